@@ -1,0 +1,43 @@
+/**
+ * The limits of the interface specification, as data. Every check, message, schema and document reads them here.
+ */
+export const LIMITS = {
+  synthesis: {
+    /** Code points after trimming. */
+    maxBatchTextChars: 100_000,
+    maxLiveTextChars: 300,
+    minSpeed: 0.25,
+    maxSpeed: 1.9,
+    defaultSpeed: 1,
+    minEmphasis: 0,
+    maxEmphasis: 100,
+    emphasisStep: 10,
+    bitratesKbps: [8, 16, 32, 64, 128],
+    defaultBitrateKbps: 128,
+    sampleRatesHz: [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
+    realtimeVoices: 5,
+  },
+  pauses: { maxSeconds: 10, minSeconds: 0.1, minParagraphSeconds: 0 },
+  transcription: {
+    sampleRatesHz: [8000, 16_000, 22_050, 32_000, 44_100, 48_000],
+    maxChannels: 8,
+    /** A file of this many bytes is refused: the size must be below it. */
+    batchFileBytes: 100_000_000,
+    liveFileBytes: 10_000_000,
+    /** Audio of this length is refused: it must be shorter. */
+    liveSeconds: 10,
+  },
+  session: {
+    maxSeconds: 90,
+    sampleRatesHz: [8000, 16_000],
+    maxChunkBytes: 1_048_576,
+    minNoInputTimeoutMs: 3000,
+    maxNoInputTimeoutMs: 10_000,
+    defaultNoInputTimeoutMs: 5000,
+    minSpeechCompleteTimeoutMs: 500,
+    maxSpeechCompleteTimeoutMs: 3000,
+    defaultSpeechCompleteTimeoutMs: 800,
+  },
+  voices: { minPage: 1, maxPage: 100, defaultPage: 20 },
+  audioLink: { lifeSeconds: 180, retentionDays: 3 },
+} as const;

@@ -1,0 +1,53 @@
+import { LIMITS } from '../limits.ts';
+import type { LanguageCode } from './language-codes.ts';
+
+export type Gender = 'male' | 'female';
+
+/** `SERVICE`: of this service; `COMMUNITY`: from a voice pack; `PERSONAL`: seen and used by its owner app only. */
+export const VOICE_OWNERSHIPS = ['SERVICE', 'COMMUNITY', 'PERSONAL'] as const;
+export type VoiceOwnership = (typeof VOICE_OWNERSHIPS)[number];
+
+/** A voice of the catalogue. Engines declare them; the catalogue adds nothing. */
+export interface Voice {
+  /** Unique in one service, shown to callers as `voiceCode`. */
+  readonly code: string;
+  readonly name: string;
+  readonly gender: Gender;
+  readonly languageCode: LanguageCode;
+  /** The rate at which the engine makes audio, in Hz. */
+  readonly nativeRateHz: number;
+  /** Rates above the native one that the voice declares all the same, in Hz. */
+  readonly extraRatesHz?: readonly number[];
+  /** Credits per code point of text. A decimal string, so that no product is rounded. */
+  readonly creditFactor: string;
+  readonly ownership: VoiceOwnership;
+  /** The owner of a `PERSONAL` voice. */
+  readonly ownerAppId?: string;
+  /** Whether `emphasisIntensity` changes how it speaks. */
+  readonly supportsEmphasis: boolean;
+  /** The id of the engine that speaks it. */
+  readonly engine: string;
+  /** SPDX identifier, or the licence's name. */
+  readonly licence: string;
+}
+
+/**
+ * The output rates a voice may be asked for: the allowed ones up to its native rate, and those it declares.
+ *
+ * @returns rates in Hz, ascending
+ */
+export function voiceRatesHz(voice: Voice): readonly number[] {
+  return LIMITS.synthesis.sampleRatesHz.filter(
+    (rateHz) => rateHz <= voice.nativeRateHz || voice.extraRatesHz?.includes(rateHz) === true,
+  );
+}
+
+/** The rate a caller gets who asks for none: the highest the voice supports, in Hz. */
+export function defaultRateHz(voice: Voice): number {
+  return voiceRatesHz(voice).at(-1) ?? voice.nativeRateHz;
+}
+
+/** Whether `appId` may see and use `voice`; `undefined` is a caller with no app (in-process). */
+export function isVisibleTo(voice: Voice, appId: string | undefined): boolean {
+  return voice.ownership !== 'PERSONAL' || voice.ownerAppId === appId;
+}

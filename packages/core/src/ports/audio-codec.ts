@@ -1,0 +1,29 @@
+import type { AudioFormat } from '../domain/audio/output-format.ts';
+
+/** Turns samples into the bytes of one file or stream, in order. Not shared between requests. */
+export interface StreamEncoder {
+  /** @returns the bytes that are ready, the header among the first; may be empty; the caller owns them */
+  encode(samples: Float32Array): Uint8Array;
+  /** @returns the rest, MP3's last frames for one; the encoder is spent afterwards */
+  finish(): Uint8Array;
+  /** Frees it before `finish`; safe afterwards too. */
+  dispose(): void;
+}
+
+/** Changes the sample rate of one signal, piece by piece. Not shared between signals. */
+export interface StreamResampler {
+  /** @returns what is ready; may be empty; a buffer of its own */
+  resample(samples: Float32Array): Float32Array;
+  /** @returns the tail, so that the whole has `round(input · to / from)` samples */
+  finish(): Float32Array;
+  dispose(): void;
+}
+
+/** The codecs that the use-cases need. Implemented by the audio package. */
+export interface AudioCodec {
+  /**
+   * @param streaming true: a WAV header carries the streaming sizes 0xFFFFFFFF, since the length is not known yet
+   */
+  openEncoder(format: AudioFormat, options: { readonly streaming: boolean }): Promise<StreamEncoder>;
+  openResampler(fromHz: number, toHz: number): Promise<StreamResampler>;
+}

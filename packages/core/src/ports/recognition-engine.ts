@@ -1,0 +1,65 @@
+import type { EngineCallOptions } from './synthesis-engine.ts';
+
+export interface RecognitionCapabilities {
+  /** Whether {@link RecognitionEngine.openStream} exists: a true streaming model. */
+  readonly streaming: boolean;
+  /** Whether {@link Recognition.tokens} carry log-probabilities. */
+  readonly logProbabilities: boolean;
+  /** Whether {@link Recognition.tokens} carry times. */
+  readonly tokenTimes: boolean;
+  /** Whether the text comes with capitals and punctuation. */
+  readonly punctuated: boolean;
+  /** BCP 47 primary languages, `en`; `['*']` for a model that detects. */
+  readonly languages: readonly string[];
+  /** The only rate it takes, in Hz. */
+  readonly sampleRateHz: number;
+  /** The longest segment it decodes without loss, in samples at `sampleRateHz`. */
+  readonly maxSegmentSamples: number;
+  /** How many segments it works on at once; more wait in its queue. */
+  readonly concurrency: number;
+}
+
+export interface RecognizedToken {
+  readonly text: string;
+  /** From the first sample of the segment, in seconds. */
+  readonly startSeconds?: number;
+  /** Natural logarithm, at most 0. */
+  readonly logProbability?: number;
+}
+
+export interface Recognition {
+  /** As the model gave it, not trimmed of anything but outer white space. May be empty. */
+  readonly text: string;
+  /** Empty when the model gives none. */
+  readonly tokens: readonly RecognizedToken[];
+}
+
+/** One live stream of a true streaming model. Audio goes in, hypotheses come out. */
+export interface RecognitionStream {
+  /** @param samples mono in [-1, 1] at the engine's rate; ownership passes to the stream */
+  accept(samples: Float32Array): Promise<Recognition>;
+  /** Ends the present utterance: flushes the model, answers its last text, and begins anew. */
+  endUtterance(): Promise<Recognition>;
+  close(): Promise<void>;
+}
+
+/**
+ * Turns speech into text. Implemented by plugins.
+ */
+export interface RecognitionEngine {
+  readonly id: string;
+  readonly capabilities: RecognitionCapabilities;
+  /** Loads what the first segment would otherwise wait for. Safe to call twice. */
+  warm(): Promise<void>;
+  /**
+   * Decodes one speech segment.
+   *
+   * @param samples mono in [-1, 1] at `capabilities.sampleRateHz`, at most `maxSegmentSamples`; copied or
+   * transferred, so the caller must not use it afterwards
+   * @throws SpeechError `ABORTED`, `ENGINE_FAILED`, `ENGINE_CRASHED`, `ENGINE_TIMEOUT`, `ENGINE_UNAVAILABLE`
+   */
+  recognize(samples: Float32Array, options?: EngineCallOptions): Promise<Recognition>;
+  /** Present when `capabilities.streaming`. */
+  openStream?(options?: EngineCallOptions): Promise<RecognitionStream>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import type { EngineCallOptions } from './synthesis-engine.ts';
+
+/** The detector's view of one stream of audio. Holds the model's state between calls. */
+export interface VoiceActivityStream {
+  /**
+   * Judges whole frames, in the stream's order.
+   *
+   * @param samples mono in [-1, 1] at the detector's rate; the length is a multiple of `frameSamples`; transferred
+   * @returns one speech probability a frame, 0 to 1. A detector that only decides gives 0 and 1.
+   */
+  judge(samples: Float32Array): Promise<Float32Array>;
+  /** Forgets what was heard, as after an utterance. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Says where in a signal somebody speaks. Implemented by plugins. */
+export interface VoiceActivityDetector {
+  readonly id: string;
+  readonly sampleRateHz: number;
+  readonly frameSamples: number;
+  warm(): Promise<void>;
+  open(options?: EngineCallOptions): Promise<VoiceActivityStream>;
+  close(): Promise<void>;
+}

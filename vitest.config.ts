@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+/** The condition under which every workspace package resolves to its TypeScript source. */
+const SOURCE = '@parlance/source';
+
+export default defineConfig({
+  resolve: { conditions: [SOURCE] },
+  ssr: { resolve: { conditions: [SOURCE], externalConditions: [SOURCE] } },
+  test: {
+    include: ['packages/*/{src,test}/**/*.test.ts', 'plugins/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
+    pool: 'forks',
+    execArgv: [`--conditions=${SOURCE}`],
+    testTimeout: 30_000,
+    hookTimeout: 180_000,
+    maxWorkers: 2,
+  },
+});
