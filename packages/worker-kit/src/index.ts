@@ -1,1 +1,10 @@
-export {};
+export { createWorkerPool } from './host/create-worker-pool.ts';
+export type { RunOptions, WorkerPool, WorkerPoolOptions, WorkerPoolStats } from './host/pool-types.ts';
+export {
+  defineWorker,
+  type WorkerContext,
+  type WorkerDefinition,
+  type WorkerInstance,
+  type WorkerModule,
+  type WorkerTaskContext,
+} from './thread/define-worker.ts';

@@ -1,0 +1,113 @@
+import type { EngineIncident, Isolation } from '@parlance/core';
+
+/** How a pool of workers is made up and when it gives up on one. Every number has a default. */
+export interface WorkerPoolOptions<Init, Task> {
+  /** Names the pool in errors and incidents, such as `sherpa-onnx/synthesis`. */
+  readonly name: string;
+  /** Absolute path of the worker module, resolved by the caller: `createRequire(import.meta.url).resolve('…/worker')`. */
+  readonly entry: string;
+  /** Given to `load()` in each thread. Structured-clonable. */
+  readonly init: Init;
+  /**
+   * `process`: one supervised child process holds the threads, so nothing that native code does ends this process.
+   * `thread`: the threads live in this process. The same calls and errors, but a native crash ends the whole process, a
+   * native call that hangs cannot be ended (only JavaScript can), and memory is not watched.
+   */
+  readonly isolation: Isolation;
+  /** Worker threads, each with its own copy of the model. At least 1. */
+  readonly threads: number;
+  /** Tasks that one thread holds at once: above 1 only for workers that are asynchronous and batch. Default 1. */
+  readonly tasksPerThread?: number;
+  /**
+   * How long one task may run, counted from when a thread is given it, not while it queues. Past it the caller gets
+   * `ENGINE_TIMEOUT`, and the workers are killed and replaced. Default 30 000 for every task.
+   */
+  readonly deadlineMs?: (task: Task) => number;
+  /** How long all threads together may take to load. Default 60 000. */
+  readonly loadDeadlineMs?: number;
+  /** Resident memory of the child above which it is recycled between tasks. Default: no ceiling. */
+  readonly maxRssBytes?: number;
+  /**
+   * Tasks after which the workers are recycled, against slow leaks. Recycling waits for running tasks, ends the
+   * workers, then loads new ones while the queue waits: two copies of a model never stand in memory together. Do not
+   * set it, or `maxRssBytes`, where threads keep state between tasks. Default: never.
+   */
+  readonly recycleAfterTasks?: number;
+  /** Delay before a dead child is replaced: doubles from `minDelayMs` (100) to `maxDelayMs` (30 000). */
+  readonly restart?: { readonly minDelayMs?: number; readonly maxDelayMs?: number };
+  /**
+   * After `crashes` (5) deaths within `windowMs` (60 000) every call gets `ENGINE_UNAVAILABLE` at once, until a
+   * replacement has loaded after `cooldownMs` (30 000); it then gets one task at a time until one ends well.
+   */
+  readonly breaker?: { readonly crashes?: number; readonly windowMs?: number; readonly cooldownMs?: number };
+  /** The child is asked for a sign of life each `intervalMs` (1000) and killed after `timeoutMs` (5000) without one. */
+  readonly heartbeat?: { readonly intervalMs?: number; readonly timeoutMs?: number };
+  /** How long `close()` lets running tasks go on. Default 5000. */
+  readonly closeGraceMs?: number;
+  /** Told of trouble that heals itself. What it throws is ignored. */
+  readonly onIncident?: (incident: EngineIncident) => void;
+}
+
+/** Options of one {@link WorkerPool.run}. */
+export interface RunOptions<Chunk> {
+  /**
+   * Aborting rejects with `ABORTED` at once. A queued task is dropped; a running one sees `isAborted()` and keeps its
+   * thread busy until it returns.
+   */
+  readonly signal?: AbortSignal;
+  /** Runs in this thread (0 … threads - 1) alone, waiting for it when others are free. Default: any. */
+  readonly thread?: number;
+  /**
+   * Refuses with `ENGINE_CRASHED` to run in any other generation than this: for a task that continues what an earlier
+   * one left in its thread. Such a task is never retried.
+   */
+  readonly generation?: number;
+  /** Called for each chunk in order, before `run` settles; not after an abort. It owns the chunk's buffers. */
+  readonly onChunk?: (chunk: Chunk) => void;
+  /**
+   * Buffers inside the task that may leave the caller: with thread isolation they are moved, and a task that moved any
+   * is not retried; with process isolation everything is copied and this is ignored.
+   */
+  readonly transfer?: readonly ArrayBuffer[];
+}
+
+/** Figures of a pool at one moment. */
+export interface WorkerPoolStats {
+  readonly queued: number;
+  /** Tasks that occupy a thread, aborted ones that have not returned included. */
+  readonly running: number;
+  /** Replacements since the start, orderly recycling included. */
+  readonly restarts: number;
+  /** Resident memory of the child at the last heartbeat; absent with thread isolation and before the first. */
+  readonly rssBytes?: number;
+}
+
+/** Worker threads with a loaded model in each, kept alive through crashes. */
+export interface WorkerPool<Task, Result, Chunk = never> {
+  /**
+   * Loads the model in every thread; resolves at once when that is done. The first `run` does it too.
+   *
+   * @throws SpeechError `ENGINE_LOAD_FAILED` with the loader's reason, or the child's last words if it died;
+   *   `ENGINE_UNAVAILABLE` while the breaker is open; `SHUTTING_DOWN` after `close`
+   */
+  warm(): Promise<void>;
+  /**
+   * Queues one task, first come first served, and runs it in a free thread. Queued tasks survive a crash. A running one
+   * is run once more if it has emitted nothing and another may be to blame: never when it was alone, ran in the thread
+   * that died, passed its deadline, names a `generation`, or has been retried before.
+   *
+   * @throws SpeechError what the worker threw (`ENGINE_FAILED` unless it was a SpeechError); `ENGINE_CRASHED` when its
+   *   worker died; `ENGINE_TIMEOUT` past the deadline; `ENGINE_UNAVAILABLE` while the breaker is open;
+   *   `ENGINE_LOAD_FAILED`; `ABORTED`; `SHUTTING_DOWN` after `close`; `INVALID_INPUT` for a task that cannot be cloned
+   */
+  run(task: Task, options?: RunOptions<Chunk>): Promise<Result>;
+  readonly threads: number;
+  /** Grows when the workers are replaced, whatever the reason: state kept in a thread is lost then. 0 before the first load. */
+  readonly generation: number;
+  stats(): WorkerPoolStats;
+  /**
+   * Rejects queued tasks with `SHUTTING_DOWN`, lets running ones end within the grace time, then ends the workers.
+   * Calling it again returns the same promise.
+   */
+  close(): Promise<void>;
+}
