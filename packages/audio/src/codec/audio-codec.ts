@@ -1,0 +1,53 @@
+import type { AudioCodec, AudioFormat, StreamEncoder } from '@parlance/core';
+import { type LameInstance, lameInstances } from '../mp3/lame-instances.ts';
+import { openMp3Encoder } from '../mp3/mp3-encoder.ts';
+import { createPcmEncoder } from '../pcm/pcm-encoder.ts';
+import { createConverter } from '../resample/libsamplerate-instances.ts';
+import { openStreamResampler } from '../resample/stream-resampler.ts';
+import { createStreamingWavEncoder, createWholeWavEncoder } from '../wav/wav-encoder.ts';
+import { createInstancePool, type InstancePool } from './instance-pool.ts';
+
+/** Idle instances of each kind that are kept for the next streams. */
+const MAX_IDLE_INSTANCES = 4;
+
+/** The codecs of this package; nothing is loaded before the first stream or {@link WarmableAudioCodec.warm}. */
+export interface WarmableAudioCodec extends AudioCodec {
+  /** Loads the WASM modules and one instance of each, so that the first stream doesn't wait for that. Safe to call twice. */
+  warm(): Promise<void>;
+}
+
+/**
+ * Makes the codecs that the core asks for. Streams opened from it are independent of each other.
+ *
+ * @example
+ * const codec = createAudioCodec();
+ * const encoder = await codec.openEncoder({ container: 'mp3', sampleRateHz: 22_050, bitrateKbps: 64 }, { streaming: true });
+ */
+export function createAudioCodec(): WarmableAudioCodec {
+  const lame = createInstancePool(lameInstances(), MAX_IDLE_INSTANCES);
+  const converters = createInstancePool(createConverter, MAX_IDLE_INSTANCES);
+  return {
+    openEncoder: (format, { streaming }) => openEncoder(format, streaming ? 'stream' : 'file', lame),
+    openResampler: (fromHz, toHz) => openStreamResampler(fromHz, toHz, converters),
+    warm: async () => {
+      await Promise.all([lame.warm(1), converters.warm(1)]);
+    },
+  };
+}
+
+async function openEncoder(
+  format: AudioFormat,
+  shape: 'stream' | 'file',
+  lame: InstancePool<LameInstance>,
+): Promise<StreamEncoder> {
+  switch (format.container) {
+    case 'mp3':
+      return openMp3Encoder(format, lame);
+    case 'pcm':
+      return createPcmEncoder();
+    case 'wav':
+      return shape === 'stream'
+        ? createStreamingWavEncoder(format.sampleRateHz)
+        : createWholeWavEncoder(format.sampleRateHz);
+  }
+}

@@ -1,0 +1,104 @@
+import { LIMITS, mp3BitratesKbps, SpeechError, type StreamEncoder } from '@parlance/core';
+import { finiteSamples } from '../codec/finite-samples.ts';
+import type { InstancePool } from '../codec/instance-pool.ts';
+import { joinBytes } from '../codec/join-bytes.ts';
+import type { LameInstance } from './lame-instances.ts';
+
+export interface Mp3Format {
+  readonly sampleRateHz: number;
+  readonly bitrateKbps: number;
+}
+
+/** LAME gets this much at once, so that its buffers in WASM memory stay small. */
+const BLOCK_SAMPLES = 32_768;
+
+/**
+ * Opens a mono MP3 stream of constant bitrate: every frame has the asked rate and bitrate. No Xing or LAME header frame
+ * is written, since it would have to name the length, so players do no gapless trimming: the decoded file is longer than
+ * the input, see {@link mp3DecodedSamples}.
+ *
+ * @throws SpeechError `INVALID_INPUT` for a pair that MPEG layer III can't carry; LAME would change it silently
+ */
+export async function openMp3Encoder(
+  format: Mp3Format,
+  pool: InstancePool<LameInstance>,
+): Promise<StreamEncoder> {
+  refuseImpossible(format);
+  const { sampleRateHz, bitrateKbps } = format;
+  const lame = await pool.acquire();
+  let state: 'open' | 'spent' = 'open';
+  /** LAME returns views of its memory, which the next call or stream overwrites. */
+  const guarded = (work: () => Uint8Array): Uint8Array => {
+    if (state === 'spent')
+      throw new SpeechError('INTERNAL', 'The MP3 encoder is finished; no call may follow.');
+    try {
+      return work();
+    } catch (error) {
+      // An instance that trapped is not given back: its memory can't be trusted.
+      state = 'spent';
+      throw new SpeechError(
+        'INTERNAL',
+        'The MP3 encoder failed.',
+        { sampleRateHz, bitrateKbps },
+        { cause: error },
+      );
+    }
+  };
+  const giveBack = (): void => {
+    if (state === 'spent') return;
+    state = 'spent';
+    pool.release(lame);
+  };
+  guarded(() => {
+    lame.configure(lameParameters(format));
+    return new Uint8Array(0);
+  });
+  return {
+    encode: (samples) => guarded(() => encodeBlocks(lame, finiteSamples(samples))),
+    finish: () => {
+      const rest = guarded(() => lame.finalize().slice());
+      giveBack();
+      return rest;
+    },
+    dispose: giveBack,
+  };
+}
+
+type LameParameters = Parameters<LameInstance['configure']>[0];
+
+function lameParameters({ sampleRateHz, bitrateKbps }: Mp3Format): LameParameters {
+  // The wrapper's types list the very values that refuseImpossible has let pass.
+  return {
+    channels: 1,
+    sampleRate: sampleRateHz,
+    outputSampleRate: sampleRateHz,
+    bitrate: bitrateKbps,
+  } as LameParameters;
+}
+
+function encodeBlocks(lame: LameInstance, samples: Float32Array): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < samples.length; at += BLOCK_SAMPLES) {
+    pieces.push(lame.encode([samples.subarray(at, at + BLOCK_SAMPLES)]).slice());
+  }
+  return joinBytes(pieces);
+}
+
+function refuseImpossible({ sampleRateHz, bitrateKbps }: Mp3Format): void {
+  const ratesHz: readonly number[] = LIMITS.synthesis.sampleRatesHz;
+  if (!ratesHz.includes(sampleRateHz)) {
+    throw new SpeechError(
+      'INVALID_INPUT',
+      `MP3 cannot have a sample rate of ${sampleRateHz} Hz; allowed are ${ratesHz.join(', ')} Hz.`,
+      { sampleRateHz },
+    );
+  }
+  const bitratesKbps = mp3BitratesKbps(sampleRateHz);
+  if (!bitratesKbps.includes(bitrateKbps)) {
+    throw new SpeechError(
+      'INVALID_INPUT',
+      `MP3 at ${sampleRateHz} Hz cannot have ${bitrateKbps} kbps; allowed are ${bitratesKbps.join(', ')} kbps.`,
+      { sampleRateHz, bitrateKbps },
+    );
+  }
+}

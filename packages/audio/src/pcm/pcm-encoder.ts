@@ -1,0 +1,7 @@
+import type { StreamEncoder } from '@parlance/core';
+import { encodePcm16 } from './pcm16.ts';
+
+/** Bare 16-bit signed little-endian samples, mono, with no header. */
+export function createPcmEncoder(): StreamEncoder {
+  return { encode: encodePcm16, finish: () => new Uint8Array(0), dispose: () => {} };
+}

@@ -1,0 +1,95 @@
+import { LIMITS } from '@parlance/core';
+import { type WavHeader, wavRefusal } from './wav-header.ts';
+
+export const FORMAT_CHUNK_BYTES = { min: 16, max: 40 } as const;
+
+const PCM_TAG = 1;
+const FLOAT_TAG = 3;
+const EXTENSIBLE_TAG = 0xfffe;
+/** The last 14 bytes of every KSDATAFORMAT_SUBTYPE: the first two are the plain tag. */
+const SUBTYPE_TAIL = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71];
+
+/** What a `fmt ` chunk says, judged. */
+export type WavFormat = Omit<WavHeader, 'dataOffsetBytes' | 'declaredDataBytes'>;
+
+/**
+ * Judges the body of a `fmt ` chunk.
+ *
+ * @param body 16 to 40 bytes
+ * @param sampleRatesHz the rates that are accepted
+ * @throws SpeechError `AUDIO_NOT_READABLE`
+ */
+export function judgeFormat(body: Uint8Array, sampleRatesHz: readonly number[]): WavFormat {
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const channels = view.getUint16(2, true);
+  const sampleRateHz = view.getUint32(4, true);
+  const byteRate = view.getUint32(8, true);
+  const frameBytes = view.getUint16(12, true);
+  const bitsPerSample = view.getUint16(14, true);
+  const encoding = judgeEncoding(view, bitsPerSample);
+  const { maxChannels } = LIMITS.transcription;
+  if (channels < 1 || channels > maxChannels) {
+    throw wavRefusal('channels', `The WAV file has ${channels} channels; 1 to ${maxChannels} are allowed.`, {
+      channels,
+    });
+  }
+  if (!sampleRatesHz.includes(sampleRateHz)) {
+    throw wavRefusal(
+      'sample-rate',
+      `The WAV file has a sample rate of ${sampleRateHz} Hz; allowed are ${sampleRatesHz.join(', ')} Hz.`,
+      { sampleRateHz },
+    );
+  }
+  const expectedFrameBytes = (channels * bitsPerSample) / 8;
+  if (frameBytes !== expectedFrameBytes) {
+    throw wavRefusal(
+      'block-align',
+      `The WAV header has frames of ${frameBytes} bytes; its channels and depth make ${expectedFrameBytes}.`,
+      { frameBytes, expectedFrameBytes },
+    );
+  }
+  if (byteRate !== sampleRateHz * frameBytes) {
+    throw wavRefusal(
+      'byte-rate',
+      `The WAV header has ${byteRate} bytes a second; its rate and frames make ${sampleRateHz * frameBytes}.`,
+      { byteRate, expectedByteRate: sampleRateHz * frameBytes },
+    );
+  }
+  return { encoding, bitsPerSample, channels, sampleRateHz, frameBytes };
+}
+
+function judgeEncoding(view: DataView, bitsPerSample: number): 'integer' | 'float' {
+  const writtenTag = view.getUint16(0, true);
+  const tag = writtenTag === EXTENSIBLE_TAG ? extensibleTag(view, bitsPerSample) : writtenTag;
+  if (tag === PCM_TAG && [8, 16, 24, 32].includes(bitsPerSample)) return 'integer';
+  if (tag === FLOAT_TAG && bitsPerSample === 32) return 'float';
+  throw wavRefusal(
+    'encoding',
+    `The WAV file has samples of format ${tag} with ${bitsPerSample} bits; ` +
+      'allowed are PCM (1) with 8, 16, 24 or 32 bits and float (3) with 32.',
+    { formatTag: tag, bitsPerSample },
+  );
+}
+
+/** @returns the plain tag that a WAVE_FORMAT_EXTENSIBLE chunk stands for */
+function extensibleTag(view: DataView, bitsPerSample: number): number {
+  if (view.byteLength < FORMAT_CHUNK_BYTES.max || view.getUint16(16, true) < 22) {
+    throw wavRefusal(
+      'extensible-size',
+      `The WAV header's extensible format has ${view.byteLength} bytes; ${FORMAT_CHUNK_BYTES.max} are needed.`,
+      { formatBytes: view.byteLength },
+    );
+  }
+  const validBits = view.getUint16(18, true);
+  if (validBits > bitsPerSample) {
+    throw wavRefusal(
+      'valid-bits',
+      `The WAV header has ${validBits} valid bits a sample; its samples have ${bitsPerSample}.`,
+      { validBits, bitsPerSample },
+    );
+  }
+  if (SUBTYPE_TAIL.some((byte, index) => view.getUint8(26 + index) !== byte)) {
+    throw wavRefusal('subtype', 'The WAV header has an unknown sample subtype; allowed are PCM and float.');
+  }
+  return view.getUint16(24, true);
+}

@@ -1,0 +1,71 @@
+import type { StreamEncoder } from '@parlance/core';
+import wavefile from 'wavefile';
+import { joinBytes } from '../codec/join-bytes.ts';
+import { encodePcm16 } from '../pcm/pcm16.ts';
+import { UNKNOWN_SIZE_BYTES } from './wav-header.ts';
+
+const RIFF_SIZE_OFFSET_BYTES = 4;
+const DATA_SIZE_OFFSET_BYTES = 40;
+/** Of the 44 header bytes, those that the RIFF size counts. */
+const COUNTED_HEADER_BYTES = 36;
+
+/**
+ * Makes the 44 bytes before the samples of a 16-bit mono WAV file. Written over a streaming header once the length is
+ * known, it makes the file one with true sizes.
+ *
+ * @param dataBytes bytes of samples; absent, or past what 32 bits hold, gives the streaming sizes 0xFFFFFFFF
+ */
+export function wavHeader(format: {
+  readonly sampleRateHz: number;
+  readonly dataBytes?: number;
+}): Uint8Array {
+  const wav = new wavefile.WaveFile();
+  wav.fromScratch(1, format.sampleRateHz, '16', new Int16Array(0));
+  const header = wav.toBuffer().slice();
+  const { dataBytes = UNKNOWN_SIZE_BYTES } = format;
+  const isKnown = dataBytes <= UNKNOWN_SIZE_BYTES - COUNTED_HEADER_BYTES;
+  const view = new DataView(header.buffer);
+  view.setUint32(
+    RIFF_SIZE_OFFSET_BYTES,
+    isKnown ? dataBytes + COUNTED_HEADER_BYTES : UNKNOWN_SIZE_BYTES,
+    true,
+  );
+  view.setUint32(DATA_SIZE_OFFSET_BYTES, isKnown ? dataBytes : UNKNOWN_SIZE_BYTES, true);
+  return header;
+}
+
+/** A WAV stream: the header leaves with the first bytes and says that the length is unknown. */
+export function createStreamingWavEncoder(sampleRateHz: number): StreamEncoder {
+  let pendingHeader: Uint8Array | undefined = wavHeader({ sampleRateHz });
+  const withHeader = (bytes: Uint8Array): Uint8Array => {
+    if (pendingHeader === undefined) return bytes;
+    const joined = joinBytes([pendingHeader, bytes]);
+    pendingHeader = undefined;
+    return joined;
+  };
+  return {
+    encode: (samples) => withHeader(encodePcm16(samples)),
+    finish: () => withHeader(new Uint8Array(0)),
+    dispose: () => {},
+  };
+}
+
+/** A WAV file with its true sizes. They stand before the samples, so all bytes come at the end and are held till then. */
+export function createWholeWavEncoder(sampleRateHz: number): StreamEncoder {
+  let pieces: Uint8Array[] = [];
+  return {
+    encode: (samples) => {
+      pieces.push(encodePcm16(samples));
+      return new Uint8Array(0);
+    },
+    finish: () => {
+      const dataBytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      const file = joinBytes([wavHeader({ sampleRateHz, dataBytes }), ...pieces]);
+      pieces = [];
+      return file;
+    },
+    dispose: () => {
+      pieces = [];
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { LIMITS, SpeechError } from '@parlance/core';
+import { FORMAT_CHUNK_BYTES, judgeFormat, type WavFormat } from './format-chunk.ts';
+import { type JudgedWav, measureWav, type WavHeader, wavRefusal } from './wav-header.ts';
+
+/** Chunks up to the data chunk: real files have under ten, a hostile one may have millions. */
+export const MAX_WAV_CHUNKS = 64;
+/** The format chunk must begin before this offset, so that a verdict needs little of an upload. */
+export const MAX_FORMAT_OFFSET_BYTES = 65_536;
+
+const RIFF_HEAD_BYTES = 12;
+const CHUNK_HEAD_BYTES = 8;
+
+export interface WavJudgeOptions {
+  /** Accepted sample rates; those of the transcription interface when absent. */
+  readonly sampleRatesHz?: readonly number[];
+}
+
+/**
+ * Judges the header of a WAV file that arrives in pieces, such as an upload: says yes or no as soon as that is known.
+ * Holds at most 40 bytes of the file. Nothing native sees a file that this has not judged.
+ */
+export class WavHeaderScanner {
+  readonly #sampleRatesHz: readonly number[];
+  readonly #pending = new Uint8Array(FORMAT_CHUNK_BYTES.max);
+  #pendingBytes = 0;
+  #wantedBytes = RIFF_HEAD_BYTES;
+  #skipBytes = 0;
+  #offsetBytes = 0;
+  #chunks = 0;
+  #stage: 'riff' | 'chunk' | 'format' = 'riff';
+  #format: WavFormat | undefined;
+  #header: WavHeader | undefined;
+  #refusal: SpeechError | undefined;
+
+  constructor(options: WavJudgeOptions = {}) {
+    this.#sampleRatesHz = options.sampleRatesHz ?? LIMITS.transcription.sampleRatesHz;
+  }
+
+  /** The header, once it is known to be sound. */
+  get header(): WavHeader | undefined {
+    return this.#header;
+  }
+
+  /**
+   * Takes the file's next bytes, in any pieces.
+   *
+   * @returns the header as soon as its data chunk has begun, and from then on
+   * @throws SpeechError `AUDIO_NOT_READABLE` as soon as the file can't become readable, and from then on
+   */
+  push(bytes: Uint8Array): WavHeader | undefined {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    try {
+      this.#scan(bytes);
+    } catch (error) {
+      this.#refusal = SpeechError.from(error);
+      throw this.#refusal;
+    }
+    return this.#header;
+  }
+
+  /**
+   * Counts bytes as seen that the judge has no use for, so that a reader of files can seek past them.
+   *
+   * @returns how many to leave out before the next {@link push}
+   */
+  skipAhead(): number {
+    const skipped = this.#skipBytes;
+    this.#offsetBytes += skipped;
+    this.#skipBytes = 0;
+    return skipped;
+  }
+
+  /**
+   * The file has ended.
+   *
+   * @param totalBytes its size
+   * @throws SpeechError `AUDIO_NOT_READABLE` when the header is not complete or no sample is there
+   */
+  finish(totalBytes: number): JudgedWav {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    if (this.#header !== undefined) return measureWav(this.#header, totalBytes);
+    const missing = this.#format === undefined ? 'its format' : 'its data';
+    throw wavRefusal('cut-off', `The WAV file ends after ${totalBytes} bytes, before ${missing}.`, {
+      totalBytes,
+    });
+  }
+
+  #scan(bytes: Uint8Array): void {
+    let at = 0;
+    while (at < bytes.length && this.#header === undefined) {
+      const left = bytes.length - at;
+      const isSkipping = this.#skipBytes > 0;
+      const taken = Math.min(left, isSkipping ? this.#skipBytes : this.#wantedBytes - this.#pendingBytes);
+      if (isSkipping) {
+        this.#skipBytes -= taken;
+      } else {
+        this.#pending.set(bytes.subarray(at, at + taken), this.#pendingBytes);
+        this.#pendingBytes += taken;
+      }
+      at += taken;
+      this.#offsetBytes += taken;
+      if (!isSkipping && this.#pendingBytes === this.#wantedBytes) this.#judgePending();
+    }
+  }
+
+  #judgePending(): void {
+    const pending = this.#pending.subarray(0, this.#pendingBytes);
+    this.#pendingBytes = 0;
+    if (this.#stage === 'format') {
+      this.#format = judgeFormat(pending, this.#sampleRatesHz);
+      this.#skipBytes = pending.length % 2;
+    } else if (this.#stage === 'chunk') {
+      this.#judgeChunkHead(pending);
+      return;
+    } else {
+      judgeRiffHead(pending);
+    }
+    this.#stage = 'chunk';
+    this.#wantedBytes = CHUNK_HEAD_BYTES;
+  }
+
+  #judgeChunkHead(head: Uint8Array): void {
+    this.#chunks += 1;
+    if (this.#chunks > MAX_WAV_CHUNKS) {
+      throw wavRefusal('chunks', `The WAV header has more than ${MAX_WAV_CHUNKS} chunks; that is the limit.`);
+    }
+    const id = String.fromCharCode(...head.subarray(0, 4));
+    const sizeBytes = new DataView(head.buffer, head.byteOffset).getUint32(4, true);
+    if (id === 'fmt ') {
+      this.#expectFormat(sizeBytes);
+    } else if (id === 'data') {
+      this.#reachData(sizeBytes);
+    } else {
+      this.#skipBytes = sizeBytes + (sizeBytes % 2);
+      if (this.#format === undefined) limitFormatOffset(this.#offsetBytes + this.#skipBytes);
+    }
+  }
+
+  #expectFormat(sizeBytes: number): void {
+    limitFormatOffset(this.#offsetBytes - CHUNK_HEAD_BYTES);
+    if (this.#format !== undefined) {
+      throw wavRefusal('format-twice', 'The WAV header has 2 format chunks; 1 is allowed.');
+    }
+    const { min, max } = FORMAT_CHUNK_BYTES;
+    if (sizeBytes < min || sizeBytes > max) {
+      throw wavRefusal(
+        'format-size',
+        `The WAV header's format has ${sizeBytes} bytes; ${min} to ${max} are allowed.`,
+        {
+          formatBytes: sizeBytes,
+        },
+      );
+    }
+    this.#stage = 'format';
+    this.#wantedBytes = sizeBytes;
+  }
+
+  #reachData(sizeBytes: number): void {
+    if (this.#format === undefined) {
+      throw wavRefusal('format-missing', 'The WAV header has no format chunk before its data.');
+    }
+    this.#header = { ...this.#format, dataOffsetBytes: this.#offsetBytes, declaredDataBytes: sizeBytes };
+  }
+}
+
+/**
+ * Judges a WAV file that is in memory whole. Copies none of it.
+ *
+ * @throws SpeechError `AUDIO_NOT_READABLE`
+ */
+export function judgeWav(bytes: Uint8Array, options: WavJudgeOptions = {}): JudgedWav {
+  const scanner = new WavHeaderScanner(options);
+  scanner.push(bytes);
+  return scanner.finish(bytes.length);
+}
+
+function judgeRiffHead(head: Uint8Array): void {
+  const id = String.fromCharCode(...head.subarray(0, 4));
+  const form = String.fromCharCode(...head.subarray(8, 12));
+  if (id === 'RIFF' && form === 'WAVE') return;
+  throw wavRefusal('not-wav', 'The audio is not a WAV file: it does not begin with RIFF and WAVE.');
+}
+
+function limitFormatOffset(offsetBytes: number): void {
+  if (offsetBytes < MAX_FORMAT_OFFSET_BYTES) return;
+  throw wavRefusal(
+    'format-offset',
+    `The WAV header has no format chunk in its first ${MAX_FORMAT_OFFSET_BYTES} bytes; it must begin there.`,
+  );
+}
