@@ -1,0 +1,27 @@
+/** Long enough that a cut makes no click, short enough to leave a consonant whole. */
+export const FADE_MS = 4;
+
+/**
+ * Raised cosine from 0 to 1. It is taken between the sample positions, so that neither its first value is exactly 0
+ * nor its last exactly 1.
+ */
+function gainAt(index: number, fadeSamples: number): number {
+  return 0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / fadeSamples);
+}
+
+/** Fades the beginning in, in place, over `fadeSamples` or the whole when it is shorter. */
+export function fadeIn(samples: Float32Array, fadeSamples: number): void {
+  const length = Math.min(fadeSamples, samples.length);
+  for (let index = 0; index < length; index++) {
+    samples[index] = (samples[index] as number) * gainAt(index, length);
+  }
+}
+
+/** Fades the end out, in place, over `fadeSamples` or the whole when it is shorter. */
+export function fadeOut(samples: Float32Array, fadeSamples: number): void {
+  const length = Math.min(fadeSamples, samples.length);
+  for (let index = 0; index < length; index++) {
+    const position = samples.length - 1 - index;
+    samples[position] = (samples[position] as number) * gainAt(index, length);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Raw linear PCM as it goes in and out of Parlance: 16-bit signed little-endian, mono. Inside, samples are
+ * `Float32Array` in [-1, 1].
+ */
+export interface PcmFormat {
+  readonly sampleRateHz: number;
+}
+
+export const PCM_BYTES_PER_SAMPLE = 2;
+
+/** One step of 16-bit PCM is 1 / this, both ways, so every 16-bit value survives the way through floats unchanged. */
+const FULL_SCALE = 32_768;
+
+/**
+ * Encodes samples as 16-bit PCM.
+ *
+ * The value is multiplied by 32 768 and rounded to the nearest step, halves away from zero, so that a signal and its
+ * mirror image get mirrored bytes. What lies outside [-1, 32767/32768], infinities among it, is clipped; NaN is 0.
+ *
+ * @returns two bytes a sample, little-endian whatever the machine; a buffer of its own
+ */
+export function encodePcm16(samples: Float32Array): Uint8Array {
+  const bytes = new Uint8Array(samples.length * PCM_BYTES_PER_SAMPLE);
+  for (let index = 0; index < samples.length; index++) {
+    const scaled = (samples[index] as number) * FULL_SCALE;
+    const clipped = Math.min(Math.max(scaled, -32_768), 32_767);
+    // Truncating after adding half a step away from zero; `| 0` also makes NaN a zero.
+    const value = (clipped < 0 ? clipped - 0.5 : clipped + 0.5) | 0;
+    bytes[index * 2] = value & 0xff;
+    bytes[index * 2 + 1] = (value >> 8) & 0xff;
+  }
+  return bytes;
+}
+
+/** Turns PCM bytes that arrive in chunks of any size into samples. One for each stream. */
+export interface Pcm16Decoder {
+  /**
+   * @param bytes the next bytes; half a sample at the end waits for the next call
+   * @returns the whole samples in [-1, 1); a buffer of its own, may be empty
+   */
+  decode(bytes: Uint8Array): Float32Array;
+  /** 1 when half a sample waits: at the end of a stream that means the byte count is odd. */
+  readonly waitingBytes: 0 | 1;
+}
+
+export function createPcm16Decoder(): Pcm16Decoder {
+  let lowByte: number | undefined;
+  return {
+    get waitingBytes() {
+      return lowByte === undefined ? 0 : 1;
+    },
+    decode(bytes) {
+      const waiting = lowByte === undefined ? 0 : 1;
+      const samples = new Float32Array((bytes.length + waiting) >> 1);
+      let written = 0;
+      for (const byte of bytes) {
+        if (lowByte === undefined) {
+          lowByte = byte;
+        } else {
+          samples[written++] = (((byte << 24) >> 16) | lowByte) / FULL_SCALE;
+          lowByte = undefined;
+        }
+      }
+      return samples;
+    },
+  };
+}
+
+/**
+ * Decodes PCM that is there in one piece.
+ *
+ * @returns samples in [-1, 1); half a sample at the end is left out
+ */
+export function decodePcm16(bytes: Uint8Array): Float32Array {
+  return createPcm16Decoder().decode(bytes);
+}
+
+/** @returns seconds, not rounded */
+export function durationSeconds(sampleCount: number, sampleRateHz: number): number {
+  return sampleCount / sampleRateHz;
+}
+
+/**
+ * The whole seconds that are charged for audio: rounded up, so 1 sample is 1 second and exactly 3 s are 3. No audio
+ * costs nothing.
+ */
+export function billableSeconds(sampleCount: number, sampleRateHz: number): number {
+  return Math.ceil(sampleCount / sampleRateHz);
+}
+
+/** The nearest whole number of samples to a time in milliseconds. */
+export function samplesOfMs(ms: number, sampleRateHz: number): number {
+  return Math.round((ms * sampleRateHz) / 1000);
+}
+
+/** @returns digital silence; the length is the nearest whole number of samples */
+export function silenceSamples(seconds: number, sampleRateHz: number): Float32Array {
+  return new Float32Array(Math.round(seconds * sampleRateHz));
+}
+
+/** Puts pieces one behind the other in a buffer of its own. */
+export function concatSamples(pieces: readonly Float32Array[]): Float32Array {
+  const joined = new Float32Array(pieces.reduce((total, piece) => total + piece.length, 0));
+  let offsetSamples = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offsetSamples);
+    offsetSamples += piece.length;
+  }
+  return joined;
+}

@@ -1,0 +1,203 @@
+import { FADE_MS, fadeIn, fadeOut } from './edge-fade.ts';
+import { concatSamples, samplesOfMs } from './pcm-format.ts';
+import { createFramer } from './pcm-framing.ts';
+import { amplitudeOfDb, rmsOf } from './signal-level.ts';
+
+/** Length over which a level is taken. Not below {@link FADE_MS}, since two frames are kept back for the fade. */
+const FRAME_MS = 5;
+/**
+ * Frames this far below the loudest one are silence. Final "f" and "th" of neural voices lie 35 to 45 dB below
+ * their loudest vowel, what follows them falls to -80 dB within 50 ms.
+ */
+const DEFAULT_THRESHOLD_DB = -48;
+/** No frame below this is speech, however quiet the segment. */
+const FLOOR_DB = -62;
+/** A sample below this is inaudible: to cut beside it makes no step that could be heard. */
+const AUDIBLE_DB = -66;
+const DEFAULT_KEEP_MS = 25;
+/** A single quiet sample may be a zero crossing; this much of quiet is none. */
+const BESIDE_MS = 1;
+
+export interface TrimOptions {
+  readonly sampleRateHz: number;
+  /** Where silence begins, in dB relative to the loudest 5 ms of the segment so far; below 0, default -48. */
+  readonly thresholdDb?: number;
+  /** How much of what dies away below the threshold but can still be heard is kept beyond an edge; default 25. */
+  readonly keepMs?: number;
+}
+
+/** Takes silence off both ends of one segment after another while their audio still arrives. */
+export interface SilenceTrimmer {
+  /** Begins a segment. Keeps at most `maxLeadSamples` of silence before its speech, `Infinity` for all. */
+  begin(options: { readonly maxLeadSamples: number }): void;
+  /**
+   * @param samples not kept, not changed
+   * @returns what can be sent: all but silence that may turn out to be the last, and 10 ms for a fade
+   */
+  push(samples: Float32Array): Float32Array;
+  /**
+   * Ends the segment. Keeps at most `maxTailSamples` of silence after its speech, `Infinity` for all.
+   *
+   * @returns the rest, and how many samples of it are silence after the speech
+   */
+  end(options: { readonly maxTailSamples: number }): {
+    readonly rest: Float32Array;
+    readonly tailSamples: number;
+  };
+  /** Whether the present segment had speech so far. */
+  readonly hasSpeech: boolean;
+}
+
+/**
+ * A cut through audible signal is faded over 4 ms; a cut beside inaudible samples isn't, so that a plosive at the
+ * very edge keeps its burst.
+ */
+export function createSilenceTrimmer(options: TrimOptions): SilenceTrimmer {
+  const { sampleRateHz, thresholdDb = DEFAULT_THRESHOLD_DB, keepMs = DEFAULT_KEEP_MS } = options;
+  const frameSamples = Math.max(1, samplesOfMs(FRAME_MS, sampleRateHz));
+  const fadeSamples = samplesOfMs(FADE_MS, sampleRateHz);
+  const keepSamples = samplesOfMs(keepMs, sampleRateHz);
+  const relative = amplitudeOfDb(thresholdDb);
+  const floor = amplitudeOfDb(FLOOR_DB);
+  const audible = amplitudeOfDb(AUDIBLE_DB);
+  const beside = samplesOfMs(BESIDE_MS, sampleRateHz);
+  const framer = createFramer({ frameSamples });
+
+  let maxLeadSamples = 0;
+  let loudest = 0;
+  let hasSpeech = false;
+  let isFirst = true;
+  /** Before speech: the silence that may still be sent. After: what may be the end. */
+  let held: Float32Array[] = [];
+  let heldSamples = 0;
+  /** Where the last frame of speech ends inside `held`. */
+  let speechEnd = 0;
+
+  function hold(frame: Float32Array): void {
+    held.push(frame);
+    heldSamples += frame.length;
+  }
+
+  /** Removes all but the last `keepFrames` frames. */
+  function release(keepFrames: number): Float32Array[] {
+    const released = held.splice(0, Math.max(0, held.length - keepFrames));
+    for (const frame of released) heldSamples -= frame.length;
+    return released;
+  }
+
+  function isSpeech(frame: Float32Array): boolean {
+    const level = rmsOf(frame);
+    loudest = Math.max(loudest, level);
+    return level > Math.max(floor, loudest * relative);
+  }
+
+  function isAudible(sample: number): boolean {
+    return Math.abs(sample) > audible;
+  }
+
+  /** Whether a cut at `index` needs a fade: when what was cut away is audible, or nothing was and the edge is. */
+  function needsFade(samples: Float32Array, index: number, removed: 'before' | 'after'): boolean {
+    const before = samples.subarray(Math.max(0, index - beside), index);
+    const after = samples.subarray(index, index + beside);
+    const [away, kept] = removed === 'before' ? [before, after] : [after, before];
+    return (away.length > 0 ? away : kept).some(isAudible);
+  }
+
+  /** Puts `held`, which ends with the first frame of speech, into order: the lead cut to what is wanted. */
+  function startSpeech(frame: Float32Array): void {
+    const lead = concatSamples(held);
+    const from = Math.max(0, lead.length - keepSamples);
+    const firstAudible = lead.subarray(from).findIndex(isAudible);
+    const inFrame = frame.findIndex(isAudible);
+    const edge = firstAudible >= 0 ? from + firstAudible : lead.length + Math.max(0, inFrame);
+    const start = Math.max(0, edge - maxLeadSamples);
+    const whole = concatSamples([lead, frame]);
+    const opening = whole.slice(start);
+    // With all of the lead wanted it was faded where it began.
+    if (isFirst && needsFade(whole, start, 'before')) fadeIn(opening, fadeSamples);
+    isFirst = false;
+    held = [opening];
+    heldSamples = opening.length;
+    speechEnd = opening.length;
+    hasSpeech = true;
+  }
+
+  function takeLead(frame: Float32Array): Float32Array[] {
+    if (isSpeech(frame)) {
+      startSpeech(frame);
+      return [];
+    }
+    hold(frame);
+    if (maxLeadSamples === Number.POSITIVE_INFINITY) {
+      if (isFirst) fadeIn(frame, fadeSamples);
+      isFirst = false;
+      // What was let go can't be the look-back of the edge, but with all of the lead wanted there is no cut.
+      return release(2);
+    }
+    const enough = keepSamples + maxLeadSamples + frameSamples;
+    while (heldSamples - (held[0]?.length ?? 0) >= enough)
+      heldSamples -= (held.shift() as Float32Array).length;
+    return [];
+  }
+
+  function take(frame: Float32Array): Float32Array[] {
+    if (!hasSpeech) return takeLead(frame);
+    hold(frame);
+    if (!isSpeech(frame)) return [];
+    const released = release(2);
+    speechEnd = heldSamples;
+    return released;
+  }
+
+  return {
+    get hasSpeech() {
+      return hasSpeech;
+    },
+    begin(begin) {
+      maxLeadSamples = begin.maxLeadSamples;
+      loudest = 0;
+      hasSpeech = false;
+      isFirst = true;
+      held = [];
+      heldSamples = 0;
+      speechEnd = 0;
+      framer.flush({ pad: false });
+    },
+    push(samples) {
+      return concatSamples(framer.push(samples).flatMap(take));
+    },
+    end({ maxTailSamples }) {
+      const last = framer.flush({ pad: false });
+      const released = last.length > 0 ? take(last) : [];
+      const tail = concatSamples(held);
+      held = [];
+      heldSamples = 0;
+      if (!hasSpeech) {
+        // Silence alone: it is sent only where the engine's own silence is wanted.
+        const rest =
+          maxLeadSamples === Number.POSITIVE_INFINITY ? concatSamples([...released, tail]) : tail.slice(0, 0);
+        return { rest, tailSamples: rest.length };
+      }
+      const lastAudible = tail
+        .subarray(0, Math.min(tail.length, speechEnd + keepSamples))
+        .findLastIndex(isAudible);
+      const edge = lastAudible + 1;
+      const cut = Math.min(tail.length, edge + maxTailSamples);
+      const rest = tail.slice(0, cut);
+      if (needsFade(tail, cut, 'after')) fadeOut(rest, fadeSamples);
+      return { rest: concatSamples([...released, rest]), tailSamples: cut - edge };
+    },
+  };
+}
+
+/**
+ * Takes leading and trailing silence off a signal that is there in one piece.
+ *
+ * @returns a buffer of its own; empty when there is no speech
+ */
+export function trimSilence(samples: Float32Array, options: TrimOptions): Float32Array {
+  const trimmer = createSilenceTrimmer(options);
+  trimmer.begin({ maxLeadSamples: 0 });
+  const beginning = trimmer.push(samples);
+  return concatSamples([beginning, trimmer.end({ maxTailSamples: 0 }).rest]);
+}
