@@ -1,1 +1,23 @@
-export {};
+export type {
+  Recognition,
+  RecognitionEvent,
+  SpeechErrorCode,
+  SpeechPlugin,
+  SpeechService,
+  Voice,
+} from '@parlance/core';
+export { SpeechError } from '@parlance/core';
+export { createKeyRing, type KeyRing } from './auth/key-ring.ts';
+export { DEFAULT_PLUGINS, type PluginChoice } from './plugins/load-plugins.ts';
+export { type CreateSpeechOptions, createSpeech, type ModelOptions } from './speech/create-speech.ts';
+export type {
+  ListenOptions,
+  PcmSource,
+  SpeakOptions,
+  Speech,
+  SpeechTranscript,
+  TranscribeSource,
+  TranscribeSpeechOptions,
+} from './speech/speech.ts';
+export type { RequestEnd, RequestStart, SpeechEventMap, SpeechEvents } from './speech/speech-events.ts';
+export type { SpokenAudio } from './speech/spoken-audio.ts';

@@ -1,0 +1,42 @@
+import type { ZodError, ZodType, z } from 'zod';
+import type { SpeechErrorCode } from '../domain/errors/error-codes.ts';
+import { SpeechError } from '../domain/errors/speech-error.ts';
+
+/**
+ * Parses what came in at an edge, once. Inside, its type is trusted.
+ *
+ * @throws SpeechError `INVALID_INPUT` (or `code`) whose message lists every fault with the field's path, what is allowed
+ * and what came; `details.field` is the first one's path
+ */
+export function parseInput<Schema extends ZodType>(
+  schema: Schema,
+  value: unknown,
+  code: SpeechErrorCode = 'INVALID_INPUT',
+): z.output<Schema> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  throw new SpeechError(code, describeIssues(result.error), {
+    field: result.error.issues[0]?.path.join('.') ?? '',
+  });
+}
+
+function describeIssues(error: ZodError): string {
+  return error.issues.map((issue) => sentence(issue)).join(' ');
+}
+
+function sentence(issue: ZodError['issues'][number]): string {
+  const field = issue.path.length === 0 ? 'The body' : issue.path.join('.');
+  const isMissing = issue.input === undefined && issue.code === 'invalid_type';
+  if (isMissing) return `${field} is required.`;
+  const given = describeGiven(issue.input);
+  return `${field} ${issue.message}${given === undefined ? '' : `; got ${given}`}.`;
+}
+
+const MAX_GIVEN_CHARS = 40;
+
+/** Short scalars only: a user's text has no place in a message. */
+function describeGiven(input: unknown): string | undefined {
+  if (typeof input === 'number' || typeof input === 'boolean' || input === null) return String(input);
+  if (typeof input === 'string' && input.length <= MAX_GIVEN_CHARS) return JSON.stringify(input);
+  return undefined;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { LIMITS } from '../domain/limits.ts';
+
+/** The five voices of realtime synthesis that need no operator action: they come inside a package, no model is fetched. */
+export const DEFAULT_REALTIME_VOICES = ['awb', 'kal', 'kal16', 'rms', 'slt'] as const;
+
+const voiceCount = LIMITS.synthesis.realtimeVoices;
+const exactlyFive = `must name exactly ${voiceCount} different voice codes`;
+
+const concurrency = (appsOf: string) =>
+  z
+    .int(`must be a whole number of ${appsOf}`)
+    .min(1, 'must be at least 1')
+    .max(10_000, 'must be at most 10000');
+
+/** What a speech service is made by, whoever mounts it. Unknown members are refused: a misspelt setting must not pass for none. */
+export const speechSettings = z.strictObject({
+  /** The voice of callers in-process who name none. */
+  defaultVoice: z.string().min(1, 'must not be empty').default('joe'),
+  /** The voices of `mode: "sync"`. Absent: {@link DEFAULT_REALTIME_VOICES}. */
+  realtimeVoices: z
+    .array(z.string().min(1), exactlyFive)
+    .refine((codes) => codes.length === voiceCount && new Set(codes).size === voiceCount, exactlyFive)
+    .optional(),
+  /** `process`: native code runs in supervised child processes and can't end this one. `thread`: saves their memory. */
+  isolation: z.enum(['process', 'thread'], 'must be "process" or "thread"').default('process'),
+  /** `lowest`: a live answer begins with one short clause. `natural`: with a whole sentence. */
+  latency: z.enum(['lowest', 'natural'], 'must be "lowest" or "natural"').default('lowest'),
+  /** Live syntheses at once of an app that was made with no number of its own. */
+  ttsConcurrency: concurrency('live syntheses').default(5),
+  /** Live recognitions at once of an app that was made with no number of its own. */
+  sttConcurrency: concurrency('live recognitions').default(5),
+  /** Silence that parts two utterances of a recording, in milliseconds. */
+  utteranceSilenceMs: z
+    .int('must be a whole number of milliseconds')
+    .min(100, 'must be at least 100')
+    .max(10_000, 'must be at most 10000')
+    .default(LIMITS.session.defaultSpeechCompleteTimeoutMs),
+});
+export type SpeechSettings = z.output<typeof speechSettings>;
+export type SpeechSettingsInput = z.input<typeof speechSettings>;

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { OUTPUT_FORMATS } from '../domain/audio/output-format.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { DEFAULT_PAUSES, type PausePlan } from '../domain/text/pause-plan.ts';
+import { countChars } from '../domain/text/speakable.ts';
+
+const { synthesis, pauses } = LIMITS;
+
+const oneOf = (values: readonly (number | string)[]): string => `must be one of ${values.join(', ')}`;
+
+const numberFrom = (values: readonly number[]) =>
+  z.number(oneOf(values)).refine((value) => values.includes(value), oneOf(values));
+
+const rangeMessage = (min: number, max: number, unit = ''): string =>
+  `must be a number from ${min} to ${max}${unit}`;
+
+const numberBetween = (min: number, max: number, unit = '') =>
+  z
+    .number(rangeMessage(min, max, unit))
+    .min(min, rangeMessage(min, max, unit))
+    .max(max, rangeMessage(min, max, unit));
+
+const pause = (member: keyof PausePlan, minSeconds: number = pauses.minSeconds) =>
+  numberBetween(minSeconds, pauses.maxSeconds, ' seconds').default(DEFAULT_PAUSES[member]);
+
+const trimmedText = (maxChars: number) =>
+  z
+    .string('must be a string')
+    .transform((text) => text.trim())
+    .superRefine((text, context) => {
+      const chars = countChars(text);
+      if (chars === 0) context.addIssue({ code: 'custom', message: 'must not be empty' });
+      else if (chars > maxChars) {
+        context.addIssue({ code: 'custom', message: `has ${chars} characters; the limit is ${maxChars}` });
+      }
+    });
+
+const voiceCode = z.string('must be a string').trim().min(1, 'must not be empty');
+const bitrate = numberFrom(synthesis.bitratesKbps).optional();
+const speed = numberBetween(synthesis.minSpeed, synthesis.maxSpeed).default(synthesis.defaultSpeed);
+const sampleRate = numberFrom(synthesis.sampleRatesHz).optional();
+
+/** `mode` of every create request. */
+export const modeInput = z.object({
+  mode: z.enum(['async', 'sync'], 'must be "async" or "sync"'),
+});
+
+/** Body of Create speech, realtime. Unknown members are dropped. */
+export const liveSynthesisInput = z.object({
+  text: trimmedText(synthesis.maxLiveTextChars),
+  voiceCode,
+  outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('mp3'),
+  bitrate,
+  speed,
+  sampleRate,
+});
+export type LiveSynthesisInput = z.output<typeof liveSynthesisInput>;
+
+const clientPause = z.object(
+  {
+    majorBreak: pause('majorBreak'),
+    mediumBreak: pause('mediumBreak'),
+    paragraphBreak: pause('paragraphBreak', pauses.minParagraphSeconds),
+    sentenceBreak: pause('sentenceBreak'),
+  },
+  'must be an object',
+);
+
+const emphasisMessage = `must be an integer from ${synthesis.minEmphasis} to ${synthesis.maxEmphasis}, a multiple of ${synthesis.emphasisStep}`;
+
+/** What in-process callers may ask for: the batch body without its address, in the caller's own words. */
+export const speakInput = z.object({
+  text: trimmedText(synthesis.maxBatchTextChars),
+  voiceCode: voiceCode.optional(),
+  outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('wav'),
+  bitrate,
+  speed,
+  sampleRate,
+  emphasisIntensity: z
+    .number(emphasisMessage)
+    .refine(
+      (value) =>
+        Number.isInteger(value / synthesis.emphasisStep) &&
+        value >= synthesis.minEmphasis &&
+        value <= synthesis.maxEmphasis,
+      emphasisMessage,
+    )
+    .optional(),
+  clientPause: clientPause.optional(),
+});
+export type SpeakInput = z.output<typeof speakInput>;

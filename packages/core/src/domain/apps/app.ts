@@ -1,0 +1,23 @@
+/** An application: on whose behalf a call is made. */
+export interface App {
+  readonly appId: string;
+  readonly name: string;
+  /** ISO 8601 UTC with milliseconds, as every time of a record. */
+  readonly createdAt: string;
+  /** `null`: permanent. */
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  /** `jti` of the one token that counts. */
+  readonly tokenId: string;
+  /** Standard Webhooks secret, `whsec_` and base64. */
+  readonly webhookSecret: string;
+  /** Live syntheses at once. */
+  readonly ttsConcurrency: number;
+  /** Live recognitions at once. */
+  readonly sttConcurrency: number;
+}
+
+/** Whether the app may be used at `nowMs` (epoch milliseconds). */
+export function isAppUsable(app: App, nowMs: number): boolean {
+  return app.revokedAt === null && (app.expiresAt === null || Date.parse(app.expiresAt) > nowMs);
+}

@@ -1,0 +1,40 @@
+import { SpeechError } from '../errors/speech-error.ts';
+import { isVisibleTo, type Voice } from './voice.ts';
+
+/** Every voice of a service, by code. */
+export interface VoiceCatalogue {
+  readonly voices: readonly Voice[];
+  /**
+   * @param appId the caller's app; `undefined` in-process
+   * @throws SpeechError `VOICE_NOT_FOUND`, also for a personal voice of another app
+   */
+  find(code: string, appId: string | undefined): Voice;
+}
+
+/** @throws SpeechError `INVALID_CONFIG` when two engines declare the same code */
+export function createVoiceCatalogue(voices: readonly Voice[]): VoiceCatalogue {
+  const byCode = new Map<string, Voice>();
+  for (const voice of voices) {
+    const other = byCode.get(voice.code);
+    if (other !== undefined) {
+      throw new SpeechError(
+        'INVALID_CONFIG',
+        `The voice code "${voice.code}" is declared by ${other.engine} and by ${voice.engine}; give one another code.`,
+        { voiceCode: voice.code },
+      );
+    }
+    byCode.set(voice.code, voice);
+  }
+  return {
+    voices,
+    find(code, appId) {
+      const voice = byCode.get(code);
+      if (voice === undefined || !isVisibleTo(voice, appId)) {
+        throw new SpeechError('VOICE_NOT_FOUND', `voiceCode "${code.slice(0, 64)}" does not exist.`, {
+          field: 'voiceCode',
+        });
+      }
+      return voice;
+    },
+  };
+}

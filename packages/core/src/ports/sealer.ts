@@ -1,0 +1,7 @@
+/** Makes short texts tamper-proof: cursors that clients hand back, links that carry their own right. */
+export interface Sealer {
+  /** @returns the text and its signature in URL-safe characters */
+  seal(purpose: string, text: string): string;
+  /** @returns the text, or `undefined` when it was altered, or sealed elsewhere or for another purpose */
+  open(purpose: string, sealed: string): string | undefined;
+}

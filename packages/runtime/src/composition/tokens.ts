@@ -1,0 +1,36 @@
+import type {
+  AppStore,
+  AudioCodec,
+  AudioReader,
+  Clock,
+  ModelStore,
+  RandomSource,
+  Sealer,
+  SpeechService,
+  SpeechSettings,
+  TokenAuthority,
+  VoiceCatalogue,
+} from '@parlance/core';
+import type { InjectionToken } from 'tsyringe';
+import type { Engines } from '../plugins/engines.ts';
+import type { SpeechEvents } from '../speech/speech-events.ts';
+
+const token = <Type>(name: string): InjectionToken<Type> => Symbol(`parlance.${name}`);
+
+/** Everything a service is made of, by typed token. */
+export const TOKENS = {
+  settings: token<SpeechSettings>('settings'),
+  realtimeVoices: token<readonly string[]>('realtime-voices'),
+  clock: token<Clock>('clock'),
+  random: token<RandomSource>('random'),
+  codec: token<AudioCodec>('codec'),
+  reader: token<AudioReader>('reader'),
+  models: token<ModelStore>('models'),
+  engines: token<Engines>('engines'),
+  catalogue: token<VoiceCatalogue>('catalogue'),
+  apps: token<AppStore>('apps'),
+  tokens: token<TokenAuthority>('tokens'),
+  sealer: token<Sealer>('sealer'),
+  events: token<SpeechEvents>('events'),
+  service: token<SpeechService>('service'),
+} as const;

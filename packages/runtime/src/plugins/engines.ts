@@ -1,0 +1,90 @@
+import {
+  type PluginContext,
+  type RecognitionEngine,
+  SpeechError,
+  type SpeechPlugin,
+  type SynthesisEngine,
+  type Voice,
+  type VoiceActivityDetector,
+} from '@parlance/core';
+
+/** The engines of a service. They come into being cold: no process is started and no model fetched before `warm` or use. */
+export interface Engines {
+  readonly synthesis: readonly SynthesisEngine[];
+  readonly recognition: readonly RecognitionEngine[];
+  readonly voiceActivity: VoiceActivityDetector | undefined;
+}
+
+export async function createEngines(
+  plugins: readonly SpeechPlugin[],
+  context: PluginContext,
+): Promise<Engines> {
+  const synthesis = await Promise.all(
+    plugins.map(async (plugin) => (await plugin.createSynthesis?.(context)) ?? []),
+  );
+  const recognition = await Promise.all(
+    plugins.map(async (plugin) => (await plugin.createRecognition?.(context)) ?? []),
+  );
+  const detecting = plugins.find((plugin) => plugin.createVoiceActivity !== undefined);
+  return {
+    synthesis: synthesis.flat(),
+    recognition: recognition.flat(),
+    voiceActivity: await detecting?.createVoiceActivity?.(context),
+  };
+}
+
+/** Every engine, for what is done to all alike. */
+export function allEngines({ synthesis, recognition, voiceActivity }: Engines) {
+  return [...synthesis, ...recognition, ...(voiceActivity === undefined ? [] : [voiceActivity])];
+}
+
+/** @returns the engine that declared the voice */
+export function synthesisEngineOf(engines: Engines, voice: Voice): SynthesisEngine {
+  const engine = engines.synthesis.find(({ id }) => id === voice.engine);
+  if (engine === undefined) {
+    throw new SpeechError('INTERNAL', `Voice ${voice.code} belongs to an engine that is not there.`, {
+      voiceCode: voice.code,
+    });
+  }
+  return engine;
+}
+
+/**
+ * @param language BCP 47, such as `en-US`; `undefined` takes the first recognizer
+ * @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED`
+ */
+export function recognizerFor(engines: Engines, language?: string): RecognitionEngine {
+  if (engines.recognition.length === 0) {
+    throw new SpeechError(
+      'ENGINE_UNAVAILABLE',
+      'No plugin of this service recognizes speech; add one to plugins.',
+    );
+  }
+  const primary = language?.split('-')[0];
+  const engine = engines.recognition.find(
+    ({ capabilities }) =>
+      primary === undefined ||
+      capabilities.languages.includes(primary) ||
+      capabilities.languages.includes('*'),
+  );
+  if (engine === undefined) {
+    const known = [...new Set(engines.recognition.flatMap(({ capabilities }) => capabilities.languages))];
+    throw new SpeechError(
+      'LANGUAGE_NOT_SUPPORTED',
+      `language ${String(language)} is not recognized here; the languages are ${known.join(', ')}.`,
+      { field: 'language' },
+    );
+  }
+  return engine;
+}
+
+/** @throws SpeechError `ENGINE_UNAVAILABLE` */
+export function voiceActivityOf(engines: Engines): VoiceActivityDetector {
+  if (engines.voiceActivity === undefined) {
+    throw new SpeechError(
+      'ENGINE_UNAVAILABLE',
+      'No plugin of this service detects voice activity; add one to plugins.',
+    );
+  }
+  return engines.voiceActivity;
+}

@@ -1,0 +1,50 @@
+import {
+  type AudioCodec,
+  chooseFormat,
+  demoTextOf,
+  type SynthesizeSpeechPorts,
+  synthesizeSpeech,
+  type VoiceCatalogue,
+} from '@parlance/core';
+
+export interface DemoRendererParts extends SynthesizeSpeechPorts {
+  readonly codec: AudioCodec;
+  readonly catalogue: VoiceCatalogue;
+}
+
+export interface DemoRenderer {
+  /**
+   * Speaks a voice's sample sentence.
+   *
+   * @returns a whole MP3
+   * @throws SpeechError `VOICE_NOT_FOUND`, also for a personal voice
+   */
+  render(code: string): Promise<Uint8Array>;
+}
+
+/** Renders each voice's sample once at a time: callers who ask meanwhile share the answer. Keeping it is the adapter's part. */
+export function createDemoRenderer(parts: DemoRendererParts): DemoRenderer {
+  const underWay = new Map<string, Promise<Uint8Array>>();
+  const speak = async (code: string): Promise<Uint8Array> => {
+    const voice = parts.catalogue.find(code, undefined);
+    const pieces: Uint8Array[] = [];
+    const order = {
+      text: demoTextOf(voice),
+      voice,
+      format: chooseFormat({ outputFormat: 'mp3' }, voice),
+      speed: 1,
+      latency: 'natural',
+      streaming: false,
+    } as const;
+    for await (const piece of synthesizeSpeech(parts, order, new AbortController().signal))
+      pieces.push(piece);
+    return Buffer.concat(pieces);
+  };
+  return {
+    render(code) {
+      const rendering = underWay.get(code) ?? speak(code).finally(() => underWay.delete(code));
+      underWay.set(code, rendering);
+      return rendering;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { LIMITS, type RecognitionEvent, recognizeSpeech, SpeechError } from '@parlance/core';
+import { recognizerFor, voiceActivityOf } from '../plugins/engines.ts';
+import { observed } from './observed.ts';
+import { samplesOf } from './pcm-input.ts';
+import type { ListenOptions } from './speech.ts';
+import { callSignal, type SpeechParts } from './speech-parts.ts';
+
+/** @throws SpeechError `INVALID_INPUT`, `LANGUAGE_NOT_SUPPORTED`, `ABORTED` or an engine's code */
+export async function* listen(
+  parts: SpeechParts,
+  audio: AsyncIterable<Uint8Array | Float32Array>,
+  options: ListenOptions,
+): AsyncGenerator<RecognitionEvent, void, undefined> {
+  const recognizer = recognizerFor(parts.engines, options.language);
+  const speechCompleteTimeoutMs =
+    options.speechCompleteTimeoutMs ?? LIMITS.session.defaultSpeechCompleteTimeoutMs;
+  refuseOutOfRange(speechCompleteTimeoutMs);
+  const samples = samplesOf(audio, {
+    codec: parts.codec,
+    fromHz: options.sampleRateHz,
+    toHz: recognizer.capabilities.sampleRateHz,
+  });
+  const events = recognizeSpeech({ recognizer, voiceActivity: voiceActivityOf(parts.engines) }, samples, {
+    speechCompleteTimeoutMs,
+    interimResults: options.interimResults ?? false,
+    signal: callSignal(parts, options.signal),
+  });
+  yield* observed({ requestId: parts.random.id(), kind: 'listening' }, events, parts);
+}
+
+function refuseOutOfRange(timeoutMs: number): void {
+  const { minSpeechCompleteTimeoutMs: min, maxSpeechCompleteTimeoutMs: max } = LIMITS.session;
+  if (timeoutMs >= min && timeoutMs <= max) return;
+  throw new SpeechError(
+    'INVALID_INPUT',
+    `speechCompleteTimeoutMs must be a number from ${min} to ${max}; got ${timeoutMs}.`,
+    { field: 'speechCompleteTimeoutMs' },
+  );
+}

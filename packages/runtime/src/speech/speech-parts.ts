@@ -1,0 +1,29 @@
+import type {
+  AudioCodec,
+  AudioReader,
+  Clock,
+  RandomSource,
+  SpeechSettings,
+  VoiceCatalogue,
+} from '@parlance/core';
+import type { Engines } from '../plugins/engines.ts';
+import type { SpeechEvents } from './speech-events.ts';
+
+/** What the in-process calls are made of. */
+export interface SpeechParts {
+  readonly settings: SpeechSettings;
+  readonly engines: Engines;
+  readonly catalogue: VoiceCatalogue;
+  readonly codec: AudioCodec;
+  readonly reader: AudioReader;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly events: SpeechEvents;
+  /** Aborts when the service closes. */
+  readonly closing: AbortSignal;
+}
+
+/** The signal of one call: the caller's own, or the service's end. */
+export function callSignal(parts: SpeechParts, signal: AbortSignal | undefined): AbortSignal {
+  return signal === undefined ? parts.closing : AbortSignal.any([parts.closing, signal]);
+}

@@ -1,0 +1,80 @@
+import type {
+  RecognitionEvent,
+  SpeakInput,
+  SpeechService,
+  Transcript,
+  Utterance,
+  Voice,
+  VoiceFilter,
+} from '@parlance/core';
+import type { SpeechEventMap, SpeechEvents } from './speech-events.ts';
+import type { SpokenAudio } from './spoken-audio.ts';
+
+type Optional<Type> = { readonly [Key in keyof Type]?: Type[Key] | undefined };
+
+/** The fields of the batch request, each with the default of the interface but `outputFormat`, which is `wav` here. */
+export interface SpeakOptions extends Optional<Omit<SpeakInput, 'text'>> {
+  /** Absent: the service's setting. */
+  readonly latency?: 'lowest' | 'natural' | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Samples in memory. */
+export interface PcmSource {
+  /** Mono in [-1, 1]. */
+  readonly samples: Float32Array;
+  readonly sampleRateHz: number;
+}
+
+/** A WAV file's bytes, its path, or samples. */
+export type TranscribeSource = Uint8Array | string | PcmSource;
+
+export interface TranscribeSpeechOptions {
+  /** BCP 47, such as `en-US`: chooses the recognizer. Absent: the first one. */
+  readonly language?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface SpeechTranscript extends Transcript {
+  readonly utterances: readonly Utterance[];
+  /** Exact, unlike the interface's rounded one. */
+  readonly durationSeconds: number;
+}
+
+export interface ListenOptions {
+  /** Of the audio that comes in: 16-bit little-endian bytes or samples in [-1, 1], mono. */
+  readonly sampleRateHz: number;
+  /** Default false. */
+  readonly interimResults?: boolean | undefined;
+  /** Silence that ends an utterance, 500 to 3000 ms. Default 800. */
+  readonly speechCompleteTimeoutMs?: number | undefined;
+  readonly language?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Speech in-process: text to audio, audio to text, live or whole.
+ *
+ * Every call takes an `AbortSignal` and rejects with a {@link SpeechError}. Engines load at first use, or by {@link Speech.warm}.
+ */
+export interface Speech extends AsyncDisposable {
+  /** Speaks a text of up to 100 000 code points. Faults of the options are thrown at once, engines' while it is read. */
+  speak(text: string, options?: SpeakOptions): SpokenAudio;
+  /** Recognizes a recording of any length. */
+  transcribe(source: TranscribeSource, options?: TranscribeSpeechOptions): Promise<SpeechTranscript>;
+  /** Recognizes audio while it comes in, from a microphone or a socket. Ends when the source does. */
+  listen(
+    audio: AsyncIterable<Uint8Array | Float32Array>,
+    options: ListenOptions,
+  ): AsyncGenerator<RecognitionEvent, void, undefined>;
+  voices(filter?: VoiceFilter): Promise<readonly Voice[]>;
+  /** Fetches missing models and loads every engine, so that no request waits for it. */
+  warm(): Promise<void>;
+  /** @returns a function that takes the listener off again */
+  on<Name extends keyof SpeechEventMap>(name: Name, listener: SpeechEventMap[Name]): () => void;
+  readonly events: SpeechEvents;
+  /** What adapters stand on. */
+  readonly service: SpeechService;
+  /** Stops what runs, ends every worker. Safe to call twice. */
+  close(): Promise<void>;
+}

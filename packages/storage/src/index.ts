@@ -1,0 +1,3 @@
+export { type DataFolder, type OpenDataFolderOptions, openDataFolder } from './data-folder.ts';
+export { openFolderAppStore } from './folder-app-store.ts';
+export { createMemoryAppStore, type KeepApps } from './memory-app-store.ts';
