@@ -1,5 +1,18 @@
+import { isAbsolute } from 'node:path';
 import { SpeechError } from '@parlance/core';
+import type { WorkerPlan } from '../wire/messages.ts';
 import type { WorkerPool, WorkerPoolOptions } from './pool-types.ts';
+import { ProcessWorkers } from './process-workers.ts';
+import { SupervisedPool } from './supervised-pool.ts';
+import { ThreadWorkers } from './thread-workers.ts';
+import type { StartWorkers } from './workers.ts';
+
+const DEFAULT_DEADLINE_MS = 30_000;
+const DEFAULT_LOAD_DEADLINE_MS = 60_000;
+const DEFAULT_CLOSE_GRACE_MS = 5000;
+const DEFAULT_RESTART = { minDelayMs: 100, maxDelayMs: 30_000 };
+const DEFAULT_BREAKER = { crashes: 5, windowMs: 60_000, cooldownMs: 30_000 };
+const DEFAULT_HEARTBEAT = { intervalMs: 1000, timeoutMs: 5000 };
 
 /**
  * Makes a pool of worker threads around one worker module. Nothing starts before `warm()` or the first `run()`. An idle
@@ -10,5 +23,40 @@ import type { WorkerPool, WorkerPoolOptions } from './pool-types.ts';
 export function createWorkerPool<Init, Task, Result, Chunk = never>(
   options: WorkerPoolOptions<Init, Task>,
 ): WorkerPool<Task, Result, Chunk> {
-  throw new SpeechError('INTERNAL', `Pool ${options.name} is not built yet.`);
+  assertOptions(options);
+  const { name, threads, tasksPerThread = 1, isolation } = options;
+  return new SupervisedPool<Task, Result, Chunk>({
+    name,
+    threads,
+    tasksPerThread,
+    movesBuffers: isolation === 'thread',
+    startWorkers: workersStarter(options),
+    deadlineMs: options.deadlineMs ?? (() => DEFAULT_DEADLINE_MS),
+    loadDeadlineMs: options.loadDeadlineMs ?? DEFAULT_LOAD_DEADLINE_MS,
+    closeGraceMs: options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS,
+    maxRssBytes: options.maxRssBytes ?? Number.POSITIVE_INFINITY,
+    recycleAfterTasks: options.recycleAfterTasks ?? Number.POSITIVE_INFINITY,
+    restart: { ...DEFAULT_RESTART, ...options.restart },
+    breaker: { ...DEFAULT_BREAKER, ...options.breaker },
+    onIncident: options.onIncident ?? (() => {}),
+  });
+}
+
+function workersStarter<Init, Task>(options: WorkerPoolOptions<Init, Task>): StartWorkers {
+  const { entry, init, threads, tasksPerThread = 1, isolation } = options;
+  const plan: WorkerPlan = { entry, init, threads, tasksPerThread };
+  const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };
+  if (isolation === 'thread') return (onEvent) => new ThreadWorkers(plan, onEvent);
+  return (onEvent) => new ProcessWorkers({ plan, heartbeat, onEvent });
+}
+
+function assertOptions<Init, Task>(options: WorkerPoolOptions<Init, Task>): void {
+  const { name, entry, threads, tasksPerThread = 1, recycleAfterTasks = 1 } = options;
+  if (!isAbsolute(entry))
+    throw new SpeechError('INVALID_CONFIG', `${name}: the worker's entry is no absolute path.`);
+  for (const [option, value] of Object.entries({ threads, tasksPerThread, recycleAfterTasks })) {
+    if (Number.isInteger(value) && value >= 1) continue;
+    const message = `${name}: ${option} is ${value}; the least is 1.`;
+    throw new SpeechError('INVALID_CONFIG', message, { pool: name, option });
+  }
 }

@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import { ThreadSlots } from '../slots/thread-slots.ts';
+import type { ChildCommand, ChildReport } from '../wire/messages.ts';
+import { ownBuffers } from '../wire/own-buffers.ts';
+
+/**
+ * The main thread of the child process. It only passes messages on, so that it answers pings and cancels however busy the
+ * worker threads are.
+ */
+let slots: ThreadSlots | undefined;
+
+function report(message: ChildReport): void {
+  // A host that is gone is told nothing; `disconnect` ends this process.
+  if (process.connected) process.send?.(message, undefined, {}, () => {});
+}
+
+function handle(command: ChildCommand): void {
+  switch (command.type) {
+    case 'load':
+      slots = new ThreadSlots({
+        plan: command.plan,
+        threadEntry: createRequire(import.meta.url).resolve('@parlance/worker-kit/thread'),
+        execArgv: process.execArgv,
+        env: process.env as Record<string, string>,
+        onReport: report,
+      });
+      void slots.load();
+      return;
+    case 'run': {
+      const { message: task, buffers } = ownBuffers(command.task);
+      slots?.run(command.taskId, command.thread, task, buffers);
+      return;
+    }
+    case 'cancel':
+      slots?.cancel(command.taskId);
+      return;
+    case 'ping':
+      report({ type: 'pong', rssBytes: process.memoryUsage.rss() });
+      return;
+    case 'close':
+      void slots?.close().then(() => report({ type: 'closed' }));
+      return;
+  }
+}
+
+/** Not `process.exit`: that waits for worker threads, and a native call in one may never return. */
+function die(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+process.on('disconnect', die);
+// A terminal's Ctrl-C and a service manager's stop reach the whole group; only the host decides when this child ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.on('message', handle);
+// The host may have died before anyone listened.
+if (!process.connected) die();

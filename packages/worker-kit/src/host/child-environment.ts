@@ -1,0 +1,42 @@
+/** What Node, the dynamic loader and temporary files need. Nothing else passes: a child holds no secret. */
+const PASSED_NAMES = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'TZ',
+  'LANG',
+  'LC_ALL',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'SystemRoot',
+  'OMP_NUM_THREADS',
+];
+
+/** @returns the environment of workers, taken from `source` */
+export function childEnvironment(source: NodeJS.ProcessEnv): Record<string, string> {
+  const passed = PASSED_NAMES.flatMap((name) => {
+    const value = source[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(passed);
+}
+
+/**
+ * Carries over the package conditions under which this process runs, so that its workers resolve packages alike; debugger
+ * ports, preloads and the rest stay behind.
+ *
+ * @param execArgv flags of this process
+ * @param nodeOptions value of NODE_OPTIONS, which workers do not get
+ */
+export function childExecArgv(execArgv: readonly string[], nodeOptions = ''): string[] {
+  const flags = [...execArgv, ...nodeOptions.split(/\s+/)];
+  const conditions = flags.flatMap((flag, index) => {
+    const inline = /^(?:--conditions|-C)=(.+)$/.exec(flag)?.[1];
+    if (inline !== undefined) return [inline];
+    const next = flags[index + 1];
+    return (flag === '--conditions' || flag === '-C') && next !== undefined ? [next] : [];
+  });
+  return [...new Set(conditions)].map((condition) => `--conditions=${condition}`);
+}

@@ -1,0 +1,43 @@
+import type { TransitionTable } from '@parlance/core';
+
+/**
+ * - `cold`: nothing runs, and nothing will until asked
+ * - `loading`: workers start and load their model
+ * - `ready`: tasks are handed out
+ * - `draining`: the workers are due for recycling; running tasks go on, no new ones start
+ * - `retiring`: idle workers end in order
+ * - `waiting`: a replacement starts when its delay is over
+ * - `closing`, `closed`
+ */
+export type PoolState =
+  | 'cold'
+  | 'loading'
+  | 'ready'
+  | 'draining'
+  | 'retiring'
+  | 'waiting'
+  | 'closing'
+  | 'closed';
+
+export type PoolEvent =
+  | 'load'
+  | 'loaded'
+  /** The very first load failed: trying again is up to the caller. */
+  | 'give-up'
+  /** Workers died, hung, or could not be replaced. */
+  | 'lose'
+  | 'drain'
+  | 'retire'
+  | 'close'
+  | 'end';
+
+export const POOL_MOVES: TransitionTable<PoolState, PoolEvent> = {
+  cold: { load: 'loading', close: 'closing' },
+  loading: { loaded: 'ready', 'give-up': 'cold', lose: 'waiting', close: 'closing' },
+  ready: { lose: 'waiting', drain: 'draining', close: 'closing' },
+  draining: { lose: 'waiting', retire: 'retiring', close: 'closing' },
+  retiring: { load: 'loading', close: 'closing' },
+  waiting: { load: 'loading', close: 'closing' },
+  closing: { end: 'closed' },
+  closed: {},
+};

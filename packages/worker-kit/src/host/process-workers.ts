@@ -1,0 +1,178 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type { ChildCommand, ChildReport, WorkerPlan } from '../wire/messages.ts';
+import { ownBuffers } from '../wire/own-buffers.ts';
+import { childEnvironment, childExecArgv } from './child-environment.ts';
+import { ChildOutput } from './child-output.ts';
+import { startDeadline } from './deadline.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { killOnExit } from './live-children.ts';
+import { readResidentBytes } from './resident-memory.ts';
+import type { Workers, WorkersEvent, WorkersLoss } from './workers.ts';
+
+/** How long the last words of a dead child may take to arrive when a grandchild holds its pipes open. */
+const LAST_WORDS_MS = 500;
+const LAST_WORDS_LINES = 6;
+
+export interface ProcessWorkersOptions {
+  readonly plan: WorkerPlan;
+  readonly heartbeat: { readonly intervalMs: number; readonly timeoutMs: number };
+  readonly onEvent: (event: WorkersEvent) => void;
+}
+
+/** Workers in one supervised child process. */
+export class ProcessWorkers implements Workers {
+  readonly #options: ProcessWorkersOptions;
+  readonly #child: ChildProcess;
+  readonly #output = new ChildOutput();
+  readonly #gone: Promise<void>;
+  #heartbeat: Heartbeat | undefined;
+  /** Whether events still matter; not once the host has asked for the end. */
+  #isWatched = true;
+  #onClosed: (() => void) | undefined;
+
+  constructor(options: ProcessWorkersOptions) {
+    this.#options = options;
+    const child = fork(createRequire(import.meta.url).resolve('@parlance/worker-kit/child'), {
+      serialization: 'advanced',
+      env: childEnvironment(process.env),
+      execArgv: childExecArgv(process.execArgv, process.env.NODE_OPTIONS),
+      // Its stdout is kept as well: ours may carry audio.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    this.#output.follow(child.stdout);
+    this.#output.follow(child.stderr);
+    child.unref();
+    child.channel?.unref();
+    killOnExit(child);
+    child.on('message', (report: ChildReport) => this.#receive(report));
+    this.#gone = this.#watchEnd();
+    this.#load(options.plan);
+  }
+
+  run(taskId: number, thread: number, task: unknown): void {
+    this.#send({ type: 'run', taskId, thread, task });
+  }
+
+  cancel(taskId: number): void {
+    this.#send({ type: 'cancel', taskId });
+  }
+
+  async retire(graceMs: number): Promise<void> {
+    this.#unwatch();
+    await new Promise<void>((resolve) => {
+      const cancel = startDeadline(graceMs, resolve);
+      this.#onClosed = () => {
+        cancel();
+        resolve();
+      };
+      this.#child.once('exit', this.#onClosed);
+      this.#send({ type: 'close' });
+    });
+    await this.kill();
+  }
+
+  kill(): Promise<void> {
+    this.#unwatch();
+    // By force even when all is well: at an orderly exit native destructors run, and some abort.
+    this.#child.kill('SIGKILL');
+    return this.#gone;
+  }
+
+  #load(plan: WorkerPlan): void {
+    try {
+      this.#send({ type: 'load', plan });
+    } catch (error) {
+      // `init` cannot be cloned.
+      void this.kill();
+      throw error;
+    }
+  }
+
+  #send(command: ChildCommand): void {
+    // A dead child is told by its end, not by each message that fails.
+    this.#child.send(command, () => {});
+  }
+
+  #receive(report: ChildReport): void {
+    if (report.type === 'closed') {
+      this.#onClosed?.();
+      return;
+    }
+    if (!this.#isWatched) return;
+    this.#heartbeat?.answer();
+    const { onEvent } = this.#options;
+    switch (report.type) {
+      case 'pong':
+        void this.#reportRss(report.rssBytes);
+        return;
+      case 'thread-died': {
+        const message = `Worker thread ${report.thread} ended: ${report.reason}`;
+        this.#lose({ kind: 'worker-died', message, thread: report.thread });
+        return;
+      }
+      case 'loaded':
+        this.#startHeartbeat();
+        onEvent(report);
+        return;
+      default:
+        onEvent(ownBuffers(report).message);
+        return;
+    }
+  }
+
+  #startHeartbeat(): void {
+    const { intervalMs, timeoutMs } = this.#options.heartbeat;
+    const message = `The child gave no sign of life for ${timeoutMs} ms.`;
+    this.#heartbeat = new Heartbeat({
+      intervalMs,
+      timeoutMs,
+      ping: () => this.#send({ type: 'ping' }),
+      onSilence: () => this.#lose({ kind: 'worker-hung', message }),
+    });
+  }
+
+  async #reportRss(ownRssBytes: number): Promise<void> {
+    const pid = this.#child.pid;
+    const rssBytes = (pid === undefined ? undefined : await readResidentBytes(pid)) ?? ownRssBytes;
+    if (this.#isWatched) this.#options.onEvent({ type: 'rss', rssBytes });
+  }
+
+  #watchEnd(): Promise<void> {
+    const child = this.#child;
+    return new Promise((resolve) => {
+      let cancel = () => {};
+      const end = (message: string) => {
+        cancel();
+        this.#lose({ kind: 'worker-died', message });
+        resolve();
+      };
+      // `close` comes after the last words; `exit` may come before them.
+      child.once('exit', (code, signal) => {
+        const message = signal
+          ? `The child ended with signal ${signal}.`
+          : `The child ended with exit code ${code}.`;
+        cancel = startDeadline(LAST_WORDS_MS, () => end(message));
+        child.once('close', () => end(message));
+      });
+      child.on('error', (error) => {
+        if (child.pid === undefined) end(`The child could not be started: ${error.message}`);
+      });
+    });
+  }
+
+  #lose(loss: Omit<WorkersLoss, 'lastWords'>): void {
+    if (!this.#isWatched) return;
+    void this.kill();
+    this.#options.onEvent({
+      type: 'lost',
+      loss: { ...loss, lastWords: this.#output.tail(LAST_WORDS_LINES) },
+    });
+  }
+
+  #unwatch(): void {
+    this.#isWatched = false;
+    this.#heartbeat?.stop();
+  }
+}

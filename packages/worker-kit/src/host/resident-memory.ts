@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+
+/**
+ * Reads a process's resident memory from outside, where the system shows it (Linux): a child short of memory is the last
+ * to ask about its memory.
+ *
+ * @returns bytes, or undefined where there is no /proc or no such process
+ */
+export async function readResidentBytes(pid: number): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+}

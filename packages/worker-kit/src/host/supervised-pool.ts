@@ -1,0 +1,250 @@
+import { SpeechError } from '@parlance/core';
+import type { TaskReport } from '../wire/messages.ts';
+import { toWireError } from '../wire/wire-error.ts';
+import { startDeadline } from './deadline.ts';
+import { KeepAlive } from './keep-alive.ts';
+import { PendingTask } from './pending-task.ts';
+import type { RunOptions, WorkerPool, WorkerPoolStats } from './pool-types.ts';
+import { Supervisor, type SupervisorListener, type SupervisorOptions } from './supervisor.ts';
+import { createFifoQueue } from './task-queue.ts';
+import { ThreadOccupancy } from './thread-occupancy.ts';
+import type { WorkersLoss } from './workers.ts';
+
+export interface SupervisedPoolOptions<Task> extends SupervisorOptions {
+  readonly threads: number;
+  readonly tasksPerThread: number;
+  readonly deadlineMs: (task: Task) => number;
+  readonly closeGraceMs: number;
+  /** Whether buffers named in `transfer` leave the caller. */
+  readonly movesBuffers: boolean;
+}
+
+interface RunningTask<Task, Result, Chunk> {
+  readonly pending: PendingTask<Task, Result, Chunk>;
+  readonly thread: number;
+  readonly cancelDeadline: () => void;
+}
+
+/** The tasks' side of a pool: who waits, who runs where and for how long, and what becomes of them when workers die. */
+export class SupervisedPool<Task, Result, Chunk>
+  implements WorkerPool<Task, Result, Chunk>, SupervisorListener
+{
+  readonly #options: SupervisedPoolOptions<Task>;
+  readonly #supervisor: Supervisor;
+  readonly #keepAlive = new KeepAlive();
+  readonly #queue = createFifoQueue<PendingTask<Task, Result, Chunk>>();
+  readonly #running = new Map<number, RunningTask<Task, Result, Chunk>>();
+  readonly #warmWaiters = new Set<PromiseWithResolvers<void>>();
+  #occupancy: ThreadOccupancy;
+  #lastTaskId = 0;
+  #closing: Promise<void> | undefined;
+  #onIdle: () => void = () => {};
+
+  constructor(options: SupervisedPoolOptions<Task>) {
+    this.#options = options;
+    this.#occupancy = new ThreadOccupancy(options.threads, options.tasksPerThread);
+    this.#supervisor = new Supervisor(options, this);
+  }
+
+  get threads(): number {
+    return this.#options.threads;
+  }
+
+  get generation(): number {
+    return this.#supervisor.generation;
+  }
+
+  stats(): WorkerPoolStats {
+    const { restarts, rssBytes } = this.#supervisor;
+    const counts = { queued: this.#queue.size, running: this.#running.size, restarts };
+    return rssBytes === undefined ? counts : { ...counts, rssBytes };
+  }
+
+  async warm(): Promise<void> {
+    if (this.#supervisor.refusal) throw this.#supervisor.refusal;
+    if (this.#supervisor.isLoaded) return;
+    const waiter = Promise.withResolvers<void>();
+    this.#warmWaiters.add(waiter);
+    this.#keepAlive.hold();
+    this.#supervisor.ensureLoading();
+    await waiter.promise.finally(() => this.#keepAlive.release());
+  }
+
+  async run(task: Task, run: RunOptions<Chunk> = {}): Promise<Result> {
+    this.#admit(run);
+    const pending = new PendingTask<Task, Result, Chunk>({
+      task,
+      run,
+      deadlineMs: this.#options.deadlineMs(task),
+      isMoved: this.#options.movesBuffers && (run.transfer?.length ?? 0) > 0,
+      onAbort: () => this.#abort(pending),
+      onSettle: () => this.#keepAlive.release(),
+    });
+    this.#keepAlive.hold();
+    this.#queue.push(pending);
+    this.#supervisor.ensureLoading();
+    this.#handOut();
+    return pending.promise;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  runningTasks(): number {
+    return this.#running.size;
+  }
+
+  onReady(): void {
+    for (const waiter of this.#takeWarmWaiters()) waiter.resolve();
+    this.#handOut();
+  }
+
+  onRefuse(error: SpeechError): void {
+    for (const waiter of this.#takeWarmWaiters()) waiter.reject(error);
+    for (const pending of this.#queue.drain(() => true)) pending.reject(error);
+  }
+
+  onTaskReport(report: TaskReport): void {
+    const running = this.#running.get(report.taskId);
+    if (!running) return;
+    const { pending } = running;
+    if (report.type === 'chunk') {
+      this.#passChunk(report.taskId, pending, report.chunk);
+      return;
+    }
+    this.#free(report.taskId);
+    if (report.type === 'result') pending.resolve(report.result);
+    if (report.type === 'error') pending.reject(SpeechError.fromWire(report.error));
+    this.#supervisor.recordTaskEnd();
+    this.#handOut();
+  }
+
+  onLost(loss: WorkersLoss): void {
+    const lost = [...this.#running.values()];
+    for (const taskId of [...this.#running.keys()]) this.#free(taskId);
+    this.#occupancy = new ThreadOccupancy(this.#options.threads, this.#options.tasksPerThread);
+    // Last first, as each is put before all others.
+    for (const { pending, thread } of lost.reverse()) {
+      const isSuspect = loss.thread === undefined ? lost.length === 1 : loss.thread === thread;
+      const isRetried = !isSuspect && pending.isRepeatable && !this.#supervisor.refusal;
+      if (isRetried) this.#queue.putBack(pending);
+      if (!isRetried) pending.reject(this.#crashError(loss.message));
+    }
+    for (const pending of this.#queue.drain(({ run }) => this.#isStale(run))) {
+      pending.reject(this.#crashError('The workers that it belonged to are gone.'));
+    }
+  }
+
+  #admit(run: RunOptions<Chunk>): void {
+    const { name, threads } = this.#options;
+    if (run.signal?.aborted) throw SpeechError.aborted(run.signal);
+    if (this.#supervisor.refusal) throw this.#supervisor.refusal;
+    if (this.#isStale(run)) throw this.#crashError('The workers that it belonged to are gone.');
+    const { thread = 0 } = run;
+    if (Number.isInteger(thread) && thread >= 0 && thread < threads) return;
+    throw new SpeechError('INVALID_INPUT', `Thread is ${thread}; ${name} has ${threads} threads.`, {
+      pool: name,
+    });
+  }
+
+  #isStale(run: RunOptions<Chunk>): boolean {
+    return run.generation !== undefined && run.generation !== this.#supervisor.generation;
+  }
+
+  #handOut(): void {
+    while (this.#running.size < this.#supervisor.taskLimit && this.#occupancy.hasRoom) {
+      const pending = this.#queue.take(({ run }) => this.#occupancy.findRoom(run.thread) !== undefined);
+      if (!pending) return;
+      this.#start(pending, this.#occupancy.findRoom(pending.run.thread) ?? 0);
+    }
+  }
+
+  #start(pending: PendingTask<Task, Result, Chunk>, thread: number): void {
+    this.#lastTaskId += 1;
+    const taskId = this.#lastTaskId;
+    const cancelDeadline = startDeadline(pending.deadlineMs, () => this.#expire(taskId));
+    this.#running.set(taskId, { pending, thread, cancelDeadline });
+    this.#occupancy.enter(thread);
+    pending.beginAttempt();
+    try {
+      this.#supervisor.run(taskId, thread, pending.task, pending.run.transfer ?? []);
+    } catch (error) {
+      this.#free(taskId);
+      pending.reject(SpeechError.fromWire(toWireError(error, 'INVALID_INPUT')));
+    }
+  }
+
+  #free(taskId: number): void {
+    const running = this.#running.get(taskId);
+    if (!running) return;
+    running.cancelDeadline();
+    this.#running.delete(taskId);
+    this.#occupancy.leave(running.thread);
+    if (this.#running.size === 0) this.#onIdle();
+  }
+
+  #passChunk(taskId: number, pending: PendingTask<Task, Result, Chunk>, chunk: unknown): void {
+    try {
+      pending.emit(chunk);
+    } catch (error) {
+      pending.reject(error);
+      this.#supervisor.cancel(taskId);
+    }
+  }
+
+  #abort(pending: PendingTask<Task, Result, Chunk>): void {
+    pending.rejectAborted();
+    if (this.#queue.remove(pending)) return;
+    for (const [taskId, running] of this.#running) {
+      if (running.pending === pending) this.#supervisor.cancel(taskId);
+    }
+  }
+
+  #expire(taskId: number): void {
+    const running = this.#running.get(taskId);
+    if (!running) return;
+    const { pending, thread } = running;
+    const { name } = this.#options;
+    const message = `A task ran for more than its ${pending.deadlineMs} ms.`;
+    pending.reject(new SpeechError('ENGINE_TIMEOUT', `${name}: ${message}`, { pool: name }));
+    this.#supervisor.lose({ kind: 'worker-hung', message, lastWords: '', thread });
+  }
+
+  #crashError(message: string): SpeechError {
+    const { name } = this.#options;
+    return new SpeechError('ENGINE_CRASHED', `${name}: the task was lost. ${message}`, { pool: name });
+  }
+
+  #takeWarmWaiters(): PromiseWithResolvers<void>[] {
+    const waiters = [...this.#warmWaiters];
+    this.#warmWaiters.clear();
+    return waiters;
+  }
+
+  async #close(): Promise<void> {
+    this.#keepAlive.hold();
+    this.#supervisor.beginClose();
+    await this.#idleWithin(this.#options.closeGraceMs);
+    const isIdle = this.#running.size === 0;
+    const error = this.#supervisor.refusal;
+    for (const [taskId, { pending }] of this.#running) {
+      this.#free(taskId);
+      pending.reject(error);
+    }
+    await this.#supervisor.end(isIdle);
+    this.#keepAlive.release();
+  }
+
+  #idleWithin(limitMs: number): Promise<void> {
+    if (this.#running.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = startDeadline(limitMs, resolve);
+      this.#onIdle = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}

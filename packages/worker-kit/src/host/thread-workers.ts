@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module';
+import type { ThreadSlots } from '../slots/thread-slots.ts';
+import type { WorkerPlan, WorkersReport } from '../wire/messages.ts';
+import { toWireError } from '../wire/wire-error.ts';
+import { childEnvironment, childExecArgv } from './child-environment.ts';
+import { startDeadline } from './deadline.ts';
+import type { Workers, WorkersEvent } from './workers.ts';
+
+/** A thread inside a native call cannot be ended; nobody waits longer than this for it. */
+const TERMINATION_MS = 1000;
+
+/** Workers in threads of this process: the same life, without the protection. */
+export class ThreadWorkers implements Workers {
+  readonly #slots: Promise<ThreadSlots>;
+  readonly #onEvent: (event: WorkersEvent) => void;
+  #isWatched = true;
+
+  constructor(plan: WorkerPlan, onEvent: (event: WorkersEvent) => void) {
+    this.#onEvent = onEvent;
+    this.#slots = this.#start(plan);
+    this.#slots.catch((error: unknown) => {
+      if (this.#isWatched) onEvent({ type: 'load-failed', error: toWireError(error, 'ENGINE_LOAD_FAILED') });
+    });
+  }
+
+  run(taskId: number, thread: number, task: unknown, transfer: readonly ArrayBuffer[]): void {
+    void this.#slots.then((slots) => slots.run(taskId, thread, task, transfer));
+  }
+
+  cancel(taskId: number): void {
+    void this.#slots.then((slots) => slots.cancel(taskId));
+  }
+
+  async retire(graceMs: number): Promise<void> {
+    this.#isWatched = false;
+    const slots = await this.#slots;
+    await within(graceMs, slots.close());
+    await this.kill();
+  }
+
+  async kill(): Promise<void> {
+    this.#isWatched = false;
+    const slots = await this.#slots.catch(() => undefined);
+    if (slots) await within(TERMINATION_MS, slots.destroy());
+  }
+
+  async #start(plan: WorkerPlan): Promise<ThreadSlots> {
+    // Only here does importing the kit load piscina.
+    const { ThreadSlots } = await import('../slots/thread-slots.ts');
+    const slots = new ThreadSlots({
+      plan,
+      threadEntry: createRequire(import.meta.url).resolve('@parlance/worker-kit/thread'),
+      execArgv: childExecArgv(process.execArgv, process.env.NODE_OPTIONS),
+      env: childEnvironment(process.env),
+      onReport: (report) => this.#receive(report),
+    });
+    void slots.load();
+    return slots;
+  }
+
+  #receive(report: WorkersReport): void {
+    if (!this.#isWatched) return;
+    if (report.type !== 'thread-died') {
+      this.#onEvent(report);
+      return;
+    }
+    const { thread, reason } = report;
+    void this.kill();
+    const message = `Worker thread ${thread} ended: ${reason}`;
+    this.#onEvent({ type: 'lost', loss: { kind: 'worker-died', message, lastWords: '', thread } });
+  }
+}
+
+/** Waits for `work`, but no longer than `limitMs`. */
+async function within(limitMs: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = startDeadline(limitMs, resolve);
+  await Promise.race([work, promise]).finally(cancel);
+}

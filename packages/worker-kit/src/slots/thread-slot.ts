@@ -1,0 +1,120 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { TaskReport, ThreadAnswer, ThreadCommand, WorkerPlan } from '../wire/messages.ts';
+import { toWireError } from '../wire/wire-error.ts';
+
+export interface ThreadSlotOptions {
+  readonly index: number;
+  readonly plan: WorkerPlan;
+  /** File that runs in the thread: the kit's own `thread/main`. */
+  readonly threadEntry: string;
+  readonly execArgv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly onTaskReport: (report: TaskReport) => void;
+  /** Called once, when the thread ended without being asked to. */
+  readonly onDeath: (reason: string) => void;
+}
+
+/**
+ * One worker thread with its model: a piscina of exactly one thread, which is what gives a task its place. Chunks and
+ * results come through one port of our own, because two ports keep no order between them.
+ */
+export class ThreadSlot {
+  readonly #options: ThreadSlotOptions;
+  readonly #piscina: Piscina;
+  readonly #port: MessagePort;
+  readonly #remotePort: MessagePort;
+  readonly #abortFlags: Int32Array<SharedArrayBuffer>;
+  /** Task id in each lane, or undefined. */
+  readonly #lanes: (number | undefined)[];
+  #isOver = false;
+
+  constructor(options: ThreadSlotOptions) {
+    const { plan, threadEntry, execArgv, env } = options;
+    this.#options = options;
+    this.#abortFlags = new Int32Array(
+      new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * plan.tasksPerThread),
+    );
+    this.#lanes = Array.from({ length: plan.tasksPerThread }, () => undefined);
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.#remotePort = port2;
+    port1.on('message', (report: TaskReport) => this.#receive(report));
+    port1.unref();
+    this.#piscina = new Piscina({
+      filename: threadEntry,
+      minThreads: 1,
+      maxThreads: 1,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      concurrentTasksPerWorker: plan.tasksPerThread,
+      // 'sync' would park the thread between tasks and hold up the asynchronous work of batching workers.
+      atomics: 'disabled',
+      recordTiming: false,
+      execArgv: [...execArgv],
+      env: { ...env },
+    });
+    this.#piscina.on('error', (error: Error) => this.#die(error.message));
+    // The rejected task, if any, knows the reason and comes first.
+    this.#piscina.on('workerDestroy', () => setImmediate(() => this.#die('The worker thread ended.')));
+  }
+
+  /** @returns how the load went; never settles if the thread dies, which `onDeath` tells. */
+  load(): Promise<ThreadAnswer> {
+    const { index, plan } = this.#options;
+    const { entry, init } = plan;
+    const [port, abortFlags] = [this.#remotePort, this.#abortFlags.buffer];
+    return this.#command({ type: 'load', entry, init, threadIndex: index, port, abortFlags }, [port]);
+  }
+
+  run(taskId: number, task: unknown, transfer: readonly ArrayBuffer[]): void {
+    const lane = this.#lanes.indexOf(undefined);
+    this.#lanes[lane] = taskId;
+    Atomics.store(this.#abortFlags, lane, 0);
+    void this.#command({ type: 'run', taskId, lane, task }, [...transfer]);
+  }
+
+  cancel(taskId: number): void {
+    const lane = this.#lanes.indexOf(taskId);
+    if (lane >= 0) Atomics.store(this.#abortFlags, lane, 1);
+  }
+
+  /** Lets the worker let go of its model, then ends the thread. */
+  async close(): Promise<void> {
+    await this.#command({ type: 'close' }, []);
+    await this.destroy();
+  }
+
+  /** Ends the thread; resolves when it is gone, which a native call in it can delay. */
+  async destroy(): Promise<void> {
+    this.#isOver = true;
+    this.#port.close();
+    await this.#piscina.destroy();
+  }
+
+  #command(
+    command: ThreadCommand,
+    transferList: readonly (ArrayBuffer | MessagePort)[],
+  ): Promise<ThreadAnswer> {
+    return new Promise((resolve) => {
+      this.#piscina.run(command, { transferList: [...transferList] }).then(resolve, (error: Error) => {
+        if (command.type === 'close') return resolve({ type: 'done' });
+        if (error.name !== 'DataCloneError') return this.#die(error.message);
+        // The command never left: the thread is well, what it was to be given is not.
+        const wire = toWireError(error, 'INVALID_INPUT');
+        if (command.type === 'load') return resolve({ type: 'load-failed', error: wire });
+        this.#receive({ type: 'error', taskId: command.taskId, error: wire });
+      });
+    });
+  }
+
+  #receive(report: TaskReport): void {
+    if (report.type !== 'chunk') this.#lanes[this.#lanes.indexOf(report.taskId)] = undefined;
+    this.#options.onTaskReport(report);
+  }
+
+  #die(reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#options.onDeath(reason);
+  }
+}

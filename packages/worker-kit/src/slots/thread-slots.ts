@@ -1,0 +1,64 @@
+import type { ThreadAnswer, WorkerPlan, WorkersReport } from '../wire/messages.ts';
+import { ThreadSlot, type ThreadSlotOptions } from './thread-slot.ts';
+
+export interface ThreadSlotsOptions extends Pick<ThreadSlotOptions, 'threadEntry' | 'execArgv' | 'env'> {
+  readonly plan: WorkerPlan;
+  readonly onReport: (report: WorkersReport) => void;
+}
+
+/** All worker threads of a pool: in the child's main thread with process isolation, in the host with thread isolation. */
+export class ThreadSlots {
+  readonly #slots: readonly ThreadSlot[];
+  readonly #threadOfTask = new Map<number, ThreadSlot>();
+  readonly #report: (report: WorkersReport) => void;
+
+  constructor({ plan, onReport, ...thread }: ThreadSlotsOptions) {
+    this.#report = onReport;
+    this.#slots = Array.from(
+      { length: plan.threads },
+      (_, index) =>
+        new ThreadSlot({
+          index,
+          plan,
+          ...thread,
+          onTaskReport: (report) => {
+            if (report.type !== 'chunk') this.#threadOfTask.delete(report.taskId);
+            onReport(report);
+          },
+          onDeath: (reason) => onReport({ type: 'thread-died', thread: index, reason }),
+        }),
+    );
+  }
+
+  /** Loads every thread and reports `loaded`, `load-failed` for each that could not, `thread-died` for each that died. */
+  async load(): Promise<void> {
+    const answers = await Promise.all(this.#slots.map((slot) => this.#loadSlot(slot)));
+    if (answers.every((answer) => answer.type === 'done')) this.#report({ type: 'loaded' });
+  }
+
+  /** Starts a task in a thread that has room for it. The buffers in `transfer` leave this thread. */
+  run(taskId: number, thread: number, task: unknown, transfer: readonly ArrayBuffer[]): void {
+    const slot = this.#slots[thread];
+    if (!slot) return;
+    this.#threadOfTask.set(taskId, slot);
+    slot.run(taskId, task, transfer);
+  }
+
+  cancel(taskId: number): void {
+    this.#threadOfTask.get(taskId)?.cancel(taskId);
+  }
+
+  async #loadSlot(slot: ThreadSlot): Promise<ThreadAnswer> {
+    const answer = await slot.load();
+    if (answer.type === 'load-failed') this.#report(answer);
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#slots.map((slot) => slot.close()));
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all(this.#slots.map((slot) => slot.destroy()));
+  }
+}

@@ -1,0 +1,76 @@
+import { pathToFileURL } from 'node:url';
+import { SpeechError } from '@parlance/core';
+import type { TaskReport, ThreadAnswer, ThreadCommand } from '../wire/messages.ts';
+import { toWireError } from '../wire/wire-error.ts';
+import type { WorkerInstance, WorkerModule } from './define-worker.ts';
+
+interface LoadedThread {
+  readonly instance: WorkerInstance<unknown, unknown>;
+  readonly post: (report: TaskReport, transfer?: readonly ArrayBuffer[]) => void;
+  readonly abortFlags: Int32Array;
+}
+
+let loaded: LoadedThread | undefined;
+
+/** What piscina calls in the worker thread, once a command. */
+export default async function handleCommand(command: ThreadCommand): Promise<ThreadAnswer> {
+  switch (command.type) {
+    case 'load':
+      return load(command);
+    case 'run':
+      await run(requireLoaded(), command);
+      return { type: 'done' };
+    case 'close':
+      loaded?.instance.close?.();
+      return { type: 'done' };
+  }
+}
+
+async function load(command: Extract<ThreadCommand, { type: 'load' }>): Promise<ThreadAnswer> {
+  const { entry, init, threadIndex, port, abortFlags } = command;
+  try {
+    const module = await importWorker(entry);
+    const instance = await module.load(init, { threadIndex });
+    const post: LoadedThread['post'] = (report, transfer = []) => port.postMessage(report, [...transfer]);
+    loaded = { instance, post, abortFlags: new Int32Array(abortFlags) };
+    return { type: 'done' };
+  } catch (error) {
+    return { type: 'load-failed', error: toWireError(error, 'ENGINE_LOAD_FAILED') };
+  }
+}
+
+async function importWorker(entry: string): Promise<WorkerModule<unknown, unknown, unknown>> {
+  const module: unknown = (await import(pathToFileURL(entry).href)).default;
+  if (
+    typeof module === 'object' &&
+    module !== null &&
+    'kind' in module &&
+    module.kind === 'parlance-worker'
+  ) {
+    return module as WorkerModule<unknown, unknown, unknown>;
+  }
+  throw new SpeechError(
+    'ENGINE_LOAD_FAILED',
+    'The worker module has no default export made by defineWorker.',
+  );
+}
+
+async function run(thread: LoadedThread, command: Extract<ThreadCommand, { type: 'run' }>): Promise<void> {
+  const { taskId, lane, task } = command;
+  const { instance, post, abortFlags } = thread;
+  const isAborted = () => Atomics.load(abortFlags, lane) === 1;
+  const emit = (chunk: unknown, transfer?: readonly ArrayBuffer[]) => {
+    if (!isAborted()) post({ type: 'chunk', taskId, chunk }, transfer);
+  };
+  try {
+    const result = await instance.run(task, { emit, isAborted });
+    post({ type: 'result', taskId, result: isAborted() ? undefined : result });
+  } catch (error) {
+    post({ type: 'error', taskId, error: toWireError(error, 'ENGINE_FAILED') });
+  }
+}
+
+function requireLoaded(): LoadedThread {
+  if (loaded) return loaded;
+  throw new SpeechError('INTERNAL', 'A task reached a worker thread before its model was loaded.');
+}

@@ -1,0 +1,57 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { WireError } from '@parlance/core';
+
+/** What makes up one set of workers. Crosses the process border, so it is plain data. */
+export interface WorkerPlan {
+  readonly entry: string;
+  readonly init: unknown;
+  readonly threads: number;
+  readonly tasksPerThread: number;
+}
+
+/** Host to child process. */
+export type ChildCommand =
+  | { readonly type: 'load'; readonly plan: WorkerPlan }
+  | { readonly type: 'run'; readonly taskId: number; readonly thread: number; readonly task: unknown }
+  | { readonly type: 'cancel'; readonly taskId: number }
+  | { readonly type: 'ping' }
+  | { readonly type: 'close' };
+
+/** What a thread says about one of its tasks. All of a task's chunks come before its one `result` or `error`. */
+export type TaskReport =
+  | { readonly type: 'chunk'; readonly taskId: number; readonly chunk: unknown }
+  | { readonly type: 'result'; readonly taskId: number; readonly result: unknown }
+  | { readonly type: 'error'; readonly taskId: number; readonly error: WireError };
+
+/** What a set of worker threads says to whoever holds it: the child's main thread, or the host itself. */
+export type WorkersReport =
+  | TaskReport
+  | { readonly type: 'loaded' }
+  | { readonly type: 'load-failed'; readonly error: WireError }
+  | { readonly type: 'thread-died'; readonly thread: number; readonly reason: string };
+
+/** Child process to host. */
+export type ChildReport =
+  | WorkersReport
+  | { readonly type: 'pong'; readonly rssBytes: number }
+  | { readonly type: 'closed' };
+
+/** Holder to thread. */
+export type ThreadCommand =
+  | {
+      readonly type: 'load';
+      readonly entry: string;
+      readonly init: unknown;
+      readonly threadIndex: number;
+      /** Where the thread sends its {@link TaskReport}s. */
+      readonly port: MessagePort;
+      /** One Int32 a lane, 1 when the task in that lane is aborted; shared memory, so synchronous code sees it. */
+      readonly abortFlags: SharedArrayBuffer;
+    }
+  | { readonly type: 'run'; readonly taskId: number; readonly lane: number; readonly task: unknown }
+  | { readonly type: 'close' };
+
+/** A thread's answer to a command; a failed load is an answer, only a dying thread is a rejection. */
+export type ThreadAnswer =
+  | { readonly type: 'done' }
+  | { readonly type: 'load-failed'; readonly error: WireError };
