@@ -1,1 +1,16 @@
-export {};
+export * from './click-detector.ts';
+export * from './conformance/synthesis-cases.ts';
+export * from './conformance/verdict.ts';
+export * from './deferred.ts';
+export type { FakeCall, FakeCallState } from './fakes/fake-call.ts';
+export * from './fakes/fake-model-store.ts';
+export * from './fakes/fake-plugin.ts';
+export * from './fakes/fake-recognition-engine.ts';
+export * from './fakes/fake-synthesis-engine.ts';
+export * from './fakes/fake-voice.ts';
+export * from './fakes/fake-voice-activity-detector.ts';
+export * from './fakes/tone.ts';
+export * from './fundamental-frequency.ts';
+export * from './manual-clock.ts';
+export * from './signal-measures.ts';
+export * from './word-error-rate.ts';

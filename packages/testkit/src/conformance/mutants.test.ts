@@ -1,0 +1,261 @@
+import type { SynthesisEngine, SynthesisUnit } from '@parlance/core';
+import { describe, expect, it } from 'vitest';
+import { fakeSynthesisEngine } from '../fakes/fake-synthesis-engine.ts';
+import { fakeVoice } from '../fakes/fake-voice.ts';
+import { judgeSynthesis, SYNTHESIS_CASES } from './synthesis-cases.ts';
+
+const sound = () =>
+  fakeSynthesisEngine({ voices: [fakeVoice({ supportsEmphasis: true })], script: { chunkSamples: 4000 } });
+
+/** Changes each chunk on its way out. */
+function withChunks(
+  change: (chunk: Float32Array, unit: SynthesisUnit) => Float32Array,
+): () => SynthesisEngine {
+  return () => {
+    const engine = sound();
+    return {
+      ...engine,
+      async *synthesize(unit, options) {
+        for await (const chunk of engine.synthesize(unit, options)) yield change(chunk, unit);
+      },
+    };
+  };
+}
+
+/** Changes what the engine is asked. */
+function withCalls(
+  synthesize: (engine: SynthesisEngine) => SynthesisEngine['synthesize'],
+  members: (engine: SynthesisEngine) => Partial<SynthesisEngine> = () => ({}),
+): () => SynthesisEngine {
+  return () => {
+    const engine = sound();
+    return { ...engine, synthesize: synthesize(engine), ...members(engine) };
+  };
+}
+
+const shared = new Float32Array(1_000_000);
+
+const MUTANTS: readonly [mutant: string, failedCase: string, create: () => SynthesisEngine][] = [
+  ['has no voice', 'voices/declared', () => ({ ...sound(), voices: [] })],
+  ['has one code twice', 'voices/declared', () => ({ ...sound(), voices: [fakeVoice(), fakeVoice()] })],
+  ['has voices of another engine', 'voices/declared', () => ({ ...sound(), id: 'other' })],
+  [
+    'finds a voice while warming',
+    'voices/stable',
+    () => {
+      const engine = { ...sound() };
+      return Object.assign(engine, { warm: async () => void Object.assign(engine, { voices: [] }) });
+    },
+  ],
+  ['gives NaN', 'audio/in-range', withChunks((chunk) => chunk.fill(Number.NaN, 7, 8))],
+  ['gives samples beyond 1', 'audio/in-range', withChunks((chunk) => chunk.map((sample) => sample * 4))],
+  ['is silent', 'audio/audible', withChunks((chunk) => chunk.fill(0))],
+  [
+    'declares twice its rate',
+    'audio/rate',
+    () => ({ ...sound(), voices: [fakeVoice({ nativeRateHz: 32_000 })] }),
+  ],
+  [
+    'declares half its rate',
+    'audio/rate',
+    () => ({ ...sound(), voices: [fakeVoice({ nativeRateHz: 8000 })] }),
+  ],
+  [
+    'keeps its buffers',
+    'audio/buffers-are-the-consumers',
+    withChunks((chunk) => {
+      const window = shared.subarray(0, chunk.length + 1);
+      window.set(chunk);
+      return window;
+    }),
+  ],
+  [
+    'gives silence for nothing speakable',
+    'unit/nothing-speakable',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          yield new Float32Array(1600);
+          yield* engine.synthesize(unit, options);
+        },
+    ),
+  ],
+  [
+    'cuts off a long unit',
+    'unit/longest',
+    withCalls(
+      (engine) => (unit, options) => engine.synthesize({ ...unit, text: unit.text.slice(0, 80) }, options),
+    ),
+  ],
+  [
+    'speaks an unknown voice with its first',
+    'unit/unknown-voice',
+    withCalls((engine) => (unit, options) => engine.synthesize({ ...unit, voiceCode: 'fake' }, options)),
+  ],
+  [
+    'ignores speed',
+    'speed/changes-length',
+    withCalls((engine) => (unit, options) => engine.synthesize({ ...unit, speed: 1 }, options)),
+  ],
+  [
+    'is 15 % off at speed 1.9',
+    'speed/changes-length',
+    withCalls(
+      (engine) => (unit, options) =>
+        engine.synthesize({ ...unit, speed: unit.speed === 1.9 ? 1.9 * 0.87 : unit.speed }, options),
+    ),
+  ],
+  [
+    'ignores emphasis',
+    'emphasis/changes-audio',
+    withCalls(
+      (engine) =>
+        ({ emphasisIntensity: _, ...unit }, options) =>
+          engine.synthesize(unit, options),
+    ),
+  ],
+  [
+    'mixes up units that run at once',
+    'parallel/as-alone',
+    () => {
+      const engine = sound();
+      const asked: SynthesisUnit[] = [];
+      return {
+        ...engine,
+        async *synthesize(unit, options) {
+          asked.push(unit);
+          await Promise.resolve();
+          yield* engine.synthesize(asked.pop() ?? unit, options);
+        },
+      };
+    },
+  ],
+  ['ignores an abort', 'abort/before', withCalls((engine) => (unit) => engine.synthesize(unit))],
+  ['ignores an abort', 'abort/during', withCalls((engine) => (unit) => engine.synthesize(unit))],
+  ['ignores an abort', 'abort/queued', withCalls((engine) => (unit) => engine.synthesize(unit))],
+  [
+    'ends short instead of rejecting when aborted',
+    'abort/during',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          for await (const chunk of engine.synthesize(unit)) {
+            if (options?.signal?.aborted) return;
+            yield chunk;
+          }
+        },
+    ),
+  ],
+  [
+    'is dead after an abort',
+    'abort/before',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          options?.signal?.addEventListener('abort', () => void engine.close());
+          if (options?.signal?.aborted) await engine.close();
+          yield* engine.synthesize(unit, options);
+        },
+    ),
+  ],
+  [
+    'takes an abort after the end for a close',
+    'abort/after',
+    withCalls((engine) => (unit, options) => {
+      options?.signal?.addEventListener('abort', () => void engine.close());
+      return engine.synthesize(unit, options);
+    }),
+  ],
+  [
+    'throws a plain error when aborted',
+    'abort/before',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          options?.signal?.throwIfAborted();
+          yield* engine.synthesize(unit, options);
+        },
+    ),
+  ],
+  [
+    'is dead after its consumer left',
+    'abort/by-leaving',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          let isWhole = false;
+          try {
+            yield* engine.synthesize(unit, options);
+            isWhole = true;
+          } finally {
+            if (!isWhole) await engine.close();
+          }
+        },
+    ),
+  ],
+  [
+    'speaks after close',
+    'close/before-unit',
+    withCalls(
+      (engine) => engine.synthesize,
+      () => ({ close: async () => {} }),
+    ),
+  ],
+  [
+    'cannot be closed twice',
+    'close/twice',
+    () => {
+      let closes = 0;
+      const close = async () => {
+        closes += 1;
+        if (closes === 2) throw new TypeError('Closed already.');
+      };
+      return { ...sound(), close };
+    },
+  ],
+  [
+    'cannot be closed unused',
+    'close/unused',
+    () => {
+      let closes = 0;
+      const close = async () => {
+        closes += 1;
+        if (closes === 1) throw new TypeError('There is no worker.');
+      };
+      return { ...sound(), close };
+    },
+  ],
+  [
+    'ends a unit without an error when closed',
+    'close/during-unit',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          try {
+            yield* engine.synthesize(unit, options);
+          } catch {}
+        },
+    ),
+  ],
+];
+
+const caseNamed = (name: string) => {
+  const found = SYNTHESIS_CASES.find((one) => one.name === name);
+  if (!found) throw new TypeError(`There is no case ${name}.`);
+  return found;
+};
+
+describe('the cases find a broken engine', () => {
+  it.each(MUTANTS)('an engine that %s fails %s', async (_mutant, failedCase, create) => {
+    expect(await judgeSynthesis(caseNamed(failedCase), create)).not.toEqual([]);
+  });
+
+  it.each(SYNTHESIS_CASES)('a sound engine passes $name', async (one) => {
+    expect(await judgeSynthesis(one, sound)).toEqual([]);
+  });
+
+  it('every case has a mutant that fails it', () => {
+    const guarded = new Set(MUTANTS.map(([, failedCase]) => failedCase));
+    expect(SYNTHESIS_CASES.map((one) => one.name).filter((name) => !guarded.has(name))).toEqual([]);
+  });
+});

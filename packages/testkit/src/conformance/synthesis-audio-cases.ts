@@ -1,0 +1,97 @@
+import type { Voice } from '@parlance/core';
+import { peakOf, speak } from './listening.ts';
+import { type SynthesisSubject, unitOf } from './synthesis-subject.ts';
+import { type ConformanceCase, type Problems, problemIf } from './verdict.ts';
+
+/** Below this peak nobody hears anything: -40 dB of full scale. */
+const SILENCE_PEAK = 0.01;
+
+/** What the voices are and what comes out of them. */
+export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
+  { name: 'voices/declared', run: async ({ engine }) => declaredProblems(engine.id, engine.voices) },
+  {
+    name: 'voices/stable',
+    run: async ({ engine }) => {
+      const before = JSON.stringify(engine.voices);
+      await engine.warm();
+      await engine.warm();
+      return problemIf(JSON.stringify(engine.voices) !== before, 'Warming changed the list of voices.');
+    },
+  },
+  {
+    name: 'audio/in-range',
+    run: (subject) =>
+      forEachVoice(subject, async (voice) => {
+        const peak = peakOf(await speak(subject.engine, unitOf(subject, { voiceCode: voice.code })));
+        // Written so that NaN is a problem.
+        return problemIf(!(peak <= 1), `${voice.code}: samples reach ${peak}; the limit is 1.`);
+      }),
+  },
+  {
+    name: 'audio/audible',
+    run: (subject) =>
+      forEachVoice(subject, async (voice) => {
+        const peak = peakOf(await speak(subject.engine, unitOf(subject, { voiceCode: voice.code })));
+        return problemIf(peak < SILENCE_PEAK, `${voice.code}: the loudest sample is ${peak}.`);
+      }),
+  },
+  {
+    name: 'audio/rate',
+    run: (subject) =>
+      forEachVoice(subject, async (voice) => {
+        const samples = await speak(subject.engine, unitOf(subject, { voiceCode: voice.code }));
+        const { min, max } = subject.charsPerSecond;
+        const pace = ([...subject.sentence].length * voice.nativeRateHz) / samples.length;
+        return problemIf(
+          !(pace >= min && pace <= max),
+          `${voice.code}: ${pace.toFixed(1)} code points a second at ${voice.nativeRateHz} Hz; ${min} to ${max} was due.`,
+        );
+      }),
+  },
+  { name: 'audio/buffers-are-the-consumers', run: bufferProblems },
+];
+
+function declaredProblems(engineId: string, voices: readonly Voice[]): Problems {
+  const codes = new Set(voices.map((voice) => voice.code));
+  return [
+    ...problemIf(voices.length === 0, 'The engine declares no voice.'),
+    ...problemIf(codes.size !== voices.length, 'Two voices have the same code.'),
+    ...voices.flatMap(({ code, engine, nativeRateHz, creditFactor, licence, name }) => [
+      ...problemIf(engine !== engineId, `${code}: its engine is ${engine}, not ${engineId}.`),
+      ...problemIf(
+        !(Number.isInteger(nativeRateHz) && nativeRateHz >= 8000),
+        `${code}: its rate is ${nativeRateHz} Hz.`,
+      ),
+      ...problemIf(
+        !/^\d+(\.\d+)?$/.test(creditFactor),
+        `${code}: its credit factor is no decimal: ${creditFactor}.`,
+      ),
+      ...problemIf(
+        licence === '' || name === '' || code === '',
+        `${code}: its code, name or licence is empty.`,
+      ),
+    ]),
+  ];
+}
+
+/** Overwrites each chunk on its arrival; neither the rest nor the next unit may show it. */
+async function bufferProblems(subject: SynthesisSubject): Promise<Problems> {
+  const problems: string[] = [];
+  for (const round of ['The same unit', 'The next unit']) {
+    for await (const chunk of subject.engine.synthesize(unitOf(subject))) {
+      if (!(chunk instanceof Float32Array)) return ['A chunk is no Float32Array.'];
+      if (chunk.some(Number.isNaN)) problems.push(`${round} holds what the consumer wrote into its buffer.`);
+      chunk.fill(Number.NaN);
+    }
+  }
+  return problems;
+}
+
+async function forEachVoice(
+  { engine }: SynthesisSubject,
+  judge: (voice: Voice) => Promise<Problems>,
+): Promise<Problems> {
+  const problems: string[] = [];
+  for (const voice of engine.voices) problems.push(...(await judge(voice)));
+  return problems;
+}

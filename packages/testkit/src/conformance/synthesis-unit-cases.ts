@@ -1,0 +1,94 @@
+import { speak } from './listening.ts';
+import { firstVoice, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
+
+/** The interface allows the length to differ from the one asked by this part of it. */
+const SPEED_TOLERANCE = 0.1;
+const SPEEDS = [0.25, 0.5, 0.8, 1.2, 1.5, 1.9];
+
+/** What a unit may hold, and what its members do. */
+export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
+  {
+    name: 'unit/nothing-speakable',
+    run: async (subject) => {
+      const problems: string[] = [];
+      for (const text of subject.unspeakable) {
+        const samples = await speak(subject.engine, unitOf(subject, { text }));
+        if (samples.length > 0)
+          problems.push(`${JSON.stringify(text)} gave ${samples.length} samples; none were due.`);
+      }
+      return problems;
+    },
+  },
+  {
+    name: 'unit/longest',
+    run: async (subject) => {
+      const { maxUnitChars } = subject.engine.capabilities;
+      const text = `${subject.sentence} `.repeat(maxUnitChars).slice(0, maxUnitChars).trim();
+      const [whole, one] = [
+        await speak(subject.engine, unitOf(subject, { text })),
+        await speak(subject.engine, unitOf(subject)),
+      ];
+      const ratio = whole.length / one.length / (text.length / subject.sentence.length);
+      return problemIf(
+        !(ratio > 0.7 && ratio < 1.4),
+        `${text.length} code points are ${ratio.toFixed(2)} times as long as their share of a sentence.`,
+      );
+    },
+  },
+  {
+    name: 'unit/unknown-voice',
+    run: async (subject) => {
+      const work = speak(subject.engine, unitOf(subject, { voiceCode: 'no-such-voice' }));
+      return expectRefusal('An unknown voice', work, ['VOICE_NOT_FOUND']);
+    },
+  },
+  { name: 'speed/changes-length', run: speedProblems },
+  {
+    name: 'emphasis/changes-audio',
+    run: async (subject) => {
+      const voice = subject.engine.voices.find(({ supportsEmphasis }) => supportsEmphasis);
+      if (!voice) return [];
+      const speakWith = (emphasisIntensity: number) =>
+        speak(subject.engine, unitOf(subject, { voiceCode: voice.code, emphasisIntensity }));
+      const [least, most] = [await speakWith(0), await speakWith(100)];
+      const isSame = least.length === most.length && least.every((sample, index) => sample === most[index]);
+      return problemIf(isSame, `${voice.code}: emphasis 0 and 100 sound the same.`);
+    },
+  },
+  { name: 'parallel/as-alone', run: parallelProblems },
+];
+
+async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
+  const problems: string[] = [];
+  const plain = await speak(subject.engine, unitOf(subject));
+  for (const speed of SPEEDS) {
+    const samples = await speak(subject.engine, unitOf(subject, { speed }));
+    const ratio = (samples.length / plain.length) * speed;
+    if (!(Math.abs(ratio - 1) <= SPEED_TOLERANCE)) {
+      problems.push(`Speed ${speed}: the length is ${ratio.toFixed(3)} times the one asked.`);
+    }
+  }
+  return problems;
+}
+
+/** More units at once than the engine works on, of two lengths, so that a mix-up shows. */
+async function parallelProblems(subject: SynthesisSubject): Promise<Problems> {
+  const { engine, sentence, lengthTolerance } = subject;
+  const texts = [sentence, sentence.split(' ').slice(0, 2).join(' ')];
+  const alone: number[] = [];
+  for (const text of texts) alone.push((await speak(engine, unitOf(subject, { text }))).length);
+  const count = engine.capabilities.concurrency + 2;
+  const together = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      speak(engine, unitOf(subject, { text: texts[index % 2] ?? sentence })),
+    ),
+  );
+  return together.flatMap((samples, index) => {
+    const due = alone[index % 2] ?? 0;
+    return problemIf(
+      Math.abs(samples.length / due - 1) > lengthTolerance,
+      `${firstVoice(subject).code}: unit ${index} of ${count} at once has ${samples.length} samples; alone it has ${due}.`,
+    );
+  });
+}

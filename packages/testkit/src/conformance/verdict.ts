@@ -1,0 +1,41 @@
+import { SpeechError } from '@parlance/core';
+
+/** Rules that were broken, each a sentence; none for a case that passed. */
+export type Problems = readonly string[];
+
+/** One rule of a port's contract, as a plain function, so that the kit itself can be tested against broken engines. */
+export interface ConformanceCase<Subject> {
+  /** `subject/rule`, such as `abort/during`; unique, and kept once published. */
+  readonly name: string;
+  readonly run: (subject: Subject) => Promise<Problems>;
+}
+
+/** @returns `[problem]` if `isBroken`, else nothing: to be spread into the problems of a case */
+export function problemIf(isBroken: boolean, problem: string): Problems {
+  return isBroken ? [problem] : [];
+}
+
+/**
+ * Checks that a call is refused or broken off.
+ *
+ * @param work the call, begun
+ * @param codes SpeechError codes that the contract allows
+ */
+export async function expectRefusal(
+  what: string,
+  work: Promise<unknown>,
+  codes: readonly string[],
+): Promise<Problems> {
+  try {
+    await work;
+  } catch (error) {
+    if (SpeechError.is(error)) {
+      return problemIf(
+        !codes.includes(error.code),
+        `${what}: the code is ${error.code}, not ${codes.join(' or ')}.`,
+      );
+    }
+    return [`${what}: what was thrown is no SpeechError: ${String(error)}`];
+  }
+  return [`${what}: no error came; ${codes.join(' or ')} was due.`];
+}

@@ -1,0 +1,31 @@
+import { type InstalledModel, type ModelStore, SpeechError, type SpeechErrorCode } from '@parlance/core';
+
+export interface FakeModelStoreOptions {
+  /** Models that are there; the members left out are filled in from the id. */
+  readonly models?: Readonly<Record<string, Partial<InstalledModel>>>;
+  /** The code with which `ensure` of that id fails. */
+  readonly failures?: Readonly<Record<string, SpeechErrorCode>>;
+}
+
+export interface FakeModelStore extends ModelStore {
+  /** Ids asked for, in order. */
+  readonly asked: readonly string[];
+}
+
+/** A model store in memory: it knows its models, and touches neither disk nor network. */
+export function fakeModelStore({ models = {}, failures = {} }: FakeModelStoreOptions = {}): FakeModelStore {
+  const asked: string[] = [];
+  return {
+    asked,
+    ensure: async (modelId, { signal, onProgress } = {}) => {
+      asked.push(modelId);
+      if (signal?.aborted) throw SpeechError.aborted(signal);
+      const code = failures[modelId];
+      if (code) throw new SpeechError(code, `The script fails model ${modelId} with ${code}.`, { modelId });
+      const model = models[modelId];
+      if (!model) throw new SpeechError('MODEL_NOT_FOUND', `There is no model ${modelId}.`, { modelId });
+      onProgress?.({ modelId, phase: 'install', doneBytes: 1, totalBytes: 1 });
+      return { id: modelId, directory: `/models/${modelId}`, files: {}, licence: 'CC0-1.0', ...model };
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import {
+  type EngineCallOptions,
+  SpeechError,
+  type SpeechErrorCode,
+  type SynthesisCapabilities,
+  type SynthesisEngine,
+  type SynthesisUnit,
+  type Voice,
+} from '@parlance/core';
+import { beginCall, type FakeCall, type RunningCall, stateAfter } from './fake-call.ts';
+import { fakeVoice } from './fake-voice.ts';
+import { interruptible } from './interruptible.ts';
+import { tone } from './tone.ts';
+
+/** Near the pace of ordinary speech. */
+const DEFAULT_SECONDS_PER_CHAR = 1 / 15;
+const LOWEST_TONE_HZ = 220;
+const TONE_STEP_HZ = 110;
+/** A full turn of emphasis raises the tone by a fifth of itself, so that a test can see it arrive. */
+const EMPHASIS_SPAN = 500;
+
+/** How a {@link FakeSynthesisEngine} behaves, unit by unit. */
+export interface SynthesisScript {
+  /** Seconds of tone for each code point at speed 1. Default 1/15. */
+  readonly secondsPerChar?: number;
+  /** Samples in each chunk. Default: the whole unit in one. */
+  readonly chunkSamples?: number;
+  /** Waited for before each chunk: give a {@link deferred}'s promise to hold the engine there. */
+  readonly gate?: (unitIndex: number, chunkIndex: number) => Promise<void> | undefined;
+  /** The code with which the unit of that index fails, before its first chunk. */
+  readonly failures?: Readonly<Record<number, SpeechErrorCode>>;
+  /** The chunk before which a failing unit fails. Default 0. */
+  readonly failBeforeChunk?: number;
+}
+
+export interface FakeSynthesisOptions {
+  readonly id?: string;
+  /** Default: one {@link fakeVoice} of 16 kHz. */
+  readonly voices?: readonly Voice[];
+  readonly script?: SynthesisScript;
+  readonly capabilities?: Partial<SynthesisCapabilities>;
+}
+
+export interface FakeSynthesisEngine extends SynthesisEngine {
+  /** Every unit begun, in order. An aborted one says so. */
+  readonly calls: readonly FakeCall<SynthesisUnit>[];
+  readonly warmCalls: number;
+  readonly isClosed: boolean;
+}
+
+/**
+ * A synthesis engine that hums: each unit is one tone, as long as its text at the pace of the script divided by the
+ * speed, at a pitch of the voice's own. Text without a letter or digit gives nothing. It keeps the whole port's contract
+ * (abort, close, errors), waits only where the script says, and computes at once.
+ */
+export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSynthesisEngine {
+  const id = options.id ?? 'fake';
+  const voices = options.voices ?? [fakeVoice({ engine: id })];
+  const script = options.script ?? {};
+  const shutdown = new AbortController();
+  const calls: RunningCall<SynthesisUnit>[] = [];
+  let warmCalls = 0;
+
+  async function* synthesize(unit: SynthesisUnit, { signal }: EngineCallOptions = {}) {
+    const call = beginCall(calls, unit);
+    try {
+      const chunks = split(hum(unit, voices, script), script.chunkSamples);
+      for (const [chunkIndex, chunk] of chunks.entries()) {
+        await interruptible(script.gate?.(call.index, chunkIndex), signal, shutdown.signal);
+        failIfScripted(script, call.index, chunkIndex);
+        yield chunk;
+      }
+      await interruptible(undefined, signal, shutdown.signal);
+      call.state = 'done';
+    } catch (error) {
+      call.state = stateAfter(error);
+      throw error;
+    } finally {
+      if (call.state === 'running') call.state = 'left';
+    }
+  }
+
+  return {
+    id,
+    voices,
+    capabilities: {
+      streaming: script.chunkSamples !== undefined,
+      maxUnitChars: 300,
+      concurrency: 4,
+      ...options.capabilities,
+    },
+    calls,
+    get warmCalls() {
+      return warmCalls;
+    },
+    get isClosed() {
+      return shutdown.signal.aborted;
+    },
+    warm: async () => {
+      warmCalls += 1;
+    },
+    synthesize,
+    close: async () => shutdown.abort(),
+  };
+}
+
+function hum(unit: SynthesisUnit, voices: readonly Voice[], script: SynthesisScript): Float32Array {
+  const voiceIndex = voices.findIndex((voice) => voice.code === unit.voiceCode);
+  const voice = voices[voiceIndex];
+  if (!voice)
+    throw new SpeechError('VOICE_NOT_FOUND', 'The engine has no such voice.', { voiceCode: unit.voiceCode });
+  if (!/[\p{L}\p{N}]/u.test(unit.text)) return new Float32Array();
+  const seconds = ([...unit.text].length * (script.secondsPerChar ?? DEFAULT_SECONDS_PER_CHAR)) / unit.speed;
+  const emphasis = voice.supportsEmphasis ? (unit.emphasisIntensity ?? 0) : 0;
+  return tone({
+    frequencyHz: (LOWEST_TONE_HZ + voiceIndex * TONE_STEP_HZ) * (1 + emphasis / EMPHASIS_SPAN),
+    sampleRateHz: voice.nativeRateHz,
+    lengthSamples: Math.round(seconds * voice.nativeRateHz),
+  });
+}
+
+function split(samples: Float32Array, chunkSamples: number = samples.length): Float32Array[] {
+  const chunks: Float32Array[] = [];
+  for (let start = 0; start < samples.length; start += chunkSamples) {
+    chunks.push(samples.slice(start, start + chunkSamples));
+  }
+  return chunks;
+}
+
+function failIfScripted(
+  { failures, failBeforeChunk = 0 }: SynthesisScript,
+  unit: number,
+  chunk: number,
+): void {
+  const code = failures?.[unit];
+  if (code !== undefined && chunk >= failBeforeChunk) {
+    throw new SpeechError(code, `The script fails unit ${unit} with ${code}.`, { unit });
+  }
+}

@@ -1,0 +1,86 @@
+import { SpeechError, type VoiceActivityDetector, type VoiceActivityStream } from '@parlance/core';
+
+export interface FakeVoiceActivityOptions {
+  readonly id?: string;
+  /** Default 16 000. */
+  readonly sampleRateHz?: number;
+  /** Default 512, that of Silero at 16 kHz. */
+  readonly frameSamples?: number;
+  /** Root mean square from which a frame is speech, in [0, 1]. Default 0.01. */
+  readonly threshold?: number;
+}
+
+export interface FakeVoiceActivityDetector extends VoiceActivityDetector {
+  readonly openStreams: number;
+  /** Resets of all streams together. */
+  readonly resets: number;
+  readonly isClosed: boolean;
+}
+
+/** A detector that takes any loud frame for speech, and says 1 or 0. It has no memory between frames. */
+export function fakeVoiceActivityDetector(options: FakeVoiceActivityOptions = {}): FakeVoiceActivityDetector {
+  const { id = 'fake', sampleRateHz = 16_000, frameSamples = 512, threshold = 0.01 } = options;
+  const streams = new Set<VoiceActivityStream>();
+  let resets = 0;
+  let isClosed = false;
+
+  function openStream(): VoiceActivityStream {
+    const stream: VoiceActivityStream = {
+      judge: async (samples) => {
+        if (!streams.has(stream)) throw new SpeechError('SHUTTING_DOWN', 'The stream is closed.');
+        refuseParts(samples.length, frameSamples);
+        return judgeFrames(samples, frameSamples, threshold);
+      },
+      reset: async () => {
+        resets += 1;
+      },
+      close: async () => {
+        streams.delete(stream);
+      },
+    };
+    streams.add(stream);
+    return stream;
+  }
+
+  return {
+    id,
+    sampleRateHz,
+    frameSamples,
+    get openStreams() {
+      return streams.size;
+    },
+    get resets() {
+      return resets;
+    },
+    get isClosed() {
+      return isClosed;
+    },
+    warm: async () => {},
+    open: async ({ signal } = {}) => {
+      if (isClosed) throw new SpeechError('SHUTTING_DOWN', 'The detector is closed.');
+      if (signal?.aborted) throw SpeechError.aborted(signal);
+      return openStream();
+    },
+    close: async () => {
+      isClosed = true;
+      streams.clear();
+    },
+  };
+}
+
+function refuseParts(lengthSamples: number, frameSamples: number): void {
+  if (lengthSamples % frameSamples === 0) return;
+  throw new SpeechError(
+    'INVALID_INPUT',
+    `${lengthSamples} samples are not a multiple of the frame of ${frameSamples} samples.`,
+    { lengthSamples, frameSamples },
+  );
+}
+
+function judgeFrames(samples: Float32Array, frameSamples: number, threshold: number): Float32Array {
+  return Float32Array.from({ length: samples.length / frameSamples }, (_, frame) => {
+    const part = samples.subarray(frame * frameSamples, (frame + 1) * frameSamples);
+    const energy = part.reduce((sum, sample) => sum + sample * sample, 0) / frameSamples;
+    return Math.sqrt(energy) >= threshold ? 1 : 0;
+  });
+}

@@ -1,0 +1,18 @@
+import type { Voice } from '@parlance/core';
+
+/** A complete voice for tests, 16 kHz, with whatever members a test cares about put in place. */
+export function fakeVoice(members: Partial<Voice> = {}): Voice {
+  return {
+    code: 'fake',
+    name: 'Fake',
+    gender: 'female',
+    languageCode: 'en-US',
+    nativeRateHz: 16_000,
+    creditFactor: '1',
+    ownership: 'SERVICE',
+    supportsEmphasis: false,
+    engine: 'fake',
+    licence: 'CC0-1.0',
+    ...members,
+  };
+}

@@ -1,0 +1,1 @@
+export * from './conformance/describe-synthesis-engine.ts';
