@@ -1,1 +1,2 @@
-export {};
+export type { FliteOptions } from './options.ts';
+export { flite } from './plugin.ts';

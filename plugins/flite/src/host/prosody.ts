@@ -1,0 +1,28 @@
+import type { SynthesisUnit } from '@parlance/core';
+import type { OwnProsody } from './voices.ts';
+
+/** Emphasis at which a voice speaks with its own spread. */
+const NEUTRAL_EMPHASIS = 50;
+
+/** What Flite is told for one unit. Absent: the voice's own. */
+export interface FliteProsody {
+  readonly durationStretch: number;
+  readonly f0SpreadHz?: number;
+}
+
+/**
+ * Maps a unit's speed and emphasis to a voice.
+ *
+ * The spread of the fundamental frequency is halved at emphasis 0, the voice's own at 50, doubled at 100, and even
+ * steps between sound even: `own · 2^((emphasis - 50) / 50)`. A flat zero would be a robot's monotone, and more than
+ * double drives the low voices into Flite's floor of 50 Hz.
+ */
+export function prosodyOf(
+  { speed, emphasisIntensity }: Pick<SynthesisUnit, 'speed' | 'emphasisIntensity'>,
+  own: OwnProsody,
+): FliteProsody {
+  const durationStretch = own.durationStretch / speed;
+  if (emphasisIntensity === undefined) return { durationStretch };
+  const factor = 2 ** ((emphasisIntensity - NEUTRAL_EMPHASIS) / NEUTRAL_EMPHASIS);
+  return { durationStretch, f0SpreadHz: own.f0SpreadHz * factor };
+}

@@ -1,0 +1,97 @@
+import type { LanguageCode, Voice } from '@parlance/core';
+
+export const ENGINE_ID = 'flite';
+
+/**
+ * The npm package's manifest says BSD-4-Clause, but the COPYING file beside the WASM grants CMU's permissive licence, whose
+ * SPDX identifier is this (use, copy, modify, sell; keep the notice, mark changes, keep the authors' names, don't
+ * use them to promote). There is no clause on advertising in it.
+ */
+const LICENCE = 'MIT-Festival';
+
+export const FLITE_VOICE_CODES = ['kal', 'kal16', 'awb', 'rms', 'slt'] as const;
+export type FliteVoiceCode = (typeof FLITE_VOICE_CODES)[number];
+
+/** A voice's own prosody: what Flite takes when it is told nothing. */
+export interface OwnProsody {
+  /** Factor on the durations of the model. */
+  readonly durationStretch: number;
+  /** Standard deviation of the fundamental frequency that the intonation model aims at. */
+  readonly f0SpreadHz: number;
+}
+
+interface FliteVoice extends OwnProsody {
+  readonly name: string;
+  readonly gender: Voice['gender'];
+  readonly languageCode: LanguageCode;
+  readonly nativeRateHz: number;
+}
+
+/** Stretch and spread are those of Flite's own voice definitions; a test speaks with and without them and compares. */
+const VOICES = {
+  kal: {
+    name: 'Kal (8 kHz)',
+    gender: 'male',
+    languageCode: 'en-US',
+    nativeRateHz: 8000,
+    durationStretch: 1.1,
+    f0SpreadHz: 11,
+  },
+  kal16: {
+    name: 'Kal',
+    gender: 'male',
+    languageCode: 'en-US',
+    nativeRateHz: 16_000,
+    durationStretch: 1.1,
+    f0SpreadHz: 11,
+  },
+  awb: {
+    name: 'Alan',
+    gender: 'male',
+    languageCode: 'en-GB',
+    nativeRateHz: 16_000,
+    durationStretch: 1,
+    f0SpreadHz: 25,
+  },
+  rms: {
+    name: 'Rms',
+    gender: 'male',
+    languageCode: 'en-US',
+    nativeRateHz: 16_000,
+    durationStretch: 1,
+    f0SpreadHz: 24,
+  },
+  slt: {
+    name: 'Slt',
+    gender: 'female',
+    languageCode: 'en-US',
+    nativeRateHz: 16_000,
+    durationStretch: 1,
+    f0SpreadHz: 27,
+  },
+} as const satisfies Record<FliteVoiceCode, FliteVoice>;
+
+/** The catalogue entries of the five voices. */
+export const FLITE_VOICES: readonly Voice[] = FLITE_VOICE_CODES.map((code) => {
+  const { name, gender, languageCode, nativeRateHz } = VOICES[code];
+  return Object.freeze({
+    code,
+    name,
+    gender,
+    languageCode,
+    nativeRateHz,
+    creditFactor: '1',
+    ownership: 'SERVICE',
+    supportsEmphasis: true,
+    engine: ENGINE_ID,
+    licence: LICENCE,
+  });
+});
+
+export function isFliteVoiceCode(code: string): code is FliteVoiceCode {
+  return (FLITE_VOICE_CODES as readonly string[]).includes(code);
+}
+
+export function ownProsody(code: FliteVoiceCode): OwnProsody {
+  return VOICES[code];
+}

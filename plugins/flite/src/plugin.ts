@@ -1,0 +1,22 @@
+import type { SpeechPlugin } from '@parlance/core';
+import { FliteEngine } from './host/flite-engine.ts';
+import { ENGINE_ID } from './host/voices.ts';
+import { type FliteOptions, readOptions } from './options.ts';
+
+/**
+ * Five small English voices that need no model download: `kal`, `kal16`, `awb`, `rms`, `slt`. They run as WebAssembly in
+ * worker threads; a thread reads the 21 MB module when the first unit comes or `warm()` is called.
+ *
+ * @throws SpeechError `INVALID_CONFIG`
+ * @example
+ * const speech = await createSpeech({ plugins: [flite({ threads: 1 })] });
+ */
+export function flite(options: FliteOptions = {}): SpeechPlugin {
+  const settings = readOptions(options);
+  return {
+    portVersion: 1,
+    id: ENGINE_ID,
+    models: [],
+    createSynthesis: async (context) => [new FliteEngine(settings, context)],
+  };
+}

@@ -1,0 +1,10 @@
+/** One utterance, as it goes to a worker thread. Its samples come back as one chunk, or none for silence. */
+export interface FliteTask {
+  /** Printable ASCII. */
+  readonly text: string;
+  readonly voiceCode: string;
+  readonly sampleRateHz: number;
+  readonly durationStretch: number;
+  /** Absent: the voice's own. */
+  readonly f0SpreadHz?: number;
+}

@@ -1,0 +1,14 @@
+/**
+ * The part of WebAssembly that this plugin uses: Node has it, but its types declare none of it as values, and the DOM's
+ * library would bring a browser along.
+ */
+declare namespace WebAssembly {
+  interface Module {
+    readonly [Symbol.toStringTag]: 'WebAssembly.Module';
+  }
+  interface Instance {
+    readonly exports: Readonly<Record<string, unknown>>;
+  }
+  function compile(bytes: Uint8Array): Promise<Module>;
+  function instantiate(module: Module, imports: Readonly<Record<string, object>>): Promise<Instance>;
+}
