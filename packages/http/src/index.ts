@@ -1,1 +1,18 @@
-export {};
+export {
+  ADMIN_ERRORS,
+  type HttpErrorTable,
+  STT_ERRORS,
+  TTS_ERRORS,
+  VOICES_ERRORS,
+} from './errors/error-tables.ts';
+export type { HttpError } from './errors/http-error.ts';
+export type { SpeechHttpOptions } from './options.ts';
+export { speechHttp } from './plugin.ts';
+export { createRequestListener } from './server/create-request-listener.ts';
+export type { SpeechServerOptions } from './server/create-speech-app.ts';
+export {
+  createSpeechServer,
+  type ListenAddress,
+  type ListeningAt,
+  type SpeechServer,
+} from './server/create-speech-server.ts';

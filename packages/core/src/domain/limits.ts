@@ -39,5 +39,6 @@ export const LIMITS = {
     defaultSpeechCompleteTimeoutMs: 800,
   },
   voices: { minPage: 1, maxPage: 100, defaultPage: 20 },
+  apps: { minPage: 1, maxPage: 100, defaultPage: 20 },
   audioLink: { lifeSeconds: 180, retentionDays: 3 },
 } as const;

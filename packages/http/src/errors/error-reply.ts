@@ -1,0 +1,40 @@
+import type { SpeechError } from '@parlance/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpErrorTable } from './error-tables.ts';
+import { toSpeechError } from './to-speech-error.ts';
+
+/** The body of an error in one family of endpoints. */
+export interface ErrorStyle {
+  readonly contentType: string;
+  body(code: string, message: string): object;
+}
+
+export const JSON_ERRORS: ErrorStyle = {
+  contentType: 'application/json; charset=utf-8',
+  body: (code, message) => ({ error: { code, message } }),
+};
+
+export const VOICE_LIST_ERRORS: ErrorStyle = {
+  contentType: 'text/json; charset=utf-8',
+  body: (code, message) => ({ result: null, status: 0, error: { code, message } }),
+};
+
+/** @returns the error handler of a family of endpoints: the one place where its errors become answers */
+export function errorReplies(table: HttpErrorTable, style: ErrorStyle) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const error = toSpeechError(thrown);
+    const wire = table[error.code];
+    logError(error, wire.status, request);
+    void reply.code(wire.status).type(style.contentType);
+    if (wire.retryAfterSeconds !== undefined) void reply.header('retry-after', wire.retryAfterSeconds);
+    if (wire.status === 401) void reply.header('www-authenticate', 'Bearer');
+    if (error.code === 'SHUTTING_DOWN') void reply.header('connection', 'close');
+    void reply.send(style.body(wire.code, wire.message ?? error.message));
+  };
+}
+
+function logError(error: SpeechError, status: number, request: FastifyRequest): void {
+  const facts = { errorCode: error.code, details: error.details };
+  if (status >= 500) request.log.error({ ...facts, err: error }, 'request failed');
+  else request.log.debug(facts, 'request refused');
+}

@@ -1,0 +1,18 @@
+/** How one error code of the core looks on the wire of one family of endpoints. */
+export interface HttpError {
+  readonly status: number;
+  /** The `code` of the body. */
+  readonly code: string;
+  /** Stands in for the error's own message where that one is meant for the operator. */
+  readonly message?: string;
+  /** Sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+}
+
+export const BAD_REQUEST = { status: 400, code: 'BAD_REQUEST' } as const satisfies HttpError;
+
+export const INTERNAL_SERVER_ERROR = {
+  status: 500,
+  code: 'INTERNAL_SERVER_ERROR',
+  message: "An internal error occurred. The server's log has it under this answer's X-Request-Id.",
+} as const satisfies HttpError;

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { JSON_ERRORS } from './error-reply.ts';
+
+/** Bytes that never became a request, by Node's error code; all else is malformed HTTP. */
+const UNREADABLE: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large.' },
+};
+const MALFORMED = { status: 400, message: 'The request is not well-formed HTTP.' };
+
+/** Answers a connection whose bytes are no request, in the shape of every other error, and ends it. */
+export function answerUnreadable(error: { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = UNREADABLE[error.code ?? ''] ?? MALFORMED;
+  const body = JSON.stringify(JSON_ERRORS.body('BAD_REQUEST', message));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    `Content-Type: ${JSON_ERRORS.contentType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,64 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import { errorReplies, JSON_ERRORS, VOICE_LIST_ERRORS } from './errors/error-reply.ts';
+import { ADMIN_ERRORS, STT_ERRORS, TTS_ERRORS, VOICES_ERRORS } from './errors/error-tables.ts';
+import { createLiveRequests, type LiveRequests } from './operations/live-requests.ts';
+import { createHttpMetrics } from './operations/metrics.ts';
+import { followRequests } from './operations/request-lifecycle.ts';
+import type { SpeechHttpOptions } from './options.ts';
+import { useStrictJson } from './request/json-body.ts';
+import { requestIdOf } from './request/request-id.ts';
+import { adminAppsRoutes } from './routes/admin-apps.ts';
+import type { RouteContext } from './routes/endpoint.ts';
+import { refuseUnknown } from './routes/not-found.ts';
+import { probeRoutes } from './routes/probes.ts';
+import { sttRoute } from './routes/stt.ts';
+import { sttTranscriptsRoute } from './routes/stt-transcripts.ts';
+import { ttsRoute } from './routes/tts.ts';
+import { ttsRequestsRoute } from './routes/tts-requests.ts';
+import { voiceDemoRoute } from './routes/voice-demo.ts';
+import { voicesRoute } from './routes/voices.ts';
+
+export interface MountRules {
+  /** Whether `app` is ours whole: then we answer unknown addresses and log each request. */
+  readonly ownsApp: boolean;
+}
+
+/** Puts every endpoint onto `app`. Each family has a scope of its own, and with it its own way to answer errors. */
+export async function mountEndpoints(
+  app: FastifyInstance,
+  options: SpeechHttpOptions,
+  { ownsApp }: MountRules,
+): Promise<LiveRequests> {
+  const live = createLiveRequests();
+  const metrics = createHttpMetrics();
+  const context: RouteContext = { service: options.service, options, metrics, live };
+  const { adminToken } = options;
+
+  app.setGenReqId(requestIdOf);
+  app.setErrorHandler(errorReplies(ADMIN_ERRORS, JSON_ERRORS));
+  followRequests(app, { metrics, live, logsRequests: ownsApp });
+  if (ownsApp || app.prefix !== '') refuseUnknown(app);
+  useStrictJson(app);
+  if (!app.hasRequestDecorator('speechApp')) app.decorateRequest('speechApp', null);
+  if (!app.hasRequestDecorator('isMultipart')) await app.register(multipart);
+
+  probeRoutes(app, context);
+  if (adminToken !== undefined) adminAppsRoutes(app, context, adminToken);
+  await app.register(async (scope) => {
+    scope.setErrorHandler(errorReplies(TTS_ERRORS, JSON_ERRORS));
+    ttsRoute(scope, context);
+    ttsRequestsRoute(scope, context);
+  });
+  await app.register(async (scope) => {
+    scope.setErrorHandler(errorReplies(STT_ERRORS, JSON_ERRORS));
+    sttRoute(scope, context);
+    sttTranscriptsRoute(scope, context);
+  });
+  await app.register(async (scope) => {
+    scope.setErrorHandler(errorReplies(VOICES_ERRORS, VOICE_LIST_ERRORS));
+    voicesRoute(scope, context);
+    voiceDemoRoute(scope, context);
+  });
+  return live;
+}

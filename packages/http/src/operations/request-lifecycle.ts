@@ -1,0 +1,70 @@
+import { SpeechError } from '@parlance/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { closeAfterAnswer, isUploading } from '../request/unread-body.ts';
+import type { LiveRequests } from './live-requests.ts';
+import type { HttpMetrics } from './metrics.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered while draining too, and no work to wait for. */
+    isProbe?: true;
+  }
+}
+
+export interface RequestLifecycle {
+  readonly metrics: HttpMetrics;
+  readonly live: LiveRequests;
+  /** Whether a line is logged for each request; off where the host application logs them itself. */
+  readonly logsRequests: boolean;
+}
+
+/** Status of an answer whose client left before its end, as nginx counts them. */
+const CLIENT_LEFT = 499;
+
+/** Hangs what every request gets onto its way: id, count, metrics, log line, refusal while draining. */
+export function followRequests(app: FastifyInstance, lifecycle: RequestLifecycle): void {
+  const { live } = lifecycle;
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    const isProbe = request.routeOptions.config.isProbe === true;
+    const end = isProbe ? undefined : live.begin();
+    // 'close' comes for every answer, 'finish' only for those that were read to their end.
+    reply.raw.once('close', () => {
+      end?.();
+      report(lifecycle, request, reply);
+    });
+    if (live.isDraining && !isProbe) {
+      throw new SpeechError(
+        'SHUTTING_DOWN',
+        'The server is shutting down. Send the request again in a moment.',
+      );
+    }
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (live.isDraining) void reply.header('connection', 'close');
+    if (isUploading(request.raw)) closeAfterAnswer(request.raw, reply.raw);
+  });
+}
+
+function report(
+  { metrics, logsRequests }: RequestLifecycle,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { method } = request;
+  const status = reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_LEFT;
+  // The pattern, never the address: ids would make a series each.
+  const route = request.routeOptions.url ?? 'none';
+  metrics.requests.inc({ method, route, status: String(status) });
+  metrics.durationSeconds.observe({ method, route }, reply.elapsedTime / 1000);
+  if (!logsRequests) return;
+  request.log.info(
+    { method, path: pathOf(request.url), status, durationMs: reply.elapsedTime },
+    'request ended',
+  );
+}
+
+/** The address without its query, where tokens may stand. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}

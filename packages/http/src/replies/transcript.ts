@@ -1,0 +1,14 @@
+import type { TranscriptRecord } from '@parlance/core';
+import type { FastifyReply } from 'fastify';
+
+/** Sends a transcript record; the interface gives it the media type `text/json`. */
+export function sendTranscript(reply: FastifyReply, record: TranscriptRecord): FastifyReply {
+  const { transcriptId, status, transcript, utterances, audioDurationSeconds } = record;
+  return reply.type('text/json; charset=utf-8').send({
+    transcriptId,
+    status,
+    transcript,
+    utterances: utterances.map(({ text, startTime, endTime }) => ({ text, startTime, endTime })),
+    audioDurationSeconds,
+  });
+}

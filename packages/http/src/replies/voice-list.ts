@@ -1,0 +1,41 @@
+import type { Voice, VoicePageWithCursors } from '@parlance/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteContext } from '../routes/endpoint.ts';
+import { demoPath } from '../routes/voice-demo.ts';
+
+/** Sends a page of the catalogue; the interface gives it the media type `text/json`. */
+export function sendVoiceList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: VoicePageWithCursors,
+  { service, options }: RouteContext,
+): FastifyReply {
+  const base = options.publicUrl ?? `${request.protocol}://${request.host}`;
+  const hasDemos = service.renderDemo !== undefined;
+  return reply.type('text/json; charset=utf-8').send({
+    result: {
+      voices: page.voices.map((voice) =>
+        voiceView(voice, hasDemos ? base + request.server.prefix : undefined),
+      ),
+      pagination: {
+        has_next_page: page.nextCursor !== null,
+        has_prev_page: page.previousCursor !== null,
+        next_cursor: page.nextCursor,
+        prev_cursor: page.previousCursor,
+      },
+    },
+    status: 1,
+  });
+}
+
+function voiceView(voice: Voice, demoBase: string | undefined) {
+  return {
+    code: voice.code,
+    name: voice.name,
+    gender: voice.gender,
+    language_code: voice.languageCode,
+    // A personal voice has no sample for everybody to hear.
+    demo: demoBase === undefined || voice.ownership === 'PERSONAL' ? '' : demoBase + demoPath(voice.code),
+    credit_factor: Number(voice.creditFactor),
+  };
+}

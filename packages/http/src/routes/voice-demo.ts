@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { DEFAULT_DEMO_CACHE_BYTES } from '../options.ts';
+import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
+
+const URL = '/api/public/v1/voices/:code/demo.mp3';
+const MAX_AGE_SECONDS = 86_400;
+
+export function demoPath(voiceCode: string): string {
+  return URL.replace(':code', encodeURIComponent(voiceCode));
+}
+
+/**
+ * A voice's sample audio, for everybody. Rendered when first asked for and kept; callers who ask meanwhile wait for the
+ * same rendering.
+ */
+export function voiceDemoRoute(app: FastifyInstance, { service, options }: RouteContext): void {
+  if (service.renderDemo === undefined) return;
+  const demos = new LRUCache<string, Uint8Array>({
+    maxSize: options.demoCacheBytes ?? DEFAULT_DEMO_CACHE_BYTES,
+    sizeCalculation: (mp3) => Math.max(1, mp3.byteLength),
+    fetchMethod: (code) => service.renderDemo?.(code),
+  });
+  app.route<{ Params: { code: string } }>({
+    method: 'GET',
+    url: URL,
+    handler: async (request, reply) => {
+      const mp3 = await demos.forceFetch(request.params.code);
+      return reply
+        .type('audio/mpeg')
+        .header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`)
+        .header('x-content-type-options', 'nosniff')
+        .send(Buffer.from(mp3.buffer, mp3.byteOffset, mp3.byteLength));
+    },
+  });
+  refuseOtherMethods(app, URL, ['GET']);
+}

@@ -1,0 +1,71 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { errorReplies, JSON_ERRORS } from '../errors/error-reply.ts';
+import { ADMIN_ERRORS } from '../errors/error-tables.ts';
+import { answerUnreadable } from '../errors/raw-errors.ts';
+import { mountEndpoints } from '../mount-endpoints.ts';
+import type { LiveRequests } from '../operations/live-requests.ts';
+import { pathOf } from '../operations/request-lifecycle.ts';
+import type { SpeechHttpOptions } from '../options.ts';
+import { requestIdOf } from '../request/request-id.ts';
+
+export interface SpeechServerOptions extends SpeechHttpOptions {
+  /** A pino logger, or one with its methods. Absent: nothing is logged. */
+  readonly logger?: FastifyBaseLogger;
+}
+
+export interface SpeechApp {
+  readonly app: FastifyInstance;
+  readonly live: LiveRequests;
+}
+
+const HEADERS_TIMEOUT_MS = 10_000;
+/** The largest upload over a slow line: 10 MB at 33 kB/s. */
+const REQUEST_TIMEOUT_MS = 300_000;
+/** Node applies the two above no finer than this. */
+const TIMEOUT_CHECK_MS = 1000;
+/** Above the 60 s of common load balancers, so that it is they who close an idle connection. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** An id of any length is an unknown id, not an address that can't be. */
+const MAX_PARAM_CHARS = 4096;
+
+/** Makes the Fastify instance that is ours whole, hardened against slow and broken clients. */
+export async function createSpeechApp(options: SpeechServerOptions): Promise<SpeechApp> {
+  const app: FastifyInstance = Fastify({
+    ...(options.logger === undefined ? {} : { loggerInstance: withoutQueries(options.logger) }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      noDelay: true,
+    },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MAX_PARAM_CHARS },
+    // While draining our own hook answers, with a body like any other error's.
+    return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerBadAddress,
+  });
+  const live = await mountEndpoints(app, options, { ownsApp: true });
+  return { app, live };
+}
+
+const badAddress = errorReplies(ADMIN_ERRORS, JSON_ERRORS);
+
+function answerBadAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('x-request-id', request.id);
+  badAddress(error, request, reply);
+}
+
+/** Queries may carry tokens: whatever logs a request logs its path only. */
+function withoutQueries(logger: FastifyBaseLogger): FastifyBaseLogger {
+  const req = ({ method, url }: FastifyRequest) => ({ method, path: pathOf(url) });
+  return logger.child({}, { serializers: { req } });
+}

@@ -1,0 +1,70 @@
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { SpeechError } from '@parlance/core';
+import type { FastifyInstance } from 'fastify';
+import { createSpeechApp, type SpeechServerOptions } from './create-speech-app.ts';
+import { drainServer } from './drain-server.ts';
+
+export interface ListenAddress {
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** 0: any free one. */
+  readonly port: number;
+}
+
+export interface ListeningAt {
+  readonly host: string;
+  readonly port: number;
+  readonly url: string;
+}
+
+/** A server of its own with all endpoints. */
+export interface SpeechServer {
+  /** For what else shares the port; to be extended before {@link listen}. */
+  readonly fastify: FastifyInstance;
+  /** @throws SpeechError `INVALID_CONFIG` when the address can't be had */
+  listen(address: ListenAddress): Promise<ListeningAt>;
+  /**
+   * Ends without cutting anybody off: new work is refused with 503 and `Connection: close`, idle connections are closed, live
+   * requests may end. After `timeoutMs` the rest is cut and its work aborted. Then the server is closed.
+   */
+  drain(timeoutMs: number): Promise<void>;
+  /** Ends at once: live requests are cut and their work aborted. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Makes a server that listens nowhere yet. */
+export async function createSpeechServer(options: SpeechServerOptions): Promise<SpeechServer> {
+  const { app, live } = await createSpeechApp(options);
+  return {
+    fastify: app,
+    async listen({ host = '127.0.0.1', port }) {
+      try {
+        await app.listen({ host, port });
+      } catch (cause) {
+        throw listenFailed(host, port, cause);
+      }
+      const bound = app.server.address() as AddressInfo;
+      const shown = isIPv6(bound.address) ? `[${bound.address}]` : bound.address;
+      return { host: bound.address, port: bound.port, url: `http://${shown}:${bound.port}` };
+    },
+    drain: (timeoutMs) => drainServer(app, live, timeoutMs),
+    close: () => drainServer(app, live, 0),
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there; choose another port, or 0 for any free one',
+  EACCES: 'this user may not listen there; choose a port from 1024 up',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'this machine has no such address',
+};
+
+function listenFailed(host: string, port: number, cause: unknown): SpeechError {
+  const code = String((cause as NodeJS.ErrnoException).code);
+  return new SpeechError(
+    'INVALID_CONFIG',
+    `The server can't listen on ${host} port ${port}: ${REASONS[code] ?? code}.`,
+    { host, port },
+    { cause },
+  );
+}
