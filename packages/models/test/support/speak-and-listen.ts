@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+
+/**
+ * A process of its own that loads installed models with sherpa-onnx, which ends the whole process over a bad file:
+ * speaks "Hello world." and recognizes what it said. `process.argv[2]` is JSON; the answer is JSON on standard output.
+ */
+// The addon has no types, and is CommonJS.
+const sherpa = createRequire(import.meta.url)('sherpa-onnx-node');
+const { voice, recognizer, vad } = JSON.parse(process.argv[2] ?? '') as Record<
+  string,
+  Record<string, string>
+>;
+
+const tts = new sherpa.OfflineTts({
+  model: {
+    vits: { model: voice?.model, tokens: voice?.tokens, dataDir: voice?.espeakData },
+    numThreads: 1,
+  },
+  maxNumSentences: 1,
+});
+const audio = tts.generate({ text: 'Hello world.', sid: 0, speed: 1, enableExternalBuffer: false });
+const answer: Record<string, unknown> = {
+  sampleRateHz: audio.sampleRate,
+  durationSeconds: audio.samples.length / audio.sampleRate,
+  peak: audio.samples.reduce((peak: number, sample: number) => Math.max(peak, Math.abs(sample)), 0),
+};
+
+if (recognizer !== undefined) {
+  const { encoder, mergedDecoder, tokens } = recognizer;
+  const offline = new sherpa.OfflineRecognizer({
+    featConfig: { sampleRate: 16_000, featureDim: 80 },
+    modelConfig: { moonshine: { encoder, mergedDecoder }, tokens, numThreads: 1 },
+  });
+  const stream = offline.createStream();
+  stream.acceptWaveform({ sampleRate: audio.sampleRate, samples: audio.samples });
+  offline.decode(stream);
+  answer.text = offline.getResult(stream).text;
+}
+
+if (vad !== undefined) {
+  const detector = new sherpa.Vad(
+    { sileroVad: { model: vad.model, windowSize: 512 }, sampleRate: 16_000, numThreads: 1 },
+    30,
+  );
+  detector.acceptWaveform(new Float32Array(16_000));
+  detector.flush();
+  answer.silenceSegments = detector.isEmpty() ? 0 : 1;
+}
+process.stdout.write(`\n${JSON.stringify(answer)}\n`);
