@@ -1,1 +1,9 @@
-export {};
+export { createAudioCodec, type WarmableAudioCodec } from './codec/audio-codec.ts';
+export { type AudioReaderOptions, createAudioReader, decodeWavForRecognition } from './codec/audio-reader.ts';
+export { MP3_DELAY_SAMPLES } from './mp3/mp3-encoder.ts';
+export { encodePcm16 } from './pcm/pcm16.ts';
+export { RESAMPLER_RATES_HZ } from './resample/stream-resampler.ts';
+export { wavHeader } from './wav/wav-encoder.ts';
+export { type JudgedWav, UNKNOWN_SIZE_BYTES, type WavHeader } from './wav/wav-header.ts';
+export { judgeWav, WavHeaderScanner, type WavJudgeOptions } from './wav/wav-header-scanner.ts';
+export { openWav, type WavRecording } from './wav/wav-recording.ts';

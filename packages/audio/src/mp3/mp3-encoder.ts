@@ -9,13 +9,20 @@ export interface Mp3Format {
   readonly bitrateKbps: number;
 }
 
+/**
+ * Where the input's first sample lies in the decoded file, in samples: LAME's delay of 576 and the 529 of every layer III
+ * decoder. The decoded file is whole frames (1152 samples from 32 kHz on, 576 below) that hold the input and this delay,
+ * and up to one frame of silence more.
+ */
+export const MP3_DELAY_SAMPLES = 1105;
+
 /** LAME gets this much at once, so that its buffers in WASM memory stay small. */
 const BLOCK_SAMPLES = 32_768;
 
 /**
  * Opens a mono MP3 stream of constant bitrate: every frame has the asked rate and bitrate. No Xing or LAME header frame
- * is written, since it would have to name the length, so players do no gapless trimming: the decoded file is longer than
- * the input, see {@link mp3DecodedSamples}.
+ * is written, since it would have to name the length, so players do no gapless trimming: the decoded file begins
+ * {@link MP3_DELAY_SAMPLES} late and is longer than the input.
  *
  * @throws SpeechError `INVALID_INPUT` for a pair that MPEG layer III can't carry; LAME would change it silently
  */

@@ -11,7 +11,9 @@ const PLACEHOLDER_RATES_HZ = [48_000, 16_000] as const;
  * instances are pooled.
  */
 export async function createConverter(): Promise<ConverterInstance> {
-  const { create, ConverterType } = await import('@alexanderolsen/libsamplerate-js');
+  // A CommonJS bundle whose named exports Node can't see.
+  const { default: libsamplerate } = await import('@alexanderolsen/libsamplerate-js');
+  const { create, ConverterType } = libsamplerate;
   const [fromHz, toHz] = PLACEHOLDER_RATES_HZ;
   return create(1, fromHz, toHz, { converterType: ConverterType.SRC_SINC_MEDIUM_QUALITY });
 }

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { fitTone, tone } from '../../test/tone.ts';
+import { wavBytes } from '../../test/wav-bytes.ts';
+import { createAudioReader, decodeWavForRecognition } from './audio-reader.ts';
+import { joinSamples } from './join-samples.ts';
+
+const FREQUENCY_HZ = 440;
+
+function toneWav(sampleRateHz: number, frames: number): Uint8Array {
+  const samples = Int16Array.from(tone(FREQUENCY_HZ, sampleRateHz, frames), (value) =>
+    Math.round(value * 32_767),
+  );
+  return wavBytes({ sampleRateHz, samples: new Uint8Array(samples.buffer) });
+}
+
+describe('decodeWavForRecognition', () => {
+  it.each([8000, 16_000, 22_050, 32_000, 44_100, 48_000])(
+    'brings %i Hz to 16 kHz with no seam',
+    async (rateHz) => {
+      const frames = rateHz * 3 + 77;
+      const windows = await Array.fromAsync(decodeWavForRecognition(toneWav(rateHz, frames), 16_000));
+      const samples = joinSamples(windows);
+      expect(samples.length).toBe(Math.round((frames * 16_000) / rateHz));
+      expect(Math.max(...windows.map((window) => window.length))).toBeLessThanOrEqual(16_001);
+      const fit = fitTone(samples, FREQUENCY_HZ, 16_000);
+      expect(fit.amplitude).toBeCloseTo(0.9, 3);
+      // What is left is the rounding to 16 bits alone; a seam would be far above it.
+      expect(fit.residueRms).toBeLessThan(2e-5);
+    },
+  );
+
+  it('reads a path, and refuses a hostile file before anything native sees it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-reader-'));
+    try {
+      const path = join(folder, 'a.wav');
+      await writeFile(path, toneWav(44_100, 50_000));
+      const samples = joinSamples(await Array.fromAsync(decodeWavForRecognition(path, 16_000)));
+      expect(samples.length).toBe(Math.round((50_000 * 16_000) / 44_100));
+      await writeFile(path, wavBytes({ sampleRateHz: 1 }));
+      const codec = { openResampler: () => expect.unreachable('a resampler for 1 Hz') };
+      await expect(Array.fromAsync(decodeWavForRecognition(path, 16_000, { codec }))).rejects.toMatchObject({
+        code: 'AUDIO_NOT_READABLE',
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('an audio reader', () => {
+  it('tells rate, channels and frames, and gives the samples more than once', async () => {
+    const recording = await createAudioReader().open(
+      wavBytes({ channels: 2, samples: new Uint8Array(4000) }),
+    );
+    expect(recording).toMatchObject({ sampleRateHz: 16_000, channels: 2, frames: 1000 });
+    expect(joinSamples(await Array.fromAsync(recording.samples(8000)))).toHaveLength(500);
+    expect(joinSamples(await Array.fromAsync(recording.samples(16_000)))).toHaveLength(1000);
+    await recording.close();
+    await recording.close();
+  });
+});
+
+describe('the package', () => {
+  it('loads no WASM when it is imported', () => {
+    const entry = fileURLToPath(new URL('../index.ts', import.meta.url));
+    const script = `
+      const refuse = () => { throw new Error('WASM at import'); };
+      WebAssembly.Module = WebAssembly.compile = WebAssembly.instantiate = refuse;
+      await import(${JSON.stringify(entry)});
+      console.log('imported');`;
+    const output = execFileSync(
+      process.execPath,
+      ['--conditions=@parlance/source', '--input-type=module', '-e', script],
+      { encoding: 'utf8' },
+    );
+    expect(output).toContain('imported');
+  });
+});

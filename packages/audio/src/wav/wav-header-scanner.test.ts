@@ -1,0 +1,211 @@
+import { SpeechError } from '@parlance/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chunk, chunkHead, extensibleTail, type WavParts, wavBytes } from '../../test/wav-bytes.ts';
+import { judgeWav, WavHeaderScanner } from './wav-header-scanner.ts';
+
+function reasonOf(bytes: Uint8Array): unknown {
+  try {
+    judgeWav(bytes);
+    return 'accepted';
+  } catch (error) {
+    if (!SpeechError.is(error)) throw error;
+    expect(error.code).toBe('AUDIO_NOT_READABLE');
+    return error.details.reason;
+  }
+}
+
+const junk = (sizeBytes: number): Uint8Array => chunk('JUNK', new Uint8Array(sizeBytes));
+
+describe('the WAV judge', () => {
+  it.each<[string, WavParts]>([
+    ...[8, 16, 24, 32].map((bits): [string, WavParts] => [`${bits}-bit PCM`, { bitsPerSample: bits }]),
+    ['32-bit float', { formatTag: 3, bitsPerSample: 32 }],
+    ['8 channels', { channels: 8 }],
+    ['an 18-byte format', { formatTail: [0, 0] }],
+    ['extensible PCM', { formatTag: 0xfffe, bitsPerSample: 24, formatTail: extensibleTail(1, 20) }],
+    ['extensible float', { formatTag: 0xfffe, bitsPerSample: 32, formatTail: extensibleTail(3, 32) }],
+    ['an odd chunk with its padding', { chunksBefore: [junk(3)], chunksBetween: [junk(7)] }],
+    ['a large chunk before the data', { chunksBetween: [junk(300_000)] }],
+    ['62 chunks besides format and data', { chunksBetween: Array.from({ length: 62 }, () => junk(0)) }],
+  ])('accepts %s', (_, parts) => {
+    expect(judgeWav(wavBytes(parts)).frames).toBe(4);
+  });
+
+  it.each([8000, 16_000, 22_050, 32_000, 44_100, 48_000])('accepts %i Hz', (sampleRateHz) => {
+    expect(judgeWav(wavBytes({ sampleRateHz }))).toMatchObject({
+      frames: 4,
+      durationSeconds: 4 / sampleRateHz,
+    });
+  });
+
+  it.each<[string, WavParts]>([
+    ...[0, 1, 24_000, 96_000, 0xffff_ffff].map((sampleRateHz): [string, WavParts] => [
+      'sample-rate',
+      { sampleRateHz, byteRate: 0 },
+    ]),
+    ['channels', { channels: 0 }],
+    ['channels', { channels: 9 }],
+    ['channels', { channels: 65_535, frameBytes: 2 }],
+    ['encoding', { bitsPerSample: 12, frameBytes: 2 }],
+    ['encoding', { bitsPerSample: 64 }],
+    ['encoding', { bitsPerSample: 0, frameBytes: 2 }],
+    ['encoding', { formatTag: 3, bitsPerSample: 64 }],
+    ['encoding', { formatTag: 3, bitsPerSample: 16 }],
+    ['encoding', { formatTag: 6, bitsPerSample: 8 }],
+    ['encoding', { formatTag: 85 }],
+    ['block-align', { frameBytes: 4 }],
+    ['block-align', { frameBytes: 0, samples: new Uint8Array(8) }],
+    ['byte-rate', { byteRate: 1 }],
+    ['extensible-size', { formatTag: 0xfffe }],
+    ['valid-bits', { formatTag: 0xfffe, formatTail: extensibleTail(1, 24) }],
+    ['encoding', { formatTag: 0xfffe, formatTail: extensibleTail(7, 16) }],
+    ['subtype', { formatTag: 0xfffe, formatTail: extensibleTail(1, 16).with(-1, 0) }],
+    ['format-size', { formatTail: new Array(26).fill(0) }],
+    ['format-offset', { chunksBefore: [junk(65_536)] }],
+    ['format-twice', { chunksBetween: [chunk('fmt ', new Uint8Array(16))] }],
+    ['format-missing', { chunksBefore: [chunkHead('data', 4)] }],
+    ['chunks', { chunksBetween: Array.from({ length: 63 }, () => junk(0)) }],
+    ['chunks', { chunksBefore: Array.from({ length: 64 }, () => junk(0)) }],
+    ['no-samples', { samples: new Uint8Array(0) }],
+    ['no-samples', { samples: new Uint8Array(1) }],
+    ['cut-off', { chunksBetween: [chunkHead('JUNK', 0xffff_ffff)] }],
+  ])('refuses for its %s: %o', (reason, parts) => {
+    expect(reasonOf(wavBytes(parts))).toBe(reason);
+  });
+
+  it.each(['', 'R', 'RIFX', 'RF64\0\0\0\0WAVE', 'RIFF\0\0\0\0AVI ', 'ID3\x04', 'fLaC'])(
+    'refuses %j',
+    (text) => {
+      const padded = Buffer.from(text.padEnd(text.length < 4 ? 0 : 64, '\0'), 'latin1');
+      expect(reasonOf(padded)).toBe(text.length < 4 ? 'cut-off' : 'not-wav');
+    },
+  );
+
+  it('refuses every file that is cut off inside its header', () => {
+    const whole = wavBytes({ formatTag: 0xfffe, formatTail: extensibleTail(1, 16), chunksBefore: [junk(5)] });
+    const headerBytes = whole.length - 8;
+    for (let length = 0; length < headerBytes; length += 1) {
+      expect(reasonOf(whole.subarray(0, length))).toBe('cut-off');
+    }
+    expect(reasonOf(whole.subarray(0, headerBytes + 1))).toBe('no-samples');
+    expect(reasonOf(whole.subarray(0, headerBytes + 2))).toBe('accepted');
+  });
+
+  it.each([
+    [0, 10],
+    [0xffff_ffff, 10],
+    [0x7fff_f000, 10],
+    [21, 10],
+    [20, 10],
+    [19, 9],
+    [2, 1],
+  ])('takes a data size of %i over 20 bytes for %i frames', (declaredDataBytes, frames) => {
+    expect(judgeWav(wavBytes({ declaredDataBytes, samples: new Uint8Array(20) })).frames).toBe(frames);
+  });
+
+  it('says what, the limit and the actual value', () => {
+    expect(() => judgeWav(wavBytes({ sampleRateHz: 24_000 }))).toThrow(
+      'The WAV file has a sample rate of 24000 Hz; allowed are 8000, 16000, 22050, 32000, 44100, 48000 Hz.',
+    );
+  });
+
+  it('takes the rates that its caller allows instead', () => {
+    const bytes = wavBytes({ sampleRateHz: 24_000 });
+    expect(judgeWav(bytes, { sampleRatesHz: [24_000] }).header.sampleRateHz).toBe(24_000);
+    expect(() => judgeWav(wavBytes(), { sampleRatesHz: [24_000] })).toThrow(SpeechError);
+  });
+});
+
+describe('a WAV header scanner', () => {
+  it('knows the header as soon as the data chunk begins', () => {
+    const bytes = wavBytes({ chunksBefore: [junk(9)] });
+    const scanner = new WavHeaderScanner();
+    const headerBytes = bytes.length - 8;
+    for (let at = 0; at < headerBytes - 1; at += 1) {
+      expect(scanner.push(bytes.subarray(at, at + 1))).toBeUndefined();
+    }
+    expect(scanner.push(bytes.subarray(headerBytes - 1, headerBytes))).toMatchObject({
+      dataOffsetBytes: headerBytes,
+    });
+    expect(scanner.finish(bytes.length).frames).toBe(4);
+  });
+
+  it('refuses as soon as the wrong byte is there, and goes on refusing', () => {
+    const bytes = wavBytes({ sampleRateHz: 1 });
+    const scanner = new WavHeaderScanner();
+    expect(() => scanner.push(bytes.subarray(0, 36))).toThrow(SpeechError);
+    expect(() => scanner.push(bytes.subarray(36))).toThrow(SpeechError);
+    expect(() => scanner.finish(bytes.length)).toThrow(SpeechError);
+  });
+
+  it('refuses an upload whose format can no longer come in time, without waiting for those bytes', () => {
+    const scanner = new WavHeaderScanner();
+    const start = Buffer.concat([wavBytes().subarray(0, 12), chunkHead('JUNK', 70_000)]);
+    expect(() => scanner.push(start)).toThrow('no format chunk in its first 65536 bytes');
+  });
+});
+
+/** A sound file with bytes overwritten, cut off or repeated. */
+const mutatedWav = fc
+  .record({
+    parts: fc.constantFrom<WavParts>(
+      {},
+      { channels: 8, bitsPerSample: 24 },
+      { formatTag: 0xfffe, bitsPerSample: 32, formatTail: extensibleTail(3, 32), chunksBefore: [junk(11)] },
+      { chunksBetween: [junk(3), junk(40)], declaredDataBytes: 0xffff_ffff },
+    ),
+    writes: fc.array(fc.tuple(fc.nat(120), fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.nat(255))), {
+      maxLength: 6,
+    }),
+    keptBytes: fc.oneof(fc.constant(200), fc.nat(200)),
+  })
+  .map(({ parts, writes, keptBytes }) => {
+    const bytes = wavBytes(parts);
+    for (const [at, value] of writes) bytes[at % bytes.length] = value;
+    return bytes.slice(0, keptBytes);
+  });
+
+describe('mutated WAV headers', () => {
+  it('are read within the bytes that are there, or refused with AUDIO_NOT_READABLE', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof({ weight: 9, arbitrary: mutatedWav }, fc.uint8Array({ maxLength: 200 })),
+        (bytes) => {
+          try {
+            const { header, frames } = judgeWav(bytes);
+            expect(frames).toBeGreaterThan(0);
+            expect(header.dataOffsetBytes + frames * header.frameBytes).toBeLessThanOrEqual(bytes.length);
+            expect([8000, 16_000, 22_050, 32_000, 44_100, 48_000]).toContain(header.sampleRateHz);
+          } catch (error) {
+            if (!SpeechError.is(error)) throw error;
+            expect(error.code).toBe('AUDIO_NOT_READABLE');
+          }
+        },
+      ),
+      { numRuns: 10_000, seed: 1 },
+    );
+  });
+
+  it('get the same verdict whatever the pieces they come in', () => {
+    fc.assert(
+      fc.property(mutatedWav, fc.integer({ min: 1, max: 50 }), (bytes, stepBytes) => {
+        const verdict = (work: () => unknown): unknown => {
+          try {
+            return work();
+          } catch (error) {
+            return SpeechError.from(error).toWire();
+          }
+        };
+        const inPieces = (): unknown => {
+          const scanner = new WavHeaderScanner();
+          for (let at = 0; at < bytes.length; at += stepBytes)
+            scanner.push(bytes.subarray(at, at + stepBytes));
+          return scanner.finish(bytes.length);
+        };
+        expect(verdict(inPieces)).toEqual(verdict(() => judgeWav(bytes)));
+      }),
+      { numRuns: 3000, seed: 2 },
+    );
+  });
+});

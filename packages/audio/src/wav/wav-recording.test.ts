@@ -1,0 +1,152 @@
+import { mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SpeechError } from '@parlance/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import wavefile from 'wavefile';
+import { chunk, wavBytes } from '../../test/wav-bytes.ts';
+import { joinSamples } from '../codec/join-samples.ts';
+import { MAX_WINDOW_SECONDS, openWav, type WavRecording } from './wav-recording.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parlance-wav-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function store(bytes: Uint8Array): Promise<string> {
+  const path = join(folder, `${crypto.randomUUID()}.wav`);
+  await writeFile(path, bytes);
+  return path;
+}
+
+async function readAll(wav: WavRecording): Promise<Float32Array[]> {
+  const windows = await Array.fromAsync(wav.windows());
+  await wav.close();
+  return windows;
+}
+
+/** Writes samples at a depth with the wavefile package, which shares no code with our decoder. */
+function written(depth: string, channels: readonly (readonly number[])[]): Uint8Array {
+  const wav = new wavefile.WaveFile();
+  const samples = channels.length === 1 ? channels[0] : channels;
+  wav.fromScratch(channels.length, 16_000, depth, samples as number[]);
+  return wav.toBuffer();
+}
+
+describe('openWav', () => {
+  it.each([
+    ['8', (value: number) => (value + 1) * 128, 8],
+    ['16', (value: number) => value * 32_768, 16],
+    ['24', (value: number) => value * 8_388_608, 24],
+    ['32', (value: number) => value * 2_147_483_648, 32],
+    ['32f', (value: number) => value, 32],
+  ] as const)('decodes %s-bit samples as wavefile wrote them', async (depth, scale, bits) => {
+    const signal = [-1, -0.5, -0.25, 0, 0.25, 0.5, 1 - 2 ** -7];
+    const wav = await openWav(written(depth, [signal.map(scale)]));
+    expect(wav.header).toMatchObject({ bitsPerSample: bits, channels: 1, sampleRateHz: 16_000 });
+    expect([...joinSamples(await readAll(wav))]).toEqual(signal);
+  });
+
+  it('mixes channels to their mean', async () => {
+    const channels = Array.from({ length: 8 }, (_, channel) => [channel * 1000, -channel * 1000]);
+    const [left, right] = joinSamples(await readAll(await openWav(written('16', channels))));
+    expect([left, right]).toEqual([Math.fround(3500 / 32_768), Math.fround(-3500 / 32_768)]);
+  });
+
+  it('reads float samples that are no number as 0 and clips those beyond full scale', async () => {
+    const odd = [Number.NaN, Number.POSITIVE_INFINITY, 7, -7, 0.5];
+    const samples = new Uint8Array(Float32Array.from(odd).buffer);
+    const wav = await openWav(wavBytes({ formatTag: 3, bitsPerSample: 32, samples }));
+    expect([...joinSamples(await readAll(wav))]).toEqual([0, 0, 1, -1, 0.5]);
+  });
+
+  it('reads a file as it reads the same bytes in memory, in windows of at most a second', async () => {
+    const samples = Uint8Array.from({ length: 2 * 3 * 40_001 }, (_, index) => (index * 31) % 251);
+    const bytes = wavBytes({ channels: 3, samples, chunksBetween: [chunk('LIST', new Uint8Array(100_001))] });
+    const fromFile = await readAll(await openWav(await store(bytes)));
+    expect(fromFile.map((window) => window.length)).toEqual([16_000, 16_000, 8001]);
+    expect(16_000).toBe(MAX_WINDOW_SECONDS * 16_000);
+    expect(await readAll(await openWav(bytes))).toEqual(fromFile);
+  });
+
+  it('leaves out what follows the data chunk', async () => {
+    const bytes = Buffer.concat([
+      wavBytes({ samples: new Uint8Array(6) }),
+      chunk('LIST', new Uint8Array(64).fill(99)),
+    ]);
+    expect([...joinSamples(await readAll(await openWav(bytes)))]).toEqual([0, 0, 0]);
+  });
+
+  it('can be read twice, also at the same time', async () => {
+    const wav = await openWav(await store(wavBytes({ samples: new Uint8Array(100_000).fill(3) })));
+    const [one, two] = await Promise.all([Array.fromAsync(wav.windows()), Array.fromAsync(wav.windows())]);
+    expect(one).toEqual(two);
+    await wav.close();
+    await wav.close();
+  });
+
+  it('says ABORTED between windows', async () => {
+    const control = new AbortController();
+    const wav = await openWav(wavBytes({ samples: new Uint8Array(200_000) }));
+    const windows = wav.windows({ signal: control.signal });
+    await windows.next();
+    control.abort();
+    await expect(windows.next()).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
+  it('says that a file shrank while it was read', async () => {
+    const path = await store(wavBytes({ samples: new Uint8Array(100_000) }));
+    const wav = await openWav(path);
+    await truncate(path, 50_000);
+    await expect(Array.fromAsync(wav.windows())).rejects.toMatchObject({ details: { reason: 'shrank' } });
+    await wav.close();
+  });
+
+  it('refuses what is no file, without naming the path', async () => {
+    for (const path of [join(folder, 'absent.wav'), folder, '/dev/zero']) {
+      const error: unknown = await openWav(path).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ code: 'AUDIO_NOT_READABLE' });
+      expect(JSON.stringify(SpeechError.from(error).toWire())).not.toContain(path);
+    }
+  });
+
+  it('holds only a window of a file of 100 MB', async () => {
+    const path = join(folder, 'large.wav');
+    const file = await open(path, 'w');
+    await file.write(
+      wavBytes({ bitsPerSample: 8, sampleRateHz: 8000, declaredDataBytes: 0, samples: new Uint8Array(0) }),
+    );
+    await file.truncate(100_000_000);
+    await file.close();
+    const wav = await openWav(path);
+    expect(wav.durationSeconds).toBe((100_000_000 - 44) / 8000);
+    const residentBytes = process.memoryUsage.rss();
+    let readSamples = 0;
+    for await (const window of wav.windows()) {
+      readSamples += window.length;
+      if (readSamples > 40_000_000) break;
+    }
+    expect(process.memoryUsage.rss() - residentBytes).toBeLessThan(64 * 1_048_576);
+    await wav.close();
+  });
+
+  it('gives as many samples as it says frames, whatever the file', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(8, 16, 24, 32),
+        fc.integer({ min: 1, max: 8 }),
+        fc.uint8Array({ minLength: 32, maxLength: 400 }),
+        fc.constantFrom(0, 0xffff_ffff, 64, 100_000),
+        async (bitsPerSample, channels, samples, declaredDataBytes) => {
+          const wav = await openWav(wavBytes({ bitsPerSample, channels, samples, declaredDataBytes }));
+          const mono = joinSamples(await readAll(wav));
+          expect(mono.length).toBe(wav.frames);
+          expect(mono.every((value) => value >= -1 && value <= 1)).toBe(true);
+        },
+      ),
+      { numRuns: 200, seed: 3 },
+    );
+  });
+});
