@@ -3,6 +3,7 @@ export { type AudioReaderOptions, createAudioReader, decodeWavForRecognition } f
 export { MP3_DELAY_SAMPLES } from './mp3/mp3-encoder.ts';
 export { encodePcm16 } from './pcm/pcm16.ts';
 export { RESAMPLER_RATES_HZ } from './resample/stream-resampler.ts';
+export { createFfmpegTranscoder, type FfmpegTranscoderOptions } from './transcode/ffmpeg-transcoder.ts';
 export { wavHeader } from './wav/wav-encoder.ts';
 export { type JudgedWav, UNKNOWN_SIZE_BYTES, type WavHeader } from './wav/wav-header.ts';
 export { judgeWav, WavHeaderScanner, type WavJudgeOptions } from './wav/wav-header-scanner.ts';

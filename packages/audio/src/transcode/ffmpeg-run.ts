@@ -1,0 +1,77 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { SpeechError } from '@parlance/core';
+
+export interface FfmpegRun {
+  readonly binary: string;
+  /** A path that is known to be a file, or a stream for ffmpeg's standard input. */
+  readonly input: string | Readable;
+  readonly inputOptions: readonly string[];
+  readonly outputOptions: readonly string[];
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** What it means when ffmpeg ends with an error. */
+  readonly refusal: () => SpeechError;
+}
+
+/** Standard output waits here; beyond it ffmpeg is held back. */
+const OUTPUT_BUFFER_BYTES = 262_144;
+
+/**
+ * Runs ffmpeg and gives its standard output. The process is killed when the loop is left, the signal aborts or the time
+ * is over. Its standard error is dropped: it may tell paths and metadata of a user.
+ *
+ * @throws SpeechError `ABORTED`, `TRANSCODER_FAILED` when time is over, or the run's refusal
+ */
+export async function* runFfmpeg(run: FfmpegRun): AsyncGenerator<Uint8Array, void, undefined> {
+  if (run.signal?.aborted) throw SpeechError.aborted(run.signal);
+  const { default: ffmpeg } = await import('fluent-ffmpeg');
+  const output = new PassThrough({ highWaterMark: OUTPUT_BUFFER_BYTES });
+  const command = ffmpeg(run.input, { stdoutLines: 1 })
+    .setFfmpegPath(run.binary)
+    .inputOptions([...run.inputOptions])
+    .outputOptions([...run.outputOptions]);
+  let isRunning = true;
+  const stop = (error: SpeechError): void => {
+    isRunning = false;
+    command.kill('SIGKILL');
+    output.destroy(error);
+  };
+  const abort = (): void => stop(SpeechError.aborted(run.signal));
+  const timer = setTimeout(() => stop(timedOut(run.timeoutMs)), run.timeoutMs);
+  run.signal?.addEventListener('abort', abort, { once: true });
+  // The wrapper spawns late, after asking ffmpeg for its formats: a stop before that must not be lost.
+  command.on('start', () => {
+    if (!isRunning) command.kill('SIGKILL');
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    command.on('end', () => resolve());
+    command.on('error', () => reject(run.refusal()));
+  });
+  ended.catch((error: unknown) => output.destroy(SpeechError.from(error)));
+  try {
+    // The wrapper must not end the output: an error of ffmpeg would look like a whole file.
+    command.output(output, { end: false }).run();
+    ended.then(
+      () => output.end(),
+      () => {},
+    );
+    for await (const bytes of output) yield bytes as Uint8Array;
+  } finally {
+    clearTimeout(timer);
+    run.signal?.removeEventListener('abort', abort);
+    isRunning = false;
+    command.kill('SIGKILL');
+    if (typeof run.input !== 'string') run.input.destroy();
+    output.destroy();
+  }
+}
+
+function timedOut(timeoutMs: number): SpeechError {
+  return new SpeechError(
+    'TRANSCODER_FAILED',
+    `ffmpeg was still at work after ${timeoutMs} ms; that is the limit.`,
+    {
+      timeoutMs,
+    },
+  );
+}

@@ -1,0 +1,47 @@
+/** What a transcoder can write. */
+export const TRANSCODER_CONTAINERS = ['opus', 'flac', 'aac', 'ogg'] as const;
+export type TranscoderContainer = (typeof TRANSCODER_CONTAINERS)[number];
+
+/** Audio of an unknown format: a file's path, or its bytes in order. */
+export type TranscoderInput = string | AsyncIterable<Uint8Array>;
+
+export interface TranscodeOptions {
+  /** Ends the work at once. */
+  readonly signal?: AbortSignal;
+  /** The whole work may take this long, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+export interface DecodeOptions extends TranscodeOptions {
+  /** Rate of the samples that come out, in Hz. */
+  readonly sampleRateHz: number;
+  /** Longer audio is refused as soon as it passes this, in seconds. */
+  readonly maxSeconds?: number;
+}
+
+export interface EncodeOptions extends TranscodeOptions {
+  readonly container: TranscoderContainer;
+  /** Rate of the samples that go in, in Hz. */
+  readonly sampleRateHz: number;
+  /** Without effect on flac. */
+  readonly bitrateKbps?: number;
+}
+
+/** Reads and writes the formats that the built-in codecs do not know. Implemented by the audio package with ffmpeg. */
+export interface Transcoder {
+  /** Whether there is a program to work with. Never rejects. */
+  isAvailable(): Promise<boolean>;
+  /**
+   * Decodes the first audio track. Leaving the loop ends the work.
+   *
+   * @returns mono samples in [-1, 1], in windows of at most a second; each buffer is the consumer's
+   * @throws SpeechError `TRANSCODER_UNAVAILABLE`, `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `TRANSCODER_FAILED`, `ABORTED`
+   */
+  decode(input: TranscoderInput, options: DecodeOptions): AsyncIterable<Float32Array>;
+  /**
+   * Encodes mono samples in [-1, 1]. Leaving the loop ends the work.
+   *
+   * @throws SpeechError `TRANSCODER_UNAVAILABLE`, `TRANSCODER_FAILED`, `ABORTED`, or what `samples` throws
+   */
+  encode(samples: AsyncIterable<Float32Array>, options: EncodeOptions): AsyncIterable<Uint8Array>;
+}
