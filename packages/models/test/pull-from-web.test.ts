@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelProgress } from '@parlance/core';
 import { createModelStore } from '@parlance/models';
@@ -77,6 +77,14 @@ describe('a model from a web server', () => {
       range: expect.stringMatching(/^bytes=\d+-$/),
       ifRange: '"one"',
     });
+  });
+
+  it('asks for the rest when the server gives less of a range than it was asked for', async () => {
+    const onProgress = cutNextAnswer();
+    server.behaviours.push({ kind: 'short', bytes: 1_000 });
+    const model = await storeOf(fileEntry(server.url, null)).pull('test-model', { onProgress });
+    expect(await readFile(model.files.model as string)).toEqual(CONTENT);
+    expect(server.requests).toHaveLength(3);
   });
 
   it('resumes in a later pull where the last one stopped', async () => {
@@ -243,13 +251,16 @@ describe('a model from a web server', () => {
     expect(seen.every(({ doneBytes, totalBytes }) => totalBytes === 0 || doneBytes <= totalBytes)).toBe(true);
   });
 
-  it('is installed anew when a file of it was lost, and removed without a trace', async () => {
+  it('is installed anew when a file of it was lost or cut off, and removed without a trace', async () => {
     const store = storeOf(fileEntry(server.url, sha256(CONTENT)));
     await store.pull('test-model');
     await rm(join(folder.path, 'test-model', 'model.onnx'));
     expect(await store.list()).toMatchObject([{ isInstalled: false }]);
     await store.ensure('test-model');
-    expect(server.requests).toHaveLength(2);
+    await truncate(join(folder.path, 'test-model', 'model.onnx'), 10);
+    expect(await store.list()).toMatchObject([{ isInstalled: false }]);
+    await store.ensure('test-model');
+    expect(server.requests).toHaveLength(3);
     expect(await store.remove('test-model')).toBe(true);
     expect(await store.remove('test-model')).toBe(false);
     expect(await contentsOf(folder.path)).toEqual(nothingLeft);

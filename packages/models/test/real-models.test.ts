@@ -38,7 +38,7 @@ describe.skipIf(missing.length > 0)('the default models as they are installed', 
     expect(answer).toMatchObject({ sampleRateHz: 22_050, silenceSegments: 0 });
     expect(answer.durationSeconds).toBeGreaterThan(0.5);
     expect(answer.peak).toBeGreaterThan(0.05);
-    expect(String(answer.text).toLowerCase()).toMatch(/hello,? world/);
+    expect(String(answer.text).toLowerCase()).toContain('brown fox jumps over the lazy dog');
   }, 60_000);
 
   it('are intact to the byte, with digests known beforehand', async () => {

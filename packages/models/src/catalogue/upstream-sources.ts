@@ -1,7 +1,7 @@
 import type { HttpsSource, SourceFile } from './catalogue-entry.ts';
 
 const RELEASES_URL = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
-const PIPER_VOICES_URL = 'https://huggingface.co/rhasspy/piper-voices/resolve/v1.0.0';
+const PIPER_VOICES_URL = 'https://huggingface.co/rhasspy/piper-voices/resolve/main';
 
 /** Role and path inside the archive's own folder, and what the file is called once installed. */
 export interface ArchiveMember {

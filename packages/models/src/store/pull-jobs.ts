@@ -61,6 +61,9 @@ export function pullJobs() {
       signal?.addEventListener('abort', onAbort, { once: true });
       try {
         await Promise.race([job.done, left]);
+      } catch (cause) {
+        // Whatever the work ended with: to one who left, it was aborted.
+        throw signal?.aborted ? SpeechError.aborted(signal) : cause;
       } finally {
         job.waiting--;
         if (onProgress) job.listeners.delete(onProgress);

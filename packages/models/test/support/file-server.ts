@@ -8,6 +8,8 @@ export type Behaviour =
   | { readonly kind: 'cut'; readonly afterBytes: number; readonly until: Promise<void> }
   /** Sends so many bytes, and the rest once `until` is settled. */
   | { readonly kind: 'hold'; readonly afterBytes: number; readonly until: Promise<void> }
+  /** Answers with no more than so many bytes of the range asked for, as a server may. */
+  | { readonly kind: 'short'; readonly bytes: number }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'redirect'; readonly location: string };
 
@@ -58,8 +60,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
   if (behaviour.kind === 'status') return void response.writeHead(behaviour.status).end('no');
   if (behaviour.kind === 'redirect')
     return void response.writeHead(302, { location: behaviour.location }).end();
-  const body = writeHead(response, state, range, ifRange as string | undefined);
-  if (behaviour.kind === 'whole') return void response.end(body);
+  const maxBytes = behaviour.kind === 'short' ? behaviour.bytes : Number.POSITIVE_INFINITY;
+  const body = writeHead(response, state, range, ifRange as string | undefined, maxBytes);
+  if (behaviour.kind === 'whole' || behaviour.kind === 'short') return void response.end(body);
   await new Promise((resolve) => {
     response.write(body.subarray(0, behaviour.afterBytes), resolve);
   });
@@ -73,6 +76,7 @@ function writeHead(
   { content, etag, honoursRanges }: FileServer,
   range: string | undefined,
   ifRange: string | undefined,
+  maxBytes: number,
 ): Buffer {
   const validator = etag === null ? {} : { etag };
   const startBytes = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? Number.NaN);
@@ -84,10 +88,10 @@ function writeHead(
     response.writeHead(416, { 'content-range': `bytes */${content.length}` });
     return Buffer.alloc(0);
   }
-  const body = content.subarray(startBytes);
+  const body = content.subarray(startBytes, startBytes + maxBytes);
   response.writeHead(206, {
     'content-length': body.length,
-    'content-range': `bytes ${startBytes}-${content.length - 1}/${content.length}`,
+    'content-range': `bytes ${startBytes}-${startBytes + body.length - 1}/${content.length}`,
     ...validator,
   });
   return body;

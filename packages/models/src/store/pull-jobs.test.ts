@@ -1,0 +1,59 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type JobContext, pullJobs } from './pull-jobs.ts';
+
+/** Work that ends when it is told to, or when it is aborted. */
+function controlledWork() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const contexts: JobContext[] = [];
+  const work = vi.fn(async (context: JobContext) => {
+    contexts.push(context);
+    context.signal.addEventListener('abort', () => reject(context.signal.reason));
+    await promise;
+  });
+  return { work, resolve, reject, contexts };
+}
+
+const PROGRESS = { modelId: 'a', phase: 'download', doneBytes: 1, totalBytes: 2 } as const;
+
+describe('a job', () => {
+  it('is done once for all who join, and each of them hears of its progress', async () => {
+    const { join } = pullJobs();
+    const { work, resolve, contexts } = controlledWork();
+    const heard = [vi.fn(), vi.fn()];
+    const joined = heard.map((onProgress) => join('a', { onProgress }, work));
+    contexts[0]?.onProgress(PROGRESS);
+    resolve();
+    await Promise.all(joined);
+    expect(work).toHaveBeenCalledOnce();
+    for (const listener of heard) expect(listener).toHaveBeenCalledExactlyOnceWith(PROGRESS);
+  });
+
+  it('goes on while someone waits, and is aborted when the last has left', async () => {
+    const { join } = pullJobs();
+    const { work, contexts } = controlledWork();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const joined = [first, second].map(({ signal }) => join('a', { signal }, work));
+    first.abort();
+    await expect(joined[0]).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(contexts[0]?.signal.aborted).toBe(false);
+    second.abort();
+    await expect(joined[1]).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(contexts[0]?.signal.aborted).toBe(true);
+  });
+
+  it('that failed fails for all, and is begun anew by the next', async () => {
+    const { join } = pullJobs();
+    const { work, reject } = controlledWork();
+    const joined = [join('a', {}, work), join('a', {}, work)];
+    reject(new RangeError('no'));
+    for (const waiting of joined) await expect(waiting).rejects.toThrow(RangeError);
+    await expect(join('a', {}, async () => {})).resolves.toBeUndefined();
+  });
+
+  it('is not begun for a caller who has left already', async () => {
+    const work = vi.fn(async () => {});
+    const joining = pullJobs().join('a', { signal: AbortSignal.abort() }, work);
+    await expect(joining).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(work).not.toHaveBeenCalled();
+  });
+});
