@@ -75,6 +75,8 @@ function pipArguments(source: WheelSource, wheels: string): string[] {
     '--no-cache-dir',
     '--disable-pip-version-check',
     '--no-input',
+    // With no network there is another source, or an error, to come to.
+    '--retries=2',
     '--progress-bar=off',
     ...(source.platform === undefined ? [] : [`--platform=${source.platform}`]),
     `--dest=${wheels}`,
