@@ -42,6 +42,15 @@ describe.each(pairs)('from %i Hz to %i Hz', (fromHz, toHz) => {
     }
   });
 
+  it.each([
+    [0.9, -2.1],
+    [0.95, -19.9],
+  ])('falls off between them: at %d of the lower Nyquist frequency by %d dB', async (share, levelDb) => {
+    const frequencyHz = share * nyquistHz;
+    const output = await convert(tone(frequencyHz, fromHz, samples), fromHz, toHz);
+    expect(Math.abs(decibels(fitTone(output, frequencyHz, toHz).amplitude / 0.9) - levelDb)).toBeLessThan(0.1);
+  });
+
   it('takes tones of the stop band away, so that none folds back', async () => {
     const shares = [1.001, 1.05, 1.1, 1.15, 1.2, 1.5, 2, 2.7, 3.9, 5.5];
     for (const share of shares.filter((factor) => factor * nyquistHz < fromHz / 2)) {
