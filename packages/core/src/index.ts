@@ -42,6 +42,7 @@ export * from './ports/speech-plugin.ts';
 export * from './ports/speech-service.ts';
 export * from './ports/synthesis-engine.ts';
 export * from './ports/token-authority.ts';
+export * from './ports/transcoder.ts';
 export * from './ports/voice-activity-detector.ts';
 export * from './use-cases/authenticate.ts';
 export * from './use-cases/create-app.ts';

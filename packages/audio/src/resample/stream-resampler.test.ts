@@ -48,7 +48,9 @@ describe.each(pairs)('from %i Hz to %i Hz', (fromHz, toHz) => {
   ])('falls off between them: at %d of the lower Nyquist frequency by %d dB', async (share, levelDb) => {
     const frequencyHz = share * nyquistHz;
     const output = await convert(tone(frequencyHz, fromHz, samples), fromHz, toHz);
-    expect(Math.abs(decibels(fitTone(output, frequencyHz, toHz).amplitude / 0.9) - levelDb)).toBeLessThan(0.1);
+    expect(Math.abs(decibels(fitTone(output, frequencyHz, toHz).amplitude / 0.9) - levelDb)).toBeLessThan(
+      0.1,
+    );
   });
 
   it('takes tones of the stop band away, so that none folds back', async () => {
