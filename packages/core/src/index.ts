@@ -1,6 +1,7 @@
 export * from './config/app-query.ts';
 export * from './config/new-app-input.ts';
 export * from './config/parse-input.ts';
+export * from './config/server-settings.ts';
 export * from './config/speech-settings.ts';
 export * from './config/synthesis-input.ts';
 export * from './config/voice-query.ts';
@@ -24,8 +25,21 @@ export * from './domain/speech/local-agreement.ts';
 export * from './domain/speech/segmenter-options.ts';
 export * from './domain/speech/speech-segmenter.ts';
 export * from './domain/speech/utterance.ts';
+export { normalizeForSpeech } from './domain/text/normalize-for-speech.ts';
 export * from './domain/text/pause-plan.ts';
+export {
+  DEFAULT_PAUSES,
+  type PauseMark,
+  type PausePlan,
+} from './domain/text/pause-plan.ts';
+export {
+  type SegmentBoundary,
+  type SegmentOptions,
+  type SpeechSegment,
+  segmentText,
+} from './domain/text/segment-text.ts';
 export * from './domain/text/speakable.ts';
+export { countChars, isSpeakable } from './domain/text/speakable.ts';
 export * from './domain/voices/demo-text.ts';
 export * from './domain/voices/language-codes.ts';
 export * from './domain/voices/voice.ts';

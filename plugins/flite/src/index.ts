@@ -1,2 +1,2 @@
 export type { FliteOptions } from './options.ts';
-export { flite } from './plugin.ts';
+export { flite, flite as default } from './plugin.ts';

@@ -1,0 +1,47 @@
+/** Builds every package for publishing: one ES module and one declaration file for each entry of its `exports`. */
+import { rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { build } from 'tsup';
+import { readWorkspaces, SOURCE_CONDITION, type Workspace } from './workspaces.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** `dist/worker/entry.js` ← `src/worker/entry.ts`, named by where the built file lies. */
+function entriesOf({ manifest }: Workspace): Record<string, string> {
+  const modules = Object.values(manifest.exports ?? {}).filter((target) => typeof target !== 'string');
+  const entries = modules.map((conditions): [string, string] => {
+    const source = conditions[SOURCE_CONDITION];
+    const built = conditions.default;
+    if (source === undefined || built === undefined) {
+      throw new Error(`${manifest.name}: every export needs "${SOURCE_CONDITION}" and "default"`);
+    }
+    return [relative('dist', built).replace(/\.js$/, ''), source];
+  });
+  return Object.fromEntries(entries);
+}
+
+for (const workspace of readWorkspaces(root)) {
+  const startMs = performance.now();
+  const directory = join(root, workspace.directory);
+  // tsup reads the package's dependencies, which stay imports, from the working directory.
+  process.chdir(directory);
+  rmSync('dist', { recursive: true, force: true });
+  await build({
+    config: false,
+    entry: entriesOf(workspace),
+    format: ['esm'],
+    target: 'node22',
+    platform: 'node',
+    dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
+    sourcemap: true,
+    splitting: true,
+    treeshake: false,
+    silent: true,
+    tsconfig: join(root, 'tsconfig.json'),
+    outDir: 'dist',
+    esbuildOptions(options) {
+      options.absWorkingDir = directory;
+    },
+  });
+  console.log(`${workspace.manifest.name} built in ${Math.round(performance.now() - startMs)} ms`);
+}

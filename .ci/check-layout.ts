@@ -1,0 +1,71 @@
+/**
+ * Holds the tree to the house's layout, where neither the compiler nor the linter looks: depth of folders, length of files,
+ * the parts each package has, and what no committed file may say.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readWorkspaces } from './workspaces.ts';
+
+const root = join(import.meta.dirname, '..');
+const MAX_DEPTH = 2;
+const MAX_CODE_LINES = 400;
+const VAGUE_NAMES = /(^|\/)(utils?|common|helpers?|misc)(\/|\.ts$)/;
+/** A registry is the client's own affair: no file names one's host. */
+const REGISTRY_HOSTS =
+  /registry\.npmjs\.org|registry\.yarnpkg\.com|files\.pythonhosted\.org|\bpypi\.org|deb\.debian\.org/;
+/** Data whose every line is one entry, longer than code should be. */
+const LONG_BY_NATURE = /\/(catalogue|abbreviations)[^/]*\//;
+
+const faults: string[] = [];
+const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+})
+  .toString()
+  .split('\0')
+  .filter((path) => path !== '' && existsSync(join(root, path)));
+
+function codeLines(text: string): number {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
+}
+
+for (const path of tracked) {
+  const [, inSource] = /^(?:packages|plugins)\/[^/]+\/src\/(.*)$/.exec(path) ?? [];
+  if (inSource !== undefined) {
+    if (inSource.split('/').length - 1 > MAX_DEPTH)
+      faults.push(`${path}: folders under src go ${MAX_DEPTH} deep at most`);
+    if (VAGUE_NAMES.test(inSource)) faults.push(`${path}: name the subject, not a drawer`);
+  }
+  if (!/\.(ts|js|cjs|json|md|html|css|sh|yml)$|^\.ci\/run$/.test(path) || path === '.ci/check-layout.ts')
+    continue;
+  const text = readFileSync(join(root, path), 'utf8');
+  if (REGISTRY_HOSTS.test(text)) faults.push(`${path}: names a registry's host`);
+  const isCode = path.endsWith('.ts') && !path.endsWith('.test.ts') && !LONG_BY_NATURE.test(path);
+  if (isCode && codeLines(text) > MAX_CODE_LINES)
+    faults.push(`${path}: has more than ${MAX_CODE_LINES} lines of code`);
+  if (
+    /^packages\/[^/]+\/src\/|^plugins\/[^/]+\/src\//.test(path) &&
+    isCode &&
+    /throw new Error\(/.test(text)
+  ) {
+    faults.push(`${path}: throws Error; throw SpeechError with a code`);
+  }
+}
+
+for (const { directory, manifest } of readWorkspaces(root)) {
+  for (const part of directory.startsWith('plugins')
+    ? ['src/plugin.ts', 'src/options.ts', 'src/host', 'src/worker', 'README.md']
+    : ['src']) {
+    if (!existsSync(join(root, directory, part))) faults.push(`${directory}: lacks ${part}`);
+  }
+  for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
+    if (!/^\d/.test(range)) faults.push(`${directory}: ${name} is not pinned (${range})`);
+  }
+}
+
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
+else console.log(`layout: ${tracked.length} files in order`);

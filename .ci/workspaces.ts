@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The condition under which a package resolves to its TypeScript source. */
+export const SOURCE_CONDITION = '@parlance/source';
+
+export interface PackageManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+export interface Workspace {
+  /** Relative to the repository's root. */
+  readonly directory: string;
+  readonly manifest: PackageManifest;
+}
+
+/** Every package of the repository, in the order of their folders. */
+export function readWorkspaces(root: string): readonly Workspace[] {
+  return ['packages', 'plugins'].flatMap((parent) =>
+    readdirSync(join(root, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => {
+        const directory = join(parent, name);
+        const manifest: PackageManifest = JSON.parse(
+          readFileSync(join(root, directory, 'package.json'), 'utf8'),
+        );
+        return { directory, manifest };
+      }),
+  );
+}

@@ -1,0 +1,96 @@
+/** The ways imports may go. docs/architecture.md draws them; this file enforces them. */
+const CORE = '^packages/core/src';
+const OURS = '^(packages|plugins)/';
+const TESTS = '\\.test\\.ts$|/test/';
+
+const room = (name) => `^packages/${name}/src`;
+/** What each room of packages/ may import of the others. */
+const MAY_IMPORT = {
+  core: [],
+  audio: ['core'],
+  models: ['core'],
+  'worker-kit': ['core'],
+  storage: ['core'],
+  testkit: ['core'],
+  runtime: ['core', 'audio', 'models', 'storage'],
+  http: ['core'],
+  cli: ['core', 'audio', 'models', 'storage', 'runtime', 'http'],
+};
+
+const roomRules = Object.entries(MAY_IMPORT).map(([name, allowed]) => ({
+  name: `${name}-imports-only-its-own`,
+  comment: `packages/${name} may import ${allowed.join(', ') || 'no package of ours'}; see docs/architecture.md.`,
+  severity: 'error',
+  from: { path: room(name), pathNot: TESTS },
+  to: { path: OURS, pathNot: [name, ...allowed].map((to) => `^packages/${to}/`) },
+}));
+
+module.exports = {
+  forbidden: [
+    ...roomRules,
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'core-knows-no-outside',
+      comment: 'core runs in a browser: no node builtins, no packages but zod and eventemitter3.',
+      severity: 'error',
+      from: { path: CORE, pathNot: TESTS },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/(zod|eventemitter3)/' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'domain holds values and rules: it imports nothing but itself.',
+      severity: 'error',
+      from: { path: `${CORE}/domain`, pathNot: TESTS },
+      to: { pathNot: `${CORE}/domain` },
+    },
+    {
+      name: 'ports-know-no-use-case-values',
+      severity: 'error',
+      from: { path: `${CORE}/ports` },
+      to: { path: `${CORE}/use-cases`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'plugins-stay-apart',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/src', pathNot: TESTS },
+      to: { path: OURS, pathNot: ['^plugins/$1/', '^packages/(core|worker-kit|models|audio)/'] },
+    },
+    {
+      name: 'packages-import-no-plugin',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: TESTS },
+      to: { path: '^plugins/' },
+    },
+    {
+      name: 'host-loads-no-worker',
+      comment: 'host/ runs in the service process: a worker module would bring native code into it.',
+      severity: 'error',
+      from: { path: '^(packages|plugins)/[^/]+/src/(host|[^/]+\\.ts)', pathNot: TESTS },
+      to: { path: '/src/worker/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'containers-in-runtime-only',
+      severity: 'error',
+      from: { pathNot: '^packages/runtime/src/composition' },
+      to: { path: 'node_modules/(tsyringe|reflect-metadata)' },
+    },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'not-to-dev-dep',
+      severity: 'error',
+      from: { path: '^(packages|plugins)/[^/]+/src', pathNot: [TESTS, '^packages/testkit/'] },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@parlance/source', 'import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};

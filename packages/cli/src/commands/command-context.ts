@@ -1,0 +1,49 @@
+import type { ServerSettings } from '@parlance/core';
+import { type CreateSpeechOptions, createSpeech, type Speech } from '@parlance/runtime';
+import { loadSettings } from '../settings/load-settings.ts';
+import { interruptSignal } from '../terminal/interrupt.ts';
+import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
+import { createOutput, type Output } from '../terminal/output.ts';
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  readonly json?: boolean;
+  readonly config?: string;
+}
+
+/** What a command works with. */
+export interface CommandContext {
+  readonly output: Output;
+  readonly settings: ServerSettings;
+  readonly signal: AbortSignal;
+}
+
+export async function openContext(options: GlobalOptions): Promise<CommandContext> {
+  return {
+    output: createOutput({ isJson: options.json === true }),
+    settings: await loadSettings(options.config),
+    signal: interruptSignal(),
+  };
+}
+
+/** The settings that make a service in-process, out of the server's. */
+export function speechOptionsOf(settings: ServerSettings): CreateSpeechOptions {
+  const { host, port, dataDir, modelsDir, publicUrl, adminToken, logLevel, plugins, ...speech } = settings;
+  return { ...speech, plugins, models: { directory: modelsDir } };
+}
+
+/** Runs one piece of work on a service of its own, with bars for the models it fetches. */
+export async function withSpeech<Result>(
+  { settings, output }: CommandContext,
+  work: (speech: Speech) => Promise<Result>,
+): Promise<Result> {
+  await using speech = await createSpeech(speechOptionsOf(settings));
+  const bars = createModelProgressBars();
+  speech.on('model-progress', (progress) => bars.show(progress));
+  speech.on('engine-incident', ({ engine, message }) => output.note(`${engine}: ${message}`));
+  try {
+    return await work(speech);
+  } finally {
+    bars.stop();
+  }
+}

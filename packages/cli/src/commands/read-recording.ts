@@ -1,0 +1,45 @@
+import { createAudioReader, createFfmpegTranscoder } from '@parlance/audio';
+import { type AudioRecording, concatSamples, SpeechError } from '@parlance/core';
+import type { PcmSource } from '@parlance/runtime';
+
+const RECOGNITION_RATE_HZ = 16_000;
+
+/**
+ * Reads a whole recording into memory, as mono at the rate of recognition.
+ *
+ * @param file WAV; with ffmpeg installed any format that it reads
+ * @throws SpeechError `AUDIO_NOT_READABLE`, `STORAGE_FAILED` when there is no such file
+ */
+export async function readRecording(file: string, signal: AbortSignal): Promise<PcmSource> {
+  const pieces = await Array.fromAsync(await openSamples(file, signal));
+  return { samples: concatSamples(pieces), sampleRateHz: RECOGNITION_RATE_HZ };
+}
+
+async function openSamples(file: string, signal: AbortSignal): Promise<AsyncIterable<Float32Array>> {
+  try {
+    return samplesOfWav(await createAudioReader().open(file), signal);
+  } catch (error) {
+    if (!SpeechError.is(error) || error.code !== 'AUDIO_NOT_READABLE' || 'systemCode' in error.details) throw error;
+    const transcoder = createFfmpegTranscoder();
+    if (await transcoder.isAvailable())
+      return transcoder.decode(file, { sampleRateHz: RECOGNITION_RATE_HZ, signal });
+    throw new SpeechError(
+      'AUDIO_NOT_READABLE',
+      `${error.message} For other formats than WAV install ffmpeg.`,
+    );
+  }
+}
+
+async function* samplesOfWav(
+  recording: AudioRecording,
+  signal: AbortSignal,
+): AsyncGenerator<Float32Array, void, undefined> {
+  try {
+    for await (const piece of recording.samples(RECOGNITION_RATE_HZ)) {
+      if (signal.aborted) throw SpeechError.aborted(signal);
+      yield piece;
+    }
+  } finally {
+    await recording.close();
+  }
+}

@@ -1,0 +1,52 @@
+import { SpeechError } from '@parlance/core';
+import type { SpeechTranscript } from '@parlance/runtime';
+import type { Command } from 'commander';
+import { toSrt, toVtt } from '../terminal/subtitles.ts';
+import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
+import { readRecording } from './read-recording.ts';
+
+interface TranscribeOptions extends GlobalOptions {
+  readonly format?: string;
+  readonly language?: string;
+}
+
+const FORMATS: Readonly<Record<string, (transcript: SpeechTranscript) => string>> = {
+  text: ({ transcript }) => transcript,
+  json: (transcript) => JSON.stringify(transcript, null, 2),
+  srt: ({ utterances }) => toSrt(utterances),
+  vtt: ({ utterances }) => toVtt(utterances),
+};
+const FORMAT_NAMES = Object.keys(FORMATS).join(', ');
+
+export function addTranscribe(program: Command): void {
+  program
+    .command('transcribe')
+    .description('write down what a recording says')
+    .argument('<file>', 'a WAV file; with ffmpeg installed any format it reads')
+    .option('--format <format>', FORMAT_NAMES, 'text')
+    .option('--language <code>', 'the language spoken, such as en-US')
+    .action(transcribe);
+}
+
+async function transcribe(file: string, _options: unknown, command: Command): Promise<void> {
+  const options: TranscribeOptions = command.optsWithGlobals();
+  const format = FORMATS[options.format ?? 'text'];
+  if (format === undefined) {
+    throw new SpeechError(
+      'INVALID_INPUT',
+      `--format must be one of ${FORMAT_NAMES}; got "${options.format}".`,
+    );
+  }
+  const context = await openContext(options);
+  const transcript = await transcribeFile(context, file, options.language);
+  context.output.result(transcript, format(transcript));
+}
+
+async function transcribeFile(
+  context: CommandContext,
+  file: string,
+  language?: string,
+): Promise<SpeechTranscript> {
+  const source = await readRecording(file, context.signal);
+  return withSpeech(context, (speech) => speech.transcribe(source, { language, signal: context.signal }));
+}

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module';
+import type { Check } from './check.ts';
+import { runProgram } from './run-program.ts';
+
+const ADDON = 'sherpa-onnx-node';
+const PLUGIN = '@parlance/plugin-sherpa-onnx';
+
+/** Loads the addon in a process of its own: a broken one ends the process that loads it. */
+export const checkAddon: Check = async () => {
+  const subject = 'sherpa-onnx';
+  let path: string;
+  try {
+    path = createRequire(createRequire(import.meta.url).resolve(PLUGIN)).resolve(ADDON);
+  } catch {
+    return { subject, state: 'bad', finding: 'The addon is not installed.', remedy: `npm install ${PLUGIN}` };
+  }
+  const script = `console.log('version ' + require(${JSON.stringify(path)}).version)`;
+  const { hasWorked, line } = await runProgram(process.execPath, ['-e', script]);
+  if (hasWorked) return { subject, state: 'good', finding: `The addon loads: ${line}.` };
+  return {
+    subject,
+    state: 'bad',
+    finding: `The addon does not load: ${line}.`,
+    remedy: `It has builds for Linux, macOS and Windows on x64 and arm64. Install anew: npm install ${PLUGIN}`,
+  };
+};

@@ -1,0 +1,26 @@
+import { createServer } from 'node:net';
+import { findServer } from '../server/server-record.ts';
+import type { Check } from './check.ts';
+
+export const checkPort: Check = async ({ host, port, dataDir, adminToken }) => {
+  const subject = 'port';
+  const running = await findServer(dataDir, adminToken);
+  if (running !== undefined)
+    return { subject, state: 'good', finding: `This service runs at ${running.url}.` };
+  const fault = await tryPort(host, port);
+  if (fault === undefined) return { subject, state: 'good', finding: `${host} port ${port} is free.` };
+  return {
+    subject,
+    state: 'bad',
+    finding: `${host} port ${port} can't be had (${fault}).`,
+    remedy: 'Choose another with PARLANCE_HOST and PARLANCE_PORT; port 0 takes any free one.',
+  };
+};
+
+function tryPort(host: string, port: number): Promise<string | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}

@@ -1,0 +1,13 @@
+import type { ServerSettings } from '@parlance/core';
+
+/** What a check found. `optional`: missing, and everything but one feature works without it. */
+export interface Finding {
+  readonly subject: string;
+  readonly state: 'good' | 'optional' | 'bad';
+  readonly finding: string;
+  /** How to mend it; absent when there is nothing to mend. */
+  readonly remedy?: string;
+}
+
+/** Looks at one thing that the service stands on. Never throws. */
+export type Check = (settings: ServerSettings) => Promise<Finding>;

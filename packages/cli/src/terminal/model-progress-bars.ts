@@ -1,0 +1,67 @@
+import type { ModelProgress } from '@parlance/core';
+import cliProgress from 'cli-progress';
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+/** Without a terminal a line is written at each tenth of the way. */
+const LINE_STEP = 0.1;
+const PERCENT = 100;
+
+/** Shows on stderr how far models are on their way. */
+export interface ModelProgressBars {
+  show(progress: ModelProgress): void;
+  stop(): void;
+}
+
+export function createModelProgressBars(): ModelProgressBars {
+  return process.stderr.isTTY ? createBars() : createLines();
+}
+
+function createBars(): ModelProgressBars {
+  const bars = new cliProgress.MultiBar(
+    {
+      stream: process.stderr,
+      format: '{model} [{bar}] {phase} {done} of {total} MB',
+      hideCursor: true,
+      clearOnComplete: false,
+      barsize: 30,
+    },
+    cliProgress.Presets.rect,
+  );
+  const byModel = new Map<string, cliProgress.SingleBar>();
+  return {
+    show(progress) {
+      const total = Math.max(progress.totalBytes, progress.doneBytes, 1);
+      const facts = {
+        model: progress.modelId,
+        phase: progress.phase,
+        done: megabytes(progress.doneBytes),
+        total: megabytes(progress.totalBytes),
+      };
+      const bar = byModel.get(progress.modelId) ?? bars.create(total, 0, facts);
+      byModel.set(progress.modelId, bar);
+      bar.setTotal(total);
+      bar.update(progress.doneBytes, facts);
+    },
+    stop: () => bars.stop(),
+  };
+}
+
+/** Downloads take long and get a line at each tenth; the phases after them take moments and get one each. */
+function createLines(): ModelProgressBars {
+  const told = new Map<string, string>();
+  return {
+    show({ modelId, phase, doneBytes, totalBytes }) {
+      const tenth = totalBytes === 0 ? 0 : Math.floor(doneBytes / totalBytes / LINE_STEP) * LINE_STEP;
+      const progress = ` ${Math.round(tenth * PERCENT)} % of ${megabytes(totalBytes)} MB`;
+      const state = `${phase}${phase === 'download' ? progress : ''}`;
+      if (told.get(modelId) === state) return;
+      told.set(modelId, state);
+      process.stderr.write(`${modelId}: ${state}\n`);
+    },
+    stop: () => undefined,
+  };
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / BYTES_PER_MEGABYTE).toFixed(1);
+}

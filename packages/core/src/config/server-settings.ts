@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { speechSettings } from './speech-settings.ts';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const portMessage = 'must be a whole number from 0 to 65535';
+
+/** What `parlance serve` is made by: `parlance.config.*`, overridden by the environment. */
+export const serverSettings = speechSettings.extend({
+  host: z.string().min(1, 'must not be empty').default('127.0.0.1'),
+  /** 0: any free port. */
+  port: z.int(portMessage).min(0, portMessage).max(65_535, portMessage).default(8080),
+  /** Relative to the working directory. */
+  dataDir: z.string().min(1, 'must not be empty').default('.parlance'),
+  /** Absent: the user's cache folder. */
+  modelsDir: z.string().min(1, 'must not be empty').optional(),
+  /** The address that callers know this server by. Absent: host and port. */
+  publicUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  /** Absent: made at the first start and kept in the data folder. */
+  adminToken: z.string().min(16, 'must have at least 16 characters').optional(),
+  logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  /** Names of plugin packages. Absent: sherpa-onnx and Flite. */
+  plugins: z.array(z.string().min(1, 'must not be empty'), 'must be a list of package names').optional(),
+});
+export type ServerSettings = z.output<typeof serverSettings>;
+
+/** The environment's names of settings, each over the file's. */
+export const SETTING_VARIABLES = {
+  PARLANCE_HOST: 'host',
+  PARLANCE_PORT: 'port',
+  PARLANCE_DATA_DIR: 'dataDir',
+  PARLANCE_MODELS_DIR: 'modelsDir',
+  PARLANCE_PUBLIC_URL: 'publicUrl',
+  PARLANCE_ADMIN_TOKEN: 'adminToken',
+  PARLANCE_LOG_LEVEL: 'logLevel',
+} as const satisfies Record<string, keyof ServerSettings>;
