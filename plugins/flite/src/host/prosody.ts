@@ -15,14 +15,14 @@ export interface FliteProsody {
  *
  * The spread of the fundamental frequency is halved at emphasis 0, the voice's own at 50, doubled at 100, and even
  * steps between sound even: `own · 2^((emphasis - 50) / 50)`. A flat zero would be a robot's monotone, and more than
- * double drives the low voices into Flite's floor of 50 Hz.
+ * double drives the low voices into Flite's floor of 50 Hz. A voice without a spread ignores emphasis.
  */
 export function prosodyOf(
   { speed, emphasisIntensity }: Pick<SynthesisUnit, 'speed' | 'emphasisIntensity'>,
   own: OwnProsody,
 ): FliteProsody {
   const durationStretch = own.durationStretch / speed;
-  if (emphasisIntensity === undefined) return { durationStretch };
+  if (emphasisIntensity === undefined || own.f0SpreadHz === undefined) return { durationStretch };
   const factor = 2 ** ((emphasisIntensity - NEUTRAL_EMPHASIS) / NEUTRAL_EMPHASIS);
   return { durationStretch, f0SpreadHz: own.f0SpreadHz * factor };
 }

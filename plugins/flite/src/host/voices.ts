@@ -16,8 +16,11 @@ export type FliteVoiceCode = (typeof FLITE_VOICE_CODES)[number];
 export interface OwnProsody {
   /** Factor on the durations of the model. */
   readonly durationStretch: number;
-  /** Standard deviation of the fundamental frequency that the intonation model aims at. */
-  readonly f0SpreadHz: number;
+  /**
+   * Standard deviation of the fundamental frequency that the intonation model aims at. Left out: the voice has a melody of
+   * its own that no setting of Flite reaches, so it has no emphasis.
+   */
+  readonly f0SpreadHz?: number;
 }
 
 interface FliteVoice extends OwnProsody {
@@ -59,7 +62,6 @@ const VOICES = {
     languageCode: 'en-US',
     nativeRateHz: 16_000,
     durationStretch: 1,
-    f0SpreadHz: 24,
   },
   slt: {
     name: 'Slt',
@@ -73,7 +75,7 @@ const VOICES = {
 
 /** The catalogue entries of the five voices. */
 export const FLITE_VOICES: readonly Voice[] = FLITE_VOICE_CODES.map((code) => {
-  const { name, gender, languageCode, nativeRateHz } = VOICES[code];
+  const { name, gender, languageCode, nativeRateHz, f0SpreadHz }: FliteVoice = VOICES[code];
   return Object.freeze({
     code,
     name,
@@ -82,7 +84,7 @@ export const FLITE_VOICES: readonly Voice[] = FLITE_VOICE_CODES.map((code) => {
     nativeRateHz,
     creditFactor: '1',
     ownership: 'SERVICE',
-    supportsEmphasis: true,
+    supportsEmphasis: f0SpreadHz !== undefined,
     engine: ENGINE_ID,
     licence: LICENCE,
   });

@@ -20,7 +20,10 @@ const FRACTIONS: Readonly<Record<string, string>> = {
  */
 export function spokenText(text: string): string {
   const ascii = toAscii(writeOutCurrencies(writeOutFractions(writeOutDashes(text))));
-  const spoken = writeOutComparisons(ascii).replace(/\s+/g, ' ').trim();
+  const spoken = writeOutComparisons(ascii)
+    .replace(/\s+/g, ' ')
+    .replace(/ ,(?= )/g, ',')
+    .trim();
   return SPOKEN.test(spoken) ? spoken : '';
 }
 

@@ -2,6 +2,7 @@
  * The part of WebAssembly that this plugin uses: Node has it, but its types declare none of it as values, and the DOM's
  * library would bring a browser along.
  */
+// biome-ignore lint/style/noNamespace: a global that is a namespace can be declared in no other way
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: 'WebAssembly.Module';

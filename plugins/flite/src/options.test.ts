@@ -1,0 +1,19 @@
+import { availableParallelism } from 'node:os';
+import { expect, it } from 'vitest';
+import { type FliteOptions, readOptions } from './options.ts';
+
+it('gives each core a thread, in this process', () => {
+  expect(readOptions({})).toEqual({ threads: availableParallelism(), isolation: 'thread' });
+});
+
+it.each<[object, RegExp]>([
+  [{ threads: 0 }, /flite\.threads/],
+  [{ threads: 1.5 }, /flite\.threads/],
+  [{ threads: 65 }, /flite\.threads/],
+  [{ isolation: 'none' }, /flite\.isolation/],
+  [{ thread: 1 }, /thread/],
+])('refuses %j by name', (options, message) => {
+  expect(() => readOptions(options as FliteOptions)).toThrow(
+    expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringMatching(message) }),
+  );
+});
