@@ -92,7 +92,9 @@ describe('the audio stream of POST /v1/tts', () => {
     expect(client.received()).not.toContain('0\r\n\r\n');
     const response = await postJson(`${url}/v1/tts`, BODY).catch(() => undefined);
     // The client met the break either at the headers or in the body, never a clean end.
-    await expect(response === undefined ? Promise.reject(new Error('broken')) : response.text()).rejects.toThrow();
+    await expect(
+      response === undefined ? Promise.reject(new Error('broken')) : response.text(),
+    ).rejects.toThrow();
   });
 
   it('resets an HTTP/1.0 connection then, since its body has no end mark of its own', async () => {

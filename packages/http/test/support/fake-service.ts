@@ -38,19 +38,21 @@ export const TRANSCRIPT: TranscriptRecord = {
 const ownerships = ['SERVICE', 'COMMUNITY', 'PERSONAL'] as const;
 
 /** 45 voices in an order that is not theirs: 15 of each ownership, 9 languages, both genders. */
-export const VOICES: readonly Voice[] = Array.from({ length: 45 }, (_, index) => (index * 7) % 45).map((index) => ({
-  code: `voice-${String(index).padStart(2, '0')}`,
-  name: `Voice ${index}`,
-  gender: index % 2 === 0 ? 'male' : 'female',
-  languageCode: LANGUAGE_CODES[index % 9] ?? 'en-US',
-  nativeRateHz: 22_050,
-  creditFactor: index === 0 ? '0.25' : '1',
-  ownership: ownerships[index % 3] ?? 'SERVICE',
-  ...(index % 3 === 2 ? { ownerAppId: index < 30 ? APP.appId : 'app-2' } : {}),
-  supportsEmphasis: false,
-  engine: 'fake',
-  licence: 'Apache-2.0',
-}));
+export const VOICES: readonly Voice[] = Array.from({ length: 45 }, (_, index) => (index * 7) % 45).map(
+  (index) => ({
+    code: `voice-${String(index).padStart(2, '0')}`,
+    name: `Voice ${index}`,
+    gender: index % 2 === 0 ? 'male' : 'female',
+    languageCode: LANGUAGE_CODES[index % 9] ?? 'en-US',
+    nativeRateHz: 22_050,
+    creditFactor: index === 0 ? '0.25' : '1',
+    ownership: ownerships[index % 3] ?? 'SERVICE',
+    ...(index % 3 === 2 ? { ownerAppId: index < 30 ? APP.appId : 'app-2' } : {}),
+    supportsEmphasis: false,
+    engine: 'fake',
+    licence: 'Apache-2.0',
+  }),
+);
 
 /** HMAC as the runtime does it, so that an altered cursor is refused for the same reason. */
 export const SEALER: Sealer = {

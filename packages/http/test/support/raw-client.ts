@@ -39,7 +39,9 @@ export async function openRaw(port: number): Promise<RawClient> {
         };
         look();
         socket.on('data', look);
-        socket.on('close', () => reject(new Error(`closed before ${JSON.stringify(text)}: ${received().slice(0, 500)}`)));
+        socket.on('close', () =>
+          reject(new Error(`closed before ${JSON.stringify(text)}: ${received().slice(0, 500)}`)),
+        );
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
-import { createSpeechServer, type SpeechServer } from '../../src/server/create-speech-server.ts';
 import type { SpeechServerOptions } from '../../src/server/create-speech-app.ts';
+import { createSpeechServer, type SpeechServer } from '../../src/server/create-speech-server.ts';
 import { CREDENTIALS, fakeService } from './fake-service.ts';
 
 export interface TestServer {
@@ -24,7 +24,11 @@ export async function startServer(options: Partial<SpeechServerOptions> = {}): P
 }
 
 /** POST of a JSON body by an authenticated caller; a string goes as it is. */
-export function postJson(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+export function postJson(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(url, {
     method: 'POST',
     headers: { ...CREDENTIALS, 'content-type': 'application/json', ...headers },

@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { SpeechError } from '@parlance/core';
+import { describe, expect, it } from 'vitest';
+import { CREDENTIALS, fakeService, TOKEN, TRANSCRIPT } from './support/fake-service.ts';
+import { openRaw, rawRequest } from './support/raw-client.ts';
+import { errorOf, startServer } from './support/test-server.ts';
+
+const BOUNDARY = 'xBOUNDARYx';
+const MULTIPART = { ...CREDENTIALS, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+const FILE_HEAD =
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="audioContent"; filename="a.wav"\r\n` +
+  'Content-Type: audio/wav\r\n\r\n';
+
+function form(parts: Readonly<Record<string, string | Uint8Array>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, new Blob([value.slice()]), 'a.wav');
+  }
+  return data;
+}
+
+function postForm(
+  url: string,
+  body: FormData,
+  headers: Record<string, string> = CREDENTIALS,
+): Promise<Response> {
+  return fetch(`${url}/v1/stt`, { method: 'POST', headers, body });
+}
+
+function postRaw(url: string, body: string, headers: Record<string, string> = MULTIPART): Promise<Response> {
+  return fetch(`${url}/v1/stt`, { method: 'POST', headers, body });
+}
+
+const WAV = new Uint8Array([82, 73, 70, 70]);
+
+/** The service notes what it was given. */
+function recorder() {
+  const given: Uint8Array[] = [];
+  const service = fakeService({
+    transcribeLive: async (wav) => {
+      given.push(wav);
+      return TRANSCRIPT;
+    },
+  });
+  return { given, service };
+}
+
+describe('POST /v1/stt, mode sync', () => {
+  it('answers the transcript record as text/json', async () => {
+    const { url } = await startServer();
+    const response = await postForm(url, form({ mode: 'sync', audioContent: WAV }));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/json; charset=utf-8');
+    expect(response.headers.get('x-request-id')).toBeTruthy();
+    expect(await response.json()).toEqual(TRANSCRIPT);
+  });
+
+  it.each([
+    ['before', { mode: 'sync', audioContent: WAV }],
+    ['after', { audioContent: WAV, mode: 'sync' }],
+  ])('takes the mode %s the file', async (_place, parts) => {
+    const { given, service } = recorder();
+    const { url } = await startServer({ service });
+    expect((await postForm(url, form(parts))).status).toBe(200);
+    expect(given.map((wav) => [...wav])).toEqual([[...WAV]]);
+  });
+
+  it('hands a file of 9 999 999 bytes over unchanged', async () => {
+    const { given, service } = recorder();
+    const { url } = await startServer({ service });
+    const wav = randomBytes(9_999_999);
+    expect((await postForm(url, form({ mode: 'sync', audioContent: wav }))).status).toBe(200);
+    expect(wav.equals(given[0] as Uint8Array)).toBe(true);
+  });
+
+  it.each([10_000_000, 10_000_001, 30_000_000])(
+    'refuses a file of %i bytes, naming the limit',
+    async (bytes) => {
+      const { given, service } = recorder();
+      const { url } = await startServer({ service });
+      const response = await postForm(url, form({ audioContent: new Uint8Array(bytes), mode: 'sync' }));
+      expect(response.status).toBe(400);
+      expect(await errorOf(response)).toEqual({
+        code: 'BAD_REQUEST',
+        message: 'audioContent must be smaller than 10 MB (10000000 bytes) in mode "sync".',
+      });
+      expect(given).toEqual([]);
+    },
+  );
+
+  it('refuses it while it is still being uploaded, and closes the connection', async () => {
+    const { url } = await startServer();
+    const request = httpRequest(`${url}/v1/stt`, {
+      method: 'POST',
+      headers: { ...MULTIPART, 'content-length': '90000000' },
+    });
+    request.on('error', () => undefined);
+    request.write(FILE_HEAD);
+    const answered = once(request, 'response');
+    const piece = Buffer.alloc(1_000_000);
+    // Eleven of ninety million: the answer must come without the rest.
+    for (let sent = 0; sent < 11; sent++) request.write(piece);
+    const [response] = await answered;
+    expect(response.statusCode).toBe(400);
+    expect(response.headers.connection).toBe('close');
+    response.resume();
+    await once(response, 'end');
+    expect(response.complete).toBe(true);
+    request.destroy();
+  });
+
+  it('lets a client that sends everything before it reads have its answer', async () => {
+    const { port } = await startServer();
+    const client = await openRaw(port);
+    client.socket.pause();
+    client.socket.write(
+      rawRequest('POST /v1/stt', { ...MULTIPART, 'content-length': '40000000' }) + FILE_HEAD,
+    );
+    const rest = Buffer.alloc(40_000_000 - FILE_HEAD.length);
+    await new Promise<void>((resolve) => client.socket.write(rest, () => resolve()));
+    client.socket.resume();
+    await client.until('audioContent must be smaller');
+    expect(await client.ended).toEqual({ wasReset: false });
+  });
+
+  it('frees an upload that stops in the middle, and tells the recognizer nothing of it', async () => {
+    const { given, service } = recorder();
+    const { port, url } = await startServer({ service, maxUploads: 1 });
+    const client = await openRaw(port);
+    client.socket.write(
+      rawRequest('POST /v1/stt', { ...MULTIPART, 'content-length': '5000000', expect: '100-continue' }),
+    );
+    await client.until('100 Continue');
+    client.socket.write(FILE_HEAD);
+    const busy = await postForm(url, form({ mode: 'sync', audioContent: WAV }));
+    expect(busy.status).toBe(503);
+    expect(busy.headers.get('retry-after')).toBe('5');
+    expect((await errorOf(busy)).code).toBe('PROVIDER_UNAVAILABLE');
+    client.socket.destroy();
+    await expect
+      .poll(async () => (await postForm(url, form({ mode: 'sync', audioContent: WAV }))).status)
+      .toBe(200);
+    expect(given).toHaveLength(1);
+  });
+
+  it('aborts the recognition when the client leaves', async () => {
+    const started = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    const service = fakeService({
+      transcribeLive: async (_wav, _app, options) => {
+        started.resolve();
+        await once(options?.signal as AbortSignal, 'abort');
+        aborted.resolve();
+        throw SpeechError.aborted(options?.signal);
+      },
+    });
+    const { url } = await startServer({ service });
+    const leave = new AbortController();
+    const answer = fetch(`${url}/v1/stt`, {
+      method: 'POST',
+      headers: CREDENTIALS,
+      body: form({ mode: 'sync', audioContent: WAV }),
+      signal: leave.signal,
+    });
+    answer.catch(() => undefined);
+    await started.promise;
+    leave.abort();
+    await aborted.promise;
+  });
+
+  it('takes the App ID from the form when there is no header', async () => {
+    const { url } = await startServer();
+    const authorization = { authorization: CREDENTIALS.authorization };
+    const parts = { mode: 'sync', audioContent: WAV };
+    expect((await postForm(url, form({ ...parts, app_id: 'app-1' }), authorization)).status).toBe(200);
+    expect((await postForm(url, form({ appId: 'app-1', ...parts }), authorization)).status).toBe(200);
+    expect((await postForm(url, form({ ...parts, appId: 'app-2' }), authorization)).status).toBe(401);
+    expect((await postForm(url, form(parts), authorization)).status).toBe(401);
+  });
+
+  it('refuses a stranger before the body is read', async () => {
+    const { port } = await startServer();
+    const client = await openRaw(port);
+    const headers = { ...MULTIPART, authorization: `Bearer ${TOKEN}x`, 'content-length': '90000000' };
+    client.socket.write(rawRequest('POST /v1/stt', headers));
+    await client.until('"UNAUTHORIZED"');
+    expect(client.received()).toMatch(/^HTTP\/1.1 401 [\s\S]*connection: close/i);
+    client.socket.destroy();
+  });
+});
+
+describe('what POST /v1/stt refuses', () => {
+  const field = (name: string, value: string, more = ''): string =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+  const file = (name = 'audioContent'): string => field(name, 'RIFF', '; filename="a.wav"');
+  const end = `--${BOUNDARY}--\r\n`;
+
+  it.each<[string, string, RegExp]>([
+    ['no mode', file() + end, /^mode .*(required|"async" or "sync")/],
+    ['another mode', field('mode', 'batch') + file() + end, /^mode must be "async" or "sync"/],
+    [
+      'mode async',
+      field('mode', 'async') + file() + end,
+      /^mode "async" is not available yet: it needs durable storage/,
+    ],
+    [
+      'mode async after the file',
+      file() + field('mode', 'async') + end,
+      /^mode "async" is not available yet/,
+    ],
+    ['no file', field('mode', 'sync') + end, /^audioContent is required/],
+    [
+      'audioUrl',
+      field('mode', 'sync') + field('audioUrl', 'http://x/a.wav') + end,
+      /^audioUrl is not available yet/,
+    ],
+    ['webhookUrl', field('webhookUrl', 'http://x/') + end, /^webhookUrl is not available yet/],
+    [
+      'text for the file',
+      field('mode', 'sync') + field('audioContent', 'RIFF') + end,
+      /^audioContent must be a file/,
+    ],
+    [
+      'a file of another name',
+      field('mode', 'sync') + file('audio') + end,
+      /must be in the field audioContent/,
+    ],
+    ['two files', field('mode', 'sync') + file() + file() + end, /too many parts/],
+    [
+      'nine fields',
+      Array.from({ length: 9 }, (_, i) => field(`f${i}`, 'x')).join('') + end,
+      /too many parts/,
+    ],
+    ['a field twice', field('mode', 'sync') + field('mode', 'sync') + end, /^mode must be given once/],
+    [
+      'a long field',
+      field('mode', 'sync') + field('note', 'x'.repeat(2049)) + end,
+      /^note must be a text of at most 2048/,
+    ],
+    [
+      'a field named like a prototype member',
+      field('constructor', 'x') + file() + end,
+      /not a well-formed|required/,
+    ],
+    ['no closing boundary', field('mode', 'sync') + file(), /not a well-formed/],
+    ['a file without its end', `${field('mode', 'sync')}${FILE_HEAD}RIFF`, /not a well-formed/],
+    ['garbage', 'this is no form at all', /not a well-formed|required/],
+    ['an empty body', '', /is required|must be/],
+  ])('%s: 400', async (_what, body, message) => {
+    const { given, service } = recorder();
+    const { url } = await startServer({ service });
+    const response = await postRaw(url, body);
+    expect(response.status).toBe(400);
+    const error = await errorOf(response);
+    expect(error.code).toBe('BAD_REQUEST');
+    expect(error.message).toMatch(message);
+    expect(given).toEqual([]);
+  });
+
+  it.each([
+    ['application/json', 'Content-Type must be multipart/form-data.'],
+    ['audio/wav', 'Content-Type must be multipart/form-data.'],
+    ['multipart/form-data', 'The body is not a well-formed multipart/form-data form.'],
+  ])('a body of the type %s: 400', async (type, message) => {
+    const { url } = await startServer();
+    const response = await postRaw(url, field('mode', 'sync') + end, {
+      ...CREDENTIALS,
+      'content-type': type,
+    });
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toEqual({ code: 'BAD_REQUEST', message });
+  });
+});

@@ -1,0 +1,166 @@
+import { SpeechError, type SpeechErrorCode } from '@parlance/core';
+import { describe, expect, it } from 'vitest';
+import { CREDENTIALS, fakeService } from './support/fake-service.ts';
+import { errorOf, postJson, startServer } from './support/test-server.ts';
+
+const GOOD = { text: 'Hello', mode: 'sync', voiceCode: 'voice-00' };
+
+async function refusal(body: unknown, headers: Record<string, string> = {}) {
+  const { url } = await startServer({
+    service: fakeService({
+      synthesizeLive: async () => {
+        throw new SpeechError('INTERNAL', 'reached the service');
+      },
+    }),
+  });
+  const response = await postJson(`${url}/v1/tts`, body, headers);
+  return { status: response.status, error: await errorOf(response) };
+}
+
+describe('the body of POST /v1/tts, mode sync', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['mode missing', { ...GOOD, mode: undefined }, /^mode .*(required|"async" or "sync")/],
+    ['mode unknown', { ...GOOD, mode: 'SYNC' }, /^mode must be "async" or "sync"/],
+    ['mode no string', { ...GOOD, mode: 1 }, /^mode must be "async" or "sync"/],
+    [
+      'mode async',
+      { ...GOOD, mode: 'async' },
+      /^mode "async" is not available yet: it needs durable storage/,
+    ],
+    ['text missing', { ...GOOD, text: undefined }, /^text is required/],
+    ['text no string', { ...GOOD, text: 5 }, /^text must be a string/],
+    ['text empty', { ...GOOD, text: '' }, /^text must not be empty/],
+    ['text white', { ...GOOD, text: ' \n\t\u3000' }, /^text must not be empty/],
+    ['text of 301', { ...GOOD, text: 'a'.repeat(301) }, /^text has 301 characters; the limit is 300/],
+    ['text of 301 emoji', { ...GOOD, text: '🎈'.repeat(301) }, /^text has 301 characters; the limit is 300/],
+    ['voiceCode missing', { ...GOOD, voiceCode: undefined }, /^voiceCode is required/],
+    ['voiceCode empty', { ...GOOD, voiceCode: ' ' }, /^voiceCode must not be empty/],
+    ['voiceCode no string', { ...GOOD, voiceCode: 7 }, /^voiceCode must be a string/],
+    ['outputFormat unknown', { ...GOOD, outputFormat: 'ogg' }, /^outputFormat must be one of mp3, wav, pcm/],
+    ['outputFormat null', { ...GOOD, outputFormat: null }, /^outputFormat must be one of/],
+    ['bitrate unknown', { ...GOOD, bitrate: 96 }, /^bitrate must be one of 8, 16, 32, 64, 128/],
+    ['bitrate as a string', { ...GOOD, bitrate: '64' }, /^bitrate must be one of/],
+    ['bitrate for wav', { ...GOOD, outputFormat: 'wav', bitrate: 1 }, /^bitrate must be one of/],
+    ['speed low', { ...GOOD, speed: 0.249 }, /^speed must be a number from 0.25 to 1.9/],
+    ['speed high', { ...GOOD, speed: 1.91 }, /^speed must be a number from 0.25 to 1.9/],
+    ['speed as a string', { ...GOOD, speed: '1' }, /^speed must be a number/],
+    ['sampleRate unknown', { ...GOOD, sampleRate: 11_025 }, /^sampleRate must be one of 8000, 16000, 22050/],
+    ['sampleRate as a string', { ...GOOD, sampleRate: '8000' }, /^sampleRate must be one of/],
+    ['a list', [GOOD], /^The body must be a JSON object/],
+    ['null', 'null', /^The body must be a JSON object/],
+    ['a string', '"text"', /^The body must be a JSON object/],
+    ['no JSON', '{"text": ', /^The body is not valid JSON/],
+    ['nothing', '', /^The body must be a JSON object/],
+  ])('%s: 400 naming the field and what is allowed', async (_what, body, message) => {
+    const { status, error } = await refusal(body);
+    expect([status, error.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(error.message).toMatch(message);
+  });
+
+  it.each([
+    { text: 'a' },
+    { text: '🎈'.repeat(300) },
+    { text: ` ${'a'.repeat(300)} ` },
+    { speed: 0.25 },
+    { speed: 1.9 },
+    ...['mp3', 'wav', 'pcm'].map((outputFormat) => ({ outputFormat })),
+    ...[8, 16, 32, 64, 128].map((bitrate) => ({ bitrate })),
+    ...[8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000].map((sampleRate) => ({ sampleRate })),
+    { unknown: { deep: [] }, emphasisIntensity: 55, clientPause: { majorBreak: 99 }, webhookUrl: 4 },
+  ])('is good with %o', async (part) => {
+    const { url } = await startServer();
+    const response = await postJson(`${url}/v1/tts`, { ...GOOD, ...part });
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+  });
+
+  it.each([
+    ['text/plain', 'Content-Type must be application/json.'],
+    ['application/x-www-form-urlencoded', 'Content-Type must be application/json.'],
+    ['', 'Content-Type must be application/json.'],
+    ['application/json; charset=utf-16', 'The charset of Content-Type must be utf-8.'],
+  ])('refuses the content type "%s"', async (type, message) => {
+    const { url } = await startServer();
+    const response = await fetch(`${url}/v1/tts`, {
+      method: 'POST',
+      headers: type === '' ? CREDENTIALS : { ...CREDENTIALS, 'content-type': type },
+      body: Buffer.from(JSON.stringify(GOOD)),
+    });
+    expect([response.status, await errorOf(response)]).toEqual([400, { code: 'BAD_REQUEST', message }]);
+  });
+
+  it('takes a charset of utf-8 and a media type in capitals', async () => {
+    const { url } = await startServer();
+    const response = await postJson(`${url}/v1/tts`, GOOD, {
+      'content-type': 'Application/JSON; Charset="UTF-8"',
+    });
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+  });
+
+  it('refuses bytes that are no UTF-8, and a content encoding', async () => {
+    const { url } = await startServer();
+    const headers = { ...CREDENTIALS, 'content-type': 'application/json' };
+    const broken = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+    const response = await fetch(`${url}/v1/tts`, { method: 'POST', headers, body: broken });
+    expect([response.status, (await errorOf(response)).message]).toEqual([
+      400,
+      'The body is not valid JSON in UTF-8.',
+    ]);
+    const packed = await refusal(GOOD, { 'content-encoding': 'gzip' });
+    expect([packed.status, packed.error.message]).toEqual([
+      400,
+      'Content-Encoding is not supported; send the body as it is.',
+    ]);
+  });
+
+  it('reads the longest text of the interface in its longest spelling, and not a body far beyond', async () => {
+    const longest = `{"mode":"sync","voiceCode":"v","text":"${'\\ud83c\\udf88'.repeat(100_000)}"}`;
+    const { status, error } = await refusal(longest);
+    expect([status, error.message]).toEqual([400, 'text has 100000 characters; the limit is 300.']);
+    const beyond = await refusal(JSON.stringify({ ...GOOD, text: 'a'.repeat(2_100_000) }));
+    expect([beyond.status, beyond.error]).toEqual([
+      400,
+      { code: 'BAD_REQUEST', message: 'The body is too large.' },
+    ]);
+  });
+});
+
+describe('errors of the service on POST /v1/tts', () => {
+  it.each<[SpeechErrorCode, number, string, string | null]>([
+    ['VOICE_NOT_FOUND', 400, 'BAD_REQUEST', null],
+    ['INSUFFICIENT_CREDIT', 400, 'BAD_REQUEST', null],
+    ['SYNTHESIS_CONCURRENCY_EXCEEDED', 429, 'TTS_CCR_MAX_LIMIT_REACHED', '1'],
+    ['QUEUE_FULL', 503, 'INTERNAL_SERVER_ERROR', '5'],
+    ['SHUTTING_DOWN', 503, 'INTERNAL_SERVER_ERROR', '5'],
+    ['ENGINE_CRASHED', 500, 'INTERNAL_SERVER_ERROR', null],
+    ['INTERNAL', 500, 'INTERNAL_SERVER_ERROR', null],
+  ])('%s is %i %s', async (code, status, wireCode, retryAfter) => {
+    const service = fakeService({
+      synthesizeLive: async () => {
+        throw new SpeechError(code, 'secret /path/of/the/machine');
+      },
+    });
+    const { url } = await startServer({ service });
+    const response = await postJson(`${url}/v1/tts`, GOOD);
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    expect([response.status, error.code, response.headers.get('retry-after')]).toEqual([
+      status,
+      wireCode,
+      retryAfter,
+    ]);
+    if (status === 500) expect(error.message).not.toContain('/path');
+  });
+
+  it('an error that nobody foresaw is 500 without its text', async () => {
+    const service = fakeService({
+      synthesizeLive: async () => {
+        throw new TypeError('x is not a function');
+      },
+    });
+    const { url } = await startServer({ service });
+    const response = await postJson(`${url}/v1/tts`, GOOD);
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('x is not');
+  });
+});
