@@ -132,24 +132,35 @@ describe('createSegmentJoiner with pauses that are asked for', () => {
     expect(signal.length).toBeGreaterThan(ms(200 + 120 - 2));
   });
 
-  it('finds the edges of quiet speech and of speech in light noise', () => {
-    for (const [speech, silenceAmplitude] of [
-      [voice(300, 0.02), 3e-5],
-      [voice(300, 0.9), 1e-3],
-    ] as const) {
-      const silence = engineSilence(200, silenceAmplitude);
-      const signal = join([
-        {
-          samples: concatSamples([silence, speech, silence]),
-          end: { boundary: 'end', silenceAfterSeconds: 0 },
-        },
-      ]);
-      expect(Math.abs(signal.length - speech.length)).toBeLessThanOrEqual(ms(2 * 25 + 10));
-    }
+  it.each([
+    ['quiet speech', 0.02, 3e-5, -10, 0],
+    // Noise that can be heard is kept for 25 ms on both sides, as a quiet consonant would be.
+    ['loud speech in light noise', 0.9, 1e-3, 45, 55],
+  ])('finds the edges of %s', (_name, amplitude, silenceAmplitude, leastMs, mostMs) => {
+    const speech = voice(300, amplitude);
+    const silence = engineSilence(200, silenceAmplitude);
+    const signal = join([
+      {
+        samples: concatSamples([silence, speech, silence]),
+        end: { boundary: 'end', silenceAfterSeconds: 0 },
+      },
+    ]);
+    const addedMs = ((signal.length - speech.length) * 1000) / RATE;
+    expect(addedMs).toBeGreaterThanOrEqual(leastMs);
+    expect(addedMs).toBeLessThanOrEqual(mostMs);
   });
 });
 
 describe('createSegmentJoiner with the prosody of the engine', () => {
+  it('fades in audible noise that a segment begins with', () => {
+    const joiner = createSegmentJoiner({ sampleRateHz: RATE });
+    joiner.push(padded(voice(300)));
+    joiner.endSegment({ boundary: 'sentence' });
+    const begin = concatSamples(joiner.push(concatSamples([new Float32Array(300).fill(7e-4), voice(200)])));
+    expect(begin[0]).toBeLessThan(1e-6);
+    expect(begin[299]).toBeCloseTo(7e-4, 8);
+  });
+
   it("keeps the engine's silence between sentences, but not before the first speech", () => {
     const signal = join([
       { samples: padded(voice(300)), end: { boundary: 'sentence' } },
