@@ -1,4 +1,4 @@
-export { createAudioCodec, type WarmableAudioCodec } from './codec/audio-codec.ts';
+export { createAudioCodec } from './codec/audio-codec.ts';
 export { type AudioReaderOptions, createAudioReader, decodeWavForRecognition } from './codec/audio-reader.ts';
 export { MP3_DELAY_SAMPLES } from './mp3/mp3-encoder.ts';
 export { encodePcm16 } from './pcm/pcm16.ts';

@@ -10,20 +10,15 @@ import { createInstancePool, type InstancePool } from './instance-pool.ts';
 /** Idle instances of each kind that are kept for the next streams. */
 const MAX_IDLE_INSTANCES = 4;
 
-/** The codecs of this package; nothing is loaded before the first stream or {@link WarmableAudioCodec.warm}. */
-export interface WarmableAudioCodec extends AudioCodec {
-  /** Loads the WASM modules and one instance of each, so that the first stream doesn't wait for that. Safe to call twice. */
-  warm(): Promise<void>;
-}
-
 /**
- * Makes the codecs that the core asks for. Streams opened from it are independent of each other.
+ * Makes the codecs that the core asks for. Nothing is loaded before the first stream or `warm`; streams opened from it are
+ * independent of each other.
  *
  * @example
  * const codec = createAudioCodec();
  * const encoder = await codec.openEncoder({ container: 'mp3', sampleRateHz: 22_050, bitrateKbps: 64 }, { streaming: true });
  */
-export function createAudioCodec(): WarmableAudioCodec {
+export function createAudioCodec(): AudioCodec {
   const lame = createInstancePool(lameInstances(), MAX_IDLE_INSTANCES);
   const converters = createInstancePool(createConverter, MAX_IDLE_INSTANCES);
   return {

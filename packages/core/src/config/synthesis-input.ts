@@ -88,4 +88,5 @@ export const speakInput = z.object({
     .optional(),
   clientPause: clientPause.optional(),
 });
-export type SpeakInput = z.output<typeof speakInput>;
+/** As a caller writes it: what has a default may be left out. */
+export type SpeakInput = z.input<typeof speakInput>;

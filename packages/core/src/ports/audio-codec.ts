@@ -21,6 +21,8 @@ export interface StreamResampler {
 
 /** The codecs that the use-cases need. Implemented by the audio package. */
 export interface AudioCodec {
+  /** Loads what the first encoder and resampler would otherwise wait for. Safe to call twice. */
+  warm(): Promise<void>;
   /**
    * @param streaming true: a WAV header carries the streaming sizes 0xFFFFFFFF, since the length is not known yet
    */

@@ -63,7 +63,10 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   });
   const closing = new AbortController();
   const warmth = createWarmth(async () => {
-    await Promise.all(allEngines(engines).map((engine) => engine.warm()));
+    const parts = [container.resolve(TOKENS.codec), ...allEngines(engines)];
+    const results = await Promise.allSettled(parts.map((part) => part.warm()));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   });
   const container = compose({
     settings,

@@ -1,0 +1,163 @@
+import { liveSynthesisInput, parseInput, voiceQueryInput } from '@parlance/core';
+import { deferred } from '@parlance/testkit';
+import { describe, expect, it } from 'vitest';
+import { createSpeech } from '../src/index.ts';
+import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
+
+const inputFor = (voiceCode: string) => parseInput(liveSynthesisInput, { text: 'Hello there.', voiceCode });
+
+describe('the service', () => {
+  it('lets an app in with its own token only', async () => {
+    const { speech } = await speechWithFakes();
+    const one = await speech.service.createApp({ name: 'one' });
+    const other = await speech.service.createApp({ name: 'other' });
+    const { appId } = one.app;
+    expect((await speech.service.authenticate({ token: one.token, appId })).appId).toBe(appId);
+    const foreign = [
+      { token: other.token, appId },
+      { token: `${one.token}x`, appId },
+      { token: undefined, appId },
+      { token: one.token, appId: undefined },
+      { token: one.token, appId: 'unknown' },
+    ];
+    const messages = await Promise.all(
+      foreign.map((credentials) =>
+        speech.service.authenticate(credentials).catch((error: Error) => error.message),
+      ),
+    );
+    expect(new Set(messages).size).toBe(1);
+    await speech.service.revokeApp(appId);
+    await expect(speech.service.authenticate({ token: one.token, appId })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    await speech.close();
+  });
+
+  it('refuses tokens of a service with other keys', async () => {
+    const [here, there] = await Promise.all([speechWithFakes(), speechWithFakes()]);
+    const foreign = await there.speech.service.createApp({ name: 'app' });
+    await expect(
+      here.speech.service.authenticate({ token: foreign.token, appId: foreign.app.appId }),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await Promise.all([here.speech.close(), there.speech.close()]);
+  });
+
+  it('speaks live with the five realtime voices and names them when it refuses another', async () => {
+    const { speech } = await speechWithFakes();
+    const { app } = await speech.service.createApp({ name: 'app' });
+    await expect(speech.service.synthesizeLive(inputFor('six'), app)).rejects.toThrow(
+      'one, two, three, four, five',
+    );
+    const live = await speech.service.synthesizeLive(inputFor('five'), app);
+    expect(live).toMatchObject({ contentType: 'audio/mpeg', characters: 12, credits: '12' });
+    expect(Buffer.concat(await Array.fromAsync(live.audio)).length).toBeGreaterThan(1000);
+    await speech.close();
+  });
+
+  it('refuses the live synthesis one too many and gives the slot back when one ends or is left', async () => {
+    const gate = deferred();
+    const { speech } = await speechWithFakes({
+      synthesis: {
+        script: { gate: (_unit, chunk) => (chunk === 0 ? undefined : gate.promise), chunkSamples: 4000 },
+      },
+    });
+    const { app } = await speech.service.createApp({ name: 'app', ttsConcurrency: 2 });
+    const stop = new AbortController();
+    const first = await speech.service.synthesizeLive(inputFor('one'), app, { signal: stop.signal });
+    const second = await speech.service.synthesizeLive(inputFor('one'), app);
+    const refused = { code: 'SYNTHESIS_CONCURRENCY_EXCEEDED' };
+    await expect(speech.service.synthesizeLive(inputFor('one'), app)).rejects.toMatchObject(refused);
+    stop.abort();
+    const third = await speech.service.synthesizeLive(inputFor('one'), app);
+    await expect(speech.service.synthesizeLive(inputFor('one'), app)).rejects.toMatchObject(refused);
+    gate.resolve();
+    for (const live of [second, third]) await Array.fromAsync(live.audio);
+    await expect(Array.fromAsync(first.audio)).rejects.toMatchObject({ code: 'ABORTED' });
+    const last = await speech.service.synthesizeLive(inputFor('one'), app);
+    await Array.fromAsync(last.audio);
+    await speech.close();
+  });
+
+  it('gives the slot back when the synthesis fails before its first audio', async () => {
+    const { speech } = await speechWithFakes({ synthesis: { script: { failures: { 0: 'ENGINE_FAILED' } } } });
+    const { app } = await speech.service.createApp({ name: 'app', ttsConcurrency: 1 });
+    await expect(speech.service.synthesizeLive(inputFor('one'), app)).rejects.toMatchObject({
+      code: 'ENGINE_FAILED',
+    });
+    await Array.fromAsync((await speech.service.synthesizeLive(inputFor('one'), app)).audio);
+    await speech.close();
+  });
+
+  it('walks the voices forth and back with cursors that other lists refuse', async () => {
+    const { speech } = await speechWithFakes();
+    const query = (members: Record<string, string>) => parseInput(voiceQueryInput, members);
+    const list = (members: Record<string, string>, appId = 'app') =>
+      speech.service.listVoices(query(members), appId);
+    const first = await list({ limit: '4' });
+    expect(first.previousCursor).toBeNull();
+    const cursor = first.nextCursor ?? '';
+    const second = await list({ limit: '4', cursor });
+    expect([...first.voices, ...second.voices].map(({ code }) => code)).toEqual([...VOICE_CODES].sort());
+    expect(second.nextCursor).toBeNull();
+    const back = await list({ limit: '4', cursor: second.previousCursor ?? '' });
+    expect(back.voices).toEqual(first.voices);
+    for (const refused of [
+      list({ limit: '4', cursor: `${cursor}A` }),
+      list({ limit: '4', cursor, gender: 'male' }),
+      list({ cursor }, 'other'),
+    ]) {
+      await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'cursor' } });
+    }
+    await speech.close();
+  });
+
+  it('renders a voice’s sample once for all who ask at the same time', async () => {
+    const { speech, speaker } = await speechWithFakes();
+    const demos = await Promise.all([1, 2, 3].map(() => speech.service.renderDemo?.('two')));
+    expect(demos[0]?.byteLength).toBeGreaterThan(1000);
+    expect(speaker.calls).toHaveLength(1);
+    await speech.close();
+  });
+
+  it('is ready once it is warm', async () => {
+    const { speech } = await speechWithFakes();
+    expect(await speech.service.readiness()).toMatchObject({ isReady: false });
+    await speech.warm();
+    expect(await speech.service.readiness()).toEqual({ isReady: true, problems: [] });
+    await speech.close();
+  });
+});
+
+describe('createSpeech', () => {
+  it('lists every fault of its options by path', async () => {
+    const wrong = createSpeech({ plugins: [], isolation: 'vm', realtimeVoices: ['a'], voicez: 1 } as never);
+    await expect(wrong).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+    await expect(wrong).rejects.toThrow(
+      /realtimeVoices must name exactly 5.*isolation must be "process" or "thread"/,
+    );
+    await expect(wrong).rejects.toThrow(/voicez/);
+  });
+
+  it('says which realtime voices no plugin has', async () => {
+    await expect(
+      speechWithFakes({ speech: { realtimeVoices: ['one', 'two', 'three', 'four', 'seven'] } }),
+    ).rejects.toThrow('realtimeVoices names seven, which no plugin has');
+  });
+
+  it('says how to install a plugin that is not there', async () => {
+    await expect(createSpeech({ plugins: ['parlance-plugin-of-nobody'] })).rejects.toThrow(
+      'npm install parlance-plugin-of-nobody',
+    );
+  });
+
+  it('ends what runs when it is closed', async () => {
+    const never = deferred();
+    const { speech, speaker } = await speechWithFakes({
+      synthesis: { script: { gate: () => never.promise } },
+    });
+    const speaking = speech.speak('Hello.').file();
+    await speech.close();
+    await expect(speaking).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(speaker.isClosed).toBe(true);
+  });
+});

@@ -1,0 +1,133 @@
+import { deferred, tone } from '@parlance/testkit';
+import { describe, expect, it } from 'vitest';
+import { speechWithFakes } from './speech-with-fakes.ts';
+
+const RATE_HZ = 16_000;
+
+/** Tones of the given lengths, parted by silence, in seconds. */
+function speechLike(voicedSeconds: readonly number[], gapSeconds: number): Float32Array {
+  const gap = new Float32Array(gapSeconds * RATE_HZ);
+  const pieces = voicedSeconds.flatMap((seconds) => [
+    gap,
+    tone({ frequencyHz: 200, sampleRateHz: RATE_HZ, lengthSamples: seconds * RATE_HZ }),
+  ]);
+  return Float32Array.from([...pieces, gap].flatMap((piece) => [...piece]));
+}
+
+describe('transcribe', () => {
+  it('gives each utterance its true times and joins their texts', async () => {
+    const { speech } = await speechWithFakes({
+      recognition: { script: { texts: ['first one', 'second one'] } },
+    });
+    const result = await speech.transcribe({ samples: speechLike([1, 2], 1.5), sampleRateHz: RATE_HZ });
+    expect(result.transcript).toBe('first one second one');
+    expect(result.utterances.map(({ text }) => text)).toEqual(['first one', 'second one']);
+    const [first, second] = result.utterances;
+    expect(first?.startTime).toBeCloseTo(1.5, 1);
+    expect(first?.endTime).toBeCloseTo(2.5, 1);
+    expect(second?.startTime).toBeCloseTo(4, 1);
+    expect(second?.endTime).toBeCloseTo(6, 1);
+    expect(result.durationSeconds).toBe(7.5);
+    await speech.close();
+  });
+
+  it('keeps the order of speech when a later utterance is decoded first', async () => {
+    const slow = deferred();
+    const { speech } = await speechWithFakes({
+      recognition: {
+        script: { texts: ['slow', 'quick'], gate: (segment) => (segment === 0 ? slow.promise : undefined) },
+      },
+    });
+    const result = speech.transcribe({ samples: speechLike([1, 1], 1.5), sampleRateHz: RATE_HZ });
+    setImmediate(() => slow.resolve());
+    expect((await result).transcript).toBe('slow quick');
+    await speech.close();
+  });
+
+  it('finds nothing in silence and asks the recognizer for nothing', async () => {
+    const { speech, recognizer } = await speechWithFakes();
+    const result = await speech.transcribe({ samples: new Float32Array(3 * RATE_HZ), sampleRateHz: RATE_HZ });
+    expect(result).toMatchObject({ transcript: '', utterances: [], durationSeconds: 3 });
+    expect(recognizer.calls).toHaveLength(0);
+    await speech.close();
+  });
+
+  it('closes the detector’s stream whatever happens', async () => {
+    const { speech, detector } = await speechWithFakes({
+      recognition: { script: { failures: { 0: 'ENGINE_CRASHED' } } },
+    });
+    const source = { samples: speechLike([1], 1), sampleRateHz: RATE_HZ };
+    await expect(speech.transcribe(source)).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
+    expect(detector.openStreams).toBe(0);
+    await speech.close();
+  });
+
+  it('stops with ABORTED when its signal aborts', async () => {
+    const never = deferred();
+    const { speech, detector } = await speechWithFakes({
+      recognition: { script: { gate: () => never.promise } },
+    });
+    const stop = new AbortController();
+    const result = speech.transcribe(
+      { samples: speechLike([1], 1), sampleRateHz: RATE_HZ },
+      { signal: stop.signal },
+    );
+    setImmediate(() => stop.abort());
+    await expect(result).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(detector.openStreams).toBe(0);
+    await speech.close();
+  });
+
+  it('refuses a language that no recognizer knows, naming those it has', async () => {
+    const { speech } = await speechWithFakes();
+    await expect(
+      speech.transcribe({ samples: speechLike([1], 1), sampleRateHz: RATE_HZ }, { language: 'fr-FR' }),
+    ).rejects.toThrow('language fr-FR is not recognized here; the languages are en.');
+    await speech.close();
+  });
+});
+
+describe('listen', () => {
+  async function* chunksOf(samples: Float32Array, length: number) {
+    for (let start = 0; start < samples.length; start += length) yield samples.slice(start, start + length);
+  }
+
+  it('reports interims of the open utterance and a final at its end', async () => {
+    const { speech } = await speechWithFakes({
+      recognition: { script: { texts: ['so', 'so far', 'so far so good'] } },
+    });
+    const samples = speechLike([2], 1.5);
+    const events = await Array.fromAsync(
+      speech.listen(chunksOf(samples, 1600), { sampleRateHz: RATE_HZ, interimResults: true }),
+    );
+    expect(events.filter(({ type }) => type === 'transcript-partial').length).toBeGreaterThanOrEqual(2);
+    expect(events.at(-1)).toMatchObject({ type: 'transcript-final', text: 'so far so good' });
+    await speech.close();
+  });
+
+  it('delivers a final while the source is silent but open', async () => {
+    const { speech } = await speechWithFakes();
+    const open = deferred();
+    async function* source() {
+      yield speechLike([1], 1.5);
+      await open.promise;
+    }
+    const events = speech.listen(source(), { sampleRateHz: RATE_HZ });
+    expect((await events.next()).value).toMatchObject({ type: 'transcript-final', text: 'hello' });
+    open.resolve();
+    expect((await events.next()).done).toBe(true);
+    await speech.close();
+  });
+
+  it('takes bytes cut anywhere at another rate', async () => {
+    const { speech } = await speechWithFakes();
+    const samples = tone({ frequencyHz: 200, sampleRateHz: 8000, lengthSamples: 8000 });
+    const bytes = new Uint8Array(Int16Array.from(samples, (sample) => sample * 32_767).buffer);
+    async function* source() {
+      for (let start = 0; start < bytes.length; start += 333) yield bytes.slice(start, start + 333);
+    }
+    const events = await Array.fromAsync(speech.listen(source(), { sampleRateHz: 8000 }));
+    expect(events).toMatchObject([{ type: 'transcript-final', text: 'hello' }]);
+    await speech.close();
+  });
+});
