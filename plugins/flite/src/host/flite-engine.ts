@@ -15,10 +15,13 @@ import { prosodyOf } from './prosody.ts';
 import { ENGINE_ID, FLITE_VOICES, isFliteVoiceCode, ownProsody } from './voices.ts';
 
 /**
- * Flite holds a whole utterance in memory: 300 digits, its longest way to say 300 code points, take about 80 s of
- * audio and 100 MB at speed 1, and four times that at 0.25.
+ * Flite holds a whole utterance in memory. 300 digits, nearly its longest way to say 300 code points, are 97 s of audio at
+ * speed 1, and 390 s and some 400 MB at 0.25.
  */
 const MAX_UNIT_CHARS = 300;
+/** Ten times what a busy core was seen to take for the slowest text, so that only a hang runs into it. */
+const DEADLINE_BASE_MS = 30_000;
+const DEADLINE_MS_PER_CHAR = 200;
 
 /** The five voices of Flite behind the synthesis port. */
 export class FliteEngine implements SynthesisEngine {
@@ -39,6 +42,8 @@ export class FliteEngine implements SynthesisEngine {
       init: undefined,
       isolation,
       threads,
+      deadlineMs: ({ text, durationStretch }) =>
+        DEADLINE_BASE_MS + text.length * durationStretch * DEADLINE_MS_PER_CHAR,
       onIncident,
     });
   }
