@@ -51,7 +51,7 @@ export interface WorkerModule<Init, Task, Result> extends WorkerDefinition<Init,
 
 /**
  * Makes the default export of a worker module: a file of its own that runs inside a worker thread, where native code and
- * long synchronous calls hold up nobody else.
+ * long synchronous calls hold up nobody else. Import it there from `@parlance/worker-kit/worker`, which loads nothing more.
  *
  * @example
  * export default defineWorker<{ modelPath: string }, { text: string }, { samples: number }>({

@@ -1,5 +1,4 @@
 import { pathToFileURL } from 'node:url';
-import { SpeechError } from '@parlance/core';
 import type { TaskReport, ThreadAnswer, ThreadCommand } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 import type { WorkerInstance, WorkerModule } from './define-worker.ts';
@@ -49,10 +48,7 @@ async function importWorker(entry: string): Promise<WorkerModule<unknown, unknow
   ) {
     return module as WorkerModule<unknown, unknown, unknown>;
   }
-  throw new SpeechError(
-    'ENGINE_LOAD_FAILED',
-    'The worker module has no default export made by defineWorker.',
-  );
+  throw new TypeError('The worker module has no default export made by defineWorker.');
 }
 
 async function run(thread: LoadedThread, command: Extract<ThreadCommand, { type: 'run' }>): Promise<void> {
@@ -72,5 +68,5 @@ async function run(thread: LoadedThread, command: Extract<ThreadCommand, { type:
 
 function requireLoaded(): LoadedThread {
   if (loaded) return loaded;
-  throw new SpeechError('INTERNAL', 'A task reached a worker thread before its model was loaded.');
+  throw new TypeError('A task reached a worker thread before its model was loaded.');
 }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { childEnvironment, childExecArgv } from './child-environment.ts';
+
+it('passes what the loader needs and no secret', () => {
+  const source = {
+    PATH: '/bin',
+    LD_LIBRARY_PATH: '/lib',
+    DATABASE_URL: 'postgres://u:p@h',
+    NODE_OPTIONS: '-r x',
+  };
+  expect(childEnvironment(source)).toEqual({ PATH: '/bin', LD_LIBRARY_PATH: '/lib' });
+});
+
+it.each([
+  [['--conditions=@parlance/source'], '', ['--conditions=@parlance/source']],
+  [['--conditions', 'a', '-C', 'b', '-C=c'], '', ['--conditions=a', '--conditions=b', '--conditions=c']],
+  [['--inspect=9229', '--require', 'spy', '--conditions=a'], '', ['--conditions=a']],
+  [['--conditions=a'], '--max-old-space-size=100 --conditions=a  -C b', ['--conditions=a', '--conditions=b']],
+  [[], '', []],
+])('carries over package conditions alone: %j, NODE_OPTIONS %j', (execArgv, nodeOptions, expected) => {
+  expect(childExecArgv(execArgv, nodeOptions)).toEqual(expected);
+});

@@ -1,0 +1,20 @@
+import { isTerminal } from '@parlance/core';
+import { expect, it } from 'vitest';
+import { POOL_MOVES, type PoolState } from './pool-state.ts';
+
+const STATES = Object.keys(POOL_MOVES) as PoolState[];
+
+it.each(STATES.filter((state) => state !== 'closing' && state !== 'closed'))(
+  'can close while %s',
+  (state) => {
+    expect(POOL_MOVES[state].close).toBe('closing');
+  },
+);
+
+it('loads from every state in which no workers stand, and no other', () => {
+  expect(STATES.filter((state) => POOL_MOVES[state].load)).toEqual(['cold', 'retiring', 'waiting']);
+});
+
+it('ends in closed alone', () => {
+  expect(STATES.filter((state) => isTerminal(POOL_MOVES, state))).toEqual(['closed']);
+});
