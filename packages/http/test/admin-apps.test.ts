@@ -1,0 +1,148 @@
+import { type App, type NewAppInput, SpeechError } from '@parlance/core';
+import { describe, expect, it } from 'vitest';
+import { APP, CREDENTIALS, fakeService } from './support/fake-service.ts';
+import { errorOf, startServer } from './support/test-server.ts';
+
+const ADMIN_TOKEN = 'admin-token';
+const ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
+const VIEW = {
+  appId: 'app-1',
+  name: 'First',
+  createdAt: APP.createdAt,
+  expiresAt: null,
+  revokedAt: null,
+  ttsConcurrency: 5,
+  sttConcurrency: 5,
+  credits: null,
+  seconds: null,
+};
+
+async function startAdmin() {
+  const created: NewAppInput[] = [];
+  const searches: (string | undefined)[] = [];
+  const apps: App[] = Array.from({ length: 25 }, (_, index) => ({
+    ...APP,
+    appId: `app-${index}`,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, 24 - index)).toISOString(),
+  }));
+  const find = (appId: string): App => {
+    if (appId !== APP.appId) throw new SpeechError('NOT_FOUND', 'There is no app of this id.');
+    return APP;
+  };
+  const service = fakeService({
+    createApp: async (request) => {
+      created.push(request);
+      return { app: { ...APP, name: request.name }, token: 'new.token' };
+    },
+    listApps: async (search) => {
+      searches.push(search);
+      return apps;
+    },
+    getApp: async (appId) => find(appId),
+    revokeApp: async (appId) => ({ ...find(appId), revokedAt: '2026-11-21T01:00:00.000Z' }),
+  });
+  const { url } = await startServer({ service, adminToken: ADMIN_TOKEN });
+  const post = (body: unknown) =>
+    fetch(`${url}/admin/v1/apps`, {
+      method: 'POST',
+      headers: { ...ADMIN, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const get = (path: string) => fetch(`${url}/admin/v1/apps${path}`, { headers: ADMIN });
+  return { url, created, searches, post, get };
+}
+
+describe('the admin API', () => {
+  it('creates an app and shows its token and secret that once', async () => {
+    const { post, created } = await startAdmin();
+    const response = await post({ name: '  My app ', expires: '30d', ttsConcurrency: 2 });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await response.json()).toEqual({
+      appId: 'app-1',
+      name: 'My app',
+      token: 'new.token',
+      webhookSecret: APP.webhookSecret,
+      expiresAt: null,
+    });
+    expect(created).toEqual([{ name: 'My app', expires: '30d', ttsConcurrency: 2 }]);
+  });
+
+  it.each([
+    [{}, /^name is required/],
+    [{ name: '' }, /^name must be a string of 1 to 100/],
+    [{ name: '   ' }, /^name must be a string of 1 to 100/],
+    [{ name: 'x'.repeat(101) }, /^name must be a string of 1 to 100/],
+    [{ name: 5 }, /^name must be a string/],
+    [{ name: 'x', ttsConcurrency: 0 }, /^ttsConcurrency must be a whole number from 1 to 10000/],
+    [{ name: 'x', sttConcurrency: '5' }, /^sttConcurrency must be a whole number/],
+    [{ name: 'x', expires: 7 }, /^expires must be a string/],
+    [{ name: 'x', credits: 10 }, /^credits is not available yet/],
+    [{ name: 'x', seconds: 10 }, /^seconds is not available yet/],
+    [[], /^The body must be a JSON object/],
+  ])('refuses to create from %j', async (body, message) => {
+    const { post, created } = await startAdmin();
+    const response = await post(body);
+    expect(response.status).toBe(400);
+    expect((await errorOf(response)).message).toMatch(message);
+    expect(created).toEqual([]);
+  });
+
+  it('lists apps oldest first, page by page, without secrets', async () => {
+    const { get, searches } = await startAdmin();
+    type Page = { apps: { appId: string }[]; nextCursor: string | null };
+    const first = (await (await get('?search=fir&limit=20')).json()) as Page;
+    expect(first.apps).toHaveLength(20);
+    expect(JSON.stringify(first)).not.toMatch(/whsec|token/i);
+    const second = (await (await get(`?limit=20&cursor=${first.nextCursor}`)).json()) as Page;
+    expect(second.nextCursor).toBeNull();
+    const ids = [...first.apps, ...second.apps].map((app) => app.appId);
+    expect(ids).toEqual(Array.from({ length: 25 }, (_, index) => `app-${24 - index}`));
+    expect(searches).toEqual(['fir', undefined]);
+  });
+
+  it.each(['?limit=0', '?limit=101', '?cursor=nobody', '?limit=x'])(
+    'refuses the list query %s',
+    async (query) => {
+      const { get } = await startAdmin();
+      expect((await get(query)).status).toBe(400);
+    },
+  );
+
+  it('shows and revokes one app; an unknown one is 404', async () => {
+    const { url, get } = await startAdmin();
+    expect(await (await get('/app-1')).json()).toEqual(VIEW);
+    const revoke = (appId: string) =>
+      fetch(`${url}/admin/v1/apps/${appId}/revoke`, { method: 'POST', headers: ADMIN });
+    expect(await (await revoke('app-1')).json()).toEqual({ ...VIEW, revokedAt: '2026-11-21T01:00:00.000Z' });
+    for (const response of [await get('/app-x'), await revoke('app-x')]) {
+      expect([response.status, (await errorOf(response)).code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  it.each([
+    ['POST', ''],
+    ['GET', ''],
+    ['GET', '/app-1'],
+    ['POST', '/app-1/revoke'],
+  ])('%s %s is for the admin alone', async (method, path) => {
+    const { url } = await startAdmin();
+    const strangers = [
+      {},
+      CREDENTIALS,
+      { authorization: 'Bearer admin-toke' },
+      { authorization: 'Bearer admin-token2' },
+    ];
+    for (const headers of strangers) {
+      const response = await fetch(`${url}/admin/v1/apps${path}`, {
+        method,
+        headers: headers as Record<string, string>,
+      });
+      expect([response.status, (await errorOf(response)).code]).toEqual([401, 'UNAUTHORIZED']);
+    }
+  });
+
+  it('is not there without an admin token', async () => {
+    const { url } = await startServer();
+    expect((await fetch(`${url}/admin/v1/apps`, { headers: ADMIN })).status).toBe(404);
+  });
+});

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { fakeService, pieces, synthesisOf } from './support/fake-service.ts';
+import { openRaw, rawRequest } from './support/raw-client.ts';
+import { errorOf, postJson, startServer } from './support/test-server.ts';
+
+const BODY = { text: 'Hello', mode: 'sync', voiceCode: 'v' };
+
+/** A server with one synthesis in the middle of its audio. */
+async function startBusy() {
+  const go = Promise.withResolvers<void>();
+  const aborted = Promise.withResolvers<void>();
+  const service = fakeService({
+    synthesizeLive: async (_input, _app, options) => {
+      options?.signal?.addEventListener('abort', () => {
+        aborted.resolve();
+        go.resolve();
+      });
+      return synthesisOf(
+        (async function* () {
+          yield* pieces('first ');
+          await go.promise;
+          yield* pieces('last');
+        })(),
+      );
+    },
+  });
+  const started = await startServer({ service });
+  const answer = await postJson(`${started.url}/v1/tts`, BODY);
+  return { ...started, go, aborted, answer };
+}
+
+describe('drain', () => {
+  it('refuses new work with 503 and Connection: close, while the live request ends', async () => {
+    const { server, url, go, answer } = await startBusy();
+    const drained = server.drain(20_000);
+    for (const [path, code] of [
+      ['/v1/tts', 'INTERNAL_SERVER_ERROR'],
+      ['/v1/stt', 'PROVIDER_UNAVAILABLE'],
+    ] as const) {
+      const refused = await postJson(url + path, BODY);
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('connection')).toBe('close');
+      expect(refused.headers.get('retry-after')).toBe('5');
+      expect((await errorOf(refused)).code).toBe(code);
+    }
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'not ready', problems: ['The server is shutting down.'] },
+    ]);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    go.resolve();
+    expect(await answer.text()).toBe('first last');
+    await drained;
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it('cuts what is still live when the time is up, and aborts its work', async () => {
+    const { server, answer, aborted } = await startBusy();
+    await server.drain(50);
+    await aborted.promise;
+    await expect(answer.text()).rejects.toThrow();
+  });
+
+  it('closes idle kept connections at once', async () => {
+    const { server, url, go, answer } = await startBusy();
+    const agent = new Agent({ keepAlive: true });
+    const request = httpRequest(`${url}/healthz`, { agent });
+    request.end();
+    const [socket] = await once(request, 'socket');
+    const closed = once(socket, 'close');
+    const [response] = await once(request, 'response');
+    response.resume();
+    await once(response, 'end');
+    const drained = server.drain(20_000);
+    await closed;
+    go.resolve();
+    await answer.text();
+    await drained;
+    agent.destroy();
+  });
+
+  it('ends at once with nothing to wait for, and closing again is no error', async () => {
+    const { server, port } = await startServer();
+    const client = await openRaw(port);
+    client.socket.write(rawRequest('GET /healthz', {}));
+    await client.until('"ok"');
+    await server.drain(20_000);
+    await client.ended;
+    await server.close();
+  });
+});
+
+describe('listen', () => {
+  it('says which address is taken and what to do', async () => {
+    const { port } = await startServer();
+    const { createSpeechServer } = await import('../src/index.ts');
+    const other = await createSpeechServer({ service: fakeService() });
+    await expect(other.listen({ port })).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringContaining('another program listens there'),
+    });
+    await other.close();
+  });
+});
