@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { SPEECH_ERRORS, type SpeechErrorCode } from './error-codes.ts';
+import { SpeechError } from './speech-error.ts';
+
+describe('SpeechError', () => {
+  it.each(Object.keys(SPEECH_ERRORS) as SpeechErrorCode[])('crosses a wire whole: %s', (code) => {
+    const error = SpeechError.fromWire(structuredClone(new SpeechError(code, 'm', { limit: 1 }).toWire()));
+    expect(error).toMatchObject({ code, message: 'm', details: { limit: 1 } });
+    expect(error.retryable).toBe(SPEECH_ERRORS[code].retryable);
+    expect(error.fault).toBe(SPEECH_ERRORS[code].fault);
+  });
+
+  it('is known by its mark, even where the class comes from another copy of the package', () => {
+    expect(SpeechError.is({ [Symbol.for('parlance.speech-error')]: true })).toBe(true);
+    for (const value of [new Error('x'), null, 'x', { code: 'INTERNAL' }])
+      expect(SpeechError.is(value)).toBe(false);
+  });
+
+  it('keeps what was thrown as the cause and tells nothing of it', () => {
+    const cause = new Error('password is 1234');
+    expect(SpeechError.from(cause)).toMatchObject({
+      code: 'INTERNAL',
+      cause,
+      message: 'An internal error occurred.',
+    });
+  });
+});
