@@ -25,20 +25,9 @@ export * from './domain/speech/local-agreement.ts';
 export * from './domain/speech/segmenter-options.ts';
 export * from './domain/speech/speech-segmenter.ts';
 export * from './domain/speech/utterance.ts';
-export { normalizeForSpeech } from './domain/text/normalize-for-speech.ts';
-export * from './domain/text/pause-plan.ts';
-export {
-  DEFAULT_PAUSES,
-  type PauseMark,
-  type PausePlan,
-} from './domain/text/pause-plan.ts';
-export {
-  type SegmentBoundary,
-  type SegmentOptions,
-  type SpeechSegment,
-  segmentText,
-} from './domain/text/segment-text.ts';
-export * from './domain/text/speakable.ts';
+export * from './domain/text/normalize-for-speech.ts';
+export { DEFAULT_PAUSES, type PauseMark, type PausePlan } from './domain/text/pause-plan.ts';
+export * from './domain/text/segment-text.ts';
 export { countChars, isSpeakable } from './domain/text/speakable.ts';
 export * from './domain/voices/demo-text.ts';
 export * from './domain/voices/language-codes.ts';

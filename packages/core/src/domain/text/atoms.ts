@@ -1,0 +1,181 @@
+import { scanMarks } from './mark-scanner.ts';
+import type { PauseMark } from './pause-plan.ts';
+import { phraseRole } from './phrase-words.ts';
+import { segmenterFor } from './segmenters.ts';
+import { countChars, spokenWeight } from './speakable.ts';
+
+/**
+ * How well a text parts at a place, ascending: inside a word that is longer than any unit, after a word that leans on
+ * the next, between words, before a preposition, before a conjunction, at a comma or dash, at a stronger mark inside
+ * the sentence, at its end, at the paragraph's end.
+ */
+export const BREAK_RANKS = {
+  forced: 0,
+  leaning: 1,
+  word: 2,
+  phrase: 3,
+  link: 4,
+  clause: 5,
+  'strong-clause': 6,
+  sentence: 7,
+  paragraph: 8,
+} as const;
+
+export type BreakRank = (typeof BREAK_RANKS)[keyof typeof BREAK_RANKS];
+
+/** A piece of text that is never cut: a word as a rule, with the marks and white space after it. */
+export interface Atom {
+  /** Where it ends in the text, in UTF-16 units; it begins where the one before it ends. */
+  readonly end: number;
+  /** Code points, white space included. */
+  readonly chars: number;
+  /** See `spokenWeight`. */
+  readonly weight: number;
+  /** How well the text parts after it. */
+  readonly rank: BreakRank;
+  /** The mark of a caller's pause after it. */
+  readonly pause?: PauseMark;
+}
+
+export interface AtomOptions {
+  readonly language: string;
+  readonly maxAtomChars: number;
+  readonly isEveryLineBreakMeant: boolean;
+}
+
+/** No word is longer in writing that a voice could say as one. */
+const MAX_WORD_CHARS = 80;
+
+const TOKEN = /\s*\S+\s*/gu;
+const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+/** Where a space parts clauses, words being written together. */
+const SPACE_PARTS_CLAUSES = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]\s+$/u;
+const SPACED_BY_CLAUSE_START = /^[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const WORD_END = /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}%％]$/u;
+const WORD_START = /^[\p{L}\p{N}\p{Ps}\p{Pi}]/u;
+/** Japanese particles and endings, Chinese particles and Thai repeaters lean on the word before them. */
+const LEANS_BACK = /^(?:\p{sc=Hira}+|[ー々ๆฯ]+|[的了着著过過吗嗎呢吧们們啊])$/u;
+
+/** The atoms of a normalized text, in order; together they are the whole of it. */
+export function* readAtoms(text: string, options: AtomOptions): Generator<Atom, void, undefined> {
+  let start = 0;
+  for (const mark of scanMarks(text, options)) {
+    if (mark.at <= start) continue;
+    const { kind } = mark;
+    const pause = kind === 'colon' || kind === 'dash' ? undefined : kind;
+    const after = { rank: BREAK_RANKS[mark.level], ...(pause === undefined ? {} : { pause }) };
+    yield* readStretch(text, { start, end: mark.at }, after, options);
+    start = mark.at;
+  }
+  yield* readStretch(text, { start, end: text.length }, { rank: BREAK_RANKS.paragraph }, options);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The words of a stretch; what parts after its last is given. */
+function* readStretch(
+  text: string,
+  { start, end }: Range,
+  after: Pick<Atom, 'rank' | 'pause'>,
+  options: AtomOptions,
+): Generator<Atom, void, undefined> {
+  let held: string | undefined;
+  let heldEnd = start;
+  for (const [word, rankBefore] of readWords(text.slice(start, end), options)) {
+    if (held !== undefined) {
+      yield atomOf(held, heldEnd, rankBefore ?? rankBetween(held, word, options.language));
+    }
+    held = word;
+    heldEnd += word.length;
+  }
+  if (held !== undefined) yield { ...atomOf(held, heldEnd, after.rank), ...after };
+  // A line break after a full stop: nothing to say, but its mark counts.
+  else if (end > start) yield { end, chars: end - start, weight: 0, ...after };
+}
+
+function atomOf(word: string, end: number, rank: BreakRank): Atom {
+  return { end, chars: countChars(word), weight: spokenWeight(word), rank };
+}
+
+/** Words with the white space after them, and the rank of the place before each where it is not for words to say. */
+function* readWords(
+  stretch: string,
+  { language, maxAtomChars }: AtomOptions,
+): Generator<readonly [string, BreakRank | undefined], void, undefined> {
+  const maxChars = Math.min(MAX_WORD_CHARS, maxAtomChars);
+  for (const [token] of stretch.matchAll(TOKEN)) {
+    // A code point has one or two units, so a token this short cannot be too long.
+    const fits = token.length <= maxChars || countChars(token) <= maxChars;
+    if (fits && !WITHOUT_SPACES.test(token)) {
+      yield [token, undefined];
+      continue;
+    }
+    let isFirst = true;
+    for (const [piece, isWhole] of splitToken(token, language, maxChars)) {
+      yield [piece, isFirst || isWhole ? undefined : BREAK_RANKS.forced];
+      isFirst = false;
+    }
+  }
+}
+
+/** A token without spaces by the platform's words, and what is still too long by signs as a reader sees them. */
+function* splitToken(
+  token: string,
+  language: string,
+  maxChars: number,
+): Generator<readonly [string, boolean], void, undefined> {
+  let before = '';
+  for (const { segment } of segmenterFor(language, 'word').segment(token)) {
+    let isWhole = WORD_END.test(before) && WORD_START.test(segment) && !LEANS_BACK.test(segment);
+    if (/\p{N}$/u.test(before) && /^[\p{L}\p{N}]/u.test(segment)) isWhole = false;
+    before = segment.slice(-2);
+    if (segment.length <= maxChars || countChars(segment) <= maxChars) {
+      yield [segment, isWhole];
+      continue;
+    }
+    for (const part of splitWord(segment, language, maxChars)) {
+      yield [part, isWhole];
+      isWhole = false;
+    }
+  }
+}
+
+function* splitWord(word: string, language: string, maxChars: number): Generator<string, void, undefined> {
+  let part = '';
+  let partChars = 0;
+  for (const { segment } of segmenterFor(language, 'grapheme').segment(word)) {
+    const chars = countChars(segment);
+    if (partChars > 0 && partChars + chars > maxChars) {
+      yield part;
+      part = '';
+      partChars = 0;
+    }
+    if (chars > maxChars) {
+      // One sign that is larger than a unit: the engine's limit outranks the sign.
+      yield* segment;
+      continue;
+    }
+    part += segment;
+    partChars += chars;
+  }
+  if (part !== '') yield part;
+}
+
+function rankBetween(before: string, after: string, language: string): BreakRank {
+  if (SPACE_PARTS_CLAUSES.test(before) && SPACED_BY_CLAUSE_START.test(after)) return BREAK_RANKS.clause;
+  if (phraseRole(language, bareWord(before)) !== undefined) return BREAK_RANKS.leaning;
+  const isSaid = /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after);
+  const isQuantity = /\p{N}\s*$/u.test(before) || /^\p{N}/u.test(after);
+  if (!isSaid || isQuantity) return BREAK_RANKS.leaning;
+  const role = phraseRole(language, bareWord(after));
+  if (role === 'links') return BREAK_RANKS.link;
+  return role === 'opens' ? BREAK_RANKS.phrase : BREAK_RANKS.word;
+}
+
+/** The word in lower case without the marks around it. */
+function bareWord(word: string): string {
+  return word.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '').toLowerCase();
+}

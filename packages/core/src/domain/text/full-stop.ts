@@ -1,0 +1,54 @@
+import { abbreviationKinds, writesOrdinalsWithStop } from './abbreviations.ts';
+
+/** Far enough back for "и т. д." and the longest dotted abbreviation; bounds the work at each stop. */
+const LOOK_BACK_UNITS = 28;
+
+const WORD_BEFORE = /(?:(?<![\p{L}\p{M}\p{N}])\p{L}\p{M}*\. ?)*[\p{L}\p{M}\p{N}'’·\-/.§]+$/u;
+const DOTTED = /^(?:\p{L}\p{M}*\.)+\p{L}\p{M}*$/u;
+const ONE_CAPITAL = /^\p{Lu}\p{M}*$/u;
+const ONE_LETTER = /^\p{L}\p{M}*$/u;
+const ROMAN = /^[IVXLCDM]+$/;
+const NUMBER_BEFORE = /(?:\p{N}|[IVXLCDM]) ?$/u;
+const SHORT_NUMBER = /^\p{Nd}{1,2}$/u;
+
+/** Words that begin an English sentence far more often than a name, so that "the U.S. He left" is two sentences. */
+const OPENERS_EN = new Set(
+  'he she it they we you i this that these those there the a an in on at but and so then when what if after his her its my our their'.split(
+    ' ',
+  ),
+);
+
+export interface StopContext {
+  readonly language: string;
+  /** The text before the stop. */
+  readonly before: string;
+  /** The first word after the stop and white space and opening quotes; empty at a paragraph's end. */
+  readonly nextWord: string;
+  /** Whether nothing but the word stands between the last mark and the stop, as in "1. Wash". */
+  readonly isItemNumber: (word: string) => boolean;
+}
+
+/**
+ * Whether a single full stop before a space shortens a word or counts an item, and so is no mark of the sentence.
+ */
+export function isAbbreviatingStop({ language, before, nextWord, isItemNumber }: StopContext): boolean {
+  if (nextWord === '') return false;
+  const spelled = WORD_BEFORE.exec(before.slice(-LOOK_BACK_UNITS))?.[0] ?? '';
+  const word = spelled.replaceAll(' ', '');
+  if (word === '') return false;
+  const opensWithCapital = /^[\p{Lu}\p{Lo}]/u.test(nextWord);
+  const kinds = abbreviationKinds(language, word);
+  if (kinds.includes('joined')) return true;
+  if (kinds.includes('beforeNumber') && /^\p{N}/u.test(nextWord)) return true;
+  if (kinds.includes('afterNumber')) {
+    const isAfterNumber = NUMBER_BEFORE.test(before.slice(0, before.length - spelled.length));
+    return !(isAfterNumber && opensWithCapital);
+  }
+  const isEnglishOpener = language === 'en' && OPENERS_EN.has(nextWord.toLowerCase());
+  if (kinds.includes('mayEnd')) return !opensWithCapital;
+  if (ONE_CAPITAL.test(word)) return opensWithCapital && !(word === 'I' && isEnglishOpener);
+  if (DOTTED.test(word)) return !isEnglishOpener;
+  if (SHORT_NUMBER.test(word) && writesOrdinalsWithStop(language)) return true;
+  if (ROMAN.test(word) && writesOrdinalsWithStop(language)) return true;
+  return (/^\p{Nd}{1,3}$/u.test(word) || ONE_LETTER.test(word)) && isItemNumber(word);
+}

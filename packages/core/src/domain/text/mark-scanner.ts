@@ -1,0 +1,191 @@
+import { isAbbreviatingStop } from './full-stop.ts';
+import { AFTER_URL, CANDIDATE, kindOfRun, type MarkKind, STANDS_ALONE } from './marks.ts';
+import { sentenceEnds } from './segmenters.ts';
+
+/** How much of the sentence ends at a place; the words of a sentence have lower ones. */
+export type BreakLevel = 'clause' | 'strong-clause' | 'sentence' | 'paragraph';
+
+/** A place where a mark parts the text. */
+export interface MarkBreak {
+  /** Where the next stretch begins, in UTF-16 units; white space may follow. */
+  readonly at: number;
+  readonly level: BreakLevel;
+  readonly kind: MarkKind;
+}
+
+export interface ScanOptions {
+  readonly language: string;
+  /** Whether each line break parts the text, even one that looks like the wrapping of a paragraph. */
+  readonly isEveryLineBreakMeant: boolean;
+}
+
+/** A line at least this long that ends in no mark was wrapped by an editor, in scripts that have no capitals. */
+const WRAPPED_LINE_UNITS = 50;
+const LAST_SIGN = /\S$/u;
+const NEXT_WORD = /[\s\p{P}]*([\p{L}\p{M}\p{N}]+|\S|$)/uy;
+/** No word is as long as this; what is longer need not be read to its end. */
+const CONTEXT_UNITS = 64;
+
+/**
+ * Finds the marks that part a normalized text, in order. Marks inside numbers, times, versions, web and mail
+ * addresses, file names and abbreviations are none.
+ */
+export function* scanMarks(text: string, options: ScanOptions): Generator<MarkBreak, void, undefined> {
+  const candidates = new RegExp(CANDIDATE);
+  const scan: Scan = { text, options, endsSentence: sentenceEnds(text, options.language), lastBreak: 0 };
+  for (let found = candidates.exec(text); found !== null; found = candidates.exec(text)) {
+    const start = found.index;
+    const { url, line, dash } = found.groups ?? {};
+    if (url !== undefined) {
+      candidates.lastIndex -= AFTER_URL.exec(url)?.[0].length ?? 0;
+      continue;
+    }
+    const run = found[0] + frenchQuoteAt(text, start + found[0].length, options.language);
+    const place = { start, end: start + run.length, run };
+    const broken =
+      line === undefined
+        ? dash === undefined
+          ? breakAtRun(scan, place)
+          : breakAtDash(scan, place)
+        : breakAtLine(scan, place);
+    if (broken === undefined) continue;
+    scan.lastBreak = broken.at;
+    yield broken;
+  }
+}
+
+interface Scan {
+  readonly text: string;
+  readonly options: ScanOptions;
+  readonly endsSentence: (from: number, to: number) => boolean;
+  lastBreak: number;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly run: string;
+}
+
+/** French sets its closing quote off with a space; it still belongs to the sentence before. */
+function frenchQuoteAt(text: string, at: number, language: string): string {
+  const next = language === 'fr' ? text.slice(at, at + 2) : '';
+  return /^ [»›]$/.test(next) ? next : '';
+}
+
+function breakAtLine({ text, options }: Scan, { start, end, run }: Place): MarkBreak | undefined {
+  const broken: MarkBreak = { at: end, level: 'paragraph', kind: 'line' };
+  if (options.isEveryLineBreakMeant || run.length > 1) return broken;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const endsOpen = /[\p{L}\p{M}\p{N},،，、]$/u.test(text.slice(Math.max(0, start - 2), start));
+  if (!endsOpen) return broken;
+  const next = nextWordAt(text, end).word;
+  const isWrapped =
+    /^\p{Ll}/u.test(next) || (/^\p{Lo}/u.test(next) && start - lineStart >= WRAPPED_LINE_UNITS);
+  return isWrapped ? undefined : broken;
+}
+
+function breakAtDash({ text }: Scan, { start, end }: Place): MarkBreak | undefined {
+  if (/\p{N}$/u.test(text.slice(Math.max(0, start - 2), start)) && /^\p{N}/u.test(text.slice(end, end + 2))) {
+    return undefined;
+  }
+  // "… —dijo él" opens an aside: the dash goes with what follows.
+  const isOpening = /\s/.test(text.charAt(start - 1)) && /\S/.test(text.charAt(end));
+  return { at: isOpening ? start : end, level: 'clause', kind: 'dash' };
+}
+
+function breakAtRun(scan: Scan, place: Place): MarkBreak | undefined {
+  const { text, options } = scan;
+  const { start, end, run } = place;
+  const kind = kindOfRun(run, options.language);
+  if (kind === undefined) return undefined;
+  const isAtSpace = end >= text.length || /[\s—―]/.test(text.charAt(end));
+  const isMark = isAtSpace || partsWithoutSpace(scan, place, kind);
+  if (!isMark) return undefined;
+  const next = nextWordAt(text, end);
+  if (/^\.[^.…!?\p{STerm}]*$/u.test(run) && kind === 'period') {
+    const isAbbreviating = isAbbreviatingStop({
+      language: options.language,
+      before: text.slice(Math.max(0, start - CONTEXT_UNITS), start),
+      nextWord: endsParagraph(scan, end) ? '' : next.word,
+      isItemNumber: (word) => isOpeningOf(text.slice(scan.lastBreak, start), word),
+    });
+    if (isAbbreviating) return undefined;
+  }
+  if (kind !== 'period') return { at: end, level: kind === 'comma' ? 'clause' : 'strong-clause', kind };
+  return { at: end, level: endsWholeSentence(scan, place, next) ? 'sentence' : 'strong-clause', kind };
+}
+
+/** A stretch that is nothing but the word, after white space and opening marks. */
+function isOpeningOf(stretch: string, word: string): boolean {
+  return stretch.length <= CONTEXT_UNITS && stretch.replace(/^[\s\p{Ps}\p{Pi}"']+/u, '') === word;
+}
+
+function endsParagraph({ text, options }: Scan, end: number): boolean {
+  const rest = text.slice(end, end + 2);
+  return rest.trim() === '' || /^ ?\n\n/.test(rest) || (options.isEveryLineBreakMeant && /^ ?\n/.test(rest));
+}
+
+/** Marks with no space after them: a matter of the script, and of what stands on both sides. */
+function partsWithoutSpace({ text, options }: Scan, { start, end, run }: Place, kind: MarkKind): boolean {
+  const before = lastSign(text, start);
+  const after = String.fromCodePoint(text.codePointAt(end) ?? 0x20);
+  const isClosed = run.length > 1 && /[\p{Pe}\p{Pf}"']$/u.test(run);
+  if (/\p{N}/u.test(before) && /\p{N}/u.test(after) && !isClosed) return false;
+  if (STANDS_ALONE.test(run)) return true;
+  const opensNext = /[\p{L}\p{N}\p{Ps}\p{Pi}"¿¡]/u.test(after);
+  const follows = /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}"'%]/u.test(before);
+  if (!(opensNext && follows)) return false;
+  if (kind === 'comma' || kind === 'semicolon') return true;
+  if (kind === 'colon') return false;
+  if (/^[^!?]*\.\./.test(run)) return /\p{L}/u.test(before);
+  if (/[!?]/.test(run)) return /[\p{Lu}\p{Lo}\p{Ps}\p{Pi}¿¡"]/u.test(after);
+  return isStopWithoutSpace({ text, language: options.language, start, before, after });
+}
+
+interface TightStop {
+  readonly text: string;
+  readonly language: string;
+  readonly start: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * "Привет.Как дела" ends a sentence; "example.com", "Node.js" and "г.Москва" do not. Latin letters never do: names
+ * of files and hosts are written in them in every language. Thai has no full stop.
+ */
+function isStopWithoutSpace({ text, language, start, before, after }: TightStop): boolean {
+  const isForeign = (sign: string) => /[[\p{Ll}\p{Lo}\p{M}]--[\p{sc=Latn}\p{sc=Thai}]]/v.test(sign);
+  if (!isForeign(before) || !/[[\p{Lu}\p{Lo}]--[\p{sc=Latn}\p{sc=Thai}]]/v.test(after)) return false;
+  const word = /[\p{L}\p{M}]{2,}$/u.exec(text.slice(Math.max(0, start - CONTEXT_UNITS), start));
+  if (word === null) return false;
+  const context = { language, before: word[0], nextWord: after, isItemNumber: () => false };
+  return !isAbbreviatingStop(context);
+}
+
+function endsWholeSentence(scan: Scan, { start, run }: Place, next: NextWord): boolean {
+  if (next.word === '') return true;
+  const isQuoteEnd = /[\p{Pe}\p{Pf}"'“‘«‹]$/u.test(run);
+  if (isQuoteEnd && /^(?:\p{Ll}|と|って)/u.test(next.word)) return false;
+  if (/[…‥⋯]/.test(run) && !/[.!?]/.test(run)) return !/^\p{Ll}/u.test(next.word);
+  if (scan.endsSentence(start, next.at)) return true;
+  // The platform sees none before a dash of dialogue, nor where the space is missing.
+  return /^[\p{Lu}\p{Lo}]/u.test(next.word);
+}
+
+interface NextWord {
+  readonly at: number;
+  readonly word: string;
+}
+
+function nextWordAt(text: string, from: number): NextWord {
+  const window = text.slice(from, from + CONTEXT_UNITS);
+  NEXT_WORD.lastIndex = 0;
+  const word = NEXT_WORD.exec(window)?.[1] ?? '';
+  return { at: from + NEXT_WORD.lastIndex - word.length, word };
+}
+
+function lastSign(text: string, end: number): string {
+  return LAST_SIGN.exec(text.slice(Math.max(0, end - 2), end))?.[0] ?? '';
+}

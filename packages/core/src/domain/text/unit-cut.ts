@@ -1,0 +1,125 @@
+import { type Atom, BREAK_RANKS, type BreakRank } from './atoms.ts';
+
+/**
+ * Sizes are spoken weights: Latin letters, or what takes as long to say.
+ *
+ * A first unit of 12 to 40 is one to three seconds of speech: long enough to sound like a phrase and to cover the
+ * making of the next unit, short enough to be made at once.
+ */
+export const UNIT_WEIGHTS = {
+  /** A shorter piece of a sentence sounds like a slip of the tongue. A whole sentence may be shorter. */
+  min: 12,
+  /** The most that a first unit has. */
+  maxFirst: 40,
+  /** Where a first unit is best cut when it has no mark. */
+  idealFirst: 24,
+  /** Longer sentences are cut at a mark inside them. One unit occupies a worker, so no unit lasts much above 12 s. */
+  ideal: 200,
+  /** Longer stretches without a mark are cut between words. */
+  max: 240,
+} as const;
+
+/** A unit after the first has at most this many times what was spoken before it, so that it is ready in time. */
+const GROWTH = 3;
+
+/** The most that the next unit has when the caller is already listening. */
+export function growingWeight(spokenBefore: number): number {
+  return Math.min(UNIT_WEIGHTS.ideal, Math.max(UNIT_WEIGHTS.maxFirst, GROWTH * spokenBefore));
+}
+
+export interface CutRequest {
+  /** Atoms from the start of the unit, up to the end of its sentence or to more than a unit can hold. */
+  readonly atoms: readonly Atom[];
+  /** Whether the sentence ends with the last of them. */
+  readonly isWhole: boolean;
+  /** What the unit should have at most, by weight. */
+  readonly idealWeight: number;
+  readonly maxUnitChars: number;
+  readonly isFirst: boolean;
+}
+
+/**
+ * How many atoms make the next unit.
+ *
+ * @returns 1 to all of them; their code points are at most `maxUnitChars`
+ */
+export function cutUnit(request: CutRequest): number {
+  const places = placesOf(request);
+  return (request.isFirst ? cutFirst(request, places) : undefined) ?? cutFollowing(request, places);
+}
+
+/** A place after an atom where the unit may end. */
+interface CutPlace {
+  readonly count: number;
+  readonly weight: number;
+  readonly rank: BreakRank;
+  /** Whether it leaves too little on one of its sides. */
+  readonly leavesScrap: boolean;
+}
+
+function placesOf({ atoms, isWhole, maxUnitChars }: CutRequest): readonly CutPlace[] {
+  const total = atoms.reduce((sum, atom) => sum + atom.weight, 0);
+  const places: CutPlace[] = [];
+  let weight = 0;
+  let chars = 0;
+  for (const [index, atom] of atoms.entries()) {
+    chars += atom.chars;
+    weight += atom.weight;
+    if (chars > maxUnitChars) break;
+    const rest = total - weight;
+    const leavesScrap = weight < UNIT_WEIGHTS.min || (isWhole && rest > 0 && rest < UNIT_WEIGHTS.min);
+    places.push({ count: index + 1, weight, rank: atom.rank, leavesScrap });
+  }
+  return places;
+}
+
+/** The shortest part that sounds natural: to a mark, else to a link, a phrase or a word. */
+function cutFirst({ atoms, isWhole }: CutRequest, places: readonly CutPlace[]): number | undefined {
+  const { maxFirst, idealFirst } = UNIT_WEIGHTS;
+  const short = places.filter((place) => !place.leavesScrap && place.weight <= maxFirst);
+  const atMark = short.find((place) => place.rank >= BREAK_RANKS.clause);
+  if (atMark !== undefined) return atMark.count;
+  const whole = places.at(-1);
+  if (isWhole && whole?.count === atoms.length && whole.weight <= maxFirst) return whole.count;
+  for (const rank of [BREAK_RANKS.link, BREAK_RANKS.phrase, BREAK_RANKS.word]) {
+    const fitting = short.filter((place) => place.rank === rank);
+    const best = nearest(fitting, idealFirst);
+    if (best !== undefined) return best.count;
+  }
+  return undefined;
+}
+
+/** The whole sentence when it fits, else to its last mark that fits, else to a word. */
+function cutFollowing({ atoms, isWhole, idealWeight }: CutRequest, places: readonly CutPlace[]): number {
+  const last = places.at(-1);
+  if (last === undefined) return 1;
+  const fitsWhole = isWhole && last.count === atoms.length;
+  if (fitsWhole && last.weight <= idealWeight) return last.count;
+  const marks = places.filter((place) => !place.leavesScrap && place.rank >= BREAK_RANKS.clause);
+  const atMark =
+    marks.findLast((place) => place.weight <= idealWeight) ??
+    marks.find((place) => place.count < atoms.length && place.weight <= UNIT_WEIGHTS.max);
+  if (atMark !== undefined) return atMark.count;
+  if (fitsWhole && last.weight <= UNIT_WEIGHTS.max) return last.count;
+  return cutBetweenWords(places);
+}
+
+function cutBetweenWords(places: readonly CutPlace[]): number {
+  const inside = places.filter((place) => place.weight <= UNIT_WEIGHTS.max);
+  const most = (inside.at(-1) ?? places[0])?.weight ?? 0;
+  const late = inside.filter((place) => !place.leavesScrap && place.weight >= most / 2);
+  for (const rank of [BREAK_RANKS.link, BREAK_RANKS.phrase, BREAK_RANKS.word, BREAK_RANKS.leaning]) {
+    const found = late.findLast((place) => place.rank === rank);
+    if (found !== undefined) return found.count;
+  }
+  return (late.at(-1) ?? inside.at(-1))?.count ?? 1;
+}
+
+function nearest(places: readonly CutPlace[], weight: number): CutPlace | undefined {
+  let best: CutPlace | undefined;
+  for (const place of places) {
+    const isNearer = best === undefined || Math.abs(place.weight - weight) < Math.abs(best.weight - weight);
+    if (isNearer) best = place;
+  }
+  return best;
+}
