@@ -28,19 +28,22 @@ describe.each<Isolation>(['process', 'thread'])('a pool with %s isolation', (iso
     expect(seen).toEqual(Array.from({ length: 500 }, (_, index) => index));
   });
 
-  it('delivers samples intact, in a buffer that is the chunk’s alone', async () => {
-    const chunks: PcmChunk[] = [];
-    const onChunk = (chunk: unknown) => void chunks.push(chunk as PcmChunk);
-    await shared.run({ type: 'stream', chunks: 20, samples: 22_050 }, { onChunk });
-    expect(chunks).toHaveLength(20);
-    for (const { index, pcm } of chunks) {
-      expect(pcm).toBeInstanceOf(Float32Array);
-      expect(pcm.byteLength).toBe(pcm.buffer.byteLength);
-      expect(pcm.length).toBe(22_050);
-      expect(pcm.every((sample) => sample === index)).toBe(true);
-    }
-    expect(new Set(chunks.map(({ pcm }) => pcm.buffer)).size).toBe(20);
-  });
+  it.each([10, 22_050])(
+    'delivers %i samples intact, in a buffer that is the chunk’s alone',
+    async (samples) => {
+      const chunks: PcmChunk[] = [];
+      const onChunk = (chunk: unknown) => void chunks.push(chunk as PcmChunk);
+      await shared.run({ type: 'stream', chunks: 20, samples }, { onChunk });
+      expect(chunks).toHaveLength(20);
+      for (const { index, pcm } of chunks) {
+        expect(pcm).toBeInstanceOf(Float32Array);
+        expect(pcm.byteLength).toBe(pcm.buffer.byteLength);
+        expect(pcm.length).toBe(samples);
+        expect(pcm.every((sample) => sample === index)).toBe(true);
+      }
+      expect(new Set(chunks.map(({ pcm }) => pcm.buffer)).size).toBe(20);
+    },
+  );
 
   it('takes samples whole, be they a view into a larger buffer', async () => {
     const all = Float32Array.from({ length: 1000 }, (_, index) => index / 1000);
