@@ -28,13 +28,21 @@ const roomRules = Object.entries(MAY_IMPORT).map(([name, allowed]) => ({
 module.exports = {
   forbidden: [
     ...roomRules,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'core-knows-no-outside',
       comment: 'core runs in a browser: no node builtins, no packages but zod and eventemitter3.',
       severity: 'error',
       from: { path: CORE, pathNot: TESTS },
-      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/(zod|eventemitter3)/' },
+      to: {
+        dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        pathNot: 'node_modules/(zod|eventemitter3)/',
+      },
     },
     {
       name: 'domain-is-pure',
@@ -84,7 +92,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    exclude: { path: '^(packages|plugins)/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
