@@ -128,19 +128,34 @@ function* splitToken(
   maxChars: number,
 ): Generator<readonly [string, boolean], void, undefined> {
   let before = '';
-  for (const { segment } of segmenterFor(language, 'word').segment(token)) {
-    let isWhole = WORD_END.test(before) && WORD_START.test(segment) && !LEANS_BACK.test(segment);
-    if (/\p{N}$/u.test(before) && /^[\p{L}\p{N}]/u.test(segment)) isWhole = false;
-    before = segment.slice(-2);
-    if (segment.length <= maxChars || countChars(segment) <= maxChars) {
-      yield [segment, isWhole];
+  for (const piece of wordsWithSpaces(token, language)) {
+    const isDigitJoined = /\p{N}$/u.test(before) && /^[\p{L}\p{N}]/u.test(piece);
+    let isWhole =
+      !isDigitJoined && WORD_END.test(before) && WORD_START.test(piece) && !LEANS_BACK.test(piece);
+    before = piece.slice(-2);
+    if (piece.length <= maxChars || countChars(piece) <= maxChars) {
+      yield [piece, isWhole];
       continue;
     }
-    for (const part of splitWord(segment, language, maxChars)) {
+    for (const part of splitWord(piece, language, maxChars)) {
       yield [part, isWhole];
       isWhole = false;
     }
   }
+}
+
+/** The platform's words, each with the white space after it. */
+function* wordsWithSpaces(token: string, language: string): Generator<string, void, undefined> {
+  let held = '';
+  for (const { segment } of segmenterFor(language, 'word').segment(token)) {
+    const isSpace = segment.trim() === '';
+    if (held !== '' && !isSpace) {
+      yield held;
+      held = '';
+    }
+    held += segment;
+  }
+  if (held !== '') yield held;
 }
 
 function* splitWord(word: string, language: string, maxChars: number): Generator<string, void, undefined> {
@@ -166,13 +181,15 @@ function* splitWord(word: string, language: string, maxChars: number): Generator
 
 function rankBetween(before: string, after: string, language: string): BreakRank {
   if (SPACE_PARTS_CLAUSES.test(before) && SPACED_BY_CLAUSE_START.test(after)) return BREAK_RANKS.clause;
-  if (phraseRole(language, bareWord(before)) !== undefined) return BREAK_RANKS.leaning;
   const isSaid = /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after);
   const isQuantity = /\p{N}\s*$/u.test(before) || /^\p{N}/u.test(after);
   if (!isSaid || isQuantity) return BREAK_RANKS.leaning;
-  const role = phraseRole(language, bareWord(after));
-  if (role === 'links') return BREAK_RANKS.link;
-  return role === 'opens' ? BREAK_RANKS.phrase : BREAK_RANKS.word;
+  const roleBefore = phraseRole(language, bareWord(before));
+  const roleAfter = phraseRole(language, bareWord(after));
+  // "They like it | because": what leans on a conjunction does not lean.
+  if (roleAfter === 'links' && (roleBefore === undefined || roleBefore === 'leans')) return BREAK_RANKS.link;
+  if (roleBefore !== undefined) return BREAK_RANKS.leaning;
+  return roleAfter === 'opens' ? BREAK_RANKS.phrase : BREAK_RANKS.word;
 }
 
 /** The word in lower case without the marks around it. */

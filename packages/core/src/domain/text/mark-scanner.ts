@@ -42,16 +42,21 @@ export function* scanMarks(text: string, options: ScanOptions): Generator<MarkBr
     }
     const run = found[0] + frenchQuoteAt(text, start + found[0].length, options.language);
     const place = { start, end: start + run.length, run };
-    const broken =
-      line === undefined
-        ? dash === undefined
-          ? breakAtRun(scan, place)
-          : breakAtDash(scan, place)
-        : breakAtLine(scan, place);
+    const broken = breakAt(scan, place, { isLine: line !== undefined, isDash: dash !== undefined });
     if (broken === undefined) continue;
     scan.lastBreak = broken.at;
     yield broken;
   }
+}
+
+interface PlaceKind {
+  readonly isLine: boolean;
+  readonly isDash: boolean;
+}
+
+function breakAt(scan: Scan, place: Place, { isLine, isDash }: PlaceKind): MarkBreak | undefined {
+  if (isLine) return breakAtLine(scan, place);
+  return isDash ? breakAtDash(scan, place) : breakAtRun(scan, place);
 }
 
 interface Scan {

@@ -15,11 +15,12 @@ const REMOVED =
  * Persian morphemes and Indic half forms, ZWJ builds Indic half forms and, at a word's end, Malayalam chillus.
  */
 const IDLE_JOINER =
-  /(?<![[\p{L}\p{M}]&&[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Sinh}]])[\u200C\u200D]+|\u200C+(?![\p{L}\p{M}])|(?<=[\u200C\u200D])[\u200C\u200D]+/gv;
+  /(?<![[\p{L}\p{M}]&&[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Sinh}]])[\u200C\u200D]+|\u200C+(?![\p{L}\p{M}])/gv;
 
 /** No word of the catalogue's languages stacks more signs on a letter; a voice's lexicon may choke on more. */
 const STACKED_SIGNS = /(\p{M}{6})\p{M}+/gu;
 
+const JOINER_RUN = /([\u200C\u200D])[\u200C\u200D]+/g;
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Collapsed before all else too: the patterns below would take quadratic time over long runs. */
 const SPACES = /[^\S\n]+/g;
@@ -54,14 +55,15 @@ export function normalizeForSpeech(text: string): string {
     .toWellFormed()
     .replace(LINE_BREAK, '\n')
     .replace(SPACES, ' ')
+    .replace(DOUBLE_MARK, (mark) => DOUBLE_MARKS[mark] ?? mark)
     .replace(EMOJI, keepWordsApart)
     .replace(REMOVED, '')
+    .replace(JOINER_RUN, '$1')
     .replace(IDLE_JOINER, '')
     .normalize('NFC')
     .replace(STACKED_SIGNS, '$1')
     .replace(APOSTROPHE, "'")
     .replace(FULL_WIDTH_LETTER, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
-    .replace(DOUBLE_MARK, (mark) => DOUBLE_MARKS[mark] ?? mark)
     .replace(DRAWN_RULE, ' ')
     .replace(DOTS, '...')
     .replace(SHOUT, (marks) => [...new Set(marks)].join(''))

@@ -1,3 +1,4 @@
+import type { SegmentBoundary } from '../audio/segment-joins.ts';
 import type { LanguageCode } from '../voices/language-codes.ts';
 import { type Atom, BREAK_RANKS, readAtoms } from './atoms.ts';
 import { normalizeForSpeech } from './normalize-for-speech.ts';
@@ -6,13 +7,11 @@ import { baseLanguage } from './segmenters.ts';
 import { hasSpeech } from './speakable.ts';
 import { cutUnit, growingWeight, UNIT_WEIGHTS } from './unit-cut.ts';
 
-/** What ends with a segment. `clause` stands for every place inside a sentence, also one cut for length alone. */
-export type SegmentBoundary = 'clause' | 'sentence' | 'paragraph' | 'end';
-
 /** A piece of text that is synthesized by itself. */
 export interface SpeechSegment {
   /** Trimmed, on one line, with something to say in it, and at most `maxUnitChars` code points. */
   readonly text: string;
+  /** What ends with it. `clause` is every place inside a sentence, also one cut for length alone. */
   readonly boundaryAfter: SegmentBoundary;
   /**
    * The silence that the caller asked for after it, in seconds: the engine's own is trimmed and exactly this put

@@ -8,7 +8,7 @@ import { normalizeForSpeech } from './normalize-for-speech.ts';
 const SPOKEN = /[\p{L}\p{N}\p{Sc}%‰+=&@#°§©®™×÷±√∞≈≠≤≥№℃℉％＋＝＆＠＃]/u;
 
 /** Scripts that say more in one sign than a letter does, and signs that are no sound of their own. */
-const DENSE = /[\p{sc=Han}]|([\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])|(\p{M})/gu;
+const DENSE = /[\p{sc=Han}]|([\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])|([\p{sc=Zinh}])/gu;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
 const ASCII = /^[\x00-\x7f]*$/;
@@ -47,7 +47,7 @@ export function hasSpeech(normalizedText: string): boolean {
 
 /**
  * How long a text takes to say, in Latin letters that take as long: a Chinese character counts 3, a kana or Korean
- * syllable 2, a combining sign 0. Sizes of units are compared in this, so that they last alike in every script.
+ * syllable 2, an accent of its own 0. Sizes of units are compared in this, so that they last alike in every script.
  */
 export function spokenWeight(text: string): number {
   if (ASCII.test(text)) return text.length;
