@@ -1,0 +1,9 @@
+import type { RecognitionFamily } from './family.ts';
+import { transducer } from './transducer.ts';
+
+/** Transducers of NVIDIA NeMo, Parakeet TDT among them. Without the model type the addon takes them for icefall's. */
+export const nemoTransducer: RecognitionFamily = {
+  ...transducer,
+  model: (files, settings) => ({ ...transducer.model(files, settings), modelType: 'nemo_transducer' }),
+  punctuated: true,
+};

@@ -1,0 +1,132 @@
+import {
+  type EngineCallOptions,
+  type PluginContext,
+  type Recognition,
+  type RecognitionCapabilities,
+  type RecognitionEngine,
+  type RecognitionStream,
+  SpeechError,
+} from '@parlance/core';
+import { filesOf, onlineConfig } from '../families/addon-config.ts';
+import { RECOGNITION_RATE_HZ } from '../families/family.ts';
+import { ONLINE_FAMILIES, type OnlineFamilyName } from '../families/online-families.ts';
+import type { RecognizerSettings } from '../options.ts';
+import type { OnlineInit, OnlineTask, RawRecognition } from '../worker/tasks.ts';
+import { engineIdOf } from './engine-id.ts';
+import { LazyPool } from './lazy-pool.ts';
+import { assertSegment } from './recognition-engine.ts';
+import { recognitionOf } from './recognition-result.ts';
+import { openWorkerStream } from './worker-stream.ts';
+
+const DEADLINE_BASE_MS = 30_000;
+const DEADLINE_MS_PER_SAMPLE = 4000 / RECOGNITION_RATE_HZ;
+/** A streaming model has no longest input; this keeps one whole segment a small unit of work. */
+const MAX_SEGMENT_SAMPLES = 30 * RECOGNITION_RATE_HZ;
+
+export interface OnlineEngineOptions {
+  readonly threads: number;
+  readonly streamsPerThread: number;
+  readonly context: PluginContext;
+}
+
+/** A true streaming model behind the recognition port. Each stream lives in one thread, many streams in each. */
+export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
+  readonly id: string;
+  readonly capabilities: RecognitionCapabilities;
+  readonly #pool: LazyPool<OnlineInit, OnlineTask, RawRecognition | undefined>;
+  /** Open streams of each thread. */
+  readonly #loads: number[];
+  #lastStreamId = 0;
+
+  constructor(
+    settings: RecognizerSettings & { readonly family: OnlineFamilyName },
+    { threads, streamsPerThread, context }: OnlineEngineOptions,
+  ) {
+    const { model: modelId, languages } = settings;
+    const family = ONLINE_FAMILIES[settings.family];
+    this.id = engineIdOf(modelId);
+    this.#loads = new Array<number>(threads).fill(0);
+    this.capabilities = Object.freeze({
+      streaming: true,
+      logProbabilities: family.logProbabilities,
+      tokenTimes: family.tokenTimes,
+      punctuated: false,
+      languages,
+      sampleRateHz: RECOGNITION_RATE_HZ,
+      maxSegmentSamples: MAX_SEGMENT_SAMPLES,
+      concurrency: threads * streamsPerThread,
+    });
+    this.#pool = new LazyPool({
+      name: this.id,
+      modelId,
+      worker: 'worker-online-recognition',
+      threads,
+      tasksPerThread: streamsPerThread,
+      deadlineMs: (task) =>
+        DEADLINE_BASE_MS + ('samples' in task ? task.samples.length * DEADLINE_MS_PER_SAMPLE : 0),
+      init: ({ files }) => ({
+        paths: filesOf(modelId, files, family.roles),
+        config: onlineConfig(family, files),
+        tailSamples: family.tailSamples,
+      }),
+      context,
+    });
+  }
+
+  async warm(): Promise<void> {
+    await this.#pool.warm();
+  }
+
+  async recognize(samples: Float32Array, { signal }: EngineCallOptions = {}): Promise<Recognition> {
+    assertSegment(samples, this.capabilities);
+    if (samples.length === 0) return { text: '', tokens: [] };
+    const options = { ...(signal && { signal }), transfer: transferOf(samples) };
+    return given(await this.#pool.run({ type: 'recognize', samples }, options));
+  }
+
+  async openStream({ signal }: EngineCallOptions = {}): Promise<RecognitionStream> {
+    if (signal?.aborted) throw SpeechError.aborted(signal);
+    const pool = await this.#pool.warm();
+    const streamId = ++this.#lastStreamId;
+    const thread = this.#loads.indexOf(Math.min(...this.#loads));
+    this.#addLoad(thread, 1);
+    try {
+      const stream = await openWorkerStream(
+        pool,
+        { type: 'open', streamId },
+        { thread, ...(signal && { signal }) },
+      );
+      let closing: Promise<void> | undefined;
+      return {
+        accept: async (samples) =>
+          given(await stream.run({ type: 'accept', streamId, samples }, transferOf(samples))),
+        endUtterance: async () => given(await stream.run({ type: 'end', streamId })),
+        close: () => {
+          if (closing === undefined) this.#addLoad(thread, -1);
+          closing ??= stream.close({ type: 'close', streamId });
+          return closing;
+        },
+      };
+    } catch (error) {
+      this.#addLoad(thread, -1);
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  #addLoad(thread: number, streams: 1 | -1): void {
+    this.#loads[thread] = (this.#loads[thread] ?? 0) + streams;
+  }
+}
+
+function transferOf({ buffer }: Float32Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer ? [buffer] : [];
+}
+
+function given(result: RawRecognition | undefined): Recognition {
+  if (result !== undefined) return recognitionOf(result);
+  throw new SpeechError('INTERNAL', 'The worker answered audio with no result.');
+}

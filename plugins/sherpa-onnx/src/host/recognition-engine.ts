@@ -1,0 +1,88 @@
+import {
+  type EngineCallOptions,
+  type PluginContext,
+  type Recognition,
+  type RecognitionCapabilities,
+  type RecognitionEngine,
+  SpeechError,
+} from '@parlance/core';
+import { filesOf, recognitionConfig } from '../families/addon-config.ts';
+import { RECOGNITION_RATE_HZ } from '../families/family.ts';
+import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from '../families/recognition-families.ts';
+import type { RecognizerSettings } from '../options.ts';
+import type { RawRecognition, RecognitionInit, RecognitionTask } from '../worker/tasks.ts';
+import { engineIdOf } from './engine-id.ts';
+import { LazyPool } from './lazy-pool.ts';
+import { recognitionOf } from './recognition-result.ts';
+
+/** Four times the audio's length on top of what a busy machine may take to turn to it. */
+const DEADLINE_BASE_MS = 30_000;
+const DEADLINE_MS_PER_SAMPLE = 4000 / RECOGNITION_RATE_HZ;
+
+/** A model for whole segments behind the recognition port. */
+export class SherpaRecognitionEngine implements RecognitionEngine {
+  readonly id: string;
+  readonly capabilities: RecognitionCapabilities;
+  readonly #pool: LazyPool<RecognitionInit, RecognitionTask, RawRecognition>;
+
+  constructor(
+    settings: RecognizerSettings & { readonly family: RecognitionFamilyName },
+    { threads, context }: { readonly threads: number; readonly context: PluginContext },
+  ) {
+    const { model: modelId, languages, language } = settings;
+    const family = RECOGNITION_FAMILIES[settings.family];
+    this.id = engineIdOf(modelId);
+    this.capabilities = Object.freeze({
+      streaming: false,
+      logProbabilities: family.logProbabilities,
+      tokenTimes: family.tokenTimes,
+      punctuated: family.punctuated,
+      languages,
+      sampleRateHz: RECOGNITION_RATE_HZ,
+      maxSegmentSamples: family.limits.maxSamples,
+      concurrency: threads,
+    });
+    this.#pool = new LazyPool({
+      name: this.id,
+      modelId,
+      worker: 'worker-recognition',
+      threads,
+      deadlineMs: ({ samples }) => DEADLINE_BASE_MS + samples.length * DEADLINE_MS_PER_SAMPLE,
+      init: ({ files }) => ({
+        paths: filesOf(modelId, files, family.roles),
+        config: recognitionConfig(family, files, { language }),
+        limits: family.limits,
+      }),
+      context,
+    });
+  }
+
+  async warm(): Promise<void> {
+    await this.#pool.warm();
+  }
+
+  async recognize(samples: Float32Array, { signal }: EngineCallOptions = {}): Promise<Recognition> {
+    assertSegment(samples, this.capabilities);
+    if (samples.length === 0) return { text: '', tokens: [] };
+    const transfer = samples.buffer instanceof ArrayBuffer ? [samples.buffer] : [];
+    return recognitionOf(await this.#pool.run({ samples }, { ...(signal && { signal }), transfer }));
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+/**
+ * A segment beyond the limit comes from a bug of the caller, and models answer it with an empty text.
+ *
+ * @throws SpeechError `ENGINE_FAILED`
+ */
+export function assertSegment(
+  { length }: Float32Array,
+  { maxSegmentSamples }: Pick<RecognitionCapabilities, 'maxSegmentSamples'>,
+): void {
+  if (length <= maxSegmentSamples) return;
+  const message = `The segment has ${length} samples; the limit is ${maxSegmentSamples}.`;
+  throw new SpeechError('ENGINE_FAILED', message, { segmentSamples: length, maxSegmentSamples });
+}

@@ -1,0 +1,114 @@
+import {
+  countChars,
+  type EngineCallOptions,
+  isSpeakable,
+  normalizeForSpeech,
+  type PluginContext,
+  SpeechError,
+  type SynthesisCapabilities,
+  type SynthesisEngine,
+  type SynthesisUnit,
+  type Voice,
+} from '@parlance/core';
+import { filesOf, synthesisConfig } from '../families/addon-config.ts';
+import { SYNTHESIS_FAMILIES } from '../families/synthesis-families.ts';
+import type { VoiceSettings } from '../options.ts';
+import type { SynthesisInit, SynthesisTask } from '../worker/tasks.ts';
+import { engineIdOf } from './engine-id.ts';
+import { LazyPool } from './lazy-pool.ts';
+
+/** A model speaks a unit in one go and holds it in memory: 300 digits are some 100 s of audio. */
+const MAX_UNIT_CHARS = 400;
+/** Far more than a busy core was seen to take for the slowest text, so that only a hang runs into it. */
+const DEADLINE_BASE_MS = 30_000;
+const DEADLINE_MS_PER_CHAR = 300;
+
+/** The voices of one model behind the synthesis port. */
+export class SherpaSynthesisEngine implements SynthesisEngine {
+  readonly id: string;
+  readonly voices: readonly Voice[];
+  readonly capabilities: SynthesisCapabilities;
+  readonly #speakers: ReadonlyMap<string, number>;
+  readonly #pool: LazyPool<SynthesisInit, SynthesisTask, undefined, Float32Array>;
+
+  /** @param voices at least one; all of one model, family and rate */
+  constructor(
+    voices: readonly [VoiceSettings, ...VoiceSettings[]],
+    { threads, context }: { readonly threads: number; readonly context: PluginContext },
+  ) {
+    const [{ model: modelId, family: familyName, nativeRateHz }] = voices;
+    const family = SYNTHESIS_FAMILIES[familyName];
+    this.id = engineIdOf(modelId);
+    this.voices = voices.map((voice) => voiceOf(voice, this.id));
+    this.capabilities = Object.freeze({
+      streaming: false,
+      maxUnitChars: MAX_UNIT_CHARS,
+      concurrency: threads,
+    });
+    this.#speakers = new Map(voices.map(({ code, speakerId }) => [code, speakerId]));
+    this.#pool = new LazyPool({
+      name: this.id,
+      modelId,
+      worker: 'worker-synthesis',
+      threads,
+      deadlineMs: ({ text, speed }) => DEADLINE_BASE_MS + (text.length * DEADLINE_MS_PER_CHAR) / speed,
+      init: ({ files }) => ({
+        paths: filesOf(modelId, files, family.roles),
+        config: synthesisConfig(family, files),
+        pace: family.pace,
+        sampleRateHz: nativeRateHz,
+        speakers: Math.max(...this.#speakers.values()) + 1,
+      }),
+      context,
+    });
+  }
+
+  async warm(): Promise<void> {
+    await this.#pool.warm();
+  }
+
+  async *synthesize(unit: SynthesisUnit, { signal }: EngineCallOptions = {}): AsyncIterable<Float32Array> {
+    if (signal?.aborted) throw SpeechError.aborted(signal);
+    const task = this.#taskOf(unit);
+    if (!isSpeakable(task.text)) return;
+    const chunks: Float32Array[] = [];
+    await this.#pool.run(task, { ...(signal && { signal }), onChunk: (chunk) => chunks.push(chunk) });
+    yield* chunks;
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  #taskOf({ text, voiceCode, speed }: SynthesisUnit): SynthesisTask {
+    const speakerId = this.#speakers.get(voiceCode);
+    if (speakerId === undefined) {
+      throw new SpeechError('VOICE_NOT_FOUND', `${this.id} has no such voice.`, { voiceCode });
+    }
+    const textChars = countChars(text);
+    if (textChars > MAX_UNIT_CHARS) {
+      const message = `The unit has ${textChars} characters; the limit is ${MAX_UNIT_CHARS}.`;
+      throw new SpeechError('TEXT_TOO_LONG', message, { textChars, maxUnitChars: MAX_UNIT_CHARS });
+    }
+    return { text: normalizeForSpeech(text), speakerId, speed };
+  }
+}
+
+function voiceOf(settings: VoiceSettings, engine: string): Voice {
+  const { code, name, gender, languageCode, nativeRateHz, creditFactor, ownership, licence } = settings;
+  const { extraRatesHz, ownerAppId } = settings;
+  return Object.freeze({
+    code,
+    name,
+    gender,
+    languageCode,
+    nativeRateHz,
+    ...(extraRatesHz && { extraRatesHz }),
+    creditFactor,
+    ownership,
+    ...(ownerAppId !== undefined && { ownerAppId }),
+    supportsEmphasis: false,
+    engine,
+    licence,
+  });
+}

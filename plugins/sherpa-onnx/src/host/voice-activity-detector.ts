@@ -1,0 +1,89 @@
+import {
+  type EngineCallOptions,
+  type PluginContext,
+  SpeechError,
+  type VoiceActivityDetector,
+  type VoiceActivityStream,
+} from '@parlance/core';
+import { filesOf, voiceActivityConfig } from '../families/addon-config.ts';
+import { RECOGNITION_RATE_HZ } from '../families/family.ts';
+import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
+import type { ModelInit, VoiceActivityTask } from '../worker/tasks.ts';
+import { engineIdOf } from './engine-id.ts';
+import { LazyPool } from './lazy-pool.ts';
+import { openWorkerStream, type WorkerStream } from './worker-stream.ts';
+
+/** 0.3 ms a window on one core, so this is a thousand times what it takes. */
+const DEADLINE_BASE_MS = 10_000;
+const DEADLINE_MS_PER_SAMPLE = 1000 / RECOGNITION_RATE_HZ;
+/** One thread judges some 90 live streams; the pool has one, for a stream's state lives in its thread. */
+const THREAD = 0;
+const ROLES = ['model'];
+
+export interface DetectorOptions {
+  readonly modelId: string;
+  readonly threshold: number;
+  readonly context: PluginContext;
+}
+
+/**
+ * Silero behind the voice activity port. The addon tells its decisions only, so each window's probability is 0 or 1.
+ */
+export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
+  readonly id: string;
+  readonly sampleRateHz = RECOGNITION_RATE_HZ;
+  readonly frameSamples = VAD_WINDOW_SAMPLES;
+  readonly #pool: LazyPool<ModelInit, VoiceActivityTask, Float32Array | undefined>;
+  #lastStreamId = 0;
+
+  constructor({ modelId, threshold, context }: DetectorOptions) {
+    this.id = engineIdOf(modelId);
+    this.#pool = new LazyPool({
+      name: this.id,
+      modelId,
+      worker: 'worker-voice-activity',
+      threads: 1,
+      deadlineMs: (task) =>
+        DEADLINE_BASE_MS + (task.type === 'judge' ? task.samples.length * DEADLINE_MS_PER_SAMPLE : 0),
+      init: ({ files }) => ({
+        paths: filesOf(modelId, files, ROLES),
+        config: voiceActivityConfig(files, threshold),
+      }),
+      context,
+    });
+  }
+
+  async warm(): Promise<void> {
+    await this.#pool.warm();
+  }
+
+  async open({ signal }: EngineCallOptions = {}): Promise<VoiceActivityStream> {
+    if (signal?.aborted) throw SpeechError.aborted(signal);
+    const pool = await this.#pool.warm();
+    const streamId = ++this.#lastStreamId;
+    const place = { thread: THREAD, ...(signal && { signal }) };
+    const stream = await openWorkerStream(pool, { type: 'open', streamId }, place);
+    return {
+      judge: (samples) => judge(stream, { type: 'judge', streamId, samples }),
+      reset: async () => void (await stream.run({ type: 'reset', streamId })),
+      close: () => stream.close({ type: 'close', streamId }),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+async function judge(
+  stream: WorkerStream<VoiceActivityTask, Float32Array | undefined>,
+  task: VoiceActivityTask & { readonly type: 'judge' },
+): Promise<Float32Array> {
+  const { buffer, length } = task.samples;
+  if (length % VAD_WINDOW_SAMPLES !== 0) {
+    const message = `The detector was given ${length} samples; it takes multiples of ${VAD_WINDOW_SAMPLES}.`;
+    throw new SpeechError('ENGINE_FAILED', message, { samples: length, frameSamples: VAD_WINDOW_SAMPLES });
+  }
+  const probabilities = await stream.run(task, buffer instanceof ArrayBuffer ? [buffer] : []);
+  return probabilities ?? new Float32Array(0);
+}

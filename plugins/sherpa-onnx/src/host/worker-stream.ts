@@ -1,0 +1,35 @@
+import { type EngineCallOptions, SpeechError } from '@parlance/core';
+import type { RunOptions, WorkerPool } from '@parlance/worker-kit';
+
+/** Runs the tasks of one stream in the thread, and in the generation of workers, that hold its state. */
+export interface WorkerStream<Task, Result> {
+  /** @throws SpeechError `ENGINE_CRASHED` when the state was lost, `ABORTED`, `SHUTTING_DOWN` after `close` */
+  run(task: Task, transfer?: readonly ArrayBuffer[]): Promise<Result>;
+  /** Runs a last task, whose failure is of no interest. Safe to call twice. */
+  close(task: Task): Promise<void>;
+}
+
+/** Opens a stream with a first task. */
+export async function openWorkerStream<Task, Result>(
+  pool: WorkerPool<Task, Result>,
+  first: Task,
+  { signal, thread }: EngineCallOptions & { readonly thread: number },
+): Promise<WorkerStream<Task, Result>> {
+  const { generation } = pool;
+  const place: RunOptions<never> = { thread, generation };
+  let closing: Promise<void> | undefined;
+  await pool.run(first, { ...place, ...(signal && { signal }) });
+  return {
+    run: async (task, transfer = []) => {
+      if (closing) throw new SpeechError('SHUTTING_DOWN', 'The stream is closed.');
+      return pool.run(task, { ...place, transfer, ...(signal && { signal }) });
+    },
+    close: (task) => {
+      closing ??= pool.run(task, place).then(
+        () => {},
+        () => {},
+      );
+      return closing;
+    },
+  };
+}

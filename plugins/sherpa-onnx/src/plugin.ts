@@ -1,0 +1,85 @@
+import type { PluginContext, RecognitionEngine, SpeechPlugin } from '@parlance/core';
+import { ONLINE_FAMILIES, type OnlineFamilyName } from './families/online-families.ts';
+import type { RecognitionFamilyName } from './families/recognition-families.ts';
+import { PLUGIN_ID } from './host/engine-id.ts';
+import { SherpaOnlineRecognitionEngine } from './host/online-recognition-engine.ts';
+import { SherpaRecognitionEngine } from './host/recognition-engine.ts';
+import { SherpaSynthesisEngine } from './host/synthesis-engine.ts';
+import { SherpaVoiceActivityDetector } from './host/voice-activity-detector.ts';
+import {
+  type RecognizerSettings,
+  readOptions,
+  type SherpaOnnxOptions,
+  type SherpaOnnxSettings,
+  type VoiceSettings,
+} from './options.ts';
+
+/**
+ * Neural voices, recognizers and voice activity detection on sherpa-onnx. Importing and creating load no native code and fetch
+ * no model: workers start, and models are asked of the store, with `warm()` or the first unit.
+ *
+ * @throws SpeechError `INVALID_CONFIG`
+ * @example
+ * const speech = await createSpeech({ plugins: [sherpaOnnx({ voices: ['joe'], threads: { synthesis: 2 } })] });
+ */
+export function sherpaOnnx(options: SherpaOnnxOptions = {}): SpeechPlugin {
+  const settings = readOptions(options);
+  const { voices, recognizers, voiceActivity, threads } = settings;
+  return {
+    portVersion: 1,
+    id: PLUGIN_ID,
+    models: modelsOf(settings),
+    ...(voices.length > 0 && {
+      createSynthesis: async (context) =>
+        byModel(voices).map(
+          (group) => new SherpaSynthesisEngine(group, { threads: threads.synthesis, context }),
+        ),
+    }),
+    ...(recognizers.length > 0 && {
+      createRecognition: async (context) =>
+        recognizers.map((recognizer) => recognitionEngine(recognizer, settings, context)),
+    }),
+    ...(voiceActivity && {
+      createVoiceActivity: async (context) =>
+        new SherpaVoiceActivityDetector({
+          modelId: voiceActivity.model,
+          threshold: voiceActivity.threshold,
+          context,
+        }),
+    }),
+  };
+}
+
+function modelsOf({ voices, recognizers, voiceActivity }: SherpaOnnxSettings): string[] {
+  const ids = [...voices, ...recognizers, ...(voiceActivity ? [voiceActivity] : [])].map(
+    ({ model }) => model,
+  );
+  return [...new Set(ids)];
+}
+
+function byModel(voices: readonly VoiceSettings[]): [VoiceSettings, ...VoiceSettings[]][] {
+  const groups = new Map<string, [VoiceSettings, ...VoiceSettings[]]>();
+  for (const voice of voices) {
+    const group = groups.get(voice.model);
+    if (group === undefined) groups.set(voice.model, [voice]);
+    else group.push(voice);
+  }
+  return [...groups.values()];
+}
+
+function recognitionEngine(
+  recognizer: RecognizerSettings,
+  { threads, streamsPerThread }: SherpaOnnxSettings,
+  context: PluginContext,
+): RecognitionEngine {
+  const { family } = recognizer;
+  if (isOnline(family)) {
+    const options = { threads: threads.recognition, streamsPerThread, context };
+    return new SherpaOnlineRecognitionEngine({ ...recognizer, family }, options);
+  }
+  return new SherpaRecognitionEngine({ ...recognizer, family }, { threads: threads.recognition, context });
+}
+
+function isOnline(family: RecognitionFamilyName | OnlineFamilyName): family is OnlineFamilyName {
+  return family in ONLINE_FAMILIES;
+}

@@ -1,0 +1,52 @@
+import type { AddonConfig, PaceTraits, SegmentLimits } from '../families/family.ts';
+
+/** What every worker loads: the addon's configuration, and the files in it, which are looked for before the addon is asked. */
+export interface ModelInit {
+  readonly config: AddonConfig;
+  readonly paths: readonly string[];
+}
+
+export interface SynthesisInit extends ModelInit {
+  readonly pace: PaceTraits;
+  /** What the host declares for the voices, in Hz. */
+  readonly sampleRateHz: number;
+  /** One more than the highest speaker id in use. */
+  readonly speakers: number;
+}
+
+export interface SynthesisTask {
+  readonly text: string;
+  readonly speakerId: number;
+  readonly speed: number;
+}
+
+export interface RecognitionInit extends ModelInit {
+  readonly limits: SegmentLimits;
+}
+
+export interface RecognitionTask {
+  /** Mono at 16 kHz. */
+  readonly samples: Float32Array;
+}
+
+/** A result as the addon gives it, in a shape common to both recognizers. */
+export interface RawRecognition {
+  readonly text: string;
+  readonly tokens: readonly string[];
+  /** As many as tokens, or none. From the first sample that was asked about. */
+  readonly startSeconds: readonly number[];
+  readonly logProbabilities: readonly number[];
+}
+
+export interface OnlineInit extends ModelInit {
+  readonly tailSamples: number;
+}
+
+export type OnlineTask =
+  | { readonly type: 'open' | 'end' | 'close'; readonly streamId: number }
+  | { readonly type: 'accept'; readonly streamId: number; readonly samples: Float32Array }
+  | { readonly type: 'recognize'; readonly samples: Float32Array };
+
+export type VoiceActivityTask =
+  | { readonly type: 'open' | 'reset' | 'close'; readonly streamId: number }
+  | { readonly type: 'judge'; readonly streamId: number; readonly samples: Float32Array };
