@@ -1,29 +1,37 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SpeechError } from '@parlance/core';
-import lockfile from 'proper-lockfile';
-import { storageError, writeFileAtomically } from './atomic-file.ts';
+import { PARTIAL_SUFFIX, writeFileAtomically } from './atomic-file.ts';
+import { lockFolder } from './folder-lock.ts';
+import { storageError } from './storage-error.ts';
 
 /** The folder where a service keeps what must last. One process owns it at a time. */
 export interface DataFolder {
   /** Absolute. */
   readonly path: string;
-  /** @returns the parsed file, or `undefined` when there is none */
+  /**
+   * @returns the parsed file, or `undefined` when there is none
+   * @throws SpeechError `STORAGE_FAILED`, `STORAGE_NOT_WRITABLE`
+   */
   readJson(name: string): Promise<unknown>;
-  /** Durable once resolved; mode 0600. */
+  /**
+   * Durable once resolved; mode 0600. A failed write leaves the old file.
+   *
+   * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, and `STORAGE_FAILED` also when the folder is no longer ours
+   */
   writeJson(name: string, value: unknown): Promise<void>;
-  /** Gives the folder up. Safe to call twice. */
+  /** Safe where there is no such file. */
+  remove(name: string): Promise<void>;
+  /** Gives the folder up. Safe to call twice, and after the folder was lost. */
   release(): Promise<void>;
 }
 
 export interface OpenDataFolderOptions {
-  /** Told when another process took the folder over, as after this one was stopped for long: nothing may be written any more. */
+  /** Told when another process took the folder over, as after this one was stopped for long. From then on writes are refused. */
   readonly onLost?: () => void;
 }
 
 const PRIVATE_FOLDER_MODE = 0o700;
-/** An owner renews its claim twice in this time; one killed with -9 is followed after it, in milliseconds. */
-const STALE_AFTER_MS = 5000;
 
 /**
  * Opens the folder, makes it where it is missing, and claims it for this process.
@@ -32,53 +40,53 @@ const STALE_AFTER_MS = 5000;
  */
 export async function openDataFolder(path: string, options: OpenDataFolderOptions = {}): Promise<DataFolder> {
   const folder = resolve(path);
+  let isOurs = true;
+  let unlock: () => Promise<void>;
   try {
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    unlock = await lockFolder(folder, () => {
+      isOurs = false;
+      options.onLost?.();
+    });
+    await removePartials(folder);
   } catch (cause) {
     throw storageError(cause);
   }
-  const unlock = await claim(folder, options.onLost ?? (() => undefined));
-  let isHeld = true;
+  const refuseUnlessOurs = (): void => {
+    if (isOurs) return;
+    throw new SpeechError('STORAGE_FAILED', 'The data folder is no longer owned by this process.', {
+      reason: 'NOT_OWNED',
+    });
+  };
   return {
     path: folder,
-    readJson: (name) => readJsonFile(join(folder, name)),
-    writeJson: (name, value) =>
-      writeFileAtomically(join(folder, name), `${JSON.stringify(value, null, 2)}\n`),
+    readJson: (name) => readJsonFile(folder, name),
+    async writeJson(name, value) {
+      refuseUnlessOurs();
+      await writeFileAtomically(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+    },
+    async remove(name) {
+      refuseUnlessOurs();
+      await rm(join(folder, name), { force: true });
+    },
     async release() {
-      if (!isHeld) return;
-      isHeld = false;
+      if (!isOurs) return;
+      isOurs = false;
       await unlock();
     },
   };
 }
 
-async function claim(folder: string, onLost: () => void): Promise<() => Promise<void>> {
-  try {
-    return await lockfile.lock(folder, {
-      stale: STALE_AFTER_MS,
-      update: STALE_AFTER_MS / 2,
-      // A killed owner's claim goes stale within the time; waiting for it spares the user a second try.
-      retries: { retries: 7, minTimeout: 1000, maxTimeout: 1000 },
-      lockfilePath: join(folder, 'owner.lock'),
-      onCompromised: onLost,
-    });
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ELOCKED') {
-      throw new SpeechError(
-        'STORAGE_FAILED',
-        'Another process uses this data folder. Stop it, or choose another folder with PARLANCE_DATA_DIR.',
-        { reason: 'ELOCKED' },
-        { cause },
-      );
-    }
-    throw storageError(cause);
-  }
+/** What a killed owner left half written. */
+async function removePartials(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(PARTIAL_SUFFIX));
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
 }
 
-async function readJsonFile(path: string): Promise<unknown> {
+async function readJsonFile(folder: string, name: string): Promise<unknown> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readFile(join(folder, name), 'utf8');
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
     throw storageError(cause);
@@ -88,8 +96,8 @@ async function readJsonFile(path: string): Promise<unknown> {
   } catch (cause) {
     throw new SpeechError(
       'STORAGE_FAILED',
-      'A file of the data folder is not valid JSON; restore it from a copy.',
-      {},
+      `${name} in the data folder is not valid JSON; restore it from a copy.`,
+      { reason: 'NOT_JSON' },
       { cause },
     );
   }

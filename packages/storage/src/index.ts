@@ -1,3 +1,4 @@
 export { type DataFolder, type OpenDataFolderOptions, openDataFolder } from './data-folder.ts';
 export { openFolderAppStore } from './folder-app-store.ts';
+export { isFolderLocked } from './folder-lock.ts';
 export { createMemoryAppStore, type KeepApps } from './memory-app-store.ts';

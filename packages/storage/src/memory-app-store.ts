@@ -4,7 +4,7 @@ import type { App, AppStore } from '@parlance/core';
 export type KeepApps = (apps: readonly App[]) => Promise<void>;
 
 /**
- * Apps in memory: the whole store of an in-process service, and what {@link openAppFolder} puts a file under.
+ * Apps in memory: the whole store of an in-process service, and what `openFolderAppStore` puts a file under.
  *
  * @param keep makes a change durable; what it rejects with is thrown by the call, and nothing has changed
  */
@@ -12,12 +12,13 @@ export function createMemoryAppStore(
   initial: readonly App[] = [],
   keep: KeepApps = async () => undefined,
 ): AppStore {
-  let apps = new Map(initial.map((app) => [app.appId, app]));
+  let apps: ReadonlyMap<string, App> = new Map(initial.map((app) => [app.appId, app]));
   let last: Promise<unknown> = Promise.resolve();
   /** One change at a time, so that two callers never write over each other. */
   const change = (next: () => ReadonlyMap<string, App>): Promise<void> => {
     const turn = last.then(async () => {
-      const changed = new Map(next());
+      const changed = next();
+      if (changed === apps) return;
       await keep([...changed.values()]);
       apps = changed;
     });

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { writeFileAtomically } from '../src/atomic-file.ts';
+import { startOwner } from './child.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const steps = vi.hoisted((): string[] => []);
+
+// The real calls, written down: only their order shows that a power cut can do no harm.
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs/promises')>();
+  return {
+    ...fs,
+    open: async (...given: Parameters<typeof fs.open>) => {
+      const file = await fs.open(...given);
+      const kind = (await file.stat()).isDirectory() ? 'folder' : 'file';
+      const sync = file.sync.bind(file);
+      file.sync = async () => {
+        await sync();
+        steps.push(`sync ${kind}`);
+      };
+      return file;
+    },
+    rename: async (...given: Parameters<typeof fs.rename>) => {
+      await fs.rename(...given);
+      steps.push('rename');
+    },
+  };
+});
+
+describe('writeFileAtomically', () => {
+  it('replaces the content, for the owner alone, and leaves nothing beside it', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.json');
+    await writeFile(path, 'old', { mode: 0o644 });
+    await writeFileAtomically(path, 'new');
+    expect(await readFile(path, 'utf8')).toBe('new');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  it('syncs the file before it takes the name, and the folder after', async () => {
+    const folder = await temporaryFolder();
+    steps.length = 0;
+    await writeFileAtomically(join(folder, 'a.json'), 'new');
+    expect(steps).toEqual(['sync file', 'rename', 'sync folder']);
+  });
+
+  it('fails without a trace where the name is taken by a folder', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'a.json'));
+    await expect(writeFileAtomically(join(folder, 'a.json'), 'new')).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      details: { reason: 'EISDIR' },
+    });
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  it('keeps the old content on a full disk and says so', async ({ skip }) => {
+    const disk = await temporaryFolder();
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk], { stdio: 'ignore' });
+    } catch {
+      skip('no right to mount a small disk here');
+    }
+    onTestFinished(() => void execFileSync('umount', [disk]));
+    const path = join(disk, 'a.json');
+    await writeFileAtomically(path, 'old');
+    await expect(writeFileAtomically(path, 'x'.repeat(100_000))).rejects.toMatchObject({
+      code: 'STORAGE_FULL',
+      details: { reason: 'ENOSPC' },
+    });
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(disk)).toEqual(['a.json']);
+  });
+
+  it('lets two writes of one file at once each be whole', async () => {
+    const path = join(await temporaryFolder(), 'a.json');
+    const contents = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(500_000));
+    await Promise.all(contents.map((content) => writeFileAtomically(path, content)));
+    expect(contents).toContain(await readFile(path, 'utf8'));
+  });
+
+  it('leaves a whole file when the writer is killed over it, each of eight times', async () => {
+    for (let round = 0; round < 8; round++) {
+      const folder = await temporaryFolder();
+      const owner = startOwner(folder, 'write');
+      onTestFinished(() => owner.kill('SIGKILL'));
+      expect([await owner.line(), await owner.line()]).toEqual(['owned', 'written']);
+      await untilWriting(folder);
+      await owner.kill('SIGKILL');
+      const content: string = JSON.parse(await readFile(join(folder, 'big.json'), 'utf8'));
+      expect(content).toHaveLength(2_000_000);
+      expect(new Set(content).size).toBe(1);
+    }
+  });
+});
+
+/** Resolves while a partial file is there, so that the kill comes in the middle of a write. */
+async function untilWriting(folder: string): Promise<void> {
+  for (;;) {
+    const partial = (await readdir(folder)).find((name) => name.endsWith('.partial'));
+    const file = partial === undefined ? undefined : await open(join(folder, partial)).catch(() => undefined);
+    await file?.close();
+    if (file !== undefined) return;
+  }
+}

@@ -1,0 +1,156 @@
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isFolderLocked, openDataFolder } from '../src/index.ts';
+import { type Owner, startOwner } from './child.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const IN_USE = /^Another process uses this data folder; stop it, or choose another/;
+
+describe('openDataFolder', () => {
+  it('makes a folder that is missing, for its owner alone', async () => {
+    const path = join(await temporaryFolder(), 'deep', 'data');
+    const folder = await openDataFolder(path);
+    expect(folder.path).toBe(path);
+    expect((await stat(path)).mode & 0o777).toBe(0o700);
+    await folder.release();
+  });
+
+  it('gives back what was written, and undefined for what never was', async () => {
+    const folder = await openData();
+    await folder.writeJson('a.json', { text: 'ä', list: [1, null] });
+    expect(await folder.readJson('a.json')).toEqual({ text: 'ä', list: [1, null] });
+    expect(await folder.readJson('b.json')).toBeUndefined();
+    await folder.remove('a.json');
+    await folder.remove('a.json');
+    expect(await folder.readJson('a.json')).toBeUndefined();
+  });
+
+  it('names the file that is damaged', async () => {
+    const folder = await openData();
+    await writeFile(join(folder.path, 'apps.json'), '[{');
+    await expect(folder.readJson('apps.json')).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      message: 'apps.json in the data folder is not valid JSON; restore it from a copy.',
+    });
+  });
+
+  it('refuses a path that is a file', async () => {
+    const path = join(await temporaryFolder(), 'file');
+    await writeFile(path, '');
+    await expect(openDataFolder(path)).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      details: { reason: 'EEXIST' },
+    });
+  });
+
+  it('removes what a killed owner left half written', async () => {
+    const path = await temporaryFolder();
+    await writeFile(join(path, 'apps.json.1-2-3.partial'), '[');
+    const folder = await openDataFolder(path);
+    expect(await readdir(path)).toEqual(['owner.lock']);
+    await folder.release();
+  });
+});
+
+describe('the owner of a data folder', () => {
+  it('keeps a second process out with a clear error, as soon as it is seen to be alive', async () => {
+    const path = await temporaryFolder();
+    const first = await owner(path);
+    expect(await first.line()).toBe('owned');
+    await expect(openDataFolder(path)).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      message: expect.stringMatching(IN_USE),
+      details: { reason: 'ELOCKED' },
+    });
+    expect(await isFolderLocked(path)).toBe(true);
+  });
+
+  it('is followed by one that waits, the moment it lets go', async () => {
+    const path = await temporaryFolder();
+    const first = await owner(path);
+    await first.line();
+    const second = openDataFolder(path);
+    first.tell('release');
+    expect(await first.line()).toBe('released');
+    await (await second).release();
+    expect(await isFolderLocked(path)).toBe(false);
+  });
+
+  it('is followed after a kill, once its claim is stale', async () => {
+    const path = await temporaryFolder();
+    const first = await owner(path);
+    await first.line();
+    await first.kill('SIGKILL');
+    const startMs = Date.now();
+    const folder = await openDataFolder(path);
+    // The claim was young, so it can't have been taken at once: a living owner would have lost it the same way.
+    expect(Date.now() - startMs).toBeGreaterThan(1000);
+    await folder.writeJson('a.json', 1);
+    await folder.release();
+  });
+
+  it('lets go when a signal ends it', async () => {
+    const path = await temporaryFolder();
+    const first = await owner(path);
+    await first.line();
+    await first.kill('SIGTERM');
+    expect(await isFolderLocked(path)).toBe(false);
+  });
+
+  it('may let go twice', async () => {
+    const folder = await openData();
+    await folder.release();
+    await folder.release();
+    await expect(folder.writeJson('a.json', 1)).rejects.toMatchObject({ details: { reason: 'NOT_OWNED' } });
+  });
+
+  it('that was stopped while another took the folder hears of it, writes no more, and may still let go', async () => {
+    const path = await temporaryFolder();
+    const first = await owner(path);
+    await first.line();
+    first.process.kill('SIGSTOP');
+    const second = await openDataFolder(path);
+    first.process.kill('SIGCONT');
+    expect(await first.line()).toBe('lost');
+    first.tell('write');
+    expect(await first.line()).toBe('The data folder is no longer owned by this process.');
+    first.tell('release');
+    expect(await first.line()).toBe('released');
+    expect(await isFolderLocked(path)).toBe(true);
+    await second.writeJson('a.json', 2);
+    expect(await readFile(join(path, 'a.json'), 'utf8')).toBe('2\n');
+    await second.release();
+  });
+
+  it('hears of it in its own process too', async () => {
+    const path = await temporaryFolder();
+    const onLost = vi.fn();
+    const folder = await openDataFolder(path, { onLost });
+    const long = new Date(Date.now() - 60_000);
+    await utimes(join(path, 'owner.lock'), long, long);
+    await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), { timeout: 10_000 });
+    await folder.release();
+  });
+
+  it('does not hold a folder through a claim that a crash left long ago', async () => {
+    const path = await temporaryFolder();
+    await mkdir(join(path, 'owner.lock'));
+    const long = new Date(Date.now() - 60_000);
+    await utimes(join(path, 'owner.lock'), long, long);
+    expect(await isFolderLocked(path)).toBe(false);
+    await (await openDataFolder(path)).release();
+  });
+});
+
+async function owner(path: string): Promise<Owner> {
+  const started = startOwner(path);
+  onTestFinished(() => started.kill('SIGKILL'));
+  return started;
+}
+
+async function openData() {
+  const folder = await openDataFolder(await temporaryFolder());
+  onTestFinished(() => folder.release());
+  return folder;
+}
