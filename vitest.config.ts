@@ -7,7 +7,12 @@ export default defineConfig({
   resolve: { conditions: [SOURCE] },
   ssr: { resolve: { conditions: [SOURCE], externalConditions: [SOURCE] } },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'plugins/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'packages/*/{src,test}/**/*.test.ts',
+      'plugins/*/{src,test}/**/*.test.ts',
+      'test/**/*.test.ts',
+      'benchmarks/*/*.test.ts',
+    ],
     pool: 'forks',
     execArgv: [`--conditions=${SOURCE}`],
     testTimeout: 30_000,

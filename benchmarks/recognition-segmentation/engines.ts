@@ -1,0 +1,47 @@
+import { createAudioReader } from '@parlance/audio';
+import {
+  concatSamples,
+  type RecognitionEngine,
+  SpeechError,
+  type VoiceActivityDetector,
+} from '@parlance/core';
+import { createModelStore } from '@parlance/models';
+import sherpaOnnx from '@parlance/plugin-sherpa-onnx';
+
+/** The engines below the service, for what the service does not offer. */
+export interface BareEngines {
+  readonly recognizer: RecognitionEngine;
+  readonly voiceActivity: VoiceActivityDetector;
+  close(): Promise<void>;
+}
+
+export async function openBareEngines(): Promise<BareEngines> {
+  const plugin = sherpaOnnx();
+  const context = { models: createModelStore(), isolation: 'process', onIncident: () => undefined } as const;
+  const [recognizer] = (await plugin.createRecognition?.(context)) ?? [];
+  const voiceActivity = await plugin.createVoiceActivity?.(context);
+  if (recognizer === undefined || voiceActivity === undefined) {
+    throw new SpeechError(
+      'ENGINE_UNAVAILABLE',
+      'The plugin gave no recognizer or no voice activity detector.',
+    );
+  }
+  await Promise.all([recognizer.warm(), voiceActivity.warm()]);
+  return {
+    recognizer,
+    voiceActivity,
+    async close() {
+      await Promise.all([recognizer.close(), voiceActivity.close()]);
+    },
+  };
+}
+
+/** @returns the whole recording, mono at the rate */
+export async function readWhole(path: string, rateHz: number): Promise<Float32Array> {
+  const recording = await createAudioReader().open(path);
+  try {
+    return concatSamples(await Array.fromAsync(recording.samples(rateHz)));
+  } finally {
+    await recording.close();
+  }
+}

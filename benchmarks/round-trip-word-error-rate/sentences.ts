@@ -1,0 +1,23 @@
+/** Statements, questions and orders; short and long; numbers, dates, times, amounts and names. */
+export const SENTENCES: readonly string[] = [
+  'Good morning.',
+  'Where did you put the keys to the garden shed?',
+  'The library closes at six on Saturdays and stays closed on Sundays.',
+  'Please turn left at the second traffic light.',
+  'My sister Emily was born on March 14th, 1987.',
+  'There are 365 days in a year, and 366 in a leap year.',
+  'He paid $42 for a ticket to the concert in Boston.',
+  'Could you tell me when the next train to London leaves?',
+  'Water boils at 100 degrees, but only at sea level.',
+  'Although it had rained all night, the road over the hill was dry by the time we set out, and we reached the lake before noon.',
+  'Thank you, that is very kind of you.',
+  'The meeting starts at half past nine in room 204.',
+  'Doctor Wilson will see you now.',
+  'If the door does not open, push it gently and try again.',
+  'She speaks English, Spanish and a little Japanese.',
+  'About 20 percent of the students walk to school.',
+  'What a beautiful picture!',
+  'The old man looked out over the sea, remembering the summers when his children played on the beach and the whole house smelled of apples.',
+  'Call me back before Friday, October 3rd.',
+  'Nothing is more important than a good night of sleep.',
+];

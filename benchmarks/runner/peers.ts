@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** A Python program to compare with, by its pip requirements, versions pinned. */
+export interface PeerRequirement {
+  readonly requirements: readonly string[];
+}
+
+/** A virtual environment that holds a peer. */
+export interface PeerEnvironment {
+  /** Absolute path of the environment's interpreter. */
+  readonly python: string;
+  /** `name==version` of all that is in it. */
+  readonly packages: readonly string[];
+}
+
+const FOLDER = fileURLToPath(new URL('../../.cache/benchmarks/peers/', import.meta.url));
+const run = promisify(execFile);
+
+/** Installs a peer on first use. What was left half-done by an interrupted run is never taken for an installation. */
+export async function openPeer(name: string, { requirements }: PeerRequirement): Promise<PeerEnvironment> {
+  const digest = createHash('sha256').update(requirements.join('\n')).digest('hex').slice(0, 12);
+  const folder = join(FOLDER, `${name}-${digest}`);
+  const python = join(folder, 'bin', 'python');
+  if (!existsSync(python)) {
+    process.stderr.write(`Installing ${requirements.join(' ')} into ${folder}\n`);
+    const staging = `${folder}.partial`;
+    await rm(staging, { recursive: true, force: true });
+    await mkdir(FOLDER, { recursive: true });
+    await run('python3', ['-m', 'venv', staging]);
+    await pip(join(staging, 'bin', 'python'), ['install', '--quiet', ...requirements]);
+    await rename(staging, folder);
+  }
+  const { stdout } = await pip(python, ['freeze']);
+  return { python, packages: stdout.trim().split('\n') };
+}
+
+/** As a module, never the `pip` script: that one names the folder in which it was installed. */
+function pip(python: string, options: readonly string[]): Promise<{ readonly stdout: string }> {
+  return run(python, ['-m', 'pip', '--disable-pip-version-check', ...options]);
+}

@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+const KIB_IN_MIB = 1024;
+
+interface ProcessMemory {
+  readonly pid: number;
+  readonly parentPid: number;
+  readonly peakKib: number;
+}
+
+/**
+ * The greatest resident memory that each process of a tree ever had, added up. Pages that processes share count once in
+ * each.
+ *
+ * @param rootPid the tree's root, itself included
+ * @returns MiB; undefined where there is no `/proc`
+ */
+export async function peakMemoryMibOfTree(rootPid: number): Promise<number | undefined> {
+  const all = await readAll();
+  const tree = new Set([rootPid]);
+  // A child may be listed before its parent: look until nothing is added.
+  for (let before = 0; before !== tree.size; ) {
+    before = tree.size;
+    for (const { pid, parentPid } of all) if (tree.has(parentPid)) tree.add(pid);
+  }
+  const members = all.filter(({ pid }) => tree.has(pid));
+  if (members.length === 0) return undefined;
+  return members.reduce((sum, { peakKib }) => sum + peakKib, 0) / KIB_IN_MIB;
+}
+
+async function readAll(): Promise<readonly ProcessMemory[]> {
+  const names = await readdir('/proc').catch(() => []);
+  const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(readOne));
+  return found.filter((one) => one !== undefined);
+}
+
+/** @returns undefined for a process that ended meanwhile, and for a kernel thread, which has no memory of its own */
+async function readOne(pid: string): Promise<ProcessMemory | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const numberOf = (field: string): number =>
+    Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+  const [parentPid, peakKib] = [numberOf('PPid'), numberOf('VmHWM')];
+  return Number.isNaN(peakKib) ? undefined : { pid: Number(pid), parentPid, peakKib };
+}

@@ -1,0 +1,67 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { drawBarChart } from './bar-chart.ts';
+import type { Benchmark } from './contract.ts';
+import { type FoundBenchmark, loadBenchmark } from './find-benchmarks.ts';
+import { resultsPage } from './markdown.ts';
+import { openPeer, type PeerEnvironment } from './peers.ts';
+import { takeProvenance } from './provenance.ts';
+import { runRounds } from './run-rounds.ts';
+import type { Section } from './sections.ts';
+import { summarize } from './summary.ts';
+
+export interface BenchmarkChoice {
+  readonly rounds: number;
+  /** Names of variants; absent: all. */
+  readonly variants: readonly string[] | undefined;
+  readonly onNote: (note: string) => void;
+}
+
+/** What a run gives: the files of its `results` folder, by name. */
+export type ResultFiles = Readonly<Record<string, string>>;
+
+export async function runBenchmark(found: FoundBenchmark, choice: BenchmarkChoice): Promise<ResultFiles> {
+  const benchmark = await loadBenchmark(found);
+  const peers = await openPeers(benchmark);
+  const provenance = await takeProvenance(benchmark, peers);
+  if (provenance.wasMachineBusy) {
+    choice.onNote(
+      `The machine is busy (load ${provenance.loadBefore}): the result is marked as provisional.`,
+    );
+  }
+  const known = Object.keys(benchmark.variants);
+  const variants =
+    choice.variants === undefined ? known : known.filter((name) => choice.variants?.includes(name));
+  const { measurements, peaksMib } = await runRounds(benchmark, {
+    benchmarkUrl: found.moduleUrl,
+    variants,
+    rounds: choice.rounds,
+    peers,
+    onRound: (round) => choice.onNote(`${found.name}: round ${round} of ${choice.rounds}`),
+  });
+  const summary = summarize(benchmark, variants, measurements, peaksMib);
+  const sections = benchmark.report(summary);
+  const command = `npm run bench -- ${found.name}`;
+  const { question } = benchmark;
+  return {
+    'result.json': `${JSON.stringify({ question, command, rounds: choice.rounds, provenance, peakMemoryMib: summary.peakMemoryMib, measurements }, null, 1)}\n`,
+    'summary.md': resultsPage({ question, command, rounds: choice.rounds, provenance, sections, summary }),
+    ...chartFiles(sections),
+  };
+}
+
+export async function saveResults({ folder }: FoundBenchmark, files: ResultFiles): Promise<void> {
+  const results = new URL('results/', folder);
+  await mkdir(results, { recursive: true });
+  for (const [name, content] of Object.entries(files)) await writeFile(new URL(name, results), content);
+}
+
+function chartFiles(sections: readonly Section[]): ResultFiles {
+  const charts = sections.filter((section) => section.kind === 'chart');
+  return Object.fromEntries(charts.map((chart) => [`${chart.name}.svg`, drawBarChart(chart)]));
+}
+
+async function openPeers({ peers = {} }: Benchmark): Promise<Readonly<Record<string, PeerEnvironment>>> {
+  const opened: Record<string, PeerEnvironment> = {};
+  for (const [name, requirement] of Object.entries(peers)) opened[name] = await openPeer(name, requirement);
+  return opened;
+}

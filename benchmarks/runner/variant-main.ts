@@ -1,0 +1,35 @@
+import { SpeechError } from '@parlance/core';
+import type { Benchmark, OpenVariant } from './contract.ts';
+import type { VariantAnswer, VariantCommand } from './messages.ts';
+
+/** Entry of the process that one variant has to itself. */
+let opened: OpenVariant | undefined;
+
+process.on('message', (command: VariantCommand) => {
+  void obey(command)
+    .catch((error: unknown): VariantAnswer => ({ type: 'variant-failed', message: describe(error) }))
+    .then((answer) => process.send?.(answer));
+});
+// The runner is gone: whatever was started must not outlive it.
+process.on('disconnect', () => void opened?.close());
+
+async function obey(command: VariantCommand): Promise<VariantAnswer> {
+  switch (command.type) {
+    case 'variant-open': {
+      const module: { default: Benchmark } = await import(command.benchmarkUrl);
+      opened = await module.default.variants[command.variant]?.open({ peers: command.peers });
+      return { type: 'variant-ready', subjectPid: opened?.subjectPid ?? process.pid };
+    }
+    case 'case-measure':
+      return { type: 'case-measured', samples: (await opened?.measure(command.caseName)) ?? [] };
+    case 'variant-close':
+      await opened?.close();
+      opened = undefined;
+      return { type: 'variant-closed' };
+  }
+}
+
+function describe(error: unknown): string {
+  if (SpeechError.is(error)) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
