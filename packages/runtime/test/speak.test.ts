@@ -39,6 +39,25 @@ describe('speak', () => {
     await speech.close();
   });
 
+  it('leaves the engine to the first unit until it gives audio', async () => {
+    const first = deferred();
+    const { speech, speaker } = await speechWithFakes({
+      synthesis: {
+        capabilities: { concurrency: 2 },
+        script: { gate: (unit) => (unit === 0 ? first.promise : undefined) },
+      },
+    });
+    const pieces = speech.speak(SENTENCES)[Symbol.asyncIterator]();
+    const piece = pieces.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(speaker.calls).toHaveLength(1);
+    first.resolve();
+    await piece;
+    expect(speaker.calls.length).toBeGreaterThan(1);
+    await pieces.return?.();
+    await speech.close();
+  });
+
   it('keeps the engine busy ahead of the reader, but no further than it works at once', async () => {
     const { speech, speaker } = await speechWithFakes({ synthesis: { capabilities: { concurrency: 2 } } });
     const pieces = speech.speak(SENTENCES.repeat(20))[Symbol.asyncIterator]();

@@ -97,9 +97,14 @@ async function* joinedUnits(
 interface StartedUnit {
   readonly segment: SpeechSegment;
   readonly audio: AsyncIterable<Float32Array>;
+  /** Settles with its first audio, or with whatever came instead; never rejects. */
+  readonly begun: Promise<unknown>;
 }
 
-/** Keeps `engine.capabilities.concurrency` units under way and hands them out in order. */
+/**
+ * Keeps `engine.capabilities.concurrency` units under way and hands them out in order. The first one is alone until it gives
+ * audio: a second at its side would take memory bandwidth from the one that somebody waits for.
+ */
 async function* startedAhead(
   engine: SynthesisEngine,
   segments: Iterable<SpeechSegment>,
@@ -110,19 +115,20 @@ async function* startedAhead(
   const unitSignal = AbortSignal.any([signal, stop.signal]);
   const waiting: StartedUnit[] = [];
   const remaining = segments[Symbol.iterator]();
-  const refill = (): void => {
-    while (waiting.length < engine.capabilities.concurrency) {
+  const refill = (units: number): void => {
+    while (waiting.length < units) {
       const next = remaining.next();
       if (next.done === true) return;
-      waiting.push({ segment: next.value, audio: startUnit(engine, next.value, order, unitSignal) });
+      waiting.push({ segment: next.value, ...startUnit(engine, next.value, order, unitSignal) });
     }
   };
   try {
-    for (refill(); waiting.length > 0; ) {
+    refill(1);
+    await waiting[0]?.begun;
+    for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
       if (signal.aborted) throw SpeechError.aborted(signal);
-      const unit = waiting.shift();
-      refill();
-      if (unit !== undefined) yield unit;
+      refill(engine.capabilities.concurrency);
+      yield unit;
     }
   } finally {
     stop.abort();
@@ -135,7 +141,7 @@ function startUnit(
   segment: SpeechSegment,
   order: SpeechOrder,
   signal: AbortSignal,
-): AsyncIterable<Float32Array> {
+): Pick<StartedUnit, 'audio' | 'begun'> {
   const { voice, speed, emphasisIntensity } = order;
   const hasEmphasis = voice.supportsEmphasis && emphasisIntensity !== undefined;
   const chunks = engine
@@ -151,8 +157,8 @@ function startUnit(
     [Symbol.asyncIterator]();
   const first = chunks.next();
   // Its failure is met when its turn comes; an earlier unit's failure may mean that nobody comes to meet it.
-  first.catch(() => undefined);
-  return {
+  const begun = first.catch(() => undefined);
+  const audio = {
     async *[Symbol.asyncIterator]() {
       try {
         for (let chunk = await first; chunk.done !== true; chunk = await chunks.next()) yield chunk.value;
@@ -161,6 +167,7 @@ function startUnit(
       }
     },
   };
+  return { audio, begun };
 }
 
 function notSpeakable(voice: Voice): SpeechError {
