@@ -16,6 +16,7 @@ export default {
     lastWordKept: { title: 'Last word kept', unit: '0 or 1' },
   },
   alternation: 'by-variant',
+  rounds: 1,
   models: ['moonshine-tiny-en', 'silero-vad'],
   packages: ['sherpa-onnx-node'],
   report(summary) {

@@ -9,6 +9,8 @@ export interface Clip {
   readonly path: string;
   readonly reference: string;
   readonly durationSec: number;
+  /** In Hz. */
+  readonly sampleRate: number;
 }
 
 const FOLDER =
@@ -16,7 +18,7 @@ const FOLDER =
 
 /**
  * The clips of the folder in `PARLANCE_SPEECH_DIR`: WAV files beside a `manifest.json` that lists `id`, `file`,
- * `reference` and `durationSec` of each.
+ * `reference`, `durationSec` and `sampleRate` of each.
  *
  * @returns none when the folder is not there
  */

@@ -1,6 +1,7 @@
 import { createAudioReader } from '@parlance/audio';
 import {
   concatSamples,
+  LIMITS,
   type RecognitionEngine,
   SpeechError,
   type VoiceActivityDetector,
@@ -36,9 +37,9 @@ export async function openBareEngines(): Promise<BareEngines> {
   };
 }
 
-/** @returns the whole recording, mono at the rate */
+/** Takes recordings of every rate that voices have, 24 kHz too. @returns the whole of it, mono at the rate asked for */
 export async function readWhole(path: string, rateHz: number): Promise<Float32Array> {
-  const recording = await createAudioReader().open(path);
+  const recording = await createAudioReader({ sampleRatesHz: LIMITS.synthesis.sampleRatesHz }).open(path);
   try {
     return concatSamples(await Array.fromAsync(recording.samples(rateHz)));
   } finally {

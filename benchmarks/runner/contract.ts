@@ -53,6 +53,8 @@ export interface Benchmark {
    * - `by-variant`: one variant is up at a time and does all cases, for what only has to be right
    */
   readonly alternation: 'by-measurement' | 'by-variant';
+  /** Default 5. Fewer for what is the same every time. */
+  readonly rounds?: number;
   /** Measurements of each case in a round. Default 1. */
   readonly repetitions?: number;
   /** Catalogue ids of the models that take part: fetched before, and named in the result with their digests. */

@@ -3,12 +3,10 @@ import { SpeechError } from '@parlance/core';
 import { type FoundBenchmark, findBenchmarks, loadBenchmark } from './find-benchmarks.ts';
 import { runBenchmark, saveResults } from './run-benchmark.ts';
 
-const DEFAULT_ROUNDS = 5;
-
 const USAGE = `npm run bench -- <question> [options]
 
   --list             the questions
-  --rounds N         rounds, each in fresh processes (${DEFAULT_ROUNDS})
+  --rounds N         rounds, each in fresh processes; as a rule 5
   --variant NAME     only this variant; may be given more than once
   --json             print the raw result instead of the summary
   --dry-run          leave results/ as it is`;
@@ -18,7 +16,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       list: { type: 'boolean' },
-      rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
+      rounds: { type: 'string' },
       variant: { type: 'string', multiple: true },
       json: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
@@ -32,10 +30,10 @@ async function main(): Promise<void> {
     return;
   }
   const found = benchmarks.find((benchmark) => benchmark.name === name);
-  const rounds = Number(values.rounds);
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
   if (found === undefined)
     throw new SpeechError('INVALID_INPUT', `There is no benchmark "${name}"; see --list.`);
-  if (!Number.isInteger(rounds) || rounds < 1) {
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1)) {
     throw new SpeechError('INVALID_INPUT', `--rounds must be a whole number from 1; got "${values.rounds}".`);
   }
   const files = await runBenchmark(found, {

@@ -9,8 +9,11 @@ import { runRounds } from './run-rounds.ts';
 import type { Section } from './sections.ts';
 import { summarize } from './summary.ts';
 
+const DEFAULT_ROUNDS = 5;
+
 export interface BenchmarkChoice {
-  readonly rounds: number;
+  /** Absent: as many as the benchmark wants. */
+  readonly rounds: number | undefined;
   /** Names of variants; absent: all. */
   readonly variants: readonly string[] | undefined;
   readonly onNote: (note: string) => void;
@@ -21,6 +24,7 @@ export type ResultFiles = Readonly<Record<string, string>>;
 
 export async function runBenchmark(found: FoundBenchmark, choice: BenchmarkChoice): Promise<ResultFiles> {
   const benchmark = await loadBenchmark(found);
+  const rounds = choice.rounds ?? benchmark.rounds ?? DEFAULT_ROUNDS;
   const peers = await openPeers(benchmark);
   const provenance = await takeProvenance(benchmark, peers);
   if (provenance.wasMachineBusy) {
@@ -34,17 +38,17 @@ export async function runBenchmark(found: FoundBenchmark, choice: BenchmarkChoic
   const { measurements, peaksMib } = await runRounds(benchmark, {
     benchmarkUrl: found.moduleUrl,
     variants,
-    rounds: choice.rounds,
+    rounds,
     peers,
-    onRound: (round) => choice.onNote(`${found.name}: round ${round} of ${choice.rounds}`),
+    onRound: (round) => choice.onNote(`${found.name}: round ${round} of ${rounds}`),
   });
   const summary = summarize(benchmark, variants, measurements, peaksMib);
   const sections = benchmark.report(summary);
   const command = `npm run bench -- ${found.name}`;
   const { question } = benchmark;
   return {
-    'result.json': `${JSON.stringify({ question, command, rounds: choice.rounds, provenance, peakMemoryMib: summary.peakMemoryMib, measurements }, null, 1)}\n`,
-    'summary.md': resultsPage({ question, command, rounds: choice.rounds, provenance, sections, summary }),
+    'result.json': `${JSON.stringify({ question, command, rounds, provenance, peakMemoryMib: summary.peakMemoryMib, measurements }, null, 1)}\n`,
+    'summary.md': resultsPage({ question, command, rounds, provenance, sections, summary }),
     ...chartFiles(sections),
   };
 }

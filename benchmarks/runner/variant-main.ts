@@ -30,6 +30,7 @@ async function obey(command: VariantCommand): Promise<VariantAnswer> {
 }
 
 function describe(error: unknown): string {
-  if (SpeechError.is(error)) return `${error.code}: ${error.message}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const headline = SpeechError.is(error) ? `${error.code}: ${error.message}` : (error.stack ?? error.message);
+  return error.cause === undefined ? headline : `${headline}\n  because of ${describe(error.cause)}`;
 }

@@ -8,10 +8,12 @@ import {
 import { clipOf, readClips } from '../../recognition-segmentation/clips.ts';
 import { openBareEngines, readWhole } from '../../recognition-segmentation/engines.ts';
 import { scoreTranscript } from '../../recognition-segmentation/heard.ts';
-import type { Variant } from '../../runner/contract.ts';
+import type { Sample, Variant } from '../../runner/contract.ts';
 
-/** Silence around a clip, so that its edges are cut by the segmenter and not by the end of the file. */
-const SURROUNDING_SILENCE_SECONDS = 1;
+/** Silence before a clip, in samples: it shifts the frames against the words, and one shift's luck is not another's. */
+const LEADING_SILENCES_SAMPLES = [16_000, 16_100, 16_200, 16_300, 16_400] as const;
+/** So that the segmenter finds the end of speech, and not the end of the file. */
+const TRAILING_SILENCE_SAMPLES = 16_000;
 
 export type SegmenterChoice = Omit<
   Partial<SpeechSegmenterOptions>,
@@ -25,28 +27,39 @@ export function withOptions(choice: SegmenterChoice): Variant {
       const { recognizer, voiceActivity, close } = await openBareEngines();
       const clips = readClips();
       const { sampleRateHz, frameSamples } = voiceActivity;
+      const hear = async (signal: Float32Array): Promise<string> => {
+        const segmenter = createSpeechSegmenter({
+          sampleRateHz,
+          frameSamples,
+          maxSegmentSamples: recognizer.capabilities.maxSegmentSamples,
+          speechCompleteTimeoutMs: LIMITS.session.defaultSpeechCompleteTimeoutMs,
+          ...choice,
+        });
+        const framer = createFramer({ frameSamples });
+        const frames = framer.pushBlock(signal);
+        const activity = await voiceActivity.open();
+        const events = segmenter.push(frames, await activity.judge(frames.slice()));
+        await activity.close();
+        const texts: string[] = [];
+        for (const event of [...events, ...segmenter.finish(framer.flush({ pad: false }))]) {
+          if (event.type === 'segment') texts.push((await recognizer.recognize(event.samples)).text);
+        }
+        return texts.join(' ');
+      };
       return {
         async measure(id) {
           const clip = clipOf(clips, id);
-          const silence = new Float32Array(SURROUNDING_SILENCE_SECONDS * sampleRateHz);
-          const samples = concatSamples([silence, await readWhole(clip.path, sampleRateHz), silence]);
-          const segmenter = createSpeechSegmenter({
-            sampleRateHz,
-            frameSamples,
-            maxSegmentSamples: recognizer.capabilities.maxSegmentSamples,
-            speechCompleteTimeoutMs: LIMITS.session.defaultSpeechCompleteTimeoutMs,
-            ...choice,
-          });
-          const framer = createFramer({ frameSamples });
-          const frames = framer.pushBlock(samples);
-          const activity = await voiceActivity.open();
-          const events = segmenter.push(frames, await activity.judge(frames.slice()));
-          await activity.close();
-          const texts: string[] = [];
-          for (const event of [...events, ...segmenter.finish(framer.flush({ pad: false }))]) {
-            if (event.type === 'segment') texts.push((await recognizer.recognize(event.samples)).text);
+          const speech = await readWhole(clip.path, sampleRateHz);
+          const samples: Sample[] = [];
+          for (const leadingSamples of LEADING_SILENCES_SAMPLES) {
+            const signal = concatSamples([
+              new Float32Array(leadingSamples),
+              speech,
+              new Float32Array(TRAILING_SILENCE_SAMPLES),
+            ]);
+            samples.push(scoreTranscript(clip, await hear(signal)));
           }
-          return [scoreTranscript(clip, texts.join(' '))];
+          return samples;
         },
         close,
       };
