@@ -15,11 +15,19 @@ export interface PaceRequest extends PaceTraits {
   readonly letters: number;
 }
 
-/** No text was seen with less or more of its length at speed 1 in the fixed part. */
+/**
+ * No text was seen with less or more of its length at speed 1 in the fixed part. The least is reached by single words,
+ * whose last sound is drawn out; a text with names of letters ("www") has more sounds than it has letters.
+ */
 const MIN_FIXED_SHARE = 0.1;
+const LONG_FRAMES = 130;
+const MIN_FIXED_SHARE_OF_LONG = 0.18;
 const MAX_FIXED_SHARE = 0.3;
 /** The share for choosing the model's speed, before its length is known. */
 const USUAL_FIXED_SHARE = 0.21;
+/** From here to there the stretch does it all: it is exact, and a change that small can't be heard as one. */
+const STRETCHED_FROM = 0.8;
+const STRETCHED_TO = 1.25;
 /** The model takes this power of a speed above 1 and the stretch the rest: driven harder it slurs its short sounds. */
 const FAST_MODEL_POWER = 0.5;
 
@@ -32,25 +40,42 @@ export function planPace(request: PaceRequest): PacePlan {
   if (speed === 1) return { engineSpeed: 1, dueSamples: (modelSamples) => modelSamples };
   const hasFixedPart = fixedFramesPerLetter > 0;
   const share = hasFixedPart ? USUAL_FIXED_SHARE : 0;
-  const pace = speed > 1 ? speed ** FAST_MODEL_POWER : speed;
-  const engineSpeed = (1 - share) / (1 / pace - share);
+  const engineSpeed = (1 - share) / (1 / modelPace(speed) - share);
   const guessSamples = letters * frameSamples * fixedFramesPerLetter;
   return {
     engineSpeed,
     dueSamples: (modelSamples) => {
       const plain = hasFixedPart
-        ? plainSamples(modelSamples, engineSpeed, guessSamples)
+        ? plainSamples({ modelSamples, engineSpeed, guessSamples, frameSamples })
         : modelSamples * engineSpeed;
       return Math.round(plain / speed);
     },
   };
 }
 
-/** The length at speed 1 of what has `modelSamples` at `engineSpeed`, with a fixed part of about `guessSamples`. */
-function plainSamples(modelSamples: number, engineSpeed: number, guessSamples: number): number {
-  /** The same as `(length - b) · speed + b`, for a fixed part that is a share of the length at speed 1. */
+/** @returns the part of a speed that the model is asked for */
+function modelPace(speed: number): number {
+  if (speed >= STRETCHED_FROM && speed <= STRETCHED_TO) return 1;
+  return speed > 1 ? speed ** FAST_MODEL_POWER : speed;
+}
+
+interface Render {
+  readonly modelSamples: number;
+  readonly engineSpeed: number;
+  /** About what its fixed part is. */
+  readonly guessSamples: number;
+  readonly frameSamples: number;
+}
+
+/** @returns the length that it would have at speed 1 */
+function plainSamples({ modelSamples, engineSpeed, guessSamples, frameSamples }: Render): number {
+  /** As below, for a fixed part that is this share of the length at speed 1. */
   const ofShare = (share: number) => modelSamples / ((1 - share) / engineSpeed + share);
   const plain = (modelSamples - guessSamples) * engineSpeed + guessSamples;
-  const [one, other] = [ofShare(MIN_FIXED_SHARE), ofShare(MAX_FIXED_SHARE)];
+  const isLong = ofShare(USUAL_FIXED_SHARE) > LONG_FRAMES * frameSamples;
+  const [one, other] = [
+    ofShare(isLong ? MIN_FIXED_SHARE_OF_LONG : MIN_FIXED_SHARE),
+    ofShare(MAX_FIXED_SHARE),
+  ];
   return Math.min(Math.max(plain, Math.min(one, other)), Math.max(one, other));
 }

@@ -13,9 +13,12 @@ const WEIGHTS: readonly (readonly [pattern: RegExp, letters: number])[] = [
   [/[\p{S}%&@#§]/u, LETTERS_PER_SIGN],
 ];
 
+/** What the edges of a text add, as letters: single letters show it. */
+const LETTERS_OF_EDGES = 1;
+
 /** About how many letters of sound a text holds, digits and signs by their names. At least 1. */
 export function spokenLetters(text: string): number {
-  let letters = 0;
+  let letters = LETTERS_OF_EDGES;
   for (const char of text) letters += WEIGHTS.find(([pattern]) => pattern.test(char))?.[1] ?? 0;
-  return Math.max(1, letters);
+  return letters;
 }

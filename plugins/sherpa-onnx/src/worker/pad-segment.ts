@@ -15,9 +15,9 @@ export interface PaddedSegment {
 export function padSegment(segment: Float32Array, limits: SegmentLimits): PaddedSegment {
   const roomSamples = Math.max(0, limits.maxSamples - segment.length);
   const wantedSamples = limits.leadSamples + limits.tailSamples;
-  const share = wantedSamples > roomSamples ? roomSamples / wantedSamples : 1;
-  const leadSamples = Math.floor(limits.leadSamples * share);
-  const tailSamples = Math.floor(limits.tailSamples * share);
+  const givenSamples = Math.min(wantedSamples, roomSamples);
+  const leadSamples = wantedSamples && Math.floor((limits.leadSamples * givenSamples) / wantedSamples);
+  const tailSamples = givenSamples - leadSamples;
   const samples = new Float32Array(leadSamples + segment.length + tailSamples);
   samples.set(segment, leadSamples);
   return { samples, leadSamples };

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { recognitionOf } from './recognition-result.ts';
+
+it('joins tokens with their times and log-probabilities', () => {
+  const raw = { text: ' hi ', tokens: [' h', 'i'], startSeconds: [0, 0.2], logProbabilities: [-0.1, 0.001] };
+  expect(recognitionOf(raw)).toEqual({
+    text: 'hi',
+    tokens: [
+      { text: ' h', startSeconds: 0, logProbability: -0.1 },
+      { text: 'i', startSeconds: 0.2, logProbability: 0 },
+    ],
+  });
+});
+
+it('leaves out lists of another length than the tokens', () => {
+  const raw = { text: 'hi', tokens: ['h', 'i'], startSeconds: [0], logProbabilities: [] };
+  expect(recognitionOf(raw).tokens).toEqual([{ text: 'h' }, { text: 'i' }]);
+});

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PluginContext } from '@parlance/core';
+import { createModelStore, defaultModelDirectory } from '@parlance/models';
+import { type FakePluginContext, fakePluginContext } from '@parlance/testkit';
+
+const directory = process.env.PARLANCE_MODELS_DIR ?? defaultModelDirectory();
+const MODEL_IDS = ['piper-en-us-joe-medium', 'moonshine-tiny-en', 'silero-vad', 'espeak-ng-data'];
+
+/** Models are not fetched by tests: `parlance models pull` does that. */
+export const hasModels = MODEL_IDS.every((id) => existsSync(join(directory, id)));
+if (!hasModels) {
+  process.stderr.write(
+    `Skipped: the default models are not installed in PARLANCE_MODELS_DIR or the user's cache; run "parlance models pull".\n`,
+  );
+}
+
+export const modelStore = createModelStore({ directory, offline: true });
+
+/** A host with the installed models and child processes. */
+export function realContext(members: Partial<PluginContext> = {}): FakePluginContext {
+  return fakePluginContext({ models: modelStore, isolation: 'process', ...members });
+}
