@@ -74,7 +74,7 @@ function drawBar(bar: Bar, { y, x, colour, chart }: BarPlace): readonly string[]
     line(x(bar.min), middle, x(bar.max), middle, '#222222'),
     line(x(bar.min), middle - 4, x(bar.min), middle + 4, '#222222'),
     line(x(bar.max), middle - 4, x(bar.max), middle + 4, '#222222'),
-    text(x(bar.max) + 8, middle + 4, format(bar.median, chart.digits ?? 0), { weight: 600 }),
+    text(x(bar.max) + 8, middle + 4, format(bar.median, chart.digits ?? 0), { weight: 600, hasRim: true }),
   ];
 }
 
@@ -107,6 +107,8 @@ interface TextStyle {
   readonly size?: number;
   readonly weight?: number;
   readonly colour?: string;
+  /** A white rim, so that lines behind don't cross the letters. */
+  readonly hasRim?: boolean;
 }
 
 function text(x: number, y: number, content: string, style: TextStyle = {}): string {
@@ -114,6 +116,7 @@ function text(x: number, y: number, content: string, style: TextStyle = {}): str
     style.anchor && ` text-anchor="${style.anchor}"`,
     style.size && ` font-size="${style.size}"`,
     style.weight && ` font-weight="${style.weight}"`,
+    style.hasRim && ' stroke="#ffffff" stroke-width="4" paint-order="stroke"',
     ` fill="${style.colour ?? '#222222'}"`,
   ].filter(Boolean);
   return `<text x="${x}" y="${y}"${attributes.join('')}>${escaped(content)}</text>`;
