@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 22;
@@ -13,20 +14,21 @@ const isNodeOldEnough = Number(process.versions.node.split('.')[0]) >= OLDEST_NO
 if (isRepository) runSource();
 else if (isNodeOldEnough) await import('../dist/main.js');
 else {
-  console.error(`parlance needs Node ${OLDEST_NODE} or later; this is Node ${process.versions.node}.`);
+  console.error(`parlance: This is Node ${process.versions.node}; install Node ${OLDEST_NODE} or later.`);
   process.exitCode = 1;
 }
 
 function runSource() {
   const node = isNodeOldEnough ? process.execPath : pinnedNode();
   const child = spawn(node, ['--conditions=@parlance/source', source, ...process.argv.slice(2)], {
-    stdio: 'inherit',
+    // The channel carries nothing: its end tells the command that this process was killed, see main.ts.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PARLANCE_LAUNCHER: String(process.pid) },
   });
-  // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process has to be handed on.
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  process.on('SIGINT', () => undefined);
+  // A terminal's Ctrl-C reaches the child by itself as well; the child takes the two for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
-    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+    process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   });
 }
 

@@ -1,33 +1,23 @@
-import { SpeechError } from '@parlance/core';
-import { CommanderError } from 'commander';
 import { createProgram } from './program.ts';
-import { INTERRUPTED_EXIT_CODE } from './terminal/interrupt.ts';
+import { exitCodeOf, reportError } from './terminal/report-error.ts';
 
-const FAILED = 1;
-const WRONG_USAGE = 2;
 const PIPE_CLOSED = 'EPIPE';
 
 // `parlance voices | head` closes stdout early: that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === PIPE_CLOSED) process.exit(0);
+  if (error.code === PIPE_CLOSED) process.exit(process.exitCode ?? 0);
   throw error;
 });
+
+// In the repository bin/parlance.js runs this file in a process of its own: killed with -9, it must not leave this one behind.
+if (process.env.PARLANCE_LAUNCHER === String(process.ppid) && process.channel !== undefined) {
+  process.once('disconnect', () => process.exit(1));
+  process.channel?.unref();
+}
 
 try {
   await createProgram().parseAsync();
 } catch (error) {
+  reportError(error);
   process.exitCode = exitCodeOf(error);
-}
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) {
-    // Help and version that were asked for come this way too, with the code 0.
-    return error.exitCode === 0 ? 0 : WRONG_USAGE;
-  }
-  if (process.exitCode === INTERRUPTED_EXIT_CODE) return INTERRUPTED_EXIT_CODE;
-  const speechError = SpeechError.from(error);
-  process.stderr.write(`parlance: ${speechError.message}\n`);
-  if (speechError.code === 'INTERNAL' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  const isUsage = speechError.code === 'INVALID_INPUT' || speechError.code === 'INVALID_CONFIG';
-  return isUsage ? WRONG_USAGE : FAILED;
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { Command } from 'commander';
+import { SpeechError } from '@parlance/core';
+import { Command, type CommanderError } from 'commander';
 import { addApps } from './commands/apps.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addListen } from './commands/listen.ts';
@@ -9,18 +10,37 @@ import { addServe } from './commands/serve.ts';
 import { addTranscribe } from './commands/transcribe.ts';
 import { addVoices } from './commands/voices.ts';
 
-/** The command with all its subcommands. What goes wrong is thrown, never an exit of its own. */
+/**
+ * The command with all its subcommands. What goes wrong is thrown, never an exit of its own: wrong usage as a SpeechError
+ * `INVALID_INPUT`, help and version as the CommanderError that ends every parse which shows them.
+ */
 export function createProgram(): Command {
   const { version } = createRequire(import.meta.url)('@parlance/cli/package.json') as { version: string };
   const program = new Command('parlance')
     .description('Text-to-speech and speech-to-text on your own machine.')
     .version(version)
-    .option('--json', 'results as JSON on stdout')
+    .option('--json', 'results as JSON on stdout, errors as JSON on stderr')
     .option('--config <file>', 'settings file; default: parlance.config.ts, .js or .json in this folder')
-    .showHelpAfterError('(see --help)')
-    .addHelpText('after', '\nExit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.')
-    .exitOverride();
+    .addHelpText('after', '\nExit status: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted.')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ outputError: () => undefined });
   for (const add of [addServe, addSay, addTranscribe, addListen, addVoices, addModels, addApps, addDoctor])
     add(program);
+  throwWrongUsage(program);
   return program;
+}
+
+function throwWrongUsage(command: Command): void {
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 || error.code === 'commander.help' ? error : wrongUsage(command, error);
+  });
+  for (const subcommand of command.commands) throwWrongUsage(subcommand);
+}
+
+function wrongUsage(command: Command, error: CommanderError): SpeechError {
+  // Commander begins with "error: " and puts its guess at what was meant on a second line.
+  const fault = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+  const path = [command.name()];
+  for (let parent = command.parent; parent !== null; parent = parent.parent) path.unshift(parent.name());
+  return new SpeechError('INVALID_INPUT', `${fault}; see: ${path.join(' ')} --help`, {}, { cause: error });
 }

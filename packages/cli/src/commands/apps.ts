@@ -1,8 +1,8 @@
-import { type App, SpeechError } from '@parlance/core';
+import type { App } from '@parlance/core';
 import type { Command } from 'commander';
-import { withAppAdmin } from '../server/app-admin.ts';
+import type { AppAdmin, AppView } from '../server/app-admin.ts';
 import { table } from '../terminal/table.ts';
-import { type GlobalOptions, openContext } from './command-context.ts';
+import { type CommandContext, type GlobalOptions, openContext } from './command-context.ts';
 import { numberOption } from './number-option.ts';
 
 interface CreateOptions extends GlobalOptions {
@@ -37,10 +37,18 @@ export function addApps(program: Command): void {
     .action(revokeApp);
 }
 
+async function withAdmin<Result>(
+  settings: CommandContext['settings'],
+  work: (admin: AppAdmin) => Promise<Result>,
+): Promise<Result> {
+  const { withAppAdmin } = await import('../server/app-admin.ts');
+  return withAppAdmin(settings, work);
+}
+
 async function createApp(_options: unknown, command: Command): Promise<void> {
   const options: CreateOptions = command.optsWithGlobals();
   const { output, settings } = await openContext(options);
-  const created = await withAppAdmin(settings, (admin) =>
+  const created = await withAdmin(settings, (admin) =>
     admin.create({
       name: options.name,
       expires: options.expires,
@@ -56,7 +64,7 @@ async function createApp(_options: unknown, command: Command): Promise<void> {
 async function listApps(_options: unknown, command: Command): Promise<void> {
   const options: GlobalOptions & { search?: string } = command.optsWithGlobals();
   const { output, settings } = await openContext(options);
-  const apps = await withAppAdmin(settings, (admin) => admin.list(options.search));
+  const apps = await withAdmin(settings, (admin) => admin.list(options.search));
   const rows = apps.map((app) => [
     app.appId,
     app.name,
@@ -74,19 +82,26 @@ function stateOf(app: Pick<App, 'revokedAt' | 'expiresAt'>): string {
 
 async function showApp(appId: string, _options: unknown, command: Command): Promise<void> {
   const { output, settings } = await openContext(command.optsWithGlobals());
-  const app = await withAppAdmin(settings, (admin) => admin.get(appId));
+  const app = await withAdmin(settings, (admin) => admin.get(appId));
   output.result(app, describe(app));
 }
 
 async function revokeApp(appId: string, _options: unknown, command: Command): Promise<void> {
   const { output, settings } = await openContext(command.optsWithGlobals());
-  const app = await withAppAdmin(settings, (admin) => admin.revoke(appId));
+  const app = await withAdmin(settings, (admin) => admin.revoke(appId));
   output.result(app, `${app.name} (${app.appId}) is revoked.`);
 }
 
-function describe(app: object): string {
-  if (Object.keys(app).length === 0) throw new SpeechError('INTERNAL', 'The app has no fields.');
+/** What no value means, where a bare `null` would leave a reader to guess. */
+const NO_VALUE: Readonly<Record<string, string>> = {
+  expiresAt: 'never',
+  revokedAt: 'no',
+  credits: 'unlimited',
+  seconds: 'unlimited',
+};
+
+function describe(app: AppView): string {
   return Object.entries(app)
-    .map(([name, value]) => `${name.padEnd(15)} ${String(value)}`)
+    .map(([name, value]) => `${name.padEnd(15)} ${value ?? NO_VALUE[name]}`)
     .join('\n');
 }

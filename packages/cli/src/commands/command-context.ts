@@ -1,5 +1,5 @@
 import type { ServerSettings } from '@parlance/core';
-import { type CreateSpeechOptions, createSpeech, type Speech } from '@parlance/runtime';
+import type { CreateSpeechOptions, Speech } from '@parlance/runtime';
 import { loadSettings } from '../settings/load-settings.ts';
 import { interruptSignal } from '../terminal/interrupt.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
@@ -21,7 +21,7 @@ export interface CommandContext {
 export async function openContext(options: GlobalOptions): Promise<CommandContext> {
   return {
     output: createOutput({ isJson: options.json === true }),
-    settings: await loadSettings(options.config),
+    settings: await loadSettings({ file: options.config }),
     signal: interruptSignal(),
   };
 }
@@ -37,6 +37,8 @@ export async function withSpeech<Result>(
   { settings, output }: CommandContext,
   work: (speech: Speech) => Promise<Result>,
 ): Promise<Result> {
+  // Not before it is needed: help, usage errors and the commands without speech shall not wait for it.
+  const { createSpeech } = await import('@parlance/runtime');
   await using speech = await createSpeech(speechOptionsOf(settings));
   const bars = createModelProgressBars();
   speech.on('model-progress', (progress) => bars.show(progress));

@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS, type RecognitionEvent, SpeechError } from '@parlance/core';
 import type { Command } from 'commander';
@@ -29,7 +30,7 @@ async function listen(file: string, _options: unknown, command: Command): Promis
   const options: ListenOptions = command.optsWithGlobals();
   const context = await openContext(options);
   const { samples, sampleRateHz } =
-    file === '-' ? stdinSource(options) : await pacedSource(file, context.signal);
+    file === '-' ? stdinSource(options, context.signal) : await pacedSource(file, context.signal);
   await withSpeech(context, async (speech) => {
     await speech.warm();
     const events = speech.listen(samples, {
@@ -60,13 +61,13 @@ interface PcmStream {
   readonly sampleRateHz: number;
 }
 
-function stdinSource(options: ListenOptions): PcmStream {
+function stdinSource(options: ListenOptions, signal: AbortSignal): PcmStream {
   const sampleRateHz = numberOption('rate', options.rate) ?? Number.NaN;
   const rates: readonly number[] = LIMITS.transcription.sampleRatesHz;
   if (!rates.includes(sampleRateHz)) {
     throw new SpeechError('INVALID_INPUT', `--rate must be one of ${rates.join(', ')}; got ${options.rate}.`);
   }
-  return { samples: process.stdin, sampleRateHz };
+  return { samples: addAbortSignal(signal, process.stdin), sampleRateHz };
 }
 
 async function pacedSource(file: string, signal: AbortSignal): Promise<PcmStream> {

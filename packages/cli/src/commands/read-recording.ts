@@ -1,4 +1,3 @@
-import { createAudioReader, createFfmpegTranscoder } from '@parlance/audio';
 import { type AudioRecording, concatSamples, SpeechError } from '@parlance/core';
 import type { PcmSource } from '@parlance/runtime';
 
@@ -16,10 +15,12 @@ export async function readRecording(file: string, signal: AbortSignal): Promise<
 }
 
 async function openSamples(file: string, signal: AbortSignal): Promise<AsyncIterable<Float32Array>> {
+  const { createAudioReader, createFfmpegTranscoder } = await import('@parlance/audio');
   try {
     return samplesOfWav(await createAudioReader().open(file), signal);
   } catch (error) {
-    if (!SpeechError.is(error) || error.code !== 'AUDIO_NOT_READABLE' || 'systemCode' in error.details) throw error;
+    if (!SpeechError.is(error) || error.code !== 'AUDIO_NOT_READABLE' || 'systemCode' in error.details)
+      throw error;
     const transcoder = createFfmpegTranscoder();
     if (await transcoder.isAvailable())
       return transcoder.decode(file, { sampleRateHz: RECOGNITION_RATE_HZ, signal });

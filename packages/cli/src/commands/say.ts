@@ -1,11 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OUTPUT_FORMATS, type OutputFormat, SpeechError } from '@parlance/core';
+import type { SpokenAudio } from '@parlance/runtime';
 import type { Command } from 'commander';
-import { type GlobalOptions, openContext, withSpeech } from './command-context.ts';
+import { readStdin } from '../terminal/read-stdin.ts';
+import { openWholeFile } from '../terminal/whole-file.ts';
+import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
 import { numberOption } from './number-option.ts';
 
 interface SayOptions extends GlobalOptions {
@@ -38,57 +39,46 @@ async function say(text: string, _options: unknown, command: Command): Promise<v
       'Audio does not belong on a terminal; name a file with -o, or pipe it on.',
     );
   }
+  const input = {
+    outputFormat: formatOf(options),
+    voiceCode: options.voice,
+    speed: numberOption('speed', options.speed),
+    sampleRate: numberOption('rate', options.rate),
+    signal: context.signal,
+  };
+  const words = text === '-' ? await readStdin(context.signal) : text;
   await withSpeech(context, async (speech) => {
-    const spoken = speech.speak(text === '-' ? await readStdin() : text, {
-      outputFormat: formatOf(options),
-      voiceCode: options.voice,
-      speed: numberOption('speed', options.speed),
-      sampleRate: numberOption('rate', options.rate),
-      signal: context.signal,
-    });
-    if (options.output === undefined) {
-      await pipeline(Readable.from(spoken), process.stdout, { end: false });
-      return;
-    }
-    const file = await spoken.file();
-    await writeWhole(options.output, file);
-    context.output.result(
-      {
-        file: options.output,
-        bytes: file.byteLength,
-        voiceCode: spoken.voice.code,
-        characters: spoken.characters,
-      },
-      `${options.output}: ${file.byteLength} bytes, voice ${spoken.voice.code}`,
-    );
+    const spoken = speech.speak(words, input);
+    if (options.output === undefined) await pipeline(Readable.from(spoken), process.stdout, { end: false });
+    else await writeFile(context, options.output, spoken);
   });
 }
 
+async function writeFile({ output }: CommandContext, path: string, spoken: SpokenAudio): Promise<void> {
+  const file = await openWholeFile(path);
+  try {
+    const bytes = await spoken.file();
+    await file.finish(bytes);
+    const { characters, voice } = spoken;
+    output.result(
+      { file: path, bytes: bytes.byteLength, voiceCode: voice.code, characters },
+      `${path}: ${bytes.byteLength} bytes, voice ${voice.code}`,
+    );
+  } finally {
+    await file.discard();
+  }
+}
+
 function formatOf({ format, output }: SayOptions): OutputFormat {
-  const wanted = format ?? (output === undefined ? 'wav' : extname(output).slice(1).toLowerCase());
+  const ending = output === undefined ? '' : extname(output).slice(1).toLowerCase();
+  const wanted = format ?? (ending === '' ? 'wav' : ending);
   const known = OUTPUT_FORMATS.find((name) => name === wanted);
   if (known !== undefined) return known;
-  if (format === undefined) return 'wav';
+  const formats = OUTPUT_FORMATS.join(', ');
   throw new SpeechError(
     'INVALID_INPUT',
-    `--format must be one of ${OUTPUT_FORMATS.join(', ')}; got "${format}".`,
+    format === undefined
+      ? `The file's ending .${ending} is none of ${formats}; choose one of them with --format.`
+      : `--format must be one of ${formats}; got "${format}".`,
   );
-}
-
-async function readStdin(): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(process.stdin)).toString('utf8');
-}
-
-/** A file of that name is whole or is the one that was there before. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const partial = `${path}.${process.pid}.partial`;
-  try {
-    const file = await open(partial, 'wx');
-    await pipeline(Readable.from([bytes]), createWriteStream('', { fd: file }));
-    await rename(partial, path);
-  } catch (cause) {
-    await rm(partial, { force: true });
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new SpeechError('STORAGE_FAILED', `The file can't be written: ${reason}`, {}, { cause });
-  }
 }

@@ -1,10 +1,11 @@
-import { DEFAULT_REALTIME_VOICES } from '@parlance/core';
+import { once } from 'node:events';
+import { DEFAULT_REALTIME_VOICES, SpeechError } from '@parlance/core';
 import type { Command } from 'commander';
 import { destination, pino } from 'pino';
-import { type RunningService, startServer } from '../server/start-server.ts';
+import type { RunningService } from '../server/start-server.ts';
 import { welcomeText } from '../server/welcome.ts';
 import { loadSettings } from '../settings/load-settings.ts';
-import { INTERRUPTED_EXIT_CODE } from '../terminal/interrupt.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import type { GlobalOptions } from './command-context.ts';
 
@@ -26,29 +27,34 @@ export function addServe(program: Command): void {
 async function serve(_options: unknown, command: Command): Promise<void> {
   const options: GlobalOptions & { host?: string; port?: string } = command.optsWithGlobals();
   const output = createOutput({ isJson: options.json === true });
-  const settings = await loadSettings(options.config, {
-    ...process.env,
-    ...(options.host === undefined ? {} : { PARLANCE_HOST: options.host }),
-    ...(options.port === undefined ? {} : { PARLANCE_PORT: options.port }),
+  const settings = await loadSettings({
+    file: options.config,
+    options: { host: options.host, port: options.port },
   });
   const logger = pino({ level: settings.logLevel }, destination({ fd: STDERR, sync: true }));
-  const stopped = Promise.withResolvers<void>();
-  const service = await startServer(settings, logger, () =>
-    stopped.reject(new Error('The data folder was taken over.')),
+  const ending = new AbortController();
+  process.on('SIGTERM', () => ending.abort());
+  onInterrupt(() => ending.abort());
+  // Fastify and the engines are not for those who ask for help.
+  const { startServer } = await import('../server/start-server.ts');
+  const lost = new SpeechError(
+    'STORAGE_FAILED',
+    'Another process took the data folder over; let one service alone use it.',
   );
-  process.on('SIGTERM', () => stopped.resolve());
-  process.on('SIGINT', () => {
-    if (process.exitCode === INTERRUPTED_EXIT_CODE) process.exit();
-    process.exitCode = INTERRUPTED_EXIT_CODE;
-    stopped.resolve();
-  });
-  announce(output, service, settings.realtimeVoices ?? DEFAULT_REALTIME_VOICES);
   try {
-    await stopped.promise;
+    const service = await startServer(settings, {
+      logger,
+      signal: ending.signal,
+      onLost: () => ending.abort(lost),
+    });
+    announce(output, service, settings.realtimeVoices ?? DEFAULT_REALTIME_VOICES);
+    if (!ending.signal.aborted) await once(ending.signal, 'abort');
     output.note('Stopping: live requests may end, new ones are refused.');
-  } finally {
     await service.stop(DRAIN_TIMEOUT_MS);
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
   }
+  if (ending.signal.reason === lost) throw lost;
 }
 
 function announce(

@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module';
 import type { Check } from './check.ts';
+import { NOT_NEEDED, needsSherpa, PLUGIN } from './needs-sherpa.ts';
 import { runProgram } from './run-program.ts';
 
 const ADDON = 'sherpa-onnx-node';
-const PLUGIN = '@parlance/plugin-sherpa-onnx';
 
 /** Loads the addon in a process of its own: a broken one ends the process that loads it. */
-export const checkAddon: Check = async () => {
+export const checkAddon: Check = async ({ plugins }) => {
   const subject = 'sherpa-onnx';
+  if (!needsSherpa(plugins)) return { subject, state: 'good', finding: NOT_NEEDED };
   let path: string;
   try {
     path = createRequire(createRequire(import.meta.url).resolve(PLUGIN)).resolve(ADDON);

@@ -1,20 +1,28 @@
+import { existsSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { SpeechError } from '@parlance/core';
 import { openDataFolder } from '@parlance/storage';
 import { findServer } from '../server/server-record.ts';
 import type { Check } from './check.ts';
 
-export const checkDataFolder: Check = async ({ dataDir, adminToken }) => {
+const PROBE = 'doctor.json';
+
+export const checkDataFolder: Check = async ({ dataDir }) => {
   const subject = 'data folder';
-  if ((await findServer(dataDir, adminToken)) !== undefined) {
+  if ((await findServer(dataDir)) !== undefined) {
     return { subject, state: 'good', finding: `${dataDir} is in use by the service that runs.` };
   }
+  const isNew = !existsSync(dataDir);
   try {
     const folder = await openDataFolder(dataDir);
     try {
-      await folder.writeJson('doctor.json', { checkedAt: new Date().toISOString() });
+      await folder.writeJson(PROBE, { checkedAt: new Date().toISOString() });
+      await folder.remove(PROBE);
       return { subject, state: 'good', finding: `${folder.path} can be written.` };
     } finally {
       await folder.release();
+      // Looking shall leave nothing behind.
+      if (isNew) await rmdir(dataDir);
     }
   } catch (error) {
     return {

@@ -1,7 +1,9 @@
 import { createModelStore, DEFAULT_MODEL_IDS } from '@parlance/models';
 import type { Check } from './check.ts';
+import { NOT_NEEDED, needsSherpa } from './needs-sherpa.ts';
 
-export const checkModels: Check = async ({ modelsDir }) => {
+export const checkModels: Check = async ({ modelsDir, plugins }) => {
+  if (!needsSherpa(plugins)) return { subject: 'models', state: 'good', finding: NOT_NEEDED };
   const store = createModelStore(modelsDir === undefined ? {} : { directory: modelsDir });
   const installed = (await store.list()).filter((model) => model.isInstalled).map(({ entry }) => entry.id);
   const missing = DEFAULT_MODEL_IDS.filter((id) => !installed.includes(id));

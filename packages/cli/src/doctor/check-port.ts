@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import { findServer } from '../server/server-record.ts';
 import type { Check } from './check.ts';
 
-export const checkPort: Check = async ({ host, port, dataDir, adminToken }) => {
+export const checkPort: Check = async ({ host, port, dataDir }) => {
   const subject = 'port';
-  const running = await findServer(dataDir, adminToken);
+  const running = await findServer(dataDir);
   if (running !== undefined)
     return { subject, state: 'good', finding: `This service runs at ${running.url}.` };
   const fault = await tryPort(host, port);

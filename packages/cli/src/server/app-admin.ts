@@ -1,8 +1,9 @@
-import { type App, type NewAppInput, type ServerSettings, SpeechError } from '@parlance/core';
+import { type App, type NewAppInput, newAppInput, parseInput, type ServerSettings } from '@parlance/core';
 import { createSpeech } from '@parlance/runtime';
 import { openDataFolder, openFolderAppStore } from '@parlance/storage';
 import { openKeyRing } from './identity.ts';
-import { findServer, type RunningServer } from './server-record.ts';
+import { remoteAppAdmin, ServerGone } from './remote-app-admin.ts';
+import { findServer } from './server-record.ts';
 
 /** An app as `apps create` prints it. */
 export interface CreatedAppView {
@@ -13,8 +14,11 @@ export interface CreatedAppView {
   readonly expiresAt: string | null;
 }
 
-/** An app without its secrets. */
-export type AppView = Omit<App, 'tokenId' | 'webhookSecret'>;
+/** An app without its secrets, as the admin API gives it. `null` credits and seconds are unlimited. */
+export interface AppView extends Omit<App, 'tokenId' | 'webhookSecret'> {
+  readonly credits: string | null;
+  readonly seconds: number | null;
+}
 
 /** What the `apps` commands do, wherever the apps are. */
 export interface AppAdmin {
@@ -29,8 +33,15 @@ export async function withAppAdmin<Result>(
   settings: ServerSettings,
   work: (admin: AppAdmin) => Promise<Result>,
 ): Promise<Result> {
-  const server = await findServer(settings.dataDir, settings.adminToken);
-  return server === undefined ? withFolder(settings, work) : work(remoteAdmin(server));
+  const server = await findServer(settings.dataDir);
+  if (server === undefined) return withFolder(settings, work);
+  try {
+    return await work(remoteAppAdmin(server));
+  } catch (error) {
+    // It ended a moment ago, perhaps by a kill that left its record: the folder is free, or will be.
+    if (error instanceof ServerGone) return withFolder(settings, work);
+    throw error;
+  }
 }
 
 async function withFolder<Result>(
@@ -50,79 +61,19 @@ async function withFolder<Result>(
     const { service } = speech;
     return await work({
       async create(input) {
-        const { app, token } = await service.createApp(input);
+        const { app, token } = await service.createApp(parseInput(newAppInput, input));
         const { appId, name, webhookSecret, expiresAt } = app;
         return { appId, name, token, webhookSecret, expiresAt };
       },
-      list: async (search) => (await service.listApps(search)).map(withoutSecrets),
-      get: async (appId) => withoutSecrets(await service.getApp(appId)),
-      revoke: async (appId) => withoutSecrets(await service.revokeApp(appId)),
+      list: async (search) => (await service.listApps(search)).map(viewOf),
+      get: async (appId) => viewOf(await service.getApp(appId)),
+      revoke: async (appId) => viewOf(await service.revokeApp(appId)),
     });
   } finally {
     await folder.release();
   }
 }
 
-function withoutSecrets({ tokenId: _tokenId, webhookSecret: _webhookSecret, ...view }: App): AppView {
-  return view;
-}
-
-const LIST_PAGE = 100;
-
-function remoteAdmin(server: RunningServer): AppAdmin {
-  const call = <Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> =>
-    callAdmin<Answer>(server, method, path, body);
-  const pathOf = (appId: string): string => `/admin/v1/apps/${encodeURIComponent(appId)}`;
-  return {
-    create: (input) => call('POST', '/admin/v1/apps', input),
-    get: (appId) => call('GET', pathOf(appId)),
-    revoke: (appId) => call('POST', `${pathOf(appId)}/revoke`),
-    async list(search = '') {
-      const all: AppView[] = [];
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const query = new URLSearchParams({
-          limit: String(LIST_PAGE),
-          ...(search && { search }),
-          ...(cursor && { cursor }),
-        });
-        const page: { apps: AppView[]; nextCursor: string | null } = await call(
-          'GET',
-          `/admin/v1/apps?${query}`,
-        );
-        all.push(...page.apps);
-        cursor = page.nextCursor;
-      }
-      return all;
-    },
-  };
-}
-
-async function callAdmin<Answer>(
-  { url, adminToken }: RunningServer,
-  method: 'GET' | 'POST',
-  path: string,
-  body: unknown,
-): Promise<Answer> {
-  let response: Response;
-  try {
-    response = await fetch(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${adminToken}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  } catch (cause) {
-    throw new SpeechError(
-      'STORAGE_FAILED',
-      `The server that owns this data folder does not answer at ${url}.`,
-      {},
-      { cause },
-    );
-  }
-  const answer = await response.json();
-  if (response.ok) return answer as Answer;
-  const { error } = answer as { error?: { message?: string } };
-  throw new SpeechError('INVALID_INPUT', error?.message ?? `The server answered ${response.status}.`);
+function viewOf({ tokenId: _tokenId, webhookSecret: _webhookSecret, ...view }: App): AppView {
+  return { ...view, credits: null, seconds: null };
 }

@@ -3,7 +3,7 @@ import { createKeyRing, type KeyRing } from '@parlance/runtime';
 import type { DataFolder } from '@parlance/storage';
 
 const KEYS_FILE = 'keys.json';
-export const ADMIN_TOKEN_FILE = 'admin-token.json';
+const ADMIN_TOKEN_FILE = 'admin-token.json';
 const ADMIN_TOKEN_BYTES = 32;
 
 /** The keys of this server, made at its first start and kept: tokens must stay good over a restart. */
@@ -16,11 +16,11 @@ export async function openKeyRing(folder: DataFolder): Promise<KeyRing> {
   return keys;
 }
 
-/** @returns the token of the admin API, and whether it was made just now */
-export async function openAdminToken(folder: DataFolder): Promise<{ token: string; isNew: boolean }> {
+/** @returns the token of the admin API, made at the first start and kept */
+export async function openAdminToken(folder: DataFolder): Promise<string> {
   const known = (await folder.readJson(ADMIN_TOKEN_FILE)) as { token: string } | undefined;
-  if (known !== undefined) return { token: known.token, isNew: false };
+  if (known !== undefined) return known.token;
   const token = randomBytes(ADMIN_TOKEN_BYTES).toString('base64url');
   await folder.writeJson(ADMIN_TOKEN_FILE, { token });
-  return { token, isNew: true };
+  return token;
 }

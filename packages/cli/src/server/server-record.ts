@@ -1,7 +1,6 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DataFolder } from '@parlance/storage';
-import { ADMIN_TOKEN_FILE } from './identity.ts';
+import { type DataFolder, isFolderLocked } from '@parlance/storage';
 
 const FILE = 'server.json';
 
@@ -12,43 +11,20 @@ export interface RunningServer {
 }
 
 /** Leaves word of a server that listens, for the commands of the same user. */
-export async function recordServer(folder: DataFolder, url: string): Promise<void> {
-  await folder.writeJson(FILE, { pid: process.pid, url });
+export async function recordServer(folder: DataFolder, { url, adminToken }: RunningServer): Promise<void> {
+  await folder.writeJson(FILE, { url, adminToken });
 }
 
 export async function eraseServerRecord(folder: DataFolder): Promise<void> {
-  await rm(join(folder.path, FILE), { force: true });
+  await folder.remove(FILE);
 }
 
-/**
- * Looks for a running server. A record of one that was killed counts for nothing.
- *
- * @param adminToken from the settings; absent: the one of the data folder
- */
-export async function findServer(
-  dataDir: string,
-  adminToken: string | undefined,
-): Promise<RunningServer | undefined> {
-  const record = await readJson<{ pid: number; url: string }>(join(dataDir, FILE));
-  const token = adminToken ?? (await readJson<{ token: string }>(join(dataDir, ADMIN_TOKEN_FILE)))?.token;
-  if (record === undefined || token === undefined || !isAlive(record.pid)) return undefined;
-  return { url: record.url, adminToken: token };
-}
-
-async function readJson<Content>(path: string): Promise<Content | undefined> {
+/** Looks for a running server. A record that nobody's claim on the folder stands behind is one of a server that was killed. */
+export async function findServer(dataDir: string): Promise<RunningServer | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'));
+    const record: RunningServer = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'));
+    return (await isFolderLocked(dataDir)) ? record : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user is alive all the same.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,5 +1,5 @@
-import type { CreatedApp, ServerSettings } from '@parlance/core';
-import { createSpeechServer, type ListeningAt, type SpeechServer } from '@parlance/http';
+import { type CreatedApp, type ServerSettings, SpeechError } from '@parlance/core';
+import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { createSpeech, type Speech } from '@parlance/runtime';
 import { type DataFolder, openDataFolder, openFolderAppStore } from '@parlance/storage';
 import type { Logger } from 'pino';
@@ -9,7 +9,6 @@ import { openAdminToken, openKeyRing } from './identity.ts';
 import { eraseServerRecord, recordServer } from './server-record.ts';
 
 export interface RunningService {
-  readonly at: ListeningAt;
   /** The address that callers know it by. */
   readonly url: string;
   readonly adminToken: string;
@@ -19,28 +18,34 @@ export interface RunningService {
   stop(timeoutMs: number): Promise<void>;
 }
 
+export interface StartServerOptions {
+  readonly logger: Logger;
+  /** Gives the start up: what was begun is undone. */
+  readonly signal: AbortSignal;
+  /** Told when another process took the data folder over. */
+  readonly onLost: () => void;
+}
+
 const FIRST_APP_NAME = 'default';
 
 /**
- * Brings the service up in order: folder, keys, engines and their models, then the port. What fails undoes what was done.
+ * Brings the service up in order: folder, keys, the port, engines and their models. What fails undoes what was done. The port
+ * comes before the models: that it can't be had shows before they are fetched, and until they are loaded `/readyz` says so.
  *
- * @param onLost told when another process took the data folder over
- * @throws SpeechError `INVALID_CONFIG`, `STORAGE_FAILED` and others of the folder
+ * @throws SpeechError `INVALID_CONFIG`, `ABORTED`, `STORAGE_FAILED` and others of the folder
  */
 export async function startServer(
   settings: ServerSettings,
-  logger: Logger,
-  onLost: () => void,
+  { logger, signal, onLost }: StartServerOptions,
 ): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   const folder = undo.adopt(await openDataFolder(settings.dataDir, { onLost }), (opened) => opened.release());
   const apps = await openFolderAppStore(folder);
   const isFirstStart = (await apps.list()).length === 0;
-  const adminToken = settings.adminToken ?? (await openAdminToken(folder)).token;
+  const adminToken = settings.adminToken ?? (await openAdminToken(folder));
   const speech = undo.use(
     await createSpeech({ ...speechOptionsOf(settings), apps, keys: await openKeyRing(folder) }),
   );
-  await warm(speech, logger);
   const server = await createSpeechServer({
     service: speech.service,
     adminToken,
@@ -49,16 +54,16 @@ export async function startServer(
   });
   undo.defer(() => server.close());
   const at = await server.listen({ host: settings.host, port: settings.port });
+  await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
   const firstApp = isFirstStart ? await speech.service.createApp({ name: FIRST_APP_NAME }) : undefined;
-  await recordServer(folder, at.url);
+  await recordServer(folder, { url: at.url, adminToken });
   const running = undo.move();
   return {
-    at,
     url: settings.publicUrl ?? at.url,
     adminToken,
     firstApp,
     async stop(timeoutMs) {
-      await stop({ server, folder, timeoutMs, running });
+      await stop({ server, folder, timeoutMs, running, logger });
     },
   };
 }
@@ -78,15 +83,29 @@ async function warm(speech: Speech, logger: Logger): Promise<void> {
   }
 }
 
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(SpeechError.aborted(signal));
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  // The race may be long over when the signal comes: then nobody waits for this.
+  promise.catch(() => undefined);
+  return promise;
+}
+
 interface StopParts {
   readonly server: SpeechServer;
   readonly folder: DataFolder;
   readonly timeoutMs: number;
   readonly running: AsyncDisposableStack;
+  readonly logger: Logger;
 }
 
-async function stop({ server, folder, timeoutMs, running }: StopParts): Promise<void> {
-  await eraseServerRecord(folder);
+async function stop({ server, folder, timeoutMs, running, logger }: StopParts): Promise<void> {
+  // A folder that was lost or filled up must not keep live requests from their end.
+  await eraseServerRecord(folder).catch((err: unknown) =>
+    logger.warn({ err }, 'The record of this server stays.'),
+  );
   await server.drain(timeoutMs);
   await running.disposeAsync();
 }

@@ -12,44 +12,74 @@ import {
 
 const FILES = ['parlance.config.ts', 'parlance.config.js', 'parlance.config.json'];
 
+export interface SettingsSources {
+  /** Absent: the first of the usual names in the working directory, or none. */
+  readonly file?: string | undefined;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Settings by the command's own options, as strings; over everything else. */
+  readonly options?: Readonly<Record<string, string | undefined>>;
+}
+
 /**
- * Reads the settings: the file in the working directory, or the one named, overridden by the environment.
+ * Reads the settings: the file, overridden by the environment, overridden by options.
  *
  * @throws SpeechError `INVALID_CONFIG` listing every fault by its path
  */
-export async function loadSettings(
-  file: string | undefined,
-  environment: NodeJS.ProcessEnv = process.env,
-): Promise<ServerSettings> {
+export async function loadSettings({
+  file,
+  environment = process.env,
+  options = {},
+}: SettingsSources = {}): Promise<ServerSettings> {
   const path = file ?? FILES.find((name) => existsSync(name));
   const fromFile = path === undefined ? {} : await readSettingsFile(resolve(path));
-  return Object.freeze(
-    parseInput(serverSettings, { ...fromFile, ...fromEnvironment(environment) }, 'INVALID_CONFIG'),
-  );
+  const values = { ...fromFile, ...fromEnvironment(environment), ...withNumbers(options) };
+  try {
+    return Object.freeze(parseInput(serverSettings, values, 'INVALID_CONFIG'));
+  } catch (error) {
+    throw withSources(SpeechError.from(error), environment);
+  }
 }
 
 function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown> {
-  const values = Object.entries(SETTING_VARIABLES).flatMap(([variable, setting]) => {
-    const value = environment[variable];
-    if (value === undefined || value === '') return [];
-    return [[setting, setting === 'port' ? numberOf(value) : value] as const];
-  });
-  return Object.fromEntries(values);
+  const named = Object.entries(SETTING_VARIABLES).map(([variable, setting]) => [
+    setting,
+    environment[variable],
+  ]);
+  return withNumbers(Object.fromEntries(named));
 }
 
-/** What is no number stays as it was given, so that the message can show it. */
-function numberOf(value: string): number | string {
-  return /^\d+$/.test(value) ? Number(value) : value;
+/** Leaves out what is not set. What should be a number and is none stays as it was given, so that the message can show it. */
+function withNumbers(values: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([setting, value]) => {
+      if (value === undefined || value === '') return [];
+      return [[setting, setting === 'port' && /^\d+$/.test(value) ? Number(value) : value]];
+    }),
+  );
 }
 
-async function readSettingsFile(path: string): Promise<Record<string, unknown>> {
+/** A fault names the setting; whoever set it by a variable is told of that. */
+function withSources(error: SpeechError, environment: NodeJS.ProcessEnv): SpeechError {
+  const given = fromEnvironment(environment);
+  const faulty = Object.entries(SETTING_VARIABLES).filter(
+    ([, setting]) => setting in given && !serverSettings.shape[setting].safeParse(given[setting]).success,
+  );
+  if (faulty.length === 0) return error;
+  const hints = faulty.map(([variable, setting]) => `${variable} sets ${setting}.`);
+  return new SpeechError(error.code, [error.message, ...hints].join(' '), error.details, { cause: error });
+}
+
+async function readSettingsFile(path: string): Promise<object> {
+  let settings: unknown;
   try {
-    if (path.endsWith('.json')) return JSON.parse(await readFile(path, 'utf8'));
-    const module: { default?: unknown } = await import(pathToFileURL(path).href);
-    if (typeof module.default === 'object' && module.default !== null) return { ...module.default };
+    settings = path.endsWith('.json')
+      ? JSON.parse(await readFile(path, 'utf8'))
+      : ((await import(pathToFileURL(path).href)) as { default?: unknown }).default;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new SpeechError('INVALID_CONFIG', `The settings file can't be read: ${reason}`, {}, { cause });
   }
-  throw new SpeechError('INVALID_CONFIG', 'The settings file must export its settings as default.');
+  if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) return settings;
+  const wanted = path.endsWith('.json') ? 'hold one JSON object' : 'export an object as default';
+  throw new SpeechError('INVALID_CONFIG', `The settings file must ${wanted}: ${path}`);
 }

@@ -51,9 +51,10 @@ function createLines(): ModelProgressBars {
   const told = new Map<string, string>();
   return {
     show({ modelId, phase, doneBytes, totalBytes }) {
-      const tenth = totalBytes === 0 ? 0 : Math.floor(doneBytes / totalBytes / LINE_STEP) * LINE_STEP;
+      const isCounted = phase === 'download' && totalBytes > 0;
+      const tenth = Math.floor(doneBytes / totalBytes / LINE_STEP) * LINE_STEP;
       const progress = ` ${Math.round(tenth * PERCENT)} % of ${megabytes(totalBytes)} MB`;
-      const state = `${phase}${phase === 'download' ? progress : ''}`;
+      const state = `${phase}${isCounted ? progress : ''}`;
       if (told.get(modelId) === state) return;
       told.set(modelId, state);
       process.stderr.write(`${modelId}: ${state}\n`);

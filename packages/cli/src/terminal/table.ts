@@ -1,20 +1,29 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Lays rows out in columns, each as wide as its widest cell. */
+/**
+ * Lays rows out in columns, each as wide as its widest cell. Names are chosen by users: what steers a terminal is taken out of
+ * them.
+ */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = header.map((_, column) =>
-    Math.max(...[header, ...rows].map((row) => widthOf(row[column] ?? ''))),
-  );
-  return [header, ...rows]
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+  const lines = [header, ...rows].map((row) => header.map((_, column) => printable(row[column] ?? '')));
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
 }
 
+function printable(cell: string): string {
+  return stripVTControlCharacters(cell).replace(/\p{Cc}+/gu, ' ');
+}
+
+/** East Asian characters take two places of a terminal. */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
 function widthOf(cell: string): number {
-  return stripVTControlCharacters(cell).length;
+  return [...cell].length + (cell.match(WIDE)?.length ?? 0);
 }

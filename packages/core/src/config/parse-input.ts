@@ -25,6 +25,8 @@ function describeIssues(error: ZodError): string {
 }
 
 function sentence(issue: ZodError['issues'][number]): string {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => `${[...issue.path, key].join('.')} is not known.`).join(' ');
   const field = issue.path.length === 0 ? 'The body' : issue.path.join('.');
   const isMissing = issue.input === undefined && issue.code === 'invalid_type';
   if (isMissing) return `${field} is required.`;

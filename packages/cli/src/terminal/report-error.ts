@@ -1,0 +1,36 @@
+import { SpeechError } from '@parlance/core';
+import { CommanderError } from 'commander';
+import { INTERRUPTED_EXIT_CODE, isInterrupted } from './interrupt.ts';
+
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/** 0 done, 1 failed, 2 wrong usage (options and settings), 130 interrupted. */
+export function exitCodeOf(error: unknown): number {
+  // What is left of commander's own are texts that were asked for, with 0, and help in place of a missing command.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+  if (isInterrupted()) return INTERRUPTED_EXIT_CODE;
+  const { code } = SpeechError.from(error);
+  return code === 'INVALID_INPUT' || code === 'INVALID_CONFIG' ? WRONG_USAGE : FAILED;
+}
+
+/** Says on stderr what went wrong: one line for a person, `{"error":{"code","message"}}` with `--json`. */
+export function reportError(error: unknown, args: readonly string[] = process.argv.slice(2)): void {
+  if (error instanceof CommanderError || isInterrupted()) return;
+  const speechError = SpeechError.from(error);
+  const { code, message } = speechError;
+  if (wantsJson(args)) {
+    process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
+    return;
+  }
+  process.stderr.write(`parlance: ${message}\n`);
+  // Nobody foresaw it: where it came from is all that helps.
+  const cause = SpeechError.is(error) ? error.cause : error;
+  if (code === 'INTERNAL' && cause instanceof Error) process.stderr.write(`${cause.stack}\n`);
+}
+
+/** Judged from the arguments themselves: they may be what is wrong. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? args.length : end).includes('--json');
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { SETTING_VARIABLES, serverSettings } from '@parlance/core';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../src/program.ts';
+
+const guide = readFileSync(new URL('../../../docs/guide.md', import.meta.url), 'utf8');
+
+describe('docs/guide.md', () => {
+  const documented = commandRows();
+  const defined = leavesOf(createProgram());
+
+  it('has a row for every command, and none for another', () => {
+    expect(Object.keys(documented).sort()).toEqual(Object.keys(defined).sort());
+  });
+
+  it.each(Object.entries(defined))('gives every option and argument of %s, and no other', (path, command) => {
+    const usage = documented[path] ?? '';
+    expect((usage.match(/--[a-z-]+/g) ?? []).sort()).toEqual(command.options.map(({ long }) => long).sort());
+    const withoutOptions = usage.replace(/\[-[^\]]*\]|--\w+ [A-Z]+/g, '').slice(path.length);
+    const args = command.registeredArguments.map((argument) => {
+      const name = `${argument.name() === 'app-id' ? 'APP-ID' : argument.name().toUpperCase()}${argument.variadic ? '...' : ''}`;
+      return argument.required ? name : `[${name}]`;
+    });
+    expect(withoutOptions.trim().split(/\s+/).filter(Boolean)).toEqual(args);
+  });
+
+  it('names the options that every command takes', () => {
+    const text = guide.slice(guide.indexOf('## The command line'));
+    for (const { long } of createProgram().options.filter(({ long }) => long !== '--version'))
+      expect(text).toContain(`\`${long}`);
+  });
+
+  it('has every setting with its variable, and no other', () => {
+    const rows = [...guide.matchAll(/^\| `(\w+)` \| `(PARLANCE_\w+)` \|/gm)].map(([, setting, variable]) => [
+      variable,
+      setting,
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(SETTING_VARIABLES);
+  });
+
+  it('has every setting of the file in one of its two tables, and no other', () => {
+    const names = [...guide.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
+      [...(cell ?? '').matchAll(/\w+/g)].map(([name]) => name),
+    );
+    // In the settings file the in-process option `models` is `modelsDir`.
+    expect(names.filter((name) => name !== 'models').sort()).toEqual(
+      Object.keys(serverSettings.shape).sort(),
+    );
+  });
+
+  it('gives the true defaults', () => {
+    for (const [setting, value] of Object.entries(serverSettings.parse({}))) {
+      const row = guide.split('\n').find((line) => new RegExp(`^\\| .*\`${setting}\``).test(line));
+      expect(row, setting).toContain(String(value));
+    }
+  });
+});
+
+/** Usage by command path, such as `parlance models pull`. */
+function commandRows(): Record<string, string> {
+  const usages = [...guide.matchAll(/^\| `(parlance .*?)` \|/gm)].map(([, usage]) =>
+    (usage ?? '').replaceAll('\\|', '|'),
+  );
+  return Object.fromEntries(usages.map((usage) => [/^[a-z ]+(?<! )/.exec(usage)?.[0] ?? '', usage]));
+}
+
+function leavesOf(command: Command, path = command.name()): Record<string, Command> {
+  if (command.commands.length === 0) return { [path]: command };
+  return Object.assign(
+    {},
+    ...command.commands.map((subcommand) => leavesOf(subcommand, `${path} ${subcommand.name()}`)),
+  );
+}

@@ -1,0 +1,74 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const BIN = fileURLToPath(new URL('../bin/parlance.js', import.meta.url));
+
+/** Settings that need no model. */
+export const FLITE = { plugins: ['@parlance/plugin-flite'], defaultVoice: 'slt', port: 0, logLevel: 'warn' };
+
+/** An empty working directory with a settings file, gone after the test. */
+export async function workingFolder(settings: object = FLITE): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'parlance-cli-'));
+  await writeFile(join(path, 'parlance.config.json'), JSON.stringify(settings));
+  onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 5 }));
+  return path;
+}
+
+export interface Ended {
+  /** 128 and the signal's number for a process that one ended, as bin/parlance.js has it. */
+  readonly status: number | null;
+  readonly audio: Buffer;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly stdin?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts the real command in a folder; its environment has no settings but those given. */
+export function startParlance(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): ChildProcessWithoutNullStreams {
+  const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('PARLANCE_'));
+  const child = spawn(process.execPath, [BIN, ...args], {
+    cwd: folder,
+    env: { ...Object.fromEntries(clean), ...env },
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  });
+  return child;
+}
+
+/** Waits for a started command to end. */
+export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  const exited = once(child, 'close');
+  const [audio, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
+  await exited;
+  return { status: child.exitCode, audio, stdout: audio.toString(), stderr };
+}
+
+/** Runs the real command to its end. */
+export async function parlance(
+  folder: string,
+  args: readonly string[],
+  { stdin = '', env }: RunOptions = {},
+): Promise<Ended> {
+  const child = startParlance(folder, args, env);
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  return ended(child);
+}

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ended, parlance, startParlance, workingFolder } from './parlance.ts';
+
+const LONG_TEXT = 'The quick brown fox jumps over the lazy dog, and nobody in the village minds it. '.repeat(
+  400,
+);
+
+/** Of a file that is whole; the streamed form can't know its length. */
+function dataBytesOf(wav: Buffer): number {
+  expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
+  return wav.readUInt32LE(wav.indexOf('data') + 4);
+}
+
+describe('parlance say', () => {
+  it('writes a WAV file with its true length and says what it did', async () => {
+    const folder = await workingFolder();
+    const { status, stdout, stderr } = await parlance(folder, ['say', 'Hello.', '-o', 'a.wav']);
+    const wav = await readFile(join(folder, 'a.wav'));
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: `a.wav: ${wav.length} bytes, voice slt\n`,
+      stderr: '',
+    });
+    expect(dataBytesOf(wav)).toBe(wav.length - wav.indexOf('data') - 8);
+    expect(wav.length).toBeGreaterThan(10_000);
+  });
+
+  it("takes the format from the file's ending, and --format over it", async () => {
+    const folder = await workingFolder();
+    const mp3 = await parlance(folder, ['say', 'Hello.', '-o', 'a.MP3', '--json']);
+    const bytes = await readFile(join(folder, 'a.MP3'));
+    expect(JSON.parse(mp3.stdout)).toEqual({
+      file: 'a.MP3',
+      bytes: bytes.length,
+      voiceCode: 'slt',
+      characters: 6,
+    });
+    expect(bytes.readUInt16BE(0) & 0xffe0).toBe(0xffe0);
+    await parlance(folder, ['say', 'Hello.', '-o', 'b.mp3', '--format', 'wav']);
+    expect(dataBytesOf(await readFile(join(folder, 'b.mp3')))).toBeGreaterThan(10_000);
+  });
+
+  it('speaks what stdin holds, with the voice, speed and rate asked for, to a pipe', async () => {
+    const args = ['say', '-', '--voice', 'rms', '--rate', '8000', '--format', 'pcm'];
+    const folder = await workingFolder();
+    const plain = await parlance(folder, args, { stdin: 'Hello from a pipe.' });
+    const slow = await parlance(folder, [...args, '--speed', '0.5'], { stdin: 'Hello from a pipe.' });
+    expect([plain.status, plain.stderr, slow.status]).toEqual([0, '', 0]);
+    expect(plain.audio.length).toBeGreaterThan(8000);
+    expect(slow.audio.length / plain.audio.length).toBeCloseTo(2, 0);
+  });
+
+  it('is no failure when the reader of the pipe has enough', async () => {
+    const child = startParlance(await workingFolder(), ['say', LONG_TEXT]);
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [status] = await once(child, 'exit');
+    expect(status).toBe(0);
+  });
+
+  it('replaces an existing file whole, and keeps its rights', async () => {
+    const folder = await workingFolder();
+    await writeFile(join(folder, 'a.wav'), 'old');
+    await chmod(join(folder, 'a.wav'), 0o640);
+    await symlink('a.wav', join(folder, 'link.wav'));
+    expect((await parlance(folder, ['say', 'Hello.', '-o', 'link.wav'])).status).toBe(0);
+    expect(dataBytesOf(await readFile(join(folder, 'a.wav')))).toBeGreaterThan(10_000);
+    expect((await stat(join(folder, 'a.wav'))).mode & 0o777).toBe(0o640);
+    expect((await readdir(folder)).sort()).toEqual(['a.wav', 'link.wav', 'parlance.config.json']);
+  });
+
+  it('writes to a pipe or device as it is, and never over it', async () => {
+    const folder = await workingFolder();
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const reading = readFile(join(folder, 'pipe'));
+    expect((await parlance(folder, ['say', 'Hi.', '-o', 'pipe'])).status).toBe(0);
+    expect(dataBytesOf(await reading)).toBeGreaterThan(5000);
+    expect((await stat(join(folder, 'pipe'))).isFIFO()).toBe(true);
+    expect((await parlance(folder, ['say', 'Hi.', '-o', '/dev/null'])).status).toBe(0);
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+  });
+
+  it.each([
+    [['say', 'Hi.', '-o', 'no/such/a.wav'], "no/such/a.wav can't be written: there is no such folder."],
+    [['say', 'Hi.', '-o', '.'], '. is a folder; name a file in it.'],
+    [['say', '?!', '-o', 'a.wav'], 'nothing'],
+    [['say', 'Hi.', '-o', 'a.wav', '--voice', 'nobody'], 'nobody'],
+  ])('fails with 1 and one line, and leaves nothing behind: %j', async (args, message) => {
+    const folder = await workingFolder();
+    const { status, stderr } = await parlance(folder, args);
+    expect({ status, lines: stderr.split('\n').length }).toEqual({ status: 1, lines: 2 });
+    expect(stderr.toLowerCase()).toContain(message.toLowerCase());
+    expect(await readdir(folder)).toEqual(['parlance.config.json']);
+  });
+
+  it('keeps the old file when interrupted in the middle, and ends with 130', async () => {
+    const folder = await workingFolder();
+    await writeFile(join(folder, 'a.wav'), 'old');
+    const started = untilPartialIn(folder);
+    const child = startParlance(folder, ['say', LONG_TEXT, '-o', 'a.wav']);
+    await started;
+    child.kill('SIGINT');
+    expect(await ended(child)).toMatchObject({ status: 130, stdout: '', stderr: '' });
+    expect(await readFile(join(folder, 'a.wav'), 'utf8')).toBe('old');
+    expect((await readdir(folder)).sort()).toEqual(['a.wav', 'parlance.config.json']);
+  });
+
+  it('ends with 130 when interrupted while it waits for stdin', async () => {
+    const child = startParlance(await workingFolder(), ['say', '-', '-o', 'a.wav']);
+    // More than a pipe holds: that all of it went in shows that the command reads.
+    child.stdin.write(LONG_TEXT.repeat(30));
+    await once(child.stdin, 'drain');
+    child.kill('SIGINT');
+    expect(await ended(child)).toMatchObject({ status: 130, stderr: '' });
+  });
+
+  it('ends when its launcher is killed with -9', async () => {
+    const folder = await workingFolder();
+    const started = untilPartialIn(folder);
+    const child = startParlance(folder, ['say', '-', '-o', 'a.wav']);
+    child.stdin.end(LONG_TEXT);
+    await started;
+    child.kill('SIGKILL');
+    // The command itself holds the other end of stdout: that it ends shows only there.
+    child.stdout.resume();
+    child.stderr.resume();
+    await once(child, 'close');
+    expect(await readdir(folder)).not.toContain('a.wav');
+  });
+});
+
+/** Resolves when the file that is being written shows beside its place. */
+function untilPartialIn(folder: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watcher = watch(folder, (_event, name) => name?.endsWith('.partial') && resolve());
+  onTestFinished(() => watcher.close());
+  return promise;
+}

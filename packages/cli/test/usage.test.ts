@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../src/program.ts';
+import { parlance, workingFolder } from './parlance.ts';
+
+describe('wrong usage', () => {
+  it.each([
+    [['nope'], "parlance: unknown command 'nope'; see: parlance --help\n"],
+    [['sya', 'hi'], "parlance: unknown command 'sya' (Did you mean say?); see: parlance --help\n"],
+    [['apps', 'nope'], "parlance: unknown command 'nope'; see: parlance apps --help\n"],
+    [['say', 'hi', '--loud'], "parlance: unknown option '--loud'; see: parlance say --help\n"],
+    [['say'], "parlance: missing required argument 'text'; see: parlance say --help\n"],
+    [
+      ['say', 'hi', 'there'],
+      "parlance: too many arguments for 'say'. Expected 1 argument but got 2: hi, there.; see: parlance say --help\n",
+    ],
+    [
+      ['apps', 'create'],
+      "parlance: required option '--name <name>' not specified; see: parlance apps create --help\n",
+    ],
+    [['say', 'hi', '--format', 'ogg'], 'parlance: --format must be one of mp3, wav, pcm; got "ogg".\n'],
+    [
+      ['say', 'hi', '-o', 'hi.ogg'],
+      "parlance: The file's ending .ogg is none of mp3, wav, pcm; choose one of them with --format.\n",
+    ],
+    [['say', 'hi', '--speed', 'fast'], 'parlance: --speed must be a number; got "fast".\n'],
+    [
+      ['transcribe', 'a.wav', '--format', 'doc'],
+      'parlance: --format must be one of text, json, srt, vtt; got "doc".\n',
+    ],
+    [
+      ['listen', '-', '--rate', '12345'],
+      'parlance: --rate must be one of 8000, 16000, 22050, 32000, 44100, 48000; got 12345.\n',
+    ],
+    [
+      ['voices', '--language', 'xx'],
+      'parlance: --language must be a language code of the catalogue, such as en-US; got "xx".\n',
+    ],
+    [
+      ['apps', 'create', '--name', 'a', '--tts-concurrency', '0'],
+      'parlance: ttsConcurrency must be a whole number from 1 to 10000; got 0.\n',
+    ],
+  ])('ends with 2 and one line: %j', async (args, line) => {
+    const { status, stdout, stderr } = await parlance(await workingFolder(), args);
+    expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: line });
+  });
+
+  it('is JSON on stderr with --json', async () => {
+    const { status, stdout, stderr } = await parlance(await workingFolder(), ['voices', '--json', '--loud']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(JSON.parse(stderr)).toEqual({
+      error: { code: 'INVALID_INPUT', message: "unknown option '--loud'; see: parlance voices --help" },
+    });
+  });
+
+  it('shows the help on stderr when the command is missing', async () => {
+    const { status, stdout, stderr } = await parlance(await workingFolder(), []);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toBe(await helpOf([]));
+  });
+});
+
+describe('settings', () => {
+  it('have every fault of the file named by its path', async () => {
+    const folder = await workingFolder({
+      prot: 1,
+      port: 'x',
+      defaultVoice: '',
+      plugins: ['', 'a'],
+      logLevel: 'loud',
+    });
+    const { status, stderr } = await parlance(folder, ['voices']);
+    expect(status).toBe(2);
+    expect(stderr.split('\n')).toHaveLength(2);
+    for (const fault of [
+      'prot is not known.',
+      'port must be',
+      'defaultVoice must not',
+      'plugins.0 must not',
+      'logLevel must be',
+    ])
+      expect(stderr).toContain(fault);
+  });
+
+  it('name the variable that set what is wrong', async () => {
+    const env = { PARLANCE_PORT: '80x', PARLANCE_HOST: '127.0.0.1' };
+    const { status, stderr } = await parlance(await workingFolder(), ['voices'], { env });
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      'parlance: port must be a whole number from 0 to 65535; got "80x". PARLANCE_PORT sets port.\n',
+    );
+  });
+
+  it('come from TypeScript too, and from the file that --config names', async () => {
+    const folder = await workingFolder();
+    await writeFile(
+      join(folder, 'mine.ts'),
+      'export default { plugins: [] as string[], port: 1 satisfies number };\n',
+    );
+    const { status, stdout } = await parlance(folder, ['voices', '--json', '--config', 'mine.ts']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '[]\n' });
+  });
+
+  it.each([
+    ['[1]', /must hold one JSON object/],
+    ['{', /can't be read/],
+  ])('refuse a file that holds %s', async (content, message) => {
+    const folder = await workingFolder();
+    await writeFile(join(folder, 'bad.json'), content);
+    const { status, stderr } = await parlance(folder, ['voices', '--config', 'bad.json']);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it('say which plugin is not installed and how to install it', async () => {
+    const { status, stderr } = await parlance(await workingFolder({ plugins: ['no-such-plugin'] }), [
+      'voices',
+    ]);
+    expect(status).toBe(2);
+    expect(stderr).toContain("no-such-plugin can't be loaded. Install it: npm install no-such-plugin.");
+  });
+});
+
+describe('texts that were asked for', () => {
+  it('are on stdout and end with 0', async () => {
+    const folder = await workingFolder();
+    for (const args of [['--help'], ['say', '--help'], ['help', 'say'], ['apps', 'create', '--help']]) {
+      const path = args.filter((arg) => !arg.includes('help'));
+      const { status, stdout, stderr } = await parlance(folder, args);
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: await helpOf(path), stderr: '' });
+    }
+    expect((await parlance(folder, ['--version'])).stdout).toBe('0.1.0\n');
+  });
+});
+
+async function helpOf(path: readonly string[]): Promise<string> {
+  let command = createProgram();
+  for (const name of path) command = command.commands.find((known) => known.name() === name) ?? command;
+  const parts: string[] = [];
+  command.configureOutput({ writeOut: (part) => void parts.push(part), getOutHelpWidth: () => 80 });
+  command.outputHelp();
+  return parts.join('');
+}
