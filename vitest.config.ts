@@ -10,7 +10,8 @@ export default defineConfig({
     include: [
       'packages/*/{src,test}/**/*.test.ts',
       'plugins/*/{src,test}/**/*.test.ts',
-      'test/**/*.test.ts',
+      'test/service/**/*.test.ts',
+      'benchmarks/*/*.test.ts',
       'benchmarks/*/*.test.ts',
     ],
     pool: 'forks',

@@ -6,5 +6,10 @@ export { RESAMPLER_RATES_HZ } from './resample/stream-resampler.ts';
 export { createFfmpegTranscoder, type FfmpegTranscoderOptions } from './transcode/ffmpeg-transcoder.ts';
 export { wavHeader } from './wav/wav-encoder.ts';
 export { type JudgedWav, UNKNOWN_SIZE_BYTES, type WavHeader } from './wav/wav-header.ts';
-export { judgeWav, WavHeaderScanner, type WavJudgeOptions } from './wav/wav-header-scanner.ts';
+export {
+  judgeWav,
+  RECORDING_RATES_HZ,
+  WavHeaderScanner,
+  type WavJudgeOptions,
+} from './wav/wav-header-scanner.ts';
 export { openWav, type WavRecording } from './wav/wav-recording.ts';

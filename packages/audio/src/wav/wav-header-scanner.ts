@@ -10,6 +10,11 @@ export const MAX_FORMAT_OFFSET_BYTES = 65_536;
 const RIFF_HEAD_BYTES = 12;
 const CHUNK_HEAD_BYTES = 8;
 
+/** The rates that recordings come in, in Hz: for callers who are not bound by the interface's shorter list. */
+export const RECORDING_RATES_HZ: readonly number[] = [
+  8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000,
+];
+
 export interface WavJudgeOptions {
   /** Accepted sample rates; those of the transcription interface when absent. */
   readonly sampleRatesHz?: readonly number[];

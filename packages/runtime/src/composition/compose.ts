@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createAudioCodec, createAudioReader } from '@parlance/audio';
+import { createAudioCodec, createAudioReader, RECORDING_RATES_HZ } from '@parlance/audio';
 import {
   type AppStore,
   createVoiceCatalogue,
@@ -45,8 +45,13 @@ export function compose(foundations: Foundations): DependencyContainer {
   parts.registerInstance(TOKENS.clock, nodeClock);
   parts.registerInstance(TOKENS.random, nodeRandom);
   parts.register(TOKENS.codec, { useFactory: single(() => createAudioCodec()) });
-  parts.register(TOKENS.reader, {
+  parts.register(TOKENS.uploadReader, {
     useFactory: single((at) => createAudioReader({ codec: at.resolve(TOKENS.codec) })),
+  });
+  parts.register(TOKENS.reader, {
+    useFactory: single((at) =>
+      createAudioReader({ codec: at.resolve(TOKENS.codec), sampleRatesHz: RECORDING_RATES_HZ }),
+    ),
   });
   parts.register(TOKENS.tokens, { useFactory: single(() => createJoseTokenAuthority(keys)) });
   parts.register(TOKENS.sealer, { useFactory: single(() => createHmacSealer(keys.sealingKey)) });
@@ -66,7 +71,7 @@ export function compose(foundations: Foundations): DependencyContainer {
         codec,
         catalogue,
         realtimeVoices: at.resolve(TOKENS.realtimeVoices),
-        reader: at.resolve(TOKENS.reader),
+        reader: at.resolve(TOKENS.uploadReader),
         apps: at.resolve(TOKENS.apps),
         tokens: at.resolve(TOKENS.tokens),
         sealer: at.resolve(TOKENS.sealer),

@@ -24,6 +24,9 @@ export const TOKENS = {
   clock: token<Clock>('clock'),
   random: token<RandomSource>('random'),
   codec: token<AudioCodec>('codec'),
+  /** Of the interface's uploads: its listed rates and no others. */
+  uploadReader: token<AudioReader>('upload-reader'),
+  /** Of callers in-process: every rate that can be resampled. */
   reader: token<AudioReader>('reader'),
   models: token<ModelStore>('models'),
   engines: token<Engines>('engines'),
