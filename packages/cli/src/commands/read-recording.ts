@@ -15,9 +15,9 @@ export async function readRecording(file: string, signal: AbortSignal): Promise<
 }
 
 async function openSamples(file: string, signal: AbortSignal): Promise<AsyncIterable<Float32Array>> {
-  const { createAudioReader, createFfmpegTranscoder } = await import('@parlance/audio');
+  const { createAudioReader, createFfmpegTranscoder, RECORDING_RATES_HZ } = await import('@parlance/audio');
   try {
-    return samplesOfWav(await createAudioReader().open(file), signal);
+    return samplesOfWav(await createAudioReader({ sampleRatesHz: RECORDING_RATES_HZ }).open(file), signal);
   } catch (error) {
     if (!SpeechError.is(error) || error.code !== 'AUDIO_NOT_READABLE' || 'systemCode' in error.details)
       throw error;
