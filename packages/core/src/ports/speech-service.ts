@@ -8,6 +8,7 @@ import type { Utterance } from '../domain/speech/utterance.ts';
 import type { Voice } from '../domain/voices/voice.ts';
 import type { Credentials } from '../use-cases/authenticate.ts';
 import type { CreatedApp } from '../use-cases/create-app.ts';
+import type { RecognitionSession, SessionOutlet } from './recognition-session.ts';
 import type { EngineCallOptions } from './synthesis-engine.ts';
 
 /** A live synthesis whose first audio is ready: from here on an error can only break the stream. */
@@ -70,6 +71,11 @@ export interface SpeechService {
    * `ABORTED` or an engine's code
    */
   transcribeLive(wav: Uint8Array, app: App, options?: EngineCallOptions): Promise<TranscriptRecord>;
+  /**
+   * Opens a session of live recognition on a connection that was just accepted: who calls is found out in it, and everything
+   * that goes wrong is told to the client as an ERROR message. Never throws.
+   */
+  openSession(credentials: Credentials, outlet: SessionOutlet): RecognitionSession;
   /** @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
   listVoices(query: VoiceQuery, appId: string | undefined): Promise<VoicePageWithCursors>;
   /**

@@ -14,6 +14,8 @@ export interface DecodeOptions {
 export interface FinalDecoder {
   /** Resolves once every segment among the events is under way; holds back while the engine has enough to do. */
   decode(events: readonly SpeechSegmentEvent[]): Promise<void>;
+  /** Whether every result was reported. */
+  readonly isIdle: boolean;
   /** Resolves when the last result was reported. */
   finish(): Promise<void>;
 }
@@ -25,16 +27,19 @@ export function createFinalDecoder(
 ): FinalDecoder {
   let reported: Promise<void> = Promise.resolve();
   const underWay = new Set<Promise<void>>();
+  let unreported = 0;
 
   const start = (segment: Segment): void => {
     const times = utteranceTimes(segment, sampleRateHz);
     const decoding = recognizer.recognize(segment.samples, { signal });
     const before = reported;
+    unreported++;
     reported = (async () => {
       const [recognition] = await Promise.all([decoding, before]);
       // Noise that was taken for speech gives no words: nothing was said, so nothing is reported.
       if (recognition.text !== '')
         events.push({ type: 'transcript-final', text: recognition.text, recognition, ...times });
+      unreported--;
     })();
     const settled = decoding.then(
       () => undefined,
@@ -47,6 +52,9 @@ export function createFinalDecoder(
   };
 
   return {
+    get isIdle() {
+      return unreported === 0;
+    },
     async decode(found) {
       for (const event of found) {
         if (event.type !== 'segment') continue;

@@ -1,16 +1,14 @@
+import { samplesOfMs } from '../domain/audio/pcm-format.ts';
 import { createFramer } from '../domain/audio/pcm-framing.ts';
 import { SpeechError } from '../domain/errors/speech-error.ts';
-import {
-  createSpeechSegmenter,
-  type SpeechSegmentEvent,
-  type SpeechSegmenter,
-} from '../domain/speech/speech-segmenter.ts';
+import { createSpeechSegmenter } from '../domain/speech/speech-segmenter.ts';
 import type { RecognitionEngine } from '../ports/recognition-engine.ts';
-import type { VoiceActivityDetector, VoiceActivityStream } from '../ports/voice-activity-detector.ts';
+import type { VoiceActivityDetector } from '../ports/voice-activity-detector.ts';
 import { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
 import { createFinalDecoder } from './decode-finals.ts';
 import { createInterimDecoder } from './decode-interims.ts';
 import type { RecognitionEvent } from './recognition-event.ts';
+import { createSpeechWatch } from './watch-speech.ts';
 
 export interface RecognizeSpeechPorts {
   readonly recognizer: RecognitionEngine;
@@ -22,16 +20,27 @@ export interface RecognizeSpeechOptions {
   readonly speechCompleteTimeoutMs: number;
   /** Whether to report what an open utterance sounds like so far. */
   readonly interimResults: boolean;
+  /**
+   * Silence at the beginning, or after an utterance was complete, that ends recognition; in milliseconds of audio, so it does
+   * not matter how fast the audio comes. Absent: silence never ends it.
+   */
+  readonly noInputTimeoutMs?: number | undefined;
+  /** Told once the detector is open: from here on audio is heard. */
+  readonly onListening?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** Why recognition ended. */
+export type RecognitionEnd = 'end-of-audio' | 'no-input';
 
 /**
  * Recognizes a stream of audio: voice activity cuts it into utterances, each is decoded as soon as it ends. Recordings and
  * live audio go the same way; a recording is merely read faster.
  *
  * Several utterances are decoded at once, results come in the order of speech. The stream is read no faster than it is
- * recognized.
+ * recognized. How the audio is cut into pieces makes no difference to the finals or the end.
  *
+ * @returns once every final was given, why there are no more
  * @param audio mono in [-1, 1] at the recognizer's rate, in pieces of any size
  * @throws SpeechError `ABORTED` or an engine's code
  */
@@ -39,16 +48,23 @@ export async function* recognizeSpeech(
   ports: RecognizeSpeechPorts,
   audio: AsyncIterable<Float32Array>,
   options: RecognizeSpeechOptions,
-): AsyncGenerator<RecognitionEvent, void, undefined> {
+): AsyncGenerator<RecognitionEvent, RecognitionEnd, undefined> {
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
   const events = createAsyncQueue<RecognitionEvent>();
   const listening = listen(ports, audio, { ...options, signal }, events).then(
-    () => events.end(),
-    (error: unknown) => events.fail(error),
+    (end) => {
+      events.end();
+      return end;
+    },
+    (error: unknown) => {
+      events.fail(error);
+      return 'end-of-audio' as const;
+    },
   );
   try {
     yield* events;
+    return await listening;
   } finally {
     stop.abort();
     await listening;
@@ -60,9 +76,9 @@ async function listen(
   audio: AsyncIterable<Float32Array>,
   options: RecognizeSpeechOptions & { readonly signal: AbortSignal },
   events: AsyncQueue<RecognitionEvent>,
-): Promise<void> {
+): Promise<RecognitionEnd> {
   const { recognizer, voiceActivity } = ports;
-  const { signal } = options;
+  const { signal, noInputTimeoutMs } = options;
   const { sampleRateHz, frameSamples } = voiceActivity;
   const segmenter = createSpeechSegmenter({
     sampleRateHz,
@@ -74,27 +90,31 @@ async function listen(
   const finals = createFinalDecoder(recognizer, events, { sampleRateHz, signal });
   const interims = createInterimDecoder(recognizer, events, { sampleRateHz, signal });
   const activity = await voiceActivity.open({ signal });
+  const watch = createSpeechWatch(activity, segmenter, {
+    frameSamples,
+    noInputSamples:
+      noInputTimeoutMs === undefined ? Number.POSITIVE_INFINITY : samplesOfMs(noInputTimeoutMs, sampleRateHz),
+  });
   try {
+    options.onListening?.();
     for await (const samples of untilAborted(audio, signal)) {
-      await finals.decode(await judge(activity, segmenter, framer.pushBlock(samples)));
-      if (options.interimResults) interims.consider(segmenter.openSegment());
+      for await (const { found, isNoInput } of watch(framer.pushBlock(samples))) {
+        if (found.some(({ type }) => type === 'segment')) interims.consider(undefined);
+        await finals.decode(found);
+        if (isNoInput) {
+          await finals.finish();
+          return 'no-input';
+        }
+        if (options.interimResults) interims.consider(finals.isIdle ? segmenter.openSegment() : undefined);
+      }
     }
+    interims.consider(undefined);
     await finals.decode(segmenter.finish(framer.flush({ pad: false })));
     await finals.finish();
+    return 'end-of-audio';
   } finally {
     await activity.close();
   }
-}
-
-async function judge(
-  activity: VoiceActivityStream,
-  segmenter: SpeechSegmenter,
-  frames: Float32Array,
-): Promise<readonly SpeechSegmentEvent[]> {
-  if (frames.length === 0) return [];
-  // The detector takes its buffer with it, perhaps to another thread: the segmenter needs one that stays.
-  const probabilities = await activity.judge(frames.slice());
-  return segmenter.push(frames, probabilities);
 }
 
 /** A source that waits for a microphone must not keep an aborted session waiting. */

@@ -98,6 +98,7 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
     },
     synthesizeLive: async () => synthesisOf(pieces('one ', 'two ', 'three')),
     transcribeLive: async () => TRANSCRIPT,
+    openSession: notScripted,
     listVoices: async (query, appId) => pageVoices({ catalogue, sealer: SEALER }, query, appId),
     createApp: notScripted,
     listApps: notScripted,

@@ -6,6 +6,7 @@ import {
   type Clock,
   createApp,
   createConcurrencySlots,
+  openSession,
   pageVoices,
   type RandomSource,
   type Sealer,
@@ -70,6 +71,22 @@ export function createService(parts: ServiceParts): SpeechService {
         wav,
         app,
         options,
+      ),
+    openSession: (credentials, outlet) =>
+      openSession(
+        {
+          authenticate: (given) => authenticate(parts, given),
+          recognition: () => ({
+            recognizer: recognizerFor(engines),
+            voiceActivity: voiceActivityOf(engines),
+          }),
+          slots: recognitionSlots,
+          codec: parts.codec,
+          clock: parts.clock,
+          random: parts.random,
+        },
+        credentials,
+        outlet,
       ),
     listVoices: async (query, appId) => pageVoices(parts, query, appId),
     renderDemo: (code) => parts.demos.render(code),

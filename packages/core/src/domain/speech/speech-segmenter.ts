@@ -61,6 +61,11 @@ export interface SpeechSegmenter {
   openSegment(): OpenSegment | undefined;
   /** Samples received so far. */
   readonly positionSamples: number;
+  /**
+   * Up to here it is settled whether somebody speaks: the position, but the first voiced frame's start while it is open
+   * whether that is speech, and while it is.
+   */
+  readonly settledSamples: number;
 }
 
 /** A frame of the open utterance. */
@@ -95,6 +100,10 @@ class VadSegmenter implements SpeechSegmenter {
 
   get positionSamples(): number {
     return this.#history.endSamples;
+  }
+
+  get settledSamples(): number {
+    return this.#phase === 'silence' ? this.positionSamples : this.#voiceStart;
   }
 
   push(samples: Float32Array, probabilities: ArrayLike<number>): SpeechSegmentEvent[] {

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { polishText } from './polish-text.ts';
+
+it.each([
+  ['  Hello,\n there.  ', true, 'Hello, there.'],
+  ['so far', true, 'so far'],
+  ['so far so good', false, 'So far so good.'],
+  ['HELLO AND I AGREE', false, 'Hello and I agree.'],
+  ['is it?', false, 'Is it?'],
+  ['élan', false, 'Élan.'],
+  ['42', false, '42.'],
+  ['', false, ''],
+])('makes of %j, punctuated by its model: %s, %j', (raw, isPunctuated, text) => {
+  expect(polishText(raw, { isPunctuated })).toBe(text);
+});

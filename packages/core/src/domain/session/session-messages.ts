@@ -1,0 +1,59 @@
+import type { SessionErrorMessage, SessionFault } from './session-errors.ts';
+
+/** STREAMING_CONFIG's `config`, judged and with its defaults. */
+export interface SessionConfig {
+  readonly sampleRateHz: number;
+  readonly interimResults: boolean;
+  /** The client's own name for the session, for logs only. */
+  readonly clientSessionId?: string | undefined;
+  readonly noInputTimeoutMs: number;
+  readonly speechCompleteTimeoutMs: number;
+}
+
+/** A message of the client, parsed. What can't be parsed is a message too: the state decides what becomes of it. */
+export type ClientMessage =
+  | { readonly type: 'config'; readonly config: SessionConfig }
+  /** A STREAMING_CONFIG whose values are not allowed. */
+  | { readonly type: 'config-invalid'; readonly fault: SessionFault }
+  /** 16-bit little-endian mono PCM, whole samples. */
+  | { readonly type: 'audio'; readonly bytes: Uint8Array }
+  | { readonly type: 'done' }
+  | { readonly type: 'ping' }
+  | { readonly type: 'malformed'; readonly message: string };
+
+/** Seconds since the session's first sample: the utterance's window, and the edges of the voice inside it. */
+export interface ResultTimes {
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly startVoiceTime: number;
+  readonly endVoiceTime: number;
+}
+
+export interface InterimResultMessage extends ResultTimes {
+  readonly type: 'INTERIM_RESULT';
+  readonly text: string;
+  readonly isFinal: false;
+  /** 0 to 1. */
+  readonly stability: number;
+}
+
+export interface FinalResultMessage extends ResultTimes {
+  readonly type: 'FINAL_RESULT';
+  readonly text: string;
+  /** As the model gave it. */
+  readonly textRaw: string;
+  readonly isFinal: true;
+  /** 0 to 1, see `confidenceOf`. */
+  readonly confidenceScore: number;
+  readonly speechType: 'detected-speech' | 'no-speech';
+  readonly status: 'SUCCESS' | 'FAILURE';
+}
+
+/** What the server sends, member by member as on the wire. */
+export type ServerMessage =
+  | { readonly type: 'READY'; readonly sessionId: string }
+  | InterimResultMessage
+  | FinalResultMessage
+  | { readonly type: 'PONG' }
+  | { readonly type: 'STREAM_END'; readonly sessionId: string; readonly totalUtterances: number }
+  | SessionErrorMessage;

@@ -1,0 +1,68 @@
+import { confidenceOf } from './confidence.ts';
+import type { FinalResultMessage, InterimResultMessage, ResultTimes } from './session-messages.ts';
+import type { HeardTimes, SessionInput, SessionState } from './session-state.ts';
+
+type Heard<Type> = Extract<SessionInput, { readonly type: Type }>;
+
+const BYTES_PER_SAMPLE = 2;
+
+export function interimResult(heard: Heard<'partial'>): InterimResultMessage {
+  return {
+    type: 'INTERIM_RESULT',
+    text: heard.text,
+    isFinal: false,
+    stability: heard.stability,
+    ...resultTimes(heard),
+  };
+}
+
+export function finalResult(state: SessionState, heard: Heard<'final'>): FinalResultMessage {
+  const { lastInterim } = state;
+  const isSameUtterance = lastInterim?.startSeconds === heard.startSeconds;
+  return {
+    type: 'FINAL_RESULT',
+    text: heard.text,
+    textRaw: heard.textRaw,
+    isFinal: true,
+    confidenceScore: confidenceOf({
+      logProbabilities: heard.logProbabilities,
+      finalText: heard.textRaw,
+      lastInterimText: isSameUtterance ? lastInterim?.text : undefined,
+    }),
+    ...resultTimes(heard),
+    speechType: 'detected-speech',
+    status: 'SUCCESS',
+  };
+}
+
+/** The one result of a session in which nobody spoke. Its window is all of the audio; there is no voice to have edges. */
+export function noSpeechResult({ receivedBytes, config }: SessionState): FinalResultMessage {
+  const samples = receivedBytes / BYTES_PER_SAMPLE;
+  return {
+    type: 'FINAL_RESULT',
+    text: '',
+    textRaw: '',
+    isFinal: true,
+    confidenceScore: 0,
+    startTime: 0,
+    endTime: config === undefined ? 0 : toMilliseconds(samples / config.sampleRateHz),
+    startVoiceTime: 0,
+    endVoiceTime: 0,
+    speechType: 'no-speech',
+    status: 'SUCCESS',
+  };
+}
+
+function resultTimes(heard: HeardTimes): ResultTimes {
+  return {
+    startTime: toMilliseconds(heard.startSeconds),
+    endTime: toMilliseconds(heard.endSeconds),
+    startVoiceTime: toMilliseconds(heard.startVoiceSeconds),
+    endVoiceTime: toMilliseconds(heard.endVoiceSeconds),
+  };
+}
+
+/** Seconds with three places: nothing here is known more finely. */
+function toMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

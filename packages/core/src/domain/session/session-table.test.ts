@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionConfig } from './session-messages.ts';
+import {
+  SESSION_STATES,
+  type SessionEffect,
+  type SessionInput,
+  type SessionState,
+  type SessionStateName,
+} from './session-state.ts';
+import { beginSession, stepSession } from './session-table.ts';
+
+const CONFIG: SessionConfig = {
+  sampleRateHz: 16_000,
+  interimResults: true,
+  noInputTimeoutMs: 3000,
+  speechCompleteTimeoutMs: 800,
+};
+const TIMES = { startSeconds: 1, endSeconds: 2.00049, startVoiceSeconds: 1.25, endVoiceSeconds: 1.75 };
+const FAULT = { code: 'PROVIDER_UNAVAILABLE', message: 'gone' } as const;
+
+const INPUTS = {
+  config: { type: 'config', config: CONFIG },
+  'config-invalid': { type: 'config-invalid', fault: { code: 'STT_INVALID_CHANNEL', message: 'channel' } },
+  audio: { type: 'audio', bytes: new Uint8Array(4) },
+  done: { type: 'done' },
+  ping: { type: 'ping' },
+  malformed: { type: 'malformed', message: 'no' },
+  admitted: { type: 'admitted' },
+  prepared: { type: 'prepared' },
+  hungry: { type: 'hungry' },
+  partial: { type: 'partial', text: 'so far', stability: 0.5, ...TIMES },
+  final: { type: 'final', text: 'So far.', textRaw: 'so far', logProbabilities: [], ...TIMES },
+  'recognized: end': { type: 'recognized', reason: 'end-of-audio' },
+  'recognized: no input': { type: 'recognized', reason: 'no-input' },
+  'timer: config': { type: 'timer', timer: 'config' },
+  'timer: session': { type: 'timer', timer: 'session' },
+  'timer: input': { type: 'timer', timer: 'input' },
+  'timer: finish': { type: 'timer', timer: 'finish' },
+  failed: { type: 'failed', fault: FAULT },
+  left: { type: 'left' },
+} as const satisfies Record<string, SessionInput>;
+
+type Name = keyof typeof INPUTS;
+
+/** In the order of the states. `-`: nothing happens. `!CODE`: ERROR with the code, then the close. Else: the state that follows. */
+const EXPECTED: Record<Name, readonly string[]> = {
+  // AUTHENTICATING, CONFIGURING, PREPARING, STREAMING, FINISHING, EXPIRING, CLOSED
+  config: ['hold', 'PREPARING', '!BAD_REQUEST', '!BAD_REQUEST', '!BAD_REQUEST', '-', '-'],
+  'config-invalid': [
+    'hold',
+    '!STT_INVALID_CHANNEL',
+    '!BAD_REQUEST',
+    '!BAD_REQUEST',
+    '!BAD_REQUEST',
+    '-',
+    '-',
+  ],
+  audio: ['hold', '!BAD_REQUEST', '!BAD_REQUEST', 'feed', '!BAD_REQUEST', '-', '-'],
+  done: ['hold', '!BAD_REQUEST', '!BAD_REQUEST', 'FINISHING', '!BAD_REQUEST', '-', '-'],
+  ping: ['hold', '!BAD_REQUEST', 'PONG', 'PONG', 'PONG', 'PONG', '-'],
+  malformed: ['hold', '!BAD_REQUEST', '!BAD_REQUEST', '!BAD_REQUEST', '!BAD_REQUEST', '-', '-'],
+  admitted: [
+    'CONFIGURING',
+    ...['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR', '-'],
+  ],
+  prepared: [
+    ...['!INTERNAL_ERROR', '!INTERNAL_ERROR', 'STREAMING', '!INTERNAL_ERROR', '!INTERNAL_ERROR'],
+    ...['!INTERNAL_ERROR', '-'],
+  ],
+  hungry: ['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR', 'start-timer', '-', '-', '-'],
+  partial: [
+    ...[
+      '!INTERNAL_ERROR',
+      '!INTERNAL_ERROR',
+      '!INTERNAL_ERROR',
+      'INTERIM_RESULT',
+      'INTERIM_RESULT',
+      '-',
+      '-',
+    ],
+  ],
+  final: [
+    ...['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR'],
+    ...['FINAL_RESULT', 'FINAL_RESULT', 'FINAL_RESULT', '-'],
+  ],
+  'recognized: end': [
+    ...['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR'],
+    ...['FINAL_RESULT STREAM_END CLOSED', '!SESSION_TIMEOUT', '-'],
+  ],
+  'recognized: no input': [
+    ...['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR'],
+    ...['!NO_INPUT_TIMEOUT', '!NO_INPUT_TIMEOUT', '!SESSION_TIMEOUT', '-'],
+  ],
+  'timer: config': ['-', '!BAD_REQUEST', '-', '-', '-', '-', '-'],
+  'timer: session': [
+    ...['!SESSION_TIMEOUT', '!SESSION_TIMEOUT', '!SESSION_TIMEOUT', 'EXPIRING', 'EXPIRING', '-', '-'],
+  ],
+  'timer: input': ['-', '-', '-', 'EXPIRING', '-', '-', '-'],
+  'timer: finish': ['-', '-', '-', '-', '-', '!SESSION_TIMEOUT', '-'],
+  failed: [
+    ...['!PROVIDER_UNAVAILABLE', '!PROVIDER_UNAVAILABLE', '!PROVIDER_UNAVAILABLE', '!PROVIDER_UNAVAILABLE'],
+    ...['!PROVIDER_UNAVAILABLE', '!SESSION_TIMEOUT', '-'],
+  ],
+  left: ['CLOSED', 'CLOSED', 'CLOSED', 'CLOSED', 'CLOSED', 'CLOSED', '-'],
+};
+
+function stateOf(name: SessionStateName, members: Partial<SessionState> = {}): SessionState {
+  const isConfigured = name !== 'AUTHENTICATING' && name !== 'CONFIGURING';
+  return {
+    ...beginSession('s1').state,
+    ...(isConfigured ? { config: CONFIG } : {}),
+    name,
+    ...members,
+  };
+}
+
+const sentBy = (effects: readonly SessionEffect[]) =>
+  effects.flatMap((effect) => (effect.type === 'send' ? [effect.message] : []));
+
+/** A step in the words of the table above. */
+function summary(before: SessionState, input: SessionInput): string {
+  const { state, effects } = stepSession(before, input);
+  const sent = sentBy(effects);
+  const error = sent.find((message) => message.type === 'ERROR');
+  if (error?.type === 'ERROR') return `!${error.code}`;
+  const moved = state.name === before.name ? [] : [state.name];
+  const told = [...sent.map(({ type }) => type), ...moved];
+  if (told.length > 0) return told.filter((word) => word !== 'READY').join(' ');
+  return effects.filter(({ type }) => type !== 'stop-timer').at(-1)?.type ?? '-';
+}
+
+const PAIRS = (Object.keys(INPUTS) as Name[]).flatMap((name) =>
+  SESSION_STATES.map((state, column) => [state, name, EXPECTED[name][column] ?? 'missing'] as const),
+);
+
+describe('the table of sessions', () => {
+  it.each(PAIRS)('%s answers %s with %s', (state, name, expected) => {
+    expect(summary(stateOf(state), INPUTS[name])).toBe(expected);
+  });
+
+  it.each(PAIRS.filter(([, , expected]) => expected.startsWith('!')))(
+    '%s frees everything and closes after the ERROR of %s',
+    (name, input) => {
+      const { state, effects } = stepSession(stateOf(name), INPUTS[input]);
+      expect(state.name).toBe('CLOSED');
+      expect(effects.map(({ type }) => type)).toEqual(['send', 'free', 'close']);
+      const [error] = sentBy(effects);
+      const [, , close] = effects;
+      if (error?.type !== 'ERROR' || close?.type !== 'close') return expect.unreachable();
+      const refused = error.retryable ? 1013 : 1008;
+      expect(close.code).toBe(error.code === 'BAD_REQUEST' ? 1007 : refused);
+    },
+  );
+
+  it('counts 90 seconds from the accepted connection and 5 to the configuration', () => {
+    expect(beginSession('s1').effects).toEqual([{ type: 'start-timer', timer: 'session', delayMs: 90_000 }]);
+    const { effects } = stepSession(stateOf('AUTHENTICATING'), { type: 'admitted' });
+    expect(effects).toEqual([{ type: 'start-timer', timer: 'config', delayMs: 5000 }]);
+  });
+
+  it('names the stage of the state for errors that have none of their own', () => {
+    const stageIn = (name: SessionStateName) => {
+      const [error] = sentBy(stepSession(stateOf(name), INPUTS.failed).effects);
+      return error?.type === 'ERROR' ? error.stage : undefined;
+    };
+    expect(
+      ['AUTHENTICATING', 'CONFIGURING', 'PREPARING', 'STREAMING', 'FINISHING'].map((name) =>
+        stageIn(name as SessionStateName),
+      ),
+    ).toEqual(['AUTHENTICATING', 'CONFIGURING', 'CONFIGURING', 'STREAMING', 'STREAMING']);
+  });
+
+  it('gives a final result all its members, times in milliseconds', () => {
+    const withInterim = stepSession(stateOf('STREAMING'), INPUTS.partial);
+    expect(sentBy(withInterim.effects)).toEqual([
+      {
+        type: 'INTERIM_RESULT',
+        text: 'so far',
+        isFinal: false,
+        stability: 0.5,
+        startTime: 1,
+        endTime: 2,
+        startVoiceTime: 1.25,
+        endVoiceTime: 1.75,
+      },
+    ]);
+    const { state, effects } = stepSession(withInterim.state, INPUTS.final);
+    expect(state.utterances).toBe(1);
+    expect(sentBy(effects)).toEqual([
+      {
+        type: 'FINAL_RESULT',
+        text: 'So far.',
+        textRaw: 'so far',
+        isFinal: true,
+        confidenceScore: 1,
+        startTime: 1,
+        endTime: 2,
+        startVoiceTime: 1.25,
+        endVoiceTime: 1.75,
+        speechType: 'detected-speech',
+        status: 'SUCCESS',
+      },
+    ]);
+  });
+
+  it('sends no interim results that were not asked for', () => {
+    const quiet = stateOf('STREAMING', { config: { ...CONFIG, interimResults: false } });
+    expect(stepSession(quiet, INPUTS.partial)).toEqual({ state: quiet, effects: [] });
+  });
+
+  it('ends a session with speech with its count and no no-speech result', () => {
+    const { effects } = stepSession(stateOf('FINISHING', { utterances: 2 }), INPUTS['recognized: end']);
+    expect(effects).toEqual([
+      { type: 'send', message: { type: 'STREAM_END', sessionId: 's1', totalUtterances: 2 } },
+      { type: 'free' },
+      { type: 'close', code: 1000 },
+    ]);
+  });
+
+  it('tells of the whole audio when nobody spoke', () => {
+    const silent = stateOf('FINISHING', { receivedBytes: 48_000 });
+    expect(sentBy(stepSession(silent, INPUTS['recognized: end']).effects)).toMatchObject([
+      { type: 'FINAL_RESULT', speechType: 'no-speech', text: '', textRaw: '', startTime: 0, endTime: 1.5 },
+      { type: 'STREAM_END', totalUtterances: 0 },
+    ]);
+  });
+
+  it('starts the clock of a silent line when the recognizer waits, anew with a final, and stops it with audio', () => {
+    const hungry = stepSession(stateOf('STREAMING'), INPUTS.hungry);
+    const started = { type: 'start-timer', timer: 'input', delayMs: 3000 };
+    expect(hungry.effects).toEqual([started]);
+    expect(stepSession(hungry.state, INPUTS.final).effects.at(-1)).toEqual(started);
+    expect(stepSession(hungry.state, INPUTS.ping).effects).toEqual([
+      { type: 'send', message: { type: 'PONG' } },
+    ]);
+    const fed = stepSession(hungry.state, INPUTS.audio);
+    expect(fed.effects[0]).toEqual({ type: 'stop-timer', timer: 'input' });
+    expect(stepSession(fed.state, INPUTS.final).effects).toHaveLength(1);
+  });
+
+  it('sends what was recognized before the error of an expired session', () => {
+    const expiring = stepSession(stateOf('STREAMING'), INPUTS['timer: session']);
+    expect(expiring.effects.map(({ type }) => type)).toEqual(['end-audio', 'stop-timer', 'start-timer']);
+    const last = stepSession(expiring.state, INPUTS.final);
+    expect(sentBy(last.effects)).toMatchObject([{ type: 'FINAL_RESULT', text: 'So far.' }]);
+    expect(sentBy(stepSession(last.state, INPUTS['recognized: end']).effects)).toMatchObject([
+      { code: 'SESSION_TIMEOUT', stage: 'STREAMING', retryable: false },
+    ]);
+  });
+});

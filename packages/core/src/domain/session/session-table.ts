@@ -1,0 +1,290 @@
+import { LIMITS } from '../limits.ts';
+import {
+  closeCodeOf,
+  SESSION_CLOSE_CODES,
+  type SessionErrorCode,
+  type SessionFault,
+  sessionErrorMessage,
+} from './session-errors.ts';
+import type { ServerMessage } from './session-messages.ts';
+import { finalResult, interimResult, noSpeechResult } from './session-results.ts';
+import {
+  type SessionEffect,
+  type SessionInput,
+  type SessionInputType,
+  type SessionState,
+  type SessionStateName,
+  type SessionTimer,
+  STAGE_OF_STATE,
+} from './session-state.ts';
+
+export interface SessionStep {
+  readonly state: SessionState;
+  readonly effects: readonly SessionEffect[];
+}
+
+type InputOf<Type extends SessionInputType> = Extract<SessionInput, { readonly type: Type }>;
+type Answer<Type extends SessionInputType> = (state: SessionState, input: InputOf<Type>) => SessionStep;
+type Row = { readonly [Type in SessionInputType]: Answer<Type> };
+
+export const SESSION_TIMES = {
+  configMs: 5000,
+  sessionMs: LIMITS.session.maxSeconds * 1000,
+  /** How long an expired session waits for results that are under way. */
+  finishMs: 5000,
+} as const;
+
+const MS_PER_SECOND = 1000;
+
+const send = (message: ServerMessage): SessionEffect => ({ type: 'send', message });
+const start = (timer: SessionTimer, delayMs: number): SessionEffect => ({
+  type: 'start-timer',
+  timer,
+  delayMs,
+});
+const stop = (timer: SessionTimer): SessionEffect => ({ type: 'stop-timer', timer });
+
+const step = (state: SessionState, ...effects: SessionEffect[]): SessionStep => ({ state, effects });
+const ignore = (state: SessionState): SessionStep => step(state);
+
+function fail(state: SessionState, fault: SessionFault): SessionStep {
+  return step(
+    { ...state, name: 'CLOSED' },
+    send(sessionErrorMessage(fault, STAGE_OF_STATE[state.name])),
+    { type: 'free' },
+    { type: 'close', code: closeCodeOf(fault.code) },
+  );
+}
+
+const failWith =
+  (code: SessionErrorCode, message: string) =>
+  (state: SessionState): SessionStep =>
+    fail(state, { code, message });
+
+const badRequest = (message: string) => failWith('BAD_REQUEST', message);
+/** Can't happen: the driver has no way to it. If it does, the client is told rather than left waiting. */
+const impossible = failWith('INTERNAL_ERROR', 'An internal error occurred.');
+const notFirst = badRequest('The first message must be STREAMING_CONFIG.');
+const notReady = badRequest('The server was not READY: wait for READY before anything but PING.');
+const secondConfig = badRequest('STREAMING_CONFIG is sent once, right after connecting.');
+const afterDone = badRequest('DONE was received: nothing but PING may follow it.');
+
+const hold = (
+  state: SessionState,
+  message: Extract<SessionEffect, { type: 'hold' }>['message'],
+): SessionStep => step(state, { type: 'hold', message });
+const pong = (state: SessionState): SessionStep => step(state, send({ type: 'PONG' }));
+const left = (state: SessionState): SessionStep => step({ ...state, name: 'CLOSED' }, { type: 'free' });
+const failed: Answer<'failed'> = (state, { fault }) => fail(state, fault);
+const malformed: Answer<'malformed'> = (state, { message }) => fail(state, { code: 'BAD_REQUEST', message });
+
+const SESSION_TIMEOUT: SessionFault = {
+  code: 'SESSION_TIMEOUT',
+  message: `The session exceeded the maximum duration of ${LIMITS.session.maxSeconds} seconds.`,
+};
+
+function noInput(state: SessionState): SessionFault {
+  const seconds = (state.config?.noInputTimeoutMs ?? LIMITS.session.defaultNoInputTimeoutMs) / MS_PER_SECOND;
+  return { code: 'NO_INPUT_TIMEOUT', message: `No speech was detected for ${seconds} seconds.` };
+}
+
+/** Ends the audio; what was heard so far is still sent before the error. */
+function expire(state: SessionState, expiry: SessionFault): SessionStep {
+  return step(
+    { ...state, name: 'EXPIRING', expiry },
+    { type: 'end-audio' },
+    stop('input'),
+    start('finish', SESSION_TIMES.finishMs),
+  );
+}
+
+const expired = (state: SessionState): SessionStep => fail(state, state.expiry ?? SESSION_TIMEOUT);
+
+/** Of states before audio: only the two limits that run there. */
+const timerBeforeAudio: Answer<'timer'> = (state, { timer }) => {
+  switch (timer) {
+    case 'session':
+      return fail(state, SESSION_TIMEOUT);
+    case 'config':
+      return state.name === 'CONFIGURING'
+        ? badRequest(`STREAMING_CONFIG did not come within ${SESSION_TIMES.configMs} ms.`)(state)
+        : ignore(state);
+    case 'input':
+    case 'finish':
+      return ignore(state);
+  }
+};
+
+function sendPartial(state: SessionState, partial: InputOf<'partial'>): SessionStep {
+  if (state.config?.interimResults !== true) return ignore(state);
+  const lastInterim = { startSeconds: partial.startSeconds, text: partial.text };
+  return step({ ...state, lastInterim }, send(interimResult(partial)));
+}
+
+function sendFinal(state: SessionState, final: InputOf<'final'>): SessionStep {
+  return step({ ...state, utterances: state.utterances + 1 }, send(finalResult(state, final)));
+}
+
+function startInput(state: SessionState): SessionEffect {
+  return start('input', state.config?.noInputTimeoutMs ?? LIMITS.session.defaultNoInputTimeoutMs);
+}
+
+function finish(state: SessionState): SessionStep {
+  const { sessionId, utterances } = state;
+  return step(
+    { ...state, name: 'CLOSED' },
+    ...(utterances === 0 ? [send(noSpeechResult(state))] : []),
+    send({ type: 'STREAM_END', sessionId, totalUtterances: utterances }),
+    { type: 'free' },
+    { type: 'close', code: SESSION_CLOSE_CODES.ended },
+  );
+}
+
+const beforeRecognition = {
+  prepared: impossible,
+  hungry: impossible,
+  partial: impossible,
+  final: impossible,
+  recognized: impossible,
+} as const;
+
+/** Every state with everything that can happen in it. The types leave no pair undecided; the tests name each. */
+export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
+  AUTHENTICATING: {
+    ...beforeRecognition,
+    config: hold,
+    'config-invalid': hold,
+    audio: hold,
+    done: hold,
+    ping: hold,
+    malformed: hold,
+    admitted: (state) => step({ ...state, name: 'CONFIGURING' }, start('config', SESSION_TIMES.configMs)),
+    timer: timerBeforeAudio,
+    failed,
+    left,
+  },
+  CONFIGURING: {
+    ...beforeRecognition,
+    config: (state, { config }) =>
+      step({ ...state, name: 'PREPARING', config }, stop('config'), { type: 'prepare', config }),
+    'config-invalid': (state, { fault }) => fail(state, fault),
+    audio: notFirst,
+    done: notFirst,
+    ping: notFirst,
+    malformed,
+    admitted: impossible,
+    timer: timerBeforeAudio,
+    failed,
+    left,
+  },
+  PREPARING: {
+    ...beforeRecognition,
+    config: secondConfig,
+    'config-invalid': secondConfig,
+    audio: notReady,
+    done: notReady,
+    ping: pong,
+    malformed,
+    admitted: impossible,
+    prepared: (state) =>
+      step({ ...state, name: 'STREAMING' }, send({ type: 'READY', sessionId: state.sessionId })),
+    timer: timerBeforeAudio,
+    failed,
+    left,
+  },
+  STREAMING: {
+    config: secondConfig,
+    'config-invalid': secondConfig,
+    audio: (state, { bytes }) =>
+      step({ ...state, isHungry: false, receivedBytes: state.receivedBytes + bytes.length }, stop('input'), {
+        type: 'feed',
+        bytes,
+      }),
+    done: (state) => step({ ...state, name: 'FINISHING' }, stop('input'), { type: 'end-audio' }),
+    ping: pong,
+    malformed,
+    admitted: impossible,
+    prepared: impossible,
+    hungry: (state) => step({ ...state, isHungry: true }, startInput(state)),
+    partial: sendPartial,
+    final(state, final) {
+      const sent = sendFinal(state, final);
+      return state.isHungry ? step(sent.state, ...sent.effects, startInput(state)) : sent;
+    },
+    recognized: (state, { reason }) =>
+      reason === 'no-input' ? fail(state, noInput(state)) : impossible(state),
+    timer(state, { timer }) {
+      if (timer === 'session') return expire(state, SESSION_TIMEOUT);
+      return timer === 'input' ? expire(state, noInput(state)) : ignore(state);
+    },
+    failed,
+    left,
+  },
+  FINISHING: {
+    config: afterDone,
+    'config-invalid': afterDone,
+    audio: afterDone,
+    done: afterDone,
+    ping: pong,
+    malformed,
+    admitted: impossible,
+    prepared: impossible,
+    hungry: ignore,
+    partial: sendPartial,
+    final: sendFinal,
+    recognized: (state, { reason }) => (reason === 'no-input' ? fail(state, noInput(state)) : finish(state)),
+    timer: (state, { timer }) => (timer === 'session' ? expire(state, SESSION_TIMEOUT) : ignore(state)),
+    failed,
+    left,
+  },
+  // Messages that crossed the limit on their way are no fault of the client's.
+  EXPIRING: {
+    config: ignore,
+    'config-invalid': ignore,
+    audio: ignore,
+    done: ignore,
+    ping: pong,
+    malformed: ignore,
+    admitted: impossible,
+    prepared: impossible,
+    hungry: ignore,
+    partial: ignore,
+    final: sendFinal,
+    recognized: expired,
+    timer: (state, { timer }) => (timer === 'finish' ? expired(state) : ignore(state)),
+    failed: expired,
+    left,
+  },
+  CLOSED: {
+    config: ignore,
+    'config-invalid': ignore,
+    audio: ignore,
+    done: ignore,
+    ping: ignore,
+    malformed: ignore,
+    admitted: ignore,
+    prepared: ignore,
+    hungry: ignore,
+    partial: ignore,
+    final: ignore,
+    recognized: ignore,
+    timer: ignore,
+    failed: ignore,
+    left: ignore,
+  },
+};
+
+/** The session of an accepted connection, and what begins with it. */
+export function beginSession(sessionId: string): SessionStep {
+  return step(
+    { name: 'AUTHENTICATING', sessionId, utterances: 0, receivedBytes: 0, isHungry: false },
+    start('session', SESSION_TIMES.sessionMs),
+  );
+}
+
+/** Moves a session by one thing that happened. Pure: what is to be done comes back as data. */
+export function stepSession(state: SessionState, input: SessionInput): SessionStep {
+  // The row's answer to this very type: TypeScript can't tie the two across an index.
+  const answer = SESSION_TABLE[state.name][input.type] as Answer<SessionInputType>;
+  return answer(state, input as never);
+}

@@ -1,0 +1,27 @@
+import type { SpeechError } from '../domain/errors/speech-error.ts';
+import type { SessionCloseCode } from '../domain/session/session-errors.ts';
+import type { ClientMessage, ServerMessage } from '../domain/session/session-messages.ts';
+
+/** One session of live recognition, as its connection sees it. */
+export interface RecognitionSession {
+  /** Assigned by the server; READY and STREAM_END carry it. */
+  readonly sessionId: string;
+  /** Resolves when nothing of the session is left: its slot, timers, detector. Never rejects. */
+  readonly ended: Promise<void>;
+  /** A message of the client, in order. After the end it is ignored. */
+  receive(message: ClientMessage): void;
+  /** The connection is gone. */
+  leave(): void;
+  /** Ends it from the server's side: the client is told the error. */
+  stop(error: SpeechError): void;
+}
+
+/** The connection, as its session sees it. */
+export interface SessionOutlet {
+  send(message: ServerMessage): void;
+  /** After the last message. The session is over. */
+  close(code: SessionCloseCode): void;
+  /** Stop reading: audio comes faster than it is recognized. */
+  pause(): void;
+  resume(): void;
+}

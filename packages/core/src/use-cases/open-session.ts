@@ -1,0 +1,174 @@
+import type { App } from '../domain/apps/app.ts';
+import type { ConcurrencySlots } from '../domain/apps/concurrency-slots.ts';
+import { SpeechError } from '../domain/errors/speech-error.ts';
+import { sessionFaultOf } from '../domain/session/session-errors.ts';
+import type { ClientMessage } from '../domain/session/session-messages.ts';
+import type { SessionEffect, SessionInput, SessionTimer } from '../domain/session/session-state.ts';
+import { beginSession, type SessionStep, stepSession } from '../domain/session/session-table.ts';
+import type { AudioCodec } from '../ports/audio-codec.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { RandomSource } from '../ports/random-source.ts';
+import type { RecognitionSession, SessionOutlet } from '../ports/recognition-session.ts';
+import type { Credentials } from './authenticate.ts';
+import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
+import type { RecognizeSpeechPorts } from './recognize-speech.ts';
+
+export interface OpenSessionPorts {
+  /** @throws SpeechError `UNAUTHORIZED`, `INSUFFICIENT_SECONDS` */
+  readonly authenticate: (credentials: Credentials) => Promise<App>;
+  /** Shared with every other live recognition. */
+  readonly slots: ConcurrencySlots;
+  /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
+  readonly recognition: () => RecognizeSpeechPorts;
+  readonly codec: AudioCodec;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+}
+
+/**
+ * Opens a session of live recognition on a connection that was just accepted. Decides nothing: it tells the transition table
+ * what happens and does what the table says.
+ */
+export function openSession(
+  ports: OpenSessionPorts,
+  credentials: Credentials,
+  outlet: SessionOutlet,
+): RecognitionSession {
+  const driver = new SessionDriver(ports, outlet);
+  void driver.admit(credentials);
+  return driver;
+}
+
+class SessionDriver implements RecognitionSession {
+  readonly sessionId: string;
+  readonly ended: Promise<void>;
+  readonly #ports: OpenSessionPorts;
+  readonly #outlet: SessionOutlet;
+  readonly #stop = new AbortController();
+  readonly #timers = new Map<SessionTimer, () => void>();
+  readonly #resolveEnded: () => void;
+  #state: SessionStep['state'];
+  #held: ClientMessage[] = [];
+  #queue: SessionInput[] = [];
+  #isStepping = false;
+  #giveBackSlot: () => void = () => undefined;
+  #recognition: SessionRecognition | undefined;
+
+  constructor(ports: OpenSessionPorts, outlet: SessionOutlet) {
+    this.#ports = ports;
+    this.#outlet = outlet;
+    this.sessionId = ports.random.id();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#resolveEnded = resolve;
+    const { state, effects } = beginSession(this.sessionId);
+    this.#state = state;
+    for (const effect of effects) this.#perform(effect);
+  }
+
+  async admit(credentials: Credentials): Promise<void> {
+    try {
+      const app = await this.#ports.authenticate(credentials);
+      // The client may have left meanwhile: nobody would give its slot back.
+      if (this.#state.name !== 'AUTHENTICATING') return;
+      this.#giveBackSlot = this.#ports.slots.take(app.appId, app.sttConcurrency);
+      this.#happen({ type: 'admitted' });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  receive(message: ClientMessage): void {
+    this.#happen(message);
+  }
+
+  leave(): void {
+    this.#happen({ type: 'left' });
+  }
+
+  stop(error: SpeechError): void {
+    this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    this.#happen({ type: 'failed', fault: sessionFaultOf(SpeechError.from(error)) });
+  }
+
+  /** One thing after another: what an effect brings about waits until all effects before it are done. */
+  #happen(input: SessionInput): void {
+    this.#queue.push(input);
+    if (this.#isStepping) return;
+    this.#isStepping = true;
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) this.#step(next);
+    this.#isStepping = false;
+  }
+
+  #step(input: SessionInput): void {
+    const before = this.#state.name;
+    const { state, effects } = stepSession(this.#state, input);
+    this.#state = state;
+    for (const effect of effects) this.#perform(effect);
+    if (state.name === before || this.#held.length === 0) return;
+    this.#queue.unshift(...this.#held.splice(0));
+    this.#outlet.resume();
+  }
+
+  #perform(effect: SessionEffect): void {
+    switch (effect.type) {
+      case 'send':
+        this.#outlet.send(effect.message);
+        return;
+      case 'close':
+        this.#outlet.close(effect.code);
+        return;
+      case 'hold':
+        this.#held.push(effect.message);
+        this.#outlet.pause();
+        return;
+      case 'prepare':
+        this.#prepare(effect.config);
+        return;
+      case 'feed':
+        this.#recognition?.audio.push(effect.bytes);
+        return;
+      case 'end-audio':
+        this.#recognition?.audio.end();
+        return;
+      case 'start-timer':
+        this.#timers.get(effect.timer)?.();
+        this.#timers.set(effect.timer, this.#timer(effect.timer, effect.delayMs));
+        return;
+      case 'stop-timer':
+        this.#timers.get(effect.timer)?.();
+        this.#timers.delete(effect.timer);
+        return;
+      case 'free':
+        this.#free();
+    }
+  }
+
+  #timer(timer: SessionTimer, delayMs: number): () => void {
+    return this.#ports.clock.after(delayMs, () => this.#happen({ type: 'timer', timer }));
+  }
+
+  #prepare(config: Extract<SessionEffect, { type: 'prepare' }>['config']): void {
+    this.#recognition = recognizeSession(this.#ports.recognition, this.#ports.codec, {
+      config,
+      signal: this.#stop.signal,
+      onInput: (input) => this.#happen(input),
+      onPause: () => this.#outlet.pause(),
+      onResume: () => this.#outlet.resume(),
+    });
+    this.#recognition.ended.catch((error: unknown) => this.#fail(error));
+  }
+
+  #free(): void {
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+    this.#held = [];
+    this.#stop.abort();
+    this.#giveBackSlot();
+    const done = this.#recognition?.ended ?? Promise.resolve();
+    done.then(this.#resolveEnded, this.#resolveEnded);
+  }
+}

@@ -1,0 +1,69 @@
+/** Audio of a session on its way from the socket to the recognizer. Nothing in it is ever dropped. */
+export interface SessionAudio extends AsyncIterable<Uint8Array> {
+  push(bytes: Uint8Array): void;
+  /** No more audio comes; what waits is still handed out. */
+  end(): void;
+}
+
+export interface SessionAudioOptions {
+  /** The longest piece handed out: a burst is taken in steps, so that it can be left in the middle. */
+  readonly pieceBytes: number;
+  /** From here on the source is asked to pause. */
+  readonly highBytes: number;
+  /** Once no more than this waits, it is asked to go on. */
+  readonly lowBytes: number;
+  readonly onPause: () => void;
+  readonly onResume: () => void;
+  /** All was handed out and the recognizer asks for more. */
+  readonly onHungry: () => void;
+}
+
+export function createSessionAudio(options: SessionAudioOptions): SessionAudio {
+  const pieces: Uint8Array[] = [];
+  let waitingBytes = 0;
+  let isEnded = false;
+  let isPaused = false;
+  let wake: (() => void) | undefined;
+  const awaken = (): void => {
+    wake?.();
+    wake = undefined;
+  };
+  const take = (piece: Uint8Array): Uint8Array => {
+    waitingBytes -= piece.length;
+    if (isPaused && waitingBytes <= options.lowBytes) {
+      isPaused = false;
+      options.onResume();
+    }
+    return piece;
+  };
+  return {
+    push(bytes) {
+      for (let start = 0; start < bytes.length; start += options.pieceBytes)
+        pieces.push(bytes.subarray(start, start + options.pieceBytes));
+      waitingBytes += bytes.length;
+      if (!isPaused && waitingBytes > options.highBytes) {
+        isPaused = true;
+        options.onPause();
+      }
+      awaken();
+    },
+    end() {
+      isEnded = true;
+      awaken();
+    },
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const piece = pieces.shift();
+        if (piece !== undefined) {
+          yield take(piece);
+          continue;
+        }
+        if (isEnded) return;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        options.onHungry();
+        await promise;
+      }
+    },
+  };
+}
