@@ -34,8 +34,8 @@ describe('the first unit', () => {
       LONG,
       298,
       [
-        'The old lighthouse keeper',
-        'climbed the winding stairs every evening to light the great lamp.',
+        'The old lighthouse',
+        'keeper climbed the winding stairs every evening to light the great lamp.',
         'From the top, he could see fishing boats coming home, their small lights moving on the dark water.',
         'He counted them one by one; when the last was safe in the harbour, he sat down and at last drank green tea.',
       ],
@@ -67,11 +67,7 @@ describe('the first unit', () => {
       'Yesterday evening Dr. Smith and I went for a very long walk.',
       'Yesterday evening Dr. Smith',
     ],
-    [
-      'not at a comma with a scrap after it',
-      'I really would like that, please.',
-      'I really would like that, please.',
-    ],
+    ['not at a comma with a scrap after it', 'I would like that, please.', 'I would like that, please.'],
   ])('is cut %s', (_rule, text, first) => {
     expect(planOf(text)[0]).toBe(first);
   });
@@ -89,11 +85,7 @@ describe('the first unit', () => {
       'Le vieux marin regardait la mer pendant que le soleil se couchait lentement.',
       'Le vieux marin regardait la mer',
     ],
-    [
-      'es-ES',
-      'La niña pequeña corría por el parque mientras su perro la seguía.',
-      'La niña pequeña corría por el parque',
-    ],
+    ['es-ES', 'La niña pequeña corría por el parque mientras su perro la seguía.', 'La niña pequeña corría'],
     ['ru-RU', 'Старый моряк смотрел на море, и солнце садилось.', 'Старый моряк смотрел на море,'],
     ['hi-IN', 'आज मौसम बहुत अच्छा है और हम पार्क में घूमने जा रहे हैं।', 'आज मौसम बहुत अच्छा है'],
     ['th-TH', 'วันนี้อากาศดีมาก เราจะไปเดินเล่นที่สวนสาธารณะ', 'วันนี้อากาศดีมาก'],
@@ -110,7 +102,7 @@ describe('the first unit', () => {
     ['th-TH', 'วันนี้อากาศดีมากเราจะไปเดินเล่นที่สวนสาธารณะกับเพื่อนหลายคน'],
     ['ko-KR', '오늘은 날씨가 아주 좋아서 친구와 함께 공원에 산책하러 갔습니다'],
     ['en-US', 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda'],
-  ] as const)('of a sentence without marks in %s weighs 12 to 40 letters', (languageCode, text) => {
+  ] as const)('of a sentence without marks in %s weighs 12 to 32 letters', (languageCode, text) => {
     const plan = planOf(text, { languageCode });
     expect(plan.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
     expect(spokenWeight(plan[0] ?? '')).toBeGreaterThanOrEqual(10);

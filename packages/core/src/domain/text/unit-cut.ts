@@ -3,16 +3,18 @@ import { type Atom, BREAK_RANKS, type BreakRank } from './atoms.ts';
 /**
  * Sizes are spoken weights: Latin letters, or what takes as long to say.
  *
- * A first unit of 12 to 40 is one to three seconds of speech: long enough to sound like a phrase and to cover the
+ * A first unit of 12 to 32 is one to two seconds of speech: long enough to sound like a phrase and to cover the
  * making of the next unit, short enough to be made at once.
  */
 export const UNIT_WEIGHTS = {
   /** A shorter piece of a sentence sounds like a slip of the tongue. A whole sentence may be shorter. */
   min: 12,
-  /** The most that a first unit has. */
-  maxFirst: 40,
-  /** Where a first unit is best cut when it has no mark. */
-  idealFirst: 24,
+  /** The most that a first unit has: about two seconds of speech, for which a listener waits a tenth of that. */
+  maxFirst: 32,
+  /** Where a first unit is best cut when it has no mark: a second of speech, long enough to make the next unit behind it. */
+  idealFirst: 16,
+  /** A unit after the first may always have this much. */
+  minFollowing: 40,
   /** Longer sentences are cut at a mark inside them. One unit occupies a worker, so no unit lasts much above 12 s. */
   ideal: 200,
   /** Longer stretches without a mark are cut between words. */
@@ -24,7 +26,7 @@ const GROWTH = 3;
 
 /** The most that the next unit has when the caller is already listening. */
 export function growingWeight(spokenBefore: number): number {
-  return Math.min(UNIT_WEIGHTS.ideal, Math.max(UNIT_WEIGHTS.maxFirst, GROWTH * spokenBefore));
+  return Math.min(UNIT_WEIGHTS.ideal, Math.max(UNIT_WEIGHTS.minFollowing, GROWTH * spokenBefore));
 }
 
 export interface CutRequest {
