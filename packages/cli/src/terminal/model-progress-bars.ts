@@ -12,30 +12,36 @@ export interface ModelProgressBars {
   stop(): void;
 }
 
-export function createModelProgressBars(): ModelProgressBars {
-  return process.stderr.isTTY ? createBars() : createLines();
+/** @param stream bars where it is a terminal, lines where it is not */
+export function createModelProgressBars(stream: NodeJS.WriteStream = process.stderr): ModelProgressBars {
+  return stream.isTTY ? createBars(stream) : createLines(stream);
 }
 
-function createBars(): ModelProgressBars {
+/** Models have names of about this length; shorter ones are filled up, so that the bars begin at one place. */
+const NAME_WIDTH = 24;
+const PHASE_WIDTH = 'download'.length;
+
+function createBars(stream: NodeJS.WriteStream): ModelProgressBars {
   const bars = new cliProgress.MultiBar(
     {
-      stream: process.stderr,
-      format: '{model} [{bar}] {phase} {done} of {total} MB',
+      stream,
+      format: '{model} [{bar}] {phase} {doneMegabytes} of {totalMegabytes} MB',
       hideCursor: true,
       clearOnComplete: false,
       barsize: 30,
     },
-    cliProgress.Presets.rect,
+    cliProgress.Presets.shades_classic,
   );
   const byModel = new Map<string, cliProgress.SingleBar>();
   return {
     show(progress) {
       const total = Math.max(progress.totalBytes, progress.doneBytes, 1);
       const facts = {
-        model: progress.modelId,
-        phase: progress.phase,
-        done: megabytes(progress.doneBytes),
-        total: megabytes(progress.totalBytes),
+        model: progress.modelId.padEnd(NAME_WIDTH),
+        phase: progress.phase.padEnd(PHASE_WIDTH),
+        // `total` would be the bar's own count of bytes.
+        doneMegabytes: megabytes(progress.doneBytes),
+        totalMegabytes: megabytes(total),
       };
       const bar = byModel.get(progress.modelId) ?? bars.create(total, 0, facts);
       byModel.set(progress.modelId, bar);
@@ -47,7 +53,7 @@ function createBars(): ModelProgressBars {
 }
 
 /** Downloads take long and get a line at each tenth; the phases after them take moments and get one each. */
-function createLines(): ModelProgressBars {
+function createLines(stream: NodeJS.WriteStream): ModelProgressBars {
   const told = new Map<string, string>();
   return {
     show({ modelId, phase, doneBytes, totalBytes }) {
@@ -57,7 +63,7 @@ function createLines(): ModelProgressBars {
       const state = `${phase}${isCounted ? progress : ''}`;
       if (told.get(modelId) === state) return;
       told.set(modelId, state);
-      process.stderr.write(`${modelId}: ${state}\n`);
+      stream.write(`${modelId}: ${state}\n`);
     },
     stop: () => undefined,
   };
