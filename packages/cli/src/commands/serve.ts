@@ -49,8 +49,9 @@ async function serve(_options: unknown, command: Command): Promise<void> {
     });
     announce(output, service, settings.realtimeVoices ?? DEFAULT_REALTIME_VOICES);
     if (!ending.signal.aborted) await once(ending.signal, 'abort');
+    const stopping = service.stop(DRAIN_TIMEOUT_MS);
     output.note('Stopping: live requests may end, new ones are refused.');
-    await service.stop(DRAIN_TIMEOUT_MS);
+    await stopping;
   } catch (error) {
     if (!ending.signal.aborted) throw error;
   }

@@ -2,6 +2,7 @@ import { type CreatedApp, type ServerSettings, SpeechError } from '@parlance/cor
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { createSpeech, type Speech } from '@parlance/runtime';
 import { type DataFolder, openDataFolder, openFolderAppStore } from '@parlance/storage';
+import { createRealtimeEndpoint, type RealtimeEndpoint } from '@parlance/websocket';
 import type { Logger } from 'pino';
 import { speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
@@ -53,6 +54,9 @@ export async function startServer(
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
   });
   undo.defer(() => server.close());
+  const realtime = createRealtimeEndpoint({ service: speech.service, logger });
+  realtime.attach(server.fastify.server);
+  undo.defer(() => realtime.close());
   const at = await server.listen({ host: settings.host, port: settings.port });
   await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
   const firstApp = isFirstStart ? await speech.service.createApp({ name: FIRST_APP_NAME }) : undefined;
@@ -63,7 +67,7 @@ export async function startServer(
     adminToken,
     firstApp,
     async stop(timeoutMs) {
-      await stop({ server, folder, timeoutMs, running, logger });
+      await stop({ server, realtime, folder, timeoutMs, running, logger });
     },
   };
 }
@@ -95,17 +99,20 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 
 interface StopParts {
   readonly server: SpeechServer;
+  readonly realtime: RealtimeEndpoint;
   readonly folder: DataFolder;
   readonly timeoutMs: number;
   readonly running: AsyncDisposableStack;
   readonly logger: Logger;
 }
 
-async function stop({ server, folder, timeoutMs, running, logger }: StopParts): Promise<void> {
+async function stop({ server, realtime, folder, timeoutMs, running, logger }: StopParts): Promise<void> {
+  // First of all, so that nothing that comes after the word of it is taken on.
+  const drained = server.drain(timeoutMs);
   // A folder that was lost or filled up must not keep live requests from their end.
   await eraseServerRecord(folder).catch((err: unknown) =>
     logger.warn({ err }, 'The record of this server stays.'),
   );
-  await server.drain(timeoutMs);
+  await drained;
   await running.disposeAsync();
 }
