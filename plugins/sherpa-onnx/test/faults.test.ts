@@ -32,7 +32,7 @@ async function contextWithBroken(modelId: string, role: string, breakFile: (byte
   return realContext({ models: fakeModelStore({ models: { [modelId]: { ...model, files } } }) });
 }
 
-describe.skipIf(!hasModels || process.platform !== 'linux')('a worker process', () => {
+describe.skipIf(!hasModels || process.platform !== 'linux')('a worker process', { timeout: 120_000 }, () => {
   it.each([
     ['SIGSEGV', ['ENGINE_CRASHED']],
     ['SIGSTOP', ['ENGINE_TIMEOUT', 'ENGINE_CRASHED']],
@@ -76,7 +76,7 @@ const truncated = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
 const random = (bytes: Buffer) => randomBytes(Math.min(bytes.length, 1_000_000));
 const empty = () => Buffer.alloc(0);
 
-describe.skipIf(!hasModels)('a model file', () => {
+describe.skipIf(!hasModels)('a model file', { timeout: 120_000 }, () => {
   it.each([
     ['piper-en-us-joe-medium', 'model', openSynthesis, truncated],
     ['piper-en-us-joe-medium', 'model', openSynthesis, random],

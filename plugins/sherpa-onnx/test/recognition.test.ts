@@ -13,7 +13,7 @@ const SENTENCES = [
   'Rain is expected in the north, with strong winds near the coast.',
 ];
 
-describe.skipIf(!hasModels)('Moonshine', () => {
+describe.skipIf(!hasModels)('Moonshine', { timeout: 120_000 }, () => {
   let recognition: RecognitionEngine;
   let synthesis: SynthesisEngine;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { openSynthesis, speak } from './open-engines.ts';
 
 const RATE_HZ = 22_050;
 
-describe.skipIf(!hasModels)('joe', () => {
+describe.skipIf(!hasModels)('joe', { timeout: 120_000 }, () => {
   let engine: SynthesisEngine;
   beforeAll(async () => {
     engine = await openSynthesis();
@@ -82,7 +82,6 @@ describe.skipIf(!hasModels)('joe', () => {
         expect(pitchHz(after) / pitchHz(before)).toBeGreaterThan(0.85);
         expect(pitchHz(after) / pitchHz(before)).toBeLessThan(1.15);
       },
-      120_000,
     );
   });
 

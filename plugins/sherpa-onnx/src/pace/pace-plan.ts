@@ -25,11 +25,11 @@ const MIN_FIXED_SHARE_OF_LONG = 0.18;
 const MAX_FIXED_SHARE = 0.3;
 /** The share for choosing the model's speed, before its length is known. */
 const USUAL_FIXED_SHARE = 0.21;
-/** From here to there the stretch does it all: it is exact, and a change that small can't be heard as one. */
+/**
+ * From here on the stretch does it all: it is exact, while a model that is driven fast slurs its short sounds, and a stretch that
+ * takes periods out can't be heard as one. Below, a stretch would have to invent too many.
+ */
 const STRETCHED_FROM = 0.8;
-const STRETCHED_TO = 1.25;
-/** The model takes this power of a speed above 1 and the stretch the rest: driven harder it slurs its short sounds. */
-const FAST_MODEL_POWER = 0.5;
 
 /**
  * A model's length at speed v is `a / v + b`: `a` are the durations that it predicts, `b` is what rounding each of them up to
@@ -40,7 +40,7 @@ export function planPace(request: PaceRequest): PacePlan {
   if (speed === 1) return { engineSpeed: 1, dueSamples: (modelSamples) => modelSamples };
   const hasFixedPart = fixedFramesPerLetter > 0;
   const share = hasFixedPart ? USUAL_FIXED_SHARE : 0;
-  const engineSpeed = (1 - share) / (1 / modelPace(speed) - share);
+  const engineSpeed = speed < STRETCHED_FROM ? (1 - share) / (1 / speed - share) : 1;
   const guessSamples = letters * frameSamples * fixedFramesPerLetter;
   return {
     engineSpeed,
@@ -51,12 +51,6 @@ export function planPace(request: PaceRequest): PacePlan {
       return Math.round(plain / speed);
     },
   };
-}
-
-/** @returns the part of a speed that the model is asked for */
-function modelPace(speed: number): number {
-  if (speed >= STRETCHED_FROM && speed <= STRETCHED_TO) return 1;
-  return speed > 1 ? speed ** FAST_MODEL_POWER : speed;
 }
 
 interface Render {

@@ -34,7 +34,7 @@ it('gives exactly the length asked for, and no sample beyond those of the input'
 
 it.each([0.5, 0.72, 0.95, 1.3, 2])('keeps pitch and loudness when the length changes by %f', (factor) => {
   for (const hz of [95, 190]) {
-    const samples = buzz(hz, 1);
+    const samples = buzz(hz, 0.5);
     const lengthSamples = Math.round(samples.length * factor);
     const stretched = stretchTime(samples, { lengthSamples, sampleRateHz: RATE_HZ });
     expect(measurePitch(stretched, { sampleRateHz: RATE_HZ }).medianHz / hz).toBeCloseTo(1, 1);
