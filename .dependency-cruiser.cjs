@@ -14,7 +14,8 @@ const MAY_IMPORT = {
   testkit: ['core'],
   runtime: ['core', 'audio', 'models', 'storage'],
   http: ['core'],
-  cli: ['core', 'audio', 'models', 'storage', 'runtime', 'http'],
+  websocket: ['core'],
+  cli: ['core', 'audio', 'models', 'storage', 'runtime', 'http', 'websocket'],
 };
 
 const roomRules = Object.entries(MAY_IMPORT).map(([name, allowed]) => ({

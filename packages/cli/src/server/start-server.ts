@@ -108,7 +108,7 @@ interface StopParts {
 
 async function stop({ server, realtime, folder, timeoutMs, running, logger }: StopParts): Promise<void> {
   // First of all, so that nothing that comes after the word of it is taken on.
-  const drained = server.drain(timeoutMs);
+  const drained = Promise.all([realtime.drain(timeoutMs), server.drain(timeoutMs)]);
   // A folder that was lost or filled up must not keep live requests from their end.
   await eraseServerRecord(folder).catch((err: unknown) =>
     logger.warn({ err }, 'The record of this server stays.'),

@@ -1,0 +1,127 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import {
+  closeCodeOf,
+  type RecognitionSession,
+  type SessionFault,
+  SpeechError,
+  sessionErrorMessage,
+} from '@parlance/core';
+import { type WebSocket, WebSocketServer } from 'ws';
+import {
+  clockOf,
+  DEFAULT_MAX_SESSIONS,
+  REALTIME_PATH,
+  type RealtimeEndpointOptions,
+  SOCKET_LIMITS,
+} from './options.ts';
+import { targetOf } from './request.ts';
+import { serveConnection } from './serve-connection.ts';
+
+/** Streaming recognition over WebSocket at `/v1/stt/realtime`, on any server of Node. */
+export interface RealtimeEndpoint {
+  /** Answers the server's upgrade requests from now on; those to other paths get 404. */
+  attach(server: Server): void;
+  /** Sessions in progress. */
+  readonly sessions: number;
+  /** Refuses new sessions, lets live ones end; after `timeoutMs` the rest is told PROVIDER_UNAVAILABLE and cut. */
+  drain(timeoutMs: number): Promise<void>;
+  /** Ends every session at once. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/**
+ * Makes the endpoint. It must be ended before its server is closed: Node waits for upgraded connections.
+ *
+ * @example
+ * const endpoint = createRealtimeEndpoint({ service: speech.service });
+ * endpoint.attach(server);
+ */
+export function createRealtimeEndpoint(options: RealtimeEndpointOptions): RealtimeEndpoint {
+  const { maxSessions = DEFAULT_MAX_SESSIONS } = options;
+  const clock = clockOf(options);
+  const sockets = new WebSocketServer({ noServer: true, ...SOCKET_LIMITS });
+  const live = new Map<RecognitionSession, WebSocket>();
+  const detachments: (() => void)[] = [];
+  let isDraining = false;
+  let onIdle: (() => void) | undefined;
+
+  const reasonToRefuse = (): string | undefined => {
+    if (isDraining) return 'The server is shutting down. Open a new session in a moment.';
+    return live.size >= maxSessions ? `The server's limit of ${maxSessions} sessions is reached.` : undefined;
+  };
+
+  const accept = (socket: WebSocket, request: IncomingMessage): void => {
+    const reason = reasonToRefuse();
+    if (reason !== undefined) {
+      refuse(socket, reason);
+      return;
+    }
+    const session = serveConnection(options, socket, request);
+    live.set(session, socket);
+    void session.ended.then(() => {
+      live.delete(session);
+      if (live.size === 0) onIdle?.();
+    });
+  };
+
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    // Before the handshake nobody else listens, and an error without a listener would end the process.
+    stream.on('error', () => undefined);
+    if (targetOf(request).path === REALTIME_PATH) sockets.handleUpgrade(request, stream, head, accept);
+    else stream.end(NOT_FOUND);
+  };
+
+  const idleWithin = async (timeoutMs: number): Promise<void> => {
+    if (live.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.after(timeoutMs, resolve);
+    onIdle = resolve;
+    await promise;
+    cancel();
+  };
+
+  const close = async (): Promise<void> => {
+    isDraining = true;
+    const rest = [...live.keys()];
+    for (const session of rest)
+      session.stop(new SpeechError('SHUTTING_DOWN', 'The server is shutting down.'));
+    await Promise.all(rest.map((session) => session.ended));
+    await closeSockets(sockets);
+    for (const detach of detachments.splice(0)) detach();
+  };
+
+  return {
+    attach(server) {
+      server.on('upgrade', onUpgrade);
+      detachments.push(() => void server.off('upgrade', onUpgrade));
+    },
+    get sessions() {
+      return live.size;
+    },
+    async drain(timeoutMs) {
+      isDraining = true;
+      await idleWithin(timeoutMs);
+      await close();
+    },
+    close,
+  };
+}
+
+/** The same words and codes as a session's own refusal, without one. */
+function refuse(socket: WebSocket, message: string): void {
+  const fault: SessionFault = { code: 'STT_MAX_CCR_REACHED', message };
+  socket.on('error', () => undefined);
+  socket.send(JSON.stringify(sessionErrorMessage(fault, 'AUTHENTICATING')));
+  socket.close(closeCodeOf(fault.code));
+}
+
+/** Waits for the closes to be answered, which the timeout of ws bounds, so that the last messages arrive. */
+async function closeSockets(sockets: WebSocketServer): Promise<void> {
+  const open = [...sockets.clients].filter((socket) => socket.readyState !== socket.CLOSED);
+  await Promise.all(
+    open.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))),
+  );
+}

@@ -1,0 +1,2 @@
+export { createRealtimeEndpoint, type RealtimeEndpoint } from './create-realtime-endpoint.ts';
+export { REALTIME_PATH, type RealtimeEndpointOptions, type RealtimeLogger } from './options.ts';

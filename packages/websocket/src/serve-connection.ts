@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { malformed, parseClientMessage, type RecognitionSession } from '@parlance/core';
+import type { WebSocket } from 'ws';
+import { keepAlive } from './heartbeat.ts';
+import { clockOf, type RealtimeEndpointOptions } from './options.ts';
+import { credentialsOf } from './request.ts';
+import { createSocketOutlet } from './socket-outlet.ts';
+
+/** Ties one socket to one session: parses what comes, writes what goes. */
+export function serveConnection(
+  options: RealtimeEndpointOptions,
+  socket: WebSocket,
+  request: IncomingMessage,
+): RecognitionSession {
+  const clock = clockOf(options);
+  const startMs = clock.monotonicMs();
+  // Told after the message was written: the session must not be entered again from inside its own step.
+  const outlet = createSocketOutlet(socket, () => queueMicrotask(() => session.leave()));
+  const session = options.service.openSession(credentialsOf(request), outlet);
+  const endHeartbeat = keepAlive(socket, clock);
+  socket.on('message', (content: Buffer, isBinary) => {
+    // The last word was said: what still comes in before the client answers the close is not looked at.
+    if (socket.readyState !== socket.OPEN) return;
+    session.receive(
+      isBinary
+        ? malformed('Messages are text; audio goes as base64 in AUDIO_CHUNK.')
+        : parseClientMessage(content.toString()),
+    );
+  });
+  // A frame that breaks the protocol: ws closes with its code, 'close' follows.
+  socket.on('error', () => undefined);
+  socket.on('close', (closeCode) => {
+    endHeartbeat();
+    session.leave();
+    const { droppedInterims, errorCode } = outlet.report;
+    const durationMs = Math.round(clock.monotonicMs() - startMs);
+    const facts = { sessionId: session.sessionId, closeCode, errorCode, durationMs, droppedInterims };
+    options.logger?.info(facts, 'recognition session ended');
+  });
+  return session;
+}

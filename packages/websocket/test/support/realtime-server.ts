@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAudioCodec } from '@parlance/audio';
+import {
+  type App,
+  createConcurrencySlots,
+  openSession,
+  type RecognitionSession,
+  SpeechError,
+  unauthorized,
+} from '@parlance/core';
+import {
+  type FakeRecognitionOptions,
+  fakeRecognitionEngine,
+  fakeVoiceActivityDetector,
+  manualClock,
+} from '@parlance/testkit';
+import { afterEach } from 'vitest';
+import { createRealtimeEndpoint, type RealtimeEndpointOptions } from '../../src/index.ts';
+
+export const TOKEN = 'canary.token-of.app_1';
+const POOR_TOKEN = 'token-of-an-app-without-seconds';
+const BROKEN_TOKEN = 'token-that-breaks-the-store';
+export const TOKENS = { good: TOKEN, poor: POOR_TOKEN, broken: BROKEN_TOKEN };
+
+const app = (sttConcurrency: number): App => ({
+  appId: 'app-1',
+  name: 'First',
+  createdAt: '2026-11-21T00:00:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  tokenId: 'token-1',
+  webhookSecret: 'whsec_c2VjcmV0',
+  ttsConcurrency: 5,
+  sttConcurrency,
+});
+
+export interface TestServerOptions extends Partial<Omit<RealtimeEndpointOptions, 'service'>> {
+  readonly recognition?: FakeRecognitionOptions;
+  readonly sttConcurrency?: number;
+  /** Thrown when recognition is asked for. */
+  readonly unavailable?: SpeechError;
+  /** Makes recognizers fail to load. */
+  readonly warm?: () => Promise<void>;
+}
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const codec = createAudioCodec();
+let nextId = 0;
+
+/** A real server on a free port over fake engines; its sessions go by a clock in the test's hands. */
+export async function startRealtime(options: TestServerOptions = {}) {
+  const { recognition, sttConcurrency = 5, unavailable, warm, ...endpointOptions } = options;
+  const clock = manualClock();
+  const fake = fakeRecognitionEngine(recognition ?? { script: { texts: ['hello'] } });
+  const recognizer = warm === undefined ? fake : { ...fake, warm };
+  const detector = fakeVoiceActivityDetector();
+  const slots = createConcurrencySlots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions');
+  const opened: RecognitionSession[] = [];
+  const endpoint = createRealtimeEndpoint({
+    ...endpointOptions,
+    service: {
+      openSession(credentials, outlet) {
+        const session = openSession(
+          {
+            async authenticate({ token, appId }) {
+              if (token === BROKEN_TOKEN) throw new TypeError('store');
+              if (token === POOR_TOKEN)
+                throw new SpeechError('INSUFFICIENT_SECONDS', 'The app has no seconds left.');
+              if (token !== TOKEN || appId !== 'app-1') throw unauthorized();
+              return app(sttConcurrency);
+            },
+            recognition() {
+              if (unavailable !== undefined) throw unavailable;
+              return { recognizer, voiceActivity: detector };
+            },
+            slots,
+            codec,
+            clock,
+            random: { id: () => `session${nextId++}`, secret: () => '' },
+          },
+          credentials,
+          outlet,
+        );
+        opened.push(session);
+        return session;
+      },
+    },
+  });
+  const server = createServer((_request, response) => response.end('plain'));
+  endpoint.attach(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  cleanups.push(async () => {
+    await endpoint.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    port,
+    url: `ws://127.0.0.1:${port}/v1/stt/realtime`,
+    endpoint,
+    clock,
+    recognizer: fake,
+    detector,
+    slots,
+    opened,
+  };
+}
