@@ -11,7 +11,7 @@ export function interimResult(heard: Heard<'partial'>): InterimResultMessage {
     type: 'INTERIM_RESULT',
     text: heard.text,
     isFinal: false,
-    stability: heard.stability,
+    stability: threePlaces(heard.stability),
     ...resultTimes(heard),
   };
 }
@@ -45,7 +45,7 @@ export function noSpeechResult({ receivedBytes, config }: SessionState): FinalRe
     isFinal: true,
     confidenceScore: 0,
     startTime: 0,
-    endTime: config === undefined ? 0 : toMilliseconds(samples / config.sampleRateHz),
+    endTime: config === undefined ? 0 : threePlaces(samples / config.sampleRateHz),
     startVoiceTime: 0,
     endVoiceTime: 0,
     speechType: 'no-speech',
@@ -55,14 +55,14 @@ export function noSpeechResult({ receivedBytes, config }: SessionState): FinalRe
 
 function resultTimes(heard: HeardTimes): ResultTimes {
   return {
-    startTime: toMilliseconds(heard.startSeconds),
-    endTime: toMilliseconds(heard.endSeconds),
-    startVoiceTime: toMilliseconds(heard.startVoiceSeconds),
-    endVoiceTime: toMilliseconds(heard.endVoiceSeconds),
+    startTime: threePlaces(heard.startSeconds),
+    endTime: threePlaces(heard.endSeconds),
+    startVoiceTime: threePlaces(heard.startVoiceSeconds),
+    endVoiceTime: threePlaces(heard.endVoiceSeconds),
   };
 }
 
-/** Seconds with three places: nothing here is known more finely. */
-function toMilliseconds(seconds: number): number {
-  return Math.round(seconds * 1000) / 1000;
+/** Nothing here is known more finely: of seconds these are milliseconds. */
+function threePlaces(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }
