@@ -6,6 +6,16 @@ import { readWorkspaces, SOURCE_CONDITION, type Workspace } from './workspaces.t
 
 const root = join(import.meta.dirname, '..');
 
+/** Worker modules are run, never imported, and have no types to publish. */
+function typedEntriesOf(workspace: Workspace): Record<string, string> {
+  const isTyped = (source: string): boolean =>
+    Object.values(workspace.manifest.exports ?? {}).some(
+      (target) =>
+        typeof target !== 'string' && target[SOURCE_CONDITION] === source && target.types !== undefined,
+    );
+  return Object.fromEntries(Object.entries(entriesOf(workspace)).filter(([, source]) => isTyped(source)));
+}
+
 /** `dist/worker/entry.js` ← `src/worker/entry.ts`, named by where the built file lies. */
 function entriesOf({ manifest }: Workspace): Record<string, string> {
   const modules = Object.values(manifest.exports ?? {}).filter((target) => typeof target !== 'string');
@@ -32,7 +42,7 @@ for (const workspace of readWorkspaces(root)) {
     format: ['esm'],
     target: 'node22',
     platform: 'node',
-    dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
+    dts: { entry: typedEntriesOf(workspace), compilerOptions: { ignoreDeprecations: '6.0' } },
     sourcemap: true,
     splitting: true,
     treeshake: false,

@@ -1,5 +1,6 @@
 export * from './click-detector.ts';
 export * from './conformance/synthesis-cases.ts';
+export type { SynthesisSubject } from './conformance/synthesis-subject.ts';
 export * from './conformance/verdict.ts';
 export * from './deferred.ts';
 export type { FakeCall, FakeCallState } from './fakes/fake-call.ts';
