@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { deferred, manualClock } from '@parlance/testkit';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pcm } from './support/pcm.ts';
-import { connect, connectReady } from './support/realtime-client.ts';
+import { CONFIG, connect, connectReady } from './support/realtime-client.ts';
 import { startRealtime, TOKEN } from './support/realtime-server.ts';
 
 describe('the endpoint', () => {
@@ -77,6 +78,32 @@ describe('the endpoint', () => {
     other.send({ type: 'PING' });
     await other.until('PONG');
     client.socket.terminate();
+  });
+});
+
+describe('clients that vanish', () => {
+  it('leave no slot, timer, stream or session behind, 500 of them at random points', async () => {
+    const { url, clock, slots, detector, opened, endpoint } = await startRealtime({ sttConcurrency: 500 });
+    const steps = fc.sample(fc.integer({ min: 0, max: 4 }), { numRuns: 500, seed: 7 });
+    const speech = pcm([0.6, -1, 0.6]);
+    for (let start = 0; start < steps.length; start += 50) {
+      await Promise.all(
+        steps.slice(start, start + 50).map(async (step) => {
+          const client = connect(url);
+          await once(client.socket, 'open');
+          if (step > 0) client.send({ type: 'STREAMING_CONFIG', config: CONFIG });
+          if (step > 1) await client.until('READY');
+          if (step > 1) client.sendAudio(speech);
+          if (step > 2) await client.until('FINAL_RESULT');
+          if (step > 3) client.send({ type: 'DONE' });
+          client.socket.terminate();
+        }),
+      );
+    }
+    await expect.poll(() => opened.length).toBe(500);
+    await Promise.all(opened.map(({ ended }) => ended));
+    expect([slots.inUse('app-1'), detector.openStreams, endpoint.sessions]).toEqual([0, 0, 0]);
+    expect(clock.pendingTimers).toBe(0);
   });
 });
 
