@@ -35,6 +35,8 @@ for (const workspace of readWorkspaces(root)) {
   const directory = join(root, workspace.directory);
   // tsup reads the package's dependencies, which stay imports, from the working directory.
   process.chdir(directory);
+  const typedEntries = typedEntriesOf(workspace);
+  const hasTypes = Object.keys(typedEntries).length > 0;
   rmSync('dist', { recursive: true, force: true });
   await build({
     config: false,
@@ -42,7 +44,7 @@ for (const workspace of readWorkspaces(root)) {
     format: ['esm'],
     target: 'node22',
     platform: 'node',
-    dts: { entry: typedEntriesOf(workspace), compilerOptions: { ignoreDeprecations: '6.0' } },
+    dts: hasTypes && { entry: typedEntries, compilerOptions: { ignoreDeprecations: '6.0' } },
     sourcemap: true,
     splitting: true,
     treeshake: false,
