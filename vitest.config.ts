@@ -14,6 +14,7 @@ export default defineConfig({
       'benchmarks/*/*.test.ts',
       'benchmarks/*/*.test.ts',
     ],
+    exclude: ['**/*.long.test.ts', '**/node_modules/**', '**/dist/**'],
     pool: 'forks',
     execArgv: [`--conditions=${SOURCE}`],
     testTimeout: 30_000,

@@ -15,11 +15,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const SPEAK = (voiceCode: string): string => `
   import { createSpeech } from '@parlance/runtime';
   import { writeFile } from 'node:fs/promises';
-  await using speech = await createSpeech();
+  const speech = await createSpeech();
   const file = await speech.speak('Hello from an installed package.', { voiceCode: '${voiceCode}' }).file();
   await writeFile('hello.wav', file);
   const { transcript } = ${voiceCode === 'joe' ? "await speech.transcribe('hello.wav')" : "{ transcript: '' }"};
   console.log(JSON.stringify({ node: process.versions.node, bytes: file.byteLength, transcript }));
+  await speech.close();
 `;
 
 describe.each(['22.22.0', '24.21.0'])('the packed packages on Node %s', (nodeVersion) => {

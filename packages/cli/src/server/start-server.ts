@@ -8,6 +8,7 @@ import { speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
 import { openAdminToken, openKeyRing } from './identity.ts';
 import { eraseServerRecord, recordServer } from './server-record.ts';
+import { createUndoList } from './undo-list.ts';
 
 export interface RunningService {
   /** The address that callers know it by. */
@@ -39,14 +40,14 @@ export async function startServer(
   settings: ServerSettings,
   { logger, signal, onLost }: StartServerOptions,
 ): Promise<RunningService> {
-  await using undo = new AsyncDisposableStack();
-  const folder = undo.adopt(await openDataFolder(settings.dataDir, { onLost }), (opened) => opened.release());
+  await using undo = createUndoList();
+  const folder = await openDataFolder(settings.dataDir, { onLost });
+  undo.defer(() => folder.release());
   const apps = await openFolderAppStore(folder);
   const isFirstStart = (await apps.list()).length === 0;
   const adminToken = settings.adminToken ?? (await openAdminToken(folder));
-  const speech = undo.use(
-    await createSpeech({ ...speechOptionsOf(settings), apps, keys: await openKeyRing(folder) }),
-  );
+  const speech = await createSpeech({ ...speechOptionsOf(settings), apps, keys: await openKeyRing(folder) });
+  undo.defer(() => speech.close());
   const server = await createSpeechServer({
     service: speech.service,
     adminToken,
@@ -61,13 +62,13 @@ export async function startServer(
   await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
   const firstApp = isFirstStart ? await speech.service.createApp({ name: FIRST_APP_NAME }) : undefined;
   await recordServer(folder, { url: at.url, adminToken });
-  const running = undo.move();
+  const undoAll = undo.move();
   return {
     url: settings.publicUrl ?? at.url,
     adminToken,
     firstApp,
     async stop(timeoutMs) {
-      await stop({ server, realtime, folder, timeoutMs, running, logger });
+      await stop({ server, realtime, folder, timeoutMs, undoAll, logger });
     },
   };
 }
@@ -102,11 +103,11 @@ interface StopParts {
   readonly realtime: RealtimeEndpoint;
   readonly folder: DataFolder;
   readonly timeoutMs: number;
-  readonly running: AsyncDisposableStack;
+  readonly undoAll: () => Promise<void>;
   readonly logger: Logger;
 }
 
-async function stop({ server, realtime, folder, timeoutMs, running, logger }: StopParts): Promise<void> {
+async function stop({ server, realtime, folder, timeoutMs, undoAll, logger }: StopParts): Promise<void> {
   // First of all, so that nothing that comes after the word of it is taken on.
   const drained = Promise.all([realtime.drain(timeoutMs), server.drain(timeoutMs)]);
   // A folder that was lost or filled up must not keep live requests from their end.
@@ -114,5 +115,5 @@ async function stop({ server, realtime, folder, timeoutMs, running, logger }: St
     logger.warn({ err }, 'The record of this server stays.'),
   );
   await drained;
-  await running.disposeAsync();
+  await undoAll();
 }

@@ -45,7 +45,7 @@ export interface CreateSpeechOptions extends SpeechSettingsInput {
  * call that needs it.
  *
  * @example
- * await using speech = await createSpeech();
+ * const speech = await createSpeech();
  * await writeFile('hello.wav', await speech.speak('Hello world.').file());
  *
  * @throws SpeechError `INVALID_CONFIG` listing every fault of the options
