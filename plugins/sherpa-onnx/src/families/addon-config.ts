@@ -10,13 +10,14 @@ import type {
 import { RECOGNITION_RATE_HZ } from './family.ts';
 import { VAD_WINDOW_SAMPLES } from './vad-window.ts';
 
-/** Threads inside the native code. One: two workers with a thread each give more speech a second than one with two. */
+/** Threads inside the native code. One: two workers with a thread each give more speech a second than one with two. See `leadConfig` for the exception. */
 const RUNTIME = { numThreads: 1, provider: 'cpu', debug: 0 } as const;
 const FEATURES = { sampleRate: RECOGNITION_RATE_HZ, featureDim: 80 } as const;
 
 /** @returns the configuration of the addon's `OfflineTts` */
-export function synthesisConfig(family: SynthesisFamily, files: ModelFiles): AddonConfig {
-  return { model: { ...family.model(files), ...RUNTIME }, maxNumSentences: 1, ...family.rules?.(files) };
+export function synthesisConfig(family: SynthesisFamily, files: ModelFiles, numThreads = 1): AddonConfig {
+  const model = { ...family.model(files), ...RUNTIME, numThreads };
+  return { model, maxNumSentences: 1, ...family.rules?.(files) };
 }
 
 /** @returns the configuration of the addon's `OfflineRecognizer` */

@@ -29,6 +29,7 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
   readonly voices: readonly Voice[];
   readonly capabilities: SynthesisCapabilities;
   readonly #speakers: ReadonlyMap<string, number>;
+  #unitsUnderWay = 0;
   readonly #pool: LazyPool<SynthesisInit, SynthesisTask, undefined, Float32Array>;
 
   /** @param voices at least one; all of one model, family and rate */
@@ -58,6 +59,7 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
         pace: family.pace,
         sampleRateHz: nativeRateHz,
         speakers: Math.max(...this.#speakers.values()) + 1,
+        leadConfig: synthesisConfig(family, files, threads),
       }),
       context,
     });
@@ -72,7 +74,18 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
     const task = this.#taskOf(unit);
     if (!isSpeakable(task.text)) return;
     const chunks: Float32Array[] = [];
-    await this.#pool.run(task, { ...(signal && { signal }), onChunk: (chunk) => chunks.push(chunk) });
+    // Alone, a unit gets the worker that computes on every core: somebody waits for it, and nobody else does.
+    const lead = this.#unitsUnderWay === 0 ? { thread: 0 } : {};
+    this.#unitsUnderWay += 1;
+    try {
+      await this.#pool.run(task, {
+        ...lead,
+        ...(signal && { signal }),
+        onChunk: (chunk) => chunks.push(chunk),
+      });
+    } finally {
+      this.#unitsUnderWay -= 1;
+    }
     yield* chunks;
   }
 

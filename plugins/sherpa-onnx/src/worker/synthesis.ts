@@ -15,9 +15,9 @@ const SILENCE_PEAK = 0.05;
 const SILENCE_SCALE = 1;
 
 export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
-  async load({ config, paths, pace, sampleRateHz, speakers }) {
+  async load({ config, paths, pace, sampleRateHz, speakers, leadConfig }, { threadIndex }) {
     await assertReadable(paths);
-    const tts = new addon.OfflineTts(config);
+    const tts = new addon.OfflineTts(threadIndex === 0 ? leadConfig : config);
     if (tts.sampleRate !== sampleRateHz || tts.numSpeakers < speakers) {
       throw await engineError(
         'ENGINE_LOAD_FAILED',
