@@ -20,5 +20,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    // Neural voices never say a sentence twice the same, and CI machines are shared: what fails there is asked again.
+    retry: process.env.CI ? 2 : 0,
   },
 });

@@ -16,7 +16,7 @@ const SPEAK = (voiceCode: string): string => `
   import { createSpeech } from '@parlance/runtime';
   import { writeFile } from 'node:fs/promises';
   const speech = await createSpeech();
-  const file = await speech.speak('Hello from an installed package.', { voiceCode: '${voiceCode}' }).file();
+  const file = await speech.speak('The quick brown fox jumps over the lazy dog.', { voiceCode: '${voiceCode}' }).file();
   await writeFile('hello.wav', file);
   const { transcript } = ${voiceCode === 'joe' ? "await speech.transcribe('hello.wav')" : "{ transcript: '' }"};
   console.log(JSON.stringify({ node: process.versions.node, bytes: file.byteLength, transcript }));
@@ -40,7 +40,8 @@ describe.each(['22.22.0', '24.21.0'])('the packed packages on Node %s', (nodeVer
 
   it('synthesize and recognize with sherpa-onnx in a child process', () => {
     const result = JSON.parse(project.run(SPEAK('joe')));
-    expect(result.transcript.toLowerCase()).toContain('installed package');
+    // A neural voice and a small recognizer: a word may be misheard, a sentence may not.
+    expect(result.transcript.toLowerCase()).toMatch(/quick brown fox|lazy dog/);
   });
 
   it('bring the command', () => {
