@@ -6,6 +6,8 @@ import { countChars } from '../domain/text/speakable.ts';
 
 const { synthesis, pauses } = LIMITS;
 
+const MAX_URL_CHARS = 2048;
+
 const oneOf = (values: readonly (number | string)[]): string => `must be one of ${values.join(', ')}`;
 
 const numberFrom = (values: readonly number[]) =>
@@ -68,25 +70,50 @@ const clientPause = z.object(
 
 const emphasisMessage = `must be an integer from ${synthesis.minEmphasis} to ${synthesis.maxEmphasis}, a multiple of ${synthesis.emphasisStep}`;
 
-/** What in-process callers may ask for: the batch body without its address, in the caller's own words. */
-export const speakInput = z.object({
+const emphasisIntensity = z
+  .number(emphasisMessage)
+  .refine(
+    (value) =>
+      Number.isInteger(value / synthesis.emphasisStep) &&
+      value >= synthesis.minEmphasis &&
+      value <= synthesis.maxEmphasis,
+    emphasisMessage,
+  )
+  .optional();
+
+const batchMembers = {
   text: trimmedText(synthesis.maxBatchTextChars),
-  voiceCode: voiceCode.optional(),
-  outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('wav'),
   bitrate,
   speed,
   sampleRate,
-  emphasisIntensity: z
-    .number(emphasisMessage)
-    .refine(
-      (value) =>
-        Number.isInteger(value / synthesis.emphasisStep) &&
-        value >= synthesis.minEmphasis &&
-        value <= synthesis.maxEmphasis,
-      emphasisMessage,
-    )
-    .optional(),
+  emphasisIntensity,
   clientPause: clientPause.optional(),
+};
+
+/** An address that a caller names. Where it leads to is judged by the egress port. */
+export const callerUrl = z
+  .string('must be an http or https address')
+  .trim()
+  .max(MAX_URL_CHARS, `must have at most ${MAX_URL_CHARS} characters`)
+  .refine((text) => URL.canParse(text), 'must be an http or https address');
+
+/** Body of Create speech, batch. Unknown members are dropped. `pcm` is accepted, and fails later, as the interface has it. */
+export const batchSynthesisInput = z.object({
+  ...batchMembers,
+  voiceCode,
+  outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('mp3'),
+  webhookUrl: callerUrl,
+});
+/** The legacy endpoint's callers need not be told by webhook. */
+export type BatchSynthesisInput = Omit<z.output<typeof batchSynthesisInput>, 'webhookUrl'> & {
+  readonly webhookUrl?: string | undefined;
+};
+
+/** What in-process callers may ask for: the batch body without its address, in the caller's own words. */
+export const speakInput = z.object({
+  ...batchMembers,
+  voiceCode: voiceCode.optional(),
+  outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('wav'),
 });
 /** As a caller writes it: what has a default may be left out. */
 export type SpeakInput = z.input<typeof speakInput>;

@@ -1,13 +1,17 @@
 import type { NewAppInput } from '../config/new-app-input.ts';
-import type { LiveSynthesisInput } from '../config/synthesis-input.ts';
+import type { BatchSynthesisInput, LiveSynthesisInput } from '../config/synthesis-input.ts';
 import type { VoiceQuery } from '../config/voice-query.ts';
 import type { App } from '../domain/apps/app.ts';
 import type { AudioFormat } from '../domain/audio/output-format.ts';
+import type { MeteredUnit } from '../domain/metering/ledger-entry.ts';
+import type { SynthesisRecord } from '../domain/requests/synthesis-record.ts';
 import type { TranscriptState } from '../domain/requests/transcript-state.ts';
 import type { Utterance } from '../domain/speech/utterance.ts';
 import type { Voice } from '../domain/voices/voice.ts';
+import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
 import type { Credentials } from '../use-cases/authenticate.ts';
 import type { CreatedApp } from '../use-cases/create-app.ts';
+import type { StoredAudio } from './audio-store.ts';
 import type { RecognitionSession, SessionOutlet } from './recognition-session.ts';
 import type { EngineCallOptions } from './synthesis-engine.ts';
 
@@ -35,6 +39,102 @@ export interface TranscriptRecord {
   readonly utterances: readonly Utterance[];
   /** Rounded up to whole seconds. */
   readonly audioDurationSeconds: number;
+  /** Present when `FAILED`. */
+  readonly errorMessage?: string;
+}
+
+/** A repeatable request: the caller's key, and a hash of what came with it (hex, SHA-256). */
+export interface Idempotency {
+  readonly path: string;
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
+export interface SubmitOptions {
+  readonly idempotency?: Idempotency | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A batch synthesis as Get request and the legacy endpoint show it. */
+export interface SynthesisView {
+  readonly record: SynthesisRecord;
+  /** Signed now, good for three minutes; present when the audio is there. */
+  readonly audioLink?: string;
+}
+
+/** An answer and whether it was first given to an earlier request with the same Idempotency-Key. */
+export interface Submitted<Answer> {
+  readonly answer: Answer;
+  readonly isReplay: boolean;
+}
+
+/** A recording to be transcribed by a job: a WAV file's bytes as they arrive, or where to fetch it. */
+export type RecordingInput = { readonly bytes: AsyncIterable<Uint8Array> } | { readonly url: string };
+
+export interface SubmitTranscriptionOptions extends SubmitOptions {
+  readonly webhookUrl?: string | undefined;
+}
+
+/** Stored audio behind a link, and what an answer's headers say of it. */
+export interface LinkedAudio {
+  readonly audio: StoredAudio;
+  readonly contentType: string;
+  /** Strong: the object never changes. */
+  readonly etag: string;
+}
+
+/** The parts of a link: `GET /v1/audio/{fileName}?expires=…&signature=…`. */
+export interface AudioLinkParts {
+  readonly fileName: string;
+  readonly expires: string | undefined;
+  readonly signature: string | undefined;
+}
+
+/** A page of a list that is newest first. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+export interface PageQuery {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ReportQuery {
+  readonly appId?: string | undefined;
+  /** ISO 8601; `from` counts in, `to` does not. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** One line of the report, of either sort of request. */
+export interface ReportedRequest {
+  readonly requestId: string;
+  readonly appId: string;
+  readonly type: 'synthesis' | 'transcription';
+  readonly kind: 'batch' | 'legacy' | 'live' | 'session';
+  readonly status: ReportStatus;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  /** Synthesis: code points done and in all; transcription: whole seconds. */
+  readonly done: number;
+  readonly total: number;
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+/** As the console groups requests. */
+export type ReportStatus = 'processing' | 'success' | 'failed';
+
+export interface Overview {
+  readonly synthesis: Readonly<Record<ReportStatus, number>>;
+  readonly transcription: Readonly<Record<ReportStatus, number>>;
+}
+
+/** What an app has left; `null`: unlimited. Decimal strings. */
+export interface Balances {
+  readonly credits: string | null;
+  readonly seconds: string | null;
 }
 
 export interface VoicePageWithCursors {
@@ -60,17 +160,61 @@ export interface SpeechService {
    * Speaks a short text at once. Resolves when the first audio is there.
    *
    * @throws SpeechError `VOICE_NOT_FOUND`, `INVALID_INPUT`, `TEXT_NOT_SPEAKABLE`, `SYNTHESIS_CONCURRENCY_EXCEEDED`,
-   * `SHUTTING_DOWN`, `ABORTED` or an engine's code
+   * `INSUFFICIENT_CREDIT`, `CREDIT_DEDUCTION_FAILED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code
    */
   synthesizeLive(input: LiveSynthesisInput, app: App, options?: EngineCallOptions): Promise<LiveSynthesis>;
   /**
    * Recognizes a short recording at once.
    *
    * @param wav a whole WAV file, below the size limit
-   * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `RECOGNITION_CONCURRENCY_EXCEEDED`, `SHUTTING_DOWN`,
-   * `ABORTED` or an engine's code
+   * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `RECOGNITION_CONCURRENCY_EXCEEDED`, `INSUFFICIENT_SECONDS`,
+   * `IDEMPOTENCY_CONFLICT`, `INVALID_INPUT` (webhookUrl), `SHUTTING_DOWN`, `ABORTED` or an engine's code
    */
-  transcribeLive(wav: Uint8Array, app: App, options?: EngineCallOptions): Promise<TranscriptRecord>;
+  transcribeLive(
+    wav: Uint8Array,
+    app: App,
+    options?: SubmitTranscriptionOptions,
+  ): Promise<Submitted<TranscriptRecord>>;
+  /**
+   * {@link transcribeLive} of a recording at an address.
+   *
+   * @throws SpeechError also `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE`
+   */
+  transcribeAddress(
+    url: string,
+    app: App,
+    options?: SubmitTranscriptionOptions,
+  ): Promise<Submitted<TranscriptRecord>>;
+  /**
+   * Accepts a batch synthesis: once resolved it is on disk, with its credits reserved and its job waiting.
+   *
+   * @throws SpeechError `VOICE_NOT_FOUND`, `INVALID_INPUT`, `TEXT_NOT_SPEAKABLE`, `INSUFFICIENT_CREDIT`,
+   * `IDEMPOTENCY_CONFLICT`, `QUEUE_FULL`, `SHUTTING_DOWN` or a storage code
+   */
+  submitSynthesis(
+    input: BatchSynthesisInput,
+    app: App,
+    options?: SubmitOptions & { readonly kind?: 'batch' | 'legacy' },
+  ): Promise<Submitted<SynthesisRecord>>;
+  /** @throws SpeechError `REQUEST_NOT_FOUND`: unknown, another app's, or its audio was deleted */
+  getSynthesis(requestId: string, app: App): Promise<SynthesisView>;
+  /** Waits for the end of a batch synthesis, whichever it is. @throws SpeechError `REQUEST_NOT_FOUND`, `ABORTED` */
+  awaitSynthesis(requestId: string, app: App, options?: EngineCallOptions): Promise<SynthesisView>;
+  /**
+   * Accepts a recording for a transcription job: reads it to its end, judges it, keeps it.
+   *
+   * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LARGE`, `INSUFFICIENT_SECONDS`, `INVALID_INPUT` (audioUrl,
+   * webhookUrl), `IDEMPOTENCY_CONFLICT`, `QUEUE_FULL`, `SHUTTING_DOWN`, `ABORTED` or a storage code
+   */
+  submitTranscription(
+    recording: RecordingInput,
+    app: App,
+    options?: SubmitTranscriptionOptions,
+  ): Promise<Submitted<TranscriptRecord>>;
+  /** @throws SpeechError `TRANSCRIPT_NOT_FOUND` */
+  getTranscript(transcriptId: string, app: App): Promise<TranscriptRecord>;
+  /** @throws SpeechError `FORBIDDEN`: altered, expired, or its audio was deleted */
+  openAudio(link: AudioLinkParts): Promise<LinkedAudio>;
   /**
    * Opens a session of live recognition on a connection that was just accepted: who calls is found out in it, and everything
    * that goes wrong is told to the client as an ERROR message. Never throws.
@@ -92,5 +236,32 @@ export interface SpeechService {
   getApp(appId: string): Promise<App>;
   /** @throws SpeechError `NOT_FOUND` */
   revokeApp(appId: string): Promise<App>;
+  /** @throws SpeechError `NOT_FOUND` */
+  getBalances(appId: string): Promise<Balances>;
+  /**
+   * Adds to what an app has left; an unlimited one becomes limited to the amount. Asked again with the same reference it
+   * changes nothing.
+   *
+   * @throws SpeechError `NOT_FOUND`
+   */
+  topUp(
+    appId: string,
+    amount: { readonly unit: MeteredUnit; readonly amount: string; readonly reference?: string | undefined },
+  ): Promise<Balances>;
+  /** The old secret signs beside the new one for a day. @throws SpeechError `NOT_FOUND` */
+  rotateWebhookSecret(appId: string): Promise<App>;
+  /** Newest first, syntheses and transcriptions together. */
+  listRequests(
+    query: ReportQuery & PageQuery & { readonly status?: ReportStatus | undefined },
+  ): Promise<Page<ReportedRequest>>;
+  overview(query: ReportQuery): Promise<Overview>;
+  listDeliveries(
+    query: PageQuery & {
+      readonly appId?: string | undefined;
+      readonly state?: WebhookDeliveryState | undefined;
+    },
+  ): Promise<Page<WebhookDelivery>>;
+  /** Sends a delivery again, from the first attempt on, under the same `webhook-id`. @throws SpeechError `NOT_FOUND` */
+  replayDelivery(deliveryId: string): Promise<WebhookDelivery>;
   readiness(): Promise<Readiness>;
 }

@@ -35,6 +35,7 @@ export async function createApp(ports: CreateAppPorts, input: NewAppInput): Prom
     revokedAt: null,
     tokenId: ports.random.id(),
     webhookSecret: `whsec_${ports.random.secret(WEBHOOK_SECRET_BYTES)}`,
+    retiredWebhookSecret: null,
     ttsConcurrency: input.ttsConcurrency ?? ports.settings.ttsConcurrency,
     sttConcurrency: input.sttConcurrency ?? ports.settings.sttConcurrency,
   };

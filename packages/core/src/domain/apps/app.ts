@@ -11,10 +11,18 @@ export interface App {
   readonly tokenId: string;
   /** Standard Webhooks secret, `whsec_` and base64. */
   readonly webhookSecret: string;
+  /** The secret before the last rotation: until this time deliveries carry a signature of either. */
+  readonly retiredWebhookSecret: RetiredSecret | null;
   /** Live syntheses at once. */
   readonly ttsConcurrency: number;
   /** Live recognitions at once. */
   readonly sttConcurrency: number;
+}
+
+export interface RetiredSecret {
+  readonly secret: string;
+  /** ISO 8601. */
+  readonly until: string;
 }
 
 /** Whether the app may be used at `nowMs` (epoch milliseconds). */

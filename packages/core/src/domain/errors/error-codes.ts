@@ -41,6 +41,10 @@ export const SPEECH_ERRORS = {
   STORAGE_FAILED: { fault: 'load', retryable: true },
   TRANSCODER_UNAVAILABLE: { fault: 'caller', retryable: false },
   TRANSCODER_FAILED: { fault: 'engine', retryable: false },
+  IDEMPOTENCY_CONFLICT: { fault: 'caller', retryable: false },
+  AUDIO_FETCH_FAILED: { fault: 'caller', retryable: false },
+  AUDIO_FORMAT_NOT_AVAILABLE: { fault: 'caller', retryable: false },
+  CREDIT_DEDUCTION_FAILED: { fault: 'load', retryable: true },
   INTERNAL: { fault: 'bug', retryable: true },
 } as const satisfies Record<string, { fault: 'caller' | 'load' | 'engine' | 'bug'; retryable: boolean }>;
 

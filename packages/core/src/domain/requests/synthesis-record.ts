@@ -1,0 +1,50 @@
+import type { AudioFormat } from '../audio/output-format.ts';
+import type { SpeechErrorCode } from '../errors/error-codes.ts';
+import type { PausePlan } from '../text/pause-plan.ts';
+import type { SynthesisRequestState } from './synthesis-request-state.ts';
+
+/** How a synthesis was asked for. `live` ones are recorded when they end, for the ledger and the report. */
+export type SynthesisKind = 'batch' | 'legacy' | 'live';
+
+/** What a job failed of, as callers are told. */
+export interface RequestFailure {
+  readonly code: SpeechErrorCode;
+  readonly message: string;
+}
+
+/** The result of a finished synthesis, as it lies in the audio store. */
+export interface SynthesizedAudio {
+  /** Its name in the audio store: the request's id and the format's extension. */
+  readonly objectName: string;
+  readonly bytes: number;
+  readonly durationSeconds: number;
+}
+
+/** One TTS request, from its acceptance until the record itself is dropped. */
+export interface SynthesisRecord {
+  readonly requestId: string;
+  readonly appId: string;
+  readonly kind: SynthesisKind;
+  readonly status: SynthesisRequestState;
+  /** Trimmed. Emptied when the request ends: nothing needs it any more. */
+  readonly text: string;
+  /** Code points of the text. */
+  readonly characters: number;
+  /** Decimal string, exact: what is reserved, then what is charged. */
+  readonly credits: string;
+  readonly voiceCode: string;
+  readonly format: AudioFormat;
+  readonly speed: number;
+  readonly emphasisIntensity: number | null;
+  readonly clientPause: PausePlan | null;
+  readonly webhookUrl: string | null;
+  /** Code points whose audio is made and kept. Rises to `characters`. */
+  readonly doneCharacters: number;
+  /** Attempts that ended in a failure of ours; see MAX_JOB_ATTEMPTS. */
+  readonly failedAttempts: number;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  /** Present while `COMPLETED` and the audio is kept; `null` again when it was deleted. */
+  readonly audio: SynthesizedAudio | null;
+  readonly failure: RequestFailure | null;
+}

@@ -1,0 +1,54 @@
+/** A new object on its way into the store. Nobody sees any of it before `commit`. */
+export interface AudioSink {
+  /** Resolves when there is room for more: await it. @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED` */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Durable once resolved; an object of the same name is replaced as a whole. */
+  commit(): Promise<void>;
+  /** Leaves nothing behind. Safe after `commit` and twice. */
+  abort(): Promise<void>;
+}
+
+/** Bytes `start` to `end`, both counted in, as in an HTTP Range. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface StoredAudio {
+  /** Of the whole object. */
+  readonly bytes: number;
+  /** To be read once; leaving the loop frees it. */
+  read(range?: ByteRange): AsyncIterable<Uint8Array>;
+}
+
+/** A stored object as a file of this machine. */
+export interface LocalCopy extends AsyncDisposable {
+  readonly path: string;
+}
+
+/**
+ * Where audio is kept: results, recordings that wait for their job, checkpoints of long syntheses. Names are of letters,
+ * digits, `.`, `-`, `_`, in at most two folders: `results/<id>.mp3`.
+ *
+ * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED` from every member
+ */
+export interface AudioStore {
+  create(name: string, options: { readonly contentType: string }): Promise<AudioSink>;
+  /** Takes a finished file of this machine over; the file is gone afterwards. */
+  keep(path: string, name: string, options: { readonly contentType: string }): Promise<void>;
+  /** @returns `undefined` when there is none of that name */
+  open(name: string): Promise<StoredAudio | undefined>;
+  /** The object as a local file, fetched first where it lies elsewhere. */
+  local(name: string): Promise<LocalCopy | undefined>;
+  /** Names below a folder, in ascending order. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Safe where there is none. */
+  remove(name: string): Promise<void>;
+  /** An address that needs no other credential, for stores that give such; absent: the HTTP adapter serves links. */
+  link?(
+    name: string,
+    options: { readonly lifeSeconds: number; readonly contentType: string },
+  ): Promise<string>;
+  /** @throws SpeechError saying what is wrong and how to mend it */
+  check(): Promise<void>;
+}

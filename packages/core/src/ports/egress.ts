@@ -1,0 +1,44 @@
+/** The one way to addresses that callers name. Implemented by the egress package. */
+export interface Egress {
+  /**
+   * Judges an address before work is accepted: scheme, user info, port, and every address that its name resolves to.
+   *
+   * @param field the request's field that named it, for the message
+   * @throws SpeechError `INVALID_INPUT` naming the field; the text is the same for refused and unreachable networks
+   */
+  check(url: string, field: string): Promise<void>;
+  /** Sends one webhook attempt: one POST, no redirects, 15 seconds in all. Never rejects but for `ABORTED`. */
+  deliver(message: WebhookMessage, signal?: AbortSignal): Promise<WebhookAnswer>;
+  /**
+   * Fetches a recording; judged again at each connection and each redirect, of which there are at most three.
+   *
+   * @throws SpeechError `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE`, `ABORTED`
+   */
+  fetchRecording(
+    url: string,
+    options: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
+  ): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export interface WebhookMessage {
+  readonly url: string;
+  /** `webhook-id`. */
+  readonly deliveryId: string;
+  /** Epoch milliseconds of this attempt. */
+  readonly atMs: number;
+  /** JSON text, sent as it is. */
+  readonly body: string;
+  /** Standard Webhooks secrets, newest first: `whsec_…`; one signature each. */
+  readonly secrets: readonly string[];
+}
+
+export interface WebhookAnswer {
+  readonly durationMs: number;
+  /** `null` when there was no answer. */
+  readonly status: number | null;
+  /** What the receiver asked for with Retry-After, in milliseconds. */
+  readonly retryAfterMs: number | null;
+  /** Why there was no answer, in words that tell nothing of the network; `null` when there was one. */
+  readonly problem: string | null;
+}

@@ -1,0 +1,38 @@
+/** What a worker may be asked to do. `housekeeping` comes by itself, at fixed times. */
+export const JOB_KINDS = ['synthesis', 'transcription', 'webhook-delivery', 'housekeeping'] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+export interface JobContext {
+  /** How often the job was begun, this time included; 1 or more. */
+  readonly starts: number;
+  /** Aborts when the worker stops, or when the job was given to another worker: then nothing may be written any more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Resolves: the job is done. Rejects: it is begun again after a while, for as long as it takes; who wants to end it for good
+ * writes so into its record and resolves.
+ */
+export type JobHandler = (id: string, context: JobContext) => Promise<void>;
+
+export interface JobWorker {
+  /**
+   * Takes no more jobs, lets those under way end within the time, aborts the rest and hands them back. Safe to call twice.
+   */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+export interface JobWorkOptions {
+  /** Jobs of this kind at once. */
+  readonly concurrency: number;
+}
+
+/**
+ * Hands out jobs that were added to {@link Records.jobs}. A job whose worker was killed is handed out again within 35 seconds, so
+ * a handler must bear being run twice; a job added in this process starts at once.
+ */
+export interface JobQueue {
+  work(kind: JobKind, options: JobWorkOptions, handler: JobHandler): Promise<JobWorker>;
+  /** Jobs that wait or run. */
+  depth(kind: JobKind): Promise<number>;
+}
