@@ -1,4 +1,5 @@
 export { type DataFolder, type OpenDataFolderOptions, openDataFolder } from './data-folder.ts';
 export { openFolderAppStore } from './folder-app-store.ts';
 export { isFolderLocked } from './folder-lock.ts';
+export { createMemoryRecordStore } from './memory/record-store.ts';
 export { createMemoryAppStore, type KeepApps } from './memory-app-store.ts';

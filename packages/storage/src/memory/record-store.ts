@@ -1,0 +1,138 @@
+import type {
+  App,
+  IdempotentAnswer,
+  JobOutbox,
+  RecordStore,
+  Records,
+  SynthesisRecord,
+  SynthesisTable,
+  TranscriptionRecord,
+  WebhookDelivery,
+} from '@parlance/core';
+import { createMemoryAppStore } from './app-store.ts';
+import { createMemoryIdempotency } from './idempotency.ts';
+import { createMemoryLedger, type LedgerState } from './ledger.ts';
+import { compare, createMemoryTable, type Rows } from './table.ts';
+
+/** Everything that is kept, each part replaced as a whole by a change: to go back is to take the old parts again. */
+interface State {
+  apps: ReadonlyMap<string, App>;
+  syntheses: ReadonlyMap<string, SynthesisRecord>;
+  transcriptions: ReadonlyMap<string, TranscriptionRecord>;
+  deliveries: ReadonlyMap<string, WebhookDelivery>;
+  idempotency: ReadonlyMap<string, IdempotentAnswer>;
+  ledger: LedgerState;
+}
+
+/** One at a time: each transaction, and each call outside of one. */
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Records in memory: what `createSpeech` keeps unless it is told otherwise. They last as long as the process.
+ *
+ * @param jobs told of a job once the transaction that added it has succeeded
+ */
+export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
+  let state: State = {
+    apps: new Map(),
+    syntheses: new Map(),
+    transcriptions: new Map(),
+    deliveries: new Map(),
+    idempotency: new Map(),
+    ledger: { entries: [], balances: new Map() },
+  };
+  const inTurn = createTurns();
+  const cell = <Name extends keyof State>(name: Name) => ({
+    get: () => state[name],
+    set: (value: State[Name]) => {
+      state = { ...state, [name]: value };
+    },
+  });
+  const tables = (outbox: JobOutbox): Records => ({
+    apps: createMemoryAppStore(cell('apps')),
+    syntheses: createSyntheses(cell('syntheses')),
+    transcriptions: createMemoryTable(cell('transcriptions'), {
+      idOf: ({ transcriptId }) => transcriptId,
+      appIdOf: ({ appId }) => appId,
+      statusOf: ({ status }) => status,
+      createdAtOf: ({ createdAt }) => createdAt,
+      endedAtOf: ({ finishedAt }) => finishedAt,
+    }),
+    deliveries: createMemoryTable(cell('deliveries'), {
+      idOf: ({ deliveryId }) => deliveryId,
+      appIdOf: ({ appId }) => appId,
+      statusOf: ({ state: status }) => status,
+      createdAtOf: ({ createdAt }) => createdAt,
+      endedAtOf: ({ endedAt }) => endedAt,
+    }),
+    ledger: createMemoryLedger(cell('ledger')),
+    idempotency: createMemoryIdempotency(cell('idempotency')),
+    jobs: outbox,
+  });
+  return {
+    ...alone(tables(jobs), inTurn),
+    transact: (work) =>
+      inTurn(async () => {
+        const before = state;
+        const added: Parameters<JobOutbox['add']>[] = [];
+        const outbox: JobOutbox = { add: async (...job) => void added.push(job) };
+        try {
+          const result = await work(tables(outbox));
+          for (const job of added) await jobs.add(...job);
+          return result;
+        } catch (error) {
+          state = before;
+          throw error;
+        }
+      }),
+    check: async () => undefined,
+  };
+}
+
+function createSyntheses(rows: Rows<SynthesisRecord>): SynthesisTable {
+  const table = createMemoryTable(rows, {
+    idOf: ({ requestId }: SynthesisRecord) => requestId,
+    appIdOf: ({ appId }) => appId,
+    statusOf: ({ status }) => status,
+    createdAtOf: ({ createdAt }) => createdAt,
+    endedAtOf: ({ finishedAt }) => finishedAt,
+  });
+  return {
+    ...table,
+    async withAudioEndedBefore(time, limit) {
+      return [...rows.get().values()]
+        .filter(({ audio, finishedAt }) => audio !== null && finishedAt !== null && finishedAt < time)
+        .sort((one, other) => compare(one.finishedAt ?? '', other.finishedAt ?? ''))
+        .slice(0, limit);
+    },
+  };
+}
+
+function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+/** Each call outside a transaction waits for those before it: what a transaction took back nobody has seen. */
+function alone(records: Records, inTurn: InTurn): Records {
+  const wrap = <Table extends object>(table: Table): Table =>
+    new Proxy(table, {
+      get(target, name) {
+        const member = Reflect.get(target, name);
+        return typeof member === 'function' ? (...args: unknown[]) => inTurn(() => member(...args)) : member;
+      },
+    });
+  return {
+    apps: wrap(records.apps),
+    syntheses: wrap(records.syntheses),
+    transcriptions: wrap(records.transcriptions),
+    deliveries: wrap(records.deliveries),
+    ledger: wrap(records.ledger),
+    idempotency: wrap(records.idempotency),
+    jobs: records.jobs,
+  };
+}
