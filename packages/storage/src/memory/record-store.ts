@@ -122,7 +122,7 @@ function alone(records: Records, inTurn: InTurn): Records {
   const wrap = <Table extends object>(table: Table): Table =>
     new Proxy(table, {
       get(target, name) {
-        const member = Reflect.get(target, name);
+        const member: unknown = Reflect.get(target, name);
         return typeof member === 'function' ? (...args: unknown[]) => inTurn(() => member(...args)) : member;
       },
     });
