@@ -1,0 +1,131 @@
+import type {
+  AudioFormat,
+  LedgerEntryKind,
+  MeteredUnit,
+  PausePlan,
+  RecordingSource,
+  RequestFailure,
+  RetiredSecret,
+  SynthesisKind,
+  SynthesisRecord,
+  SynthesizedAudio,
+  TranscriptionRecord,
+  Utterance,
+  WebhookAttempt,
+  WebhookDeliveryState,
+} from '@parlance/core';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** `timestamptz`: read as a Date, written as ISO 8601. */
+type Time = ColumnType<Date, string, string>;
+type NullableTime = ColumnType<Date | null, string | null, string | null>;
+/** `numeric`: a decimal string both ways, so that nothing is rounded. */
+type Decimal = ColumnType<string, string, string>;
+/** `jsonb`: read as the value, written as JSON text. */
+type Json<Value extends object> = JSONColumnType<Value>;
+type NullableJson<Value extends object> = ColumnType<Value | null, string | null, string | null>;
+
+export interface AppRow {
+  app_id: string;
+  name: string;
+  created_at: Time;
+  expires_at: NullableTime;
+  revoked_at: NullableTime;
+  token_id: string;
+  webhook_secret: string;
+  retired_webhook_secret: NullableJson<RetiredSecret>;
+  tts_concurrency: number;
+  stt_concurrency: number;
+}
+
+/** What an app with a limit has left; an app without a row is unlimited. */
+export interface BalanceRow {
+  app_id: string;
+  unit: MeteredUnit;
+  balance: Decimal;
+}
+
+export interface LedgerEntryRow {
+  /** Grows with each row: the order of the ledger. */
+  position: Generated<string>;
+  entry_id: string;
+  app_id: string;
+  unit: MeteredUnit;
+  kind: LedgerEntryKind;
+  amount: Decimal;
+  reference: string;
+  at: Time;
+}
+
+export interface SynthesisRow {
+  request_id: string;
+  app_id: string;
+  kind: SynthesisKind;
+  status: SynthesisRecord['status'];
+  text: string;
+  characters: number;
+  credits: Decimal;
+  voice_code: string;
+  format: Json<AudioFormat>;
+  speed: number;
+  emphasis_intensity: number | null;
+  client_pause: NullableJson<PausePlan>;
+  webhook_url: string | null;
+  done_characters: number;
+  failed_attempts: number;
+  created_at: Time;
+  finished_at: NullableTime;
+  audio: NullableJson<SynthesizedAudio>;
+  failure: NullableJson<RequestFailure>;
+}
+
+export interface TranscriptionRow {
+  transcript_id: string;
+  app_id: string;
+  kind: TranscriptionRecord['kind'];
+  status: TranscriptionRecord['status'];
+  source: NullableJson<RecordingSource>;
+  transcript: string;
+  utterances: Json<readonly Utterance[]>;
+  audio_duration_seconds: number;
+  webhook_url: string | null;
+  failed_attempts: number;
+  created_at: Time;
+  finished_at: NullableTime;
+  failure: NullableJson<RequestFailure>;
+}
+
+export interface WebhookDeliveryRow {
+  delivery_id: string;
+  app_id: string;
+  request_id: string;
+  url: string;
+  body: Json<Readonly<Record<string, unknown>>>;
+  audio_object_name: string | null;
+  state: WebhookDeliveryState;
+  attempts: Json<readonly WebhookAttempt[]>;
+  created_at: Time;
+  next_attempt_at: NullableTime;
+  ended_at: NullableTime;
+}
+
+export interface IdempotentAnswerRow {
+  app_id: string;
+  path: string;
+  key: string;
+  body_hash: string;
+  /** `null` while the first request still runs. */
+  answer: ColumnType<unknown, string | null, string | null>;
+  expires_at: Time;
+}
+
+/** Every table of ours. The queue keeps its own, in a schema of its own. */
+export interface Schema {
+  apps: AppRow;
+  balances: BalanceRow;
+  ledger_entries: LedgerEntryRow;
+  syntheses: SynthesisRow;
+  transcriptions: TranscriptionRow;
+  webhook_deliveries: WebhookDeliveryRow;
+  idempotent_answers: IdempotentAnswerRow;
+}
