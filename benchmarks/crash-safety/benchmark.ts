@@ -1,0 +1,42 @@
+import type { Benchmark } from '../runner/contract.ts';
+import { metricTable } from '../runner/markdown.ts';
+import { pglite } from './variants/pglite.ts';
+import { postgresql } from './variants/postgresql.ts';
+import { FAULT_TITLES } from './verdict.ts';
+
+const FAULTS = Object.fromEntries(
+  Object.entries(FAULT_TITLES).map(([name, title]) => [name, { title, unit: 'number' }]),
+);
+const COUNTS = {
+  kills: { title: 'Kills', unit: 'number' },
+  syntheses: { title: 'Syntheses accepted', unit: 'number' },
+  transcriptions: { title: 'Transcriptions accepted', unit: 'number' },
+  resubmitted: { title: 'Asked again with the same key', unit: 'number' },
+  webhookPosts: { title: 'Webhook POSTs', unit: 'number' },
+} as const;
+const RECOVERY = { title: 'From the kill until ready again', unit: 's', digits: 1 } as const;
+
+export default {
+  question: 'Is anything lost when the service is killed in the middle of its work?',
+  variants: { pglite, postgresql },
+  cases: ['kill -9 under load'],
+  metrics: { ...COUNTS, ...FAULTS, recoverySeconds: RECOVERY },
+  alternation: 'by-variant',
+  rounds: 1,
+  models: ['moonshine-tiny-en', 'silero-vad'],
+  packages: ['pg-boss', 'kysely', '@electric-sql/pglite'],
+  report: (summary) => [
+    {
+      kind: 'table',
+      title: 'Faults and what they were looked for in; the aim is 0 of each fault',
+      header: ['', ...summary.variants],
+      rows: Object.entries({ ...FAULTS, ...COUNTS }).map(([name, { title }]) => [
+        title,
+        ...summary.variants.map((variant) =>
+          String(summary.find('kill -9 under load', variant, name)?.sum ?? '–'),
+        ),
+      ]),
+    },
+    metricTable(summary, 'recoverySeconds', RECOVERY),
+  ],
+} satisfies Benchmark;

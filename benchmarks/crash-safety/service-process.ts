@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { SpeechError } from '@parlance/core';
+import { freePort } from './free-port.ts';
+
+const MAIN = fileURLToPath(import.meta.resolve('../../packages/cli/src/main.ts'));
+const READY_WITHIN_MS = 60_000;
+const ASK_EVERY_MS = 100;
+/** At least 16 characters, and the benchmark's own: it has to be known before the first start. */
+const ADMIN_TOKEN = 'crash-safety-admin-token';
+
+/** A `parlance serve` that may be killed and started again, on the same data and the same port. */
+export interface KillableService {
+  readonly url: string;
+  readonly adminToken: string;
+  /** Resolves when `/readyz` says 200. @returns how long that took, in milliseconds */
+  start(): Promise<number>;
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves when it has ended by itself. */
+  stop(): Promise<void>;
+}
+
+/** @param environment of the variant, such as `DATABASE_URL` */
+export async function prepareService(
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<KillableService> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const logPath = join(folder, 'serve.log');
+  const config = join(folder, 'parlance.config.json');
+  await writeFile(
+    config,
+    JSON.stringify({
+      dataDir: join(folder, 'data'),
+      port,
+      logLevel: 'warn',
+      adminToken: ADMIN_TOKEN,
+      allowNetworks: ['127.0.0.0/8'],
+      // Ten attempts within a minute or so, in place of three days.
+      webhookRetrySeconds: [1, 1, 2, 2, 4, 4, 8, 8, 16],
+    }),
+  );
+  let child: ChildProcess | undefined;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url,
+    adminToken: ADMIN_TOKEN,
+    async start() {
+      const startedAtMs = performance.now();
+      const log = openSync(logPath, 'a');
+      child = spawn(process.execPath, ['--conditions=@parlance/source', MAIN, 'serve', '--config', config], {
+        cwd: folder,
+        env: { ...process.env, ...environment },
+        stdio: ['ignore', log, log],
+      });
+      while (!(await isReady(url))) {
+        const sinceMs = performance.now() - startedAtMs;
+        if (child.exitCode !== null || sinceMs > READY_WITHIN_MS) {
+          const printed = (await readFile(logPath, 'utf8')).split('\n').slice(-30).join('\n');
+          throw new SpeechError(
+            'INTERNAL',
+            `The service was not ready within ${Math.round(sinceMs)} ms:\n${printed}`,
+          );
+        }
+        await delay(ASK_EVERY_MS);
+      }
+      return performance.now() - startedAtMs;
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`);
+    await answer.arrayBuffer();
+    return answer.status === 200;
+  } catch {
+    // Not up yet.
+    return false;
+  }
+}

@@ -1,0 +1,5 @@
+import type { Variant } from '../../runner/contract.ts';
+import { openKillUnderLoad } from '../kill-under-load.ts';
+
+/** The embedded database in the data folder: what `parlance serve` uses as it comes. */
+export const pglite: Variant = { open: () => openKillUnderLoad({}) };
