@@ -1,10 +1,22 @@
 export * from './config/app-query.ts';
+export * from './config/legacy-synthesis-input.ts';
 export * from './config/new-app-input.ts';
 export * from './config/parse-input.ts';
+export * from './config/report-query.ts';
 export * from './config/server-settings.ts';
 export { malformed, parseClientMessage } from './config/session-input.ts';
 export * from './config/speech-settings.ts';
-export * from './config/synthesis-input.ts';
+export {
+  type BatchSynthesisInput,
+  batchSynthesisInput,
+  type LiveSynthesisInput,
+  liveSynthesisInput,
+  modeInput,
+  type SpeakInput,
+  speakInput,
+} from './config/synthesis-input.ts';
+export * from './config/top-up-input.ts';
+export * from './config/transcription-form.ts';
 export * from './config/voice-query.ts';
 export * from './domain/apps/app.ts';
 export * from './domain/apps/app-expiry.ts';
@@ -22,6 +34,7 @@ export * from './domain/limits.ts';
 export * from './domain/metering/decimal.ts';
 export * from './domain/metering/ledger-entry.ts';
 export * from './domain/requests/job-attempts.ts';
+export * from './domain/requests/job-failure.ts';
 export * from './domain/requests/synthesis-record.ts';
 export * from './domain/requests/synthesis-request-state.ts';
 export * from './domain/requests/transcript-state.ts';
@@ -43,7 +56,11 @@ export * from './domain/voices/demo-text.ts';
 export * from './domain/voices/language-codes.ts';
 export * from './domain/voices/voice.ts';
 export * from './domain/voices/voice-catalogue.ts';
+export * from './domain/webhooks/retry-schedule.ts';
+export * from './domain/webhooks/signature-content.ts';
+export * from './domain/webhooks/result-body.ts';
 export * from './domain/webhooks/webhook-delivery.ts';
+export * from './domain/webhooks/webhook-secret.ts';
 export * from './ports/app-store.ts';
 export * from './ports/audio-codec.ts';
 export * from './ports/audio-reader.ts';
@@ -69,6 +86,7 @@ export * from './use-cases/create-app.ts';
 export * from './use-cases/list-voices.ts';
 export * from './use-cases/open-session.ts';
 export * from './use-cases/page-voices.ts';
+export * from './use-cases/plan-delivery.ts';
 export * from './use-cases/recognition-event.ts';
 export * from './use-cases/recognize-speech.ts';
 export * from './use-cases/synthesize-live.ts';

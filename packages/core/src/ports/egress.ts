@@ -7,7 +7,10 @@ export interface Egress {
    * @throws SpeechError `INVALID_INPUT` naming the field; the text is the same for refused and unreachable networks
    */
   check(url: string, field: string): Promise<void>;
-  /** Sends one webhook attempt: one POST, no redirects, 15 seconds in all. Never rejects but for `ABORTED`. */
+  /**
+   * Sends one webhook attempt: one POST, no redirects, 15 seconds in all. Never rejects but for `ABORTED`.
+   * Look at {@link WebhookAnswer.deferMs} first: with it, nothing was sent, and no attempt was made.
+   */
   deliver(message: WebhookMessage, signal?: AbortSignal): Promise<WebhookAnswer>;
   /**
    * Fetches a recording; judged again at each connection and each redirect, of which there are at most three.
@@ -41,4 +44,9 @@ export interface WebhookAnswer {
   readonly retryAfterMs: number | null;
   /** Why there was no answer, in words that tell nothing of the network; `null` when there was one. */
   readonly problem: string | null;
+  /**
+   * Present when nothing was sent, because the receiver's origin has as many deliveries under way as it may have: send it
+   * again after so many milliseconds, with a new link and time. It does not count as an attempt.
+   */
+  readonly deferMs?: number;
 }

@@ -1,0 +1,41 @@
+import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
+import type { SynthesisRecord } from '../requests/synthesis-record.ts';
+import { SYNTHESIS_WEBHOOK_STATUS } from '../requests/synthesis-request-state.ts';
+import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+
+/** A webhook's body without what is made afresh for each attempt. */
+export type ResultBody = Readonly<Record<string, unknown>>;
+
+/**
+ * The body that tells of a batch synthesis, and the result of the legacy endpoint: all of the interface's members but
+ * `audio_link`. One that failed carries `error_code` and `error_message` besides.
+ */
+export function synthesisResultBody(record: SynthesisRecord): ResultBody {
+  const { format, failure } = record;
+  return {
+    app_id: record.appId,
+    request_id: record.requestId,
+    characters: record.characters,
+    voice_code: record.voiceCode,
+    audio_type: format.container,
+    speed_rate: record.speed,
+    sample_rate: String(format.sampleRateHz),
+    bitrate: format.container === 'mp3' ? format.bitrateKbps : pcmBitrateKbps(format.sampleRateHz),
+    created_at: record.createdAt,
+    status: SYNTHESIS_WEBHOOK_STATUS[record.status],
+    ...(failure === null ? {} : { error_code: failure.code, error_message: failure.message }),
+  };
+}
+
+/** The body that tells of a transcription. One that failed has `errorMessage` in place of a transcript. */
+export function transcriptionResultBody(record: TranscriptionRecord): ResultBody {
+  const { transcriptId, status, failure } = record;
+  const audioDuration = record.audioDurationSeconds;
+  if (failure !== null) return { transcriptId, status, errorMessage: failure.message, audioDuration };
+  return { transcriptId, status, transcript: record.transcript, utterances: record.utterances, audioDuration };
+}
+
+/** What uncompressed audio takes, mono. */
+function pcmBitrateKbps(sampleRateHz: number): number {
+  return (sampleRateHz * PCM_BYTES_PER_SAMPLE * 8) / 1000;
+}

@@ -1,0 +1,74 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long after a failed attempt the next one comes, before jitter; the first attempt is made at once. */
+export const WEBHOOK_RETRY_DELAYS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  20 * HOUR_MS,
+];
+
+export const MAX_WEBHOOK_ATTEMPTS = WEBHOOK_RETRY_DELAYS_MS.length + 1;
+
+/** A wait is shortened by up to this share, never lengthened: the last attempt has to find the audio still there. */
+export const WEBHOOK_JITTER_SHARE = 0.2;
+
+/** A receiver may ask for no longer wait than this. */
+export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
+
+/** Audio is kept for 72 hours. Five minutes less leave the last attempt time to start late and to take its 15 seconds. */
+export const WEBHOOK_LAST_ATTEMPT_MS = 72 * HOUR_MS - 5 * MINUTE_MS;
+
+const STATUS_GONE = 410;
+
+/** What the receiver made of an attempt; a `WebhookAnswer` of the egress port fits. */
+export interface WebhookOutcome {
+  /** HTTP status; `null` when there was no answer. */
+  readonly status: number | null;
+  /** What the receiver asked for with Retry-After; `null` when it asked for nothing. */
+  readonly retryAfterMs: number | null;
+}
+
+export interface WebhookProgress {
+  /** Attempts made, the one just answered included: from 1. */
+  readonly attempts: number;
+  /** Since the delivery was due for the first time, or since it was sent again by hand. */
+  readonly elapsedMs: number;
+}
+
+/** `gone`: the receiver said 410. `exhausted`: attempts or time ran out. */
+export type WebhookDeathReason = 'gone' | 'exhausted';
+
+export type NextWebhookAttempt =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'retry'; readonly afterMs: number }
+  | { readonly kind: 'dead'; readonly reason: WebhookDeathReason };
+
+/**
+ * Says what follows an attempt. A 2xx is a delivery, 410 ends it, everything else (redirects included) is tried again:
+ * after the schedule's wait or the receiver's Retry-After, whichever is later. A wait that would lead past
+ * `WEBHOOK_LAST_ATTEMPT_MS` is cut to end there, and the attempt then made is the last.
+ *
+ * @param random from 0 up to, not including, 1
+ */
+export function nextAttempt(
+  { attempts, elapsedMs }: WebhookProgress,
+  { status, retryAfterMs }: WebhookOutcome,
+  random: number,
+): NextWebhookAttempt {
+  if (status !== null && status >= 200 && status <= 299) return { kind: 'delivered' };
+  if (status === STATUS_GONE) return { kind: 'dead', reason: 'gone' };
+  const delayMs = WEBHOOK_RETRY_DELAYS_MS[attempts - 1];
+  const leftMs = WEBHOOK_LAST_ATTEMPT_MS - elapsedMs;
+  if (delayMs === undefined || leftMs <= 0) return { kind: 'dead', reason: 'exhausted' };
+  const jitteredMs = Math.round(delayMs * (1 - WEBHOOK_JITTER_SHARE * random));
+  const askedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+  return { kind: 'retry', afterMs: Math.min(Math.max(jitteredMs, askedMs), leftMs) };
+}

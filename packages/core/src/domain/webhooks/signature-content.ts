@@ -1,0 +1,22 @@
+/** Standard Webhooks joins its parts with dots, so no id may hold one: what was signed would have two readings. */
+const DELIVERY_ID = /^[\w-]{1,200}$/;
+
+/** What the signature of one attempt covers, before its key. */
+export interface SignedParts {
+  /** `webhook-id`: letters, digits, `_` and `-`. */
+  readonly deliveryId: string;
+  /** `webhook-timestamp`: epoch seconds of this attempt. */
+  readonly timestampSeconds: number;
+  /** The very text that is sent. */
+  readonly body: string;
+}
+
+/** @returns whether an id can stand in `webhook-id` and in what is signed. */
+export function isDeliveryId(deliveryId: string): boolean {
+  return DELIVERY_ID.test(deliveryId);
+}
+
+/** @returns the text whose UTF-8 bytes are signed, after Standard Webhooks 1.0.0. */
+export function signatureContent({ deliveryId, timestampSeconds, body }: SignedParts): string {
+  return `${deliveryId}.${timestampSeconds}.${body}`;
+}
