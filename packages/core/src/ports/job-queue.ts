@@ -35,4 +35,6 @@ export interface JobQueue {
   work(kind: JobKind, options: JobWorkOptions, handler: JobHandler): Promise<JobWorker>;
   /** Jobs that wait or run. */
   depth(kind: JobKind): Promise<number>;
+  /** Whether a job of this record waits or runs: housekeeping gives a record that lost its job a new one. */
+  has(kind: JobKind, id: string): Promise<boolean>;
 }

@@ -32,7 +32,13 @@ export function transcriptionResultBody(record: TranscriptionRecord): ResultBody
   const { transcriptId, status, failure } = record;
   const audioDuration = record.audioDurationSeconds;
   if (failure !== null) return { transcriptId, status, errorMessage: failure.message, audioDuration };
-  return { transcriptId, status, transcript: record.transcript, utterances: record.utterances, audioDuration };
+  return {
+    transcriptId,
+    status,
+    transcript: record.transcript,
+    utterances: record.utterances,
+    audioDuration,
+  };
 }
 
 /** What uncompressed audio takes, mono. */

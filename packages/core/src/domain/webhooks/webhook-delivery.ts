@@ -9,8 +9,8 @@ export interface WebhookAttempt {
   readonly status: number | null;
   /** Why it counts as failed; `null` when it succeeded. */
   readonly problem: string | null;
-  /** The delivery was sent again by hand after this attempt: the schedule began anew. */
-  readonly isReplayedAfter?: true;
+  /** When the delivery was sent again by hand after this attempt, ISO 8601: there the schedule began anew. */
+  readonly replayedAt?: string;
 }
 
 /** One result on its way to one receiver: a row of the outbox, written in the transaction that ended the job. */
