@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createPrivateFile, syncFolder } from './durable-file.ts';
 import { storageError } from './storage-error.ts';
-
-/** Owner only: what lies in the data folder is secret or private. */
-const PRIVATE_FILE_MODE = 0o600;
 
 /** The ending of a file that is being written. One that is found later was left by a process that died over it. */
 export const PARTIAL_SUFFIX = '.partial';
@@ -31,22 +29,11 @@ export async function writeFileAtomically(path: string, content: string): Promis
 }
 
 async function writeSynced(path: string, content: string): Promise<void> {
-  const file = await open(path, 'wx', PRIVATE_FILE_MODE);
+  const file = await createPrivateFile(path);
   try {
     await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows gives no handle on a folder; there the rename alone has to do.
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SpeechError } from '@parlance/core';
 import { PARTIAL_SUFFIX, writeFileAtomically } from './atomic-file.ts';
+import { isFileError, makePrivateFolder } from './durable-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import { storageError } from './storage-error.ts';
 
@@ -31,8 +32,6 @@ export interface OpenDataFolderOptions {
   readonly onLost?: () => void;
 }
 
-const PRIVATE_FOLDER_MODE = 0o700;
-
 /**
  * Opens the folder, makes it where it is missing, and claims it for this process.
  *
@@ -43,7 +42,7 @@ export async function openDataFolder(path: string, options: OpenDataFolderOption
   let isOurs = true;
   let unlock: () => Promise<void>;
   try {
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    await makePrivateFolder(folder);
     unlock = await lockFolder(folder, () => {
       isOurs = false;
       options.onLost?.();
@@ -88,7 +87,7 @@ async function readJsonFile(folder: string, name: string): Promise<unknown> {
   try {
     text = await readFile(join(folder, name), 'utf8');
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
+    if (isFileError(cause, 'ENOENT')) return undefined;
     throw storageError(cause);
   }
   try {

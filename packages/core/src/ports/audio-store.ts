@@ -17,7 +17,11 @@ export interface ByteRange {
 export interface StoredAudio {
   /** Of the whole object. */
   readonly bytes: number;
-  /** To be read once; leaving the loop frees it. */
+  /**
+   * In chunks of at most 64 KiB; leaving the loop frees what it holds. A range is cut to what the object has of it.
+   *
+   * @throws SpeechError `STORAGE_FAILED` with the reason `CHANGED` when the object is no longer the one that was opened
+   */
   read(range?: ByteRange): AsyncIterable<Uint8Array>;
 }
 
@@ -28,13 +32,13 @@ export interface LocalCopy extends AsyncDisposable {
 
 /**
  * Where audio is kept: results, recordings that wait for their job, checkpoints of long syntheses. Names are of letters,
- * digits, `.`, `-`, `_`, in at most two folders: `results/<id>.mp3`.
+ * digits, `.`, `-`, `_`, in at most two folders: `results/<id>.mp3`; no part begins with a dot or has over 200 characters.
  *
- * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED` from every member
+ * @throws SpeechError `INVALID_INPUT` for another name, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED` from every member
  */
 export interface AudioStore {
   create(name: string, options: { readonly contentType: string }): Promise<AudioSink>;
-  /** Takes a finished file of this machine over; the file is gone afterwards. */
+  /** Takes a finished file of this machine over; the file is gone afterwards, and stays where this fails. */
   keep(path: string, name: string, options: { readonly contentType: string }): Promise<void>;
   /** @returns `undefined` when there is none of that name */
   open(name: string): Promise<StoredAudio | undefined>;

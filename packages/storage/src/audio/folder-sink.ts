@@ -1,0 +1,76 @@
+import type { FileHandle } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import { type AudioSink, SpeechError } from '@parlance/core';
+import { createPrivateFile } from '../durable-file.ts';
+import { storageError } from '../storage-error.ts';
+
+/**
+ * Writes a partial file and hands it over whole.
+ *
+ * @param place moves the finished, synced file where it belongs
+ */
+export async function openFolderSink(partial: string, place: () => Promise<void>): Promise<AudioSink> {
+  const file = await createPrivateFile(partial).catch((cause: unknown) => {
+    throw storageError(cause);
+  });
+  const sink = new FolderSink(file, partial, place);
+  return sink;
+}
+
+class FolderSink implements AudioSink {
+  /** `undefined` once the sink has ended, either way. */
+  #file: FileHandle | undefined;
+  #failure: SpeechError | undefined;
+  readonly #partial: string;
+  readonly #place: () => Promise<void>;
+
+  constructor(file: FileHandle, partial: string, place: () => Promise<void>) {
+    this.#file = file;
+    this.#partial = partial;
+    this.#place = place;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    const file = this.#requireOpen();
+    await this.#orDiscard(() => file.writeFile(bytes));
+  }
+
+  async commit(): Promise<void> {
+    const file = this.#requireOpen();
+    await this.#orDiscard(async () => {
+      await file.sync();
+      await file.close();
+      await this.#place();
+      this.#file = undefined;
+    });
+  }
+
+  async abort(): Promise<void> {
+    if (this.#file === undefined) return;
+    await this.#discard(new SpeechError('ABORTED', 'The audio was given up.'));
+  }
+
+  #requireOpen(): FileHandle {
+    if (this.#file !== undefined) return this.#file;
+    throw this.#failure ?? new SpeechError('INTERNAL', 'The audio has been committed already.');
+  }
+
+  async #orDiscard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (cause) {
+      const failure = storageError(cause);
+      await this.#discard(failure);
+      throw failure;
+    }
+  }
+
+  async #discard(failure: SpeechError): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    this.#failure = failure;
+    // What went wrong first is what the caller has to hear of; the next start sweeps what could not be removed.
+    await file?.close().catch(() => undefined);
+    await rm(this.#partial, { force: true }).catch(() => undefined);
+  }
+}

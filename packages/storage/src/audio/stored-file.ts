@@ -1,0 +1,64 @@
+import type { BigIntStats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { type ByteRange, SpeechError, type StoredAudio } from '@parlance/core';
+import { isFileError } from '../durable-file.ts';
+import { storageError } from '../storage-error.ts';
+import { clampRange } from './byte-range.ts';
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** @returns the file as it is now, `undefined` where there is none */
+export async function openStoredFile(path: string): Promise<StoredAudio | undefined> {
+  const seen = await statFile(path);
+  if (seen === undefined) return undefined;
+  const bytes = Number(seen.size);
+  return { bytes, read: (range) => readFileRange(path, seen, clampRange(range, bytes)) };
+}
+
+async function statFile(path: string): Promise<BigIntStats | undefined> {
+  try {
+    const found = await stat(path, { bigint: true });
+    return found.isFile() ? found : undefined;
+  } catch (cause) {
+    if (isFileError(cause, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw storageError(cause);
+  }
+}
+
+/** The file is opened by the reader, so that one who never reads leaves nothing open. */
+async function* readFileRange(
+  path: string,
+  seen: BigIntStats,
+  range: ByteRange | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (range === undefined) return;
+  try {
+    await using file = await open(path, 'r');
+    if (isChanged(seen, await file.stat({ bigint: true }))) throw changedError();
+    for (let position = range.start; position <= range.end; ) {
+      // A new buffer each time: whoever took the last one may still hold it.
+      const buffer = new Uint8Array(Math.min(CHUNK_BYTES, range.end - position + 1));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+      if (bytesRead === 0) throw changedError();
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } catch (cause) {
+    throw isFileError(cause, 'ENOENT') ? changedError() : storageError(cause);
+  }
+}
+
+/** An object is replaced by a rename: the new one is another file. */
+function isChanged(seen: BigIntStats, found: BigIntStats): boolean {
+  return seen.ino !== found.ino || seen.size !== found.size || seen.mtimeNs !== found.mtimeNs;
+}
+
+/** Told sizes no longer hold: better an error than a mixture of two recordings. */
+export function changedError(cause?: unknown): SpeechError {
+  return new SpeechError(
+    'STORAGE_FAILED',
+    'The audio was replaced or removed while it was read; ask again.',
+    { reason: 'CHANGED' },
+    { cause },
+  );
+}
