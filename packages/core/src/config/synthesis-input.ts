@@ -8,7 +8,7 @@ const { synthesis, pauses } = LIMITS;
 
 const MAX_URL_CHARS = 2048;
 
-const oneOf = (values: readonly (number | string)[]): string => `must be one of ${values.join(', ')}`;
+export const oneOf = (values: readonly (number | string)[]): string => `must be one of ${values.join(', ')}`;
 
 const numberFrom = (values: readonly number[]) =>
   z.number(oneOf(values)).refine((value) => values.includes(value), oneOf(values));
@@ -25,7 +25,7 @@ const numberBetween = (min: number, max: number, unit = '') =>
 const pause = (member: keyof PausePlan, minSeconds: number = pauses.minSeconds) =>
   numberBetween(minSeconds, pauses.maxSeconds, ' seconds').default(DEFAULT_PAUSES[member]);
 
-const trimmedText = (maxChars: number) =>
+export const trimmedText = (maxChars: number) =>
   z
     .string('must be a string')
     .transform((text) => text.trim())
@@ -37,10 +37,10 @@ const trimmedText = (maxChars: number) =>
       }
     });
 
-const voiceCode = z.string('must be a string').trim().min(1, 'must not be empty');
-const bitrate = numberFrom(synthesis.bitratesKbps).optional();
-const speed = numberBetween(synthesis.minSpeed, synthesis.maxSpeed).default(synthesis.defaultSpeed);
-const sampleRate = numberFrom(synthesis.sampleRatesHz).optional();
+export const voiceCode = z.string('must be a string').trim().min(1, 'must not be empty');
+export const bitrate = numberFrom(synthesis.bitratesKbps).optional();
+export const speed = numberBetween(synthesis.minSpeed, synthesis.maxSpeed).default(synthesis.defaultSpeed);
+export const sampleRate = numberFrom(synthesis.sampleRatesHz).optional();
 
 /** `mode` of every create request. */
 export const modeInput = z.object({

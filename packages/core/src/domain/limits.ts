@@ -40,5 +40,7 @@ export const LIMITS = {
   },
   voices: { minPage: 1, maxPage: 100, defaultPage: 20 },
   apps: { minPage: 1, maxPage: 100, defaultPage: 20 },
+  /** Lists of requests and of webhook deliveries. */
+  reports: { minPage: 1, maxPage: 100, defaultPage: 20 },
   audioLink: { lifeSeconds: 180, retentionDays: 3 },
 } as const;

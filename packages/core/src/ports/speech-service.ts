@@ -12,6 +12,7 @@ import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/w
 import type { Credentials } from '../use-cases/authenticate.ts';
 import type { CreatedApp } from '../use-cases/create-app.ts';
 import type { StoredAudio } from './audio-store.ts';
+import type { JobKind } from './job-queue.ts';
 import type { RecognitionSession, SessionOutlet } from './recognition-session.ts';
 import type { EngineCallOptions } from './synthesis-engine.ts';
 
@@ -43,11 +44,18 @@ export interface TranscriptRecord {
   readonly errorMessage?: string;
 }
 
+/**
+ * What an upload carries behind its file. It settles before the recording's `bytes` end, and never rejects unless they throw:
+ * await it after reading them. Awaited earlier it is waited for in vain, since nobody reads the upload meanwhile.
+ */
+export type Late<Value> = Value | Promise<Value>;
+
 /** A repeatable request: the caller's key, and a hash of what came with it (hex, SHA-256). */
 export interface Idempotency {
   readonly path: string;
   readonly key: string;
-  readonly bodyHash: string;
+  /** A promise with uploads only: their file is part of it. */
+  readonly bodyHash: Late<string>;
 }
 
 export interface SubmitOptions {
@@ -58,7 +66,10 @@ export interface SubmitOptions {
 /** A batch synthesis as Get request and the legacy endpoint show it. */
 export interface SynthesisView {
   readonly record: SynthesisRecord;
-  /** Signed now, good for three minutes; present when the audio is there. */
+  /**
+   * Signed now, good for three minutes; present when the audio is there. An absolute address, or a path (`/v1/audio/…`) that
+   * the HTTP adapter puts its public address before.
+   */
   readonly audioLink?: string;
 }
 
@@ -72,7 +83,8 @@ export interface Submitted<Answer> {
 export type RecordingInput = { readonly bytes: AsyncIterable<Uint8Array> } | { readonly url: string };
 
 export interface SubmitTranscriptionOptions extends SubmitOptions {
-  readonly webhookUrl?: string | undefined;
+  /** A promise where the field may still come behind the file; then it is judged once the recording is read. */
+  readonly webhookUrl?: Late<string | undefined>;
 }
 
 /** Stored audio behind a link, and what an answer's headers say of it. */
@@ -135,6 +147,19 @@ export interface Overview {
 export interface Balances {
   readonly credits: string | null;
   readonly seconds: string | null;
+}
+
+/** An app's balances after a top-up, and whether its reference had been used before. */
+export interface ToppedUp extends Balances {
+  readonly isReplay?: boolean;
+}
+
+/** What waits and runs, for the operator's graphs. */
+export interface Workload {
+  /** Jobs that wait or run, by kind. */
+  readonly jobs: Readonly<Partial<Record<JobKind, number>>>;
+  /** Webhook deliveries that are kept, by state. */
+  readonly deliveries: Readonly<Partial<Record<WebhookDeliveryState, number>>>;
 }
 
 export interface VoicePageWithCursors {
@@ -229,8 +254,12 @@ export interface SpeechService {
    * @throws SpeechError `VOICE_NOT_FOUND`, also for a personal voice
    */
   renderDemo?(voiceCode: string): Promise<Uint8Array>;
-  /** @throws SpeechError `INVALID_INPUT` for an expiry that is no choice or lies in the past */
-  createApp(request: NewAppInput): Promise<CreatedApp>;
+  /**
+   * @param options an Idempotency-Key of the admin API has the scope `admin` where others have an app's id. The token of a repeat
+   * may be issued afresh (same app, same token id), so that no token need be kept
+   * @throws SpeechError `INVALID_INPUT` for an expiry that is no choice or lies in the past, `IDEMPOTENCY_CONFLICT`
+   */
+  createApp(request: NewAppInput, options?: SubmitOptions): Promise<CreatedApp>;
   listApps(search?: string): Promise<readonly App[]>;
   /** @throws SpeechError `NOT_FOUND` */
   getApp(appId: string): Promise<App>;
@@ -242,12 +271,12 @@ export interface SpeechService {
    * Adds to what an app has left; an unlimited one becomes limited to the amount. Asked again with the same reference it
    * changes nothing.
    *
-   * @throws SpeechError `NOT_FOUND`
+   * @throws SpeechError `NOT_FOUND`, `IDEMPOTENCY_CONFLICT` when the reference was used with another amount
    */
   topUp(
     appId: string,
     amount: { readonly unit: MeteredUnit; readonly amount: string; readonly reference?: string | undefined },
-  ): Promise<Balances>;
+  ): Promise<ToppedUp>;
   /** The old secret signs beside the new one for a day. @throws SpeechError `NOT_FOUND` */
   rotateWebhookSecret(appId: string): Promise<App>;
   /** Newest first, syntheses and transcriptions together. */
@@ -264,4 +293,6 @@ export interface SpeechService {
   /** Sends a delivery again, from the first attempt on, under the same `webhook-id`. @throws SpeechError `NOT_FOUND` */
   replayDelivery(deliveryId: string): Promise<WebhookDelivery>;
   readiness(): Promise<Readiness>;
+  /** Asked for by every scrape of the metrics: a few counts, no lists. */
+  workload?(): Promise<Workload>;
 }

@@ -20,6 +20,8 @@ export interface CreateAppPorts {
 export interface CreatedApp {
   readonly app: App;
   readonly token: string;
+  /** Whether it was created by an earlier request with the same Idempotency-Key. */
+  readonly isReplay?: boolean;
 }
 
 const WEBHOOK_SECRET_BYTES = 32;

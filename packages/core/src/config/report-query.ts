@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { LIMITS } from '../domain/limits.ts';
+import type { WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
+import type { ReportStatus } from '../ports/speech-service.ts';
+import { pageLimit } from './page-limit.ts';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+const timeMessage = 'must be a date YYYY-MM-DD or an ISO 8601 time with its offset';
+
+/** A moment; of a date its beginning, or, where a range ends, its end: the day counts in. Parsed to ISO 8601 UTC. */
+const moment = (edge: 'from' | 'to') =>
+  z
+    .union([z.iso.date(timeMessage), z.iso.datetime({ offset: true, error: timeMessage })], timeMessage)
+    .transform((text) => {
+      const daysMs = edge === 'to' && DATE.test(text) ? DAY_MS : 0;
+      return new Date(Date.parse(text) + daysMs).toISOString();
+    })
+    .optional();
+
+const text = z.string('must be a string').min(1, 'must not be empty').optional();
+
+const REPORT_STATUSES = ['processing', 'success', 'failed'] as const satisfies readonly ReportStatus[];
+const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const satisfies readonly WebhookDeliveryState[];
+
+/** Query of the overview. */
+export const reportQueryInput = z.object({ from: moment('from'), to: moment('to'), appId: text });
+
+/** Query of the list of requests. */
+export const requestQueryInput = reportQueryInput.extend({
+  status: z.enum(REPORT_STATUSES, `must be one of ${REPORT_STATUSES.join(', ')}`).optional(),
+  limit: pageLimit(LIMITS.reports),
+  cursor: text,
+});
+
+/** Query of the list of webhook deliveries. */
+export const deliveryQueryInput = z.object({
+  appId: text,
+  state: z.enum(DELIVERY_STATES, `must be one of ${DELIVERY_STATES.join(', ')}`).optional(),
+  limit: pageLimit(LIMITS.reports),
+  cursor: text,
+});
+export type DeliveryQuery = z.output<typeof deliveryQueryInput>;
