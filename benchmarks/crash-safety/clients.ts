@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ask, type Caller, type JobType } from '../service/caller.ts';
 import type { JudgedRequest } from './verdict.ts';
-
-export interface Caller {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** A request that was answered 2xx. */
 export type AcceptedRequest = Pick<JudgedRequest, 'id' | 'key' | 'kind' | 'cost'>;
@@ -55,13 +51,13 @@ export function startLoad({ caller, webhookUrl, recording }: LoadOptions): Load 
   const client = async (number: number): Promise<void> => {
     for (let turn = number; !ending.signal.aborted; turn++) {
       const key = randomUUID();
-      const isSynthesis = turn % 3 !== 0;
+      const kind = turn % 3 === 0 ? 'transcription' : 'synthesis';
       const text = Array.from(
         { length: turn % LONG_EVERY === 0 ? 30 : 1 },
         (_, at) => `${at + turn}. ${SENTENCE}`,
       ).join(' ');
       const body = await submit(() =>
-        isSynthesis
+        kind === 'synthesis'
           ? speak(caller, { key, text, webhookUrl })
           : transcribe(caller, { key, webhookUrl, recording }),
       );
@@ -69,10 +65,10 @@ export function startLoad({ caller, webhookUrl, recording }: LoadOptions): Load 
       accepted.push({
         id,
         key,
-        kind: isSynthesis ? 'synthesis' : 'transcription',
-        cost: String(isSynthesis ? [...text].length * CREDIT_FACTOR : recording.seconds),
+        kind,
+        cost: String(kind === 'synthesis' ? [...text].length * CREDIT_FACTOR : recording.seconds),
       });
-      await untilEnded(caller, id, isSynthesis, ending.signal);
+      await untilEnded(caller, id, kind, ending.signal);
     }
   };
   const clients = Array.from({ length: CLIENTS }, (_, number) => client(number));
@@ -112,32 +108,10 @@ function transcribe(
   });
 }
 
-async function untilEnded(
-  caller: Caller,
-  id: string,
-  isSynthesis: boolean,
-  signal: AbortSignal,
-): Promise<void> {
+async function untilEnded(caller: Caller, id: string, kind: JobType, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const { status } = await ask(caller, id, isSynthesis).catch(() => ({ status: undefined }));
+    const { status } = await ask(caller, id, kind).catch(() => ({ status: undefined }));
     if (status === 'COMPLETED' || status === 'FAILED') return;
     await delay(POLL_EVERY_MS);
   }
-}
-
-export interface RequestAnswer {
-  readonly status: JudgedRequest['status'];
-  readonly audioLink?: string;
-}
-
-/** @returns no status when the service does not know the request. Rejects when it can't be reached. */
-export async function ask(
-  { url, headers }: Caller,
-  id: string,
-  isSynthesis: boolean,
-): Promise<RequestAnswer> {
-  const path = isSynthesis ? `/v1/tts/requests/${id}` : `/v1/stt/transcripts/${id}`;
-  const answer = await fetch(`${url}${path}`, { headers });
-  const body = (await answer.json()) as RequestAnswer;
-  return answer.ok ? body : { status: undefined };
 }

@@ -2,17 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SpeechError } from '@parlance/core';
 import type { OpenVariant, Sample } from '../runner/contract.ts';
-import { type AcceptedRequest, ask, type Caller, startLoad } from './clients.ts';
+import { ask, type Caller, createCaller, speakShort } from '../service/caller.ts';
+import { type KillableService, prepareService } from '../service/service-process.ts';
+import { type AcceptedRequest, startLoad } from './clients.ts';
 import { startReceiver, type WebhookReceiver } from './receiver.ts';
-import { type KillableService, prepareService } from './service-process.ts';
 import { type JudgedRequest, judge } from './verdict.ts';
 
 const KILLS = Number(process.env.PARLANCE_CRASH_KILLS ?? 100);
 /** After it is ready the service lives this long, drawn anew each time: from its first moments to steady work. */
 const LIFE_MS = { min: 50, max: 4000 };
-const GRANTED = { credits: '10000000', seconds: '1000000' };
+const GRANTED = { credits: 10_000_000, seconds: 1_000_000 };
 const ENDS_WITHIN_MS = 15 * 60_000;
 const ASK_EVERY_MS = 1000;
 const RECORDED_TEXT = 'This is a recording that somebody left on the machine.';
@@ -41,7 +41,7 @@ async function killUnderLoad(
   service: KillableService,
   receiver: WebhookReceiver,
 ): Promise<readonly Sample[]> {
-  const caller = await createCaller(service);
+  const caller = await createCaller(service, GRANTED);
   const recording = await record(caller);
   const load = startLoad({ caller, webhookUrl: receiver.url, recording });
   const recoveries: Sample[] = [];
@@ -57,7 +57,7 @@ async function killUnderLoad(
   const faults = judge({
     requests,
     webhooks: receiver.webhooks,
-    granted: GRANTED,
+    granted: { credits: String(GRANTED.credits), seconds: String(GRANTED.seconds) },
     left: { credits, seconds },
   });
   const countOf = (kind: JudgedRequest['kind']): number =>
@@ -72,30 +72,9 @@ async function killUnderLoad(
   return [...recoveries, { values: { ...faults, ...counts } }];
 }
 
-async function createCaller({ url, adminToken }: KillableService): Promise<Caller> {
-  const answer = await fetch(`${url}/admin/v1/apps`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'crash-safety',
-      credits: Number(GRANTED.credits),
-      seconds: Number(GRANTED.seconds),
-    }),
-  });
-  const { appId, token } = (await answer.json()) as { appId: string; token: string };
-  if (!answer.ok) throw new SpeechError('INTERNAL', `No app could be created: ${answer.status}.`);
-  return { url, headers: { authorization: `Bearer ${token}`, 'app-id': appId } };
-}
-
-/** Has the service speak what it will be given to transcribe. The credits of it are given back by its own account below. */
-async function record({ url, headers }: Caller) {
-  const answer = await fetch(`${url}/v1/tts`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ mode: 'sync', voiceCode: 'slt', outputFormat: 'wav', text: RECORDED_TEXT }),
-  });
-  const wav = new Uint8Array(await answer.arrayBuffer());
-  if (!answer.ok) throw new SpeechError('INTERNAL', `No recording could be made: ${answer.status}.`);
+/** Has the service speak what it will be given to transcribe. */
+async function record(caller: Caller) {
+  const wav = await speakShort(caller, RECORDED_TEXT);
   const bytesPerSecond = new DataView(wav.buffer).getUint32(28, true);
   return { wav, seconds: Math.ceil((wav.byteLength - 44) / bytesPerSecond) };
 }
@@ -107,14 +86,13 @@ async function untilAllEnded(
   const deadlineMs = performance.now() + ENDS_WITHIN_MS;
   const judged: JudgedRequest[] = [];
   for (const request of accepted) {
-    const isSynthesis = request.kind === 'synthesis';
-    let answer = await ask(caller, request.id, isSynthesis);
+    let answer = await ask(caller, request.id, request.kind);
     while (
       (answer.status === 'PENDING' || answer.status === 'PROCESSING') &&
       performance.now() < deadlineMs
     ) {
       await delay(ASK_EVERY_MS);
-      answer = await ask(caller, request.id, isSynthesis);
+      answer = await ask(caller, request.id, request.kind);
     }
     judged.push({
       ...request,
@@ -148,11 +126,11 @@ async function untilAllDelivered(
   while (!isDelivered() && performance.now() < deadlineMs) await delay(ASK_EVERY_MS);
 }
 
-async function balances({ url, adminToken }: KillableService, { headers }: Caller) {
-  const answer = await fetch(`${url}/admin/v1/apps/${headers['app-id']}`, {
+async function balances({ url, adminToken }: KillableService, { appId }: Caller) {
+  const answer = await fetch(`${url}/admin/v1/apps/${appId}`, {
     headers: { authorization: `Bearer ${adminToken}` },
   });
   const { credits, seconds } = (await answer.json()) as { credits: string; seconds: string };
-  // The one recording that the benchmark had made for itself.
+  // Without the one live synthesis that the recording was made by.
   return { credits: String(Number(credits) + [...RECORDED_TEXT].length), seconds: String(seconds) };
 }

@@ -6,6 +6,7 @@ interface ProcessMemory {
   readonly pid: number;
   readonly parentPid: number;
   readonly peakKib: number;
+  readonly residentKib: number;
 }
 
 /**
@@ -16,6 +17,22 @@ interface ProcessMemory {
  * @returns MiB; undefined where there is no `/proc`
  */
 export async function peakMemoryMibOfTree(rootPid: number): Promise<number | undefined> {
+  return sumOfTree(rootPid, ({ peakKib }) => peakKib);
+}
+
+/**
+ * The resident memory that each process of a tree has now, added up.
+ *
+ * @returns MiB; undefined where there is no `/proc`
+ */
+export async function residentMemoryMibOfTree(rootPid: number): Promise<number | undefined> {
+  return sumOfTree(rootPid, ({ residentKib }) => residentKib);
+}
+
+async function sumOfTree(
+  rootPid: number,
+  kibOf: (process: ProcessMemory) => number,
+): Promise<number | undefined> {
   const all = await readAll();
   const tree = new Set([rootPid]);
   // A child may be listed before its parent: look until nothing is added.
@@ -25,7 +42,7 @@ export async function peakMemoryMibOfTree(rootPid: number): Promise<number | und
   }
   const members = all.filter(({ pid }) => tree.has(pid));
   if (members.length === 0) return undefined;
-  return members.reduce((sum, { peakKib }) => sum + peakKib, 0) / KIB_IN_MIB;
+  return members.reduce((sum, member) => sum + kibOf(member), 0) / KIB_IN_MIB;
 }
 
 async function readAll(): Promise<readonly ProcessMemory[]> {
@@ -39,6 +56,6 @@ async function readOne(pid: string): Promise<ProcessMemory | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const numberOf = (field: string): number =>
     Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
-  const [parentPid, peakKib] = [numberOf('PPid'), numberOf('VmHWM')];
-  return Number.isNaN(peakKib) ? undefined : { pid: Number(pid), parentPid, peakKib };
+  const [parentPid, peakKib, residentKib] = [numberOf('PPid'), numberOf('VmHWM'), numberOf('VmRSS')];
+  return Number.isNaN(peakKib) ? undefined : { pid: Number(pid), parentPid, peakKib, residentKib };
 }

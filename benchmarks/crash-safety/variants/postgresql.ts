@@ -1,6 +1,6 @@
 import type { Variant } from '../../runner/contract.ts';
+import { startPostgres } from '../../service/postgres-cluster.ts';
 import { openKillUnderLoad } from '../kill-under-load.ts';
-import { startPostgres } from '../postgres-cluster.ts';
 
 /** A PostgreSQL server beside the service; it lives on when the service is killed. */
 export const postgresql: Variant = {

@@ -11,13 +11,15 @@ import { freePort } from './free-port.ts';
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/cli/src/main.ts'));
 const READY_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 100;
-/** At least 16 characters, and the benchmark's own: it has to be known before the first start. */
-const ADMIN_TOKEN = 'crash-safety-admin-token';
+/** At least 16 characters, and the benchmarks' own: it has to be known before the first start. */
+const ADMIN_TOKEN = 'benchmark-admin-token';
 
 /** A `parlance serve` that may be killed and started again, on the same data and the same port. */
 export interface KillableService {
   readonly url: string;
   readonly adminToken: string;
+  /** Of the process that was started last. */
+  pid(): number;
   /** Resolves when `/readyz` says 200. @returns how long that took, in milliseconds */
   start(): Promise<number>;
   /** SIGKILL; resolves when it is gone. */
@@ -57,6 +59,7 @@ export async function prepareService(
   return {
     url,
     adminToken: ADMIN_TOKEN,
+    pid: () => child?.pid ?? 0,
     async start() {
       const startedAtMs = performance.now();
       const log = openSync(logPath, 'a');

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { CASES, longText } from './texts.ts';
+
+it.each(Object.entries(CASES))('%s is as long as it says, trimmed', (name, [voiceCode, characters]) => {
+  const long = longText(name);
+  expect(long.voiceCode).toBe(voiceCode);
+  expect(long.text.trim()).toHaveLength(characters);
+});

@@ -1,0 +1,33 @@
+import { SpeechError } from '@parlance/core';
+
+const SENTENCES = [
+  'The harbour was quiet when the first boats came in, and nobody on the quay had slept.',
+  'Two men carried a lamp between them.',
+  'It is said that the old clock never told the right time, but that the whole town was late together.',
+  'She counted the steps, as she had done every morning since the winter, and stopped at forty.',
+  'Was there anything left to say?',
+];
+
+export interface LongText {
+  readonly voiceCode: string;
+  readonly text: string;
+}
+
+/** The measured texts, by the name of their case. */
+export const CASES = {
+  '100 000 characters, slt': ['slt', 100_000],
+  '20 000 characters, joe': ['joe', 20_000],
+} as const;
+
+/** @returns a text of exactly so many characters, in paragraphs */
+export function longText(caseName: string): LongText {
+  const found = CASES[caseName as keyof typeof CASES];
+  if (found === undefined) throw new SpeechError('INTERNAL', `There is no case ${caseName}.`);
+  const [voiceCode, characters] = found;
+  let text = '';
+  for (let turn = 0; text.length < characters; turn++) {
+    text += SENTENCES[turn % SENTENCES.length] + (turn % 9 === 8 ? '\n' : ' ');
+  }
+  // Ends with a word, so that trimming takes nothing away.
+  return { voiceCode, text: `${text.slice(0, characters - 4)} end` };
+}

@@ -1,0 +1,54 @@
+import { SpeechError } from '@parlance/core';
+import type { KillableService } from './service-process.ts';
+
+/** Who calls: an app's credentials, ready to be sent. */
+export interface Caller {
+  readonly url: string;
+  readonly appId: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @param grants what the app may use up; absent: as much as it likes */
+export async function createCaller(
+  { url, adminToken }: Pick<KillableService, 'url' | 'adminToken'>,
+  grants: { readonly credits?: number; readonly seconds?: number } = {},
+): Promise<Caller> {
+  const answer = await fetch(`${url}/admin/v1/apps`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'benchmark', ...grants }),
+  });
+  const { appId, token } = (await answer.json()) as { appId: string; token: string };
+  if (!answer.ok) throw new SpeechError('INTERNAL', `No app could be created: ${answer.status}.`);
+  return { url, appId, headers: { authorization: `Bearer ${token}`, 'app-id': appId } };
+}
+
+/** Speaks a short text at once. @returns a WAV stream; its header has the streaming sizes */
+export async function speakShort({ url, headers }: Caller, text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const answer = await fetch(`${url}/v1/tts`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ mode: 'sync', voiceCode: 'slt', outputFormat: 'wav', text }),
+  });
+  if (!answer.ok) throw new SpeechError('INTERNAL', `Nothing was spoken: ${answer.status}.`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+export type JobStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
+
+export interface JobAnswer {
+  /** `undefined`: the service does not know the request. */
+  readonly status: JobStatus | undefined;
+  readonly audioLink?: string;
+  readonly utterances?: readonly unknown[];
+}
+
+/** Asks for a request by its id. Rejects when the service can't be reached. */
+export async function ask({ url, headers }: Caller, id: string, kind: JobType): Promise<JobAnswer> {
+  const path = kind === 'synthesis' ? `/v1/tts/requests/${id}` : `/v1/stt/transcripts/${id}`;
+  const answer = await fetch(`${url}${path}`, { headers });
+  const body = (await answer.json()) as JobAnswer;
+  return answer.ok ? body : { status: undefined };
+}
+
+export type JobType = 'synthesis' | 'transcription';
