@@ -1,4 +1,4 @@
-import type { AudioCodec, AudioFormat, StreamEncoder } from '@parlance/core';
+import type { AudioCodec, AudioFormat, EncoderOptions, StreamEncoder } from '@parlance/core';
 import { type LameInstance, lameInstances } from '../mp3/lame-instances.ts';
 import { openMp3Encoder } from '../mp3/mp3-encoder.ts';
 import { createPcmEncoder } from '../pcm/pcm-encoder.ts';
@@ -22,7 +22,7 @@ export function createAudioCodec(): AudioCodec {
   const lame = createInstancePool(lameInstances(), MAX_IDLE_INSTANCES);
   const converters = createInstancePool(createConverter, MAX_IDLE_INSTANCES);
   return {
-    openEncoder: (format, { streaming }) => openEncoder(format, streaming ? 'stream' : 'file', lame),
+    openEncoder: (format, options) => openEncoder(format, options, lame),
     openResampler: (fromHz, toHz) => openStreamResampler(fromHz, toHz, converters),
     warm: async () => {
       await Promise.all([lame.warm(1), converters.warm(1)]);
@@ -32,7 +32,7 @@ export function createAudioCodec(): AudioCodec {
 
 async function openEncoder(
   format: AudioFormat,
-  shape: 'stream' | 'file',
+  { streaming, lengthSamples }: EncoderOptions,
   lame: InstancePool<LameInstance>,
 ): Promise<StreamEncoder> {
   switch (format.container) {
@@ -41,8 +41,8 @@ async function openEncoder(
     case 'pcm':
       return createPcmEncoder();
     case 'wav':
-      return shape === 'stream'
-        ? createStreamingWavEncoder(format.sampleRateHz)
+      return streaming || lengthSamples !== undefined
+        ? createStreamingWavEncoder(format.sampleRateHz, lengthSamples)
         : createWholeWavEncoder(format.sampleRateHz);
   }
 }

@@ -46,6 +46,16 @@ describe('a WAV encoder', () => {
     expect(judgeWav(first)).toMatchObject({ frames: 3 });
   });
 
+  it('leaves piece by piece with its true sizes when the length is told beforehand', async () => {
+    const samples = Float32Array.from({ length: 300 }, (_, index) => index / 300);
+    const format = { container: 'wav', sampleRateHz: 22_050 } as const;
+    const encoder = await codec.openEncoder(format, { streaming: false, lengthSamples: samples.length });
+    const first = encoder.encode(samples.subarray(0, 100));
+    expect(first).toHaveLength(44 + 200);
+    const rest = joinBytes([encoder.encode(samples.subarray(100)), encoder.finish()]);
+    expect(joinBytes([first, rest])).toEqual(await encode('wav', [samples], { streaming: false }, 22_050));
+  });
+
   it.each([true, false])('is a header alone when nothing was encoded (streaming: %s)', async (streaming) => {
     expect(await encode('wav', [], { streaming })).toHaveLength(44);
   });

@@ -6,6 +6,7 @@ import { UNKNOWN_SIZE_BYTES } from './wav-header.ts';
 
 const RIFF_SIZE_OFFSET_BYTES = 4;
 const DATA_SIZE_OFFSET_BYTES = 40;
+const BYTES_PER_SAMPLE = 2;
 /** Of the 44 header bytes, those that the RIFF size counts. */
 const COUNTED_HEADER_BYTES = 36;
 
@@ -34,9 +35,16 @@ export function wavHeader(format: {
   return header;
 }
 
-/** A WAV stream: the header leaves with the first bytes and says that the length is unknown. */
-export function createStreamingWavEncoder(sampleRateHz: number): StreamEncoder {
-  let pendingHeader: Uint8Array | undefined = wavHeader({ sampleRateHz });
+/**
+ * A WAV stream: the header leaves with the first bytes.
+ *
+ * @param lengthSamples what will be encoded in all; absent: the header says that the length is unknown
+ */
+export function createStreamingWavEncoder(sampleRateHz: number, lengthSamples?: number): StreamEncoder {
+  let pendingHeader: Uint8Array | undefined = wavHeader({
+    sampleRateHz,
+    ...(lengthSamples === undefined ? {} : { dataBytes: lengthSamples * BYTES_PER_SAMPLE }),
+  });
   const withHeader = (bytes: Uint8Array): Uint8Array => {
     if (pendingHeader === undefined) return bytes;
     const joined = joinBytes([pendingHeader, bytes]);

@@ -19,13 +19,20 @@ export interface StreamResampler {
   dispose(): void;
 }
 
+export interface EncoderOptions {
+  /** true: a WAV header carries the streaming sizes 0xFFFFFFFF, since the length is not known yet */
+  readonly streaming: boolean;
+  /**
+   * The number of samples that will be encoded, where it is known: a WAV file then leaves piece by piece with its true sizes,
+   * whatever `streaming` says. It must come true.
+   */
+  readonly lengthSamples?: number;
+}
+
 /** The codecs that the use-cases need. Implemented by the audio package. */
 export interface AudioCodec {
   /** Loads what the first encoder and resampler would otherwise wait for. Safe to call twice. */
   warm(): Promise<void>;
-  /**
-   * @param streaming true: a WAV header carries the streaming sizes 0xFFFFFFFF, since the length is not known yet
-   */
-  openEncoder(format: AudioFormat, options: { readonly streaming: boolean }): Promise<StreamEncoder>;
+  openEncoder(format: AudioFormat, options: EncoderOptions): Promise<StreamEncoder>;
   openResampler(fromHz: number, toHz: number): Promise<StreamResampler>;
 }

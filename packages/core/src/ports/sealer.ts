@@ -4,4 +4,8 @@ export interface Sealer {
   seal(purpose: string, text: string): string;
   /** @returns the text, or `undefined` when it was altered, or sealed elsewhere or for another purpose */
   open(purpose: string, sealed: string): string | undefined;
+  /** @returns the signature of a text that is told otherwise, in URL-safe characters */
+  sign(purpose: string, text: string): string;
+  /** Whether `signature` is the one that `sign` gives; takes as long for a wrong one as for the right one. */
+  verify(purpose: string, text: string, signature: string): boolean;
 }

@@ -306,3 +306,22 @@ describe('createSegmentJoiner while audio arrives', () => {
     expect(concatSamples(pieces)).toEqual(sent);
   });
 });
+
+it('goes on in the place of another joiner with what that one held between two segments', () => {
+  const boundaries = ['clause', 'sentence', 'paragraph'] as const;
+  const segments = boundaries.flatMap((boundary) => [
+    { samples: concatSamples([engineSilence(70), voice(200), engineSilence(90)]), end: { boundary } },
+    {
+      samples: concatSamples([engineSilence(40), voice(150), engineSilence(30)]),
+      end: { boundary, silenceAfterSeconds: 0.2 },
+    },
+    { samples: engineSilence(60), end: { boundary } },
+  ]);
+  let joiner = createSegmentJoiner({ sampleRateHz: RATE });
+  const handedOver = segments.flatMap(({ samples, end }) => {
+    const pieces = [...joiner.push(samples), ...joiner.endSegment(end)];
+    joiner = createSegmentJoiner({ sampleRateHz: RATE, leadSamples: joiner.leadSamples });
+    return pieces;
+  });
+  expect(concatSamples(handedOver)).toEqual(join(segments));
+});

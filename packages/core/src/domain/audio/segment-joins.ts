@@ -25,6 +25,17 @@ export interface SegmentJoiner {
   push(samples: Float32Array): Float32Array[];
   /** Ends the present segment. The next `push` begins another one. @returns its rest and the pause */
   endSegment(end: SegmentEnd): Float32Array[];
+  /**
+   * All that is held between two segments: how much silence the next one may begin with, in samples; `Infinity` for all of
+   * its own. Another joiner made with it goes on in this one's place.
+   */
+  readonly leadSamples: number;
+}
+
+export interface SegmentJoinerOptions {
+  readonly sampleRateHz: number;
+  /** {@link SegmentJoiner.leadSamples} of the joiner to go on for. Default 0: the signal begins. */
+  readonly leadSamples?: number;
 }
 
 /**
@@ -41,10 +52,10 @@ const CLAUSE_GAP_MS = 120;
  * - Without it the engine's own silence stays, but for a `clause`, where at most 120 ms of it do.
  * - Silence before the very first speech is trimmed: for a listener it is latency.
  */
-export function createSegmentJoiner({ sampleRateHz }: { readonly sampleRateHz: number }): SegmentJoiner {
+export function createSegmentJoiner({ sampleRateHz, leadSamples = 0 }: SegmentJoinerOptions): SegmentJoiner {
   const trimmer = createSilenceTrimmer({ sampleRateHz });
   const clauseGapSamples = samplesOfMs(CLAUSE_GAP_MS, sampleRateHz);
-  let maxLeadSamples = 0;
+  let maxLeadSamples = leadSamples;
   trimmer.begin({ maxLeadSamples });
 
   function leadAfter(end: SegmentEnd, tailSamples: number): number {
@@ -55,6 +66,9 @@ export function createSegmentJoiner({ sampleRateHz }: { readonly sampleRateHz: n
   }
 
   return {
+    get leadSamples() {
+      return maxLeadSamples;
+    },
     push(samples) {
       return [trimmer.push(samples)].filter((piece) => piece.length > 0);
     },

@@ -42,6 +42,8 @@ export interface SynthesisRecord {
   readonly doneCharacters: number;
   /** Attempts that ended in a failure of ours; see MAX_JOB_ATTEMPTS. */
   readonly failedAttempts: number;
+  /** Starts that do not count against it, those up to its last progress or orderly end; see MAX_JOB_STARTS. */
+  readonly forgivenStarts: number;
   readonly createdAt: string;
   readonly finishedAt: string | null;
   /** Present while `COMPLETED` and the audio is kept; `null` again when it was deleted. */

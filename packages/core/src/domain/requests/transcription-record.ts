@@ -21,6 +21,8 @@ export interface TranscriptionRecord {
   readonly audioDurationSeconds: number;
   readonly webhookUrl: string | null;
   readonly failedAttempts: number;
+  /** Starts that do not count against it, those up to its last orderly end; see MAX_JOB_STARTS. */
+  readonly forgivenStarts: number;
   readonly createdAt: string;
   readonly finishedAt: string | null;
   readonly failure: RequestFailure | null;

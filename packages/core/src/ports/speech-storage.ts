@@ -1,0 +1,15 @@
+import type { AudioStore } from './audio-store.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { RecordStore } from './record-store.ts';
+import type { Spool } from './spool.ts';
+
+/** Everything that a service keeps, and the queue of what it has still to do. */
+export interface SpeechStorage {
+  readonly records: RecordStore;
+  /** Hands out the jobs that are added to `records`. */
+  readonly queue: JobQueue;
+  readonly audio: AudioStore;
+  readonly spool: Spool;
+  /** To be called when every worker has stopped. Safe to call twice. */
+  close(): Promise<void>;
+}
