@@ -1,0 +1,173 @@
+import type { Clock, JobHandler, JobKind, JobWorker } from '@parlance/core';
+import type { JobSource, TakenJob } from './job-source.ts';
+
+export interface JobWorkerOptions<Job extends TakenJob> {
+  readonly kind: JobKind;
+  readonly source: JobSource<Job>;
+  readonly concurrency: number;
+  readonly handler: JobHandler;
+  readonly clock: Clock;
+  /** How often the source is told that jobs are still worked on. */
+  readonly renewEveryMs: number;
+  /** Told of a rejected handler and of a source that does not answer; the worker goes on. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A worker that can be told of new jobs. */
+export interface WakeableWorker extends JobWorker {
+  /** Looks for jobs now. */
+  wake(): void;
+}
+
+/** After a source did not answer, as when the database is down. */
+const ASK_AGAIN_MS = 1000;
+/** Longest wait for the next due time: a timer of Node overflows after 24 days. */
+const LONGEST_WAIT_MS = 3_600_000;
+/** What an aborted handler has for its end before its job is handed to another all the same. */
+const ABORT_GRACE_MS = 2000;
+
+interface Run<Job> {
+  readonly job: Job;
+  readonly abort: AbortController;
+  /** `lost`: another worker has it. `given-back`: we handed it back. In both its end is none of ours. */
+  hold: 'ours' | 'lost' | 'given-back';
+  ended: Promise<void>;
+}
+
+/**
+ * Takes jobs from a source and runs them, so many at once: as soon as it is woken, when a job falls due, and when a place
+ * becomes free. It never polls.
+ */
+export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<Job>): WakeableWorker {
+  const { kind, source, concurrency, handler, clock, renewEveryMs, onError } = options;
+  const runs = new Set<Run<Job>>();
+  let isStopping = false;
+  let isAsked = false;
+  let looking: Promise<void> | undefined;
+  let cancelTimer = (): void => undefined;
+  let stopped: Promise<void> | undefined;
+
+  const wake = (): void => {
+    isAsked = true;
+    looking ??= look().finally(() => {
+      looking = undefined;
+      // Asked between the last look and now.
+      if (isAsked && !isStopping) wake();
+    });
+  };
+  const wakeIn = (delayMs: number): void => {
+    cancelTimer();
+    if (!isStopping) cancelTimer = clock.after(Math.min(delayMs, LONGEST_WAIT_MS), wake);
+  };
+
+  async function look(): Promise<void> {
+    while (isAsked && !isStopping) {
+      isAsked = false;
+      try {
+        await takeWhatIsDue();
+      } catch (error) {
+        onError(error);
+        wakeIn(ASK_AGAIN_MS);
+      }
+    }
+  }
+
+  async function takeWhatIsDue(): Promise<void> {
+    const free = concurrency - runs.size;
+    // The end of a run wakes us.
+    if (free <= 0) return;
+    const jobs = await source.take(kind, free);
+    for (const job of jobs) begin(job);
+    if (jobs.length === free || isStopping) return;
+    const dueInMs = await source.nextDueInMs(kind);
+    if (dueInMs === undefined) cancelTimer();
+    else wakeIn(dueInMs);
+  }
+
+  function begin(job: Job): void {
+    const run: Run<Job> = { job, abort: new AbortController(), hold: 'ours', ended: Promise.resolve() };
+    runs.add(run);
+    run.ended = carryOut(run).finally(() => {
+      runs.delete(run);
+      wake();
+    });
+  }
+
+  async function carryOut(run: Run<Job>): Promise<void> {
+    const { job, abort } = run;
+    try {
+      // Taken while the stop was called: nobody has begun it.
+      if (isStopping) return await giveBack(run);
+      await handler(job.id, { starts: job.starts, signal: abort.signal });
+    } catch (error) {
+      if (run.hold !== 'ours') return;
+      if (abort.signal.aborted) return giveBack(run);
+      onError(error);
+      return source.retry(kind, job).catch(onError);
+    }
+    if (run.hold === 'ours') await source.complete(kind, job).catch(onError);
+  }
+
+  async function giveBack(run: Run<Job>): Promise<void> {
+    if (run.hold !== 'ours') return;
+    run.hold = 'given-back';
+    await source.handBack(kind, run.job).catch(onError);
+  }
+
+  async function renew(): Promise<void> {
+    const held = [...runs].filter((run) => run.hold === 'ours');
+    if (held.length === 0) return;
+    const kept = await source.renew(
+      kind,
+      held.map(({ job }) => job),
+    );
+    for (const run of held) {
+      // One that has ended meanwhile is not ours any more either, and was not lost.
+      if (kept.has(run.job) || run.hold !== 'ours' || !runs.has(run)) continue;
+      run.hold = 'lost';
+      run.abort.abort();
+    }
+  }
+
+  let isRenewing = true;
+  let cancelRenewal = (): void => undefined;
+  const renewLater = (): void => {
+    if (!isRenewing) return;
+    cancelRenewal = clock.after(renewEveryMs, () => void renew().catch(onError).finally(renewLater));
+  };
+
+  async function stop(timeoutMs: number): Promise<void> {
+    isStopping = true;
+    cancelTimer();
+    const allEnded = async (): Promise<void> => {
+      await looking;
+      await Promise.all([...runs].map(({ ended }) => ended));
+    };
+    await within(clock, timeoutMs, allEnded());
+    for (const { abort } of runs) abort.abort();
+    if (runs.size > 0) await within(clock, ABORT_GRACE_MS, allEnded());
+    await Promise.all([...runs].map(giveBack));
+    isRenewing = false;
+    cancelRenewal();
+  }
+
+  renewLater();
+  wake();
+  return {
+    wake,
+    stop(timeoutMs) {
+      stopped ??= stop(timeoutMs);
+      return stopped;
+    },
+  };
+}
+
+/** Waits for the work, but no longer than the time. */
+async function within(clock: Clock, timeoutMs: number, work: Promise<void>): Promise<void> {
+  let cancel = (): void => undefined;
+  const timeUp = new Promise<void>((resolve) => {
+    cancel = clock.after(timeoutMs, resolve);
+  });
+  await Promise.race([work, timeUp]);
+  cancel();
+}

@@ -1,0 +1,73 @@
+import type { Clock, JobKind, JobOutbox, JobQueue } from '@parlance/core';
+import { HOUSEKEEPING_EVERY_MS, nextHousekeeping, planningHandler } from './housekeeping.ts';
+import { startJobWorker, type WakeableWorker } from './job-worker.ts';
+import { createMemoryJobSource } from './memory-job-source.ts';
+
+export interface MemoryJobQueueOptions {
+  readonly clock: Clock;
+  /** Default: an hour, at the full hour UTC. */
+  readonly housekeepingEveryMs?: number;
+  /** In [0, 1); spreads retries. Default `Math.random`. */
+  readonly random?: () => number;
+  /** Told of each rejection of a handler; its job comes again. */
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface MemoryJobQueue extends JobQueue {
+  /** What the record store adds to, once its transaction has succeeded. */
+  readonly outbox: JobOutbox;
+}
+
+/** Nothing can be lost in one process; the renewal is there for the sake of those that can. */
+const RENEW_EVERY_MS = 3_600_000;
+
+/**
+ * Jobs in memory: what `createSpeech` uses unless it is told otherwise. They last as long as the process.
+ *
+ * @example
+ * const queue = createMemoryJobQueue({ clock });
+ * const records = createMemoryRecordStore(queue.outbox);
+ * const worker = await queue.work('synthesis', { concurrency: 2 }, handler);
+ */
+export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQueue {
+  const { clock, housekeepingEveryMs = HOUSEKEEPING_EVERY_MS, onError = () => undefined } = options;
+  const source = createMemoryJobSource(clock, options.random ?? Math.random);
+  const workers = new Map<WakeableWorker, JobKind>();
+  const add = (kind: JobKind, id: string, startAtMs: number): void => {
+    source.add(kind, id, startAtMs);
+    for (const [worker, itsKind] of workers) if (itsKind === kind) worker.wake();
+  };
+  const planHousekeeping = async (): Promise<void> => {
+    const slot = nextHousekeeping(clock.now(), housekeepingEveryMs);
+    add('housekeeping', slot, Date.parse(slot));
+  };
+  return {
+    outbox: {
+      add: async (kind, id, startAfter) => {
+        add(kind, id, startAfter === undefined ? clock.now() : Date.parse(startAfter));
+      },
+    },
+    async work(kind, { concurrency }, given) {
+      const handler = kind === 'housekeeping' ? planningHandler(planHousekeeping, given) : given;
+      if (kind === 'housekeeping') await planHousekeeping();
+      const worker = startJobWorker({
+        kind,
+        source,
+        concurrency,
+        handler,
+        clock,
+        renewEveryMs: RENEW_EVERY_MS,
+        onError,
+      });
+      workers.set(worker, kind);
+      return {
+        async stop(timeoutMs) {
+          workers.delete(worker);
+          await worker.stop(timeoutMs);
+        },
+      };
+    },
+    depth: async (kind) => source.count(kind),
+    has: async (kind, id) => source.has(kind, id),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Clock, JobKind } from '@parlance/core';
+import type { JobSource, TakenJob } from './job-source.ts';
+import { retryDelayMs } from './retry-delay.ts';
+
+interface RunningJob extends TakenJob {
+  readonly kind: JobKind;
+}
+
+export interface MemoryJobSource extends JobSource<RunningJob> {
+  /** One of the same kind and id that still waits is not doubled: the sooner time counts. */
+  add(kind: JobKind, id: string, startAtMs: number): void;
+  count(kind: JobKind): number;
+  has(kind: JobKind, id: string): boolean;
+}
+
+interface WaitingJob {
+  readonly id: string;
+  readonly starts: number;
+  readonly startAtMs: number;
+}
+
+/** Jobs of one process, for as long as it lives. Jobs with the same due time are taken in the order they were added. */
+export function createMemoryJobSource(clock: Clock, random: () => number): MemoryJobSource {
+  const waiting = new Map<JobKind, Map<string, WaitingJob>>();
+  const running = new Set<RunningJob>();
+  const waitingOf = (kind: JobKind): Map<string, WaitingJob> => {
+    const jobs = waiting.get(kind) ?? new Map<string, WaitingJob>();
+    waiting.set(kind, jobs);
+    return jobs;
+  };
+  const put = (kind: JobKind, job: WaitingJob): void => {
+    const jobs = waitingOf(kind);
+    const twin = jobs.get(job.id);
+    jobs.set(job.id, twin === undefined || job.startAtMs < twin.startAtMs ? job : twin);
+  };
+  const inOrder = (kind: JobKind): readonly WaitingJob[] =>
+    [...waitingOf(kind).values()].sort((one, other) => one.startAtMs - other.startAtMs);
+  return {
+    add: (kind, id, startAtMs) => put(kind, { id, starts: 0, startAtMs }),
+    count: (kind) => waitingOf(kind).size + [...running].filter((job) => job.kind === kind).length,
+    has: (kind, id) =>
+      waitingOf(kind).has(id) || [...running].some((job) => job.kind === kind && job.id === id),
+    async take(kind, count) {
+      const due = inOrder(kind)
+        .filter(({ startAtMs }) => startAtMs <= clock.now())
+        .slice(0, count);
+      return due.map(({ id, starts }) => {
+        waitingOf(kind).delete(id);
+        const job: RunningJob = { kind, id, starts: starts + 1 };
+        running.add(job);
+        return job;
+      });
+    },
+    async nextDueInMs(kind) {
+      const next = inOrder(kind)[0];
+      return next && Math.max(0, next.startAtMs - clock.now());
+    },
+    async complete(_kind, job) {
+      running.delete(job);
+    },
+    async retry(kind, job) {
+      running.delete(job);
+      const { id, starts } = job;
+      put(kind, { id, starts, startAtMs: clock.now() + retryDelayMs(starts, random()) });
+    },
+    async handBack(kind, job) {
+      running.delete(job);
+      const { id, starts } = job;
+      put(kind, { id, starts: starts - 1, startAtMs: clock.now() });
+    },
+    renew: async (_kind, jobs) => new Set(jobs),
+  };
+}

@@ -1,0 +1,255 @@
+import type { JobContext, JobHandler, JobKind, JobOutbox, JobQueue, JobWorker } from '@parlance/core';
+import { deferred } from '@parlance/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+/** One queue under test, empty when it is opened. */
+export interface QueueSubject {
+  readonly queue: JobQueue;
+  /**
+   * Adds jobs in one transaction, as a record store does.
+   *
+   * @param isRolledBack fails the transaction after `work`
+   */
+  transact(work: (outbox: JobOutbox) => Promise<void>, isRolledBack?: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Run {
+  readonly id: string;
+  readonly context: JobContext;
+  readonly atMs: number;
+  readonly end: () => void;
+  readonly fail: () => void;
+}
+
+const STOP_MS = 5000;
+/** A timer of Node may fire this much early by the clock of the database. */
+const CLOCK_GRAIN_MS = 5;
+
+/** A handler in the hands of the test: it tells of each run, which lasts until the test ends it. */
+class Runs {
+  readonly begun: Run[] = [];
+  #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+
+  readonly handler: JobHandler = (id, context) =>
+    new Promise((resolve, reject) => {
+      context.signal.addEventListener('abort', () => reject(new Error('aborted')));
+      this.begun.push({
+        id,
+        context,
+        atMs: Date.now(),
+        end: resolve,
+        fail: () => reject(new Error('scripted failure')),
+      });
+      this.#waiting = this.#waiting.filter(({ count, resolve: tell }) => {
+        if (this.begun.length < count) return true;
+        tell();
+        return false;
+      });
+    });
+
+  /** Waits until so many runs were begun in all. @returns the last of them */
+  async nth(count: number): Promise<Run> {
+    const { promise, resolve } = deferred();
+    this.#waiting.push({ count, resolve });
+    if (this.begun.length >= count) resolve();
+    await promise;
+    const run = this.begun[count - 1];
+    if (run === undefined) throw new Error('no such run');
+    return run;
+  }
+
+  get ids(): readonly string[] {
+    return this.begun.map(({ id }) => id);
+  }
+}
+
+/** The cases that every queue has to pass, whatever it stands on. */
+export function describeJobQueue(name: string, open: () => Promise<QueueSubject>): void {
+  describe(`job queue: ${name}`, () => {
+    let subject: QueueSubject;
+    let workers: JobWorker[];
+    beforeEach(async () => {
+      subject = await open();
+      workers = [];
+    });
+    afterEach(async () => {
+      await Promise.all(workers.map((worker) => worker.stop(0)));
+      await subject.close();
+    });
+
+    const add = (kind: JobKind, id: string, startAfter?: string): Promise<void> =>
+      subject.transact((outbox) => outbox.add(kind, id, startAfter));
+    const work = async (kind: JobKind, concurrency: number, handler: JobHandler): Promise<JobWorker> => {
+      const worker = await subject.queue.work(kind, { concurrency }, handler);
+      workers.push(worker);
+      return worker;
+    };
+
+    it('starts a job that was added while a worker waits, and forgets it when it is done', async () => {
+      const runs = new Runs();
+      await work('synthesis', 1, runs.handler);
+      const addedAtMs = Date.now();
+      await add('synthesis', 'a');
+      const run = await runs.nth(1);
+      // The poll of another machine is 2 s: this one was told.
+      expect(run.atMs - addedAtMs).toBeLessThan(1000);
+      expect(run).toMatchObject({ id: 'a', context: { starts: 1 } });
+      expect(await subject.queue.depth('synthesis')).toBe(1);
+      run.end();
+      await add('synthesis', 'b');
+      (await runs.nth(2)).end();
+      await workers[0]?.stop(STOP_MS);
+      expect(await subject.queue.depth('synthesis')).toBe(0);
+      expect(runs.ids).toEqual(['a', 'b']);
+    });
+
+    it('starts jobs that were there before the worker, the oldest first, and each kind with its own', async () => {
+      await add('transcription', 'other');
+      await add('synthesis', 'first');
+      await add('synthesis', 'second');
+      const runs = new Runs();
+      await work('synthesis', 1, runs.handler);
+      (await runs.nth(1)).end();
+      (await runs.nth(2)).end();
+      await workers[0]?.stop(STOP_MS);
+      expect(runs.ids).toEqual(['first', 'second']);
+      expect(await subject.queue.depth('transcription')).toBe(1);
+    });
+
+    it('starts a planned job at its time and not before', async () => {
+      const runs = new Runs();
+      await work('webhook-delivery', 1, runs.handler);
+      const dueAtMs = Date.now() + 700;
+      await add('webhook-delivery', 'later', new Date(dueAtMs).toISOString());
+      await add('webhook-delivery', 'now');
+      (await runs.nth(1)).end();
+      const run = await runs.nth(2);
+      run.end();
+      expect(runs.ids).toEqual(['now', 'later']);
+      expect(run.atMs).toBeGreaterThanOrEqual(dueAtMs - CLOCK_GRAIN_MS);
+      expect(run.atMs - dueAtMs).toBeLessThan(500);
+    });
+
+    it('begins a failed job again after a while, and counts its starts', async () => {
+      const runs = new Runs();
+      await work('transcription', 1, runs.handler);
+      await add('transcription', 'a');
+      const first = await runs.nth(1);
+      first.fail();
+      const second = await runs.nth(2);
+      expect(second).toMatchObject({ id: 'a', context: { starts: 2 } });
+      expect(second.atMs - first.atMs).toBeGreaterThanOrEqual(900);
+      expect(second.atMs - first.atMs).toBeLessThan(3000);
+      second.end();
+    });
+
+    it('runs as many jobs at once as it may, and the next when one ends', async () => {
+      const runs = new Runs();
+      await subject.transact(async (outbox) => {
+        for (const id of ['a', 'b', 'c', 'd']) await outbox.add('synthesis', id);
+      });
+      await work('synthesis', 2, runs.handler);
+      const second = await runs.nth(2);
+      await add('synthesis', 'e');
+      expect(runs.begun).toHaveLength(2);
+      expect(await subject.queue.depth('synthesis')).toBe(5);
+      second.end();
+      await runs.nth(3);
+      expect(runs.begun).toHaveLength(3);
+      for (const count of [3, 4, 5]) {
+        (await runs.nth(count)).end();
+      }
+      expect(new Set(runs.ids)).toEqual(new Set(['a', 'b', 'c', 'd', 'e']));
+    });
+
+    it('does not double a job that waits; the sooner time counts', async () => {
+      const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+      await add('webhook-delivery', 'a', inAnHour);
+      await add('webhook-delivery', 'a', inAnHour);
+      expect(await subject.queue.depth('webhook-delivery')).toBe(1);
+      const runs = new Runs();
+      await work('webhook-delivery', 2, runs.handler);
+      await add('webhook-delivery', 'a');
+      await add('webhook-delivery', 'last');
+      await runs.nth(2);
+      expect(runs.ids).toEqual(['a', 'last']);
+      expect(await subject.queue.depth('webhook-delivery')).toBe(2);
+    });
+
+    it('keeps a job that was added while one of the same id runs', async () => {
+      const runs = new Runs();
+      await work('webhook-delivery', 1, runs.handler);
+      await add('webhook-delivery', 'a');
+      const first = await runs.nth(1);
+      await add('webhook-delivery', 'a', new Date(Date.now() + 50).toISOString());
+      expect(await subject.queue.depth('webhook-delivery')).toBe(2);
+      first.end();
+      const second = await runs.nth(2);
+      expect(second).toMatchObject({ id: 'a', context: { starts: 1 } });
+      second.end();
+    });
+
+    it('knows whether a record has a job that waits or runs', async () => {
+      const runs = new Runs();
+      await add('synthesis', 'a');
+      expect(await subject.queue.has('synthesis', 'a')).toBe(true);
+      expect(await subject.queue.has('synthesis', 'b')).toBe(false);
+      expect(await subject.queue.has('transcription', 'a')).toBe(false);
+      const worker = await work('synthesis', 1, runs.handler);
+      const run = await runs.nth(1);
+      expect(await subject.queue.has('synthesis', 'a')).toBe(true);
+      run.end();
+      await worker.stop(STOP_MS);
+      expect(await subject.queue.has('synthesis', 'a')).toBe(false);
+    });
+
+    it('adds nothing when the transaction fails', async () => {
+      const runs = new Runs();
+      await work('synthesis', 1, runs.handler);
+      await subject.transact((outbox) => outbox.add('synthesis', 'never'), true);
+      await add('synthesis', 'a');
+      (await runs.nth(1)).end();
+      await workers[0]?.stop(STOP_MS);
+      expect(runs.ids).toEqual(['a']);
+      expect(await subject.queue.depth('synthesis')).toBe(0);
+    });
+
+    it('lets what runs end when it stops, and takes no more', async () => {
+      const runs = new Runs();
+      const worker = await work('synthesis', 1, runs.handler);
+      await add('synthesis', 'a');
+      const run = await runs.nth(1);
+      const stopped = worker.stop(STOP_MS);
+      await add('synthesis', 'b');
+      run.end();
+      await stopped;
+      await worker.stop(STOP_MS);
+      expect(run.context.signal.aborted).toBe(false);
+      expect(runs.ids).toEqual(['a']);
+      expect(await subject.queue.depth('synthesis')).toBe(1);
+    });
+
+    it('aborts what does not end in time and hands it back as if it had not been begun', async () => {
+      const runs = new Runs();
+      const worker = await work('synthesis', 1, runs.handler);
+      await add('synthesis', 'a');
+      const run = await runs.nth(1);
+      await worker.stop(10);
+      expect(run.context.signal.aborted).toBe(true);
+      const later = new Runs();
+      await work('synthesis', 1, later.handler);
+      const again = await later.nth(1);
+      expect(again).toMatchObject({ id: 'a', context: { starts: 1 } });
+      again.end();
+      expect(runs.begun).toHaveLength(1);
+    });
+
+    it('plans housekeeping by itself, once for however many workers', async () => {
+      const runs = new Runs();
+      await work('housekeeping', 1, runs.handler);
+      await work('housekeeping', 1, runs.handler);
+      expect(await subject.queue.depth('housekeeping')).toBe(1);
+    });
+  });
+}
