@@ -1,0 +1,67 @@
+import * as tls from 'node:tls';
+import { type Egress, SpeechError } from '@parlance/core';
+import { CONNECT_TIMEOUT_MS } from './egress-limits.ts';
+import { DEFAULT_PORTS, type EgressOptions } from './egress-options.ts';
+import { deadline, endedBy } from './exchange/deadline.ts';
+import type { Wiring } from './exchange/exchange.ts';
+import { hostJudge, unreachable } from './guard/judge-host.ts';
+import { networkPolicy } from './guard/network-policy.ts';
+import { resolveBySystem } from './guard/resolve-name.ts';
+import { readTarget } from './guard/target-url.ts';
+import { fetchRecording } from './recordings/fetch-recording.ts';
+import { deliverWebhook } from './webhooks/deliver-webhook.ts';
+import { OriginGate } from './webhooks/origin-gate.ts';
+
+/**
+ * Makes the one way out to addresses that callers name.
+ *
+ * @throws SpeechError `INVALID_CONFIG` for a network that cannot be read
+ */
+export function createEgress(options: EgressOptions): Egress {
+  const { clock } = options;
+  const policy = networkPolicy(options.allowNetworks ?? [], options.ports ?? DEFAULT_PORTS);
+  const judgeHost = hostJudge(policy, options.resolveName ?? resolveBySystem);
+  const wiring: Wiring = { clock, judgeHost, secureContext: secureContextOf(options.certificateAuthorities) };
+  const gate = new OriginGate(clock);
+  const closing = new AbortController();
+  const untilClosed = (signal: AbortSignal | undefined): AbortSignal =>
+    signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
+  return {
+    async check(url, field) {
+      const target = readTarget(url);
+      using looking = deadline(clock, CONNECT_TIMEOUT_MS, closing.signal);
+      try {
+        if (target === null) throw unreachable();
+        await endedBy(looking.signal, judgeHost(target.host, target.port));
+      } catch (cause) {
+        throw refused(field, cause);
+      }
+    },
+    deliver: async (message, signal) => await deliverWebhook(message, gate, wiring, untilClosed(signal)),
+    fetchRecording: (url, { maxBytes, signal }) =>
+      fetchRecording(url, { maxBytes, signal: untilClosed(signal) }, wiring),
+    async close() {
+      closing.abort();
+    },
+  };
+}
+
+/** All that a caller has to know to name an address that will do, and nothing of what ours led to. */
+function refused(field: string, cause: unknown): SpeechError {
+  return new SpeechError(
+    'INVALID_INPUT',
+    `${field} must be an address that can be reached from here: http or https, without a user name, on a public host and a usual port.`,
+    { field },
+    { cause },
+  );
+}
+
+function secureContextOf(
+  certificateAuthorities: readonly string[] | undefined,
+): tls.SecureContext | undefined {
+  if (certificateAuthorities === undefined) return undefined;
+  // Node 22 before 22.15 cannot tell what it was started with besides its own list.
+  const tellCertificates: typeof tls.getCACertificates | undefined = tls.getCACertificates;
+  const usual = tellCertificates?.('default') ?? tls.rootCertificates;
+  return tls.createSecureContext({ ca: [...usual, ...certificateAuthorities] });
+}

@@ -1,0 +1,38 @@
+import { isIP } from 'node:net';
+import { SpeechError } from '@parlance/core';
+import type { NetworkPolicy } from './network-policy.ts';
+import type { ResolveName } from './resolve-name.ts';
+
+/** @returns the addresses that may be connected to, none of which was left unjudged. */
+export type JudgeHost = (host: string, port: number) => Promise<readonly string[]>;
+
+/**
+ * Judges where a host leads. One bad answer refuses all of them: a name that leads to the inside half the time is not a
+ * name to trust the other half.
+ *
+ * @throws SpeechError `AUDIO_FETCH_FAILED` from the returned function: refused, unknown and unanswered all alike
+ */
+export function hostJudge(policy: NetworkPolicy, resolveName: ResolveName): JudgeHost {
+  return async (host, port) => {
+    // The system does not look up what is an address already, so it has to be judged here and not there.
+    const addresses = isIP(host) === 0 ? await resolve(resolveName, host) : [host];
+    const isReachable = addresses.length > 0 && addresses.every((address) => policy.mayReach(address, port));
+    if (!isReachable) throw unreachable();
+    return addresses;
+  };
+}
+
+async function resolve(resolveName: ResolveName, host: string): Promise<readonly string[]> {
+  try {
+    return await resolveName(host);
+  } catch (cause) {
+    throw unreachable(cause);
+  }
+}
+
+/** One text for whatever keeps us from there. Several would tell a caller which addresses and ports of the inside exist. */
+export const UNREACHABLE_TEXT = 'could not be reached, or did not answer in time';
+
+export function unreachable(cause?: unknown): SpeechError {
+  return new SpeechError('AUDIO_FETCH_FAILED', `The address ${UNREACHABLE_TEXT}.`, {}, { cause });
+}

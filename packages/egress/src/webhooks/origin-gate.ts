@@ -1,0 +1,93 @@
+import type { Clock } from '@parlance/core';
+
+const MAX_IN_FLIGHT = 4;
+/** A receiver that failed this often in a row is asked by one delivery at a time, until one succeeds. */
+const FAILURES_BEFORE_CARE = 10;
+/** A receiver that works makes room soon. One that does not would hold up the deliveries to all others. */
+const MAX_WAIT_MS = 2_000;
+/** Origins that failed and have nothing under way are remembered up to this many, the longest untouched going first. */
+const MAX_REMEMBERED_ORIGINS = 10_000;
+
+/** The right to have one delivery under way. */
+export interface Pass {
+  leave(hasSucceeded: boolean): void;
+}
+
+interface Origin {
+  inFlight: number;
+  straightFailures: number;
+  readonly waiting: Set<(pass: Pass | null) => void>;
+}
+
+/** Bounds the deliveries to one origin, so that neither a weak receiver nor a dead one takes everything. */
+export class OriginGate {
+  readonly #origins = new Map<string, Origin>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @returns `null` when there was no room, at once where the origin keeps failing, else after two seconds or at an abort */
+  async enter(name: string, signal?: AbortSignal): Promise<Pass | null> {
+    const origin = this.#take(name);
+    if (origin.inFlight < limitOf(origin)) return this.#admit(name, origin);
+    if (hasFailedOften(origin)) return null;
+    return await new Promise((resolve) => {
+      const settle = (pass: Pass | null): void => {
+        origin.waiting.delete(settle);
+        stopTimer();
+        signal?.removeEventListener('abort', giveUp);
+        resolve(pass);
+      };
+      const giveUp = (): void => settle(null);
+      const stopTimer = this.#clock.after(MAX_WAIT_MS, giveUp);
+      signal?.addEventListener('abort', giveUp);
+      origin.waiting.add(settle);
+    });
+  }
+
+  #take(name: string): Origin {
+    const origin = this.#origins.get(name) ?? { inFlight: 0, straightFailures: 0, waiting: new Set() };
+    this.#origins.delete(name);
+    this.#origins.set(name, origin);
+    this.#forgetOldest();
+    return origin;
+  }
+
+  #forgetOldest(): void {
+    if (this.#origins.size <= MAX_REMEMBERED_ORIGINS) return;
+    for (const [name, { inFlight }] of this.#origins) {
+      if (inFlight > 0) continue;
+      this.#origins.delete(name);
+      return;
+    }
+  }
+
+  #admit(name: string, origin: Origin): Pass {
+    origin.inFlight++;
+    return {
+      leave: (hasSucceeded) => {
+        origin.inFlight--;
+        origin.straightFailures = hasSucceeded ? 0 : origin.straightFailures + 1;
+        this.#letIn(name, origin);
+        if (origin.inFlight === 0 && origin.straightFailures === 0) this.#origins.delete(name);
+      },
+    };
+  }
+
+  #letIn(name: string, origin: Origin): void {
+    for (const settle of [...origin.waiting]) {
+      if (origin.inFlight < limitOf(origin)) settle(this.#admit(name, origin));
+      else if (hasFailedOften(origin)) settle(null);
+    }
+  }
+}
+
+function hasFailedOften({ straightFailures }: Origin): boolean {
+  return straightFailures >= FAILURES_BEFORE_CARE;
+}
+
+function limitOf(origin: Origin): number {
+  return hasFailedOften(origin) ? 1 : MAX_IN_FLIGHT;
+}

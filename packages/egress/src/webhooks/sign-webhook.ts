@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto';
+import { isDeliveryId, SpeechError, signatureContent, type WebhookMessage, webhookKey } from '@parlance/core';
+
+const SIGNATURE_VERSION = 'v1';
+
+/**
+ * Makes the headers of Standard Webhooks 1.0.0: one signature for each secret, so that a receiver who has the old one or
+ * the new one finds its own in the list.
+ *
+ * @throws SpeechError `INVALID_INPUT` for an id with a dot, for no secret, or for one that is none
+ */
+export function signWebhook(message: Omit<WebhookMessage, 'url'>): Readonly<Record<string, string>> {
+  const { deliveryId, atMs, body, secrets } = message;
+  if (!isDeliveryId(deliveryId))
+    throw new SpeechError('INVALID_INPUT', 'A webhook id has letters, digits, _ and -.');
+  if (secrets.length === 0)
+    throw new SpeechError('INVALID_INPUT', 'A webhook needs a secret to be signed with.');
+  const timestampSeconds = Math.floor(atMs / 1_000);
+  const content = signatureContent({ deliveryId, timestampSeconds, body });
+  const sign = (secret: string): string =>
+    `${SIGNATURE_VERSION},${createHmac('sha256', webhookKey(secret)).update(content, 'utf8').digest('base64')}`;
+  return {
+    'webhook-id': deliveryId,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': secrets.map(sign).join(' '),
+  };
+}
