@@ -9,21 +9,37 @@ import type { AudioCodec } from '../ports/audio-codec.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RandomSource } from '../ports/random-source.ts';
 import type { RecognitionSession, SessionOutlet } from '../ports/recognition-session.ts';
-import type { Credentials } from './authenticate.ts';
+import type { RecordStore } from '../ports/record-store.ts';
+import { type Credentials, unauthorized } from './authenticate.ts';
+import type { BalanceCheck } from './check-balance.ts';
+import { isStillUsable } from './recheck-app.ts';
 import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
 import type { RecognizeSpeechPorts } from './recognize-speech.ts';
+import { recordSession } from './record-session.ts';
+import { createSessionAccount } from './session-account.ts';
 
 export interface OpenSessionPorts {
-  /** @throws SpeechError `UNAUTHORIZED`, `INSUFFICIENT_SECONDS` */
+  /** @throws SpeechError `UNAUTHORIZED` */
   readonly authenticate: (credentials: Credentials) => Promise<App>;
   /** Shared with every other live recognition. */
   readonly slots: ConcurrencySlots;
   /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
   readonly recognition: () => RecognizeSpeechPorts;
   readonly codec: AudioCodec;
+  /** Apps are looked up again while their sessions run; sessions that are over are put on record. */
+  readonly records: RecordStore;
+  /** Of the seconds. */
+  readonly seconds: BalanceCheck;
   readonly clock: Clock;
   readonly random: RandomSource;
+  /** Told of a session that could not be put on record, nor charged. */
+  readonly onUnrecorded?: ((error: SpeechError) => void) | undefined;
 }
+
+/** What a session with any audio costs at the least. */
+const LEAST_SECONDS = '1';
+/** An app that is revoked or expires loses its sessions within 5 s, a slow database included. */
+const RECHECK_MS = 3000;
 
 /**
  * Opens a session of live recognition on a connection that was just accepted. Decides nothing: it tells the transition table
@@ -47,17 +63,22 @@ class SessionDriver implements RecognitionSession {
   readonly #stop = new AbortController();
   readonly #timers = new Map<SessionTimer, () => void>();
   readonly #resolveEnded: () => void;
+  readonly #account = createSessionAccount();
+  readonly #startedAtMs: number;
   #state: SessionStep['state'];
   #held: ClientMessage[] = [];
   #queue: SessionInput[] = [];
   #isStepping = false;
+  #app: App | undefined;
   #giveBackSlot: () => void = () => undefined;
+  #cancelRecheck: () => void = () => undefined;
   #recognition: SessionRecognition | undefined;
 
   constructor(ports: OpenSessionPorts, outlet: SessionOutlet) {
     this.#ports = ports;
     this.#outlet = outlet;
     this.sessionId = ports.random.id();
+    this.#startedAtMs = ports.clock.now();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#resolveEnded = resolve;
@@ -69,9 +90,12 @@ class SessionDriver implements RecognitionSession {
   async admit(credentials: Credentials): Promise<void> {
     try {
       const app = await this.#ports.authenticate(credentials);
+      await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
       // The client may have left meanwhile: nobody would give its slot back.
       if (this.#state.name !== 'AUTHENTICATING') return;
       this.#giveBackSlot = this.#ports.slots.take(app.appId, app.sttConcurrency);
+      this.#app = app;
+      this.#recheckLater(app);
       this.#happen({ type: 'admitted' });
     } catch (error) {
       this.#fail(error);
@@ -116,6 +140,7 @@ class SessionDriver implements RecognitionSession {
   #perform(effect: SessionEffect): void {
     switch (effect.type) {
       case 'send':
+        this.#account.note(effect.message);
         this.#outlet.send(effect.message);
         return;
       case 'close':
@@ -162,13 +187,38 @@ class SessionDriver implements RecognitionSession {
     this.#recognition.ended.catch((error: unknown) => this.#fail(error));
   }
 
+  #recheckLater(app: App): void {
+    this.#cancelRecheck = this.#ports.clock.after(RECHECK_MS, () => void this.#recheck(app));
+  }
+
+  async #recheck(app: App): Promise<void> {
+    const { records, clock } = this.#ports;
+    // A database that does not answer ends nobody's session.
+    const isUsable = await isStillUsable({ apps: records.apps, clock }, app).catch(() => true);
+    if (this.#state.name === 'CLOSED') return;
+    if (isUsable) this.#recheckLater(app);
+    else this.#fail(unauthorized());
+  }
+
+  /** Beside the last messages, which wait for nothing. */
+  async #record(): Promise<void> {
+    if (this.#app === undefined) return;
+    const ended = this.#account.close(this.#state, { app: this.#app, startedAtMs: this.#startedAtMs });
+    if (ended === undefined) return;
+    try {
+      await recordSession(this.#ports, ended);
+    } catch (error) {
+      this.#ports.onUnrecorded?.(SpeechError.from(error));
+    }
+  }
+
   #free(): void {
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
     this.#held = [];
     this.#stop.abort();
+    this.#cancelRecheck();
     this.#giveBackSlot();
-    const done = this.#recognition?.ended ?? Promise.resolve();
-    done.then(this.#resolveEnded, this.#resolveEnded);
+    void Promise.allSettled([this.#recognition?.ended, this.#record()]).then(this.#resolveEnded);
   }
 }

@@ -1,3 +1,5 @@
+import { negateDecimal } from './decimal.ts';
+
 /** What is metered: credits of text-to-speech, seconds of audio of speech-to-text. */
 export type MeteredUnit = 'credits' | 'seconds';
 
@@ -25,4 +27,19 @@ export interface LedgerEntry {
   /** The request it belongs to; of a grant its own id. */
   readonly reference: string;
   readonly at: string;
+}
+
+/**
+ * Makes a row with the sign that its kind has. Its id follows from what makes it the only one of its kind.
+ *
+ * @param entry `amount` without a sign
+ */
+export function ledgerEntry(entry: Omit<LedgerEntry, 'entryId'>): LedgerEntry {
+  const { reference, unit, kind, amount } = entry;
+  const isTaken = kind === 'reserve' || kind === 'charge';
+  return {
+    ...entry,
+    entryId: `${reference}_${unit}_${kind}`,
+    amount: isTaken ? negateDecimal(amount) : amount,
+  };
 }
