@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   runtime: ['core', 'audio', 'models', 'storage', 'egress'],
   http: ['core'],
   websocket: ['core'],
+  client: ['core'],
   cli: ['core', 'audio', 'models', 'storage', 'runtime', 'http', 'websocket'],
 };
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 const KIB_IN_MIB = 1024;
 
-interface ProcessMemory {
+export interface ProcessMemory {
   readonly pid: number;
   readonly parentPid: number;
   readonly peakKib: number;
@@ -33,6 +33,13 @@ async function sumOfTree(
   rootPid: number,
   kibOf: (process: ProcessMemory) => number,
 ): Promise<number | undefined> {
+  const members = await processTree(rootPid);
+  if (members.length === 0) return undefined;
+  return members.reduce((sum, member) => sum + kibOf(member), 0) / KIB_IN_MIB;
+}
+
+/** The root and everything below it; empty where there is no `/proc`. */
+export async function processTree(rootPid: number): Promise<readonly ProcessMemory[]> {
   const all = await readAll();
   const tree = new Set([rootPid]);
   // A child may be listed before its parent: look until nothing is added.
@@ -40,9 +47,7 @@ async function sumOfTree(
     before = tree.size;
     for (const { pid, parentPid } of all) if (tree.has(parentPid)) tree.add(pid);
   }
-  const members = all.filter(({ pid }) => tree.has(pid));
-  if (members.length === 0) return undefined;
-  return members.reduce((sum, member) => sum + kibOf(member), 0) / KIB_IN_MIB;
+  return all.filter(({ pid }) => tree.has(pid));
 }
 
 async function readAll(): Promise<readonly ProcessMemory[]> {

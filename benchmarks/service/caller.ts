@@ -8,15 +8,15 @@ export interface Caller {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @param grants what the app may use up; absent: as much as it likes */
+/** @param limits of the app; absent: as many credits and seconds as it likes, and the usual concurrency */
 export async function createCaller(
   { url, adminToken }: Pick<KillableService, 'url' | 'adminToken'>,
-  grants: { readonly credits?: number; readonly seconds?: number } = {},
+  limits: { readonly credits?: number; readonly seconds?: number; readonly sttConcurrency?: number } = {},
 ): Promise<Caller> {
   const answer = await fetch(`${url}/admin/v1/apps`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'benchmark', ...grants }),
+    body: JSON.stringify({ name: 'benchmark', ...limits }),
   });
   const { appId, token } = (await answer.json()) as { appId: string; token: string };
   if (!answer.ok) throw new SpeechError('INTERNAL', `No app could be created: ${answer.status}.`);

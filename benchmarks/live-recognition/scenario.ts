@@ -1,0 +1,46 @@
+import { concatSamples, SpeechError } from '@parlance/core';
+import { type Clip, readClips } from '../recognition-segmentation/clips.ts';
+import { readWhole } from '../recognition-segmentation/engines.ts';
+
+export const RATE_HZ = 16_000;
+/** Of one session; the service allows 90. */
+const SESSION_SECONDS = 45;
+const PAUSE_SECONDS = 1.5;
+
+/** What one session says, and how many of it there are. */
+export const SESSIONS = {
+  '1 session': 1,
+  '4 sessions': 4,
+  '8 sessions': 8,
+  '16 sessions': 16,
+  '32 sessions': 32,
+} as const;
+
+export function sessionsOf(caseName: string): number {
+  const count = SESSIONS[caseName as keyof typeof SESSIONS];
+  if (count === undefined) throw new SpeechError('INTERNAL', `There is no case ${caseName}.`);
+  return count;
+}
+
+/** A different order of recordings for each of so many sessions, so that not all of them fall silent at the same time. */
+export const SCRIPTS = 4;
+
+/** @returns what is said in sessions of that script: mono samples at 16 kHz, less than {@link SESSION_SECONDS} seconds */
+export async function readScript(script: number): Promise<Float32Array> {
+  const clips = readClips();
+  if (clips.length === 0) {
+    throw new SpeechError(
+      'INVALID_INPUT',
+      'There are no recordings; name their folder in PARLANCE_SPEECH_DIR.',
+    );
+  }
+  const pieces: Float32Array[] = [];
+  let seconds = 0;
+  for (let turn = 0; turn < clips.length; turn++) {
+    const clip = clips[(script * 3 + turn) % clips.length] as Clip;
+    if (seconds + clip.durationSec + PAUSE_SECONDS > SESSION_SECONDS) continue;
+    pieces.push(await readWhole(clip.path, RATE_HZ), new Float32Array(PAUSE_SECONDS * RATE_HZ));
+    seconds += clip.durationSec + PAUSE_SECONDS;
+  }
+  return concatSamples(pieces);
+}

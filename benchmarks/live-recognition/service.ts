@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createParlanceClient, type ParlanceClient } from '@parlance/client';
+import type { Sample, Variant } from '../runner/contract.ts';
+import { residentMemoryMibOfTree } from '../runner/process-memory.ts';
+import { createCaller } from '../service/caller.ts';
+import { cpuSecondsOfTree } from '../service/cpu-time.ts';
+import { prepareService } from '../service/service-process.ts';
+import { RATE_HZ, readScript, SCRIPTS, sessionsOf } from './scenario.ts';
+import { runSession } from './session.ts';
+
+/** Sessions begin over this time, so that not all of their utterances end together. */
+const SPREAD_MS = 3000;
+/** What one session alone hears of each script: measured first, held against what many hear. */
+const WARM_SECONDS = 8;
+
+/** `parlance serve` with its default models. */
+export const service: Variant = {
+  async open() {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
+    const server = await prepareService(folder, {});
+    await server.start();
+    const { url, appId, headers } = await createCaller(server, { sttConcurrency: 64 });
+    const token = headers.authorization?.replace('Bearer ', '') ?? '';
+    const client = createParlanceClient({ url, appId, token });
+    const scripts = await Promise.all(Array.from({ length: SCRIPTS }, (_, script) => readScript(script)));
+    await runSession(client, (scripts[0] as Float32Array).slice(0, WARM_SECONDS * RATE_HZ));
+    const alone = await runAll(client, scripts, SCRIPTS);
+    const finalsAlone = alone.map(({ finals }) => finals);
+    return {
+      subjectPid: server.pid(),
+      async measure(caseName): Promise<readonly Sample[]> {
+        const sessions = sessionsOf(caseName);
+        const cpuBefore = await cpuSecondsOfTree(server.pid());
+        const results = await runAll(client, scripts, sessions);
+        const cpuSeconds = (await cpuSecondsOfTree(server.pid())) - cpuBefore;
+        const audioSeconds = results.reduce((sum, _, at) => sum + scriptOf(scripts, at).length / RATE_HZ, 0);
+        const finalsLost = results.reduce(
+          (sum, { finals }, at) => sum + Math.max(0, (finalsAlone[at % SCRIPTS] ?? 0) - finals),
+          0,
+        );
+        const residentMib = await residentMemoryMibOfTree(server.pid());
+        return [
+          ...results.flatMap((result) => result.finalLatenciesMs.map((finalMs) => ({ values: { finalMs } }))),
+          ...results.flatMap((result) =>
+            result.interimLatenciesMs.map((interimMs) => ({ values: { interimMs } })),
+          ),
+          {
+            values: {
+              finals: results.reduce((sum, { finals }) => sum + finals, 0),
+              finalsLost,
+              cpuPerAudioSecond: cpuSeconds / audioSeconds,
+              ...(residentMib === undefined ? {} : { residentMib }),
+            },
+          },
+        ];
+      },
+      async close() {
+        await server.stop();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+function scriptOf(scripts: readonly Float32Array[], session: number): Float32Array {
+  return scripts[session % scripts.length] as Float32Array;
+}
+
+function runAll(client: ParlanceClient, scripts: readonly Float32Array[], sessions: number) {
+  return Promise.all(
+    Array.from({ length: sessions }, async (_, at) => {
+      await delay((SPREAD_MS * at) / sessions);
+      return runSession(client, scriptOf(scripts, at));
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import type { Connection, RequestOptions } from './http/call.ts';
+import { type SpeakOptions, type SpokenAnswer, speak } from './http/speak.ts';
+import {
+  getSpeech,
+  type SpeechRequest,
+  type SpeechRequestRecord,
+  submitSpeech,
+  waitForSpeech,
+} from './http/speech-requests.ts';
+import {
+  getTranscript,
+  submitRecording,
+  type TranscribeOptions,
+  type Transcript,
+  type WavSource,
+  waitForTranscript,
+} from './http/transcripts.ts';
+import { listVoices, type VoiceFilter, type VoicePage } from './http/voices.ts';
+import type { WaitOptions } from './http/wait-for.ts';
+import { type AudioSource, type ListenOptions, type LiveSession, listen } from './live/listen.ts';
+
+export interface ClientOptions {
+  /** Of the server, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly appId: string;
+  readonly token: string;
+  /** Absent: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Absent: the global one. */
+  readonly WebSocket?: typeof WebSocket | undefined;
+}
+
+/** What an app may ask a Parlance server for. Every member rejects with `ParlanceError`, or with the reason of an abort. */
+export interface ParlanceClient {
+  /** Speaks up to 300 characters; resolves when the first audio is there. */
+  speak(text: string, options: SpeakOptions): Promise<SpokenAnswer>;
+  /** Hands over a text of up to 100 000 characters; the result comes by webhook, or to `waitForSpeech`. */
+  submitSpeech(request: SpeechRequest, options?: RequestOptions): Promise<SpeechRequestRecord>;
+  getSpeech(requestId: string, options?: Pick<RequestOptions, 'signal'>): Promise<SpeechRequestRecord>;
+  /** Asks until the request has ended, well or not. */
+  waitForSpeech(requestId: string, options?: WaitOptions): Promise<SpeechRequestRecord>;
+  /** Recognizes less than ten seconds at once. */
+  transcribe(source: WavSource, options?: TranscribeOptions): Promise<Transcript>;
+  /** Hands over a recording below 100 MB. */
+  submitRecording(source: WavSource, options?: TranscribeOptions): Promise<Transcript>;
+  getTranscript(transcriptId: string, options?: Pick<RequestOptions, 'signal'>): Promise<Transcript>;
+  waitForTranscript(transcriptId: string, options?: WaitOptions): Promise<Transcript>;
+  /** Recognizes while somebody speaks. */
+  listen(audio: AudioSource, options: ListenOptions): LiveSession;
+  voices(filter?: VoiceFilter): Promise<VoicePage>;
+}
+
+export function createParlanceClient(options: ClientOptions): ParlanceClient {
+  const connection: Connection = {
+    url: options.url.replace(/\/+$/, ''),
+    appId: options.appId,
+    token: options.token,
+    // Called without a receiver: a browser's own refuses any other than the window.
+    fetch: options.fetch ?? ((...args) => fetch(...args)),
+  };
+  const Socket = options.WebSocket ?? WebSocket;
+  return {
+    speak: (text, speakOptions) => speak(connection, text, speakOptions),
+    submitSpeech: (request, requestOptions = {}) => submitSpeech(connection, request, requestOptions),
+    getSpeech: (requestId, requestOptions = {}) => getSpeech(connection, requestId, requestOptions),
+    waitForSpeech: (requestId, waitOptions = {}) => waitForSpeech(connection, requestId, waitOptions),
+    transcribe: (source, transcribeOptions = {}) =>
+      submitRecording(connection, source, 'sync', transcribeOptions),
+    submitRecording: (source, transcribeOptions = {}) =>
+      submitRecording(connection, source, 'async', transcribeOptions),
+    getTranscript: (transcriptId, requestOptions = {}) =>
+      getTranscript(connection, transcriptId, requestOptions),
+    waitForTranscript: (transcriptId, waitOptions = {}) =>
+      waitForTranscript(connection, transcriptId, waitOptions),
+    listen: (audio, listenOptions) => listen(connection, Socket, audio, listenOptions),
+    voices: (filter = {}) => listVoices(connection, filter),
+  };
+}

@@ -1,0 +1,94 @@
+import { ParlanceError } from '../parlance-error.ts';
+
+/** Where the server is and who calls. */
+export interface Connection {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly appId: string;
+  readonly token: string;
+  readonly fetch: typeof fetch;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** A repeat of the same request within 24 hours gets the first answer, instead of being done again. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface Call extends RequestOptions {
+  readonly method?: 'GET' | 'POST';
+  readonly json?: unknown;
+  readonly form?: FormData;
+}
+
+/** Statuses that pass by themselves. */
+const RETRYABLE = new Set([408, 429, 502, 503, 504]);
+const MS_IN_SECOND = 1000;
+
+/**
+ * One request.
+ *
+ * @returns the answer, its body unread
+ * @throws ParlanceError for any status but 2xx, and `NETWORK` when there was no answer; the reason of an abort as it is
+ */
+export async function call(connection: Connection, path: string, request: Call = {}): Promise<Response> {
+  const headers = new Headers({ authorization: `Bearer ${connection.token}`, 'app-id': connection.appId });
+  if (request.json !== undefined) headers.set('content-type', 'application/json');
+  if (request.idempotencyKey !== undefined) headers.set('idempotency-key', request.idempotencyKey);
+  const body = request.form ?? (request.json === undefined ? null : JSON.stringify(request.json));
+  let answer: Response;
+  try {
+    answer = await connection.fetch(connection.url + path, {
+      method: request.method ?? 'GET',
+      headers,
+      body,
+      signal: request.signal ?? null,
+    });
+  } catch (cause) {
+    request.signal?.throwIfAborted();
+    throw new ParlanceError(
+      `${connection.url} does not answer.`,
+      { code: 'NETWORK', retryable: true },
+      { cause },
+    );
+  }
+  if (answer.ok) return answer;
+  throw await refusal(answer);
+}
+
+async function refusal(answer: Response): Promise<ParlanceError> {
+  const { status } = answer;
+  const text = await answer.text();
+  const { code = 'PROTOCOL', message = `The server answered ${status}.` } = errorOf(text);
+  const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN);
+  return new ParlanceError(message, {
+    code,
+    status,
+    retryable: RETRYABLE.has(status),
+    retryAfterMs: Number.isNaN(retryAfter) ? undefined : retryAfter * MS_IN_SECOND,
+    requestId: answer.headers.get('x-request-id') ?? undefined,
+  });
+}
+
+/** A proxy in between answers whatever it likes. */
+function errorOf(text: string): { readonly code?: string; readonly message?: string } {
+  try {
+    const body: { error?: { code?: string; message?: string } } | null = JSON.parse(text);
+    return body?.error ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The JSON of an answer. @throws ParlanceError `PROTOCOL` */
+export async function jsonOf<Body>(answer: Response): Promise<Body> {
+  try {
+    return (await answer.json()) as Body;
+  } catch (cause) {
+    throw new ParlanceError(
+      'The answer is not JSON.',
+      { code: 'PROTOCOL', status: answer.status, retryable: false },
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { ParlanceError } from '../parlance-error.ts';
+import { type Connection, call, type RequestOptions } from './call.ts';
+
+export interface SpeakOptions extends Pick<RequestOptions, 'signal'> {
+  /** One of the server's five realtime voices. */
+  readonly voiceCode: string;
+  /** Default `mp3`. PCM is 16-bit little-endian mono. */
+  readonly outputFormat?: 'mp3' | 'wav' | 'pcm';
+  /** kbps: 8, 16, 32, 64, 128. */
+  readonly bitrate?: number;
+  /** 0.25 to 1.9. */
+  readonly speed?: number;
+  /** Hz. */
+  readonly sampleRate?: number;
+}
+
+/** Speech on its way. Its body is to be read once, by one of the members. */
+export interface SpokenAnswer {
+  /** `audio/mpeg`, `audio/wav` or `audio/pcm;rate=…`. */
+  readonly contentType: string;
+  /** Code points of the text, trimmed. */
+  readonly characters: number;
+  /** Exact decimal. */
+  readonly credits: string;
+  /** As it is made: the first bytes are there before the last words are spoken. */
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** All of it. Rejects when the server broke off in the middle. */
+  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+  blob(): Promise<Blob>;
+}
+
+/** Speaks up to 300 characters at once. */
+export async function speak(
+  connection: Connection,
+  text: string,
+  { signal, ...options }: SpeakOptions,
+): Promise<SpokenAnswer> {
+  const answer = await call(connection, '/v1/tts', {
+    method: 'POST',
+    json: { ...options, text, mode: 'sync' },
+    signal,
+  });
+  if (answer.body === null) {
+    throw new ParlanceError('The answer has no audio.', {
+      code: 'PROTOCOL',
+      status: answer.status,
+      retryable: false,
+    });
+  }
+  return {
+    contentType: answer.headers.get('content-type') ?? '',
+    characters: Number(answer.headers.get('x-characters')),
+    credits: answer.headers.get('x-credits') ?? '0',
+    stream: answer.body,
+    bytes: async () => new Uint8Array(await answer.arrayBuffer()),
+    blob: () => answer.blob(),
+  };
+}

@@ -1,0 +1,58 @@
+import { type Connection, call, jsonOf, type RequestOptions } from './call.ts';
+import type { SpeakOptions } from './speak.ts';
+import { type WaitOptions, waitFor } from './wait-for.ts';
+
+/** A batch synthesis of up to 100 000 characters. */
+export interface SpeechRequest extends Omit<SpeakOptions, 'signal'> {
+  readonly text: string;
+  /** Where the result is sent to when it is there. */
+  readonly webhookUrl: string;
+  /** 0 to 100, multiples of 10; for voices that have it. */
+  readonly emphasisIntensity?: number;
+  /** Pauses at marks, in seconds. */
+  readonly clientPause?: {
+    readonly majorBreak?: number;
+    readonly mediumBreak?: number;
+    readonly paragraphBreak?: number;
+    readonly sentenceBreak?: number;
+  };
+}
+
+export interface SpeechRequestRecord {
+  readonly requestId: string;
+  readonly status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
+  /** Present when `COMPLETED`; good for three minutes. */
+  readonly audioLink?: string;
+  /** Present when `FAILED`. */
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+export async function submitSpeech(
+  connection: Connection,
+  request: SpeechRequest,
+  options: RequestOptions,
+): Promise<SpeechRequestRecord> {
+  return jsonOf(
+    await call(connection, '/v1/tts', { ...options, method: 'POST', json: { ...request, mode: 'async' } }),
+  );
+}
+
+export async function getSpeech(
+  connection: Connection,
+  requestId: string,
+  options: Pick<RequestOptions, 'signal'>,
+): Promise<SpeechRequestRecord> {
+  return jsonOf(await call(connection, `/v1/tts/requests/${encodeURIComponent(requestId)}`, options));
+}
+
+export function waitForSpeech(
+  connection: Connection,
+  requestId: string,
+  options: WaitOptions,
+): Promise<SpeechRequestRecord> {
+  return waitFor(
+    () => getSpeech(connection, requestId, options),
+    ({ status }) => status !== 'PROCESSING',
+    options,
+  );
+}

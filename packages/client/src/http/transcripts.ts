@@ -1,0 +1,61 @@
+import { type Connection, call, jsonOf, type RequestOptions } from './call.ts';
+import { type WaitOptions, waitFor } from './wait-for.ts';
+
+/** A WAV file: its bytes, or where the server fetches it. */
+export type WavSource = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | { readonly url: string };
+
+export interface TranscribeOptions extends RequestOptions {
+  /** Where the result is sent to as well. */
+  readonly webhookUrl?: string | undefined;
+}
+
+export interface Transcript {
+  readonly transcriptId: string;
+  readonly status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
+  readonly transcript: string;
+  readonly utterances: readonly {
+    readonly text: string;
+    /** Seconds. */
+    readonly startTime: number;
+    readonly endTime: number;
+  }[];
+  /** Rounded up. */
+  readonly audioDurationSeconds: number;
+  /** Present when `FAILED`. */
+  readonly errorMessage?: string;
+}
+
+/** @param mode `sync`: below ten seconds, recognized at once; `async`: a job */
+export async function submitRecording(
+  connection: Connection,
+  source: WavSource,
+  mode: 'sync' | 'async',
+  { webhookUrl, ...options }: TranscribeOptions,
+): Promise<Transcript> {
+  const form = new FormData();
+  form.set('mode', mode);
+  if (webhookUrl !== undefined) form.set('webhookUrl', webhookUrl);
+  if ('url' in source) form.set('audioUrl', source.url);
+  else form.set('audioContent', source instanceof Blob ? source : new Blob([source]), 'recording.wav');
+  return jsonOf(await call(connection, '/v1/stt', { ...options, method: 'POST', form }));
+}
+
+export async function getTranscript(
+  connection: Connection,
+  transcriptId: string,
+  options: Pick<RequestOptions, 'signal'>,
+): Promise<Transcript> {
+  return jsonOf(await call(connection, `/v1/stt/transcripts/${encodeURIComponent(transcriptId)}`, options));
+}
+
+export function waitForTranscript(
+  connection: Connection,
+  transcriptId: string,
+  options: WaitOptions,
+): Promise<Transcript> {
+  return waitFor(
+    () => getTranscript(connection, transcriptId, options),
+    ({ status }) => status === 'COMPLETED' || status === 'FAILED',
+    options,
+  );
+}

@@ -1,0 +1,8 @@
+export { type ClientOptions, createParlanceClient, type ParlanceClient } from './client.ts';
+export type { RequestOptions } from './http/call.ts';
+export type { SpeakOptions, SpokenAnswer } from './http/speak.ts';
+export type { SpeechRequest, SpeechRequestRecord } from './http/speech-requests.ts';
+export type { TranscribeOptions, Transcript, WavSource } from './http/transcripts.ts';
+export type { CatalogueVoice, VoiceFilter, VoicePage } from './http/voices.ts';
+export type { AudioSource, ListenOptions, LiveEvent, LiveSession } from './live/listen.ts';
+export { ParlanceError, type ParlanceErrorDetails } from './parlance-error.ts';

@@ -1,0 +1,54 @@
+import { createSpeechServer } from '@parlance/http';
+import { createSpeech } from '@parlance/runtime';
+import {
+  type FakeRecognitionOptions,
+  fakeModelStore,
+  fakePlugin,
+  fakeRecognitionEngine,
+  fakeSynthesisEngine,
+  fakeVoice,
+  fakeVoiceActivityDetector,
+} from '@parlance/testkit';
+import { createRealtimeEndpoint } from '@parlance/websocket';
+import { pino } from 'pino';
+import { createParlanceClient, type ParlanceClient } from '../src/index.ts';
+
+export interface ServedClient extends AsyncDisposable {
+  readonly client: ParlanceClient;
+  /** The same caller with another token. */
+  readonly stranger: ParlanceClient;
+}
+
+const VOICES = ['one', 'two', 'three', 'four', 'five'];
+const logger = pino({ level: 'silent' });
+
+/** A whole server on fake engines, and a client of it. */
+export async function serveClient(recognition: FakeRecognitionOptions = {}): Promise<ServedClient> {
+  const speech = await createSpeech({
+    plugins: [
+      fakePlugin({
+        synthesis: [fakeSynthesisEngine({ voices: VOICES.map((code) => fakeVoice({ code, name: code })) })],
+        recognition: [fakeRecognitionEngine(recognition)],
+        voiceActivity: fakeVoiceActivityDetector(),
+      }),
+    ],
+    models: fakeModelStore(),
+    defaultVoice: 'one',
+    realtimeVoices: VOICES,
+  });
+  await speech.warm();
+  const server = await createSpeechServer({ service: speech.service, adminToken: 'a'.repeat(32), logger });
+  const realtime = createRealtimeEndpoint({ service: speech.service, logger });
+  realtime.attach(server.fastify.server);
+  const { url } = await server.listen({ port: 0 });
+  const { app, token } = await speech.service.createApp({ name: 'client' });
+  return {
+    client: createParlanceClient({ url, appId: app.appId, token }),
+    stranger: createParlanceClient({ url, appId: app.appId, token: `${token}x` }),
+    async [Symbol.asyncDispose]() {
+      await realtime.close();
+      await server.close();
+      await speech.close();
+    },
+  };
+}
