@@ -7,16 +7,18 @@ export interface JobWorkerOptions<Job extends TakenJob> {
   readonly concurrency: number;
   readonly handler: JobHandler;
   readonly clock: Clock;
-  /** How often the source is told that jobs are still worked on. */
-  readonly renewEveryMs: number;
   /** Told of a rejected handler and of a source that does not answer; the worker goes on. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A worker that can be told of new jobs. */
-export interface WakeableWorker extends JobWorker {
+/** A worker as its queue sees it. */
+export interface QueueWorker extends JobWorker {
   /** Looks for jobs now. */
   wake(): void;
+  /** Looks for jobs after the time, if it did not mean to look sooner. */
+  wakeIn(delayMs: number): void;
+  /** Tells the source that the jobs are still worked on; aborts those that another worker was given. */
+  renew(): Promise<void>;
 }
 
 /** After a source did not answer, as when the database is down. */
@@ -38,13 +40,13 @@ interface Run<Job> {
  * Takes jobs from a source and runs them, so many at once: as soon as it is woken, when a job falls due, and when a place
  * becomes free. It never polls.
  */
-export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<Job>): WakeableWorker {
-  const { kind, source, concurrency, handler, clock, renewEveryMs, onError } = options;
+export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<Job>): QueueWorker {
+  const { kind, source, concurrency, handler, clock, onError } = options;
   const runs = new Set<Run<Job>>();
   let isStopping = false;
   let isAsked = false;
   let looking: Promise<void> | undefined;
-  let cancelTimer = (): void => undefined;
+  let timer: { readonly atMs: number; readonly cancel: () => void } | undefined;
   let stopped: Promise<void> | undefined;
 
   const wake = (): void => {
@@ -55,9 +57,19 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
       if (isAsked && !isStopping) wake();
     });
   };
+  const cancelTimer = (): void => {
+    timer?.cancel();
+    timer = undefined;
+  };
   const wakeIn = (delayMs: number): void => {
+    const atMs = clock.monotonicMs() + delayMs;
+    if (isStopping || (timer !== undefined && timer.atMs <= atMs)) return;
     cancelTimer();
-    if (!isStopping) cancelTimer = clock.after(Math.min(delayMs, LONGEST_WAIT_MS), wake);
+    const run = (): void => {
+      timer = undefined;
+      wake();
+    };
+    timer = { atMs, cancel: clock.after(Math.min(delayMs, LONGEST_WAIT_MS), run) };
   };
 
   async function look(): Promise<void> {
@@ -73,6 +85,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
   }
 
   async function takeWhatIsDue(): Promise<void> {
+    cancelTimer();
     const free = concurrency - runs.size;
     // The end of a run wakes us.
     if (free <= 0) return;
@@ -80,8 +93,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     for (const job of jobs) begin(job);
     if (jobs.length === free || isStopping) return;
     const dueInMs = await source.nextDueInMs(kind);
-    if (dueInMs === undefined) cancelTimer();
-    else wakeIn(dueInMs);
+    if (dueInMs !== undefined) wakeIn(dueInMs);
   }
 
   function begin(job: Job): void {
@@ -129,13 +141,6 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     }
   }
 
-  let isRenewing = true;
-  let cancelRenewal = (): void => undefined;
-  const renewLater = (): void => {
-    if (!isRenewing) return;
-    cancelRenewal = clock.after(renewEveryMs, () => void renew().catch(onError).finally(renewLater));
-  };
-
   async function stop(timeoutMs: number): Promise<void> {
     isStopping = true;
     cancelTimer();
@@ -147,14 +152,13 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     for (const { abort } of runs) abort.abort();
     if (runs.size > 0) await within(clock, ABORT_GRACE_MS, allEnded());
     await Promise.all([...runs].map(giveBack));
-    isRenewing = false;
-    cancelRenewal();
   }
 
-  renewLater();
   wake();
   return {
     wake,
+    wakeIn,
+    renew,
     stop(timeoutMs) {
       stopped ??= stop(timeoutMs);
       return stopped;

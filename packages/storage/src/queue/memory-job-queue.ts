@@ -1,6 +1,7 @@
-import type { Clock, JobKind, JobOutbox, JobQueue } from '@parlance/core';
+import type { Clock, JobKind, JobOutbox } from '@parlance/core';
 import { HOUSEKEEPING_EVERY_MS, nextHousekeeping, planningHandler } from './housekeeping.ts';
-import { startJobWorker, type WakeableWorker } from './job-worker.ts';
+import { backlogOf, depthOf, type MeasuredJobQueue } from './job-backlog.ts';
+import { type QueueWorker, startJobWorker } from './job-worker.ts';
 import { createMemoryJobSource } from './memory-job-source.ts';
 
 export interface MemoryJobQueueOptions {
@@ -13,13 +14,10 @@ export interface MemoryJobQueueOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-export interface MemoryJobQueue extends JobQueue {
+export interface MemoryJobQueue extends MeasuredJobQueue {
   /** What the record store adds to, once its transaction has succeeded. */
   readonly outbox: JobOutbox;
 }
-
-/** Nothing can be lost in one process; the renewal is there for the sake of those that can. */
-const RENEW_EVERY_MS = 3_600_000;
 
 /**
  * Jobs in memory: what `createSpeech` uses unless it is told otherwise. They last as long as the process.
@@ -32,7 +30,7 @@ const RENEW_EVERY_MS = 3_600_000;
 export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQueue {
   const { clock, housekeepingEveryMs = HOUSEKEEPING_EVERY_MS, onError = () => undefined } = options;
   const source = createMemoryJobSource(clock, options.random ?? Math.random);
-  const workers = new Map<WakeableWorker, JobKind>();
+  const workers = new Map<QueueWorker, JobKind>();
   const add = (kind: JobKind, id: string, startAtMs: number): void => {
     source.add(kind, id, startAtMs);
     for (const [worker, itsKind] of workers) if (itsKind === kind) worker.wake();
@@ -56,7 +54,6 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
         concurrency,
         handler,
         clock,
-        renewEveryMs: RENEW_EVERY_MS,
         onError,
       });
       workers.set(worker, kind);
@@ -67,7 +64,8 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
         },
       };
     },
-    depth: async (kind) => source.count(kind),
+    depth: async (kind) => depthOf(source.backlog(kind)),
+    backlog: async () => backlogOf(source.backlog),
     has: async (kind, id) => source.has(kind, id),
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock, JobKind } from '@parlance/core';
+import type { JobBacklog } from './job-backlog.ts';
 import type { JobSource, TakenJob } from './job-source.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
@@ -9,7 +10,7 @@ interface RunningJob extends TakenJob {
 export interface MemoryJobSource extends JobSource<RunningJob> {
   /** One of the same kind and id that still waits is not doubled: the sooner time counts. */
   add(kind: JobKind, id: string, startAtMs: number): void;
-  count(kind: JobKind): number;
+  backlog(kind: JobKind): JobBacklog;
   has(kind: JobKind, id: string): boolean;
 }
 
@@ -37,7 +38,17 @@ export function createMemoryJobSource(clock: Clock, random: () => number): Memor
     [...waitingOf(kind).values()].sort((one, other) => one.startAtMs - other.startAtMs);
   return {
     add: (kind, id, startAtMs) => put(kind, { id, starts: 0, startAtMs }),
-    count: (kind) => waitingOf(kind).size + [...running].filter((job) => job.kind === kind).length,
+    backlog(kind) {
+      const nowMs = clock.now();
+      const jobs = inOrder(kind);
+      const waiting = jobs.filter(({ startAtMs }) => startAtMs <= nowMs).length;
+      return {
+        running: [...running].filter((job) => job.kind === kind).length,
+        waiting,
+        planned: jobs.length - waiting,
+        oldestWaitMs: Math.max(0, nowMs - (jobs[0]?.startAtMs ?? nowMs)),
+      };
+    },
     has: (kind, id) =>
       waitingOf(kind).has(id) || [...running].some((job) => job.kind === kind && job.id === id),
     async take(kind, count) {

@@ -1,0 +1,60 @@
+import type { JobKind } from '@parlance/core';
+import type { PgBoss } from 'pg-boss';
+import type { SqlExecutor } from '../database/database.ts';
+import type { JobSource, TakenJob } from './job-source.ts';
+import { HAND_BACK, NEXT_DUE, RENEW } from './job-statements.ts';
+
+/** A job under the claim of one start: what is said under an older claim changes nothing. */
+export interface ClaimedJob extends TakenJob {
+  readonly claim: { readonly id: string; readonly retryCount: number };
+}
+
+/** What the table of pg-boss holds of ours. */
+export interface JobContent {
+  readonly id: string;
+}
+
+/** Jobs in the table of pg-boss. One that is done is deleted: what it did stands in its record. */
+export function createDatabaseJobSource(boss: PgBoss, database: SqlExecutor): JobSource<ClaimedJob> {
+  return {
+    async take(kind, count) {
+      const jobs = await boss.fetch<JobContent>(kind, { batchSize: count });
+      return jobs.map(({ id, data, retryCount }) => ({
+        id: data.id,
+        starts: retryCount + 1,
+        claim: { id, retryCount },
+      }));
+    },
+    async nextDueInMs(kind) {
+      return (await readNextDue(database, [kind])).get(kind);
+    },
+    async complete(kind, { claim }) {
+      await boss.deleteJob(kind, claim);
+    },
+    async retry(kind, { claim }) {
+      await boss.fail(kind, claim);
+    },
+    async handBack(kind, { claim }) {
+      await database.executeSql(HAND_BACK, [kind, claim.id, claim.retryCount]);
+    },
+    async renew(kind, jobs) {
+      const { rows } = await database.executeSql(RENEW, [
+        kind,
+        jobs.map(({ claim }) => claim.id),
+        jobs.map(({ claim }) => claim.retryCount),
+      ]);
+      const kept = new Set((rows as readonly { readonly id: string }[]).map(({ id }) => id));
+      return new Set(jobs.filter(({ claim }) => kept.has(claim.id)));
+    },
+  };
+}
+
+/** @returns milliseconds, 0 or more, until the next job of each kind falls due; kinds without waiting jobs are absent */
+export async function readNextDue(
+  database: SqlExecutor,
+  kinds: readonly JobKind[],
+): Promise<ReadonlyMap<JobKind, number>> {
+  const { rows } = await database.executeSql(NEXT_DUE, [kinds]);
+  const found: readonly { readonly kind: JobKind; readonly dueInMs: number }[] = rows;
+  return new Map(found.map(({ kind, dueInMs }) => [kind, Math.max(0, dueInMs)]));
+}

@@ -1,0 +1,66 @@
+/**
+ * What pg-boss has no call for, on its own table. It is pinned to one version; the contract tests of the queue run each of
+ * these. `singleton_key` is the id of the record, `retry_count` the starts but the first.
+ */
+export const JOB_SCHEMA = 'pgboss';
+
+const JOBS = `${JOB_SCHEMA}.job`;
+const WAITING = `state < 'active'`;
+const WAITING_OR_RUNNING = `state <= 'active'`;
+const MS_UNTIL_START = 'extract(epoch from start_after - clock_timestamp()) * 1000';
+
+/**
+ * $1 kind, $2 record, $3 start or null. Locks the waiting job too when nothing changes: a worker that took it now would see
+ * the record as it was before our transaction.
+ */
+export const BRING_FORWARD = `
+  UPDATE ${JOBS} SET start_after = LEAST(start_after, COALESCE($3::timestamptz, now()))
+  WHERE name = $1 AND singleton_key = $2 AND ${WAITING}
+  RETURNING id`;
+
+/** $1 kind, $2 job, $3 its retry_count as it was taken. Without `started_on` the next start is counted as this one was. */
+export const HAND_BACK = `
+  UPDATE ${JOBS} SET state = 'retry', start_after = now(), started_on = NULL, heartbeat_on = NULL
+  WHERE name = $1 AND id = $2::uuid AND retry_count = $3::int AND state = 'active'`;
+
+/** $1 kind, $2 jobs, $3 their retry_counts as they were taken. Returns those that are still ours; pg-boss's own call does not tell. */
+export const RENEW = `
+  UPDATE ${JOBS} AS job SET heartbeat_on = now()
+  FROM unnest($2::uuid[], $3::int[]) AS held (id, retry_count)
+  WHERE job.name = $1 AND job.id = held.id AND job.retry_count = held.retry_count AND job.state = 'active'
+  RETURNING job.id`;
+
+/** $1 kinds. Those whose worker died start again at once; the pause is for jobs that failed. */
+export const RECLAIM_LAPSED = `
+  UPDATE ${JOBS} SET state = 'retry', start_after = now(), heartbeat_on = NULL
+  WHERE name = ANY($1::text[]) AND state = 'active'
+    AND heartbeat_on + heartbeat_seconds * interval '1 second' < now()`;
+
+/** $1 kinds. Where one process alone has the database, what runs at its start is of a dead one. */
+export const RECLAIM_ALL = `
+  UPDATE ${JOBS} SET state = 'retry', start_after = now(), heartbeat_on = NULL
+  WHERE name = ANY($1::text[]) AND state = 'active'`;
+
+/** $1 kinds. One row for each that has waiting jobs. */
+export const NEXT_DUE = `
+  SELECT name AS kind, min(${MS_UNTIL_START})::float8 AS "dueInMs"
+  FROM ${JOBS} WHERE name = ANY($1::text[]) AND ${WAITING} AND NOT blocked GROUP BY name`;
+
+/** $1 kind, $2 record. */
+export const HAS = `
+  SELECT EXISTS (
+    SELECT FROM ${JOBS} WHERE name = $1 AND singleton_key = $2 AND ${WAITING_OR_RUNNING}
+  ) AS has`;
+
+/** $1 kinds. One row for each that has any jobs. */
+export const BACKLOG = `
+  SELECT name AS kind,
+    count(*) FILTER (WHERE state = 'active')::int AS running,
+    count(*) FILTER (WHERE ${WAITING} AND start_after <= clock_timestamp())::int AS waiting,
+    count(*) FILTER (WHERE ${WAITING} AND start_after > clock_timestamp())::int AS planned,
+    GREATEST(0, -min(${MS_UNTIL_START}) FILTER (WHERE ${WAITING}))::float8 AS "oldestWaitMs"
+  FROM ${JOBS} WHERE name = ANY($1::text[]) AND ${WAITING_OR_RUNNING} GROUP BY name`;
+
+/** $1 interval in seconds. By the clock of the database, so that all machines plan the same round. */
+export const NEXT_ROUND = `
+  SELECT to_timestamp((floor(extract(epoch from clock_timestamp()) / $1::float8) + 1) * $1::float8) AS "startAt"`;

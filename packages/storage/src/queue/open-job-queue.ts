@@ -1,0 +1,107 @@
+import { type Clock, JOB_KINDS, type JobKind } from '@parlance/core';
+import type { Database, SqlExecutor } from '../database/database.ts';
+import type { TransactionalEnqueue } from '../records/transactional-enqueue.ts';
+import { createDatabaseJobSource } from './database-job-source.ts';
+import { HOUSEKEEPING_EVERY_MS, planningHandler } from './housekeeping.ts';
+import { backlogOf, depthOf, type JobBacklog, type MeasuredJobQueue } from './job-backlog.ts';
+import { createEnqueue } from './job-enqueue.ts';
+import { startJobPulse } from './job-pulse.ts';
+import { BACKLOG, HAS, NEXT_ROUND, RECLAIM_ALL } from './job-statements.ts';
+import { type QueueWorker, startJobWorker } from './job-worker.ts';
+import { startBoss } from './start-boss.ts';
+
+export interface OpenJobQueueOptions {
+  readonly clock: Clock;
+  /** Default: an hour, at the full hour UTC. */
+  readonly housekeepingEveryMs?: number;
+  /** Told of each rejection of a handler and each failure of the database. The queue goes on by itself. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Jobs that outlive the process, in the database of the records. */
+export interface DurableJobQueue extends MeasuredJobQueue, TransactionalEnqueue {
+  /**
+   * Stops all workers, as each would be stopped alone. The database stays open. Safe to call twice.
+   *
+   * @param timeoutMs for the jobs under way
+   */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/**
+ * Opens the queue and makes its tables where they are missing. With PGlite one process alone has the database: jobs that
+ * were running when it died start again at once. With PostgreSQL the heartbeat decides, within 17 seconds.
+ *
+ * @throws what the driver throws when the database does not answer
+ * @example
+ * const queue = await openJobQueue(database, { clock });
+ * await database.transaction((transaction) => queue.add(transaction, 'synthesis', requestId));
+ * queue.committed(['synthesis']);
+ */
+export async function openJobQueue(
+  database: Database,
+  options: OpenJobQueueOptions,
+): Promise<DurableJobQueue> {
+  const { clock, housekeepingEveryMs = HOUSEKEEPING_EVERY_MS, onError = () => undefined } = options;
+  const boss = await startBoss(database, onError);
+  if (database.backend === 'pglite') await database.executeSql(RECLAIM_ALL, [JOB_KINDS]);
+  const source = createDatabaseJobSource(boss, database);
+  const workers = new Map<QueueWorker, JobKind>();
+  const workersOf = (kind: JobKind): readonly QueueWorker[] =>
+    [...workers].flatMap(([worker, itsKind]) => (itsKind === kind ? [worker] : []));
+  const endPulse = startJobPulse({ database, clock, workersOf, onError });
+  const add = createEnqueue(boss);
+  const committed = (kinds: readonly JobKind[]): void => {
+    for (const kind of new Set(kinds)) for (const worker of workersOf(kind)) worker.wake();
+  };
+  const planHousekeeping = async (): Promise<void> => {
+    const { rows } = await database.executeSql(NEXT_ROUND, [housekeepingEveryMs / 1000]);
+    const startAt = (rows[0] as { readonly startAt: Date }).startAt.toISOString();
+    await add(database, 'housekeeping', startAt, startAt);
+    committed(['housekeeping']);
+  };
+  let closed: Promise<void> | undefined;
+  const close = async (timeoutMs: number): Promise<void> => {
+    await Promise.all([...workers.keys()].map((worker) => worker.stop(timeoutMs)));
+    await endPulse();
+    await boss.stop({ graceful: false });
+  };
+  return {
+    add,
+    committed,
+    async work(kind, { concurrency }, given) {
+      const handler = kind === 'housekeeping' ? planningHandler(planHousekeeping, given) : given;
+      if (kind === 'housekeeping') await planHousekeeping();
+      const worker = startJobWorker({ kind, source, concurrency, handler, clock, onError });
+      workers.set(worker, kind);
+      return {
+        async stop(timeoutMs) {
+          await worker.stop(timeoutMs);
+          // Not before: until its last job has ended it has to be renewed.
+          workers.delete(worker);
+        },
+      };
+    },
+    async depth(kind) {
+      return depthOf((await readBacklog(database))[kind]);
+    },
+    async has(kind, id) {
+      const { rows } = await database.executeSql(HAS, [kind, id]);
+      return (rows[0] as { readonly has: boolean }).has;
+    },
+    backlog: () => readBacklog(database),
+    close(timeoutMs) {
+      closed ??= close(timeoutMs);
+      return closed;
+    },
+  };
+}
+
+const NO_BACKLOG: JobBacklog = { running: 0, waiting: 0, planned: 0, oldestWaitMs: 0 };
+
+async function readBacklog(database: SqlExecutor): Promise<Readonly<Record<JobKind, JobBacklog>>> {
+  const { rows } = await database.executeSql(BACKLOG, [JOB_KINDS]);
+  const found: readonly (JobBacklog & { readonly kind: JobKind })[] = rows;
+  const byKind = new Map(found.map(({ kind, ...its }) => [kind, its]));
+  return backlogOf((kind) => byKind.get(kind) ?? NO_BACKLOG);
+}

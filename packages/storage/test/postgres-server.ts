@@ -1,0 +1,108 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
+const READY = 'database system is ready to accept connections';
+
+/** A PostgreSQL of a test's own, on the loopback. */
+export interface PostgresServer {
+  readonly url: string;
+  /** Ends it as a crash does, within moments; connections break. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address. */
+  start(): Promise<void>;
+  /** Ends it and removes what it kept. */
+  remove(): Promise<void>;
+}
+
+/** Where PostgreSQL's programs are, or `undefined`: it is not installed. */
+export const postgresPrograms: string | undefined = findPrograms();
+
+/** Said where tests are skipped for want of it. */
+export const NO_POSTGRES = 'PostgreSQL is not installed (Debian package postgresql): skipped';
+
+/** For what a test waits on a server for: three seconds on a busy machine. */
+export async function startPostgresServer(): Promise<PostgresServer> {
+  if (postgresPrograms === undefined) throw new Error(NO_POSTGRES);
+  const programs = postgresPrograms;
+  const user = unprivilegedUser();
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-postgres-'));
+  if (user !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  await run(join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'parlance', '-E', 'UTF8', '-N'], {
+    ...user,
+    cwd: folder,
+  });
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+  const start = async () => {
+    const started = spawn(
+      join(programs, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    const said: string[] = [];
+    for await (const line of createInterface({ input: started.stderr })) {
+      said.push(line);
+      if (line.includes(READY)) break;
+    }
+    if (!said.at(-1)?.includes(READY)) throw new Error(`PostgreSQL did not start: ${said.join('\n')}`);
+    started.stderr.resume();
+    return started;
+  };
+  let server = await start();
+  const kill = async (): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, 'exit');
+    // Immediate: its children end with it, which kill -9 of the first process alone would not make them do.
+    server.kill('SIGQUIT');
+    await exited;
+  };
+  return {
+    url: `postgres://parlance@127.0.0.1:${port}/postgres`,
+    kill,
+    async start() {
+      server = await start();
+    },
+    async remove() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findPrograms(): string | undefined {
+  const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : [];
+  const folders = [
+    ...versions
+      .sort((one, other) => Number(other) - Number(one))
+      .map((one) => join(DEBIAN_FOLDER, one, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+/** PostgreSQL refuses to run as root: it then runs as the user that its package made. */
+function unprivilegedUser(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (option: string): number => Number(execFileSync('id', [option, 'postgres']).toString());
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
