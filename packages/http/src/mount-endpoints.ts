@@ -1,15 +1,20 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { errorReplies, JSON_ERRORS, VOICE_LIST_ERRORS } from './errors/error-reply.ts';
+import { errorReplies, JSON_ERRORS, LEGACY_ERRORS, VOICE_LIST_ERRORS } from './errors/error-reply.ts';
 import { ADMIN_ERRORS, STT_ERRORS, TTS_ERRORS, VOICES_ERRORS } from './errors/error-tables.ts';
 import { createLiveRequests, type LiveRequests } from './operations/live-requests.ts';
 import { createHttpMetrics } from './operations/metrics.ts';
 import { followRequests } from './operations/request-lifecycle.ts';
-import type { SpeechHttpOptions } from './options.ts';
+import { addWorkloadMetrics } from './operations/workload-metrics.ts';
+import { DEFAULT_MAX_UPLOADS, type SpeechHttpOptions } from './options.ts';
 import { useStrictJson } from './request/json-body.ts';
 import { requestIdOf } from './request/request-id.ts';
+import { createUploadSlots } from './request/upload-slots.ts';
 import { adminAppsRoutes } from './routes/admin-apps.ts';
+import { adminReportRoutes } from './routes/admin-reports.ts';
+import { audioRoute } from './routes/audio.ts';
 import type { RouteContext } from './routes/endpoint.ts';
+import { legacyTtsRoute } from './routes/legacy-tts.ts';
 import { refuseUnknown } from './routes/not-found.ts';
 import { probeRoutes } from './routes/probes.ts';
 import { sttRoute } from './routes/stt.ts';
@@ -31,9 +36,11 @@ export async function mountEndpoints(
   { ownsApp }: MountRules,
 ): Promise<LiveRequests> {
   const live = createLiveRequests();
-  const metrics = createHttpMetrics();
-  const context: RouteContext = { service: options.service, options, metrics, live };
-  const { adminToken } = options;
+  const uploads = createUploadSlots(options.maxUploads ?? DEFAULT_MAX_UPLOADS);
+  const metrics = createHttpMetrics(uploads);
+  const { adminToken, service } = options;
+  addWorkloadMetrics([metrics.registry], service);
+  const context: RouteContext = { service, options, metrics, live, uploads };
 
   app.setGenReqId(requestIdOf);
   app.setErrorHandler(errorReplies(ADMIN_ERRORS, JSON_ERRORS));
@@ -44,11 +51,19 @@ export async function mountEndpoints(
   if (!app.hasRequestDecorator('isMultipart')) await app.register(multipart);
 
   probeRoutes(app, context);
-  if (adminToken !== undefined) adminAppsRoutes(app, context, adminToken);
+  if (adminToken !== undefined) {
+    adminAppsRoutes(app, context, adminToken);
+    adminReportRoutes(app, context, adminToken);
+  }
   await app.register(async (scope) => {
     scope.setErrorHandler(errorReplies(TTS_ERRORS, JSON_ERRORS));
     ttsRoute(scope, context);
     ttsRequestsRoute(scope, context);
+    audioRoute(scope, context);
+  });
+  await app.register(async (scope) => {
+    scope.setErrorHandler(errorReplies(TTS_ERRORS, LEGACY_ERRORS));
+    legacyTtsRoute(scope, context);
   });
   await app.register(async (scope) => {
     scope.setErrorHandler(errorReplies(STT_ERRORS, JSON_ERRORS));

@@ -1,4 +1,5 @@
 import type { SpeechService } from '@parlance/core';
+import type { UploadFloor } from './request/upload-pace.ts';
 
 /** What the adapter needs and may be told. */
 export interface SpeechHttpOptions {
@@ -12,13 +13,16 @@ export interface SpeechHttpOptions {
   readonly publicUrl?: string;
   /** How long a client may leave streamed audio unread before it is cut off. Default 30 000. */
   readonly stallTimeoutMs?: number;
-  /** Uploads held in memory at once; one more is refused with 503. Default 32. */
+  /** Uploads at once; one more is refused with 503. Default 20. */
   readonly maxUploads?: number;
+  /** An upload slower than this is refused. Default 16 000 bytes a second, over any 10 seconds. */
+  readonly uploadFloor?: UploadFloor;
   /** Memory for the voices' sample audio. Default 16 MiB. */
   readonly demoCacheBytes?: number;
 }
 
 export const DEFAULT_STALL_TIMEOUT_MS = 30_000;
-/** 10 MB each: 320 MB at the worst. */
-export const DEFAULT_MAX_UPLOADS = 32;
+/** 10 MB each while their mode is not known or is "sync": 200 MB at the worst. */
+export const DEFAULT_MAX_UPLOADS = 20;
+export const DEFAULT_UPLOAD_FLOOR: UploadFloor = { bytesPerSecond: 16_000, windowMs: 10_000 };
 export const DEFAULT_DEMO_CACHE_BYTES = 16_777_216;

@@ -6,23 +6,20 @@ import { errorOf, startServer } from './support/test-server.ts';
 const ADMIN = { adminToken: 'admin-token' };
 
 describe('addresses and methods', () => {
-  it.each([
-    '/',
-    '/v1',
-    '/v1/tts/',
-    '/v2/tts',
-    '/api/v1/tts',
-    '/v1/audio/x.mp3',
-    '/admin/v1/apps',
-    '/favicon.ico',
-  ])('%s is nobody’s: 404, whatever the method and the body', async (path) => {
-    const { url } = await startServer();
-    for (const init of [{}, { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }]) {
-      const response = await fetch(url + path, init);
-      expect([response.status, (await errorOf(response)).code]).toEqual([404, 'NOT_FOUND']);
-      expect(response.headers.get('x-request-id')).toBeTruthy();
-    }
-  });
+  it.each(['/', '/v1', '/v1/tts/', '/v2/tts', '/api/v1', '/v1/audio', '/admin/v1/apps', '/favicon.ico'])(
+    '%s is nobody’s: 404, whatever the method and the body',
+    async (path) => {
+      const { url } = await startServer();
+      for (const init of [
+        {},
+        { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
+      ]) {
+        const response = await fetch(url + path, init);
+        expect([response.status, (await errorOf(response)).code]).toEqual([404, 'NOT_FOUND']);
+        expect(response.headers.get('x-request-id')).toBeTruthy();
+      }
+    },
+  );
 
   it.each([
     ['/v1/tts', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'], 'POST, OPTIONS'],
@@ -33,6 +30,14 @@ describe('addresses and methods', () => {
     ['/admin/v1/apps', ['PUT', 'DELETE'], 'GET, POST, HEAD, OPTIONS'],
     ['/admin/v1/apps/x', ['POST', 'DELETE'], 'GET, HEAD, OPTIONS'],
     ['/admin/v1/apps/x/revoke', ['GET'], 'POST, OPTIONS'],
+    ['/api/v1/tts', ['GET', 'PUT'], 'POST, OPTIONS'],
+    ['/v1/audio/x.mp3', ['POST', 'DELETE'], 'GET, HEAD, OPTIONS'],
+    ['/admin/v1/apps/x/top-up', ['GET'], 'POST, OPTIONS'],
+    ['/admin/v1/apps/x/webhook-secret/rotate', ['GET'], 'POST, OPTIONS'],
+    ['/admin/v1/requests', ['POST'], 'GET, HEAD, OPTIONS'],
+    ['/admin/v1/overview', ['POST'], 'GET, HEAD, OPTIONS'],
+    ['/admin/v1/webhooks', ['POST'], 'GET, HEAD, OPTIONS'],
+    ['/admin/v1/webhooks/x/replay', ['GET'], 'POST, OPTIONS'],
     ['/healthz', ['POST'], 'GET, HEAD, OPTIONS'],
   ])('%s refuses %j with Allow: %s', async (path, methods, allow) => {
     const { url } = await startServer(ADMIN);

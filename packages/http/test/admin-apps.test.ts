@@ -76,8 +76,8 @@ describe('the admin API', () => {
     [{ name: 'x', ttsConcurrency: 0 }, /^ttsConcurrency must be a whole number from 1 to 10000/],
     [{ name: 'x', sttConcurrency: '5' }, /^sttConcurrency must be a whole number/],
     [{ name: 'x', expires: 7 }, /^expires must be a string/],
-    [{ name: 'x', credits: 10 }, /^credits is not available yet/],
-    [{ name: 'x', seconds: 10 }, /^seconds is not available yet/],
+    [{ name: 'x', credits: -1 }, /^credits must be a number from 0 to 999999999999/],
+    [{ name: 'x', seconds: '1s' }, /^seconds must be a number from 0 to 999999999999/],
     [[], /^The body must be a JSON object/],
   ])('refuses to create from %j', async (body, message) => {
     const { post, created } = await startAdmin();

@@ -12,6 +12,7 @@ const MULTIPART = { ...CREDENTIALS, 'content-type': `multipart/form-data; bounda
 const FILE_HEAD =
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="audioContent"; filename="a.wav"\r\n` +
   'Content-Type: audio/wav\r\n\r\n';
+const MODE_SYNC = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="mode"\r\n\r\nsync\r\n`;
 
 function form(parts: Readonly<Record<string, string | Uint8Array>>): FormData {
   const data = new FormData();
@@ -42,7 +43,7 @@ function recorder() {
   const service = fakeService({
     transcribeLive: async (wav) => {
       given.push(wav);
-      return TRANSCRIPT;
+      return { answer: TRANSCRIPT, isReplay: false };
     },
   });
   return { given, service };
@@ -98,7 +99,7 @@ describe('POST /v1/stt, mode sync', () => {
       headers: { ...MULTIPART, 'content-length': '90000000' },
     });
     request.on('error', () => undefined);
-    request.write(FILE_HEAD);
+    request.write(MODE_SYNC + FILE_HEAD);
     const answered = once(request, 'response');
     const piece = Buffer.alloc(1_000_000);
     // Eleven of ninety million: the answer must come without the rest.
@@ -117,9 +118,9 @@ describe('POST /v1/stt, mode sync', () => {
     const client = await openRaw(port);
     client.socket.pause();
     client.socket.write(
-      rawRequest('POST /v1/stt', { ...MULTIPART, 'content-length': '40000000' }) + FILE_HEAD,
+      rawRequest('POST /v1/stt', { ...MULTIPART, 'content-length': '40000000' }) + MODE_SYNC + FILE_HEAD,
     );
-    const rest = Buffer.alloc(40_000_000 - FILE_HEAD.length);
+    const rest = Buffer.alloc(40_000_000 - MODE_SYNC.length - FILE_HEAD.length);
     await new Promise<void>((resolve) => client.socket.write(rest, () => resolve()));
     client.socket.resume();
     await client.until('audioContent must be smaller');
@@ -201,23 +202,22 @@ describe('what POST /v1/stt refuses', () => {
   it.each<[string, string, RegExp]>([
     ['no mode', file() + end, /^mode .*(required|"async" or "sync")/],
     ['another mode', field('mode', 'batch') + file() + end, /^mode must be "async" or "sync"/],
+    ['no file', field('mode', 'sync') + end, /^audioContent \(a WAV file\) or audioUrl .* is required/],
     [
-      'mode async',
-      field('mode', 'async') + file() + end,
-      /^mode "async" is not available yet: it needs durable storage/,
+      'no file, async',
+      field('mode', 'async') + field('audioUrl', ' ') + end,
+      /^audioContent \(a WAV file\) or audioUrl .* is required/,
     ],
     [
-      'mode async after the file',
-      file() + field('mode', 'async') + end,
-      /^mode "async" is not available yet/,
+      'audioUrl that is none',
+      field('mode', 'sync') + field('audioUrl', 'a.wav') + end,
+      /^audioUrl must be an http or https address/,
     ],
-    ['no file', field('mode', 'sync') + end, /^audioContent is required/],
     [
-      'audioUrl',
-      field('mode', 'sync') + field('audioUrl', 'http://x/a.wav') + end,
-      /^audioUrl is not available yet/,
+      'webhookUrl that is none',
+      field('webhookUrl', 'nowhere') + file() + field('mode', 'async') + end,
+      /^webhookUrl must be an http or https address/,
     ],
-    ['webhookUrl', field('webhookUrl', 'http://x/') + end, /^webhookUrl is not available yet/],
     [
       'text for the file',
       field('mode', 'sync') + field('audioContent', 'RIFF') + end,

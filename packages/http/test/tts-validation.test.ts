@@ -22,11 +22,6 @@ describe('the body of POST /v1/tts, mode sync', () => {
     ['mode missing', { ...GOOD, mode: undefined }, /^mode .*(required|"async" or "sync")/],
     ['mode unknown', { ...GOOD, mode: 'SYNC' }, /^mode must be "async" or "sync"/],
     ['mode no string', { ...GOOD, mode: 1 }, /^mode must be "async" or "sync"/],
-    [
-      'mode async',
-      { ...GOOD, mode: 'async' },
-      /^mode "async" is not available yet: it needs durable storage/,
-    ],
     ['text missing', { ...GOOD, text: undefined }, /^text is required/],
     ['text no string', { ...GOOD, text: 5 }, /^text must be a string/],
     ['text empty', { ...GOOD, text: '' }, /^text must not be empty/],

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../domain/limits.ts';
 import type { WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
-import type { ReportStatus } from '../ports/speech-service.ts';
 import { pageLimit } from './page-limit.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -20,7 +19,7 @@ const moment = (edge: 'from' | 'to') =>
 
 const text = z.string('must be a string').min(1, 'must not be empty').optional();
 
-const REPORT_STATUSES = ['processing', 'success', 'failed'] as const satisfies readonly ReportStatus[];
+const REPORT_STATUSES = ['processing', 'success', 'failed'] as const;
 const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const satisfies readonly WebhookDeliveryState[];
 
 /** Query of the overview. */

@@ -1,6 +1,7 @@
 import type { SpeechError } from '@parlance/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpErrorTable } from './error-tables.ts';
+import { wireFailure } from './http-error.ts';
 import { toSpeechError } from './to-speech-error.ts';
 
 /** The body of an error in one family of endpoints. */
@@ -12,6 +13,11 @@ export interface ErrorStyle {
 export const JSON_ERRORS: ErrorStyle = {
   contentType: 'application/json; charset=utf-8',
   body: (code, message) => ({ error: { code, message } }),
+};
+
+export const LEGACY_ERRORS: ErrorStyle = {
+  contentType: 'text/json; charset=utf-8',
+  body: (code, message) => ({ status: 0, error_code: code, error_message: message }),
 };
 
 export const VOICE_LIST_ERRORS: ErrorStyle = {
@@ -29,7 +35,8 @@ export function errorReplies(table: HttpErrorTable, style: ErrorStyle) {
     if (wire.retryAfterSeconds !== undefined) void reply.header('retry-after', wire.retryAfterSeconds);
     if (wire.status === 401) void reply.header('www-authenticate', 'Bearer');
     if (error.code === 'SHUTTING_DOWN') void reply.header('connection', 'close');
-    void reply.send(style.body(wire.code, wire.message ?? error.message));
+    const { code, message } = wireFailure(wire, error);
+    void reply.send(style.body(code, message));
   };
 }
 

@@ -16,3 +16,11 @@ export const INTERNAL_SERVER_ERROR = {
   code: 'INTERNAL_SERVER_ERROR',
   message: "An internal error occurred. The server's log has it under this answer's X-Request-Id.",
 } as const satisfies HttpError;
+
+/** @returns what a body tells of an error */
+export function wireFailure(
+  wire: HttpError,
+  { message }: { readonly message: string },
+): { readonly code: string; readonly message: string } {
+  return { code: wire.code, message: wire.message ?? message };
+}

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { UploadSlots } from '../request/upload-slots.ts';
 
 /** What one server counts; `GET /metrics` shows it. */
 export interface HttpMetrics {
@@ -14,11 +15,19 @@ const FIRST_AUDIO_BUCKETS_SECONDS = [0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1,
 const DURATION_BUCKETS_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 100];
 
 /** Each server has a registry of its own, so that two in one process don't add up. */
-export function createHttpMetrics(): HttpMetrics {
+export function createHttpMetrics(uploads: Pick<UploadSlots, 'running'>): HttpMetrics {
   const registry = new Registry();
   const registers = [registry];
   // Memory, CPU, garbage collection and the lag of the event loop.
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'parlance_uploads',
+    help: 'Uploads in progress.',
+    registers,
+    collect() {
+      this.set(uploads.running);
+    },
+  });
   return {
     registry,
     requests: new Counter({

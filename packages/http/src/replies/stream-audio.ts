@@ -1,13 +1,8 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import { type LiveSynthesis, SpeechError } from '@parlance/core';
 import type { FastifyReply } from 'fastify';
+import { cutOff, type WriteRules, writeBytes } from './write-bytes.ts';
 
-export interface StreamRules {
-  /** Aborts when the client leaves. */
-  readonly signal: AbortSignal;
-  /** How long the client may leave what was sent unread. */
-  readonly stallTimeoutMs: number;
+export interface StreamRules extends WriteRules {
   readonly onFirstAudio: () => void;
 }
 
@@ -46,9 +41,9 @@ async function sendAll(
   try {
     response.writeHead(200, { ...reply.getHeaders(), ...headersOf(synthesis) } as Record<string, string>);
     // In the same tick as the headers, so that both leave in one packet.
-    await write(response, first, rules);
+    await writeBytes(response, first, rules);
     for (let piece = await rest.next(); piece.done !== true; piece = await rest.next()) {
-      await write(response, piece.value, rules);
+      await writeBytes(response, piece.value, rules);
     }
     response.end();
   } catch (error) {
@@ -68,21 +63,4 @@ function headersOf({ contentType, characters, credits }: LiveSynthesis): Record<
     'x-characters': String(characters),
     'x-credits': credits,
   };
-}
-
-async function write(
-  response: ServerResponse,
-  bytes: Uint8Array,
-  { signal, stallTimeoutMs }: StreamRules,
-): Promise<void> {
-  if (signal.aborted) throw SpeechError.aborted(signal);
-  if (response.write(bytes)) return;
-  await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(stallTimeoutMs)]) });
-}
-
-/** Without its last chunk a chunked answer is broken for all to see; an HTTP/1.0 one needs a reset for that. */
-function cutOff(response: ServerResponse): void {
-  if (response.req.httpVersionMinor === 0 && response.req.httpVersionMajor === 1)
-    response.socket?.resetAndDestroy();
-  response.destroy();
 }

@@ -1,5 +1,6 @@
 import type { Voice, VoicePageWithCursors } from '@parlance/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { publicAddress } from '../request/public-address.ts';
 import type { RouteContext } from '../routes/endpoint.ts';
 import { demoPath } from '../routes/voice-demo.ts';
 
@@ -10,13 +11,11 @@ export function sendVoiceList(
   page: VoicePageWithCursors,
   { service, options }: RouteContext,
 ): FastifyReply {
-  const base = options.publicUrl ?? `${request.protocol}://${request.host}`;
+  const base = publicAddress(request, options);
   const hasDemos = service.renderDemo !== undefined;
   return reply.type('text/json; charset=utf-8').send({
     result: {
-      voices: page.voices.map((voice) =>
-        voiceView(voice, hasDemos ? base + request.server.prefix : undefined),
-      ),
+      voices: page.voices.map((voice) => voiceView(voice, hasDemos ? base : undefined)),
       pagination: {
         has_next_page: page.nextCursor !== null,
         has_prev_page: page.previousCursor !== null,

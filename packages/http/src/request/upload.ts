@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { SpeechError } from '@parlance/core';
 import type { FastifyRequest } from 'fastify';
+import { type UploadFloor, watchPace } from './upload-pace.ts';
 
 /** Far above what an honest form needs, far below what would hurt. */
 const FORM_LIMITS = {
@@ -12,59 +13,79 @@ const FORM_LIMITS = {
   headerPairs: 32,
 } as const;
 
-export interface Upload {
-  /** Text fields by name. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** The whole file; `undefined` when the form has none. */
-  readonly file: Buffer | undefined;
-}
+/** What a form consists of, in the order of its bytes. */
+export type FormPart =
+  | { readonly type: 'field'; readonly name: string; readonly value: string }
+  | { readonly type: 'file-start' }
+  | { readonly type: 'file-piece'; readonly bytes: Uint8Array };
 
 export interface UploadRules {
   /** The one field that may hold a file. */
   readonly fileField: string;
   /** A file of this many bytes is refused. */
   readonly fileBytes: number;
-  /** Judges each text field as it comes, so that a hopeless upload ends at once. */
-  readonly onField: (name: string, value: string) => void;
+  readonly floor: UploadFloor;
 }
 
 /**
- * Reads a multipart form into memory. Whatever is wrong with it is thrown as soon as it is seen, with the rest unread.
+ * Reads a multipart form as it arrives, no faster than it is consumed. Whatever is wrong with it is thrown as soon as it is seen,
+ * with the rest unread; so is leaving the loop early.
  *
- * @throws SpeechError `AUDIO_TOO_LARGE`, `INVALID_INPUT`
+ * @throws SpeechError `AUDIO_TOO_LARGE`, `INVALID_INPUT`, `ABORTED` when the client leaves
  */
-export async function readUpload(request: FastifyRequest, rules: UploadRules): Promise<Upload> {
-  const fields: Record<string, string> = Object.create(null);
-  let file: Buffer | undefined;
+export async function* readForm(
+  request: FastifyRequest,
+  rules: UploadRules,
+): AsyncGenerator<FormPart, void, undefined> {
+  const pace = watchPace(request.raw, rules.floor);
+  const parts = readParts(request, rules);
   try {
-    for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize: rules.fileBytes } })) {
-      if (part.type === 'file') {
-        file = await readFile(part, rules);
-        continue;
-      }
-      const value = textOf(part.fieldname, part.value, part.valueTruncated);
-      if (part.fieldname === rules.fileField)
-        throw invalid(`${rules.fileField} must be a file.`, rules.fileField);
-      if (part.fieldname in fields) throw invalid(`${part.fieldname} must be given once.`, part.fieldname);
-      rules.onField(part.fieldname, value);
-      fields[part.fieldname] = value;
+    for (;;) {
+      const next = await Promise.race([parts.next(), pace.tooSlow]);
+      if (next.done === true) return;
+      yield next.value;
     }
   } catch (error) {
     throw asUploadError(error);
+  } finally {
+    pace.stop();
+    // Not awaited: when the upload hangs, so does the read that this waits for.
+    parts.return().catch(() => undefined);
   }
-  return { fields, file };
 }
 
-async function readFile(part: MultipartFile, { fileField, fileBytes }: UploadRules): Promise<Buffer> {
-  if (part.fieldname !== fileField) throw invalid(`The file must be in the field ${fileField}.`, fileField);
-  const pieces: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const piece of part.file as AsyncIterable<Buffer>) {
-    sizeBytes += piece.byteLength;
-    if (sizeBytes >= fileBytes) throw tooLarge(fileField, fileBytes);
-    pieces.push(piece);
+async function* readParts(
+  request: FastifyRequest,
+  { fileField, fileBytes }: UploadRules,
+): AsyncGenerator<FormPart, void, undefined> {
+  const seen = new Set<string>();
+  for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize: fileBytes } })) {
+    if (part.type === 'file') {
+      yield { type: 'file-start' };
+      yield* readFile(part, fileField, fileBytes);
+      continue;
+    }
+    const name = part.fieldname;
+    const value = textOf(name, part.value, part.valueTruncated);
+    if (name === fileField) throw invalid(`${fileField} must be a file.`, fileField);
+    if (seen.has(name)) throw invalid(`${name} must be given once.`, name);
+    seen.add(name);
+    yield { type: 'field', name, value };
   }
-  return Buffer.concat(pieces, sizeBytes);
+}
+
+async function* readFile(
+  part: MultipartFile,
+  fileField: string,
+  fileBytes: number,
+): AsyncGenerator<FormPart, void, undefined> {
+  if (part.fieldname !== fileField) throw invalid(`The file must be in the field ${fileField}.`, fileField);
+  let sizeBytes = 0;
+  for await (const bytes of part.file as AsyncIterable<Buffer>) {
+    sizeBytes += bytes.byteLength;
+    if (sizeBytes >= fileBytes) throw fileTooLarge(fileField, fileBytes);
+    yield { type: 'file-piece', bytes };
+  }
 }
 
 function textOf(name: string, value: unknown, isCut: boolean): string {
@@ -75,10 +96,11 @@ function textOf(name: string, value: unknown, isCut: boolean): string {
   );
 }
 
-function tooLarge(field: string, limitBytes: number): SpeechError {
+/** @param where says when the limit holds, when it does not always */
+export function fileTooLarge(field: string, limitBytes: number, where = ''): SpeechError {
   return new SpeechError(
     'AUDIO_TOO_LARGE',
-    `${field} must be smaller than ${limitBytes / 1_000_000} MB (${limitBytes} bytes) in mode "sync".`,
+    `${field} must be smaller than ${limitBytes / 1_000_000} MB (${limitBytes} bytes)${where}.`,
     { field, limitBytes },
   );
 }
@@ -88,12 +110,14 @@ function invalid(message: string, field: string): SpeechError {
 }
 
 const LIMIT_CODES = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
+const CLIENT_LEFT = 'FST_MP_PREMATURE_CLOSE';
 
 /** The parser calls a broken form an error of the server; it is the caller's. */
 function asUploadError(error: unknown): SpeechError {
   if (SpeechError.is(error)) return error;
-  const isLimit = LIMIT_CODES.has(String((error as { code?: unknown }).code));
-  const message = isLimit
+  const code = String((error as { code?: unknown }).code);
+  if (code === CLIENT_LEFT) return SpeechError.aborted();
+  const message = LIMIT_CODES.has(code)
     ? `The form has too many parts: one file and at most ${FORM_LIMITS.fields} fields are taken.`
     : 'The body is not a well-formed multipart/form-data form.';
   return new SpeechError('INVALID_INPUT', message, {}, { cause: error });

@@ -4,6 +4,7 @@ import { JSON_ERRORS } from '../errors/error-reply.ts';
 import type { LiveRequests } from '../operations/live-requests.ts';
 import type { HttpMetrics } from '../operations/metrics.ts';
 import type { SpeechHttpOptions } from '../options.ts';
+import type { UploadSlots } from '../request/upload-slots.ts';
 
 /** What routes stand on. */
 export interface RouteContext {
@@ -11,6 +12,7 @@ export interface RouteContext {
   readonly options: SpeechHttpOptions;
   readonly metrics: HttpMetrics;
   readonly live: LiveRequests;
+  readonly uploads: UploadSlots;
 }
 
 /**

@@ -1,20 +1,19 @@
-import { SpeechError } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
-import { authenticateByHeaders } from '../request/caller.ts';
+import { sendTranscript } from '../replies/transcript.ts';
+import { authenticateByHeaders, callerOf } from '../request/caller.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
 const URL = '/v1/stt/transcripts/:transcriptId';
 
-/** Get transcript. A `sync` transcript is answered and forgotten, so every id is unknown. */
+/** Get transcript. */
 export function sttTranscriptsRoute(app: FastifyInstance, { service }: RouteContext): void {
-  app.route({
+  app.route<{ Params: { transcriptId: string } }>({
     method: 'GET',
     url: URL,
     onRequest: authenticateByHeaders(service),
-    handler: async () => {
-      throw new SpeechError('TRANSCRIPT_NOT_FOUND', 'The transcript was not found.', {
-        field: 'transcriptId',
-      });
+    handler: async (request, reply) => {
+      const caller = await callerOf(request, service, undefined);
+      return sendTranscript(reply, await service.getTranscript(request.params.transcriptId, caller));
     },
   });
   refuseOtherMethods(app, URL, ['GET']);

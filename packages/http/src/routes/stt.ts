@@ -1,38 +1,44 @@
-import { type App, LIMITS, modeInput, parseInput, SpeechError, type TranscriptRecord } from '@parlance/core';
-import type { FastifyInstance } from 'fastify';
-import { DEFAULT_MAX_UPLOADS } from '../options.ts';
+import {
+  type App,
+  compareDecimals,
+  type Late,
+  SpeechError,
+  type SubmitTranscriptionOptions,
+  type Submitted,
+  type TranscriptRecord,
+  unauthorized,
+} from '@parlance/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DEFAULT_UPLOAD_FLOOR } from '../options.ts';
 import { sendTranscript } from '../replies/transcript.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
+import { createFormReader } from '../request/form-reader.ts';
+import { idempotencyKeyOf, markReplay } from '../request/idempotency.ts';
 import { requireContentType } from '../request/json-body.ts';
-import { NEEDS_STORAGE, notAvailableYet } from '../request/not-available.ts';
-import { readUpload, type Upload } from '../request/upload.ts';
+import { readRecordingUpload, type StreamedUpload, type WholeUpload } from '../request/recording-upload.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
 const URL = '/v1/stt';
-const FILE_FIELD = 'audioContent';
 
-/** Create transcript. `mode: "sync"` recognizes a short recording at once. */
-export function sttRoute(app: FastifyInstance, { service, options }: RouteContext): void {
-  const takeUpload = uploadSlots(options.maxUploads ?? DEFAULT_MAX_UPLOADS);
+/** Create transcript. `sync` recognizes a short recording at once, `async` accepts one of any length for a job. */
+export function sttRoute(app: FastifyInstance, { service, options, uploads }: RouteContext): void {
+  const floor = options.uploadFloor ?? DEFAULT_UPLOAD_FLOOR;
   app.route({
     method: 'POST',
     url: URL,
     onRequest: [
       authenticateEarly(service),
       async (request) => requireContentType(request, 'multipart/form-data'),
+      async (request) => void idempotencyKeyOf(request),
+      refuseEmptyAccount,
     ],
     handler: async (request, reply) => {
-      const signal = disconnectSignal(reply.raw);
-      const giveBack = takeUpload();
+      const giveBack = uploads.take();
       try {
-        const upload = await readUpload(request, {
-          fileField: FILE_FIELD,
-          fileBytes: LIMITS.transcription.liveFileBytes,
-          onField: refuseHopeless,
-        });
-        const caller = await callerOf(request, service, upload.fields);
-        return sendTranscript(reply, await transcribe(upload, caller, signal));
+        const { answer, isReplay } = await receive(request, disconnectSignal(reply.raw));
+        markReplay(reply, isReplay);
+        return sendTranscript(reply, answer);
       } finally {
         giveBack();
       }
@@ -40,37 +46,72 @@ export function sttRoute(app: FastifyInstance, { service, options }: RouteContex
   });
   refuseOtherMethods(app, URL, ['POST']);
 
-  async function transcribe(upload: Upload, caller: App, signal: AbortSignal): Promise<TranscriptRecord> {
-    parseInput(modeInput, upload.fields);
-    if (upload.file === undefined) {
-      if (upload.fields.audioUrl)
-        throw notAvailableYet('audioUrl', 'audioUrl', `upload the file as ${FILE_FIELD}`);
-      throw new SpeechError('INVALID_INPUT', `${FILE_FIELD} is required: a WAV file.`, { field: FILE_FIELD });
+  /** Before the body is read. A repeat costs nothing, so it is let through to be told as one. */
+  async function refuseEmptyAccount(request: FastifyRequest): Promise<void> {
+    if (request.speechApp === null || idempotencyKeyOf(request) !== undefined) return;
+    const { seconds } = await service.getBalances(request.speechApp.appId);
+    if (seconds === null || compareDecimals(seconds, '0') > 0) return;
+    throw new SpeechError('INSUFFICIENT_SECONDS', 'The app has no seconds left.');
+  }
+
+  async function receive(request: FastifyRequest, signal: AbortSignal): Promise<Submitted<TranscriptRecord>> {
+    const key = idempotencyKeyOf(request);
+    const isHashed = key !== undefined;
+    const upload = await readRecordingUpload(createFormReader(request, { floor, isHashed }), {
+      isHashed,
+      unknownCaller: unauthorized,
+      async knowsCaller(fields) {
+        if (request.speechApp === null && !(fields.app_id ?? fields.appId)) return false;
+        return (await callerOf(request, service, fields)) !== null;
+      },
+    });
+    const caller = await callerOf(request, service, upload.fields);
+    const { webhookUrl, bodyHash } = upload;
+    const submitOptions = { webhookUrl, signal, idempotency: idempotencyOf(key, bodyHash) };
+    return upload.type === 'stream'
+      ? submitStream(upload, caller, submitOptions)
+      : submitWhole(upload, caller, submitOptions);
+  }
+
+  async function submitStream(
+    { wav, failure }: StreamedUpload,
+    caller: App,
+    submitOptions: SubmitTranscriptionOptions,
+  ): Promise<Submitted<TranscriptRecord>> {
+    try {
+      return await service.submitTranscription({ bytes: wav }, caller, submitOptions);
+    } catch (error) {
+      throw failure() ?? error;
     }
-    return service.transcribeLive(upload.file, caller, { signal });
+  }
+
+  async function submitWhole(
+    { mode, wav, audioUrl }: WholeUpload,
+    caller: App,
+    submitOptions: SubmitTranscriptionOptions,
+  ): Promise<Submitted<TranscriptRecord>> {
+    if (wav !== undefined) {
+      return mode === 'sync'
+        ? service.transcribeLive(wav, caller, submitOptions)
+        : service.submitTranscription({ bytes: inOnePiece(wav) }, caller, submitOptions);
+    }
+    if (audioUrl === undefined) {
+      throw new SpeechError(
+        'INVALID_INPUT',
+        'audioContent (a WAV file) or audioUrl (the address of one) is required.',
+        { field: 'audioContent' },
+      );
+    }
+    return mode === 'sync'
+      ? service.transcribeAddress(audioUrl, caller, submitOptions)
+      : service.submitTranscription({ url: audioUrl }, caller, submitOptions);
   }
 }
 
-/** Judged as each field comes: there is no use in reading the file of a request that can't be served. */
-function refuseHopeless(name: string, value: string): void {
-  if (name === 'mode' && parseInput(modeInput, { mode: value }).mode === 'async') {
-    throw notAvailableYet('mode', 'mode "async"', NEEDS_STORAGE);
-  }
-  if (name === 'webhookUrl' && value !== '') throw notAvailableYet('webhookUrl', 'webhookUrl', NEEDS_STORAGE);
+function idempotencyOf(key: string | undefined, bodyHash: Late<string> | undefined) {
+  return key === undefined || bodyHash === undefined ? undefined : { path: URL, key, bodyHash };
 }
 
-/** Bounds the memory that uploads take together. */
-function uploadSlots(max: number): () => () => void {
-  let running = 0;
-  return () => {
-    if (running >= max) {
-      throw new SpeechError('QUEUE_FULL', `${running} uploads are in progress; the limit is ${max}.`, {
-        limit: max,
-      });
-    }
-    running++;
-    return () => {
-      running--;
-    };
-  };
+async function* inOnePiece(wav: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield wav;
 }

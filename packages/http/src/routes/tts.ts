@@ -1,16 +1,24 @@
-import { liveSynthesisInput, modeInput, parseInput } from '@parlance/core';
-import type { FastifyInstance } from 'fastify';
+import {
+  batchSynthesisInput,
+  liveSynthesisInput,
+  modeInput,
+  parseInput,
+  type SynthesisRequestState,
+} from '@parlance/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_STALL_TIMEOUT_MS } from '../options.ts';
 import { streamAudio } from '../replies/stream-audio.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
+import { idempotencyOf, markReplay } from '../request/idempotency.ts';
 import { jsonObjectOf, requireContentType } from '../request/json-body.ts';
-import { NEEDS_STORAGE, notAvailableYet } from '../request/not-available.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
 const URL = '/v1/tts';
+/** What every request is accepted into. A repeat gets the first answer, whatever has become of the request since. */
+const ACCEPTED: SynthesisRequestState = 'PROCESSING';
 
-/** Create speech. `mode: "sync"` streams the audio while it is made. */
+/** Create speech. `sync` streams the audio while it is made, `async` accepts a text of any length for a job. */
 export function ttsRoute(app: FastifyInstance, { service, options, metrics }: RouteContext): void {
   app.route({
     method: 'POST',
@@ -20,26 +28,39 @@ export function ttsRoute(app: FastifyInstance, { service, options, metrics }: Ro
       async (request) => requireContentType(request, 'application/json'),
     ],
     handler: async (request, reply) => {
-      const startedAtMs = performance.now();
-      const caller = await callerOf(request, service, request.body);
-      const body = jsonObjectOf(request.body);
-      const { mode } = parseInput(modeInput, body);
-      if (mode === 'async') throw notAvailableYet('mode', 'mode "async"', NEEDS_STORAGE);
-      const input = parseInput(liveSynthesisInput, body);
-      const signal = disconnectSignal(reply.raw);
-      metrics.liveSyntheses.inc();
-      try {
-        const synthesis = await service.synthesizeLive(input, caller, { signal });
-        await streamAudio(reply, synthesis, {
-          signal,
-          stallTimeoutMs: options.stallTimeoutMs ?? DEFAULT_STALL_TIMEOUT_MS,
-          onFirstAudio: () => metrics.firstAudioSeconds.observe((performance.now() - startedAtMs) / 1000),
-        });
-      } finally {
-        metrics.liveSyntheses.dec();
-      }
-      return reply;
+      await callerOf(request, service, request.body);
+      const { mode } = parseInput(modeInput, jsonObjectOf(request.body));
+      return mode === 'async' ? submit(request, reply) : stream(request, reply);
     },
   });
   refuseOtherMethods(app, URL, ['POST']);
+
+  async function submit(request: FastifyRequest, reply: FastifyReply): Promise<object> {
+    const caller = await callerOf(request, service, request.body);
+    const idempotency = idempotencyOf(request, URL, request.body);
+    const input = parseInput(batchSynthesisInput, request.body);
+    const signal = disconnectSignal(reply.raw);
+    const { answer, isReplay } = await service.submitSynthesis(input, caller, { idempotency, signal });
+    markReplay(reply, isReplay);
+    return { requestId: answer.requestId, status: ACCEPTED };
+  }
+
+  async function stream(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const startedAtMs = performance.now();
+    const caller = await callerOf(request, service, request.body);
+    const input = parseInput(liveSynthesisInput, request.body);
+    const signal = disconnectSignal(reply.raw);
+    metrics.liveSyntheses.inc();
+    try {
+      const synthesis = await service.synthesizeLive(input, caller, { signal });
+      await streamAudio(reply, synthesis, {
+        signal,
+        stallTimeoutMs: options.stallTimeoutMs ?? DEFAULT_STALL_TIMEOUT_MS,
+        onFirstAudio: () => metrics.firstAudioSeconds.observe((performance.now() - startedAtMs) / 1000),
+      });
+    } finally {
+      metrics.liveSyntheses.dec();
+    }
+    return reply;
+  }
 }

@@ -25,7 +25,7 @@ export interface SpeechApp {
 }
 
 const HEADERS_TIMEOUT_MS = 10_000;
-/** The largest upload over a slow line: 10 MB at 33 kB/s. */
+/** The largest upload over a slow line: 100 MB at 333 kB/s. */
 const REQUEST_TIMEOUT_MS = 300_000;
 /** Node applies the two above no finer than this. */
 const TIMEOUT_CHECK_MS = 1000;

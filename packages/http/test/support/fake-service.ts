@@ -7,7 +7,9 @@ import {
   pageVoices,
   type Sealer,
   SpeechError,
+  type SpeechErrorCode,
   type SpeechService,
+  type SynthesisRecord,
   type TranscriptRecord,
   unauthorized,
   type Voice,
@@ -21,6 +23,7 @@ export const APP: App = {
   revokedAt: null,
   tokenId: 'token-1',
   webhookSecret: 'whsec_c2VjcmV0',
+  retiredWebhookSecret: null,
   ttsConcurrency: 5,
   sttConcurrency: 5,
 };
@@ -33,6 +36,39 @@ export const TRANSCRIPT: TranscriptRecord = {
   transcript: 'hello world',
   utterances: [{ text: 'hello world', startTime: 0.25, endTime: 1.5 }],
   audioDurationSeconds: 2,
+};
+
+/** A request that was accepted a moment ago. */
+export const REQUEST: SynthesisRecord = {
+  requestId: 'request1',
+  appId: APP.appId,
+  kind: 'batch',
+  status: 'PROCESSING',
+  text: 'Hello',
+  characters: 5,
+  credits: '5',
+  voiceCode: 'voice-00',
+  format: { container: 'mp3', sampleRateHz: 22_050, bitrateKbps: 64 },
+  speed: 1,
+  emphasisIntensity: null,
+  clientPause: null,
+  webhookUrl: 'http://receiver.example/hook',
+  doneCharacters: 0,
+  failedAttempts: 0,
+  forgivenStarts: 0,
+  createdAt: '2026-11-21T00:00:00.000Z',
+  finishedAt: null,
+  audio: null,
+  failure: null,
+};
+
+/** What a job waits for. */
+export const PENDING: TranscriptRecord = {
+  transcriptId: 'transcript2',
+  status: 'PENDING',
+  transcript: '',
+  utterances: [],
+  audioDurationSeconds: 7,
 };
 
 const ownerships = ['SERVICE', 'COMMUNITY', 'PERSONAL'] as const;
@@ -87,6 +123,17 @@ export async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
+function unknown(code: SpeechErrorCode, message: string): SpeechError {
+  return new SpeechError(code, message);
+}
+
+/** Reads a recording to its end. */
+export async function sizeOf(bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  let size = 0;
+  for await (const piece of bytes) size += piece.byteLength;
+  return size;
+}
+
 /** A service that answers at once; a test scripts the members it is about. */
 export function fakeService(script: Partial<SpeechService> = {}): SpeechService {
   const catalogue = createVoiceCatalogue(VOICES);
@@ -99,13 +146,40 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
       return APP;
     },
     synthesizeLive: async () => synthesisOf(pieces('one ', 'two ', 'three')),
-    transcribeLive: async () => TRANSCRIPT,
+    transcribeLive: async () => ({ answer: TRANSCRIPT, isReplay: false }),
+    transcribeAddress: async () => ({ answer: TRANSCRIPT, isReplay: false }),
+    submitSynthesis: async () => ({ answer: REQUEST, isReplay: false }),
+    async getSynthesis(requestId) {
+      if (requestId !== REQUEST.requestId) throw unknown('REQUEST_NOT_FOUND', 'The request was not found.');
+      return { record: REQUEST };
+    },
+    awaitSynthesis: notScripted,
+    async submitTranscription(recording) {
+      // As every service must: what is wrong with an upload shows while it is read.
+      if ('bytes' in recording) await sizeOf(recording.bytes);
+      return { answer: PENDING, isReplay: false };
+    },
+    async getTranscript(transcriptId) {
+      const known = [TRANSCRIPT, PENDING].find((record) => record.transcriptId === transcriptId);
+      if (known === undefined) throw unknown('TRANSCRIPT_NOT_FOUND', 'The transcript was not found.');
+      return known;
+    },
+    async openAudio() {
+      throw unknown('FORBIDDEN', 'The link was altered or has expired.');
+    },
     openSession: notScripted,
     listVoices: async (query, appId) => pageVoices({ catalogue, sealer: SEALER }, query, appId),
     createApp: notScripted,
     listApps: notScripted,
     getApp: notScripted,
     revokeApp: notScripted,
+    getBalances: async () => ({ credits: null, seconds: null }),
+    topUp: notScripted,
+    rotateWebhookSecret: notScripted,
+    listRequests: notScripted,
+    overview: notScripted,
+    listDeliveries: notScripted,
+    replayDelivery: notScripted,
     readiness: async () => ({ isReady: true, problems: [] }),
     ...script,
   };

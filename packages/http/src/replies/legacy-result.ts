@@ -1,0 +1,28 @@
+import { type SynthesisView, synthesisResultBody } from '@parlance/core';
+import type { FastifyReply } from 'fastify';
+import { TTS_ERRORS } from '../errors/error-tables.ts';
+import { wireFailure } from '../errors/http-error.ts';
+import { absoluteLink } from './synthesis-request.ts';
+
+/**
+ * Sends a request as older clients know it. One that failed while they waited has the shape of every failure, and the result
+ * besides, for its id.
+ */
+export function sendLegacyResult(
+  reply: FastifyReply,
+  { record, audioLink }: SynthesisView,
+  baseUrl: string,
+): FastifyReply {
+  void reply.type('text/json; charset=utf-8').header('cache-control', 'no-store');
+  const { failure } = record;
+  if (failure === null) {
+    const link = audioLink === undefined ? {} : { audio_link: absoluteLink(audioLink, baseUrl) };
+    return reply.send({ status: 1, result: { ...synthesisResultBody(record), ...link } });
+  }
+  const wire = TTS_ERRORS[failure.code];
+  const { code, message } = wireFailure(wire, failure);
+  const told = { error_code: code, error_message: message };
+  return reply
+    .code(wire.status)
+    .send({ status: 0, ...told, result: { ...synthesisResultBody(record), ...told } });
+}

@@ -1,0 +1,46 @@
+import type { ByteRange, LinkedAudio } from '@parlance/core';
+import type { FastifyReply } from 'fastify';
+import { cutOff, type WriteRules, writeBytes } from './write-bytes.ts';
+
+/** A link is a credential: nothing on the way may keep what it opens, nor tell others of it. */
+const LINK_HEADERS = {
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'accept-ranges': 'bytes',
+} as const;
+
+/** The headers of an answer with this audio, whichever part of it. */
+export function describeStoredAudio(reply: FastifyReply, { contentType, etag }: LinkedAudio): void {
+  void reply.headers({ ...LINK_HEADERS, 'content-type': contentType, etag });
+}
+
+/** Sends stored audio, or a part of it, no faster than it is read. */
+export async function sendStoredAudio(
+  reply: FastifyReply,
+  { audio }: LinkedAudio,
+  range: ByteRange | undefined,
+  rules: WriteRules,
+): Promise<void> {
+  const pieces = audio.read(range)[Symbol.asyncIterator]();
+  try {
+    // What can't be read shows here at the latest, while it can still be told as an error.
+    let piece = await pieces.next();
+    const { start, end } = range ?? { start: 0, end: audio.bytes - 1 };
+    void reply.header('content-length', end - start + 1);
+    if (range !== undefined) void reply.header('content-range', `bytes ${start}-${end}/${audio.bytes}`);
+    reply.hijack();
+    reply.raw.writeHead(range === undefined ? 200 : 206, reply.getHeaders() as Record<string, string>);
+    for (; piece.done !== true; piece = await pieces.next()) {
+      await writeBytes(reply.raw, piece.value, rules);
+    }
+    reply.raw.end();
+  } catch (error) {
+    if (!reply.sent) throw error;
+    cutOff(reply.raw);
+    if (rules.signal.aborted) reply.log.info('client left before the end of its audio');
+    else reply.log.error({ err: error }, 'audio was cut off');
+  } finally {
+    await pieces.return?.();
+  }
+}

@@ -1,0 +1,28 @@
+import type { ByteRange } from '@parlance/core';
+
+/** `whole`: there is no range, or one that is not served; `none`: it has no byte of the object. */
+export type RangeChoice = { readonly type: 'whole' | 'none' } | ({ readonly type: 'part' } & ByteRange);
+
+const WHOLE: RangeChoice = { type: 'whole' };
+const NONE: RangeChoice = { type: 'none' };
+const SINGLE = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i;
+
+/**
+ * Reads a `Range` header as RFC 9110 has it: what is malformed, of another unit or of several ranges is passed over, and the
+ * whole is sent.
+ *
+ * @param header of a GET; `undefined` when there is none
+ * @param bytes of the whole object
+ */
+export function chooseRange(header: string | undefined, bytes: number): RangeChoice {
+  const [, first, last, suffix] = SINGLE.exec(header ?? '') ?? [];
+  if (suffix !== undefined) {
+    const count = Math.min(Number(suffix), bytes);
+    return count === 0 ? NONE : { type: 'part', start: bytes - count, end: bytes - 1 };
+  }
+  if (first === undefined) return WHOLE;
+  const start = Number(first);
+  const end = last ? Math.min(Number(last), bytes - 1) : bytes - 1;
+  if (last && Number(last) < start) return WHOLE;
+  return start >= bytes ? NONE : { type: 'part', start, end };
+}

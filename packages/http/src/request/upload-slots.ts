@@ -1,0 +1,31 @@
+import { SpeechError } from '@parlance/core';
+
+/** Bounds what uploads take together. */
+export interface UploadSlots {
+  readonly running: number;
+  /**
+   * @returns a function that gives the slot back; to be called once
+   * @throws SpeechError `QUEUE_FULL`
+   */
+  take(): () => void;
+}
+
+export function createUploadSlots(max: number): UploadSlots {
+  let running = 0;
+  return {
+    get running() {
+      return running;
+    },
+    take() {
+      if (running >= max) {
+        throw new SpeechError('QUEUE_FULL', `${running} uploads are in progress; the limit is ${max}.`, {
+          limit: max,
+        });
+      }
+      running++;
+      return () => {
+        running--;
+      };
+    },
+  };
+}
