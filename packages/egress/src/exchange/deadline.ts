@@ -12,7 +12,7 @@ export function deadline(clock: Clock, timeoutMs: number, parent?: AbortSignal):
   return { signal, [Symbol.dispose]: cancel };
 }
 
-/** A question that the system has been asked cannot be taken back; its answer is no longer waited for. */
+/** Waits for work that cannot be taken back, such as a question to the system, no longer than until the signal fires. */
 export async function endedBy<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   const ended = Promise.withResolvers<never>();

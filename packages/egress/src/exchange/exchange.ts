@@ -6,7 +6,7 @@ import { CONNECT_TIMEOUT_MS, HEADERS_TIMEOUT_MS } from '../egress-limits.ts';
 import { guardedConnector } from '../guard/guarded-connector.ts';
 import type { JudgeHost } from '../guard/judge-host.ts';
 import type { Target } from '../guard/target-url.ts';
-import { deadline } from './deadline.ts';
+import { deadline, endedBy } from './deadline.ts';
 
 /** What every exchange is made with. */
 export interface Wiring {
@@ -64,14 +64,17 @@ export async function exchange(request: ExchangeRequest, wiring: Wiring): Promis
     bodyTimeout: 0,
   });
   try {
-    const reply = await client.request({
+    const signal = AbortSignal.any([connecting.signal, answering.signal, request.signal]);
+    const asked = client.request({
       method,
       path: target.url.pathname + target.url.search,
       headers: { 'user-agent': USER_AGENT, ...headers },
       body: body ?? null,
-      signal: AbortSignal.any([connecting.signal, answering.signal, request.signal]),
+      signal,
       reset: true,
     });
+    // The client hears of its signal only once it has a connection.
+    const reply = await endedBy(signal, asked);
     // It breaks off when the connection is closed over it. Whoever reads it learns that from the reading.
     reply.body.on('error', () => undefined);
     return {

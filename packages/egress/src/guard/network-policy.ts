@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { SpeechError } from '@parlance/core';
 import ipaddr from 'ipaddr.js';
 
@@ -28,13 +29,23 @@ export function networkPolicy(allowNetworks: readonly string[], ports: readonly 
   const allowed = allowNetworks.map(parseNetwork);
   return {
     mayReach(text, port) {
-      if (!ipaddr.isValid(text)) return false;
-      // An IPv4 address in IPv6 clothes is what it is underneath: the system connects to that one.
-      const address = ipaddr.process(text);
+      const address = readAddress(text);
+      if (address === null) return false;
       if (allowed.some((network) => contains(network, address))) return true;
       return ports.includes(port) && isPublic(address);
     },
   };
+}
+
+/** An IPv4 address in IPv6 clothes is what it is underneath: the system connects to that one. */
+function readAddress(text: string): Address | null {
+  const plain = isIP(text) === 6 ? inGroups(text) : text;
+  return isIP(plain) === 0 ? null : ipaddr.process(plain);
+}
+
+/** The library reads `::10.0.0.1`, as the system spells `::a00:1`, as if it were `::ffff:10.0.0.1`, which leads elsewhere. */
+function inGroups(text: string): string {
+  return URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) ?? '';
 }
 
 function isPublic(address: Address): boolean {

@@ -32,7 +32,7 @@ export class OriginGate {
   async enter(name: string, signal?: AbortSignal): Promise<Pass | null> {
     const origin = this.#take(name);
     if (origin.inFlight < limitOf(origin)) return this.#admit(name, origin);
-    if (hasFailedOften(origin)) return null;
+    if (hasFailedOften(origin) || signal?.aborted) return null;
     return await new Promise((resolve) => {
       const settle = (pass: Pass | null): void => {
         origin.waiting.delete(settle);

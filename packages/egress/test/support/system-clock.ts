@@ -1,0 +1,10 @@
+import type { Clock } from '@parlance/core';
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
