@@ -1,12 +1,24 @@
 export { type FolderAudioStoreOptions, openFolderAudioStore } from './audio/folder-audio-store.ts';
+export {
+  type OpenAudioStoreOptions,
+  type OpenS3AudioStoreOptions,
+  openAudioStore,
+  openS3AudioStore,
+} from './audio/open-audio-store.ts';
 export { createSpool, type SpoolOptions } from './audio/spool.ts';
 export { type DataFolder, type OpenDataFolderOptions, openDataFolder } from './data-folder.ts';
+export type { Database, SqlExecutor, Transaction } from './database/database.ts';
+export { type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
 export { openFolderAppStore } from './folder-app-store.ts';
 export { isFolderLocked } from './folder-lock.ts';
 export { createMemoryRecordStore } from './memory/record-store.ts';
 export { createMemoryAppStore, type KeepApps } from './memory-app-store.ts';
+export type { JobBacklog, MeasuredJobQueue } from './queue/job-backlog.ts';
 export {
   createMemoryJobQueue,
   type MemoryJobQueue,
   type MemoryJobQueueOptions,
 } from './queue/memory-job-queue.ts';
+export { type DurableJobQueue, type OpenJobQueueOptions, openJobQueue } from './queue/open-job-queue.ts';
+export { createDatabaseRecordStore } from './records/record-store.ts';
+export type { TransactionalEnqueue } from './records/transactional-enqueue.ts';

@@ -1,0 +1,164 @@
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { ByteRange } from '@parlance/core';
+import type { BucketLocation } from './audio-url.ts';
+import { isNotFound, s3Error } from './s3-error.ts';
+
+/** An object as S3 tells of it; the tag changes with the content. */
+export interface ObjectHead {
+  readonly bytes: number;
+  readonly tag: string | undefined;
+}
+
+/** An upload in parts that has been begun. */
+export interface MultipartUpload {
+  readonly name: string;
+  readonly id: string | undefined;
+}
+
+interface ObjectTarget {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+/** The calls of S3 that a store needs, on names below the prefix. @throws SpeechError as {@link s3Error} */
+export class S3Bucket {
+  readonly #client: S3Client;
+  readonly #linkClient: S3Client;
+  readonly #location: BucketLocation;
+
+  /** @param linkClient signs for the address that those who follow a link reach */
+  constructor(client: S3Client, linkClient: S3Client, location: BucketLocation) {
+    this.#client = client;
+    this.#linkClient = linkClient;
+    this.#location = location;
+  }
+
+  async head(name: string): Promise<ObjectHead | undefined> {
+    try {
+      const found = await this.#client.send(new HeadObjectCommand(this.#target(name)));
+      return { bytes: found.ContentLength ?? 0, tag: found.ETag };
+    } catch (cause) {
+      if (isNotFound(cause)) return undefined;
+      throw s3Error(cause);
+    }
+  }
+
+  /** @returns `undefined` when the object is gone */
+  async get(
+    name: string,
+    range: ByteRange,
+  ): Promise<{ readonly tag: string | undefined; readonly body: AsyncIterable<Uint8Array> } | undefined> {
+    try {
+      const found = await this.#client.send(
+        new GetObjectCommand({ ...this.#target(name), Range: `bytes=${range.start}-${range.end}` }),
+      );
+      // In Node the body is a stream of buffers; the type knows browsers as well.
+      return { tag: found.ETag, body: found.Body as unknown as AsyncIterable<Uint8Array> };
+    } catch (cause) {
+      if (isNotFound(cause)) return undefined;
+      throw s3Error(cause);
+    }
+  }
+
+  async put(name: string, content: Uint8Array, contentType: string): Promise<void> {
+    await orS3Error(
+      this.#client.send(
+        new PutObjectCommand({ ...this.#target(name), Body: content, ContentType: contentType }),
+      ),
+    );
+  }
+
+  async remove(name: string): Promise<void> {
+    await orS3Error(this.#client.send(new DeleteObjectCommand(this.#target(name))));
+  }
+
+  async list(folder: string): Promise<string[]> {
+    const { bucket, prefix } = this.#location;
+    const pages = paginateListObjectsV2(
+      { client: this.#client },
+      { Bucket: bucket, Prefix: `${prefix}${folder}/` },
+    );
+    const names: string[] = [];
+    try {
+      for await (const page of pages) {
+        for (const { Key } of page.Contents ?? [])
+          if (Key !== undefined) names.push(Key.slice(prefix.length));
+      }
+    } catch (cause) {
+      throw s3Error(cause);
+    }
+    return names;
+  }
+
+  async link(name: string, contentType: string, lifeSeconds: number): Promise<string> {
+    const command = new GetObjectCommand({
+      ...this.#target(name),
+      ResponseContentType: contentType,
+      ResponseContentDisposition: `inline; filename="${name.split('/').at(-1)}"`,
+      ResponseCacheControl: 'private, no-store',
+    });
+    return await orS3Error(getSignedUrl(this.#linkClient, command, { expiresIn: lifeSeconds }));
+  }
+
+  async beginUpload(name: string, contentType: string): Promise<MultipartUpload> {
+    const begun = await orS3Error(
+      this.#client.send(
+        new CreateMultipartUploadCommand({ ...this.#target(name), ContentType: contentType }),
+      ),
+    );
+    return { name, id: begun.UploadId };
+  }
+
+  async uploadPart(upload: MultipartUpload, partNumber: number, content: Uint8Array): Promise<CompletedPart> {
+    const done = await orS3Error(
+      this.#client.send(
+        new UploadPartCommand({ ...this.#uploadTarget(upload), PartNumber: partNumber, Body: content }),
+      ),
+    );
+    return { PartNumber: partNumber, ETag: done.ETag };
+  }
+
+  async completeUpload(upload: MultipartUpload, parts: CompletedPart[]): Promise<void> {
+    await orS3Error(
+      this.#client.send(
+        new CompleteMultipartUploadCommand({
+          ...this.#uploadTarget(upload),
+          MultipartUpload: { Parts: parts },
+        }),
+      ),
+    );
+  }
+
+  async abortUpload(upload: MultipartUpload): Promise<void> {
+    await orS3Error(this.#client.send(new AbortMultipartUploadCommand(this.#uploadTarget(upload))));
+  }
+
+  #target(name: string): ObjectTarget {
+    return { Bucket: this.#location.bucket, Key: `${this.#location.prefix}${name}` };
+  }
+
+  #uploadTarget(upload: MultipartUpload): ObjectTarget & { readonly UploadId: string | undefined } {
+    return { ...this.#target(upload.name), UploadId: upload.id };
+  }
+}
+
+async function orS3Error<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw s3Error(cause);
+  }
+}
