@@ -22,9 +22,14 @@ export interface SynthesisUnit {
   readonly emphasisIntensity?: number;
 }
 
+/** `live`: somebody waits for the answer. `batch`: it goes to a worker when no live unit wants it. */
+export type Lane = 'live' | 'batch';
+
 export interface EngineCallOptions {
   /** Aborts the unit: a queued one at once, a running one by its end. */
   readonly signal?: AbortSignal;
+  /** Default `live`. An engine that keeps no queue of its own need not know it. */
+  readonly lane?: Lane;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EngineIncident, Isolation } from '@parlance/core';
+import type { EngineIncident, Isolation, Lane } from '@parlance/core';
 
 /** How a pool of workers is made up and when it gives up on one. Every number has a default. */
 export interface WorkerPoolOptions<Init, Task> {
@@ -55,6 +55,8 @@ export interface RunOptions<Chunk> {
    * thread busy until it returns.
    */
   readonly signal?: AbortSignal;
+  /** A `batch` task gets a thread when no `live` one wants it. Default `live`. */
+  readonly lane?: Lane;
   /** Runs in this thread (0 … threads - 1) alone, waiting for it when others are free. Default: any. */
   readonly thread?: number;
   /**
@@ -92,7 +94,7 @@ export interface WorkerPool<Task, Result, Chunk = never> {
    */
   warm(): Promise<void>;
   /**
-   * Queues one task, first come first served, and runs it in a free thread. Queued tasks survive a crash. A running one
+   * Queues one task, first come first served within its lane, and runs it in a free thread. Queued tasks survive a crash. A running one
    * is run once more if it has emitted nothing and another may be to blame: never when it was alone, ran in the thread
    * that died, passed its deadline, names a `generation`, or has been retried before.
    *

@@ -6,7 +6,7 @@ import { KeepAlive } from './keep-alive.ts';
 import { PendingTask } from './pending-task.ts';
 import type { RunOptions, WorkerPool, WorkerPoolStats } from './pool-types.ts';
 import { Supervisor, type SupervisorListener, type SupervisorOptions } from './supervisor.ts';
-import { createFifoQueue } from './task-queue.ts';
+import { createLaneQueue } from './task-queue.ts';
 import { ThreadOccupancy } from './thread-occupancy.ts';
 import type { WorkersLoss } from './workers.ts';
 
@@ -32,7 +32,7 @@ export class SupervisedPool<Task, Result, Chunk>
   readonly #options: SupervisedPoolOptions<Task>;
   readonly #supervisor: Supervisor;
   readonly #keepAlive = new KeepAlive();
-  readonly #queue = createFifoQueue<PendingTask<Task, Result, Chunk>>();
+  readonly #queue = createLaneQueue<PendingTask<Task, Result, Chunk>>(({ run }) => run.lane ?? 'live');
   readonly #running = new Map<number, RunningTask<Task, Result, Chunk>>();
   readonly #warmWaiters = new Set<PromiseWithResolvers<void>>();
   #occupancy: ThreadOccupancy;

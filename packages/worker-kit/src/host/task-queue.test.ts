@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFifoQueue } from './task-queue.ts';
+import { createFifoQueue, createLaneQueue } from './task-queue.ts';
 
 const anyTask = () => true;
 
@@ -40,4 +40,15 @@ it('drains only what is meant', () => {
   for (const task of [1, 2, 3, 4]) queue.push(task);
   expect(queue.drain((task) => task % 2 === 0)).toEqual([2, 4]);
   expect(queue.drain(anyTask)).toEqual([1, 3]);
+});
+
+it('gives live tasks before batch tasks, each lane in the order it came', () => {
+  const queue = createLaneQueue<string>((task) => (task.startsWith('live') ? 'live' : 'batch'));
+  for (const task of ['batch 1', 'batch 2', 'live 1', 'live 2']) queue.push(task);
+  queue.putBack('batch 0');
+  expect(queue.size).toBe(5);
+  expect(queue.remove('live 1')).toBe(true);
+  expect(queue.take(anyTask)).toBe('live 2');
+  expect(queue.take((task) => task !== 'batch 0')).toBe('batch 1');
+  expect(queue.drain(anyTask)).toEqual(['batch 0', 'batch 2']);
 });

@@ -1,3 +1,5 @@
+import type { Lane } from '@parlance/core';
+
 /** The order in which waiting tasks get a thread. The pool knows only this, so another policy can take its place. */
 export interface TaskQueue<Entry> {
   readonly size: number;
@@ -38,5 +40,20 @@ export function createFifoQueue<Entry>(): TaskQueue<Entry> {
       for (const entry of drained) entries.delete(entry);
       return drained;
     },
+  };
+}
+
+/** First come, first served, and the live lane before the batch lane. */
+export function createLaneQueue<Entry>(laneOf: (entry: Entry) => Lane): TaskQueue<Entry> {
+  const lanes = { live: createFifoQueue<Entry>(), batch: createFifoQueue<Entry>() };
+  return {
+    get size() {
+      return lanes.live.size + lanes.batch.size;
+    },
+    push: (entry) => lanes[laneOf(entry)].push(entry),
+    putBack: (entry) => lanes[laneOf(entry)].putBack(entry),
+    take: (canRun) => lanes.live.take(canRun) ?? lanes.batch.take(canRun),
+    remove: (entry) => lanes[laneOf(entry)].remove(entry),
+    drain: (isMeant) => [...lanes.live.drain(isMeant), ...lanes.batch.drain(isMeant)],
   };
 }

@@ -52,12 +52,15 @@ export class FliteEngine implements SynthesisEngine {
     return this.#pool.warm();
   }
 
-  async *synthesize(unit: SynthesisUnit, { signal }: EngineCallOptions = {}): AsyncIterable<Float32Array> {
+  async *synthesize(
+    unit: SynthesisUnit,
+    { signal, lane = 'live' }: EngineCallOptions = {},
+  ): AsyncIterable<Float32Array> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const task = taskOf(unit);
     if (task.text === '') return;
     const chunks: Float32Array[] = [];
-    await this.#pool.run(task, { ...(signal && { signal }), onChunk: (chunk) => chunks.push(chunk) });
+    await this.#pool.run(task, { ...(signal && { signal }), lane, onChunk: (chunk) => chunks.push(chunk) });
     yield* chunks;
   }
 
