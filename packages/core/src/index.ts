@@ -3,6 +3,7 @@ export * from './config/legacy-synthesis-input.ts';
 export * from './config/new-app-input.ts';
 export * from './config/parse-input.ts';
 export * from './config/report-query.ts';
+export * from './config/retention-settings.ts';
 export * from './config/server-settings.ts';
 export { malformed, parseClientMessage } from './config/session-input.ts';
 export * from './config/speech-settings.ts';

@@ -35,10 +35,13 @@ function sentence(issue: ZodError['issues'][number]): string {
 }
 
 const MAX_GIVEN_CHARS = 40;
+/** An address that may have a password in it. */
+const CREDENTIALS = /:\/\/[^/]*@/;
 
-/** Short scalars only: a user's text has no place in a message. */
+/** Short scalars only: a user's text has no place in a message, nor has a secret. */
 function describeGiven(input: unknown): string | undefined {
   if (typeof input === 'number' || typeof input === 'boolean' || input === null) return String(input);
-  if (typeof input === 'string' && input.length <= MAX_GIVEN_CHARS) return JSON.stringify(input);
+  if (typeof input === 'string' && input.length <= MAX_GIVEN_CHARS && !CREDENTIALS.test(input))
+    return JSON.stringify(input);
   return undefined;
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { settingList } from './setting-list.ts';
 import { speechSettings } from './speech-settings.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** `api` answers callers; `worker` carries out jobs: batch requests, webhooks, housekeeping. */
+export const SERVER_ROLES = ['api', 'worker'] as const;
+export type ServerRole = (typeof SERVER_ROLES)[number];
+
+const rolesMessage = `must name one or both of ${SERVER_ROLES.join(', ')}`;
 const portMessage = 'must be a whole number from 0 to 65535';
 
 /** What `parlance serve` is made by: `parlance.config.*`, overridden by the environment. */
@@ -22,6 +28,20 @@ export const serverSettings = speechSettings.extend({
   /** Absent: made at the first start and kept in the data folder. */
   adminToken: z.string().min(16, 'must have at least 16 characters').optional(),
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  /** A PostgreSQL database. Absent: the embedded one in the data folder. */
+  databaseUrl: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/./, 'must be an address postgresql://user:password@host:port/database')
+    .optional(),
+  /** A bucket for audio. Absent: the data folder. */
+  audioUrl: z
+    .string()
+    .regex(/^s3:\/\/./, 'must be an address s3://bucket/prefix')
+    .optional(),
+  /** What this process does of the service's work. Another one on the same database may do the rest. */
+  roles: settingList(z.enum(SERVER_ROLES, `must be one of ${SERVER_ROLES.join(', ')}`), rolesMessage)
+    .refine((roles) => roles.length > 0, rolesMessage)
+    .default([...SERVER_ROLES]),
   /** Names of plugin packages. Absent: sherpa-onnx and Flite. */
   plugins: z.array(z.string().min(1, 'must not be empty'), 'must be a list of package names').optional(),
 });
@@ -36,4 +56,8 @@ export const SETTING_VARIABLES = {
   PARLANCE_PUBLIC_URL: 'publicUrl',
   PARLANCE_ADMIN_TOKEN: 'adminToken',
   PARLANCE_LOG_LEVEL: 'logLevel',
+  PARLANCE_ROLES: 'roles',
+  PARLANCE_ALLOW_NETWORKS: 'allowNetworks',
+  DATABASE_URL: 'databaseUrl',
+  AUDIO_URL: 'audioUrl',
 } as const satisfies Record<string, keyof ServerSettings>;

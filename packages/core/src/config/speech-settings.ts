@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../domain/limits.ts';
+import { retentionSettings } from './retention-settings.ts';
+import { settingList } from './setting-list.ts';
 
 /** The five voices of realtime synthesis that need no operator action: they come inside a package, no model is fetched. */
 export const DEFAULT_REALTIME_VOICES = ['awb', 'kal', 'kal16', 'rms', 'slt'] as const;
@@ -12,6 +14,9 @@ const concurrency = (appsOf: string) =>
     .int(`must be a whole number of ${appsOf}`)
     .min(1, 'must be at least 1')
     .max(10_000, 'must be at most 10000');
+
+const networkMessage = 'an address or a network such as 10.1.0.0/16';
+const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], `must be ${networkMessage}`);
 
 /** What a speech service is made by, whoever mounts it. Unknown members are refused: a misspelt setting must not pass for none. */
 export const speechSettings = z.strictObject({
@@ -36,6 +41,15 @@ export const speechSettings = z.strictObject({
     .min(100, 'must be at least 100')
     .max(10_000, 'must be at most 10000')
     .default(LIMITS.session.defaultSpeechCompleteTimeoutMs),
+  /** Networks that webhooks and `audioUrl` may reach besides the public internet: `10.1.0.0/16`, `fd00:1::/48` or one address. */
+  allowNetworks: settingList(network, `must be a list of networks, each ${networkMessage}`).default([]),
+  /** Batch requests of one sort that wait or run, before the next one is refused. */
+  maxWaitingJobs: z
+    .int('must be a whole number of jobs')
+    .min(1, 'must be at least 1')
+    .max(1_000_000, 'must be at most 1000000')
+    .default(10_000),
+  retention: retentionSettings,
 });
 export type SpeechSettings = z.output<typeof speechSettings>;
 export type SpeechSettingsInput = z.input<typeof speechSettings>;
