@@ -10,7 +10,7 @@ export interface SqlExecutor {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
 }
 
-/** Everything that is run through it is part of the transaction, on one connection. */
+/** Everything that is run through it is part of the transaction, on one connection; raw SQL one statement at a time. */
 export interface Transaction extends SqlExecutor {
   readonly kysely: Kysely<Schema>;
 }

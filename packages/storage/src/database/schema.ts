@@ -21,7 +21,9 @@ type Time = ColumnType<Date, string, string>;
 type NullableTime = ColumnType<Date | null, string | null, string | null>;
 /** `numeric`: a decimal string both ways, so that nothing is rounded. */
 type Decimal = ColumnType<string, string, string>;
-/** `jsonb`: read as the value, written as JSON text. */
+/** A string that PostgreSQL's `text` could not hold: in `json`. */
+type JsonText = ColumnType<string, string, string>;
+/** `json`: read as the value, written as JSON text. */
 type Json<Value extends object> = JSONColumnType<Value>;
 type NullableJson<Value extends object> = ColumnType<Value | null, string | null, string | null>;
 
@@ -62,17 +64,18 @@ export interface SynthesisRow {
   app_id: string;
   kind: SynthesisKind;
   status: SynthesisRecord['status'];
-  text: string;
+  text: JsonText;
   characters: number;
   credits: Decimal;
   voice_code: string;
-  format: Json<AudioFormat>;
+  output_format: Json<AudioFormat>;
   speed: number;
   emphasis_intensity: number | null;
   client_pause: NullableJson<PausePlan>;
   webhook_url: string | null;
   done_characters: number;
   failed_attempts: number;
+  forgiven_starts: number;
   created_at: Time;
   finished_at: NullableTime;
   audio: NullableJson<SynthesizedAudio>;
@@ -85,11 +88,12 @@ export interface TranscriptionRow {
   kind: TranscriptionRecord['kind'];
   status: TranscriptionRecord['status'];
   source: NullableJson<RecordingSource>;
-  transcript: string;
+  transcript: JsonText;
   utterances: Json<readonly Utterance[]>;
   audio_duration_seconds: number;
   webhook_url: string | null;
   failed_attempts: number;
+  forgiven_starts: number;
   created_at: Time;
   finished_at: NullableTime;
   failure: NullableJson<RequestFailure>;

@@ -1,0 +1,68 @@
+import { SpeechError } from '@parlance/core';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PGliteAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type { Turn, Turns } from './pglite-turns.ts';
+
+/** Kysely on the one connection of the embedded database: a query takes a turn, and a transaction one for all of its queries. */
+export function createPGliteDialect(turns: Turns): Dialect {
+  return {
+    createAdapter: () => new PGliteAdapter(),
+    createDriver: () => createDriver(turns),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+interface TurnConnection extends DatabaseConnection {
+  readonly turn: Turn;
+}
+
+function createDriver(turns: Turns): Driver {
+  const turnOf = (connection: DatabaseConnection): Turn => (connection as TurnConnection).turn;
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => createConnection(await turns.take()),
+    beginTransaction: (connection, settings) => turnOf(connection).begin(beginText(settings)),
+    async commitTransaction(connection) {
+      if (await turnOf(connection).commit()) return;
+      throw new SpeechError(
+        'STORAGE_FAILED',
+        'A transaction was rolled back: a statement of it had failed.',
+        { reason: 'ABORTED_TRANSACTION' },
+      );
+    },
+    rollbackTransaction: (connection) => turnOf(connection).rollback(),
+    releaseConnection: (connection) => turnOf(connection).release(),
+    destroy: () => turns.close(),
+  };
+}
+
+function beginText({ isolationLevel, accessMode }: TransactionSettings): string {
+  return [
+    'start transaction',
+    ...(isolationLevel === undefined ? [] : [`isolation level ${isolationLevel}`]),
+    ...(accessMode === undefined ? [] : [accessMode]),
+  ].join(' ');
+}
+
+function createConnection(turn: Turn): TurnConnection {
+  return {
+    turn,
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const { rows, affectedRows } = await turn.run(query.sql, query.parameters);
+      return { rows: rows as Row[], numAffectedRows: BigInt(affectedRows) };
+    },
+    streamQuery() {
+      throw new SpeechError('INTERNAL', 'The embedded database streams no rows; ask for a page of them.');
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { PGliteConnection } from './pglite-host.ts';
+
+export interface Upkeep {
+  /** Called after each turn. Never throws: what it could not do comes again. */
+  after(connection: PGliteConnection): Promise<void>;
+}
+
+/** So many turns between two looks at what has piled up: a look costs a tenth of a write. */
+const TURNS_BETWEEN_LOOKS = 200;
+/** PostgreSQL's own measures: of autovacuum, and half of `max_wal_size`, as its checkpointer keeps to. */
+const DEAD_ROWS_AT_LEAST = 1000;
+const DEAD_SHARE = 0.2;
+const LOG_BYTES = 32 * 1024 * 1024;
+
+/** The log since the last checkpoint. */
+const LOG_GROWTH = `select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()`;
+const BLOATED_TABLES = `
+  select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+  where n_dead_tup > ${DEAD_ROWS_AT_LEAST} + ${DEAD_SHARE} * n_live_tup`;
+
+/**
+ * What PostgreSQL's background processes do, which PGlite has not: without checkpoints its log grows for as long as it runs, and
+ * without vacuum its tables, which the queue changes all the time.
+ */
+export function createUpkeep(): Upkeep {
+  let turns = 0;
+  return {
+    async after(connection) {
+      if (++turns < TURNS_BETWEEN_LOOKS || !connection.isOpen) return;
+      turns = 0;
+      try {
+        await clearUp(connection);
+      } catch {
+        // As of a full disk: whoever writes next hears of it.
+      }
+    },
+  };
+}
+
+async function clearUp(connection: PGliteConnection): Promise<void> {
+  const ask = async <Row>(text: string): Promise<readonly Row[]> =>
+    (await connection.run(text, [])).rows as readonly Row[];
+  await ask('select pg_stat_force_next_flush()');
+  for (const { name } of await ask<{ name: string }>(BLOATED_TABLES)) await ask(`vacuum (analyze) ${name}`);
+  const [log] = await ask<{ bytes: number }>(LOG_GROWTH);
+  if (log !== undefined && log.bytes > LOG_BYTES) await ask('checkpoint');
+}

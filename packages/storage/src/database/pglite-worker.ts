@@ -1,0 +1,93 @@
+// The thread in which PGlite computes: it occupies a thread for as long as a statement takes.
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { PGlite, Results } from '@electric-sql/pglite';
+import { openFiles } from './pglite-files.ts';
+import type {
+  PGliteReply,
+  PGliteRequest,
+  PGliteWorkerInput,
+  StatementFailure,
+  StatementResult,
+} from './pglite-messages.ts';
+
+/** After these nothing of the database in memory can be relied on; the files hold what was acknowledged. */
+const FATAL_SEVERITIES = new Set(['PANIC', 'FATAL']);
+
+/** The log takes space in pieces of this size. */
+const LOG_FILE_BYTES = 16 * 1024 * 1024;
+
+const port = parentPort as MessagePort;
+const { folder } = workerData as PGliteWorkerInput;
+const reply = (message: PGliteReply): void => port.postMessage(message);
+
+function memberOf(error: unknown, name: string): string | undefined {
+  const member: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  return typeof member === 'string' ? member : undefined;
+}
+
+function failureOf(error: unknown): StatementFailure {
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    code: memberOf(error, 'code'),
+    constraint: memberOf(error, 'constraint'),
+  };
+}
+
+/** An error that PostgreSQL answered with; anything else came from below it, such as a trap of the WebAssembly. */
+function isAnswer(error: unknown): boolean {
+  const severity = memberOf(error, 'severity');
+  return severity !== undefined && !FATAL_SEVERITIES.has(severity);
+}
+
+function resultOf(results: readonly Results<unknown>[]): StatementResult {
+  const last = results.at(-1);
+  return {
+    rows: results.flatMap(({ rows }) => rows),
+    command: last?.command ?? '',
+    affectedRows: last?.affectedRows ?? 0,
+  };
+}
+
+async function run(database: PGlite, request: Exclude<PGliteRequest, { type: 'close' }>): Promise<void> {
+  try {
+    const results =
+      request.type === 'script'
+        ? await database.exec(request.text)
+        : [await database.query(request.text, [...request.values])];
+    reply({ type: 'result', id: request.id, result: resultOf(results) });
+  } catch (error) {
+    if (isAnswer(error)) reply({ type: 'failure', id: request.id, failure: failureOf(error) });
+    else end(error);
+  }
+}
+
+function end(error: unknown): void {
+  const failure = failureOf(error);
+  reply({ type: 'fatal', failure: { ...failure, code: isDiskFull() ? 'ENOSPC' : failure.code } });
+  port.close();
+}
+
+/** A database that stops for want of space often says only that it stopped. */
+function isDiskFull(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(folder));
+    return bavail * bsize < LOG_FILE_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+try {
+  const database = await openFiles(folder);
+  port.on('message', async (request: PGliteRequest) => {
+    if (request.type !== 'close') return run(database, request);
+    // What it fails to write out is in its log, and read from there at the next start.
+    await database.close().catch(() => undefined);
+    port.close();
+  });
+  reply({ type: 'ready' });
+} catch (error) {
+  end(error);
+}

@@ -1,0 +1,82 @@
+import { type IdempotencyTable, type IdempotentAnswer, SpeechError } from '@parlance/core';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { type Columns, fromRow, json, plain, time, toRow } from './columns.ts';
+
+const COLUMNS: Columns<IdempotentAnswer> = {
+  appId: plain('app_id'),
+  path: plain('path'),
+  key: plain('key'),
+  bodyHash: plain('body_hash'),
+  answer: json('answer'),
+  expiresAt: time('expires_at'),
+};
+
+type Claim = Pick<IdempotentAnswer, 'appId' | 'path' | 'key'>;
+
+/** A claim that is given up again and again, just between our two statements, is no accident any more. */
+const MAX_CLAIM_TRIES = 5;
+
+export function createIdempotencyTable(kysely: Kysely<Schema>): IdempotencyTable {
+  const one = (query: { readonly claim: Claim }) =>
+    ({ app_id: query.claim.appId, path: query.claim.path, key: query.claim.key }) as const;
+  return {
+    async claim(answer, nowIso) {
+      for (let tries = 0; tries < MAX_CLAIM_TRIES; tries++) {
+        if (await take(kysely, answer, nowIso)) return undefined;
+        const earlier = await find(kysely, answer);
+        if (earlier !== undefined) return earlier;
+      }
+      throw new SpeechError('STORAGE_FAILED', 'The Idempotency-Key changes too fast; repeat the request.', {
+        reason: 'CONTENDED_KEY',
+      });
+    },
+    async complete(claim, answer) {
+      await kysely
+        .updateTable('idempotent_answers')
+        .set({ answer: JSON.stringify(answer ?? null) })
+        .where((is) => is.and(one({ claim })))
+        .execute();
+    },
+    async forget(claim) {
+      await kysely
+        .deleteFrom('idempotent_answers')
+        .where((is) => is.and(one({ claim })))
+        .execute();
+    },
+    async removeExpired(nowIso) {
+      await kysely.deleteFrom('idempotent_answers').where('expires_at', '<', new Date(nowIso)).execute();
+    },
+  };
+}
+
+/** One statement, which waits for a claim of the same key that is not committed. */
+async function take(kysely: Kysely<Schema>, answer: IdempotentAnswer, nowIso: string): Promise<boolean> {
+  const row = toRow(COLUMNS, answer) as never;
+  const taken = await kysely
+    .insertInto('idempotent_answers')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['app_id', 'path', 'key'])
+        .doUpdateSet(row)
+        .where('idempotent_answers.expires_at', '<', new Date(nowIso)),
+    )
+    .returning('idempotent_answers.key')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+async function find(
+  kysely: Kysely<Schema>,
+  { appId, path, key }: Claim,
+): Promise<IdempotentAnswer | undefined> {
+  const row = await kysely
+    .selectFrom('idempotent_answers')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('path', '=', path)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row && fromRow(COLUMNS, { ...row });
+}

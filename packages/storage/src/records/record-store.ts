@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  JobKind,
+  JobOutbox,
+  RecordStore,
+  Records,
+  TranscriptionRecord,
+  WebhookDelivery,
+} from '@parlance/core';
+import type { Kysely } from 'kysely';
+import type { Database, Transaction } from '../database/database.ts';
+import { databaseError, isLostRace } from '../database/database-error.ts';
+import type { Schema } from '../database/schema.ts';
+import { createAppStore } from './app-store.ts';
+import { createIdempotencyTable } from './idempotency.ts';
+import { createLedger, type InTransaction } from './ledger.ts';
+import { DELIVERY_COLUMNS, TRANSCRIPTION_COLUMNS } from './record-columns.ts';
+import { createRecordTable } from './record-table.ts';
+import { createSynthesisTable } from './synthesis-table.ts';
+import type { TransactionalEnqueue } from './transactional-enqueue.ts';
+
+/** A transaction that loses every one of so many races has a fault. */
+const MAX_TRIES = 5;
+/** Before the second try, in milliseconds, at most; twice as much before each further one. */
+const FIRST_PAUSE_MS = 10;
+
+/**
+ * Records in a database, jobs with them.
+ *
+ * @param jobs adds to the queue within the transaction of the records
+ */
+export function createDatabaseRecordStore(database: Database, jobs: TransactionalEnqueue): RecordStore {
+  const attempt = async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await database.transaction(work);
+      } catch (error) {
+        if (!isLostRace(error) || tries === MAX_TRIES) throw databaseError(error);
+      }
+      await delay(Math.random() * FIRST_PAUSE_MS * 2 ** (tries - 1));
+    }
+  };
+  const outbox: JobOutbox = {
+    async add(kind, id, startAfter) {
+      await jobs.add(database, kind, id, startAfter);
+      jobs.committed([kind]);
+    },
+  };
+  return {
+    ...tablesOf(database.kysely, (work) => attempt(({ kysely }) => work(kysely)), outbox),
+    async transact(work) {
+      const kinds = new Set<JobKind>();
+      const result = await attempt((transaction) => {
+        kinds.clear();
+        const collecting: JobOutbox = {
+          async add(kind, id, startAfter) {
+            await jobs.add(transaction, kind, id, startAfter);
+            kinds.add(kind);
+          },
+        };
+        return work(tablesOf(transaction.kysely, (inside) => inside(transaction.kysely), collecting));
+      });
+      if (kinds.size > 0) jobs.committed([...kinds]);
+      return result;
+    },
+    async check() {
+      await database.executeSql('select 1').catch((cause: unknown) => {
+        throw databaseError(cause);
+      });
+    },
+  };
+}
+
+function tablesOf(kysely: Kysely<Schema>, inTransaction: InTransaction, jobs: JobOutbox): Records {
+  return {
+    apps: explained(createAppStore(kysely)),
+    syntheses: explained(createSynthesisTable(kysely)),
+    transcriptions: explained(
+      createRecordTable<TranscriptionRecord, TranscriptionRecord['status']>(kysely, {
+        table: 'transcriptions',
+        columns: TRANSCRIPTION_COLUMNS,
+        id: 'transcript_id',
+        status: 'status',
+        endedAt: 'finished_at',
+      }),
+    ),
+    deliveries: explained(
+      createRecordTable<WebhookDelivery, WebhookDelivery['state']>(kysely, {
+        table: 'webhook_deliveries',
+        columns: DELIVERY_COLUMNS,
+        id: 'delivery_id',
+        status: 'state',
+        endedAt: 'ended_at',
+      }),
+    ),
+    ledger: explained(createLedger(kysely, inTransaction)),
+    idempotency: explained(createIdempotencyTable(kysely)),
+    jobs: explained(jobs),
+  };
+}
+
+/** The same table with errors that say what they mean for a user. */
+function explained<Table extends object>(table: Table): Table {
+  const entries = Object.entries(table).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await method(...args);
+      } catch (cause) {
+        throw databaseError(cause);
+      }
+    },
+  ]);
+  return Object.fromEntries(entries) as Table;
+}
