@@ -92,12 +92,12 @@ export * from './use-cases/claim-key.ts';
 export * from './use-cases/create-app.ts';
 export * from './use-cases/deliver-webhook.ts';
 export { endLostLive } from './use-cases/end-lost-live.ts';
-export { getBalances, getBalances } from './use-cases/get-balances.ts';
+export { getBalances } from './use-cases/get-balances.ts';
 export { getSynthesis } from './use-cases/get-synthesis.ts';
 export * from './use-cases/get-transcript.ts';
 export * from './use-cases/keep-house.ts';
 export * from './use-cases/list-deliveries.ts';
-export { listRequests, listRequests } from './use-cases/list-requests.ts';
+export { listRequests } from './use-cases/list-requests.ts';
 export * from './use-cases/list-voices.ts';
 export { createLiveCredits, type LiveCredits } from './use-cases/live-credits.ts';
 export * from './use-cases/open-session.ts';
@@ -112,19 +112,18 @@ export * from './use-cases/replay-delivery.ts';
 export * from './use-cases/request-ends.ts';
 export * from './use-cases/require-app.ts';
 export * from './use-cases/rotate-webhook-secret.ts';
-
+export {
   type RunSynthesisJobPorts,
   runSynthesisJob,
   type SynthesisProgress,
 } from './use-cases/run-synthesis-job.ts';
-
 export * from './use-cases/run-transcription-job.ts';
 export { submitSynthesis } from './use-cases/submit-synthesis.ts';
 export * from './use-cases/submit-transcription.ts';
 export { checkpointFolder } from './use-cases/synthesis-checkpoints.ts';
 export * from './use-cases/synthesize-live.ts';
 export * from './use-cases/synthesize-speech.ts';
-export { topUp, topUp } from './use-cases/top-up.ts';
+export { topUp } from './use-cases/top-up.ts';
 export * from './use-cases/transcribe.ts';
 export * from './use-cases/transcribe-address.ts';
 export * from './use-cases/transcribe-at-once.ts';
