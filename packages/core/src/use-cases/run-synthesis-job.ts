@@ -38,6 +38,8 @@ export async function runSynthesisJob(
   context: JobContext,
 ): Promise<void> {
   const record = await ports.records.syntheses.get(requestId);
+  // A live one on record is no job, even where its process was killed.
+  if (record?.kind === 'live') return;
   if (record !== undefined && !isTerminal(SYNTHESIS_REQUEST_MOVES, record.status)) {
     await carryOut(ports, record, context);
   }
