@@ -110,7 +110,7 @@ export * from './use-cases/record-session.ts';
 export * from './use-cases/refuse-full-queue.ts';
 export * from './use-cases/replay-delivery.ts';
 export * from './use-cases/request-ends.ts';
-export * from './use-cases/require-app.ts';
+export { requireApp } from './use-cases/require-app.ts';
 export * from './use-cases/rotate-webhook-secret.ts';
 export {
   type RunSynthesisJobPorts,

@@ -11,3 +11,14 @@ export async function requireApp(apps: AppStore, appId: string): Promise<App> {
     throw new SpeechError('NOT_FOUND', `There is no app ${appId.slice(0, SHOWN_ID_CHARS)}.`);
   return app;
 }
+
+/**
+ * Inside a transaction: nobody else changes the app, or anything that is changed under this lock, until its end. A change that
+ * changes nothing is the lock that every store has.
+ *
+ * @throws SpeechError `NOT_FOUND`
+ */
+export async function lockApp(apps: AppStore, appId: string): Promise<App> {
+  const { name } = await requireApp(apps, appId);
+  return (await apps.update(appId, { name })) ?? (await requireApp(apps, appId));
+}

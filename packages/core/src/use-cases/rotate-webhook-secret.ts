@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { RandomSource } from '../ports/random-source.ts';
 import type { RecordStore } from '../ports/record-store.ts';
 import { newWebhookSecret } from './create-app.ts';
-import { requireApp } from './require-app.ts';
+import { lockApp } from './require-app.ts';
 
 export interface RotateWebhookSecretPorts {
   readonly records: RecordStore;
@@ -22,7 +22,7 @@ export async function rotateWebhookSecret(
   const webhookSecret = newWebhookSecret(random);
   const until = new Date(clock.now() + OVERLAP_MS).toISOString();
   return records.transact(async (tables) => {
-    const app = await requireApp(tables.apps, appId);
+    const app = await lockApp(tables.apps, appId);
     const change = { webhookSecret, retiredWebhookSecret: { secret: app.webhookSecret, until } };
     return (await tables.apps.update(appId, change)) ?? app;
   });

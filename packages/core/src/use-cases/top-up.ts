@@ -6,7 +6,7 @@ import type { RandomSource } from '../ports/random-source.ts';
 import type { Ledger, RecordStore } from '../ports/record-store.ts';
 import type { SpeechService, ToppedUp } from '../ports/speech-service.ts';
 import { balancesOf } from './get-balances.ts';
-import { requireApp } from './require-app.ts';
+import { lockApp } from './require-app.ts';
 
 export interface TopUpPorts {
   readonly records: RecordStore;
@@ -33,7 +33,8 @@ export async function topUp(
     at: new Date(clock.now()).toISOString(),
   });
   return records.transact(async (tables) => {
-    await requireApp(tables.apps, appId);
+    // Two first top-ups at once would else each take the app for unlimited.
+    await lockApp(tables.apps, appId);
     const before = await tables.ledger.balance(appId, unit);
     const isNew = await tables.ledger.append(entry);
     if (!isNew) await refuseOtherAmount(tables.ledger, entry);
