@@ -1,5 +1,200 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openFolderAudioStore } from '../../src/index.ts';
+import { NO_SMALL_DISK, smallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { describeAudioStore } from './audio-store-contract.ts';
+import { fill, readAll } from './objects.ts';
 
-describeAudioStore('folder', async () => await openFolderAudioStore(await temporaryFolder()));
+const MP3 = { contentType: 'audio/mpeg' };
+const WRITER = fileURLToPath(new URL('folder-writer.ts', import.meta.url));
+const ANY_DISK = { reserveBytes: 0 };
+const steps = vi.hoisted((): string[] => []);
+
+// The real calls, written down: only their order shows that a power cut can do no harm.
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs/promises')>();
+  return {
+    ...fs,
+    open: async (...given: Parameters<typeof fs.open>) => {
+      const file = await fs.open(...given);
+      const sync = file.sync.bind(file);
+      const name = (await file.stat()).isDirectory() ? String(given[0]).split('/').at(-1) : 'file';
+      file.sync = async () => {
+        await sync();
+        steps.push(`sync ${name}`);
+      };
+      return file;
+    },
+    rename: async (...given: Parameters<typeof fs.rename>) => {
+      await fs.rename(...given);
+      steps.push('rename');
+    },
+  };
+});
+
+describeAudioStore('folder', async () => await openFolderAudioStore(await temporaryFolder(), ANY_DISK));
+
+describe('a folder of audio', () => {
+  it('is on the disk when a commit resolves: file, name, and each folder that was made', async () => {
+    const folder = join(await temporaryFolder(), 'audio');
+    const store = await openFolderAudioStore(folder, ANY_DISK);
+    for (const expected of [
+      ['sync file', 'sync a', 'sync audio', 'rename', 'sync b'],
+      ['sync file', 'rename', 'sync b'],
+    ]) {
+      steps.length = 0;
+      await fill(store, 'a/b/c.mp3', Buffer.from('c'));
+      expect(steps).toEqual(expected);
+    }
+  });
+
+  it('is on the disk when a file was taken over', async () => {
+    const folder = await temporaryFolder();
+    const store = await openFolderAudioStore(folder, ANY_DISK);
+    await mkdir(join(folder, 'uploads'));
+    const path = join(folder, 'spooled');
+    await writeFile(path, 'recording', { mode: 0o644 });
+    const { ino } = await stat(path);
+    steps.length = 0;
+    await store.keep(path, 'uploads/a.wav', MP3);
+    expect(steps).toEqual(['sync file', 'rename', 'sync uploads']);
+    // The same file under a new name: nothing was copied.
+    expect((await stat(join(folder, 'uploads/a.wav'))).ino).toBe(ino);
+  });
+
+  it('can be read by its owner alone', async () => {
+    const folder = join(await temporaryFolder(), 'audio');
+    const store = await openFolderAudioStore(folder, ANY_DISK);
+    await fill(store, 'results/a.mp3', Buffer.from('a'));
+    const foreign = join(folder, 'spooled');
+    await writeFile(foreign, 'recording', { mode: 0o644 });
+    await store.keep(foreign, 'results/b.wav', MP3);
+    const modes = ['', 'results', 'results/a.mp3', 'results/b.wav'].map(
+      async (name) => (await stat(join(folder, name))).mode & 0o777,
+    );
+    expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600, 0o600]);
+  });
+
+  it('gives the path of an object itself and leaves it there', async () => {
+    const folder = await temporaryFolder();
+    const store = await openFolderAudioStore(folder, ANY_DISK);
+    await fill(store, 'uploads/a.wav', Buffer.from('recording'));
+    const copy = await store.local('uploads/a.wav');
+    expect(copy?.path).toBe(join(folder, 'uploads/a.wav'));
+    await copy?.[Symbol.asyncDispose]();
+    expect(await readFile(join(folder, 'uploads/a.wav'), 'utf8')).toBe('recording');
+  });
+
+  it('loses a folder with its last object, and never its own', async () => {
+    const folder = await temporaryFolder();
+    const store = await openFolderAudioStore(folder, ANY_DISK);
+    for (const name of ['a/b/1', 'a/b/2', 'a/3', 'top']) await fill(store, name, Buffer.from(name));
+    const left: string[][] = [];
+    for (const name of ['a/b/1', 'a/b/2', 'a/3', 'top']) {
+      await store.remove(name);
+      const names = await readdir(folder, { recursive: true });
+      left.push(names.filter((found) => !found.startsWith('.')).sort());
+    }
+    expect(left).toEqual([['a', 'a/3', 'a/b', 'a/b/2', 'top'], ['a', 'a/3', 'top'], ['top'], []]);
+  });
+
+  it('holds no file open for a reader that left or never began', async () => {
+    const store = await openFolderAudioStore(await temporaryFolder(), ANY_DISK);
+    await fill(store, 'results/a.mp3', Buffer.alloc(1_000_000));
+    const openFiles = async (): Promise<number> => (await readdir('/proc/self/fd').catch(() => [])).length;
+    const before = await openFiles();
+    for (let round = 0; round < 50; round++) {
+      const stored = await store.open('results/a.mp3');
+      stored?.read();
+      for await (const _chunk of stored?.read() ?? []) break;
+    }
+    expect((await openFiles()) - before).toBeLessThan(10);
+  });
+
+  it('keeps old objects and leaves nothing of new ones on a full disk, and goes on once there is room', async ({
+    skip,
+  }) => {
+    const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
+    const store = await openFolderAudioStore(disk, ANY_DISK);
+    await fill(store, 'results/old.mp3', Buffer.alloc(1_000_000, 1));
+    const full = { code: 'STORAGE_FULL', details: { reason: 'ENOSPC' } };
+    await expect(fill(store, 'results/new.mp3', Buffer.alloc(4_000_000))).rejects.toMatchObject(full);
+    await expect(fill(store, 'results/old.mp3', Buffer.alloc(4_000_000))).rejects.toMatchObject(full);
+    const foreign = join(await temporaryFolder(), 'recording');
+    await writeFile(foreign, Buffer.alloc(4_000_000));
+    await expect(store.keep(foreign, 'uploads/a.wav', MP3)).rejects.toMatchObject(full);
+    expect((await stat(foreign)).size).toBe(4_000_000);
+    const names = await readdir(disk, { recursive: true });
+    expect(names.sort()).toEqual(['.partial', 'results', 'results/old.mp3', 'uploads']);
+    expect((await readAll(store, 'results/old.mp3')).equals(Buffer.alloc(1_000_000, 1))).toBe(true);
+    await store.remove('results/old.mp3');
+    await fill(store, 'results/new.mp3', Buffer.alloc(2_000_000));
+    await store.check();
+  });
+
+  it('takes a file over from another disk', async ({ skip }) => {
+    const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
+    const folder = await temporaryFolder();
+    const store = await openFolderAudioStore(folder, ANY_DISK);
+    const path = join(disk, 'recording');
+    await writeFile(path, 'recording', { mode: 0o644 });
+    await store.keep(path, 'uploads/a.wav', MP3);
+    expect((await readAll(store, 'uploads/a.wav')).toString()).toBe('recording');
+    expect((await stat(join(folder, 'uploads/a.wav'))).mode & 0o777).toBe(0o600);
+    expect(await readdir(disk)).toEqual([]);
+    expect(await readdir(join(folder, '.partial'))).toEqual([]);
+  });
+
+  it('is not ready while the disk has less free than the reserve, though it can still be written', async () => {
+    const store = await openFolderAudioStore(await temporaryFolder(), { reserveBytes: 1e18 });
+    await expect(store.check()).rejects.toMatchObject({
+      code: 'STORAGE_FULL',
+      details: { reason: 'RESERVE' },
+    });
+    await fill(store, 'results/accepted.mp3', Buffer.from('accepted before'));
+    expect((await readAll(store, 'results/accepted.mp3')).toString()).toBe('accepted before');
+  });
+
+  it('cannot be opened where a file is in the way', async () => {
+    const path = join(await temporaryFolder(), 'audio');
+    await writeFile(path, 'not a folder');
+    await expect(openFolderAudioStore(path)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    expect(await readFile(path, 'utf8')).toBe('not a folder');
+  });
+
+  it('has a whole object after a kill in the middle of a write, each of four times, and is swept', async () => {
+    for (let round = 0; round < 4; round++) {
+      const folder = await temporaryFolder();
+      const writer = spawn(process.execPath, ['--conditions=@parlance/source', WRITER, folder], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      onTestFinished(() => void writer.kill('SIGKILL'));
+      await once(createInterface({ input: writer.stdout }), 'line');
+      await untilWriting(join(folder, '.partial'));
+      const exited = once(writer, 'exit');
+      writer.kill('SIGKILL');
+      await exited;
+      const store = await openFolderAudioStore(folder, ANY_DISK);
+      expect(await readdir(join(folder, '.partial'))).toEqual([]);
+      const found = await readAll(store, 'results/contested.mp3');
+      expect(found).toHaveLength(2_000_000);
+      expect(found.equals(Buffer.alloc(2_000_000, found[0]))).toBe(true);
+    }
+  });
+});
+
+/** Resolves while a partial file has some bytes, so that the kill comes in the middle of a write. */
+async function untilWriting(partials: string): Promise<void> {
+  for (;;) {
+    const [partial] = await readdir(partials);
+    const found =
+      partial === undefined ? undefined : await stat(join(partials, partial)).catch(() => undefined);
+    if (found !== undefined && found.size > 0) return;
+  }
+}
