@@ -58,7 +58,9 @@ it('shares the slots of an app between sessions and live transcription', async (
   expect(second.messages).toMatchObject([{ type: 'ERROR', code: 'STT_MAX_CCR_REACHED' }]);
   session.leave();
   await session.ended;
-  expect(await speech.service.transcribeLive(silentWav(), app)).toMatchObject({ status: 'COMPLETED' });
+  expect(await speech.service.transcribeLive(silentWav(), app)).toMatchObject({
+    answer: { status: 'COMPLETED' },
+  });
 });
 
 it('refuses the token of a revoked app', async () => {

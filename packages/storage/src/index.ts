@@ -13,6 +13,7 @@ export { openFolderAppStore } from './folder-app-store.ts';
 export { isFolderLocked } from './folder-lock.ts';
 export { createMemoryRecordStore } from './memory/record-store.ts';
 export { createMemoryAppStore, type KeepApps } from './memory-app-store.ts';
+export { type DurableStorage, type OpenStorageOptions, openStorage } from './open-storage.ts';
 export type { JobBacklog, MeasuredJobQueue } from './queue/job-backlog.ts';
 export {
   createMemoryJobQueue,

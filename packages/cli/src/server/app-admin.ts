@@ -1,9 +1,10 @@
 import { type App, type NewAppInput, newAppInput, parseInput, type ServerSettings } from '@parlance/core';
-import { createSpeech } from '@parlance/runtime';
-import { openDataFolder, openFolderAppStore } from '@parlance/storage';
+import { createSpeech, nodeClock } from '@parlance/runtime';
+import { openDataFolder, openStorage } from '@parlance/storage';
 import { openKeyRing } from './identity.ts';
 import { remoteAppAdmin, ServerGone } from './remote-app-admin.ts';
 import { findServer } from './server-record.ts';
+import { createUndoList } from './undo-list.ts';
 
 /** An app as `apps create` prints it. */
 export interface CreatedAppView {
@@ -50,12 +51,17 @@ async function withFolder<Result>(
 ): Promise<Result> {
   const folder = await openDataFolder(settings.dataDir);
   try {
+    await using undo = createUndoList();
+    const { databaseUrl, audioUrl } = settings;
+    const storage = await openStorage({ dataFolder: folder.path, databaseUrl, audioUrl, clock: nodeClock });
+    undo.defer(() => storage.close());
     // No plugins: apps need no engine, and none shall be loaded for them.
     await using speech = await createSpeech({
       plugins: [],
       ttsConcurrency: settings.ttsConcurrency,
       sttConcurrency: settings.sttConcurrency,
-      apps: await openFolderAppStore(folder),
+      storage,
+      roles: [],
       keys: await openKeyRing(folder),
     });
     const { service } = speech;

@@ -1,7 +1,7 @@
 import { type CreatedApp, type ServerSettings, SpeechError } from '@parlance/core';
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
-import { createSpeech, type Speech } from '@parlance/runtime';
-import { type DataFolder, openDataFolder, openFolderAppStore } from '@parlance/storage';
+import { createSpeech, nodeClock, type Speech } from '@parlance/runtime';
+import { type DataFolder, openDataFolder, openStorage } from '@parlance/storage';
 import { createRealtimeEndpoint, type RealtimeEndpoint } from '@parlance/websocket';
 import type { Logger } from 'pino';
 import { speechOptionsOf } from '../commands/command-context.ts';
@@ -29,6 +29,8 @@ export interface StartServerOptions {
 }
 
 const FIRST_APP_NAME = 'default';
+/** Jobs go on elsewhere or after the next start; a webhook on its way may end. */
+const JOB_GRACE_MS = 2000;
 
 /**
  * Brings the service up in order: folder, keys, the port, engines and their models. What fails undoes what was done. The port
@@ -43,10 +45,26 @@ export async function startServer(
   await using undo = createUndoList();
   const folder = await openDataFolder(settings.dataDir, { onLost });
   undo.defer(() => folder.release());
-  const apps = await openFolderAppStore(folder);
-  const isFirstStart = (await apps.list()).length === 0;
+  const storage = await openStorage({
+    dataFolder: folder.path,
+    databaseUrl: settings.databaseUrl,
+    audioUrl: settings.audioUrl,
+    clock: nodeClock,
+    onError: (err) => logger.warn({ err }, 'Something failed in the background; it is tried again.'),
+  });
+  undo.defer(() => storage.close());
+  const isFirstStart = (await storage.records.apps.list()).length === 0;
   const adminToken = settings.adminToken ?? (await openAdminToken(folder));
-  const speech = await createSpeech({ ...speechOptionsOf(settings), apps, keys: await openKeyRing(folder) });
+  const publicUrl = Promise.withResolvers<string>();
+  if (settings.publicUrl !== undefined) publicUrl.resolve(settings.publicUrl);
+  const speech = await createSpeech({
+    ...speechOptionsOf(settings),
+    storage,
+    roles: settings.roles,
+    publicUrl: publicUrl.promise,
+    keys: await openKeyRing(folder),
+  });
+  speech.on('background-error', (err) => logger.error({ err }, 'Something failed that nobody waits for.'));
   undo.defer(() => speech.close());
   const server = await createSpeechServer({
     service: speech.service,
@@ -59,6 +77,8 @@ export async function startServer(
   realtime.attach(server.fastify.server);
   undo.defer(() => realtime.close());
   const at = await server.listen({ host: settings.host, port: settings.port });
+  // Links that jobs make wait for it.
+  publicUrl.resolve(at.url);
   await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
   const firstApp = isFirstStart ? await speech.service.createApp({ name: FIRST_APP_NAME }) : undefined;
   await recordServer(folder, { url: at.url, adminToken });
@@ -68,7 +88,7 @@ export async function startServer(
     adminToken,
     firstApp,
     async stop(timeoutMs) {
-      await stop({ server, realtime, folder, timeoutMs, undoAll, logger });
+      await stop({ server, realtime, speech, folder, timeoutMs, undoAll, logger });
     },
   };
 }
@@ -101,15 +121,21 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 interface StopParts {
   readonly server: SpeechServer;
   readonly realtime: RealtimeEndpoint;
+  readonly speech: Speech;
   readonly folder: DataFolder;
   readonly timeoutMs: number;
   readonly undoAll: () => Promise<void>;
   readonly logger: Logger;
 }
 
-async function stop({ server, realtime, folder, timeoutMs, undoAll, logger }: StopParts): Promise<void> {
+async function stop(parts: StopParts): Promise<void> {
+  const { server, realtime, speech, folder, timeoutMs, undoAll, logger } = parts;
   // First of all, so that nothing that comes after the word of it is taken on.
-  const drained = Promise.all([realtime.drain(timeoutMs), server.drain(timeoutMs)]);
+  const drained = Promise.all([
+    realtime.drain(timeoutMs),
+    server.drain(timeoutMs),
+    speech.stopWork(JOB_GRACE_MS),
+  ]);
   // A folder that was lost or filled up must not keep live requests from their end.
   await eraseServerRecord(folder).catch((err: unknown) =>
     logger.warn({ err }, 'The record of this server stays.'),

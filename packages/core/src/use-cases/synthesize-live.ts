@@ -83,7 +83,7 @@ export async function synthesizeLive(
   try {
     const [first] = await Promise.all([pieces.next(), account.covered]);
     // From here on nobody may ever read, and what was reserved must not wait for it.
-    options.signal?.addEventListener('abort', () => void end({}), { once: true });
+    options.signal?.addEventListener('abort', () => void account.end({ spokenCharacters }), { once: true });
     return {
       voice,
       format,

@@ -1,12 +1,18 @@
 import 'reflect-metadata';
 import { createAudioCodec, createAudioReader, RECORDING_RATES_HZ } from '@parlance/audio';
 import {
-  type AppStore,
+  createAudioLinks,
+  createBalanceCheck,
+  createConcurrencySlots,
+  createLiveCredits,
+  createRequestEnds,
   createVoiceCatalogue,
   DEFAULT_REALTIME_VOICES,
+  type Egress,
   type ModelStore,
   SpeechError,
   type SpeechSettings,
+  type SpeechStorage,
   type VoiceCatalogue,
 } from '@parlance/core';
 import { container, type DependencyContainer, instanceCachingFactory } from 'tsyringe';
@@ -17,7 +23,9 @@ import { nodeRandom } from '../auth/node-random.ts';
 import { type Engines, synthesisEngineOf } from '../plugins/engines.ts';
 import { createService } from '../service/create-service.ts';
 import { createDemoRenderer } from '../service/demo-renderer.ts';
+import type { ServiceParts } from '../service/service-parts.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
+import { createJobHandlers } from '../workers/job-handlers.ts';
 import { nodeClock } from './node-clock.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -26,10 +34,15 @@ export interface Foundations {
   readonly settings: SpeechSettings;
   readonly engines: Engines;
   readonly models: ModelStore;
-  readonly apps: AppStore;
+  readonly storage: SpeechStorage;
+  readonly egress: Egress;
   readonly keys: KeyRing;
   readonly events: SpeechEvents;
   readonly findProblems: () => Promise<readonly string[]>;
+  /** The address that callers know the service by; `undefined` when there is none. */
+  readonly publicUrl: () => Promise<string | undefined>;
+  /** Aborts when the service closes, its reason a SpeechError. */
+  readonly closing: AbortSignal;
 }
 
 /** Registers every part of one service, each by a factory that names what it needs. */
@@ -40,7 +53,8 @@ export function compose(foundations: Foundations): DependencyContainer {
   parts.registerInstance(TOKENS.settings, settings);
   parts.registerInstance(TOKENS.engines, engines);
   parts.registerInstance(TOKENS.models, foundations.models);
-  parts.registerInstance(TOKENS.apps, foundations.apps);
+  parts.registerInstance(TOKENS.storage, foundations.storage);
+  parts.registerInstance(TOKENS.egress, foundations.egress);
   parts.registerInstance(TOKENS.events, foundations.events);
   parts.registerInstance(TOKENS.clock, nodeClock);
   parts.registerInstance(TOKENS.random, nodeRandom);
@@ -61,32 +75,57 @@ export function compose(foundations: Foundations): DependencyContainer {
   parts.register(TOKENS.realtimeVoices, {
     useFactory: single((at) => chooseRealtimeVoices(settings.realtimeVoices, at.resolve(TOKENS.catalogue))),
   });
+  parts.register(TOKENS.serviceParts, {
+    useFactory: single((at) => createServiceParts(foundations, at)),
+  });
   parts.register(TOKENS.service, {
-    useFactory: single((at) => {
-      const codec = at.resolve(TOKENS.codec);
-      const catalogue = at.resolve(TOKENS.catalogue);
-      return createService({
-        settings,
-        engines,
-        codec,
-        catalogue,
-        realtimeVoices: at.resolve(TOKENS.realtimeVoices),
-        reader: at.resolve(TOKENS.uploadReader),
-        apps: at.resolve(TOKENS.apps),
-        tokens: at.resolve(TOKENS.tokens),
-        sealer: at.resolve(TOKENS.sealer),
-        clock: at.resolve(TOKENS.clock),
-        random: at.resolve(TOKENS.random),
-        demos: createDemoRenderer({
-          codec,
-          catalogue,
-          engineOf: (voice) => synthesisEngineOf(engines, voice),
-        }),
-        findProblems: foundations.findProblems,
-      });
-    }),
+    useFactory: single((at) => createService(at.resolve(TOKENS.serviceParts))),
+  });
+  parts.register(TOKENS.jobHandlers, {
+    useFactory: single((at) => createJobHandlers(at.resolve(TOKENS.serviceParts))),
   });
   return parts;
+}
+
+function createServiceParts(foundations: Foundations, at: DependencyContainer): ServiceParts {
+  const { settings, engines, storage, egress, events, findProblems, publicUrl, closing } = foundations;
+  const [codec, catalogue, clock] = [
+    at.resolve(TOKENS.codec),
+    at.resolve(TOKENS.catalogue),
+    at.resolve(TOKENS.clock),
+  ];
+  const sealer = at.resolve(TOKENS.sealer);
+  const { records, audio } = storage;
+  return {
+    settings,
+    engines,
+    codec,
+    catalogue,
+    storage,
+    egress,
+    sealer,
+    clock,
+    events,
+    findProblems,
+    realtimeVoices: at.resolve(TOKENS.realtimeVoices),
+    reader: at.resolve(TOKENS.uploadReader),
+    tokens: at.resolve(TOKENS.tokens),
+    random: at.resolve(TOKENS.random),
+    links: createAudioLinks({ sealer, clock, audio, publicUrl }),
+    ends: createRequestEnds(),
+    liveCredits: createLiveCredits({
+      records,
+      clock,
+      onError: (error) => void events.emit('background-error', error),
+    }),
+    seconds: createBalanceCheck({ ledger: records.ledger, clock }, 'seconds'),
+    synthesisSlots: createConcurrencySlots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
+    recognitionSlots: createConcurrencySlots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
+    demos: createDemoRenderer({ codec, catalogue, engineOf: (voice) => synthesisEngineOf(engines, voice) }),
+    refuseWhenClosing() {
+      if (closing.aborted) throw SpeechError.from(closing.reason);
+    },
+  };
 }
 
 /**

@@ -1,19 +1,22 @@
 import type {
-  AppStore,
   AudioCodec,
   AudioReader,
   Clock,
+  Egress,
   ModelStore,
   RandomSource,
   Sealer,
   SpeechService,
   SpeechSettings,
+  SpeechStorage,
   TokenAuthority,
   VoiceCatalogue,
 } from '@parlance/core';
 import type { InjectionToken } from 'tsyringe';
 import type { Engines } from '../plugins/engines.ts';
+import type { ServiceParts } from '../service/service-parts.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
+import type { JobHandlers } from '../workers/workers.ts';
 
 const token = <Type>(name: string): InjectionToken<Type> => Symbol(`parlance.${name}`);
 
@@ -31,9 +34,13 @@ export const TOKENS = {
   models: token<ModelStore>('models'),
   engines: token<Engines>('engines'),
   catalogue: token<VoiceCatalogue>('catalogue'),
-  apps: token<AppStore>('apps'),
+  storage: token<SpeechStorage>('storage'),
+  egress: token<Egress>('egress'),
+  /** What the service and its workers share. */
+  serviceParts: token<ServiceParts>('service-parts'),
   tokens: token<TokenAuthority>('tokens'),
   sealer: token<Sealer>('sealer'),
   events: token<SpeechEvents>('events'),
   service: token<SpeechService>('service'),
+  jobHandlers: token<JobHandlers>('job-handlers'),
 } as const;

@@ -1,20 +1,27 @@
 import {
-  type AppStore,
+  type Egress,
   filterVoices,
   type ModelProgress,
   type ModelStore,
   parseInput,
+  SERVER_ROLES,
+  type ServerRole,
   SpeechError,
   type SpeechSettingsInput,
+  type SpeechStorage,
   speechSettings,
 } from '@parlance/core';
+import { createEgress } from '@parlance/egress';
 import { createModelStore } from '@parlance/models';
-import { createMemoryAppStore } from '@parlance/storage';
 import { createKeyRing, type KeyRing } from '../auth/key-ring.ts';
 import { compose } from '../composition/compose.ts';
+import { backgroundClock, nodeClock } from '../composition/node-clock.ts';
 import { TOKENS } from '../composition/tokens.ts';
 import { allEngines, createEngines } from '../plugins/engines.ts';
 import { DEFAULT_PLUGINS, loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
+import { createMemoryStorage } from '../storage/memory-storage.ts';
+import { storageProblems } from '../storage/storage-problems.ts';
+import { startWorkers } from '../workers/workers.ts';
 import { listen } from './listen.ts';
 import { speak } from './speak.ts';
 import type { Speech } from './speech.ts';
@@ -34,8 +41,20 @@ export interface CreateSpeechOptions extends SpeechSettingsInput {
   readonly plugins?: readonly PluginChoice[] | undefined;
   /** Where models come from: a store, or how to make the usual one. */
   readonly models?: ModelStore | ModelOptions | undefined;
-  /** Where apps are kept. Absent: in memory. */
-  readonly apps?: AppStore | undefined;
+  /**
+   * Where everything is kept, and the queue. The giver closes it, after {@link Speech.close}. Absent: records and jobs in
+   * memory, audio in a temporary folder, for as long as this service lives.
+   */
+  readonly storage?: SpeechStorage | undefined;
+  /** The way to addresses that callers name; the giver closes it. Absent: made of `allowNetworks`. */
+  readonly egress?: Egress | undefined;
+  /** `worker`: does the jobs of batch requests, from now on. Default both. */
+  readonly roles?: readonly ServerRole[] | undefined;
+  /**
+   * The address that callers know the service by, for links to audio. A promise where it is known only later: links wait for
+   * it. Absent: links are paths.
+   */
+  readonly publicUrl?: string | Promise<string> | undefined;
   /** What signs tokens and seals cursors. Absent: made anew, good until this process ends. */
   readonly keys?: KeyRing | undefined;
 }
@@ -51,7 +70,8 @@ export interface CreateSpeechOptions extends SpeechSettingsInput {
  * @throws SpeechError `INVALID_CONFIG` listing every fault of the options
  */
 export async function createSpeech(options: CreateSpeechOptions = {}): Promise<Speech> {
-  const { plugins: choices, models: modelChoice, apps, keys, ...given } = options;
+  const { plugins: choices, models: modelChoice, keys, storage: kept, egress: way, ...rest } = options;
+  const { roles = SERVER_ROLES, publicUrl, ...given } = rest;
   const settings = Object.freeze(parseInput(speechSettings, given, 'INVALID_CONFIG'));
   const events = createSpeechEvents();
   const models = withProgress(isStore(modelChoice) ? modelChoice : openModels(modelChoice), events);
@@ -61,6 +81,9 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     isolation: settings.isolation,
     onIncident: (incident) => events.emit('engine-incident', incident),
   });
+  const onError = (error: unknown): void => void events.emit('background-error', error);
+  const storage = kept ?? createMemoryStorage({ clock: backgroundClock, onError });
+  const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
   const closing = new AbortController();
   const warmth = createWarmth(async () => {
     const parts = [container.resolve(TOKENS.codec), ...allEngines(engines)];
@@ -73,9 +96,12 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     engines,
     models,
     events,
-    apps: apps ?? createMemoryAppStore(),
+    storage,
+    egress,
     keys: keys ?? (await createKeyRing()),
-    findProblems: async () => warmth.problems(),
+    findProblems: async () => [...warmth.problems(), ...(await storageProblems(storage))],
+    publicUrl: async () => publicUrl,
+    closing: closing.signal,
   });
   const parts: SpeechParts = {
     settings,
@@ -89,10 +115,16 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     closing: closing.signal,
   };
   const service = container.resolve(TOKENS.service);
+  const handlers = roles.includes('worker') ? container.resolve(TOKENS.jobHandlers) : {};
+  const workers = await startWorkers(storage.queue, handlers);
   const close = async (): Promise<void> => {
     if (closing.signal.aborted) return;
     closing.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
+    await workers.stop(0);
     await Promise.all(allEngines(engines).map((engine) => engine.close()));
+    await container.resolve(TOKENS.serviceParts).liveCredits.settled();
+    if (way === undefined) await egress.close();
+    if (kept === undefined) await storage.close();
   };
   return {
     speak: (text, speakOptions = {}) => speak(parts, text, speakOptions),
@@ -107,6 +139,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     },
     events,
     service,
+    stopWork: (timeoutMs) => workers.stop(timeoutMs),
     close,
     [Symbol.asyncDispose]: close,
   };

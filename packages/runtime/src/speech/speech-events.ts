@@ -1,4 +1,4 @@
-import type { EngineIncident, ModelProgress, SpeechErrorCode } from '@parlance/core';
+import type { EngineIncident, ModelProgress, SpeechErrorCode, SynthesisProgress } from '@parlance/core';
 import { EventEmitter } from 'eventemitter3';
 
 export interface RequestStart {
@@ -21,6 +21,10 @@ export interface SpeechEventMap {
   'model-progress': (event: ModelProgress) => void;
   /** An engine's worker died, hung or was replaced. */
   'engine-incident': (event: EngineIncident) => void;
+  /** A stretch of a batch synthesis was made and kept. */
+  'synthesis-progress': (event: SynthesisProgress) => void;
+  /** Something failed that no caller waits for: a job that is begun again, a record that could not be written. */
+  'background-error': (error: unknown) => void;
 }
 
 export type SpeechEvents = EventEmitter<SpeechEventMap>;

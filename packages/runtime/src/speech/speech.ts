@@ -75,6 +75,11 @@ export interface Speech extends AsyncDisposable {
   readonly events: SpeechEvents;
   /** What adapters stand on. */
   readonly service: SpeechService;
-  /** Stops what runs, ends every worker. Safe to call twice. */
+  /**
+   * Takes on no more jobs of batch requests, lets those under way end within the time and hands the rest back to the queue.
+   * Live work goes on. Safe to call twice.
+   */
+  stopWork(timeoutMs: number): Promise<void>;
+  /** Stops what runs, hands jobs back, ends every worker. Safe to call twice. */
   close(): Promise<void>;
 }

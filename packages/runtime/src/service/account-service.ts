@@ -1,0 +1,42 @@
+import {
+  authenticate,
+  createApp,
+  getBalances,
+  requireApp,
+  rotateWebhookSecret,
+  type SpeechService,
+  topUp,
+} from '@parlance/core';
+import type { ServiceParts } from './service-parts.ts';
+
+type AccountMember =
+  | 'authenticate'
+  | 'createApp'
+  | 'listApps'
+  | 'getApp'
+  | 'revokeApp'
+  | 'getBalances'
+  | 'topUp'
+  | 'rotateWebhookSecret';
+
+/** Apps, their secrets and what they have left. */
+export function accountService(parts: ServiceParts): Pick<SpeechService, AccountMember> {
+  const { settings, tokens, clock, random } = parts;
+  const { records } = parts.storage;
+  const ports = { records, apps: records.apps, tokens, clock, random, settings };
+  return {
+    authenticate: (credentials) => authenticate(ports, credentials),
+    createApp: (request, options) => createApp(ports, request, options),
+    listApps: (search) => records.apps.list(search),
+    getApp: (appId) => requireApp(records.apps, appId),
+    revokeApp: (appId) =>
+      records.transact(async (tables) => {
+        const app = await requireApp(tables.apps, appId);
+        const revokedAt = new Date(clock.now()).toISOString();
+        return (await tables.apps.update(appId, { revokedAt })) ?? app;
+      }),
+    getBalances: (appId) => getBalances(ports, appId),
+    topUp: (appId, amount) => topUp(ports, appId, amount),
+    rotateWebhookSecret: (appId) => rotateWebhookSecret(ports, appId),
+  };
+}

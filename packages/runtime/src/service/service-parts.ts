@@ -1,0 +1,49 @@
+import type {
+  AudioCodec,
+  AudioLinks,
+  AudioReader,
+  BalanceCheck,
+  Clock,
+  ConcurrencySlots,
+  Egress,
+  LiveCredits,
+  RandomSource,
+  RequestEnds,
+  Sealer,
+  SpeechSettings,
+  SpeechStorage,
+  TokenAuthority,
+  VoiceCatalogue,
+} from '@parlance/core';
+import type { Engines } from '../plugins/engines.ts';
+import type { SpeechEvents } from '../speech/speech-events.ts';
+import type { DemoRenderer } from './demo-renderer.ts';
+
+/** What the use-cases of a service and of its workers are given. */
+export interface ServiceParts {
+  readonly settings: SpeechSettings;
+  readonly realtimeVoices: readonly string[];
+  readonly engines: Engines;
+  readonly catalogue: VoiceCatalogue;
+  readonly codec: AudioCodec;
+  readonly reader: AudioReader;
+  readonly storage: SpeechStorage;
+  readonly egress: Egress;
+  readonly links: AudioLinks;
+  readonly ends: RequestEnds;
+  readonly liveCredits: LiveCredits;
+  /** Of live recognition. */
+  readonly seconds: BalanceCheck;
+  readonly synthesisSlots: ConcurrencySlots;
+  readonly recognitionSlots: ConcurrencySlots;
+  readonly tokens: TokenAuthority;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly events: SpeechEvents;
+  readonly demos: DemoRenderer;
+  /** Problems with what the service stands on, each with its remedy. */
+  readonly findProblems: () => Promise<readonly string[]>;
+  /** Refuses what would begin new work. @throws SpeechError `SHUTTING_DOWN` */
+  readonly refuseWhenClosing: () => void;
+}

@@ -1,0 +1,55 @@
+import {
+  awaitSynthesis,
+  getSynthesis,
+  type SpeechService,
+  submitSynthesis,
+  synthesizeLive,
+  type Voice,
+} from '@parlance/core';
+import { synthesisEngineOf } from '../plugins/engines.ts';
+import type { ServiceParts } from './service-parts.ts';
+
+type SynthesisMember =
+  | 'synthesizeLive'
+  | 'submitSynthesis'
+  | 'getSynthesis'
+  | 'awaitSynthesis'
+  | 'openAudio'
+  | 'renderDemo';
+
+export function synthesisService(parts: ServiceParts): Pick<SpeechService, SynthesisMember> {
+  const { settings, storage, links, clock, random, catalogue } = parts;
+  const { records, queue } = storage;
+  const live = {
+    codec: parts.codec,
+    engineOf: (voice: Voice) => synthesisEngineOf(parts.engines, voice),
+    catalogue,
+    slots: parts.synthesisSlots,
+    credits: parts.liveCredits,
+    random,
+    realtimeVoices: parts.realtimeVoices,
+    latency: settings.latency,
+  };
+  const submit = {
+    catalogue,
+    records,
+    queue,
+    egress: parts.egress,
+    clock,
+    random,
+    maxWaitingJobs: settings.maxWaitingJobs,
+  };
+  const get = { records, clock, links };
+  return {
+    synthesizeLive: (input, app, options) => synthesizeLive(live, input, app, options),
+    async submitSynthesis(input, app, options) {
+      parts.refuseWhenClosing();
+      return submitSynthesis(submit, input, app, options);
+    },
+    getSynthesis: (requestId, app) => getSynthesis(get, requestId, app),
+    awaitSynthesis: (requestId, app, options) =>
+      awaitSynthesis({ ...get, ends: parts.ends }, requestId, app, options),
+    openAudio: (link) => links.open(link),
+    renderDemo: (code) => parts.demos.render(code),
+  };
+}

@@ -1,0 +1,71 @@
+import {
+  authenticate,
+  getTranscript,
+  openSession,
+  type SpeechService,
+  submitTranscription,
+  transcribeAddress,
+  transcribeLive,
+} from '@parlance/core';
+import { recognizerFor, voiceActivityOf } from '../plugins/engines.ts';
+import type { ServiceParts } from './service-parts.ts';
+
+type TranscriptionMember =
+  | 'transcribeLive'
+  | 'transcribeAddress'
+  | 'submitTranscription'
+  | 'getTranscript'
+  | 'openSession';
+
+export function transcriptionService(parts: ServiceParts): Pick<SpeechService, TranscriptionMember> {
+  const { settings, engines, storage, egress, clock, random, seconds, reader } = parts;
+  const { records, queue, audio, spool } = storage;
+  const recognition = () => ({
+    recognizer: recognizerFor(engines),
+    voiceActivity: voiceActivityOf(engines),
+  });
+  const atOnce = () => ({
+    ...recognition(),
+    reader,
+    slots: parts.recognitionSlots,
+    records,
+    egress,
+    seconds,
+    clock,
+    random,
+    utteranceSilenceMs: settings.utteranceSilenceMs,
+  });
+  const submit = {
+    records,
+    queue,
+    audio,
+    spool,
+    reader,
+    egress,
+    clock,
+    random,
+    maxWaitingJobs: settings.maxWaitingJobs,
+  };
+  const session = {
+    authenticate: (given: Parameters<SpeechService['authenticate']>[0]) =>
+      authenticate({ apps: records.apps, tokens: parts.tokens, clock }, given),
+    recognition,
+    slots: parts.recognitionSlots,
+    codec: parts.codec,
+    records,
+    seconds,
+    clock,
+    random,
+    onUnrecorded: (error: unknown) => void parts.events.emit('background-error', error),
+  };
+  return {
+    transcribeLive: async (wav, app, options) => transcribeLive(atOnce(), wav, app, options),
+    transcribeAddress: async (url, app, options) => transcribeAddress(atOnce(), url, app, options),
+    async submitTranscription(recording, app, options) {
+      parts.refuseWhenClosing();
+      return submitTranscription(submit, recording, app, options);
+    },
+    getTranscript: (transcriptId, app) => getTranscript({ records }, transcriptId, app),
+    openSession: (credentials, outlet) => openSession(session, credentials, outlet),
+  };
+}

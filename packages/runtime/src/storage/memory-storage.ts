@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, SpeechError, type SpeechStorage } from '@parlance/core';
+import {
+  createMemoryJobQueue,
+  createMemoryRecordStore,
+  createSpool,
+  openFolderAudioStore,
+} from '@parlance/storage';
+import { createLazyParts } from './lazy-parts.ts';
+
+export interface MemoryStorageOptions {
+  readonly clock: Clock;
+  /** Told of each job that is to be begun again. */
+  readonly onError: (error: unknown) => void;
+}
+
+const FOLDER_PREFIX = 'parlance-';
+
+/** What a service keeps that is given no storage: records and jobs in memory, audio in a temporary folder until it closes. */
+export function createMemoryStorage({ clock, onError }: MemoryStorageOptions): SpeechStorage {
+  let folder: string | undefined;
+  let isClosed = false;
+  const parts = createLazyParts(async () => {
+    if (isClosed) throw new SpeechError('SHUTTING_DOWN', 'The service is closed.');
+    folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
+    return {
+      audio: await openFolderAudioStore(join(folder, 'audio')),
+      spool: await createSpool(join(folder, 'uploads')),
+    };
+  });
+  const queue = createMemoryJobQueue({ clock, onError });
+  return {
+    ...parts,
+    queue,
+    records: createMemoryRecordStore(queue.outbox),
+    async close() {
+      isClosed = true;
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  createHousekeeping,
+  deliverWebhook,
+  endLostLive,
+  type JobHandler,
+  runSynthesisJob,
+  runTranscriptionJob,
+  type Voice,
+} from '@parlance/core';
+import { recognizerFor, synthesisEngineOf, voiceActivityOf } from '../plugins/engines.ts';
+import type { ServiceParts } from '../service/service-parts.ts';
+import type { JobHandlers } from './workers.ts';
+
+const MS_IN_SECOND = 1000;
+
+/** What the workers of a service do. */
+export function createJobHandlers(parts: ServiceParts): JobHandlers {
+  return {
+    synthesis: synthesisHandler(parts),
+    transcription: transcriptionHandler(parts),
+    'webhook-delivery': deliveryHandler(parts),
+    housekeeping: housekeepingHandler(parts),
+  };
+}
+
+function synthesisHandler(parts: ServiceParts): JobHandler {
+  const { storage, engines, events } = parts;
+  const ports = {
+    records: storage.records,
+    audio: storage.audio,
+    catalogue: parts.catalogue,
+    codec: parts.codec,
+    engineOf: (voice: Voice) => synthesisEngineOf(engines, voice),
+    clock: parts.clock,
+    ends: parts.ends,
+    breathe: () => setImmediate(),
+    onProgress: (progress: { requestId: string; doneCharacters: number; characters: number }) =>
+      void events.emit('synthesis-progress', progress),
+  };
+  return (id, context) => runSynthesisJob(ports, id, context);
+}
+
+function transcriptionHandler(parts: ServiceParts): JobHandler {
+  const { storage, engines } = parts;
+  const ports = {
+    records: storage.records,
+    audio: storage.audio,
+    spool: storage.spool,
+    reader: parts.reader,
+    egress: parts.egress,
+    clock: parts.clock,
+    recognition: () => ({ recognizer: recognizerFor(engines), voiceActivity: voiceActivityOf(engines) }),
+    utteranceSilenceMs: parts.settings.utteranceSilenceMs,
+  };
+  return (id, context) => runTranscriptionJob(ports, id, context);
+}
+
+function deliveryHandler(parts: ServiceParts): JobHandler {
+  const ports = {
+    records: parts.storage.records,
+    egress: parts.egress,
+    linkTo: (objectName: string) => parts.links.linkTo(objectName),
+    clock: parts.clock,
+    chance: Math.random,
+    retryDelaysMs: parts.settings.webhookRetrySeconds?.map((seconds) => seconds * MS_IN_SECOND),
+  };
+  return (id, context) => deliverWebhook(ports, id, context);
+}
+
+function housekeepingHandler({ storage, settings, clock }: ServiceParts): JobHandler {
+  const { records, audio, queue } = storage;
+  const ports = { records, audio, queue, clock, retention: settings.retention };
+  const keepHouse = createHousekeeping(ports);
+  return async (_id, context) => {
+    await endLostLive(ports);
+    await keepHouse(context);
+  };
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { Clock, SpeechStorage } from '@parlance/core';
+import { openAudioStore } from './audio/open-audio-store.ts';
+import { createSpool } from './audio/spool.ts';
+import { openDatabase } from './database/open-database.ts';
+import type { MeasuredJobQueue } from './queue/job-backlog.ts';
+import { openJobQueue } from './queue/open-job-queue.ts';
+import { createDatabaseRecordStore } from './records/record-store.ts';
+
+export interface OpenStorageOptions {
+  /** Belongs to this process alone; see `openDataFolder`. */
+  readonly dataFolder: string;
+  /** `DATABASE_URL`. Absent: PGlite in the data folder. */
+  readonly databaseUrl?: string | undefined;
+  /** `AUDIO_URL`. Absent: a folder in the data folder. */
+  readonly audioUrl?: string | undefined;
+  readonly clock: Clock;
+  /** Told of each job that is to be begun again and each failure of the database; the queue goes on by itself. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+export interface DurableStorage extends SpeechStorage {
+  readonly queue: MeasuredJobQueue;
+}
+
+const AUDIO_FOLDER = 'audio';
+const SPOOL_FOLDER = 'uploads';
+
+/**
+ * Opens everything that lasts: database, queue, audio, room for uploads. What was opened is closed again when a part can't be.
+ *
+ * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
+ */
+export async function openStorage(options: OpenStorageOptions): Promise<DurableStorage> {
+  const { dataFolder, databaseUrl, audioUrl, clock, onError } = options;
+  const spool = await createSpool(join(dataFolder, SPOOL_FOLDER));
+  const audio = await openAudioStore({ folder: join(dataFolder, AUDIO_FOLDER), url: audioUrl, spool });
+  const database = await openDatabase(
+    databaseUrl === undefined ? { folder: dataFolder } : { url: databaseUrl },
+  );
+  try {
+    const queue = await openJobQueue(database, { clock, ...(onError === undefined ? {} : { onError }) });
+    return {
+      records: createDatabaseRecordStore(database, queue),
+      queue,
+      audio,
+      spool,
+      async close() {
+        await queue.close(0);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
