@@ -18,6 +18,8 @@ const concurrency = (appsOf: string) =>
 const networkMessage = 'an address or a network such as 10.1.0.0/16';
 const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], `must be ${networkMessage}`);
 
+const retryMessage = 'must be a list of seconds, each from 0 to 259200';
+
 /** What a speech service is made by, whoever mounts it. Unknown members are refused: a misspelt setting must not pass for none. */
 export const speechSettings = z.strictObject({
   /** The voice of callers in-process who name none. */
@@ -43,6 +45,11 @@ export const speechSettings = z.strictObject({
     .default(LIMITS.session.defaultSpeechCompleteTimeoutMs),
   /** Networks that webhooks and `audioUrl` may reach besides the public internet: `10.1.0.0/16`, `fd00:1::/48` or one address. */
   allowNetworks: settingList(network, `must be a list of networks, each ${networkMessage}`).default([]),
+  /** Waits between the attempts of a webhook, in seconds, before a jitter of up to -20 %. Absent: ten attempts in 72 hours. */
+  webhookRetrySeconds: z
+    .array(z.number(retryMessage).min(0, retryMessage).max(259_200, retryMessage), retryMessage)
+    .max(20, 'must have at most 20 waits')
+    .optional(),
   /** Batch requests of one sort that wait or run, before the next one is refused. */
   maxWaitingJobs: z
     .int('must be a whole number of jobs')

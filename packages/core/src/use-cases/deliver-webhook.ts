@@ -15,6 +15,8 @@ export interface DeliverWebhookPorts {
   readonly clock: Clock;
   /** @returns from 0 up to, not including, 1 */
   readonly chance: () => number;
+  /** Waits between attempts, in milliseconds; absent: the usual ones. */
+  readonly retryDelaysMs?: readonly number[] | undefined;
 }
 
 /** A job may come a little before its time when clocks differ between machines; more is another job's work. */
@@ -74,7 +76,7 @@ function secretsOf({ webhookSecret, retiredWebhookSecret: retired }: App, nowMs:
 
 /** One transaction: the attempt, and the job of the next one. */
 async function writeDown(
-  { records, clock, chance }: DeliverWebhookPorts,
+  { records, clock, chance, retryDelaysMs: delaysMs }: DeliverWebhookPorts,
   sent: WebhookDelivery,
   { answer, atMs }: { readonly answer: WebhookAnswer; readonly atMs: number },
 ): Promise<void> {
@@ -85,7 +87,7 @@ async function writeDown(
     // Another worker has made the same attempt, or it was sent again by hand meanwhile: that has a job of its own.
     if (delivery?.state !== 'pending' || !isSameRound(delivery, sent)) return;
     const attempt = attemptOf(answer, atMs);
-    const step = stepDelivery(delivery, { attempt, outcome: answer, nowMs, random });
+    const step = stepDelivery(delivery, { attempt, outcome: answer, nowMs, random, delaysMs });
     await tables.deliveries.update(delivery.deliveryId, step);
     if (step.nextAttemptAt !== null)
       await tables.jobs.add('webhook-delivery', delivery.deliveryId, step.nextAttemptAt);

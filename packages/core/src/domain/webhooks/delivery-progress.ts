@@ -11,18 +11,20 @@ export interface AnsweredAttempt {
   readonly nowMs: number;
   /** From 0 up to, not including, 1. */
   readonly random: number;
+  /** Waits between attempts, in milliseconds; absent: the usual ones. */
+  readonly delaysMs?: readonly number[] | undefined;
 }
 
 /** Moves a delivery on by an attempt that was made. Since it was sent again by hand its schedule begins anew. */
 export function stepDelivery(
   delivery: WebhookDelivery,
-  { attempt, outcome, nowMs, random }: AnsweredAttempt,
+  { attempt, outcome, nowMs, random, delaysMs }: AnsweredAttempt,
 ): DeliveryStep {
   const attempts = [...delivery.attempts, attempt];
   const replay = delivery.attempts.findLastIndex(({ replayedAt }) => replayedAt !== undefined);
   const begunAt = delivery.attempts[replay]?.replayedAt ?? delivery.createdAt;
   const progress = { attempts: attempts.length - (replay + 1), elapsedMs: nowMs - Date.parse(begunAt) };
-  return { attempts, ...endOf(nextAttempt(progress, outcome, random), nowMs) };
+  return { attempts, ...endOf(nextAttempt(progress, outcome, random, delaysMs), nowMs) };
 }
 
 function endOf(next: NextWebhookAttempt, nowMs: number): Omit<DeliveryStep, 'attempts'> {

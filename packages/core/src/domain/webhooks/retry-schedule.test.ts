@@ -56,6 +56,16 @@ describe('the retry schedule of webhooks', () => {
     );
   });
 
+  it('keeps to the waits of the operator, and ends with the last of them', () => {
+    const own = [1000, 2000];
+    const nexts = [1, 2, 3].map((attempts) => nextAttempt({ attempts, elapsedMs: 0 }, FAILED, 0, own));
+    expect(nexts).toEqual([
+      { kind: 'retry', afterMs: 1000 },
+      { kind: 'retry', afterMs: 2000 },
+      { kind: 'dead', reason: 'exhausted' },
+    ]);
+  });
+
   it('keeps the last attempt inside the life of the audio, whatever the receiver asks for', () => {
     fc.assert(
       fc.property(fc.array(anyOutcome, { minLength: 10, maxLength: 10 }), anyRandom, (outcomes, random) => {

@@ -57,15 +57,17 @@ export type NextWebhookAttempt =
  * `WEBHOOK_LAST_ATTEMPT_MS` is cut to end there, and the attempt then made is the last.
  *
  * @param random from 0 up to, not including, 1
+ * @param delaysMs an operator's own schedule, in place of the usual one
  */
 export function nextAttempt(
   { attempts, elapsedMs }: WebhookProgress,
   { status, retryAfterMs }: WebhookOutcome,
   random: number,
+  delaysMs: readonly number[] = WEBHOOK_RETRY_DELAYS_MS,
 ): NextWebhookAttempt {
   if (status !== null && status >= 200 && status <= 299) return { kind: 'delivered' };
   if (status === STATUS_GONE) return { kind: 'dead', reason: 'gone' };
-  const delayMs = WEBHOOK_RETRY_DELAYS_MS[attempts - 1];
+  const delayMs = delaysMs[attempts - 1];
   const leftMs = WEBHOOK_LAST_ATTEMPT_MS - elapsedMs;
   if (delayMs === undefined || leftMs <= 0) return { kind: 'dead', reason: 'exhausted' };
   const jitteredMs = Math.round(delayMs * (1 - WEBHOOK_JITTER_SHARE * random));
