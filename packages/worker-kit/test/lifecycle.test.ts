@@ -56,6 +56,20 @@ describe('closing a pool', () => {
     },
   );
 
+  it('lets work in a thread of this process come to its own end before the thread goes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'worker-kit-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'left');
+    const pool = openActsPool({ isolation: 'thread', closeGraceMs: 1 });
+    const started = Promise.withResolvers<void>();
+    const work = pool.run({ type: 'leave-slowly', file }, { onChunk: () => started.resolve() });
+    const refused = expect(work).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+    await started.promise;
+    await pool.close();
+    await refused;
+    expect(existsSync(file)).toBe(true);
+  });
+
   it('ends workers that still load', async () => {
     const pool = openLoadPool({ how: 'never' });
     const warming = pool.warm();

@@ -22,3 +22,10 @@ export function startDeadline(delayMs: number, onPass: () => void): () => void {
     if (immediate) clearImmediate(immediate);
   };
 }
+
+/** Waits for `work`, but no longer than `limitMs`. */
+export async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = startDeadline(limitMs, resolve);
+  await Promise.race([work, promise]).finally(cancel);
+}

@@ -3,9 +3,11 @@ import type { ThreadSlots } from '../slots/thread-slots.ts';
 import type { WorkerPlan, WorkersReport } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 import { childEnvironment, childExecArgv } from './child-environment.ts';
-import { startDeadline } from './deadline.ts';
+import { within } from './deadline.ts';
 import type { Workers, WorkersEvent } from './workers.ts';
 
+/** How long work in a thread may take to come to its own end before the thread is cut off. */
+const WORK_END_MS = 1000;
 /** A thread inside a native call cannot be ended; nobody waits longer than this for it. */
 const TERMINATION_MS = 1000;
 
@@ -41,7 +43,7 @@ export class ThreadWorkers implements Workers {
   async kill(): Promise<void> {
     this.#isWatched = false;
     const slots = await this.#slots.catch(() => undefined);
-    if (slots) await within(TERMINATION_MS, slots.destroy());
+    if (slots) await within(WORK_END_MS + TERMINATION_MS, slots.destroy(WORK_END_MS));
   }
 
   async #start(plan: WorkerPlan): Promise<ThreadSlots> {
@@ -69,11 +71,4 @@ export class ThreadWorkers implements Workers {
     const message = `Worker thread ${thread} ended: ${reason}`;
     this.#onEvent({ type: 'lost', loss: { kind: 'worker-died', message, lastWords: '', thread } });
   }
-}
-
-/** Waits for `work`, but no longer than `limitMs`. */
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = startDeadline(limitMs, resolve);
-  await Promise.race([work, promise]).finally(cancel);
 }

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { within } from '../host/deadline.ts';
 import type { TaskReport, ThreadAnswer, ThreadCommand, WorkerPlan } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 
@@ -27,6 +28,8 @@ export class ThreadSlot {
   readonly #abortFlags: Int32Array<SharedArrayBuffer>;
   /** Task id in each lane, or undefined. */
   readonly #lanes: (number | undefined)[];
+  /** Ends of the commands that the thread is at, be they answers or failures. */
+  readonly #underWay = new Set<Promise<void>>();
   #isOver = false;
 
   constructor(options: ThreadSlotOptions) {
@@ -81,12 +84,17 @@ export class ThreadSlot {
   /** Lets the worker let go of its model, then ends the thread. */
   async close(): Promise<void> {
     await this.#command({ type: 'close' }, []);
-    await this.destroy();
+    await this.destroy(0);
   }
 
-  /** Ends the thread; resolves when it is gone, which a native call in it can delay. */
-  async destroy(): Promise<void> {
+  /**
+   * Ends the thread; resolves when it is gone, which a native call in it can delay. What it does is aborted and may come to
+   * its own end within `graceMs`: a thread is cut off in the midst of a compilation or a call only if it must be.
+   */
+  async destroy(graceMs: number): Promise<void> {
     this.#isOver = true;
+    this.#abortFlags.fill(1);
+    await within(graceMs, Promise.all(this.#underWay));
     this.#port.close();
     await this.#piscina.destroy();
   }
@@ -95,8 +103,14 @@ export class ThreadSlot {
     command: ThreadCommand,
     transferList: readonly (ArrayBuffer | MessagePort)[],
   ): Promise<ThreadAnswer> {
+    const ran: Promise<ThreadAnswer> = this.#piscina.run(command, { transferList: [...transferList] });
+    const ended = ran.then(
+      () => void this.#underWay.delete(ended),
+      () => void this.#underWay.delete(ended),
+    );
+    this.#underWay.add(ended);
     return new Promise((resolve) => {
-      this.#piscina.run(command, { transferList: [...transferList] }).then(resolve, (error: Error) => {
+      ran.then(resolve, (error: Error) => {
         if (command.type === 'close') return resolve({ type: 'done' });
         if (error.name !== 'DataCloneError') return this.#die(error.message);
         // The command never left: the thread is well, what it was to be given is not.

@@ -58,7 +58,8 @@ export class ThreadSlots {
     await Promise.all(this.#slots.map((slot) => slot.close()));
   }
 
-  async destroy(): Promise<void> {
-    await Promise.all(this.#slots.map((slot) => slot.destroy()));
+  /** Ends every thread; what one does may come to its own end within `graceMs`. */
+  async destroy(graceMs: number): Promise<void> {
+    await Promise.all(this.#slots.map((slot) => slot.destroy(graceMs)));
   }
 }
