@@ -2,17 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobKind } from '@parlance/core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { openJobQueue } from '../src/queue/open-job-queue.ts';
+import { type DurableJobQueue, openJobQueue } from '../src/queue/open-job-queue.ts';
+import { PULSE_EVERY_MS } from '../src/queue/queue-settings.ts';
 import {
   NO_POSTGRES,
   type PostgresServer,
   postgresPrograms,
   startPostgresServer,
 } from './postgres-server.ts';
-import { describeJobQueue, type QueueSubject } from './queue-contract.ts';
+import { CLOCK_GRAIN_MS, describeJobQueue, type QueueSubject, Runs } from './queue-contract.ts';
 import { systemClock } from './system-clock.ts';
 
 /** The queue is opened anew for each case, the database once: it is what takes seconds. */
@@ -44,6 +45,60 @@ async function openSubject(database: Database): Promise<QueueSubject> {
   };
 }
 
+/** Two queues on one database, as two machines have them. */
+function describeSharedQueue(name: string, database: () => Database): void {
+  describe(`job queue for two: ${name}`, () => {
+    const open = async (): Promise<DurableJobQueue> => {
+      const queue = await openJobQueue(database(), { clock: systemClock, housekeepingEveryMs: 500 });
+      onTestFinished(() => queue.close(0));
+      return queue;
+    };
+
+    it('starts a job that another added at the next pulse', async () => {
+      const [one, other] = [await open(), await open()];
+      const runs = new Runs();
+      await other.work('transcription', { concurrency: 1 }, runs.handler);
+      const addedAtMs = Date.now();
+      await one.add(database(), 'transcription', 'a');
+      one.committed(['transcription']);
+      const run = await runs.nth(1);
+      expect(run.atMs - addedAtMs).toBeLessThan(PULSE_EVERY_MS + 1000);
+      run.end();
+      await other.close(5000);
+    });
+
+    it('starts a planned job that another added at its time', async () => {
+      const [one, other] = [await open(), await open()];
+      const runs = new Runs();
+      await other.work('webhook-delivery', { concurrency: 1 }, runs.handler);
+      const dueAtMs = Date.now() + PULSE_EVERY_MS + 500;
+      await one.add(database(), 'webhook-delivery', 'a', new Date(dueAtMs).toISOString());
+      const run = await runs.nth(1);
+      expect(run.atMs).toBeGreaterThanOrEqual(dueAtMs - CLOCK_GRAIN_MS);
+      expect(run.atMs - dueAtMs).toBeLessThan(1000);
+      run.end();
+      await other.close(5000);
+    });
+
+    it('does its housekeeping at fixed times, on one of them', async () => {
+      const rounds: string[] = [];
+      const { promise: done, resolve } = Promise.withResolvers<void>();
+      for (const queue of [await open(), await open()]) {
+        await queue.work('housekeeping', { concurrency: 1 }, async (id) => {
+          rounds.push(id);
+          if (rounds.length === 4) resolve();
+        });
+      }
+      await done;
+      const first = Date.parse(rounds[0] ?? '');
+      expect(first % 500).toBe(0);
+      const slots = rounds.map((round) => (Date.parse(round) - first) / 500);
+      // A busy machine may leave a time out; none comes twice, and none out of turn.
+      expect(slots).toEqual([...new Set(slots)].sort((a, b) => a - b));
+    });
+  });
+}
+
 describe('on PGlite', () => {
   let folder: string;
   let database: Database;
@@ -56,6 +111,7 @@ describe('on PGlite', () => {
     await rm(folder, { recursive: true, force: true });
   });
   describeJobQueue('PGlite', () => openSubject(database));
+  describeSharedQueue('PGlite', () => database);
 });
 
 describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
@@ -70,6 +126,33 @@ describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
     await server.remove();
   });
   describeJobQueue('PostgreSQL', () => openSubject(database));
+  describeSharedQueue('PostgreSQL', () => database);
+
+  it('takes no job while a transaction that adds it again is open', async () => {
+    const queue = await openJobQueue(database, { clock: systemClock });
+    const runs = new Runs();
+    await queue.add(database, 'synthesis', 'again');
+    await database.transaction(async (transaction) => {
+      await queue.add(transaction, 'synthesis', 'again');
+      await queue.add(database, 'synthesis', 'other');
+      // A worker that took `again` now would see the record as it was before.
+      await queue.work('synthesis', { concurrency: 2 }, runs.handler);
+      (await runs.nth(1)).end();
+    });
+    (await runs.nth(2)).end();
+    expect(runs.ids).toEqual(['other', 'again']);
+    await queue.close(1000);
+  });
+
+  it('adds a job once, however many transactions add it at the same time', async () => {
+    const queue = await openJobQueue(database, { clock: systemClock });
+    const add = () =>
+      database.transaction((transaction) => queue.add(transaction, 'transcription', 'popular'));
+    await Promise.all(Array.from({ length: 8 }, add));
+    expect(await queue.backlog()).toMatchObject({ transcription: { running: 0, waiting: 1, planned: 0 } });
+    await database.executeSql('DELETE FROM pgboss.job');
+    await queue.close(0);
+  });
 });
 
 it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, where it is installed', ({ skip }) => {

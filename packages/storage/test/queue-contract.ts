@@ -24,10 +24,10 @@ interface Run {
 
 const STOP_MS = 5000;
 /** A timer of Node may fire this much early by the clock of the database. */
-const CLOCK_GRAIN_MS = 5;
+export const CLOCK_GRAIN_MS = 5;
 
 /** A handler in the hands of the test: it tells of each run, which lasts until the test ends it. */
-class Runs {
+export class Runs {
   readonly begun: Run[] = [];
   #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
@@ -128,7 +128,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       run.end();
       expect(runs.ids).toEqual(['now', 'later']);
       expect(run.atMs).toBeGreaterThanOrEqual(dueAtMs - CLOCK_GRAIN_MS);
-      expect(run.atMs - dueAtMs).toBeLessThan(500);
+      expect(run.atMs - dueAtMs).toBeLessThan(1000);
     });
 
     it('begins a failed job again after a while, and counts its starts', async () => {
@@ -173,7 +173,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       await add('webhook-delivery', 'a');
       await add('webhook-delivery', 'last');
       await runs.nth(2);
-      expect(runs.ids).toEqual(['a', 'last']);
+      expect(runs.ids.toSorted()).toEqual(['a', 'last']);
       expect(await subject.queue.depth('webhook-delivery')).toBe(2);
     });
 

@@ -1,6 +1,7 @@
 import type { JobKind } from '@parlance/core';
 import type { PgBoss } from 'pg-boss';
 import type { SqlExecutor } from '../database/database.ts';
+import { explained } from './explained.ts';
 import type { JobSource, TakenJob } from './job-source.ts';
 import { HAND_BACK, NEXT_DUE, RENEW } from './job-statements.ts';
 
@@ -18,7 +19,7 @@ export interface JobContent {
 export function createDatabaseJobSource(boss: PgBoss, database: SqlExecutor): JobSource<ClaimedJob> {
   return {
     async take(kind, count) {
-      const jobs = await boss.fetch<JobContent>(kind, { batchSize: count });
+      const jobs = await explained(boss.fetch<JobContent>(kind, { batchSize: count }));
       return jobs.map(({ id, data, retryCount }) => ({
         id: data.id,
         starts: retryCount + 1,
@@ -29,10 +30,10 @@ export function createDatabaseJobSource(boss: PgBoss, database: SqlExecutor): Jo
       return (await readNextDue(database, [kind])).get(kind);
     },
     async complete(kind, { claim }) {
-      await boss.deleteJob(kind, claim);
+      await explained(boss.deleteJob(kind, claim));
     },
     async retry(kind, { claim }) {
-      await boss.fail(kind, claim);
+      await explained(boss.fail(kind, claim));
     },
     async handBack(kind, { claim }) {
       await database.executeSql(HAND_BACK, [kind, claim.id, claim.retryCount]);

@@ -9,6 +9,18 @@ const WAITING = `state < 'active'`;
 const WAITING_OR_RUNNING = `state <= 'active'`;
 const MS_UNTIL_START = 'extract(epoch from start_after - clock_timestamp()) * 1000';
 
+const OF_RECORD_INDEX = 'job_of_record';
+
+/** One row when our index is there: to make it takes a lock that waits for all who write. */
+export const FIND_INDEX = `SELECT to_regclass('${JOB_SCHEMA}.${OF_RECORD_INDEX}') IS NOT NULL AS "isThere"`;
+
+/** By record, which pg-boss has an index for only while a job waits for its first start. */
+export const CREATE_INDEX = `
+  CREATE INDEX IF NOT EXISTS ${OF_RECORD_INDEX} ON ${JOBS} (name, singleton_key) WHERE ${WAITING_OR_RUNNING}`;
+
+/** Until the end of the transaction. Two who make an index at once are refused both. */
+export const LOCK_TABLES = `SELECT pg_advisory_xact_lock(hashtext('${JOB_SCHEMA}.${OF_RECORD_INDEX}'))`;
+
 /**
  * $1 kind, $2 record, $3 start or null. Locks the waiting job too when nothing changes: a worker that took it now would see
  * the record as it was before our transaction.

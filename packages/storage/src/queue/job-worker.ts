@@ -23,6 +23,8 @@ export interface QueueWorker extends JobWorker {
 
 /** After a source did not answer, as when the database is down. */
 const ASK_AGAIN_MS = 1000;
+/** A job that is due and could not be taken is locked by a transaction, or due in a moment: a loop without a pause would be no help. */
+const LEAST_WAIT_MS = 20;
 /** Longest wait for the next due time: a timer of Node overflows after 24 days. */
 const LONGEST_WAIT_MS = 3_600_000;
 /** What an aborted handler has for its end before its job is handed to another all the same. */
@@ -93,7 +95,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     for (const job of jobs) begin(job);
     if (jobs.length === free || isStopping) return;
     const dueInMs = await source.nextDueInMs(kind);
-    if (dueInMs !== undefined) wakeIn(dueInMs);
+    if (dueInMs !== undefined) wakeIn(Math.max(LEAST_WAIT_MS, Math.ceil(dueInMs)));
   }
 
   function begin(job: Job): void {

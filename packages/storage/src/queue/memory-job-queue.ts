@@ -31,9 +31,12 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
   const { clock, housekeepingEveryMs = HOUSEKEEPING_EVERY_MS, onError = () => undefined } = options;
   const source = createMemoryJobSource(clock, options.random ?? Math.random);
   const workers = new Map<QueueWorker, JobKind>();
+  const wake = (kind: JobKind): void => {
+    for (const [worker, itsKind] of workers) if (itsKind === kind) worker.wake();
+  };
   const add = (kind: JobKind, id: string, startAtMs: number): void => {
     source.add(kind, id, startAtMs);
-    for (const [worker, itsKind] of workers) if (itsKind === kind) worker.wake();
+    wake(kind);
   };
   const planHousekeeping = async (): Promise<void> => {
     const slot = nextHousekeeping(clock.now(), housekeepingEveryMs);
@@ -61,6 +64,8 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
         async stop(timeoutMs) {
           workers.delete(worker);
           await worker.stop(timeoutMs);
+          // What it handed back, or meant to begin again, is for those that are left.
+          wake(kind);
         },
       };
     },

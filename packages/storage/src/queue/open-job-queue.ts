@@ -2,6 +2,7 @@ import { type Clock, JOB_KINDS, type JobKind } from '@parlance/core';
 import type { Database, SqlExecutor } from '../database/database.ts';
 import type { TransactionalEnqueue } from '../records/transactional-enqueue.ts';
 import { createDatabaseJobSource } from './database-job-source.ts';
+import { explained, explainedExecutor } from './explained.ts';
 import { HOUSEKEEPING_EVERY_MS, planningHandler } from './housekeeping.ts';
 import { backlogOf, depthOf, type JobBacklog, type MeasuredJobQueue } from './job-backlog.ts';
 import { createEnqueue } from './job-enqueue.ts';
@@ -32,7 +33,7 @@ export interface DurableJobQueue extends MeasuredJobQueue, TransactionalEnqueue 
  * Opens the queue and makes its tables where they are missing. With PGlite one process alone has the database: jobs that
  * were running when it died start again at once. With PostgreSQL the heartbeat decides, within 17 seconds.
  *
- * @throws what the driver throws when the database does not answer
+ * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`; so do its calls, but for `add`, which rejects as the transaction does
  * @example
  * const queue = await openJobQueue(database, { clock });
  * await database.transaction((transaction) => queue.add(transaction, 'synthesis', requestId));
@@ -43,21 +44,22 @@ export async function openJobQueue(
   options: OpenJobQueueOptions,
 ): Promise<DurableJobQueue> {
   const { clock, housekeepingEveryMs = HOUSEKEEPING_EVERY_MS, onError = () => undefined } = options;
-  const boss = await startBoss(database, onError);
-  if (database.backend === 'pglite') await database.executeSql(RECLAIM_ALL, [JOB_KINDS]);
-  const source = createDatabaseJobSource(boss, database);
+  const boss = await explained(startBoss(database, onError));
+  const sql = explainedExecutor(database);
+  if (database.backend === 'pglite') await sql.executeSql(RECLAIM_ALL, [JOB_KINDS]);
+  const source = createDatabaseJobSource(boss, sql);
   const workers = new Map<QueueWorker, JobKind>();
   const workersOf = (kind: JobKind): readonly QueueWorker[] =>
     [...workers].flatMap(([worker, itsKind]) => (itsKind === kind ? [worker] : []));
-  const endPulse = startJobPulse({ database, clock, workersOf, onError });
+  const endPulse = startJobPulse({ database: sql, clock, workersOf, onError });
   const add = createEnqueue(boss);
   const committed = (kinds: readonly JobKind[]): void => {
     for (const kind of new Set(kinds)) for (const worker of workersOf(kind)) worker.wake();
   };
   const planHousekeeping = async (): Promise<void> => {
-    const { rows } = await database.executeSql(NEXT_ROUND, [housekeepingEveryMs / 1000]);
+    const { rows } = await sql.executeSql(NEXT_ROUND, [housekeepingEveryMs / 1000]);
     const startAt = (rows[0] as { readonly startAt: Date }).startAt.toISOString();
-    await add(database, 'housekeeping', startAt, startAt);
+    await add(sql, 'housekeeping', startAt, startAt);
     committed(['housekeeping']);
   };
   let closed: Promise<void> | undefined;
@@ -83,13 +85,13 @@ export async function openJobQueue(
       };
     },
     async depth(kind) {
-      return depthOf((await readBacklog(database))[kind]);
+      return depthOf((await readBacklog(sql))[kind]);
     },
     async has(kind, id) {
-      const { rows } = await database.executeSql(HAS, [kind, id]);
+      const { rows } = await sql.executeSql(HAS, [kind, id]);
       return (rows[0] as { readonly has: boolean }).has;
     },
-    backlog: () => readBacklog(database),
+    backlog: () => readBacklog(sql),
     close(timeoutMs) {
       closed ??= close(timeoutMs);
       return closed;
@@ -99,8 +101,8 @@ export async function openJobQueue(
 
 const NO_BACKLOG: JobBacklog = { running: 0, waiting: 0, planned: 0, oldestWaitMs: 0 };
 
-async function readBacklog(database: SqlExecutor): Promise<Readonly<Record<JobKind, JobBacklog>>> {
-  const { rows } = await database.executeSql(BACKLOG, [JOB_KINDS]);
+async function readBacklog(sql: SqlExecutor): Promise<Readonly<Record<JobKind, JobBacklog>>> {
+  const { rows } = await sql.executeSql(BACKLOG, [JOB_KINDS]);
   const found: readonly (JobBacklog & { readonly kind: JobKind })[] = rows;
   const byKind = new Map(found.map(({ kind, ...its }) => [kind, its]));
   return backlogOf((kind) => byKind.get(kind) ?? NO_BACKLOG);

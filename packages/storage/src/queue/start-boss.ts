@@ -1,7 +1,8 @@
 import { JOB_KINDS } from '@parlance/core';
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
-import { JOB_SCHEMA } from './job-statements.ts';
+import { databaseError } from '../database/database-error.ts';
+import { CREATE_INDEX, FIND_INDEX, JOB_SCHEMA, LOCK_TABLES } from './job-statements.ts';
 import { QUEUE_OPTIONS, QUEUE_POLICY } from './queue-settings.ts';
 
 /**
@@ -17,9 +18,19 @@ export async function startBoss(database: Database, onError: (error: unknown) =>
     schedule: false,
   });
   // An `error` event without a listener would end the process.
-  boss.on('error', onError);
-  boss.on('warning', onError);
-  await boss.start();
+  boss.on('error', (cause) => onError(databaseError(cause)));
+  try {
+    await boss.start();
+    await createIndex(database);
+    await prepareQueues(boss);
+    return boss;
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(onError);
+    throw error;
+  }
+}
+
+async function prepareQueues(boss: PgBoss): Promise<void> {
   for (const kind of JOB_KINDS) {
     // Made by an earlier version, a queue keeps its old options: they are set in any case.
     await boss.createQueue(kind, { policy: QUEUE_POLICY, ...QUEUE_OPTIONS });
@@ -28,5 +39,13 @@ export async function startBoss(database: Database, onError: (error: unknown) =>
     // itself where there is one connection, so it is done now.
     await boss.findJobs(kind, { key: '' });
   }
-  return boss;
+}
+
+async function createIndex(database: Database): Promise<void> {
+  const { rows } = await database.executeSql(FIND_INDEX);
+  if ((rows[0] as { readonly isThere: boolean }).isThere) return;
+  await database.transaction(async (transaction) => {
+    await transaction.executeSql(LOCK_TABLES);
+    await transaction.executeSql(CREATE_INDEX);
+  });
 }

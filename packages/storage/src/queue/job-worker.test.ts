@@ -1,0 +1,178 @@
+import { deferred, type ManualClock, manualClock } from '@parlance/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { JobSource, TakenJob } from './job-source.ts';
+import { type QueueWorker, startJobWorker } from './job-worker.ts';
+
+/** A source in the hands of the test, which writes down what it is told of a job. */
+class ScriptedSource implements JobSource {
+  readonly waiting: TakenJob[] = [];
+  readonly told: string[] = [];
+  takes = 0;
+  fault: Error | undefined;
+  dueInMs: number | undefined;
+  kept: ReadonlySet<TakenJob> | undefined;
+  gate: Promise<void> = Promise.resolve();
+
+  async take(_kind: string, count: number): Promise<readonly TakenJob[]> {
+    this.takes += 1;
+    await this.gate;
+    if (this.fault !== undefined) throw this.fault;
+    return this.waiting.splice(0, count);
+  }
+  async nextDueInMs(): Promise<number | undefined> {
+    return this.dueInMs;
+  }
+  async complete(_kind: string, { id }: TakenJob): Promise<void> {
+    this.told.push(`complete ${id}`);
+  }
+  async retry(_kind: string, { id }: TakenJob): Promise<void> {
+    this.told.push(`retry ${id}`);
+  }
+  async handBack(_kind: string, { id }: TakenJob): Promise<void> {
+    this.told.push(`hand back ${id}`);
+  }
+  async renew(_kind: string, jobs: readonly TakenJob[]): Promise<ReadonlySet<TakenJob>> {
+    return this.kept ?? new Set(jobs);
+  }
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('job worker', () => {
+  let source: ScriptedSource;
+  let clock: ManualClock;
+  let errors: unknown[];
+  const begun: { readonly id: string; readonly signal: AbortSignal }[] = [];
+  let end: PromiseWithResolvers<void>;
+  beforeEach(() => {
+    source = new ScriptedSource();
+    clock = manualClock();
+    errors = [];
+    begun.length = 0;
+    end = Promise.withResolvers();
+  });
+
+  const start = (): QueueWorker =>
+    startJobWorker({
+      kind: 'synthesis',
+      source,
+      concurrency: 1,
+      clock,
+      onError: (error) => errors.push(error),
+      handler: (id, { signal }) => {
+        begun.push({ id, signal });
+        return end.promise;
+      },
+    });
+
+  it('aborts a job that another worker was given, and says nothing of its end', async () => {
+    source.waiting.push({ id: 'a', starts: 1 });
+    const worker = start();
+    await settled();
+    await worker.renew();
+    expect(begun[0]?.signal.aborted).toBe(false);
+    source.kept = new Set();
+    await worker.renew();
+    expect(begun[0]?.signal.aborted).toBe(true);
+    end.resolve();
+    await settled();
+    expect(source.told).toEqual([]);
+    await worker.stop(0);
+    expect(source.told).toEqual([]);
+  });
+
+  it('tells of a job that failed, and leaves its next start to the source', async () => {
+    source.waiting.push({ id: 'a', starts: 1 });
+    start();
+    await settled();
+    const fault = new Error('no');
+    end.reject(fault);
+    await settled();
+    expect(source.told).toEqual(['retry a']);
+    expect(errors).toEqual([fault]);
+  });
+
+  it('asks a source that did not answer again after a second', async () => {
+    source.fault = new Error('the database is down');
+    start();
+    await settled();
+    expect(errors).toEqual([source.fault]);
+    source.fault = undefined;
+    source.waiting.push({ id: 'a', starts: 1 });
+    clock.advance(999);
+    await settled();
+    expect(begun).toHaveLength(0);
+    clock.advance(1);
+    await settled();
+    expect(begun).toHaveLength(1);
+  });
+
+  it('looks at the due time, and sooner when it is told of a sooner one', async () => {
+    source.dueInMs = 5000;
+    const worker = start();
+    await settled();
+    worker.wakeIn(3000);
+    worker.wakeIn(4000);
+    expect(source.takes).toBe(1);
+    clock.advance(2999);
+    await settled();
+    expect(source.takes).toBe(1);
+    clock.advance(1);
+    await settled();
+    expect(source.takes).toBe(2);
+  });
+
+  it('looks again when it is woken while it looks', async () => {
+    const gate = deferred();
+    source.gate = gate.promise;
+    const worker = start();
+    worker.wake();
+    worker.wake();
+    gate.resolve();
+    await settled();
+    expect(source.takes).toBe(2);
+  });
+
+  it('hands back what it was given when it had been stopped already, without a start', async () => {
+    const gate = deferred();
+    source.gate = gate.promise;
+    source.waiting.push({ id: 'a', starts: 1 });
+    const worker = start();
+    const stopped = worker.stop(1000);
+    gate.resolve();
+    await stopped;
+    expect(begun).toHaveLength(0);
+    expect(source.told).toEqual(['hand back a']);
+  });
+
+  it('hands back a job that hears no abort, once, and says nothing of its late end', async () => {
+    source.waiting.push({ id: 'a', starts: 1 });
+    const worker = start();
+    await settled();
+    const stopped = worker.stop(1000);
+    clock.advance(1000);
+    await settled();
+    expect(begun[0]?.signal.aborted).toBe(true);
+    expect(source.told).toEqual([]);
+    clock.advance(2000);
+    await stopped;
+    expect(source.told).toEqual(['hand back a']);
+    end.resolve();
+    await settled();
+    expect(source.told).toEqual(['hand back a']);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('keeps the end of a job that comes through in spite of the abort', async () => {
+    source.waiting.push({ id: 'a', starts: 1 });
+    const worker = start();
+    await settled();
+    const stopped = worker.stop(0);
+    clock.advance(0);
+    await settled();
+    end.resolve();
+    await stopped;
+    expect(source.told).toEqual(['complete a']);
+  });
+});
