@@ -53,11 +53,16 @@ export async function openBench(options: BenchOptions = {}) {
   const records = createMemoryRecordStore({
     add: async (kind, id, startAfter) => void jobs.push({ kind, id, startAfter }),
   });
-  const recognizer = fakeRecognitionEngine(options.recognition ?? { script: { texts: ['Hello.', 'World.'] } });
+  const recognizer = fakeRecognitionEngine(
+    options.recognition ?? { script: { texts: ['Hello.', 'World.'] } },
+  );
   const voiceActivity = fakeVoiceActivityDetector();
   const egress = fakeEgress();
   let nextId = 0;
-  const random: RandomSource = { id: () => `id${++nextId}`, secret: (bytes) => `${'A'.repeat(bytes)}${++nextId}` };
+  const random: RandomSource = {
+    id: () => `id${++nextId}`,
+    secret: (bytes) => `${'A'.repeat(bytes)}${++nextId}`,
+  };
   const app = await insertApp(records.apps.insert, 'app1');
   if (options.seconds !== undefined) await records.ledger.setBalance(app.appId, 'seconds', options.seconds);
   const ports = {
@@ -134,7 +139,8 @@ function fakeEgress() {
     answers,
     fetches: 0,
     async check(url: string, field: string) {
-      if (url.includes('refused')) throw new SpeechError('INVALID_INPUT', `${field} is not allowed.`, { field });
+      if (url.includes('refused'))
+        throw new SpeechError('INVALID_INPUT', `${field} is not allowed.`, { field });
     },
     async *fetchRecording(url: string) {
       this.fetches += 1;

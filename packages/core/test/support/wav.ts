@@ -1,6 +1,5 @@
-import { wavHeader } from '@parlance/audio';
+import { encodePcm16, wavHeader } from '@parlance/audio';
 import { tone } from '@parlance/testkit';
-import { encodePcm16 } from '@parlance/audio';
 
 const RATE_HZ = 16_000;
 

@@ -1,0 +1,389 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  getTranscript,
+  LIMITS,
+  MAX_JOB_ATTEMPTS,
+  MAX_JOB_STARTS,
+  runTranscriptionJob,
+  SpeechError,
+  submitTranscription,
+} from '../src/index.ts';
+import { type Bench, type BenchOptions, insertApp, openBench } from './support/bench.ts';
+import { overriding } from './support/overriding.ts';
+import { wav } from './support/wav.ts';
+
+const HOOK = 'https://receiver.example/hook';
+const TALK = wav([1, 1.5, 0.7]);
+const going = (starts = 1) => ({ starts, signal: new AbortController().signal });
+
+const benches: Bench[] = [];
+afterEach(async () => {
+  for (const bench of benches.splice(0)) await bench[Symbol.asyncDispose]();
+});
+async function open(options?: BenchOptions): Promise<Bench> {
+  const bench = await openBench(options);
+  benches.push(bench);
+  return bench;
+}
+
+async function* inPieces(bytes: Uint8Array, pieceBytes = 10_000) {
+  for (let start = 0; start < bytes.length; start += pieceBytes)
+    yield bytes.subarray(start, start + pieceBytes);
+}
+
+const upload = (bench: Bench, bytes = TALK, webhookUrl: string | undefined = HOOK) =>
+  submitTranscription(bench.ports, { bytes: inPieces(bytes) }, bench.app, { webhookUrl });
+const spooled = (bench: Bench) => readdir(join(bench.folder, 'spool'));
+
+describe('a recording that is uploaded', () => {
+  it('is kept, its seconds reserved and its job added before it is accepted', async () => {
+    const bench = await open({ seconds: '10' });
+    const { answer, isReplay } = await upload(bench);
+    expect(isReplay).toBe(false);
+    expect(answer).toEqual({
+      transcriptId: 'id1',
+      status: 'PENDING',
+      transcript: '',
+      utterances: [],
+      audioDurationSeconds: 4,
+    });
+    expect(await bench.ledger()).toEqual(['reserve -4']);
+    expect(await bench.balance()).toBe('6');
+    expect(bench.jobs).toEqual([{ kind: 'transcription', id: 'id1' }]);
+    expect(await bench.objects()).toEqual(['recordings/id1.wav']);
+    expect(await spooled(bench)).toEqual([]);
+    expect(await getTranscript(bench.ports, 'id1', bench.app)).toEqual(answer);
+  });
+
+  it('becomes a transcript with the true times of its utterances, its webhook and nothing left behind', async () => {
+    const bench = await open({ seconds: '10' });
+    await upload(bench);
+    await runTranscriptionJob(bench.ports, 'id1', going());
+    const record = await getTranscript(bench.ports, 'id1', bench.app);
+    expect(record).toMatchObject({
+      status: 'COMPLETED',
+      transcript: 'Hello. World.',
+      audioDurationSeconds: 4,
+    });
+    const [first, second] = record.utterances;
+    expect(first).toMatchObject({ text: 'Hello.' });
+    expect(first?.startTime).toBeCloseTo(0, 1);
+    expect(first?.endTime).toBeCloseTo(1, 1);
+    expect(second?.startTime).toBeCloseTo(2.5, 1);
+    expect(second?.endTime).toBeCloseTo(3.2, 1);
+    expect(await bench.ledger()).toEqual(['reserve -4']);
+    expect(await bench.objects()).toEqual([]);
+    const delivery = await bench.records.deliveries.get('msg_id1_success');
+    expect(delivery).toMatchObject({ url: HOOK, state: 'pending', audioObjectName: null });
+    expect(delivery?.body).toEqual({
+      transcriptId: 'id1',
+      status: 'COMPLETED',
+      transcript: 'Hello. World.',
+      utterances: record.utterances,
+      audioDuration: 4,
+    });
+    expect(bench.jobs.at(-1)).toEqual({ kind: 'webhook-delivery', id: 'msg_id1_success' });
+  });
+
+  it('is refused, and leaves nothing, when the app has too few seconds', async () => {
+    const bench = await open({ seconds: '3' });
+    await expect(upload(bench)).rejects.toMatchObject({ code: 'INSUFFICIENT_SECONDS' });
+    expect(await bench.balance()).toBe('3');
+    expect(await bench.ledger()).toEqual([]);
+    expect(bench.jobs).toEqual([]);
+    expect(await bench.objects()).toEqual([]);
+    expect(await spooled(bench)).toEqual([]);
+  });
+
+  it('is refused while it is still being sent once it passes the limit', async () => {
+    const bench = await open();
+    const piece = new Uint8Array(1_000_000);
+    let sent = 0;
+    async function* endless() {
+      for (;;) {
+        sent += piece.length;
+        yield piece;
+      }
+    }
+    const refused = submitTranscription(bench.ports, { bytes: endless() }, bench.app);
+    await expect(refused).rejects.toMatchObject({ code: 'AUDIO_TOO_LARGE' });
+    expect(sent).toBe(LIMITS.transcription.batchFileBytes);
+    expect(await spooled(bench)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'that is no WAV',
+      new TextEncoder().encode('not a recording at all, but long enough to be one'),
+      HOOK,
+      'AUDIO_NOT_READABLE',
+    ],
+    ['without samples', wav([]), HOOK, 'AUDIO_NOT_READABLE'],
+    ['with a webhookUrl that may not be reached', TALK, 'https://refused.example', 'INVALID_INPUT'],
+  ])('%s is refused and leaves nothing', async (_what, bytes, webhookUrl, code) => {
+    const bench = await open({ seconds: '10' });
+    await expect(upload(bench, bytes, webhookUrl)).rejects.toMatchObject({ code });
+    expect([await bench.objects(), await spooled(bench), bench.jobs]).toEqual([[], [], []]);
+    expect(await bench.balance()).toBe('10');
+  });
+
+  it('whose client leaves in the middle leaves nothing', async () => {
+    const bench = await open();
+    async function* broken() {
+      yield TALK.subarray(0, 1000);
+      throw SpeechError.aborted();
+    }
+    await expect(submitTranscription(bench.ports, { bytes: broken() }, bench.app)).rejects.toMatchObject({
+      code: 'ABORTED',
+    });
+    expect([await bench.objects(), await spooled(bench), bench.jobs]).toEqual([[], [], []]);
+  });
+
+  it('is refused when too many wait', async () => {
+    const bench = await open();
+    const full = { ...bench.ports, maxWaitingJobs: 0 };
+    const refused = submitTranscription(full, { bytes: inPieces(TALK) }, bench.app);
+    await expect(refused).rejects.toMatchObject({ code: 'QUEUE_FULL' });
+  });
+
+  it('gives the first answer to a repeat with its key, and is kept once', async () => {
+    const bench = await open({ seconds: '4' });
+    const idempotency = { path: '/v1/stt', key: 'k', bodyHash: Promise.resolve('hash') };
+    const send = () =>
+      submitTranscription(bench.ports, { bytes: inPieces(TALK) }, bench.app, { idempotency });
+    const first = await send();
+    expect(await send()).toEqual({ answer: first.answer, isReplay: true });
+    expect(await bench.objects()).toEqual(['recordings/id1.wav']);
+    expect(bench.jobs).toHaveLength(1);
+    const other = submitTranscription(bench.ports, { bytes: inPieces(TALK) }, bench.app, {
+      idempotency: { ...idempotency, bodyHash: 'other' },
+    });
+    await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    expect(await bench.objects()).toEqual(['recordings/id1.wav']);
+  });
+
+  it('is there when its transaction counted although the database broke off', async () => {
+    const bench = await open();
+    const { records } = bench;
+    const transact: typeof records.transact = async (work) => {
+      await records.transact(work);
+      throw new SpeechError('STORAGE_FAILED', 'The database does not answer.');
+    };
+    const breaking = { ...bench.ports, records: { ...records, transact } };
+    const { answer } = await submitTranscription(breaking, { bytes: inPieces(TALK) }, bench.app);
+    expect(answer).toMatchObject({ transcriptId: 'id1', status: 'PENDING' });
+    expect(await bench.objects()).toEqual(['recordings/id1.wav']);
+  });
+
+  it('is not found by another app', async () => {
+    const bench = await open();
+    await upload(bench);
+    const other = await insertApp(bench.records.apps.insert, 'app2');
+    const unknown = { code: 'TRANSCRIPT_NOT_FOUND' };
+    await expect(getTranscript(bench.ports, 'id1', other)).rejects.toMatchObject(unknown);
+    await expect(getTranscript(bench.ports, 'id2', bench.app)).rejects.toMatchObject(unknown);
+  });
+});
+
+describe('a recording at an address', () => {
+  const URL = 'https://files.example/talk.wav';
+  const submit = (bench: Bench) =>
+    submitTranscription(bench.ports, { url: URL }, bench.app, { webhookUrl: HOOK });
+
+  it('is fetched by the job, which reserves its seconds then', async () => {
+    const bench = await open({ seconds: '4' });
+    bench.egress.files.set(URL, TALK);
+    const { answer } = await submit(bench);
+    expect(answer).toMatchObject({ status: 'PENDING', audioDurationSeconds: 0 });
+    expect(await bench.ledger()).toEqual([]);
+    await runTranscriptionJob(bench.ports, 'id1', going());
+    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({
+      status: 'COMPLETED',
+      audioDurationSeconds: 4,
+    });
+    expect(await bench.ledger()).toEqual(['reserve -4']);
+    expect([await bench.objects(), await spooled(bench)]).toEqual([[], []]);
+  });
+
+  it('is not fetched again by the next start', async () => {
+    const bench = await open({ recognition: { script: { failures: { 0: 'ENGINE_CRASHED' } } } });
+    bench.egress.files.set(URL, TALK);
+    await submit(bench);
+    await expect(runTranscriptionJob(bench.ports, 'id1', going())).rejects.toMatchObject({
+      code: 'ENGINE_CRASHED',
+    });
+    bench.egress.files.clear();
+    await runTranscriptionJob(bench.ports, 'id1', going(2));
+    expect(bench.egress.fetches).toBe(1);
+    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+    expect(await bench.ledger()).toEqual(['reserve -4']);
+  });
+
+  it('fails without a charge when it is longer than the app has seconds', async () => {
+    const bench = await open({ seconds: '3' });
+    bench.egress.files.set(URL, TALK);
+    await submit(bench);
+    await runTranscriptionJob(bench.ports, 'id1', going());
+    const record = await getTranscript(bench.ports, 'id1', bench.app);
+    expect(record.status).toBe('FAILED');
+    expect(record.errorMessage).toContain('3 left');
+    expect([await bench.ledger(), await bench.balance(), await bench.objects()]).toEqual([[], '3', []]);
+  });
+
+  it.each([
+    ['can not be read', new Uint8Array(100), 'AUDIO_NOT_READABLE'],
+    ['is too large', new SpeechError('AUDIO_TOO_LARGE', 'audioUrl has too many bytes.'), 'AUDIO_TOO_LARGE'],
+  ])('fails at once when it %s', async (_what, file, code) => {
+    const bench = await open();
+    bench.egress.files.set(URL, file);
+    await submit(bench);
+    await runTranscriptionJob(bench.ports, 'id1', going());
+    expect((await bench.records.transcriptions.get('id1'))?.failure?.code).toBe(code);
+    const delivery = await bench.records.deliveries.get('msg_id1_failure');
+    expect(delivery?.body).toEqual({
+      transcriptId: 'id1',
+      status: 'FAILED',
+      errorMessage: expect.any(String),
+      audioDuration: 0,
+    });
+    expect([await bench.objects(), await spooled(bench)]).toEqual([[], []]);
+  });
+
+  it('is asked for three times before it fails', async () => {
+    const bench = await open();
+    await submit(bench);
+    const failing = () => runTranscriptionJob(bench.ports, 'id1', going());
+    for (let attempt = 1; attempt < MAX_JOB_ATTEMPTS; attempt += 1) {
+      await expect(failing()).rejects.toMatchObject({ code: 'AUDIO_FETCH_FAILED' });
+      expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'PENDING' });
+    }
+    await failing();
+    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({
+      status: 'FAILED',
+      errorMessage: 'The recording was not found.',
+    });
+  });
+
+  it('is refused at acceptance when the address is', async () => {
+    const bench = await open();
+    const refused = submitTranscription(bench.ports, { url: 'https://refused.example' }, bench.app);
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'audioUrl' } });
+    expect(bench.jobs).toEqual([]);
+  });
+});
+
+describe('a transcription job', () => {
+  const crashing = {
+    recognition: { script: { failures: { 0: 'ENGINE_CRASHED', 1: 'ENGINE_TIMEOUT', 2: 'ENGINE_FAILED' } } },
+  } as const;
+
+  it('whose engine fails is begun again, gives its seconds back when it fails for good, and does not tell of the engine', async () => {
+    const bench = await open({ ...crashing, seconds: '10' });
+    const short = wav([0.5]);
+    await upload(bench, short);
+    for (const [starts, code] of [
+      [1, 'ENGINE_CRASHED'],
+      [2, 'ENGINE_TIMEOUT'],
+    ] as const)
+      await expect(runTranscriptionJob(bench.ports, 'id1', going(starts))).rejects.toMatchObject({ code });
+    expect(await bench.balance()).toBe('9');
+    await runTranscriptionJob(bench.ports, 'id1', going(3));
+    const record = await getTranscript(bench.ports, 'id1', bench.app);
+    expect(record).toMatchObject({ status: 'FAILED', transcript: '', audioDurationSeconds: 1 });
+    expect(record.errorMessage).not.toContain('segment');
+    expect(await bench.ledger()).toEqual(['reserve -1', 'release 1']);
+    expect(await bench.balance()).toBe('10');
+    expect(await bench.objects()).toEqual([]);
+    expect(await bench.records.deliveries.get('msg_id1_failure')).toBeDefined();
+  });
+
+  it('is begun again for as long as the disk fails, and that is not held against it', async () => {
+    const bench = await open();
+    await upload(bench);
+    let isDown = true;
+    const { audio } = bench.ports;
+    const local: typeof audio.local = async (name) => {
+      if (isDown) throw new SpeechError('STORAGE_FAILED', 'The bucket does not answer.');
+      return audio.local(name);
+    };
+    const flaky = { ...bench.ports, audio: overriding(audio, { local }) };
+    for (let starts = 1; starts <= MAX_JOB_STARTS + 5; starts += 1)
+      await expect(runTranscriptionJob(flaky, 'id1', going(starts))).rejects.toMatchObject({
+        code: 'STORAGE_FAILED',
+      });
+    isDown = false;
+    await runTranscriptionJob(flaky, 'id1', going(MAX_JOB_STARTS + 6));
+    expect(await bench.records.transcriptions.get('id1')).toMatchObject({
+      status: 'COMPLETED',
+      failedAttempts: 0,
+    });
+  });
+
+  it('that was begun too often and never ended fails, and costs nothing', async () => {
+    const bench = await open({ seconds: '10' });
+    await upload(bench);
+    await runTranscriptionJob(bench.ports, 'id1', going(MAX_JOB_STARTS + 1));
+    expect(await bench.records.transcriptions.get('id1')).toMatchObject({
+      status: 'FAILED',
+      failure: { code: 'ENGINE_CRASHED' },
+    });
+    expect(bench.recognizer.calls).toEqual([]);
+    expect([await bench.balance(), await bench.objects()]).toEqual(['10', []]);
+  });
+
+  it('is handed back as PENDING when its worker stops, and ends when it is begun again', async () => {
+    const stop = new AbortController();
+    const bench = await open({
+      recognition: {
+        script: { texts: ['Hello.'], gate: () => (stop.signal.aborted ? undefined : abortAndWait()) },
+      },
+    });
+    const abortAndWait = (): Promise<void> => {
+      stop.abort();
+      return new Promise(() => undefined);
+    };
+    await upload(bench);
+    const stopped = runTranscriptionJob(bench.ports, 'id1', { starts: 1, signal: stop.signal });
+    await expect(stopped).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(await bench.records.transcriptions.get('id1')).toMatchObject({
+      status: 'PENDING',
+      failedAttempts: 0,
+    });
+    await runTranscriptionJob(bench.ports, 'id1', going());
+    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('that two workers have at once ends once', async () => {
+    const bench = await open({ seconds: '10' });
+    await upload(bench);
+    await Promise.all([1, 2].map((starts) => runTranscriptionJob(bench.ports, 'id1', going(starts))));
+    expect(await bench.ledger()).toEqual(['reserve -4']);
+    expect(bench.jobs.filter(({ kind }) => kind === 'webhook-delivery')).toHaveLength(1);
+    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('whose recording is gone fails', async () => {
+    const bench = await open({ seconds: '10' });
+    await upload(bench);
+    await bench.ports.audio.remove('recordings/id1.wav');
+    await runTranscriptionJob(bench.ports, 'id1', going());
+    expect(await bench.records.transcriptions.get('id1')).toMatchObject({
+      status: 'FAILED',
+      failure: { code: 'NOT_FOUND' },
+    });
+    expect(await bench.balance()).toBe('10');
+  });
+
+  it('of a record that has ended or is gone does nothing', async () => {
+    const bench = await open();
+    await upload(bench);
+    await runTranscriptionJob(bench.ports, 'id1', going());
+    const before = await bench.records.transcriptions.get('id1');
+    await runTranscriptionJob(bench.ports, 'id1', going(2));
+    await runTranscriptionJob(bench.ports, 'unknown', going());
+    expect(await bench.records.transcriptions.get('id1')).toEqual(before);
+    expect(bench.recognizer.calls).toHaveLength(2);
+  });
+});
