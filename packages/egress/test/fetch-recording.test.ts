@@ -183,16 +183,22 @@ describe('a redirect', () => {
     expect(server.connections()).toBe(3 + 4);
   });
 
-  it.each(['', 'ftp://127.0.0.1/', 'http://user:pass@127.0.0.1/', 'http://[', 'data:audio/wav,x'])(
+  it.each(['ftp://127.0.0.1/', 'http://user:pass@127.0.0.1/', 'http://[', 'data:audio/wav,x'])(
     'does not lead to %j',
     async (location) => {
       await using server = await redirector();
-      const isItself = location === '';
-      await expect(fetchAll(via(server, location))).rejects.toMatchObject(
-        isItself ? { code: 'AUDIO_FETCH_FAILED' } : UNREACHABLE,
-      );
+      await expect(fetchAll(via(server, location))).rejects.toMatchObject(UNREACHABLE);
     },
   );
+
+  it('that leads nowhere is a status like others', async () => {
+    await using server = await redirector();
+    await expect(fetchAll(via(server, ''))).rejects.toMatchObject({
+      code: 'AUDIO_FETCH_FAILED',
+      message: "The recording's address answered with status 302.",
+    });
+    expect(server.connections()).toBe(1);
+  });
 });
 
 describe('a recording behind TLS', () => {

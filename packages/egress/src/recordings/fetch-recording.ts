@@ -70,7 +70,9 @@ function refuseUnusable(reply: Reply): Reply {
 }
 
 function redirectOf(from: Target, reply: Reply): Target | null {
-  const to = readTarget(reply.header('location') ?? '', from.url);
+  const location = reply.header('location') ?? '';
+  if (location === '') throw failed(`answered with status ${reply.status}`);
+  const to = readTarget(location, from.url);
   if (from.isSecure && to?.isSecure === false) throw failed('redirected from https to http');
   return to;
 }
