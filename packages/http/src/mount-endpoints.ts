@@ -39,7 +39,7 @@ export async function mountEndpoints(
   const uploads = createUploadSlots(options.maxUploads ?? DEFAULT_MAX_UPLOADS);
   const metrics = createHttpMetrics(uploads);
   const { adminToken, service } = options;
-  addWorkloadMetrics([metrics.registry], service);
+  addWorkloadMetrics(metrics.registry, service);
   const context: RouteContext = { service, options, metrics, live, uploads };
 
   app.setGenReqId(requestIdOf);

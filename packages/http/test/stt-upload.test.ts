@@ -4,24 +4,11 @@ import { request as httpRequest } from 'node:http';
 import { SpeechError } from '@parlance/core';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService, TOKEN, TRANSCRIPT } from './support/fake-service.ts';
+import { BOUNDARY, FILE_HEAD, fieldPart, form, MULTIPART } from './support/forms.ts';
 import { openRaw, rawRequest } from './support/raw-client.ts';
 import { errorOf, startServer } from './support/test-server.ts';
 
-const BOUNDARY = 'xBOUNDARYx';
-const MULTIPART = { ...CREDENTIALS, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-const FILE_HEAD =
-  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="audioContent"; filename="a.wav"\r\n` +
-  'Content-Type: audio/wav\r\n\r\n';
-const MODE_SYNC = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="mode"\r\n\r\nsync\r\n`;
-
-function form(parts: Readonly<Record<string, string | Uint8Array>>): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(parts)) {
-    if (typeof value === 'string') data.append(name, value);
-    else data.append(name, new Blob([value.slice()]), 'a.wav');
-  }
-  return data;
-}
+const MODE_SYNC = fieldPart('mode', 'sync');
 
 function postForm(
   url: string,

@@ -1,27 +1,40 @@
-import type { SpeechService } from '@parlance/core';
+import type { SpeechService, Workload } from '@parlance/core';
 import { Gauge, type Registry } from 'prom-client';
 
 /** Gauges of what waits and runs in the service behind, asked of it at each scrape. */
-export function addWorkloadMetrics(registers: Registry[], service: SpeechService): void {
+export function addWorkloadMetrics(registry: Registry, service: SpeechService): void {
   if (service.workload === undefined) return;
-  const deliveries = new Gauge({
-    name: 'parlance_webhook_deliveries',
-    help: 'Webhook deliveries that are kept, by state.',
-    labelNames: ['state'],
-    registers,
-  });
+  let asking: Promise<Workload | undefined> | undefined;
+  /** Both gauges of a scrape share one answer. With the database gone they have none, rather than a stale one. */
+  const ask = (): Promise<Workload | undefined> => {
+    asking ??= service
+      .workload?.()
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking ?? Promise.resolve(undefined);
+  };
   new Gauge({
     name: 'parlance_jobs',
     help: 'Jobs that wait or run, by kind.',
     labelNames: ['kind'],
-    registers,
+    registers: [registry],
     async collect() {
+      const counts = Object.entries((await ask())?.jobs ?? {});
       this.reset();
-      deliveries.reset();
-      // With the database gone the scrape still has everything else, and these are missing rather than stale.
-      const load = await service.workload?.().catch(() => undefined);
-      for (const [kind, count] of Object.entries(load?.jobs ?? {})) this.set({ kind }, count);
-      for (const [state, count] of Object.entries(load?.deliveries ?? {})) deliveries.set({ state }, count);
+      for (const [kind, count] of counts) this.set({ kind }, count);
+    },
+  });
+  new Gauge({
+    name: 'parlance_webhook_deliveries',
+    help: 'Webhook deliveries that are kept, by state.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const counts = Object.entries((await ask())?.deliveries ?? {});
+      this.reset();
+      for (const [state, count] of counts) this.set({ state }, count);
     },
   });
 }

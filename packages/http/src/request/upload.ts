@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { MultipartFile } from '@fastify/multipart';
 import { SpeechError } from '@parlance/core';
 import type { FastifyRequest } from 'fastify';
@@ -46,7 +47,7 @@ export async function* readForm(
       yield next.value;
     }
   } catch (error) {
-    throw asUploadError(error);
+    throw asUploadError(error, request.raw);
   } finally {
     pace.stop();
     // Not awaited: when the upload hangs, so does the read that this waits for.
@@ -110,13 +111,12 @@ function invalid(message: string, field: string): SpeechError {
 }
 
 const LIMIT_CODES = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
-const CLIENT_LEFT = 'FST_MP_PREMATURE_CLOSE';
 
 /** The parser calls a broken form an error of the server; it is the caller's. */
-function asUploadError(error: unknown): SpeechError {
+function asUploadError(error: unknown, { complete, destroyed }: IncomingMessage): SpeechError {
   if (SpeechError.is(error)) return error;
+  if (destroyed && !complete) return SpeechError.aborted();
   const code = String((error as { code?: unknown }).code);
-  if (code === CLIENT_LEFT) return SpeechError.aborted();
   const message = LIMIT_CODES.has(code)
     ? `The form has too many parts: one file and at most ${FORM_LIMITS.fields} fields are taken.`
     : 'The body is not a well-formed multipart/form-data form.';

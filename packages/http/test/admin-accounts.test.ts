@@ -1,0 +1,182 @@
+import { type Idempotency, type NewAppInput, SpeechError, type SpeechService } from '@parlance/core';
+import { describe, expect, it } from 'vitest';
+import { ADMIN, startAdmin } from './support/admin.ts';
+import { APP } from './support/fake-service.ts';
+import { errorOf } from './support/test-server.ts';
+
+type TopUp = Parameters<SpeechService['topUp']>;
+
+const UNKNOWN = new SpeechError('NOT_FOUND', 'There is no app of this id.');
+
+/** One app whose balances a top-up really changes; a reference counts once. */
+function account() {
+  const balances = { credits: '1.5', seconds: null } as { credits: string | null; seconds: string | null };
+  const topUps: TopUp[] = [];
+  const script: Partial<SpeechService> = {
+    getApp: async (appId) => {
+      if (appId !== APP.appId) throw UNKNOWN;
+      return APP;
+    },
+    getBalances: async () => balances,
+    topUp: async (appId, added) => {
+      if (appId !== APP.appId) throw UNKNOWN;
+      const isReplay =
+        added.reference !== undefined &&
+        topUps.some(([, { reference, unit }]) => reference === added.reference && unit === added.unit);
+      topUps.push([appId, added]);
+      if (!isReplay) balances[added.unit] = String(Number(balances[added.unit] ?? 0) + Number(added.amount));
+      return { ...balances, isReplay };
+    },
+  };
+  return { topUps, balances, script };
+}
+
+describe('what an app has left', () => {
+  it.each([
+    [
+      { credits: '12.50', seconds: null },
+      { credits: 12.5, seconds: null },
+    ],
+    [
+      { credits: null, seconds: '-3' },
+      { credits: null, seconds: -3 },
+    ],
+  ])('%j is shown as numbers', async (balances, shown) => {
+    const { get } = await startAdmin({ getApp: async () => APP, getBalances: async () => balances });
+    expect(await (await get('/apps/app-1')).json()).toMatchObject(shown);
+  });
+
+  it('is shown to the last digit, where a number of the machine would be rounded', async () => {
+    const balances = { credits: '123456789012.123456789', seconds: '0.1' };
+    const { get } = await startAdmin({ getApp: async () => APP, getBalances: async () => balances });
+    expect(await (await get('/apps/app-1')).text()).toContain(
+      '"credits":123456789012.123456789,"seconds":0.1',
+    );
+  });
+
+  it('is asked for each app of a list', async () => {
+    const asked: string[] = [];
+    const apps = ['app-1', 'app-2'].map((appId) => ({ ...APP, appId }));
+    const { get } = await startAdmin({
+      listApps: async () => apps,
+      getBalances: async (appId) => {
+        asked.push(appId);
+        return { credits: appId.slice(-1), seconds: null };
+      },
+    });
+    const { apps: listed } = (await (await get('/apps')).json()) as { apps: { credits: number }[] };
+    expect(listed.map(({ credits }) => credits)).toEqual([1, 2]);
+    expect(asked.sort()).toEqual(['app-1', 'app-2']);
+  });
+});
+
+describe('POST /admin/v1/apps', () => {
+  it('passes credits and seconds on, exact, and a key', async () => {
+    const given: { request: NewAppInput; key: Idempotency | undefined }[] = [];
+    const { post } = await startAdmin({
+      createApp: async (request, options) => {
+        given.push({ request, key: options?.idempotency });
+        return { app: APP, token: 'new.token', isReplay: given.length > 1 };
+      },
+    });
+    const body = { name: 'a', credits: '0.1', seconds: 3600 };
+    const first = await post('/apps', body, { 'idempotency-key': 'k' });
+    const second = await post('/apps', body, { 'idempotency-key': 'k' });
+    expect(given[0]).toEqual({
+      request: { name: 'a', credits: '0.1', seconds: '3600' },
+      key: { path: '/admin/v1/apps', key: 'k', bodyHash: expect.stringMatching(/^[\da-f]{64}$/) },
+    });
+    expect(given[1]).toEqual(given[0]);
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    expect(await second.json()).toEqual(await first.json());
+  });
+
+  it('is 409 when the key came with another body', async () => {
+    const { post } = await startAdmin({
+      createApp: async () => {
+        throw new SpeechError('IDEMPOTENCY_CONFLICT', 'Another body.');
+      },
+    });
+    const response = await post('/apps', { name: 'a' }, { 'idempotency-key': 'k' });
+    expect([response.status, (await errorOf(response)).code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  });
+});
+
+describe('POST /admin/v1/apps/{id}/top-up', () => {
+  it('adds, and answers the app with what it has now', async () => {
+    const { topUps, script } = account();
+    const { post } = await startAdmin(script);
+    const response = await post('/apps/app-1/top-up', { credits: 2.5 });
+    expect([response.status, response.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    expect(await response.json()).toMatchObject({ appId: 'app-1', credits: 4, seconds: null });
+    expect(topUps).toEqual([['app-1', { unit: 'credits', amount: '2.5', reference: undefined }]]);
+  });
+
+  it('may add both, and counts once under a key', async () => {
+    const { script } = account();
+    const { post } = await startAdmin(script);
+    const key = { 'idempotency-key': 'invoice 17' };
+    const answers = [];
+    for (let time = 0; time < 2; time++) {
+      answers.push(await post('/apps/app-1/top-up', { credits: '1', seconds: 60 }, key));
+    }
+    expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ credits: 2.5, seconds: 60 });
+  });
+
+  it.each([
+    [{}, {}, 400, /must have credits, seconds or both/],
+    [{ credits: 0 }, {}, 400, /^credits must be above 0/],
+    [{ seconds: -1 }, {}, 400, /^seconds must be a number from 0/],
+    [[], {}, 400, /^The body must be a JSON object/],
+    [{ credits: 1 }, { 'idempotency-key': 'x'.repeat(256) }, 400, /^Idempotency-Key must be/],
+  ])('refuses %j with %j', async (body, headers, status, message) => {
+    const { topUps, script } = account();
+    const { post } = await startAdmin(script);
+    const response = await post('/apps/app-1/top-up', body, headers as Record<string, string>);
+    expect(response.status).toBe(status);
+    expect((await errorOf(response)).message).toMatch(message);
+    expect(topUps).toEqual([]);
+  });
+
+  it('of an unknown app is 404', async () => {
+    const { post } = await startAdmin(account().script);
+    const response = await post('/apps/app-x/top-up', { credits: 1 });
+    expect([response.status, (await errorOf(response)).code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('POST /admin/v1/apps/{id}/webhook-secret/rotate', () => {
+  it('shows the new secret, and until when the old one signs', async () => {
+    const { post } = await startAdmin({
+      rotateWebhookSecret: async () => ({
+        ...APP,
+        webhookSecret: 'whsec_bmV3',
+        retiredWebhookSecret: { secret: APP.webhookSecret, until: '2026-11-22T00:00:00.000Z' },
+      }),
+    });
+    const response = await post('/apps/app-1/webhook-secret/rotate');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await response.json()).toEqual({
+      appId: 'app-1',
+      webhookSecret: 'whsec_bmV3',
+      oldSecretSignsUntil: '2026-11-22T00:00:00.000Z',
+    });
+  });
+});
+
+describe('accounts', () => {
+  it.each(['/apps/app-1/top-up', '/apps/app-1/webhook-secret/rotate', '/webhooks/x/replay'])(
+    'POST %s is for the admin alone',
+    async (path) => {
+      const { url } = await startAdmin(account().script);
+      for (const authorization of ['', 'Bearer x', `${ADMIN.authorization}2`]) {
+        const response = await fetch(`${url}/admin/v1${path}`, {
+          method: 'POST',
+          headers: { authorization },
+        });
+        expect(response.status).toBe(401);
+      }
+    },
+  );
+});

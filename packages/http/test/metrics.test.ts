@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { fakeService } from './support/fake-service.ts';
+import { startServer } from './support/test-server.ts';
+
+async function metricsOf(service = fakeService()): Promise<string> {
+  const { url } = await startServer({ service });
+  return (await fetch(`${url}/metrics`)).text();
+}
+
+describe('GET /metrics', () => {
+  it('shows what waits and runs, as the service counts it', async () => {
+    const text = await metricsOf(
+      fakeService({
+        workload: async () => ({
+          jobs: { synthesis: 3, transcription: 0 },
+          deliveries: { pending: 2, dead: 1 },
+        }),
+      }),
+    );
+    expect(text).toMatch(/^parlance_jobs\{kind="synthesis"\} 3$/m);
+    expect(text).toMatch(/^parlance_jobs\{kind="transcription"\} 0$/m);
+    expect(text).toMatch(/^parlance_webhook_deliveries\{state="pending"\} 2$/m);
+    expect(text).toMatch(/^parlance_webhook_deliveries\{state="dead"\} 1$/m);
+  });
+
+  it('shows the rest when the service can’t count, and nothing stale', async () => {
+    let isDown = false;
+    const service = fakeService({
+      workload: async () => {
+        if (isDown) throw new Error('no database');
+        return { jobs: { synthesis: 3 }, deliveries: { dead: 1 } };
+      },
+    });
+    const { url } = await startServer({ service });
+    const metrics = async () => (await fetch(`${url}/metrics`)).text();
+    expect(await metrics()).toMatch(/^parlance_jobs\{/m);
+    isDown = true;
+    const text = await metrics();
+    expect(text).not.toMatch(/^parlance_(jobs|webhook_deliveries)\{/m);
+    expect(text).toMatch(/^parlance_uploads 0$/m);
+  });
+
+  it('has no such series for a service that does not count', async () => {
+    expect(await metricsOf()).not.toContain('parlance_jobs');
+  });
+});

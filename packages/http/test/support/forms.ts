@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { CREDENTIALS } from './fake-service.ts';
+
+export const BOUNDARY = 'xBOUNDARYx';
+export const MULTIPART = { ...CREDENTIALS, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+export const FORM_END = `\r\n--${BOUNDARY}--\r\n`;
+
+/** A text field as it stands in a form. */
+export function fieldPart(name: string, value: string): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+}
+
+/** What stands before the bytes of the file. */
+export const FILE_HEAD =
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="audioContent"; filename="a.wav"\r\n` +
+  'Content-Type: audio/wav\r\n\r\n';
+
+/** A form in the order of its parts. */
+export function form(parts: Readonly<Record<string, string | Uint8Array>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, new Blob([value.slice()]), 'a.wav');
+  }
+  return data;
+}
+
+export function postForm(
+  url: string,
+  body: FormData,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/v1/stt`, { method: 'POST', headers: { ...CREDENTIALS, ...headers }, body });
+}
+
+export function sha256(...pieces: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
