@@ -61,7 +61,11 @@ function mortalCall(call: Call, name: string | symbol, life: Life): Call {
   };
 }
 
-/** A thing to be closed, as opposed to a record. */
+/** A thing to be closed or committed, as opposed to a record. */
 function hasEnd(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && ('close' in value || Symbol.asyncDispose in value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ('close' in value || 'commit' in value || Symbol.asyncDispose in value)
+  );
 }

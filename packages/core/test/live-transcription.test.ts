@@ -1,0 +1,228 @@
+import { deferred } from '@parlance/testkit';
+import { describe, expect, it } from 'vitest';
+import {
+  createBalanceCheck,
+  getTranscript,
+  SpeechError,
+  type SubmitTranscriptionOptions,
+  transcribeAddress,
+  transcribeLive,
+} from '../src/index.ts';
+import { type Bench, openBench } from './support/bench.ts';
+import { overriding } from './support/overriding.ts';
+import { wav } from './support/wav.ts';
+
+const URL = 'https://files.example/talk.wav';
+const HOOK = 'https://receiver.example/hook';
+const TALK = wav([1.2]);
+const idempotency = { path: '/v1/stt', key: 'k', bodyHash: 'hash' };
+const live = (bench: Bench, options: SubmitTranscriptionOptions = {}) =>
+  transcribeLive(bench.ports, TALK, bench.app, options);
+
+describe('live transcription', () => {
+  it('is charged when it is done, and found by its id afterwards', async () => {
+    await using bench = await openBench({ seconds: '2' });
+    const { answer, isReplay } = await live(bench);
+    expect(isReplay).toBe(false);
+    expect(answer).toMatchObject({ status: 'COMPLETED', transcript: 'Hello.', audioDurationSeconds: 2 });
+    expect([await bench.ledger(), await bench.balance()]).toEqual([['charge -2'], '0']);
+    expect(await getTranscript(bench.ports, answer.transcriptId, bench.app)).toEqual(answer);
+    expect(await bench.records.transcriptions.get(answer.transcriptId)).toMatchObject({
+      kind: 'live',
+      source: null,
+    });
+    expect(bench.jobs).toEqual([]);
+  });
+
+  it('is refused before any work when the app has too few seconds', async () => {
+    await using bench = await openBench({ seconds: '1.9' });
+    await expect(live(bench)).rejects.toMatchObject({ code: 'INSUFFICIENT_SECONDS' });
+    expect(bench.recognizer.calls).toEqual([]);
+    expect(await bench.ledger()).toEqual([]);
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
+  it('of an app known as unlimited waits for no answer of the database', async () => {
+    await using bench = await openBench();
+    const { ledger } = bench.records;
+    const asked = deferred();
+    const slow = deferred<string | null>();
+    let isSlow = false;
+    const balance: typeof ledger.balance = (appId, unit) => {
+      if (!isSlow) return ledger.balance(appId, unit);
+      asked.resolve();
+      return slow.promise;
+    };
+    const check = createBalanceCheck(
+      { ledger: overriding(ledger, { balance }), clock: bench.clock },
+      'seconds',
+    );
+    const ports = { ...bench.ports, seconds: check };
+    await transcribeLive(ports, TALK, bench.app);
+    isSlow = true;
+    expect((await transcribeLive(ports, TALK, bench.app)).answer.status).toBe('COMPLETED');
+    // It is asked all the same, and one whose knowledge is old waits.
+    await asked.promise;
+    bench.clock.advance(5001);
+    const waiting = transcribeLive(ports, TALK, bench.app);
+    slow.reject(new SpeechError('STORAGE_FAILED', 'The database does not answer.'));
+    await expect(waiting).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+  });
+
+  it('never takes a balance below zero, however many run at once', async () => {
+    const gate = deferred();
+    await using bench = await openBench({
+      seconds: '3',
+      recognition: { script: { gate: () => gate.promise } },
+    });
+    const both = [live(bench), live(bench)];
+    const settled = Promise.allSettled(both);
+    gate.resolve();
+    const outcomes = (await settled).map(({ status }) => status).sort();
+    expect(outcomes).toEqual(['fulfilled', 'rejected']);
+    expect([await bench.ledger(), await bench.balance()]).toEqual([['charge -2'], '1']);
+    expect(await bench.records.transcriptions.list({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('sends its result to webhookUrl', async () => {
+    await using bench = await openBench();
+    const { answer } = await live(bench, { webhookUrl: HOOK });
+    const deliveryId = `msg_${answer.transcriptId}_success`;
+    expect(bench.jobs).toEqual([{ kind: 'webhook-delivery', id: deliveryId }]);
+    expect(await bench.records.deliveries.get(deliveryId)).toMatchObject({
+      url: HOOK,
+      body: { status: 'COMPLETED', transcript: 'Hello.', audioDuration: 2 },
+    });
+    await expect(live(bench, { webhookUrl: 'https://refused.example' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+  });
+
+  it('that fails costs nothing, is on record, and is told of to webhookUrl', async () => {
+    await using bench = await openBench({
+      seconds: '2',
+      recognition: { script: { failures: { 0: 'ENGINE_CRASHED' } } },
+    });
+    await expect(live(bench, { webhookUrl: HOOK })).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
+    expect([await bench.ledger(), await bench.balance()]).toEqual([[], '2']);
+    expect(await bench.records.transcriptions.list({ limit: 10 })).toMatchObject([
+      { kind: 'live', status: 'FAILED', failure: { code: 'ENGINE_CRASHED' } },
+    ]);
+    expect(bench.jobs).toMatchObject([{ kind: 'webhook-delivery' }]);
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
+  it('that its caller left is not on record', async () => {
+    const stop = new AbortController();
+    await using bench = await openBench({
+      recognition: {
+        script: {
+          gate: () => {
+            stop.abort();
+            return new Promise(() => undefined);
+          },
+        },
+      },
+    });
+    const left = live(bench, { signal: stop.signal, webhookUrl: HOOK, idempotency });
+    await expect(left).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(await bench.records.transcriptions.list({ limit: 10 })).toEqual([]);
+    expect(bench.jobs).toEqual([]);
+  });
+
+  it('without a place in the ledger gives no transcript away', async () => {
+    await using bench = await openBench({ seconds: '2' });
+    const { records } = bench;
+    const transact = () => Promise.reject(new SpeechError('STORAGE_FAILED', 'The database does not answer.'));
+    const ports = { ...bench.ports, records: overriding(records, { transact }) };
+    await expect(transcribeLive(ports, TALK, bench.app)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    expect(await bench.balance()).toBe('2');
+  });
+
+  it.each([
+    ['10 seconds', wav([10]), 'AUDIO_TOO_LONG'],
+    ['no WAV', new Uint8Array(100), 'AUDIO_NOT_READABLE'],
+  ])('of %s is refused', async (_what, bytes, code) => {
+    await using bench = await openBench({ seconds: '100' });
+    await expect(transcribeLive(bench.ports, bytes, bench.app)).rejects.toMatchObject({ code });
+    expect([await bench.ledger(), bench.ports.slots.inUse(bench.app.appId)]).toEqual([[], 0]);
+  });
+});
+
+describe('live transcription with an Idempotency-Key', () => {
+  it('gives a repeat the first answer, recognized and charged once', async () => {
+    await using bench = await openBench({ seconds: '10' });
+    const first = await live(bench, { idempotency });
+    bench.clock.advance(86_399_000);
+    expect(await live(bench, { idempotency })).toEqual({ answer: first.answer, isReplay: true });
+    expect(bench.recognizer.calls).toHaveLength(1);
+    expect(await bench.ledger()).toEqual(['charge -2']);
+    const other = live(bench, { idempotency: { ...idempotency, bodyHash: 'other' } });
+    await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    bench.clock.advance(2000);
+    expect(await live(bench, { idempotency })).toMatchObject({ isReplay: false });
+  });
+
+  it('refuses a repeat while the first still runs', async () => {
+    const gate = deferred();
+    await using bench = await openBench({
+      recognition: { script: { texts: ['Hello.'], gate: () => gate.promise } },
+    });
+    const first = live(bench, { idempotency });
+    await expect(live(bench, { idempotency })).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    gate.resolve();
+    expect(await first).toMatchObject({ isReplay: false });
+    expect(await live(bench, { idempotency })).toMatchObject({ isReplay: true });
+  });
+
+  it('frees the key of a request that failed', async () => {
+    await using bench = await openBench({
+      recognition: { script: { texts: ['Hello.'], failures: { 0: 'ENGINE_FAILED' } } },
+    });
+    await expect(live(bench, { idempotency })).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+    expect(await live(bench, { idempotency })).toMatchObject({ isReplay: false });
+  });
+
+  it('frees the key of a process that died five minutes later', async () => {
+    await using bench = await openBench();
+    const dying = overriding(bench.records.idempotency, { forget: () => new Promise<void>(() => undefined) });
+    const records = overriding(bench.records, { idempotency: dying });
+    const recognizer = overriding(bench.recognizer, { recognize: () => new Promise<never>(() => undefined) });
+    const hung = { ...bench.ports, records, recognizer };
+    void transcribeLive(hung, TALK, bench.app, { idempotency });
+    await expect
+      .poll(() => live(bench, { idempotency }).catch((error: SpeechError) => error.code))
+      .toBe('IDEMPOTENCY_CONFLICT');
+    bench.clock.advance(300_001);
+    expect(await live(bench, { idempotency })).toMatchObject({ isReplay: false });
+  });
+});
+
+describe('live transcription of an address', () => {
+  it('fetches the recording and goes on as with an upload', async () => {
+    await using bench = await openBench({ seconds: '10' });
+    bench.egress.files.set(URL, TALK);
+    const { answer } = await transcribeAddress(bench.ports, URL, bench.app, { webhookUrl: HOOK });
+    expect(answer).toMatchObject({ status: 'COMPLETED', audioDurationSeconds: 2 });
+    expect(await bench.ledger()).toEqual(['charge -2']);
+    expect(bench.jobs).toMatchObject([{ kind: 'webhook-delivery' }]);
+  });
+
+  it.each([
+    ['may not be reached', 'https://refused.example', 'INVALID_INPUT'],
+    ['has nothing', 'https://files.example/none.wav', 'AUDIO_FETCH_FAILED'],
+  ])('that %s is refused', async (_what, url, code) => {
+    await using bench = await openBench();
+    await expect(transcribeAddress(bench.ports, url, bench.app)).rejects.toMatchObject({ code });
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
+  it('names the field of a recording that is too long', async () => {
+    await using bench = await openBench();
+    bench.egress.files.set(URL, wav([10]));
+    await expect(transcribeAddress(bench.ports, URL, bench.app)).rejects.toMatchObject({
+      code: 'AUDIO_TOO_LONG',
+      details: { field: 'audioUrl' },
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAudioCodec } from '@parlance/audio';
+import { createMemoryRecordStore, openFolderAudioStore } from '@parlance/storage';
+import {
+  type FakeSynthesisEngine,
+  type FakeSynthesisOptions,
+  fakeSynthesisEngine,
+  fakeVoice,
+  manualClock,
+} from '@parlance/testkit';
+import {
+  type BatchSynthesisInput,
+  batchSynthesisInput,
+  createAudioLinks,
+  createConcurrencySlots,
+  createLiveCredits,
+  createRequestEnds,
+  createVoiceCatalogue,
+  parseInput,
+  SpeechError,
+  type StoredAudio,
+  type Voice,
+} from '../../src/index.ts';
+import { type AddedJob, insertApp, plainSealer } from './bench.ts';
+
+export const HOOK = 'https://receiver.example/hook';
+/** Low, so that a test encodes minutes in no time. */
+export const VOICE = fakeVoice({ nativeRateHz: 8000, creditFactor: '0.5' });
+export const ID = 'id1';
+
+export interface SynthesisBenchOptions extends FakeSynthesisOptions {
+  /** What the app has left; absent: unlimited. */
+  readonly credits?: string;
+}
+
+const codec = createAudioCodec();
+
+/** Everything that the use-cases of synthesis stand on: records in memory, true files and codecs, an engine that hums. */
+export async function openSynthesisBench(options: SynthesisBenchOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-speech-'));
+  const clock = manualClock();
+  const jobs: AddedJob[] = [];
+  const records = createMemoryRecordStore({
+    add: async (kind, id, startAfter) => void jobs.push({ kind, id, startAfter }),
+  });
+  const audio = await openFolderAudioStore(join(folder, 'audio'), { reserveBytes: 0 });
+  const app = await insertApp(records.apps.insert, 'app1');
+  if (options.credits !== undefined) await records.ledger.setBalance(app.appId, 'credits', options.credits);
+  const engine: FakeSynthesisEngine = fakeSynthesisEngine({ voices: [VOICE], ...options });
+  let nextId = 0;
+  const errors: unknown[] = [];
+  const ports = {
+    records,
+    audio,
+    clock,
+    codec,
+    engineOf: (_voice: Voice) => engine,
+    catalogue: createVoiceCatalogue(engine.voices),
+    ends: createRequestEnds(),
+    queue: { depth: async () => jobs.length },
+    maxWaitingJobs: 100,
+    random: { id: () => `id${++nextId}` },
+    egress: {
+      async check(url: string, field: string) {
+        if (url.includes('refused'))
+          throw new SpeechError('INVALID_INPUT', `${field} is not allowed.`, { field });
+      },
+    },
+    links: createAudioLinks({
+      sealer: plainSealer,
+      clock,
+      audio,
+      publicUrl: async () => 'https://speech.example',
+    }),
+    credits: createLiveCredits({ records, clock, onError: (error) => void errors.push(error) }),
+    slots: createConcurrencySlots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
+    realtimeVoices: [VOICE.code],
+    latency: 'lowest' as const,
+  };
+  return {
+    clock,
+    jobs,
+    records,
+    engine,
+    app,
+    ports,
+    /** What could not be written at the end of live syntheses. */
+    errors,
+    balance: () => records.ledger.balance(app.appId, 'credits'),
+    ledger: async () =>
+      (await records.ledger.entries(app.appId, 'credits')).map(({ kind, amount }) => `${kind} ${amount}`),
+    /** Names of everything in the audio store. */
+    objects: async () => [...(await audio.list('work')), ...(await audio.list('results'))],
+    [Symbol.asyncDispose]: async () => rm(folder, { recursive: true }),
+  };
+}
+export type SynthesisBench = Awaited<ReturnType<typeof openSynthesisBench>>;
+
+/** The body of a request, with a webhook. */
+export function batchInput(members: Record<string, unknown> = {}): BatchSynthesisInput {
+  return parseInput(batchSynthesisInput, {
+    text: 'Hello there.',
+    voiceCode: VOICE.code,
+    webhookUrl: HOOK,
+    ...members,
+  });
+}
+
+/** A job at its `starts`-th start. */
+export function going(starts = 1, signal = new AbortController().signal) {
+  return { starts, signal };
+}
+
+/** @param count sentences of 75 characters, 5 seconds of speech each */
+export function longText(count: number): string {
+  return Array.from(
+    { length: count },
+    (_, index) =>
+      `Sentence ${String(index).padStart(4, '0')} has a comma, which parts it; and a mark to end it all with.`,
+  ).join(' ');
+}
+
+export async function bytesOf(stored: StoredAudio | undefined): Promise<Buffer> {
+  if (stored === undefined) throw new TypeError('There is no such object.');
+  return Buffer.concat(await Array.fromAsync(stored.read()));
+}

@@ -1,0 +1,218 @@
+import { fakeVoice } from '@parlance/testkit';
+import { describe, expect, it } from 'vitest';
+import { type AudioStore, runSynthesisJob, submitSynthesis, synthesizeSpeech } from '../src/index.ts';
+import { overriding } from './support/overriding.ts';
+import {
+  batchInput,
+  bytesOf,
+  going,
+  ID,
+  longText,
+  openSynthesisBench,
+  type SynthesisBench,
+  VOICE,
+} from './support/synthesis-bench.ts';
+
+/** About 75 s of speech: three checkpoints and a rest. */
+const TEXT = longText(15);
+const PAUSES = { majorBreak: 0.7, mediumBreak: 0.2, paragraphBreak: 0, sentenceBreak: 1 };
+
+const CASES = [
+  { name: 'mp3', input: { outputFormat: 'mp3' } },
+  { name: 'mp3 at another rate', input: { outputFormat: 'mp3', sampleRate: 16_000 } },
+  { name: 'wav', input: { outputFormat: 'wav' } },
+  { name: 'wav with pauses', input: { outputFormat: 'wav', clientPause: PAUSES, speed: 1.3 } },
+] as const;
+
+/** Extra rates, so that a file is resampled too. */
+const VOICES = [fakeVoice({ ...VOICE, extraRatesHz: [16_000] })];
+const open = () => openSynthesisBench({ voices: VOICES });
+
+async function submit(bench: SynthesisBench, input: object): Promise<void> {
+  await submitSynthesis(bench.ports, batchInput({ text: TEXT, ...input }), bench.app);
+}
+
+async function resultOf(bench: SynthesisBench): Promise<Buffer> {
+  const record = await bench.records.syntheses.get(ID);
+  expect(record).toMatchObject({ status: 'COMPLETED', failure: null });
+  const bytes = await bytesOf(await bench.ports.audio.open(record?.audio?.objectName ?? ''));
+  expect(record?.audio?.bytes).toBe(bytes.length);
+  expect(await bench.objects()).toEqual([record?.audio?.objectName]);
+  return bytes;
+}
+
+async function write(audio: AudioStore, name: string, bytes: Uint8Array): Promise<void> {
+  const sink = await audio.create(name, { contentType: 'application/octet-stream' });
+  await sink.write(bytes);
+  await sink.commit();
+}
+
+/** Runs the job until it has so many checkpoints. */
+async function stopAfter(bench: SynthesisBench, checkpoints: number, starts = 1): Promise<void> {
+  const stop = new AbortController();
+  let seen = 0;
+  const onProgress = (): void => {
+    seen += 1;
+    if (seen === checkpoints) stop.abort();
+  };
+  const run = runSynthesisJob({ ...bench.ports, onProgress }, ID, going(starts, stop.signal));
+  await expect(run).rejects.toMatchObject({ code: 'ABORTED' });
+}
+
+/** What may become of a checkpoint's bytes. */
+const HARMS: readonly { readonly name: string; readonly harm: (bytes: Buffer) => Buffer }[] = [
+  { name: 'cut short', harm: (bytes) => bytes.subarray(0, bytes.length - 2) },
+  {
+    name: 'of a text that is cut otherwise now',
+    harm: (bytes) =>
+      Buffer.from(bytes.toString('latin1').replaceAll('"fingerprint":', '"fingerprint":1'), 'latin1'),
+  },
+  {
+    name: 'of another version',
+    harm: (bytes) => Buffer.from(bytes.toString('latin1').replace('"version":1', '"version":0'), 'latin1'),
+  },
+  { name: 'no checkpoint at all', harm: () => Buffer.from('not JSON') },
+  { name: 'empty', harm: () => Buffer.alloc(0) },
+];
+
+async function undisturbed(input: object): Promise<{ readonly bytes: Buffer; readonly checkpoints: number }> {
+  await using bench = await open();
+  await submit(bench, input);
+  let checkpoints = 0;
+  await runSynthesisJob({ ...bench.ports, onProgress: () => void checkpoints++ }, ID, going());
+  return { bytes: await resultOf(bench), checkpoints };
+}
+
+describe('a synthesis that is begun again', () => {
+  it.each(CASES)(
+    'goes on behind each checkpoint and gives the same $name, byte for byte',
+    async ({ input }) => {
+      const whole = await undisturbed(input);
+      expect(whole.checkpoints).toBeGreaterThanOrEqual(3);
+      for (let checkpoints = 1; checkpoints <= whole.checkpoints; checkpoints += 1) {
+        await using bench = await open();
+        await submit(bench, input);
+        await stopAfter(bench, checkpoints);
+        expect(await bench.ports.audio.list(`work/${ID}`)).toHaveLength(checkpoints);
+        const unitsBefore = bench.engine.calls.length;
+        await runSynthesisJob(bench.ports, ID, going(2));
+        expect((await resultOf(bench)).equals(whole.bytes)).toBe(true);
+        const again = bench.engine.calls.slice(unitsBefore).map(({ input: { text } }) => text);
+        expect(again.join(' ')).not.toContain('Sentence 0000');
+      }
+    },
+  );
+
+  it('gives the audio that a caller in-process gets at once', async () => {
+    const { bytes } = await undisturbed({ outputFormat: 'wav' });
+    await using bench = await open();
+    const order = {
+      text: TEXT,
+      voice: bench.engine.voices[0] ?? VOICE,
+      format: { container: 'wav', sampleRateHz: 8000 },
+      speed: 1,
+      latency: 'natural',
+      streaming: false,
+    } as const;
+    const pieces = await Array.fromAsync(synthesizeSpeech(bench.ports, order, new AbortController().signal));
+    expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+  });
+
+  it('goes on after any number of stops with only a checkpoint between them', async () => {
+    const whole = await undisturbed({ outputFormat: 'mp3' });
+    await using bench = await open();
+    await submit(bench, { outputFormat: 'mp3' });
+    for (let starts = 1; starts <= 3; starts += 1) await stopAfter(bench, 1, starts);
+    await runSynthesisJob(bench.ports, ID, going(4));
+    expect((await resultOf(bench)).equals(whole.bytes)).toBe(true);
+  });
+
+  it.each(HARMS)('makes again what is $name', async ({ harm }) => {
+    const whole = await undisturbed({ outputFormat: 'wav' });
+    await using bench = await open();
+    await submit(bench, { outputFormat: 'wav' });
+    await stopAfter(bench, 2);
+    const [first = ''] = await bench.ports.audio.list(`work/${ID}`);
+    await write(bench.ports.audio, first, harm(await bytesOf(await bench.ports.audio.open(first))));
+    await runSynthesisJob(bench.ports, ID, going(2));
+    expect((await resultOf(bench)).equals(whole.bytes)).toBe(true);
+  });
+
+  it('is begun again when another worker writes over its checkpoints, and then ends', async () => {
+    await using bench = await open();
+    await submit(bench, { outputFormat: 'wav' });
+    const [name, other] = [`work/${ID}/00000000`, Buffer.from('{}\n')];
+    const overwrite = async (): Promise<void> => write(bench.ports.audio, name, other);
+    let overwriting: Promise<void> | undefined;
+    const records = bench.records;
+    const onProgress = (): void => {
+      overwriting ??= overwrite();
+    };
+    const first = runSynthesisJob({ ...bench.ports, records, onProgress }, ID, going());
+    await expect(first).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    await overwriting;
+    await runSynthesisJob(bench.ports, ID, going(2));
+    const whole = await undisturbed({ outputFormat: 'wav' });
+    expect((await resultOf(bench)).equals(whole.bytes)).toBe(true);
+    expect(await records.syntheses.get(ID)).toMatchObject({ failedAttempts: 0 });
+  });
+
+  it('holds no more of a long text than a checkpoint and the units under way', async () => {
+    await using bench = await open();
+    await submit(bench, { text: longText(60), outputFormat: 'wav' });
+    const writtenBytes: number[] = [];
+    const unitsAhead: number[] = [];
+    const audio = overriding<AudioStore>(bench.ports.audio, {
+      async create(name, options) {
+        const sink = await bench.ports.audio.create(name, options);
+        return overriding(sink, {
+          async write(bytes) {
+            writtenBytes.push(bytes.length);
+            if (name.startsWith('work/')) {
+              const { to } = JSON.parse(Buffer.from(bytes).toString('latin1').split('\n')[0] ?? '');
+              unitsAhead.push(bench.engine.calls.length - to.segments);
+            }
+            await sink.write(bytes);
+          },
+        });
+      },
+    });
+    await runSynthesisJob({ ...bench.ports, audio }, ID, going());
+    expect((await bench.records.syntheses.get(ID))?.audio?.durationSeconds).toBeGreaterThan(250);
+    expect(unitsAhead.length).toBeGreaterThan(10);
+    expect(Math.max(...unitsAhead)).toBeLessThanOrEqual(2 * bench.engine.capabilities.concurrency);
+    // 20 s of 16-bit audio and the rest of the sentence that passes them.
+    expect(Math.max(...writtenBytes)).toBeLessThan(30 * VOICE.nativeRateHz * 2);
+  });
+
+  it('fails, and is not begun again, when a WAV header could not tell its size', async () => {
+    await using bench = await open();
+    await submit(bench, { outputFormat: 'wav' });
+    await stopAfter(bench, 1);
+    const [first = ''] = await bench.ports.audio.list(`work/${ID}`);
+    const kept = await bytesOf(await bench.ports.audio.open(first));
+    // Days of speech before its end: so much is not really written here.
+    const daysBefore = 3_000_000_000;
+    const head = JSON.parse(kept.toString('latin1').split('\n')[0] ?? '');
+    const samples = head.to.samples;
+    const audio = overriding<AudioStore>(bench.ports.audio, {
+      async open(name) {
+        const stored = await bench.ports.audio.open(name);
+        if (stored === undefined || name !== first) return stored;
+        head.to.samples = daysBefore + samples;
+        const forged = Buffer.from(`${JSON.stringify(head)}\n`);
+        return {
+          bytes: forged.length + head.to.samples * 2,
+          read: async function* () {
+            yield forged;
+          },
+        };
+      },
+    });
+    await runSynthesisJob({ ...bench.ports, audio }, ID, going(2));
+    expect(await bench.records.syntheses.get(ID)).toMatchObject({
+      status: 'FAILED',
+      failure: { code: 'AUDIO_TOO_LONG' },
+    });
+  });
+});
