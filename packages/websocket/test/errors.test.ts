@@ -6,6 +6,9 @@ import { pcm } from './support/pcm.ts';
 import { CONFIG, connect, connectReady, type RealtimeClient } from './support/realtime-client.ts';
 import { startRealtime, TOKENS } from './support/realtime-server.ts';
 
+/** The session's limit, the silence of the line, and the next look at whether the app is still good. */
+const SESSION_TIMERS = 3;
+
 /** The ERROR must be the last message, and the close must follow. */
 async function endOf(client: RealtimeClient) {
   const code = await client.closed;
@@ -199,7 +202,7 @@ describe('an ERROR while streaming', () => {
   it('comes when no audio arrives for noInputTimeoutMs, PING or not', async () => {
     const { url, clock } = await startRealtime();
     const client = await connectReady(url, { vadConfig: { noInputTimeoutMs: 4000 } });
-    await expect.poll(() => clock.pendingTimers).toBe(2);
+    await expect.poll(() => clock.pendingTimers).toBe(SESSION_TIMERS);
     clock.advance(3000);
     client.send({ type: 'PING' });
     await client.until('PONG');
@@ -215,7 +218,7 @@ describe('an ERROR while streaming', () => {
     const client = await connectReady(url, { interimResults: true });
     client.sendAudio(pcm([1]));
     await client.until('INTERIM_RESULT');
-    await expect.poll(() => clock.pendingTimers).toBe(2);
+    await expect.poll(() => clock.pendingTimers).toBe(SESSION_TIMERS);
     clock.advance(5000);
     expect(await endOf(client)).toMatchObject({ code: 'NO_INPUT_TIMEOUT' });
     expect(client.messages.at(-2)).toMatchObject({ type: 'FINAL_RESULT', text: 'hello' });

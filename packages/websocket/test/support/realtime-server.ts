@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { createAudioCodec } from '@parlance/audio';
 import {
   type App,
+  createBalanceCheck,
   createConcurrencySlots,
   openSession,
   type RecognitionSession,
   SpeechError,
   unauthorized,
 } from '@parlance/core';
+import { createMemoryRecordStore } from '@parlance/storage';
 import {
   type FakeRecognitionOptions,
   fakeRecognitionEngine,
@@ -31,6 +33,7 @@ const app = (sttConcurrency: number): App => ({
   revokedAt: null,
   tokenId: 'token-1',
   webhookSecret: 'whsec_c2VjcmV0',
+  retiredWebhookSecret: null,
   ttsConcurrency: 5,
   sttConcurrency,
 });
@@ -60,6 +63,9 @@ export async function startRealtime(options: TestServerOptions = {}) {
   const recognizer = warm === undefined ? fake : { ...fake, warm };
   const detector = fakeVoiceActivityDetector();
   const slots = createConcurrencySlots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions');
+  const records = createMemoryRecordStore({ add: async () => undefined });
+  await records.apps.insert(app(sttConcurrency));
+  const seconds = createBalanceCheck({ ledger: records.ledger, clock }, 'seconds');
   const opened: RecognitionSession[] = [];
   const endpoint = createRealtimeEndpoint({
     ...endpointOptions,
@@ -80,6 +86,8 @@ export async function startRealtime(options: TestServerOptions = {}) {
             },
             slots,
             codec,
+            records,
+            seconds,
             clock,
             random: { id: () => `session${nextId++}`, secret: () => '' },
           },
