@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { type AudioStore, SpeechError } from '@parlance/core';
+import { storageError } from '../storage-error.ts';
 
 /** Own folder, so that no list of results ever shows a probe. */
 const PROBE_FOLDER = 'checks';
 
 /**
- * Writes, reads and removes a small object.
+ * Writes, reads and removes a small object. It is read as a local copy: so the room for copies and uploads is proved as well.
  *
  * @throws SpeechError of the step that failed
  */
@@ -26,9 +28,10 @@ export async function proveStore(store: AudioStore): Promise<void> {
   }
 }
 
-async function readText(store: AudioStore, name: string): Promise<string> {
-  const stored = await store.open(name);
-  const chunks: Uint8Array[] = [];
-  if (stored) for await (const chunk of stored.read()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+async function readText(store: AudioStore, name: string): Promise<string | undefined> {
+  await using copy = await store.local(name);
+  if (copy === undefined) return undefined;
+  return await readFile(copy.path, 'utf8').catch((cause: unknown) => {
+    throw storageError(cause);
+  });
 }

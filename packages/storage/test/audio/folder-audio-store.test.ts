@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openFolderAudioStore } from '../../src/index.ts';
 import { NO_SMALL_DISK, smallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -12,7 +8,6 @@ import { describeAudioStore } from './audio-store-contract.ts';
 import { fill, readAll } from './objects.ts';
 
 const MP3 = { contentType: 'audio/mpeg' };
-const WRITER = fileURLToPath(new URL('folder-writer.ts', import.meta.url));
 const ANY_DISK = { reserveBytes: 0 };
 const steps = vi.hoisted((): string[] => []);
 
@@ -167,34 +162,4 @@ describe('a folder of audio', () => {
     await expect(openFolderAudioStore(path)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
     expect(await readFile(path, 'utf8')).toBe('not a folder');
   });
-
-  it('has a whole object after a kill in the middle of a write, each of four times, and is swept', async () => {
-    for (let round = 0; round < 4; round++) {
-      const folder = await temporaryFolder();
-      const writer = spawn(process.execPath, ['--conditions=@parlance/source', WRITER, folder], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      onTestFinished(() => void writer.kill('SIGKILL'));
-      await once(createInterface({ input: writer.stdout }), 'line');
-      await untilWriting(join(folder, '.partial'));
-      const exited = once(writer, 'exit');
-      writer.kill('SIGKILL');
-      await exited;
-      const store = await openFolderAudioStore(folder, ANY_DISK);
-      expect(await readdir(join(folder, '.partial'))).toEqual([]);
-      const found = await readAll(store, 'results/contested.mp3');
-      expect(found).toHaveLength(2_000_000);
-      expect(found.equals(Buffer.alloc(2_000_000, found[0]))).toBe(true);
-    }
-  });
 });
-
-/** Resolves while a partial file has some bytes, so that the kill comes in the middle of a write. */
-async function untilWriting(partials: string): Promise<void> {
-  for (;;) {
-    const [partial] = await readdir(partials);
-    const found =
-      partial === undefined ? undefined : await stat(join(partials, partial)).catch(() => undefined);
-    if (found !== undefined && found.size > 0) return;
-  }
-}
