@@ -1,4 +1,5 @@
 export * from './click-detector.ts';
+export { joinSamples } from './conformance/listening.ts';
 export * from './conformance/synthesis-cases.ts';
 export type { SynthesisSubject } from './conformance/synthesis-subject.ts';
 export * from './conformance/verdict.ts';

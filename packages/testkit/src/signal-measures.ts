@@ -10,7 +10,9 @@ export function rmsDb(samples: Float32Array): number {
 
 /** @returns the largest absolute value, 0 for no samples */
 export function peak(samples: Float32Array): number {
-  return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  let most = 0;
+  for (const sample of samples) most = Math.max(most, Math.abs(sample));
+  return most;
 }
 
 /**

@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
 import { type FliteOptions, readOptions } from './options.ts';
 
-it('gives each core a thread, in this process', () => {
-  expect(readOptions({})).toEqual({ threads: availableParallelism(), isolation: 'thread' });
+it('gives each core a thread, and leaves it to the host where they live', () => {
+  expect(readOptions({})).toEqual({ threads: availableParallelism() });
+  expect(readOptions({ isolation: 'thread' }).isolation).toBe('thread');
 });
 
 it.each<[object, RegExp]>([

@@ -7,8 +7,9 @@ export interface FliteOptions {
   /** Worker threads, each of which speaks one unit at a time. 1 to 64; default: one a core. */
   readonly threads?: number;
   /**
-   * Where the threads live. Default `thread`, whatever the host prefers for native engines: WebAssembly can't write
-   * outside its own memory and its traps are ordinary errors, so a child process would guard against nothing.
+   * Where the threads live. Default: what the host prefers for all engines, which is `process` unless it says otherwise.
+   * `thread` saves a process of some 60 MB. A trap in WebAssembly is an ordinary error either way; but the compiler under
+   * it is native code, and its crash, rare as it is, ends the whole process that it runs in.
    */
   readonly isolation?: Isolation;
 }
@@ -19,14 +20,20 @@ const schema = z.strictObject({
     .min(1)
     .max(64)
     .default(() => availableParallelism()),
-  isolation: z.enum(['process', 'thread']).default('thread'),
+  isolation: z.enum(['process', 'thread']).optional(),
 });
 
-/** Options with every default in place. */
-export type FliteSettings = Readonly<z.infer<typeof schema>>;
+/** Options with every default in place but `isolation`, where the host has the say. */
+export type FliteChoices = Readonly<z.infer<typeof schema>>;
+
+/** What an engine is made of. */
+export interface FliteSettings {
+  readonly threads: number;
+  readonly isolation: Isolation;
+}
 
 /** @throws SpeechError `INVALID_CONFIG` that names every option that is wrong */
-export function readOptions(options: FliteOptions): FliteSettings {
+export function readOptions(options: FliteOptions): FliteChoices {
   const parsed = schema.safeParse(options);
   if (parsed.success) return Object.freeze(parsed.data);
   const issues = parsed.error.issues.map(

@@ -12,11 +12,13 @@ import { type FliteOptions, readOptions } from './options.ts';
  * const speech = await createSpeech({ plugins: [flite({ threads: 1 })] });
  */
 export function flite(options: FliteOptions = {}): SpeechPlugin {
-  const settings = readOptions(options);
+  const { threads, isolation } = readOptions(options);
   return {
     portVersion: 1,
     id: ENGINE_ID,
     models: [],
-    createSynthesis: async (context) => [new FliteEngine(settings, context)],
+    createSynthesis: async (context) => [
+      new FliteEngine({ threads, isolation: isolation ?? context.isolation }, context),
+    ],
   };
 }

@@ -1,10 +1,13 @@
 import type { SynthesisEngine, SynthesisUnit } from '@parlance/core';
-import { fakePluginContext } from '@parlance/testkit';
+import { fakePluginContext, joinSamples } from '@parlance/testkit';
 import { type FliteOptions, flite } from '../src/index.ts';
 
-/** The plugin's engine, as a host gets it. */
+/**
+ * The plugin's engine, as a service gets it: in a child process. A crash of Node's WebAssembly compiler then fails one test
+ * with ENGINE_CRASHED, and not the whole run.
+ */
 export async function openEngine(options: FliteOptions = {}): Promise<SynthesisEngine> {
-  const engines = await flite(options).createSynthesis?.(fakePluginContext());
+  const engines = await flite(options).createSynthesis?.(fakePluginContext({ isolation: 'process' }));
   const engine = engines?.[0];
   if (!engine) throw new TypeError('The plugin created no engine.');
   return engine;
@@ -15,6 +18,5 @@ export async function speak(
   engine: SynthesisEngine,
   unit: Pick<SynthesisUnit, 'text' | 'voiceCode'> & Partial<SynthesisUnit>,
 ): Promise<Float32Array> {
-  const chunks = await Array.fromAsync(engine.synthesize({ speed: 1, ...unit }));
-  return Float32Array.from(chunks.flatMap((chunk) => [...chunk]));
+  return joinSamples(await Array.fromAsync(engine.synthesize({ speed: 1, ...unit })));
 }

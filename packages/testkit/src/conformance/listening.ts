@@ -11,6 +11,7 @@ export async function speak(
   return joinSamples(chunks);
 }
 
+/** @returns the samples of all chunks, in one buffer of its own */
 export function joinSamples(chunks: readonly Float32Array[]): Float32Array {
   const joined = new Float32Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let offsetSamples = 0;

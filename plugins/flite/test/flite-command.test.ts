@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { createWorkerPool } from '@parlance/worker-kit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FLITE_VOICE_CODES, FLITE_VOICES, ownProsody } from '../src/host/voices.ts';
+import type { FliteUtterance } from '../src/worker/flite-command.ts';
+import { readFliteWav } from '../src/worker/wav-samples.ts';
+import type { CommandTask } from './fixtures/command-worker.ts';
+
+/** In a child process: a crash of the WebAssembly compiler is one failed test then, and not the end of the run. */
+const pool = createWorkerPool<undefined, CommandTask, Uint8Array>({
+  name: 'flite/command',
+  entry: fileURLToPath(new URL('fixtures/command-worker.ts', import.meta.url)),
+  init: undefined,
+  isolation: 'process',
+  threads: 1,
+});
+const speakToWav = (utterance: FliteUtterance, module: CommandTask['module'] = 'flite') =>
+  pool.run({ module, utterance });
+
+afterAll(() => pool.close());
+
+describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
+  const sampleRateHz = FLITE_VOICES.find(({ code }) => code === voiceCode)?.nativeRateHz ?? 0;
+  const task = { text: 'The birch canoe slid on the smooth planks.', voiceCode };
+
+  const own = ownProsody(voiceCode);
+  const speak = (prosody: { durationStretch: number; f0SpreadHz?: number }) =>
+    speakToWav({ ...task, ...prosody });
+
+  it('has the stretch and the spread that Flite takes when it is told nothing', async () => {
+    const untold = await speakToWav(task);
+    expect(Buffer.compare(await speak(own), untold)).toBe(0);
+    expect(
+      Buffer.compare(await speak({ ...own, durationStretch: own.durationStretch * 1.1 }), untold),
+    ).not.toBe(0);
+  });
+
+  it('has a spread in the catalogue only if Flite heeds it', async () => {
+    const [narrow, wide] = [await speak({ ...own, f0SpreadHz: 5 }), await speak({ ...own, f0SpreadHz: 50 })];
+    expect(Buffer.compare(narrow, wide) !== 0).toBe(own.f0SpreadHz !== undefined);
+  });
+
+  it('writes at the rate that its catalogue entry says', async () => {
+    const wav = await speakToWav({ ...task, durationStretch: 1 });
+    expect(readFliteWav(wav, sampleRateHz).length).toBeGreaterThan(sampleRateHz);
+  });
+});
+
+it('throws a trap as an error, and the next utterance is sound', async () => {
+  const utterance = { text: 'hello', voiceCode: 'kal', durationStretch: 1 };
+  await expect(speakToWav(utterance, 'trap')).rejects.toThrow('unreachable');
+  expect(readFliteWav(await speakToWav(utterance), 8000).length).toBeGreaterThan(4000);
+});
