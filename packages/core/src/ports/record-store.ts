@@ -96,7 +96,8 @@ export interface IdempotencyTable {
 /** What can be enqueued in the transaction that writes the record it belongs to. */
 export interface JobOutbox {
   /**
-   * @param id of the record; a job of the same kind and id that still waits is not doubled
+   * @param id of the record; a job of the same kind and id that still waits is not doubled, the sooner start counts for it. While
+   * one runs, another is kept, and may run at the same time
    * @param startAfter ISO 8601; absent: at once
    */
   add(kind: JobKind, id: string, startAfter?: string): Promise<void>;

@@ -153,7 +153,8 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     await within(clock, timeoutMs, allEnded());
     for (const { abort } of runs) abort.abort();
     if (runs.size > 0) await within(clock, ABORT_GRACE_MS, allEnded());
-    await Promise.all([...runs].map(giveBack));
+    // A source that does not answer has its own way to miss us.
+    await within(clock, ABORT_GRACE_MS, Promise.all([...runs].map(giveBack)));
   }
 
   wake();
@@ -169,7 +170,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
 }
 
 /** Waits for the work, but no longer than the time. */
-async function within(clock: Clock, timeoutMs: number, work: Promise<void>): Promise<void> {
+async function within(clock: Clock, timeoutMs: number, work: Promise<unknown>): Promise<void> {
   let cancel = (): void => undefined;
   const timeUp = new Promise<void>((resolve) => {
     cancel = clock.after(timeoutMs, resolve);

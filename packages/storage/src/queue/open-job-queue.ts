@@ -85,13 +85,13 @@ export async function openJobQueue(
       };
     },
     async depth(kind) {
-      return depthOf((await readBacklog(sql))[kind]);
+      return depthOf((await readBacklog(sql, [kind]))[kind]);
     },
     async has(kind, id) {
       const { rows } = await sql.executeSql(HAS, [kind, id]);
       return (rows[0] as { readonly has: boolean }).has;
     },
-    backlog: () => readBacklog(sql),
+    backlog: () => readBacklog(sql, JOB_KINDS),
     close(timeoutMs) {
       closed ??= close(timeoutMs);
       return closed;
@@ -101,8 +101,12 @@ export async function openJobQueue(
 
 const NO_BACKLOG: JobBacklog = { running: 0, waiting: 0, planned: 0, oldestWaitMs: 0 };
 
-async function readBacklog(sql: SqlExecutor): Promise<Readonly<Record<JobKind, JobBacklog>>> {
-  const { rows } = await sql.executeSql(BACKLOG, [JOB_KINDS]);
+/** @param kinds those to look at; the others are told as empty */
+async function readBacklog(
+  sql: SqlExecutor,
+  kinds: readonly JobKind[],
+): Promise<Readonly<Record<JobKind, JobBacklog>>> {
+  const { rows } = await sql.executeSql(BACKLOG, [kinds]);
   const found: readonly (JobBacklog & { readonly kind: JobKind })[] = rows;
   const byKind = new Map(found.map(({ kind, ...its }) => [kind, its]));
   return backlogOf((kind) => byKind.get(kind) ?? NO_BACKLOG);
