@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { createHousekeeping, type JobKind, planDelivery, SpeechError } from '../src/index.ts';
+import { type Bench, openBench } from './support/bench.ts';
+import { overriding } from './support/overriding.ts';
+import { synthesisRecord, transcriptionRecord } from './support/records.ts';
+
+const DAY_MS = 86_400_000;
+const RETENTION = { transcriptDays: 30, requestDays: 90 };
+const context = { signal: new AbortController().signal };
+
+const housekeepingOf = (bench: Bench, changes: object = {}) =>
+  createHousekeeping({ ...bench.ports, retention: RETENTION, ...changes });
+
+async function put(bench: Bench, name: string): Promise<void> {
+  const sink = await bench.ports.audio.create(name, { contentType: 'audio/wav' });
+  await sink.write(new Uint8Array(10));
+  await sink.commit();
+}
+
+const spoken = (requestId: string, change: object = {}) =>
+  synthesisRecord({
+    requestId,
+    audio: { objectName: `results/${requestId}.mp3`, bytes: 10, durationSeconds: 1 },
+    ...change,
+  });
+
+describe('housekeeping of audio', () => {
+  it('deletes it three days after its success and keeps the record', async () => {
+    await using bench = await openBench();
+    const { syntheses } = bench.records;
+    await syntheses.insert(spoken('old'));
+    await syntheses.insert(spoken('new', { finishedAt: '2026-01-01T00:00:02.000Z' }));
+    for (const id of ['old', 'new']) await put(bench, `results/${id}.mp3`);
+    const keepHouse = housekeepingOf(bench);
+    bench.clock.advance(3 * DAY_MS + 1000);
+    expect(await keepHouse(context)).toMatchObject({ deletedAudios: 0 });
+    bench.clock.advance(1);
+    expect(await keepHouse(context)).toMatchObject({ deletedAudios: 1, removedSyntheses: 0 });
+    expect(await bench.objects()).toEqual(['results/new.mp3']);
+    expect(await syntheses.get('old')).toMatchObject({ status: 'COMPLETED', audio: null });
+    expect((await syntheses.get('new'))?.audio).not.toBeNull();
+  });
+
+  it('takes more than one batch in a round', async () => {
+    await using bench = await openBench();
+    for (let index = 0; index < 250; index += 1) await bench.records.syntheses.insert(spoken(`s${index}`));
+    bench.clock.advance(4 * DAY_MS);
+    expect(await housekeepingOf(bench)(context)).toMatchObject({ deletedAudios: 250 });
+  });
+});
+
+describe('housekeeping of records', () => {
+  it('removes each sort after its own time, and answers to keys after a day', async () => {
+    await using bench = await openBench();
+    const { records } = bench;
+    await records.syntheses.insert(spoken('s1'));
+    await records.transcriptions.insert(transcriptionRecord({ transcriptId: 't1' }));
+    await records.transact(async (tables) => {
+      for (const [requestId, state] of [
+        ['d1', 'dead'],
+        ['d2', 'pending'],
+      ] as const) {
+        const deliveryId = await planDelivery(tables, {
+          appId: 'app1',
+          requestId,
+          url: 'https://receiver.example',
+          event: 'success',
+          body: {},
+          audioObjectName: null,
+          atIso: '2026-01-01T00:00:00.000Z',
+        });
+        if (state === 'dead')
+          await tables.deliveries.update(deliveryId, { state, endedAt: '2026-01-01T00:00:01.000Z' });
+      }
+    });
+    const claim = {
+      appId: 'app1',
+      path: '/v1/tts',
+      key: 'k',
+      bodyHash: 'h',
+      answer: 1,
+      expiresAt: '2026-01-02T00:00:00.000Z',
+    };
+    await records.idempotency.claim(claim, '2026-01-01T00:00:00.000Z');
+    const keepHouse = housekeepingOf(bench);
+    bench.clock.advance(29 * DAY_MS);
+    expect(await keepHouse(context)).toMatchObject({ removedTranscripts: 0, removedDeliveries: 0 });
+    expect(await records.idempotency.claim(claim, '2026-01-01T00:00:00.000Z')).toBeUndefined();
+    bench.clock.advance(2 * DAY_MS);
+    expect(await keepHouse(context)).toMatchObject({
+      removedTranscripts: 1,
+      removedDeliveries: 1,
+      removedSyntheses: 0,
+    });
+    expect(await records.deliveries.get('msg_d2_success')).toBeDefined();
+    bench.clock.advance(60 * DAY_MS);
+    expect(await keepHouse(context)).toMatchObject({ removedSyntheses: 1 });
+    expect(await records.syntheses.get('s1')).toBeUndefined();
+  });
+
+  it('keeps for good what is to be kept for good, and what has not ended', async () => {
+    await using bench = await openBench();
+    const { records } = bench;
+    await records.syntheses.insert(synthesisRecord({ requestId: 's1' }));
+    await records.transcriptions.insert(transcriptionRecord({ transcriptId: 't1' }));
+    bench.clock.advance(10_000 * DAY_MS);
+    const forGood = { retention: { transcriptDays: null, requestDays: null } };
+    await housekeepingOf(bench, forGood)(context);
+    await records.syntheses.update('s1', { status: 'PROCESSING', finishedAt: null });
+    await records.transcriptions.update('t1', { status: 'PENDING', finishedAt: null });
+    await housekeepingOf(bench)(context);
+    expect(await records.syntheses.get('s1')).toBeDefined();
+    expect(await records.transcriptions.get('t1')).toBeDefined();
+  });
+});
+
+describe('housekeeping of forgotten objects', () => {
+  it('removes those without a record or of one that has ended, when it sees them again', async () => {
+    await using bench = await openBench();
+    const { records } = bench;
+    await records.transcriptions.insert(
+      transcriptionRecord({ transcriptId: 'open', status: 'PENDING', finishedAt: null }),
+    );
+    await records.transcriptions.insert(transcriptionRecord({ transcriptId: 'ended' }));
+    await records.syntheses.insert(
+      synthesisRecord({ requestId: 'running', status: 'PROCESSING', finishedAt: null }),
+    );
+    await records.syntheses.insert(synthesisRecord({ requestId: 'failed', status: 'FAILED' }));
+    const kept = ['recordings/open.wav', 'work/running/00000000', 'work/running/00000001'];
+    const forgotten = [
+      'recordings/ended.wav',
+      'recordings/unknown.wav',
+      'work/failed/00000000',
+      'work/unknown/00000000',
+    ];
+    for (const name of [...kept, ...forgotten]) await put(bench, name);
+    const keepHouse = housekeepingOf(bench);
+    expect(await keepHouse(context)).toMatchObject({ removedObjects: 0 });
+    bench.clock.advance(299_999);
+    expect(await keepHouse(context)).toMatchObject({ removedObjects: 0 });
+    bench.clock.advance(1);
+    expect(await keepHouse(context)).toMatchObject({ removedObjects: 4 });
+    expect(await bench.objects()).toEqual(kept);
+  });
+
+  it('leaves a recording whose record came meanwhile', async () => {
+    await using bench = await openBench();
+    await put(bench, 'recordings/t1.wav');
+    const keepHouse = housekeepingOf(bench);
+    await keepHouse(context);
+    await bench.records.transcriptions.insert(transcriptionRecord({ status: 'PENDING', finishedAt: null }));
+    bench.clock.advance(DAY_MS);
+    expect(await keepHouse(context)).toMatchObject({ removedObjects: 0 });
+    expect(await bench.objects()).toEqual(['recordings/t1.wav']);
+  });
+});
+
+describe('housekeeping of lost jobs', () => {
+  it('gives each record that has not ended and has no job a new one, deliveries at their time', async () => {
+    await using bench = await openBench();
+    const { records } = bench;
+    const open = { finishedAt: null } as const;
+    for (const requestId of ['s1', 's2'])
+      await records.syntheses.insert(synthesisRecord({ requestId, status: 'PROCESSING', ...open }));
+    await records.syntheses.insert(synthesisRecord({ requestId: 's3' }));
+    await records.transcriptions.insert(
+      transcriptionRecord({ transcriptId: 't1', status: 'PENDING', ...open }),
+    );
+    await records.transcriptions.insert(
+      transcriptionRecord({ transcriptId: 't2', status: 'PROCESSING', ...open }),
+    );
+    await records.transcriptions.insert(transcriptionRecord({ transcriptId: 't3' }));
+    const delivery = {
+      deliveryId: 'msg_s3_success',
+      appId: 'app1',
+      requestId: 's3',
+      url: 'https://receiver.example',
+      body: {},
+      audioObjectName: null,
+      state: 'pending',
+      attempts: [],
+      createdAt: '2026-01-01T00:00:00.000Z',
+      nextAttemptAt: '2026-01-01T05:00:00.000Z',
+      endedAt: null,
+    } as const;
+    await records.deliveries.insert(delivery);
+    const has = async (_kind: JobKind, id: string) => id === 's2';
+    const keepHouse = housekeepingOf(bench, { queue: { has } });
+    expect(await keepHouse(context)).toMatchObject({ restoredJobs: 0 });
+    bench.clock.advance(60_001);
+    expect(await keepHouse(context)).toMatchObject({ restoredJobs: 4 });
+    expect(bench.jobs).toEqual([
+      { kind: 'synthesis', id: 's1' },
+      { kind: 'transcription', id: 't1' },
+      { kind: 'transcription', id: 't2' },
+      { kind: 'webhook-delivery', id: 'msg_s3_success', startAfter: delivery.nextAttemptAt },
+    ]);
+  });
+
+  it('goes through all pages', async () => {
+    await using bench = await openBench();
+    for (let index = 0; index < 205; index += 1) {
+      const requestId = `s${String(index).padStart(3, '0')}`;
+      await bench.records.syntheses.insert(
+        synthesisRecord({ requestId, status: 'PROCESSING', finishedAt: null }),
+      );
+    }
+    bench.clock.advance(60_001);
+    expect(await housekeepingOf(bench)(context)).toMatchObject({ restoredJobs: 205 });
+    expect(new Set(bench.jobs.map(({ id }) => id)).size).toBe(205);
+  });
+});
+
+describe('a round of housekeeping', () => {
+  it('does its other parts when one fails, and then fails', async () => {
+    await using bench = await openBench();
+    await bench.records.syntheses.insert(spoken('s1'));
+    await bench.records.transcriptions.insert(transcriptionRecord());
+    const remove = () => Promise.reject(new SpeechError('STORAGE_FAILED', 'The bucket does not answer.'));
+    bench.clock.advance(31 * DAY_MS);
+    const keepHouse = housekeepingOf(bench, { audio: overriding(bench.ports.audio, { remove }) });
+    await expect(keepHouse(context)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    expect(await bench.records.transcriptions.get('t1')).toBeUndefined();
+    expect((await bench.records.syntheses.get('s1'))?.audio).not.toBeNull();
+  });
+
+  it('ends soon after its worker is to stop', async () => {
+    await using bench = await openBench();
+    for (let index = 0; index < 10; index += 1) await bench.records.syntheses.insert(spoken(`s${index}`));
+    bench.clock.advance(4 * DAY_MS);
+    const stop = new AbortController();
+    const remove = async () => stop.abort();
+    const keepHouse = housekeepingOf(bench, { audio: overriding(bench.ports.audio, { remove }) });
+    expect(await keepHouse({ signal: stop.signal })).toMatchObject({ deletedAudios: 1 });
+  });
+});

@@ -1,0 +1,255 @@
+import { createAudioCodec } from '@parlance/audio';
+import { deferred, tone } from '@parlance/testkit';
+import { describe, expect, it } from 'vitest';
+import {
+  getTranscript,
+  type OpenSessionPorts,
+  openSession,
+  parseClientMessage,
+  type ServerMessage,
+  SpeechError,
+} from '../src/index.ts';
+import { type Bench, type BenchOptions, openBench } from './support/bench.ts';
+import { overriding } from './support/overriding.ts';
+
+const RATE_HZ = 16_000;
+const CONFIG = { sampleRateHertz: RATE_HZ, sampleSizeByte: 2, channel: 1 };
+const codec = createAudioCodec();
+
+const speech = (seconds: number): string => {
+  const samples = tone({ frequencyHz: 220, sampleRateHz: RATE_HZ, lengthSamples: seconds * RATE_HZ });
+  return Buffer.from(Int16Array.from(samples, (sample) => sample * 32_767).buffer).toString('base64');
+};
+
+/** A session of the bench's app on a connection that keeps what it is told. */
+function connect(bench: Bench, ports: Partial<OpenSessionPorts> = {}) {
+  const messages: ServerMessage[] = [];
+  const closed = deferred<number>();
+  const ready = deferred();
+  const session = openSession(
+    { ...bench.ports, codec, authenticate: async () => bench.app, ...ports },
+    { token: 'token', appId: bench.app.appId },
+    {
+      send(message) {
+        messages.push(message);
+        if (message.type === 'READY') ready.resolve();
+      },
+      close: (code) => closed.resolve(code),
+      pause: () => undefined,
+      resume: () => undefined,
+    },
+  );
+  const send = (message: object): void => session.receive(parseClientMessage(JSON.stringify(message)));
+  return {
+    session,
+    messages,
+    closed: closed.promise,
+    send,
+    async start(config: object = {}) {
+      send({ type: 'STREAMING_CONFIG', config: { ...CONFIG, ...config } });
+      await ready.promise;
+    },
+    say: (seconds: number) => send({ type: 'AUDIO_CHUNK', audioContent: speech(seconds) }),
+  };
+}
+
+const open = (options: BenchOptions = {}) => openBench(options);
+const recordOf = (bench: Bench, id: string) => bench.records.transcriptions.get(id);
+
+describe('a session', () => {
+  it('is charged the audio that it received, rounded up, and found by its id', async () => {
+    await using bench = await open({ seconds: '10' });
+    const client = connect(bench);
+    await client.start();
+    client.say(1);
+    client.say(1.1);
+    client.send({ type: 'DONE' });
+    expect(await client.closed).toBe(1000);
+    await client.session.ended;
+    expect([await bench.ledger(), await bench.balance()]).toEqual([['charge -3'], '7']);
+    const { sessionId } = client.session;
+    expect(await recordOf(bench, sessionId)).toMatchObject({
+      kind: 'session',
+      status: 'COMPLETED',
+      audioDurationSeconds: 3,
+    });
+    const transcript = await getTranscript(bench.ports, sessionId, bench.app);
+    expect(transcript).toMatchObject({ transcript: 'Hello.', utterances: [{ text: 'Hello.' }] });
+    expect(transcript.utterances[0]?.endTime).toBeCloseTo(2.1, 1);
+  });
+
+  it('that its client leaves is charged all the same', async () => {
+    await using bench = await open({ seconds: '10' });
+    const client = connect(bench);
+    await client.start();
+    client.say(0.5);
+    client.session.leave();
+    await client.session.ended;
+    expect(await bench.ledger()).toEqual(['charge -1']);
+  });
+
+  it('may end below zero: it was recognized already', async () => {
+    await using bench = await open({ seconds: '1' });
+    const client = connect(bench);
+    await client.start();
+    client.say(3);
+    client.session.leave();
+    await client.session.ended;
+    expect(await bench.balance()).toBe('-2');
+    const next = connect(bench);
+    expect(await next.closed).toBe(1008);
+    expect(next.messages).toMatchObject([
+      { type: 'ERROR', code: 'STT_INSUFFICIENT_SECONDS', stage: 'AUTHENTICATING' },
+    ]);
+  });
+
+  it('without seconds does not begin', async () => {
+    await using bench = await open({ seconds: '0' });
+    const client = connect(bench);
+    expect(await client.closed).toBe(1008);
+    await client.session.ended;
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+    expect(bench.clock.pendingTimers).toBe(0);
+  });
+
+  it('without audio is not on record', async () => {
+    await using bench = await open({ seconds: '10' });
+    const client = connect(bench);
+    await client.start();
+    client.send({ type: 'DONE' });
+    await client.session.ended;
+    expect([await bench.ledger(), await bench.records.transcriptions.list({ limit: 9 })]).toEqual([[], []]);
+  });
+
+  it('that fails of ours is on record and costs nothing', async () => {
+    await using bench = await open({
+      seconds: '10',
+      recognition: { script: { failures: { 0: 'ENGINE_CRASHED' } } },
+    });
+    const client = connect(bench);
+    await client.start();
+    client.say(1);
+    client.send({ type: 'DONE' });
+    expect(await client.closed).toBe(1013);
+    await client.session.ended;
+    expect(await bench.ledger()).toEqual([]);
+    expect(await recordOf(bench, client.session.sessionId)).toMatchObject({
+      status: 'FAILED',
+      failure: { code: 'ENGINE_UNAVAILABLE' },
+    });
+  });
+
+  it('closes while the database is still busy with its record', async () => {
+    await using bench = await open();
+    const gate = deferred();
+    const { records } = bench;
+    const transact: typeof records.transact = async (work) => {
+      await gate.promise;
+      return records.transact(work);
+    };
+    const client = connect(bench, { records: overriding(records, { transact }) });
+    await client.start();
+    client.say(1);
+    client.send({ type: 'DONE' });
+    expect(await client.closed).toBe(1000);
+    expect(client.messages.at(-1)?.type).toBe('STREAM_END');
+    expect(await recordOf(bench, client.session.sessionId)).toBeUndefined();
+    gate.resolve();
+    await client.session.ended;
+    expect(await recordOf(bench, client.session.sessionId)).toBeDefined();
+  });
+
+  it('is put on record once a database that went away is back, and charged once', async () => {
+    await using bench = await open({ seconds: '10' });
+    const { records } = bench;
+    const failures = [deferred(), deferred()];
+    let calls = 0;
+    const transact: typeof records.transact = async (work) => {
+      const failure = failures[calls++];
+      // The second time it counts, but its answer is lost.
+      const result = calls === 1 ? undefined : await records.transact(work);
+      if (failure === undefined) return result as never;
+      failure.resolve();
+      throw new SpeechError('STORAGE_FAILED', 'The database does not answer.');
+    };
+    const client = connect(bench, { records: overriding(records, { transact }) });
+    await client.start();
+    client.say(1);
+    client.session.leave();
+    for (const { promise } of failures) {
+      await promise;
+      await expect.poll(() => bench.clock.pendingTimers).toBe(1);
+      bench.clock.advance(2000);
+    }
+    await client.session.ended;
+    expect(calls).toBe(3);
+    expect(await bench.ledger()).toEqual(['charge -1']);
+  });
+
+  it('that can not be put on record at all is told of', async () => {
+    await using bench = await open();
+    const transact = () => Promise.reject(new SpeechError('STORAGE_FAILED', 'The database does not answer.'));
+    const unrecorded = deferred<SpeechError>();
+    const client = connect(bench, {
+      records: overriding(bench.records, { transact }),
+      onUnrecorded: (error) => unrecorded.resolve(error),
+    });
+    await client.start();
+    client.say(1);
+    client.session.leave();
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await expect.poll(() => bench.clock.pendingTimers).toBe(1);
+      bench.clock.advance(3000);
+    }
+    await client.session.ended;
+    expect(await unrecorded.promise).toMatchObject({ code: 'STORAGE_FAILED' });
+  });
+});
+
+describe('an open session', () => {
+  it.each([
+    ['is revoked', { revokedAt: '2026-01-01T00:00:00.000Z' }],
+    ['expires', { expiresAt: '2026-01-01T00:00:02.000Z' }],
+  ])('ends within five seconds when its app %s, and is charged', async (_what, change) => {
+    await using bench = await open({ seconds: '10' });
+    const client = connect(bench);
+    await client.start();
+    client.say(1);
+    await bench.records.apps.update(bench.app.appId, change);
+    bench.clock.advance(5000);
+    expect(await client.closed).toBe(1008);
+    expect(client.messages.at(-1)).toMatchObject({ type: 'ERROR', code: 'UNAUTHORIZED' });
+    await client.session.ended;
+    expect(await bench.ledger()).toEqual(['charge -1']);
+    expect(bench.clock.pendingTimers).toBe(0);
+  });
+
+  it('goes on while its app is good and while the database is away', async () => {
+    await using bench = await open();
+    const { apps } = bench.records;
+    const asked: (() => void)[] = [];
+    let isAway = false;
+    const get: typeof apps.get = async (appId) => {
+      asked.shift()?.();
+      if (isAway) throw new SpeechError('STORAGE_FAILED', 'The database does not answer.');
+      return apps.get(appId);
+    };
+    const client = connect(bench, {
+      records: overriding(bench.records, { apps: overriding(apps, { get }) }),
+    });
+    await client.start({ vadConfig: { noInputTimeoutMs: 10_000 } });
+    for (const away of [false, true, false]) {
+      isAway = away;
+      const { promise, resolve } = deferred();
+      asked.push(resolve);
+      bench.clock.advance(3000);
+      await promise;
+      client.send({ type: 'PING' });
+      // Until the next look is planned.
+      await expect.poll(() => bench.clock.pendingTimers).toBe(3);
+    }
+    expect(client.messages.map(({ type }) => type)).toEqual(['READY', 'PONG', 'PONG', 'PONG']);
+    client.session.leave();
+    await client.session.ended;
+  });
+});
