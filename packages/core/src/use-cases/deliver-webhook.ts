@@ -1,6 +1,6 @@
 import type { App } from '../domain/apps/app.ts';
 import { isPoison, MAX_JOB_STARTS } from '../domain/requests/job-attempts.ts';
-import { stepDelivery } from '../domain/webhooks/delivery-progress.ts';
+import { putOff, stepDelivery } from '../domain/webhooks/delivery-progress.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../domain/webhooks/webhook-delivery.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Egress, WebhookAnswer } from '../ports/egress.ts';
@@ -86,8 +86,16 @@ async function writeDown(
     const delivery = await tables.deliveries.getForUpdate(sent.deliveryId);
     // Another worker has made the same attempt, or it was sent again by hand meanwhile: that has a job of its own.
     if (delivery?.state !== 'pending' || !isSameRound(delivery, sent)) return;
-    const attempt = attemptOf(answer, atMs);
-    const step = stepDelivery(delivery, { attempt, outcome: answer, nowMs, random, delaysMs });
+    const step =
+      answer.deferMs === undefined
+        ? stepDelivery(delivery, {
+            attempt: attemptOf(answer, atMs),
+            outcome: answer,
+            nowMs,
+            random,
+            delaysMs,
+          })
+        : putOff(delivery, nowMs + answer.deferMs);
     await tables.deliveries.update(delivery.deliveryId, step);
     if (step.nextAttemptAt !== null)
       await tables.jobs.add('webhook-delivery', delivery.deliveryId, step.nextAttemptAt);

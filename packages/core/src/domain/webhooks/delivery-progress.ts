@@ -39,6 +39,11 @@ function endOf(next: NextWebhookAttempt, nowMs: number): Omit<DeliveryStep, 'att
   }
 }
 
+/** The delivery after nothing was sent, because its receiver has enough under way: due later, and no attempt poorer. */
+export function putOff({ state, attempts, endedAt }: WebhookDelivery, untilMs: number): DeliveryStep {
+  return { state, attempts, endedAt, nextAttemptAt: new Date(untilMs).toISOString() };
+}
+
 /** The delivery as it is when it is sent again by hand: due now, with every attempt of the schedule before it. */
 export function replayed(delivery: WebhookDelivery, nowIso: string): DeliveryStep {
   const last = delivery.attempts.length - 1;
