@@ -1,0 +1,61 @@
+import { createEgress } from '@parlance/egress';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { httpServer, LOOPBACK } from './support/loopback-server.ts';
+import { receiveRandomWebhooks } from './support/signature-receiver.ts';
+import { systemClock } from './support/system-clock.ts';
+import { SECRET, webhookMessage } from './support/webhook-message.ts';
+
+describe('a signature', () => {
+  it('is verified by the standardwebhooks library, with the new secret and with the old one', async () => {
+    let verified = 0;
+    for await (const { headers, body, secret } of receiveRandomWebhooks({
+      count: 200,
+      maxBytes: 50_000,
+      seed: 1,
+    })) {
+      expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body.toString()));
+      verified++;
+    }
+    expect(verified).toBe(200);
+  });
+
+  it('is of this body, this id, this second and these secrets', async () => {
+    for await (const { headers, body, secret } of receiveRandomWebhooks({
+      count: 3,
+      maxBytes: 100,
+      seed: 2,
+    })) {
+      const receiver = new Webhook(secret);
+      const verify =
+        (changes: Record<string, string>, text = body.toString()) =>
+        () =>
+          receiver.verify(text, { ...headers, ...changes });
+      expect(verify({})).not.toThrow();
+      expect(verify({}, `${body} `)).toThrow('No matching signature');
+      expect(verify({ 'webhook-id': 'msg_other' })).toThrow('No matching signature');
+      expect(verify({ 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) })).toThrow(
+        'No matching signature',
+      );
+      expect(() => new Webhook(SECRET).verify(body, headers)).toThrow('No matching signature');
+    }
+  });
+
+  it('covers the second of the attempt, so that a repeat is signed anew under the same id', async () => {
+    const signatures: string[] = [];
+    await using server = await httpServer((request, response) => {
+      signatures.push(`${request.headers['webhook-id']} ${request.headers['webhook-signature']}`);
+      expect(request.headers['webhook-timestamp']).toMatch(/^170000000\d$/);
+      response.end();
+    });
+    const egress = createEgress({ clock: systemClock, allowNetworks: LOOPBACK });
+    for (const atMs of [1_700_000_000_000, 1_700_000_000_999, 1_700_000_001_000]) {
+      await egress.deliver(webhookMessage(server.origin, { atMs }));
+    }
+    expect(signatures.map((text) => text.split(' ')[0])).toEqual(
+      Array.from({ length: 3 }, () => 'msg_r1_success'),
+    );
+    expect(new Set(signatures).size).toBe(2);
+    expect(signatures[0]).toBe(signatures[1]);
+  });
+});

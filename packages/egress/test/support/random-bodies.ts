@@ -1,0 +1,49 @@
+/** A small generator with a seed (mulberry32), so that a body that fails can be made again. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const PLANES = 17;
+const PLANE_SIZE = 0x1_0000;
+const SURROGATES = { first: 0xd800, last: 0xdfff };
+/** As many characters are drawn; longer texts repeat them. */
+const DRAWN_CHARS = 400;
+
+/**
+ * Makes a webhook's body: JSON whose text has characters of every Unicode plane.
+ *
+ * @param maxBytes sizes go from a few bytes up to about this, small ones as often as large ones
+ */
+export function randomBody(random: () => number, maxBytes: number): string {
+  const sizeBytes = Math.floor(Math.exp(random() * Math.log(maxBytes)));
+  const drawn = Array.from({ length: Math.min(DRAWN_CHARS, Math.ceil(sizeBytes / 4)) }, () =>
+    randomChar(random),
+  ).join('');
+  const text = drawn.repeat(Math.max(1, Math.floor(sizeBytes / Buffer.byteLength(drawn))));
+  return JSON.stringify({
+    request_id: `r${Math.floor(random() * 1e9)}`,
+    transcript: text,
+    characters: text.length,
+  });
+}
+
+function randomChar(random: () => number): string {
+  const isAscii = random() < 0.3;
+  const code = isAscii ? random() * 128 : Math.floor(random() * PLANES) * PLANE_SIZE + random() * PLANE_SIZE;
+  const point = Math.floor(code);
+  return point >= SURROGATES.first && point <= SURROGATES.last ? '.' : String.fromCodePoint(point);
+}
+
+/** @returns a Standard Webhooks secret of 24 to 64 bytes */
+export function randomSecret(random: () => number): string {
+  const bytes = Buffer.from(
+    Array.from({ length: 24 + Math.floor(random() * 41) }, () => Math.floor(random() * 256)),
+  );
+  return `whsec_${bytes.toString('base64')}`;
+}

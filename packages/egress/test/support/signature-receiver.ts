@@ -1,0 +1,48 @@
+import { createEgress } from '@parlance/egress';
+import { httpServer, LOOPBACK } from './loopback-server.ts';
+import { randomBody, randomSecret, seededRandom } from './random-bodies.ts';
+import { systemClock } from './system-clock.ts';
+
+/** A webhook as its receiver has it: what came over the wire, nothing of what was meant. */
+export interface ReceivedWebhook {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** The receiver's own: the new one or the old one of the two that signed. */
+  readonly secret: string;
+}
+
+/** Sends random bodies through a real connection, each signed with a new and an old secret. */
+export async function* receiveRandomWebhooks(options: {
+  readonly count: number;
+  readonly maxBytes: number;
+  readonly seed: number;
+}): AsyncGenerator<ReceivedWebhook> {
+  const random = seededRandom(options.seed);
+  const egress = createEgress({ clock: systemClock, allowNetworks: LOOPBACK });
+  let headers: Record<string, string> = {};
+  let body: Buffer = Buffer.alloc(0);
+  await using server = await httpServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    body = Buffer.concat(pieces);
+    headers = Object.fromEntries(
+      Object.entries(request.headers).filter((entry): entry is [string, string] =>
+        entry[0].startsWith('webhook-'),
+      ),
+    );
+    response.end();
+  });
+  for (let index = 0; index < options.count; index++) {
+    const secrets = [randomSecret(random), randomSecret(random)];
+    const text = randomBody(random, options.maxBytes);
+    await egress.deliver({
+      url: server.origin,
+      deliveryId: `msg_${index}_success`,
+      atMs: Date.now(),
+      body: text,
+      secrets,
+    });
+    yield { headers, body, secret: secrets[index % 2] ?? '' };
+  }
+  await egress.close();
+}
