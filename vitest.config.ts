@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** The condition under which every workspace package resolves to its TypeScript source. */
@@ -16,6 +17,10 @@ export default defineConfig({
     exclude: ['**/*.long.test.ts', '**/node_modules/**', '**/dist/**'],
     pool: 'forks',
     execArgv: [`--conditions=${SOURCE}`],
+    // Commands, servers and workers that tests start read the TypeScript sources: compiled once, they start twice as fast.
+    env: {
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/parlance-compiled', import.meta.url)),
+    },
     // Against tests that hang; a machine that others share may take ten times as long as an idle one.
     testTimeout: 90_000,
     hookTimeout: 180_000,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { CATALOGUE } from '@parlance/models';
 import { describe, expect, it } from 'vitest';
-import { parlance, workingFolder } from './parlance.ts';
+import { workingFolder } from './parlance.ts';
+import { parlanceInside as parlance } from './parlance-inside.ts';
 
 describe('parlance voices', () => {
   it('lists the voices of the plugins, of one language when asked', async () => {

@@ -5,10 +5,15 @@ it('passes what the loader needs and no secret', () => {
   const source = {
     PATH: '/bin',
     LD_LIBRARY_PATH: '/lib',
+    NODE_COMPILE_CACHE: '/cache',
     DATABASE_URL: 'postgres://u:p@h',
     NODE_OPTIONS: '-r x',
   };
-  expect(childEnvironment(source)).toEqual({ PATH: '/bin', LD_LIBRARY_PATH: '/lib' });
+  expect(childEnvironment(source)).toEqual({
+    PATH: '/bin',
+    LD_LIBRARY_PATH: '/lib',
+    NODE_COMPILE_CACHE: '/cache',
+  });
 });
 
 it.each([

@@ -12,6 +12,7 @@ const PASSED_NAMES = [
   'DYLD_LIBRARY_PATH',
   'SystemRoot',
   'OMP_NUM_THREADS',
+  'NODE_COMPILE_CACHE',
 ];
 
 /** @returns the environment of workers, taken from `source` */
