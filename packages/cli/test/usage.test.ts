@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/program.ts';
 import { parlance, workingFolder } from './parlance.ts';
+import { parlanceInside } from './parlance-inside.ts';
 
 describe('wrong usage', () => {
   it.each([
@@ -42,12 +43,16 @@ describe('wrong usage', () => {
       'parlance: ttsConcurrency must be a whole number from 1 to 10000; got 0.\n',
     ],
   ])('ends with 2 and one line: %j', async (args, line) => {
-    const { status, stdout, stderr } = await parlance(await workingFolder(), args);
+    const { status, stdout, stderr } = await parlanceInside(await workingFolder(), args);
     expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: line });
   });
 
   it('is JSON on stderr with --json', async () => {
-    const { status, stdout, stderr } = await parlance(await workingFolder(), ['voices', '--json', '--loud']);
+    const { status, stdout, stderr } = await parlanceInside(await workingFolder(), [
+      'voices',
+      '--json',
+      '--loud',
+    ]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(JSON.parse(stderr)).toEqual({
       error: { code: 'INVALID_INPUT', message: "unknown option '--loud'; see: parlance voices --help" },
@@ -70,7 +75,7 @@ describe('settings', () => {
       plugins: ['', 'a'],
       logLevel: 'loud',
     });
-    const { status, stderr } = await parlance(folder, ['voices']);
+    const { status, stderr } = await parlanceInside(folder, ['voices']);
     expect(status).toBe(2);
     expect(stderr.split('\n')).toHaveLength(2);
     for (const fault of [
@@ -85,7 +90,7 @@ describe('settings', () => {
 
   it('name the variable that set what is wrong', async () => {
     const env = { PARLANCE_PORT: '80x', PARLANCE_HOST: '127.0.0.1' };
-    const { status, stderr } = await parlance(await workingFolder(), ['voices'], { env });
+    const { status, stderr } = await parlanceInside(await workingFolder(), ['voices'], { env });
     expect(status).toBe(2);
     expect(stderr).toBe(
       'parlance: port must be a whole number from 0 to 65535; got "80x". PARLANCE_PORT sets port.\n',
@@ -108,13 +113,13 @@ describe('settings', () => {
   ])('refuse a file that holds %s', async (content, message) => {
     const folder = await workingFolder();
     await writeFile(join(folder, 'bad.json'), content);
-    const { status, stderr } = await parlance(folder, ['voices', '--config', 'bad.json']);
+    const { status, stderr } = await parlanceInside(folder, ['voices', '--config', 'bad.json']);
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
   });
 
   it('say which plugin is not installed and how to install it', async () => {
-    const { status, stderr } = await parlance(await workingFolder({ plugins: ['no-such-plugin'] }), [
+    const { status, stderr } = await parlanceInside(await workingFolder({ plugins: ['no-such-plugin'] }), [
       'voices',
     ]);
     expect(status).toBe(2);
