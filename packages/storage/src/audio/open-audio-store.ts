@@ -21,7 +21,7 @@ export interface OpenAudioStoreOptions extends OpenS3AudioStoreOptions, FolderAu
  * @throws SpeechError `INVALID_CONFIG`
  */
 export async function openS3AudioStore(url: string, options: OpenS3AudioStoreOptions): Promise<AudioStore> {
-  // Loaded here: the SDK takes a tenth of a second and tens of megabytes, which a folder shall not pay.
+  // Loaded here: the SDK takes over 30 MB and half a second, which a folder shall not pay.
   const { createS3AudioStore } = await import('./s3-audio-store.ts');
   return await createS3AudioStore(url, options.spool);
 }

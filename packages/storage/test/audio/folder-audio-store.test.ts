@@ -10,6 +10,8 @@ import { fill, readAll } from './objects.ts';
 const MP3 = { contentType: 'audio/mpeg' };
 const ANY_DISK = { reserveBytes: 0 };
 const steps = vi.hoisted((): string[] => []);
+/** What happens right before the next rename, once. */
+const before = vi.hoisted((): { rename?: () => Promise<void> } => ({}));
 
 // The real calls, written down: only their order shows that a power cut can do no harm.
 vi.mock('node:fs/promises', async (importOriginal) => {
@@ -27,6 +29,9 @@ vi.mock('node:fs/promises', async (importOriginal) => {
       return file;
     },
     rename: async (...given: Parameters<typeof fs.rename>) => {
+      const { rename } = before;
+      delete before.rename;
+      await rename?.();
       await fs.rename(...given);
       steps.push('rename');
     },
@@ -99,17 +104,26 @@ describe('a folder of audio', () => {
     expect(left).toEqual([['a', 'a/3', 'a/b', 'a/b/2', 'top'], ['a', 'a/3', 'top'], ['top'], []]);
   });
 
+  it('makes a folder again that was emptied and removed under a write', async () => {
+    const folder = await temporaryFolder();
+    const store = await openFolderAudioStore(folder, ANY_DISK);
+    await fill(store, 'a/b/1', Buffer.from('first'));
+    before.rename = () => store.remove('a/b/1');
+    await fill(store, 'a/b/2', Buffer.from('second'));
+    expect(await store.list('a')).toEqual(['a/b/2']);
+  });
+
   it('holds no file open for a reader that left or never began', async () => {
     const store = await openFolderAudioStore(await temporaryFolder(), ANY_DISK);
     await fill(store, 'results/a.mp3', Buffer.alloc(1_000_000));
     const openFiles = async (): Promise<number> => (await readdir('/proc/self/fd').catch(() => [])).length;
-    const before = await openFiles();
+    const openBefore = await openFiles();
     for (let round = 0; round < 50; round++) {
       const stored = await store.open('results/a.mp3');
       stored?.read();
       for await (const _chunk of stored?.read() ?? []) break;
     }
-    expect((await openFiles()) - before).toBeLessThan(10);
+    expect((await openFiles()) - openBefore).toBeLessThan(10);
   });
 
   it('keeps old objects and leaves nothing of new ones on a full disk, and goes on once there is room', async ({
