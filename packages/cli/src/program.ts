@@ -9,6 +9,7 @@ import { addSay } from './commands/say.ts';
 import { addServe } from './commands/serve.ts';
 import { addTranscribe } from './commands/transcribe.ts';
 import { addVoices } from './commands/voices.ts';
+import { addWebhooks } from './commands/webhooks.ts';
 
 /**
  * The command with all its subcommands. What goes wrong is thrown, never an exit of its own: wrong usage as a SpeechError
@@ -24,8 +25,18 @@ export function createProgram(): Command {
     .addHelpText('after', '\nExit status: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted.')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: () => undefined });
-  for (const add of [addServe, addSay, addTranscribe, addListen, addVoices, addModels, addApps, addDoctor])
-    add(program);
+  const commands = [
+    addServe,
+    addSay,
+    addTranscribe,
+    addListen,
+    addVoices,
+    addModels,
+    addApps,
+    addWebhooks,
+    addDoctor,
+  ];
+  for (const add of commands) add(program);
   throwWrongUsage(program);
   return program;
 }

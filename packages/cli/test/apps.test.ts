@@ -1,7 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Ended, parlance, workingFolder } from './parlance.ts';
+import { type Ended, folderWithDatabase, parlance, workingFolder } from './parlance.ts';
+import { parlanceInside } from './parlance-inside.ts';
 import { headersOf, startServer } from './server.ts';
 
 const CREATED_KEYS = ['appId', 'name', 'token', 'webhookSecret', 'expiresAt'];
@@ -19,14 +20,17 @@ const VIEW_KEYS = [
 
 describe.each(['without a server', 'through the running server'])('parlance apps, %s', (where) => {
   async function folderOfApps(): Promise<string> {
-    const folder = await workingFolder();
+    const folder = await folderWithDatabase();
     if (where === 'through the running server') await startServer(folder);
     return folder;
   }
 
+  /** The database of a folder without a server runs where the command does: in a process of its own. */
+  const command = where === 'through the running server' ? parlanceInside : parlance;
+
   it('creates, lists, shows and revokes', async () => {
     const folder = await folderOfApps();
-    const apps = (...args: string[]): Promise<Ended> => parlance(folder, ['apps', ...args, '--json']);
+    const apps = (...args: string[]): Promise<Ended> => command(folder, ['apps', ...args, '--json']);
     const created = await apps('create', '--name', 'Radio', '--expires', '30d', '--tts-concurrency', '2');
     expect(created).toMatchObject({ status: 0, stderr: '' });
     const app = JSON.parse(created.stdout);
@@ -52,13 +56,35 @@ describe.each(['without a server', 'through the running server'])('parlance apps
 
     const revoked = JSON.parse((await apps('revoke', app.appId)).stdout);
     expect(revoked.revokedAt).toMatch(/^\d{4}-/);
-    const table = (await parlance(folder, ['apps', 'list'])).stdout;
+    const table = (await command(folder, ['apps', 'list'])).stdout;
     expect(table).toMatch(/^APP ID +NAME +CREATED +EXPIRES +STATE\n/);
     expect(table).toMatch(new RegExp(`^${app.appId} +Radio .* revoked$`, 'm'));
-    expect((await parlance(folder, ['apps', 'show', app.appId])).stdout).toMatch(/^credits +unlimited$/m);
+    expect((await command(folder, ['apps', 'show', app.appId])).stdout).toMatch(/^credits +unlimited$/m);
   });
 
-  it.each([
+  it('limits, tops up and gives a new webhook secret', async () => {
+    const folder = await folderOfApps();
+    const apps = (...args: string[]): Promise<Ended> => command(folder, ['apps', ...args, '--json']);
+    const created = await apps('create', '--name', 'Radio', '--credits', '10.5');
+    const { appId, webhookSecret } = JSON.parse(created.stdout);
+    const shown = async () => JSON.parse((await apps('show', appId)).stdout);
+    expect(await shown()).toMatchObject({ credits: 10.5, seconds: null });
+
+    const topped = JSON.parse((await apps('top-up', appId, '--credits', '0.5', '--seconds', '60')).stdout);
+    expect(topped).toMatchObject({ appId, credits: 11, seconds: 60 });
+    expect(await shown()).toEqual(topped);
+
+    const rotated = JSON.parse((await apps('rotate-webhook-secret', appId)).stdout);
+    expect(rotated).toEqual({
+      appId,
+      webhookSecret: expect.stringMatching(/^whsec_/),
+      oldSecretSignsUntil: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+    });
+    expect(rotated.webhookSecret).not.toBe(webhookSecret);
+    expect(JSON.stringify(await shown())).not.toContain('whsec_');
+  });
+
+  const refusals: readonly [string[], number, string, string][] = [
     [['create', '--name', 'a', '--expires', '2026-02-30'], 2, 'INVALID_INPUT', 'expires is "2026-02-30"'],
     [['create', '--name', 'a', '--expires', '2020-01-01'], 2, 'INVALID_INPUT', 'in the past'],
     [['create', '--name', ' '], 2, 'INVALID_INPUT', 'name must be a string of 1 to 100 characters'],
@@ -69,13 +95,21 @@ describe.each(['without a server', 'through the running server'])('parlance apps
       'sttConcurrency must be a whole number',
     ],
     [['show', 'no-such-app'], 1, 'NOT_FOUND', 'There is no app no-such-app.'],
+    [['create', '--name', 'a', '--credits', '1e3'], 2, 'INVALID_INPUT', 'credits must be a number from 0'],
+    [['top-up', 'no-such-app', '--seconds', '0'], 2, 'INVALID_INPUT', 'seconds must be above 0'],
+    [['top-up', 'no-such-app', '--seconds', '5'], 1, 'NOT_FOUND', 'There is no app no-such-app.'],
+    [['rotate-webhook-secret', 'no-such-app'], 1, 'NOT_FOUND', 'There is no app no-such-app.'],
     [['revoke', 'no-such-app'], 1, 'NOT_FOUND', 'There is no app no-such-app.'],
-  ])('refuses %j', async (args, status, code, message) => {
+  ];
+
+  it('refuses what is wrong or unknown', async () => {
     const folder = await folderOfApps();
-    const refused = await parlance(folder, ['apps', ...args, '--json']);
-    const { error } = JSON.parse(refused.stderr);
-    expect(error).toEqual({ code, message: expect.stringContaining(message) });
-    expect({ status: refused.status, stdout: refused.stdout }).toEqual({ status, stdout: '' });
+    for (const [args, status, code, message] of refusals) {
+      const refused = await command(folder, ['apps', ...args, '--json']);
+      const { error } = JSON.parse(refused.stderr);
+      expect(error, args.join(' ')).toEqual({ code, message: expect.stringContaining(message) });
+      expect({ status: refused.status, stdout: refused.stdout }).toEqual({ status, stdout: '' });
+    }
   });
 });
 
@@ -95,7 +129,7 @@ describe('parlance apps', () => {
   });
 
   it('makes tokens that the server takes once it starts, and stops taking when they are revoked', async () => {
-    const folder = await workingFolder();
+    const folder = await folderWithDatabase();
     const caller = JSON.parse((await parlance(folder, ['apps', 'create', '--name', 'a', '--json'])).stdout);
     const { announced } = await startServer(folder);
     expect(announced).toEqual({ url: announced.url });
@@ -106,7 +140,7 @@ describe('parlance apps', () => {
   });
 
   it('works on the folder when a killed server left word of itself', async () => {
-    const folder = await workingFolder();
+    const folder = await folderWithDatabase();
     const server = await startServer(folder);
     await server.stop('SIGKILL');
     expect(await readdir(join(folder, '.parlance'))).toContain('server.json');
@@ -115,7 +149,7 @@ describe('parlance apps', () => {
   });
 
   it('says which file of the data folder is damaged', async () => {
-    const folder = await workingFolder();
+    const folder = await folderWithDatabase();
     await parlance(folder, ['apps', 'list']);
     await writeFile(join(folder, '.parlance', 'apps.json'), '[');
     const { status, stderr } = await parlance(folder, ['apps', 'list']);

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FLITE, parlance, workingFolder } from './parlance.ts';
+import { FLITE, folderWithDatabase, parlance, workingFolder } from './parlance.ts';
 import { startServer } from './server.ts';
 
 interface Finding {
@@ -71,7 +71,7 @@ describe('parlance doctor', () => {
   });
 
   it('knows the server that runs on the folder', async () => {
-    const folder = await workingFolder();
+    const folder = await folderWithDatabase();
     const { announced } = await startServer(folder);
     const { status, of } = await examine(folder);
     expect(status).toBe(0);

@@ -1,11 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/parlance.js', import.meta.url));
 
@@ -17,6 +17,33 @@ export async function workingFolder(settings: object = FLITE): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'parlance-cli-'));
   await writeFile(join(path, 'parlance.config.json'), JSON.stringify(settings));
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 5 }));
+  return path;
+}
+
+/** A folder in which a command has made an empty database, once for all tests of a file. */
+let prepared: Promise<string> | undefined;
+
+afterAll(async () => {
+  if (prepared) await rm(await prepared, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/**
+ * A working folder whose data folder has an empty database already: to make one is most of what a first start does, and
+ * one is like the other.
+ */
+export async function folderWithDatabase(settings: object = FLITE): Promise<string> {
+  prepared ??= prepareDatabase();
+  const folder = await workingFolder(settings);
+  await mkdir(join(folder, '.parlance'), { mode: 0o700 });
+  await cp(join(await prepared, '.parlance/database'), join(folder, '.parlance/database'), { recursive: true });
+  return folder;
+}
+
+async function prepareDatabase(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'parlance-cli-'));
+  await writeFile(join(path, 'parlance.config.json'), JSON.stringify(FLITE));
+  const { status, stderr } = await parlance(path, ['apps', 'list']);
+  if (status !== 0) throw new Error(`No database could be made: ${stderr}`);
   return path;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createModelStore, DEFAULT_MODEL_IDS } from '@parlance/models';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ended, FLITE, parlance, startParlance, workingFolder } from './parlance.ts';
+import { ended, FLITE, folderWithDatabase, parlance, startParlance, workingFolder } from './parlance.ts';
 import { askSpeech, headersOf, startServer } from './server.ts';
 
 const LONG_TEXT = 'The quick brown fox jumps over the lazy dog and runs on. '.repeat(5);
@@ -41,7 +41,7 @@ describe('parlance serve', () => {
   });
 
   it('keeps tokens good over a kill with -9', async () => {
-    const folder = await workingFolder();
+    const folder = await folderWithDatabase();
     const first = await startServer(folder);
     await first.stop('SIGKILL');
     const second = await startServer(folder);
@@ -49,7 +49,7 @@ describe('parlance serve', () => {
   });
 
   it('lets a live answer end after SIGTERM, refuses new work with 503, and exits with 0', async () => {
-    const server = await startServer(await workingFolder());
+    const server = await startServer(await folderWithDatabase());
     const { announced } = server;
     // Open before the signal: once draining, idle connections are closed.
     const live = await askSpeech(announced, LONG_TEXT);
@@ -68,7 +68,7 @@ describe('parlance serve', () => {
   });
 
   it('ends with 130 at Ctrl-C', async () => {
-    const server = await startServer(await workingFolder());
+    const server = await startServer(await folderWithDatabase());
     expect((await server.stop('SIGINT')).status).toBe(130);
   });
 
@@ -91,7 +91,7 @@ describe('parlance serve', () => {
   });
 
   it('leaves a data folder that another server owns alone', async () => {
-    const folder = await workingFolder();
+    const folder = await folderWithDatabase();
     await startServer(folder);
     const { status, stdout, stderr } = await parlance(folder, ['serve']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -116,7 +116,7 @@ describe('parlance serve', () => {
   });
 
   it('takes options over the environment, and the environment over the file', async () => {
-    const folder = await workingFolder({ ...FLITE, host: '127.0.0.9' });
+    const folder = await folderWithDatabase({ ...FLITE, host: '127.0.0.9' });
     const server = await startServer(folder, ['--host', '127.0.0.2']);
     expect(server.announced.url).toMatch(/^http:\/\/127\.0\.0\.2:/);
   });
@@ -149,7 +149,7 @@ describe('the welcome of the first start', () => {
 });
 
 it('tells callers of the admin API what they lack', async () => {
-  const { announced } = await startServer(await workingFolder());
+  const { announced } = await startServer(await folderWithDatabase());
   const answer = await fetch(`${announced.url}/admin/v1/apps`, { headers: headersOf(announced) });
   expect(answer.status).toBe(401);
 });

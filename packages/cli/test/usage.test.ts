@@ -42,6 +42,12 @@ describe('wrong usage', () => {
       ['apps', 'create', '--name', 'a', '--tts-concurrency', '0'],
       'parlance: ttsConcurrency must be a whole number from 1 to 10000; got 0.\n',
     ],
+    [['apps', 'top-up', 'a'], 'parlance: Give --credits, --seconds or both.\n'],
+    [['webhooks', 'list', '--limit', '0'], 'parlance: --limit must be a whole number from 1; got 0.\n'],
+    [
+      ['webhooks', 'list', '--state', 'lost'],
+      'parlance: state must be one of pending, delivered, dead; got "lost".\n',
+    ],
   ])('ends with 2 and one line: %j', async (args, line) => {
     const { status, stdout, stderr } = await parlanceInside(await workingFolder(), args);
     expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: line });

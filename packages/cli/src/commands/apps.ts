@@ -1,9 +1,10 @@
-import type { App } from '@parlance/core';
+import { type App, SpeechError } from '@parlance/core';
 import type { Command } from 'commander';
-import type { AppAdmin, AppView } from '../server/app-admin.ts';
+import type { AppView } from '../server/admin-views.ts';
 import { table } from '../terminal/table.ts';
-import { type CommandContext, type GlobalOptions, openContext } from './command-context.ts';
+import { type GlobalOptions, openContext } from './command-context.ts';
 import { numberOption } from './number-option.ts';
+import { withAdmin } from './with-admin.ts';
 
 interface CreateOptions extends GlobalOptions {
   readonly name: string;
@@ -11,16 +12,22 @@ interface CreateOptions extends GlobalOptions {
   readonly expiresAt?: string;
   readonly ttsConcurrency?: string;
   readonly sttConcurrency?: string;
+  readonly credits?: string;
+  readonly seconds?: string;
 }
 
 export function addApps(program: Command): void {
-  const apps = program.command('apps').description('create, list, show and revoke apps');
+  const apps = program
+    .command('apps')
+    .description('create, list, show and revoke apps; top up what they may use');
   apps
     .command('create')
     .description('create an app; its token is shown this once')
     .requiredOption('--name <name>', 'what to call it')
     .option('--expires <when>', '7d, 30d, 60d, 90d, permanent or YYYY-MM-DD', 'permanent')
     .option('--expires-at <time>', 'an ISO 8601 time; goes before --expires')
+    .option('--credits <n>', 'credits of synthesis that it may use; default: unlimited')
+    .option('--seconds <n>', 'seconds of recognition that it may use; default: unlimited')
     .option('--tts-concurrency <n>', 'live syntheses at once')
     .option('--stt-concurrency <n>', 'live recognitions at once')
     .action(createApp);
@@ -35,14 +42,18 @@ export function addApps(program: Command): void {
     .description("make an app's token worthless, for good")
     .argument('<app-id>')
     .action(revokeApp);
-}
-
-async function withAdmin<Result>(
-  settings: CommandContext['settings'],
-  work: (admin: AppAdmin) => Promise<Result>,
-): Promise<Result> {
-  const { withAppAdmin } = await import('../server/app-admin.ts');
-  return withAppAdmin(settings, work);
+  apps
+    .command('top-up')
+    .description('add to what an app has left; an unlimited one becomes limited to it')
+    .argument('<app-id>')
+    .option('--credits <n>', 'credits to add')
+    .option('--seconds <n>', 'seconds to add')
+    .action(topUpApp);
+  apps
+    .command('rotate-webhook-secret')
+    .description('give an app a new webhook secret; for a day the old one signs beside it')
+    .argument('<app-id>')
+    .action(rotateSecret);
 }
 
 async function createApp(_options: unknown, command: Command): Promise<void> {
@@ -55,6 +66,9 @@ async function createApp(_options: unknown, command: Command): Promise<void> {
       expiresAt: options.expiresAt,
       ttsConcurrency: numberOption('tts-concurrency', options.ttsConcurrency),
       sttConcurrency: numberOption('stt-concurrency', options.sttConcurrency),
+      // As they were written: a number would be rounded.
+      credits: options.credits,
+      seconds: options.seconds,
     }),
   );
   const lines = Object.entries(created).map(([name, value]) => `${name.padEnd(14)} ${value ?? 'never'}`);
@@ -90,6 +104,26 @@ async function revokeApp(appId: string, _options: unknown, command: Command): Pr
   const { output, settings } = await openContext(command.optsWithGlobals());
   const app = await withAdmin(settings, (admin) => admin.revoke(appId));
   output.result(app, `${app.name} (${app.appId}) is revoked.`);
+}
+
+async function topUpApp(appId: string, _options: unknown, command: Command): Promise<void> {
+  const options: GlobalOptions & { credits?: string; seconds?: string } = command.optsWithGlobals();
+  const { credits, seconds } = options;
+  if (credits === undefined && seconds === undefined) {
+    throw new SpeechError('INVALID_INPUT', 'Give --credits, --seconds or both.');
+  }
+  const { output, settings } = await openContext(options);
+  const app = await withAdmin(settings, (admin) => admin.topUp(appId, { credits, seconds }));
+  output.result(app, describe(app));
+}
+
+async function rotateSecret(appId: string, _options: unknown, command: Command): Promise<void> {
+  const { output, settings } = await openContext(command.optsWithGlobals());
+  const rotated = await withAdmin(settings, (admin) => admin.rotateWebhookSecret(appId));
+  output.result(
+    rotated,
+    `${rotated.webhookSecret}\nUntil ${rotated.oldSecretSignsUntil} deliveries are signed with the old one too.`,
+  );
 }
 
 /** What no value means, where a bare `null` would leave a reader to guess. */

@@ -1,45 +1,59 @@
 import { SpeechError, type SpeechErrorCode } from '@parlance/core';
-import type { AppAdmin, AppView } from './app-admin.ts';
+import type { AppView, DeliveryView } from './admin-views.ts';
+import { collectPages } from './collect-pages.ts';
 import type { RunningServer } from './server-record.ts';
+import type { ServiceAdmin } from './service-admin.ts';
 
 /** Nobody listens where the server did: nothing was sent. */
 export class ServerGone extends SpeechError {}
 
-const LIST_PAGE = 100;
-
-/** The apps of a running server, through its admin API. */
-export function remoteAppAdmin(server: RunningServer): AppAdmin {
-  const call = <Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> =>
-    callAdmin<Answer>(server, { method, path, body });
+/** A running server, through its admin API. */
+export function remoteAdmin(server: RunningServer): ServiceAdmin {
+  const get = <Answer>(path: string): Promise<Answer> => callAdmin(server, { method: 'GET', path });
+  const post = <Answer>(path: string, body?: object): Promise<Answer> =>
+    callAdmin(server, { method: 'POST', path, body });
   const pathOf = (appId: string): string => `/admin/v1/apps/${encodeURIComponent(appId)}`;
   return {
-    create: (input) => call('POST', '/admin/v1/apps', input),
-    get: (appId) => call('GET', pathOf(appId)),
-    revoke: (appId) => call('POST', `${pathOf(appId)}/revoke`),
-    async list(search = '') {
-      const all: AppView[] = [];
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const query = new URLSearchParams({
-          limit: String(LIST_PAGE),
-          ...(search && { search }),
-          ...(cursor && { cursor }),
-        });
-        const page: { apps: AppView[]; nextCursor: string | null } = await call(
-          'GET',
-          `/admin/v1/apps?${query}`,
-        );
-        all.push(...page.apps);
-        cursor = page.nextCursor;
-      }
-      return all;
-    },
+    create: (input) => post('/admin/v1/apps', input),
+    list: (search) =>
+      collectPages(Number.POSITIVE_INFINITY, async (page) => {
+        const query = queryOf({ ...page, search: search || undefined });
+        const { apps, nextCursor } = await get<AppPage>(`/admin/v1/apps?${query}`);
+        return { items: apps, nextCursor };
+      }),
+    get: (appId) => get(pathOf(appId)),
+    revoke: (appId) => post(`${pathOf(appId)}/revoke`),
+    topUp: (appId, added) => post(`${pathOf(appId)}/top-up`, added),
+    rotateWebhookSecret: (appId) => post(`${pathOf(appId)}/webhook-secret/rotate`),
+    listDeliveries: ({ limit, ...filter }) =>
+      collectPages(limit, async (page) => {
+        const query = queryOf({ ...filter, ...page });
+        const { deliveries, nextCursor } = await get<DeliveryPage>(`/admin/v1/webhooks?${query}`);
+        return { items: deliveries, nextCursor };
+      }),
+    replayDelivery: (deliveryId) => post(`/admin/v1/webhooks/${encodeURIComponent(deliveryId)}/replay`),
   };
+}
+
+interface AppPage {
+  readonly apps: readonly AppView[];
+  readonly nextCursor: string | null;
+}
+
+interface DeliveryPage {
+  readonly deliveries: readonly DeliveryView[];
+  readonly nextCursor: string | null;
+}
+
+function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): URLSearchParams {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])));
 }
 
 interface AdminCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly body: unknown;
+  readonly body?: object | undefined;
 }
 
 async function callAdmin<Answer>({ url, adminToken }: RunningServer, call: AdminCall): Promise<Answer> {
@@ -77,6 +91,7 @@ const CODES: Readonly<Record<number, SpeechErrorCode>> = {
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
+  409: 'IDEMPOTENCY_CONFLICT',
   503: 'SHUTTING_DOWN',
 };
 

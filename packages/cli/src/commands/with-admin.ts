@@ -1,0 +1,11 @@
+import type { ServiceAdmin } from '../server/service-admin.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** Runs one piece of an operator's work. Storage and the service are not for those who ask for help. */
+export async function withAdmin<Result>(
+  settings: CommandContext['settings'],
+  work: (admin: ServiceAdmin) => Promise<Result>,
+): Promise<Result> {
+  const { withServiceAdmin } = await import('../server/service-admin.ts');
+  return withServiceAdmin(settings, work);
+}

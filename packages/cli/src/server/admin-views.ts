@@ -1,0 +1,55 @@
+import type { App, Balances, CreatedApp, WebhookDelivery } from '@parlance/core';
+
+/** An app as `apps create` prints it. */
+export interface CreatedAppView {
+  readonly appId: string;
+  readonly name: string;
+  readonly token: string;
+  readonly webhookSecret: string;
+  readonly expiresAt: string | null;
+}
+
+/** An app without its secrets, as the admin API gives it. `null` credits and seconds are unlimited. */
+export interface AppView extends Omit<App, 'tokenId' | 'webhookSecret' | 'retiredWebhookSecret'> {
+  readonly credits: number | null;
+  readonly seconds: number | null;
+}
+
+export interface RotatedSecretView {
+  readonly appId: string;
+  readonly webhookSecret: string;
+  /** ISO 8601; until then deliveries are signed with either. */
+  readonly oldSecretSignsUntil: string | null;
+}
+
+/** A webhook delivery without what it delivers. */
+export type DeliveryView = Omit<WebhookDelivery, 'body' | 'audioObjectName'>;
+
+export function createdAppView({ app, token }: CreatedApp): CreatedAppView {
+  const { appId, name, webhookSecret, expiresAt } = app;
+  return { appId, name, token, webhookSecret, expiresAt };
+}
+
+export function appView(app: App, { credits, seconds }: Balances): AppView {
+  const { appId, name, createdAt, expiresAt, revokedAt, ttsConcurrency, sttConcurrency } = app;
+  return {
+    appId,
+    name,
+    createdAt,
+    expiresAt,
+    revokedAt,
+    ttsConcurrency,
+    sttConcurrency,
+    credits: credits === null ? null : Number(credits),
+    seconds: seconds === null ? null : Number(seconds),
+  };
+}
+
+export function rotatedSecretView({ appId, webhookSecret, retiredWebhookSecret }: App): RotatedSecretView {
+  return { appId, webhookSecret, oldSecretSignsUntil: retiredWebhookSecret?.until ?? null };
+}
+
+export function deliveryView(delivery: WebhookDelivery): DeliveryView {
+  const { body: _body, audioObjectName: _audioObjectName, ...view } = delivery;
+  return view;
+}

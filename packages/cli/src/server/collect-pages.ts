@@ -1,0 +1,18 @@
+import { LIMITS, type Page } from '@parlance/core';
+
+const { maxPage } = LIMITS.reports;
+
+/** Asks for page after page until the list ends or `limit` items are there. */
+export async function collectPages<Item>(
+  limit: number,
+  ask: (page: { readonly limit: number; readonly cursor: string | undefined }) => Promise<Page<Item>>,
+): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await ask({ limit: Math.min(maxPage, limit - all.length), cursor });
+    all.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && all.length < limit);
+  return all;
+}
