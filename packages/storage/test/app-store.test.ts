@@ -3,22 +3,8 @@ import { join } from 'node:path';
 import { type App, SpeechError } from '@parlance/core';
 import { describe, expect, it } from 'vitest';
 import { createMemoryAppStore, openDataFolder, openFolderAppStore } from '../src/index.ts';
+import { app } from './sample-records.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-function app(appId: string, members: Partial<App> = {}): App {
-  return {
-    appId,
-    name: `App ${appId}`,
-    createdAt: '2026-11-21T10:00:00.000Z',
-    expiresAt: null,
-    revokedAt: null,
-    tokenId: `token-${appId}`,
-    webhookSecret: 'whsec_AA==',
-    ttsConcurrency: 5,
-    sttConcurrency: 5,
-    ...members,
-  };
-}
 
 describe('openFolderAppStore', () => {
   it('keeps apps and their changes over a restart', async () => {

@@ -5,6 +5,7 @@ const FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const RUN_AGAIN = new Set(['40001', '40P01']);
 /** The connection or the server went away, or does not take us. */
 const UNREACHABLE = /^(E[A-Z]+|08...|57P0.|53300)$/;
+const SAME_ID = '23505';
 const REFUSED = /^(28...|3D000|42501)$/;
 
 /**
@@ -32,6 +33,7 @@ export function isLostRace(cause: unknown): boolean {
 }
 
 function messageOf(reason: string): string {
+  if (reason === SAME_ID) return 'There is a record of this id already.';
   if (REFUSED.test(reason)) {
     return `The database refuses us (${reason}); look at user, password, name and rights in DATABASE_URL.`;
   }

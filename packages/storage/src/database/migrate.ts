@@ -1,5 +1,5 @@
 import { SpeechError } from '@parlance/core';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { databaseError } from './database-error.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -19,10 +19,16 @@ export async function migrate(kysely: Kysely<Schema>): Promise<void> {
     provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
     migrationTableSchema: SCHEMA_NAME,
   });
-  const done = (await migrator.getMigrations()).filter(({ executedAt }) => executedAt !== undefined);
-  if (done.some(({ name }) => !(name in MIGRATIONS))) throw newerDatabase();
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw databaseError(error);
+  if (error === undefined) return;
+  throw (await hasUnknownSteps(kysely)) ? newerDatabase() : databaseError(error);
+}
+
+/** Kysely goes no step when one that was gone is unknown to it, and says so in words only. */
+async function hasUnknownSteps(kysely: Kysely<Schema>): Promise<boolean> {
+  const steps = sql<{ name: string }>`select name from ${sql.table(`${SCHEMA_NAME}.kysely_migration`)}`;
+  const gone = await steps.execute(kysely).catch(() => undefined);
+  return gone?.rows.some(({ name }) => !(name in MIGRATIONS)) ?? false;
 }
 
 function newerDatabase(): SpeechError {

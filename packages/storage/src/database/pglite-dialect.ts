@@ -15,11 +15,18 @@ import type { Turn, Turns } from './pglite-turns.ts';
 /** Kysely on the one connection of the embedded database: a query takes a turn, and a transaction one for all of its queries. */
 export function createPGliteDialect(turns: Turns): Dialect {
   return {
-    createAdapter: () => new PGliteAdapter(),
+    createAdapter: () => new TurnAdapter(),
     createDriver: () => createDriver(turns),
     createIntrospector: (database) => new PostgresIntrospector(database),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
+}
+
+/** Of one connection Kysely would keep a queue of its own, in which those wait forever who come after one that hangs. */
+class TurnAdapter extends PGliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 interface TurnConnection extends DatabaseConnection {

@@ -6,6 +6,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 const PRIVATE_FOLDER_MODE = 0o700;
 const NEW_SUFFIX = '.new';
+const SYNCS_AT_ONCE = 4;
 
 /**
  * PGlite starts with `-F`, which means that nothing is ever synced; and where syncing is on, its file system has no `fsync` and
@@ -82,12 +83,15 @@ function syncPath(path: string): void {
   }
 }
 
+/** A thousand files: one after another that takes seconds, so several are on their way at a time. */
 async function syncFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name);
-    const file = await open(path, 'r');
-    await file.sync().finally(() => file.close());
-  }
-  syncPath(folder);
+  const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].values();
+  const syncNext = async (): Promise<void> => {
+    for (const path of paths) {
+      const file = await open(path, 'r');
+      await file.sync().finally(() => file.close());
+    }
+  };
+  await Promise.all(Array.from({ length: SYNCS_AT_ONCE }, syncNext));
 }

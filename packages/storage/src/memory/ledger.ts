@@ -1,10 +1,11 @@
 import {
   addDecimals,
   compareDecimals,
+  insufficientBalance,
   type Ledger,
   type LedgerEntry,
   type MeteredUnit,
-  SpeechError,
+  negateDecimal,
 } from '@parlance/core';
 
 /** The rows and the balances of limited apps, by app and unit. */
@@ -31,7 +32,7 @@ export function createMemoryLedger(rows: LedgerRows): Ledger {
       if (before !== undefined) {
         const after = addDecimals(before, entry.amount);
         if (!mayOverdraw && compareDecimals(entry.amount, '0') < 0 && compareDecimals(after, '0') < 0) {
-          throw insufficient(entry, before);
+          throw insufficientBalance(entry.unit, negateDecimal(entry.amount), before);
         }
         next.set(key, after);
       }
@@ -43,7 +44,7 @@ export function createMemoryLedger(rows: LedgerRows): Ledger {
       const { entries, balances } = rows.get();
       const next = new Map(balances);
       if (balance === null) next.delete(keyOf(appId, unit));
-      else next.set(keyOf(appId, unit), balance);
+      else next.set(keyOf(appId, unit), addDecimals(balance, '0'));
       rows.set({ entries, balances: next });
     },
     entries: async (appId, unit) =>
@@ -53,20 +54,4 @@ export function createMemoryLedger(rows: LedgerRows): Ledger {
 
 function isSame(one: LedgerEntry, other: LedgerEntry): boolean {
   return one.reference === other.reference && one.unit === other.unit && one.kind === other.kind;
-}
-
-/** What a balance that is too small is answered with, whichever store keeps it. */
-export function insufficient({ unit, amount }: LedgerEntry, balance: string): SpeechError {
-  const needed = amount.replace(/^-/, '');
-  return unit === 'credits'
-    ? new SpeechError(
-        'INSUFFICIENT_CREDIT',
-        `The request costs ${needed} credits; the app has ${balance} left. Top it up, or send less text.`,
-        { needed, balance },
-      )
-    : new SpeechError(
-        'INSUFFICIENT_SECONDS',
-        `The recording has ${needed} seconds; the app has ${balance} left. Top it up, or send less audio.`,
-        { needed, balance },
-      );
 }

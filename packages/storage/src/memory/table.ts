@@ -1,4 +1,4 @@
-import type { RecordQuery, RecordTable } from '@parlance/core';
+import { type RecordQuery, type RecordTable, SpeechError } from '@parlance/core';
 
 /** What every kept record has, whatever its members are called. */
 export interface RecordShape<Item, Status extends string> {
@@ -35,6 +35,7 @@ export function createMemoryTable<Item, Status extends string>(
     get,
     getForUpdate: get,
     async insert(record) {
+      if (rows.get().has(idOf(record))) throw sameId();
       put(record);
     },
     async update(id, change) {
@@ -76,6 +77,11 @@ export function createMemoryTable<Item, Status extends string>(
       if (left.delete(id)) rows.set(left);
     },
   };
+}
+
+/** As a database says it of a key that is taken. */
+export function sameId(): SpeechError {
+  return new SpeechError('STORAGE_FAILED', 'There is a record of this id already.', { reason: 'SAME_ID' });
 }
 
 export function compare(one: string, other: string): number {

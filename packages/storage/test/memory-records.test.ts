@@ -1,0 +1,15 @@
+import type { JobKind } from '@parlance/core';
+import { createMemoryRecordStore } from '../src/index.ts';
+import { type AddedJob, describeRecordStore } from './records-contract.ts';
+
+describeRecordStore('in memory', async () => {
+  const added: AddedJob[] = [];
+  const told: JobKind[] = [];
+  const store = createMemoryRecordStore({
+    async add(kind, id, startAfter) {
+      added.push([kind, id, startAfter]);
+      told.push(kind);
+    },
+  });
+  return { store, told, jobs: async () => added, close: async () => undefined };
+});

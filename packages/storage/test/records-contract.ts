@@ -1,0 +1,505 @@
+import {
+  addDecimals,
+  compareDecimals,
+  type JobKind,
+  type RecordPosition,
+  type RecordStore,
+  SpeechError,
+} from '@parlance/core';
+import { deferred } from '@parlance/testkit';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AT, app, delivery, entry, synthesis, transcription } from './sample-records.ts';
+
+/** One job as it was added. */
+export type AddedJob = readonly [kind: JobKind, id: string, startAfter: string | undefined];
+
+/** One store under test, empty when it is opened. */
+export interface RecordSubject {
+  readonly store: RecordStore;
+  /** The jobs that count, in the order of adding. */
+  jobs(): Promise<readonly AddedJob[]>;
+  /** Kinds that local workers were told of, in order. */
+  readonly told: readonly JobKind[];
+  close(): Promise<void>;
+}
+
+/** Any string of JavaScript: NUL and halves of surrogate pairs too. */
+const anyText = fc
+  .array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), { maxLength: 20 })
+  .map((units) => String.fromCharCode(...units));
+const amount = fc
+  .tuple(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.constantFrom('', '.5', '.25', '.000001', '.10'))
+  .map(([whole, fraction]) => `${whole}${fraction}`);
+const minute = (minutes: number): string => new Date(Date.parse(AT) + minutes * 60_000).toISOString();
+
+/** What every record store has to do. */
+export function describeRecordStore(name: string, open: () => Promise<RecordSubject>): void {
+  describe(`the record store ${name}`, () => {
+    let subject: RecordSubject;
+    let store: RecordStore;
+    beforeEach(async () => {
+      subject = await open();
+      store = subject.store;
+    });
+    afterEach(() => subject.close());
+
+    describe('records', () => {
+      it('gives back what was put in, whatever the texts and numbers', async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.uuid(),
+            anyText,
+            anyText,
+            fc.double(),
+            amount,
+            async (id, text, other, number, credits) => {
+              const speed = Number.isFinite(number) ? number || 0 : 1;
+              const record = synthesis(id, {
+                text,
+                speed,
+                credits,
+                clientPause: { paragraph: 0.45, sentence: 0.2, clause: 0.1, phrase: 0.05 } as never,
+                audio: { objectName: `${id}.mp3`, bytes: 2 ** 40, durationSeconds: 0.1 + 0.2 },
+                failure: { code: 'INTERNAL', message: other },
+                finishedAt: '2026-11-21T10:00:00.001Z',
+              });
+              await store.syntheses.insert(record);
+              expect(await store.syntheses.get(id)).toEqual(record);
+              const heard = transcription(id, {
+                transcript: text,
+                utterances: [{ text: other, startTime: 0.1, endTime: 1 / 3 }],
+              });
+              await store.transcriptions.insert(heard);
+              expect(await store.transcriptions.get(id)).toEqual(heard);
+            },
+          ),
+          { numRuns: 25 },
+        );
+      });
+
+      it('keeps the members of a body in their order, since a signature covers them', async () => {
+        const record = delivery('msg_1_success');
+        await store.deliveries.insert(record);
+        const kept = await store.deliveries.get('msg_1_success');
+        expect(kept).toEqual(record);
+        expect(JSON.stringify(kept?.body)).toBe(JSON.stringify(record.body));
+      });
+
+      it('changes only what it is told to, and answers with the record as it is now', async () => {
+        await store.syntheses.insert(synthesis('r1'));
+        const change = {
+          status: 'COMPLETED',
+          finishedAt: minute(1),
+          text: '',
+          audio: { objectName: 'r1.mp3', bytes: 5, durationSeconds: 1 },
+        } as const;
+        expect(await store.syntheses.update('r1', change)).toEqual(synthesis('r1', change));
+        expect(await store.syntheses.update('r1', { audio: null })).toEqual(
+          synthesis('r1', { ...change, audio: null }),
+        );
+        expect(await store.syntheses.update('r1', {})).toEqual(synthesis('r1', { ...change, audio: null }));
+      });
+
+      it.each(['nobody', '', 'with\0nul', 'half\ud800', "'; drop table syntheses; --"])(
+        'knows no record %j',
+        async (id) => {
+          expect(await store.syntheses.get(id)).toBeUndefined();
+          expect(await store.syntheses.getForUpdate(id)).toBeUndefined();
+          expect(await store.syntheses.update(id, { doneCharacters: 1 })).toBeUndefined();
+          await store.syntheses.remove(id);
+          expect(await store.apps.get(id)).toBeUndefined();
+          expect(await store.apps.update(id, { name: 'x' })).toBeUndefined();
+          expect(await store.syntheses.list({ appId: id, limit: 5 })).toEqual([]);
+          expect(await store.ledger.balance(id, 'credits')).toBeNull();
+          expect(await store.ledger.entries(id, 'credits')).toEqual([]);
+        },
+      );
+
+      it('refuses a second record of the same id and keeps the first', async () => {
+        await store.syntheses.insert(synthesis('r1'));
+        await expect(store.syntheses.insert(synthesis('r1', { text: 'other' }))).rejects.toMatchObject({
+          code: 'STORAGE_FAILED',
+        });
+        expect(await store.syntheses.get('r1')).toEqual(synthesis('r1'));
+      });
+
+      it('forgets a removed record', async () => {
+        await store.deliveries.insert(delivery('d1'));
+        await store.deliveries.remove('d1');
+        expect(await store.deliveries.get('d1')).toBeUndefined();
+      });
+    });
+
+    describe('lists', () => {
+      it('show the newest first, the greater id first of one moment, and a page goes on where the last one ended', async () => {
+        const ids = Array.from(
+          { length: 23 },
+          (_, index) => `r-${(index * 7) % 23}-${index % 2 ? 'Ä' : 'a'}`,
+        );
+        for (const [index, id] of ids.entries()) {
+          await store.syntheses.insert(synthesis(id, { createdAt: minute(index % 3) }));
+        }
+        const whole = await store.syntheses.list({ limit: 100 });
+        const expected = ids
+          .map((id, index) => ({ id, at: minute(index % 3) }))
+          .sort((one, other) =>
+            one.at === other.at ? (one.id < other.id ? 1 : -1) : one.at < other.at ? 1 : -1,
+          );
+        expect(whole.map(({ requestId }) => requestId)).toEqual(expected.map(({ id }) => id));
+        for (const limit of [1, 4, 23]) {
+          const paged: string[] = [];
+          let after: RecordPosition | undefined;
+          for (;;) {
+            const page = await store.syntheses.list({ limit, after });
+            paged.push(...page.map(({ requestId }) => requestId));
+            const last = page.at(-1);
+            if (last === undefined) break;
+            after = { createdAt: last.createdAt, id: last.requestId };
+          }
+          expect(paged).toEqual(expected.map(({ id }) => id));
+        }
+      });
+
+      it('go on at a position whose record is gone, and past records that came in between', async () => {
+        for (const minutes of [1, 2, 3])
+          await store.deliveries.insert(delivery(`d${minutes}`, { createdAt: minute(minutes) }));
+        const after = { createdAt: minute(2), id: 'd2' };
+        await store.deliveries.remove('d2');
+        await store.deliveries.insert(delivery('d4', { createdAt: minute(4) }));
+        expect(
+          (await store.deliveries.list({ limit: 5, after })).map(({ deliveryId }) => deliveryId),
+        ).toEqual(['d1']);
+      });
+
+      it('and counts are narrowed by app, status and time, the start counting in and the end not', async () => {
+        await store.transcriptions.insert(transcription('a', { createdAt: minute(0) }));
+        await store.transcriptions.insert(transcription('b', { createdAt: minute(1), status: 'FAILED' }));
+        await store.transcriptions.insert(transcription('c', { createdAt: minute(2) }));
+        await store.transcriptions.insert(transcription('d', { createdAt: minute(1), appId: 'app-2' }));
+        const ids = async (query: object) =>
+          (await store.transcriptions.list({ limit: 9, ...query })).map(({ transcriptId }) => transcriptId);
+        expect(await ids({ appId: 'app-1' })).toEqual(['c', 'b', 'a']);
+        expect(await ids({ status: 'PENDING' })).toEqual(['c', 'd', 'a']);
+        expect(await ids({ from: minute(1), to: minute(2) })).toEqual(['d', 'b']);
+        expect(await store.transcriptions.count({ appId: 'app-1' })).toEqual({ PENDING: 2, FAILED: 1 });
+        expect(await store.transcriptions.count({ from: minute(2) })).toEqual({ PENDING: 1 });
+        expect(await store.transcriptions.count({ to: minute(0) })).toEqual({});
+      });
+
+      it('find what ended before a time, oldest first, and audio that is still kept', async () => {
+        const audio = { objectName: 'x.mp3', bytes: 1, durationSeconds: 1 };
+        await store.syntheses.insert(synthesis('running'));
+        await store.syntheses.insert(synthesis('third', { finishedAt: minute(3), audio }));
+        await store.syntheses.insert(synthesis('first', { finishedAt: minute(1), audio: null }));
+        await store.syntheses.insert(synthesis('second', { finishedAt: minute(2), audio }));
+        const ids = (records: readonly { requestId: string }[]) => records.map(({ requestId }) => requestId);
+        expect(ids(await store.syntheses.endedBefore(minute(3), 9))).toEqual(['first', 'second']);
+        expect(ids(await store.syntheses.endedBefore(minute(9), 2))).toEqual(['first', 'second']);
+        expect(ids(await store.syntheses.withAudioEndedBefore(minute(9), 9))).toEqual(['second', 'third']);
+        expect(ids(await store.syntheses.withAudioEndedBefore(minute(9), 1))).toEqual(['second']);
+      });
+    });
+
+    describe('a transaction', () => {
+      it('that fails leaves nothing, of any table', async () => {
+        await store.apps.insert(app('app-1'));
+        await store.ledger.setBalance('app-1', 'credits', '10');
+        const failure = new SpeechError('ABORTED', 'on purpose');
+        const failed = store.transact(async (records) => {
+          await records.apps.update('app-1', { name: 'changed' });
+          await records.syntheses.insert(synthesis('r1'));
+          await records.transcriptions.insert(transcription('t1'));
+          await records.deliveries.insert(delivery('d1'));
+          await records.ledger.append(entry('r1', '-5'));
+          await records.idempotency.claim(
+            { appId: 'app-1', path: '/v1/tts', key: 'k', bodyHash: 'h', answer: null, expiresAt: minute(5) },
+            AT,
+          );
+          await records.jobs.add('synthesis', 'r1');
+          throw failure;
+        });
+        await expect(failed).rejects.toBe(failure);
+        expect(await store.apps.get('app-1')).toEqual(app('app-1'));
+        expect(await store.syntheses.get('r1')).toBeUndefined();
+        expect(await store.transcriptions.get('t1')).toBeUndefined();
+        expect(await store.deliveries.get('d1')).toBeUndefined();
+        expect(await store.ledger.entries('app-1', 'credits')).toEqual([]);
+        expect(await store.ledger.balance('app-1', 'credits')).toBe('10');
+        expect(
+          await store.idempotency.claim(
+            { appId: 'app-1', path: '/v1/tts', key: 'k', bodyHash: 'h2', answer: null, expiresAt: minute(5) },
+            AT,
+          ),
+        ).toBeUndefined();
+        expect(await subject.jobs()).toEqual([]);
+        expect(subject.told).toEqual([]);
+      });
+
+      it('that succeeds keeps all of it, gives its result and tells of its jobs', async () => {
+        const result = await store.transact(async (records) => {
+          await records.syntheses.insert(synthesis('r1'));
+          await records.jobs.add('synthesis', 'r1');
+          await records.jobs.add('webhook-delivery', 'd1', minute(5));
+          expect(subject.told).toEqual([]);
+          return (await records.syntheses.get('r1'))?.requestId;
+        });
+        expect(result).toBe('r1');
+        expect(await store.syntheses.get('r1')).toEqual(synthesis('r1'));
+        expect(await subject.jobs()).toEqual([
+          ['synthesis', 'r1', undefined],
+          ['webhook-delivery', 'd1', minute(5)],
+        ]);
+        expect(new Set(subject.told)).toEqual(new Set(['synthesis', 'webhook-delivery']));
+      });
+
+      it('is not needed for a job alone', async () => {
+        await store.jobs.add('housekeeping', 'daily');
+        expect(await subject.jobs()).toEqual([['housekeeping', 'daily', undefined]]);
+        expect(subject.told).toEqual(['housekeeping']);
+      });
+
+      it('shows nothing of itself to others before its end', async () => {
+        const written = deferred();
+        const fail = deferred();
+        const transacted = store.transact(async (records) => {
+          await records.syntheses.insert(synthesis('r1'));
+          written.resolve();
+          await fail.promise;
+          throw new SpeechError('ABORTED', 'on purpose');
+        });
+        await written.promise;
+        const seen = store.syntheses.get('r1');
+        fail.resolve();
+        await expect(transacted).rejects.toMatchObject({ code: 'ABORTED' });
+        expect(await seen).toBeUndefined();
+      });
+
+      it('keeps others from changing a record that it read for update', async () => {
+        await store.syntheses.insert(synthesis('r1'));
+        const order: string[] = [];
+        const read = deferred();
+        const goOn = deferred();
+        const first = store.transact(async (records) => {
+          await records.syntheses.getForUpdate('r1');
+          read.resolve();
+          await goOn.promise;
+          order.push('first');
+          await records.syntheses.update('r1', { doneCharacters: 1 });
+        });
+        await read.promise;
+        const second = store.transact(async (records) => {
+          const record = await records.syntheses.getForUpdate('r1');
+          order.push('second');
+          await records.syntheses.update('r1', { doneCharacters: (record?.doneCharacters ?? 0) + 10 });
+        });
+        goOn.resolve();
+        await Promise.all([first, second]);
+        expect(order).toEqual(['first', 'second']);
+        expect((await store.syntheses.get('r1'))?.doneCharacters).toBe(11);
+      });
+
+      it('never mixes with others at the same time: no change of thirty is lost', async () => {
+        await store.syntheses.insert(synthesis('r1'));
+        const raise = () =>
+          store.transact(async (records) => {
+            const record = await records.syntheses.getForUpdate('r1');
+            await records.syntheses.update('r1', { doneCharacters: (record?.doneCharacters ?? 0) + 1 });
+          });
+        await Promise.all(Array.from({ length: 30 }, raise));
+        expect((await store.syntheses.get('r1'))?.doneCharacters).toBe(30);
+      });
+
+      it('goes on after a refused charge, of which nothing is left', async () => {
+        await store.ledger.setBalance('app-1', 'seconds', '3');
+        await store.transcriptions.insert(transcription('t1'));
+        await store.transact(async (records) => {
+          const refused = records.ledger.append(entry('t1', '-4', { unit: 'seconds' }));
+          await expect(refused).rejects.toMatchObject({ code: 'INSUFFICIENT_SECONDS' });
+          await records.transcriptions.update('t1', { status: 'FAILED' });
+        });
+        expect((await store.transcriptions.get('t1'))?.status).toBe('FAILED');
+        expect(await store.ledger.balance('app-1', 'seconds')).toBe('3');
+        expect(await store.ledger.entries('app-1', 'seconds')).toEqual([]);
+      });
+    });
+
+    describe('the ledger', () => {
+      it('never overdraws a balance by fifty charges at once, and the balance is the sum of the rows', async () => {
+        await store.ledger.setBalance('app-1', 'credits', '0');
+        await store.ledger.append(entry('top-up', '10.5', { kind: 'grant' }));
+        const charges = Array.from({ length: 50 }, (_, index) =>
+          store.ledger.append(entry(`r${index}`, '-0.4')),
+        );
+        const outcomes = await Promise.allSettled(charges);
+        const refused = outcomes.filter(({ status }) => status === 'rejected');
+        expect(refused).toHaveLength(50 - 26);
+        for (const outcome of refused) {
+          expect(outcome).toMatchObject({
+            reason: { code: 'INSUFFICIENT_CREDIT', details: { needed: '0.4', balance: '0.1' } },
+          });
+        }
+        const rows = await store.ledger.entries('app-1', 'credits');
+        expect(rows).toHaveLength(27);
+        expect(rows.reduce((sum, row) => addDecimals(sum, row.amount), '0')).toBe('0.1');
+        expect(await store.ledger.balance('app-1', 'credits')).toBe('0.1');
+      });
+
+      it('writes one row of a reference, unit and kind, however many ask at once, and moves the balance once', async () => {
+        await store.ledger.setBalance('app-1', 'credits', '10');
+        for (const appId of ['app-1', 'unlimited']) {
+          const same = Array.from({ length: 10 }, () =>
+            store.ledger.append(entry(`r-${appId}`, '-3', { appId })),
+          );
+          expect((await Promise.all(same)).filter(Boolean)).toHaveLength(1);
+          expect(await store.ledger.entries(appId, 'credits')).toHaveLength(1);
+        }
+        expect(await store.ledger.balance('app-1', 'credits')).toBe('7');
+        expect(await store.ledger.balance('unlimited', 'credits')).toBeNull();
+        // What is written already is no second charge, even where nothing is left for one.
+        await store.ledger.setBalance('app-1', 'credits', '0');
+        expect(await store.ledger.append(entry('r-app-1', '-3'))).toBe(false);
+        expect(await store.ledger.append(entry('r-app-1', '3', { kind: 'release' }))).toBe(true);
+        expect(await store.ledger.append(entry('r-app-1', '-3', { unit: 'seconds' }))).toBe(true);
+      });
+
+      it('adds exactly, whatever the amounts', async () => {
+        let run = 0;
+        await fc.assert(
+          fc.asyncProperty(fc.array(amount, { minLength: 1, maxLength: 6 }), async (amounts) => {
+            const appId = `app-${run++}`;
+            await store.ledger.setBalance(appId, 'credits', '0');
+            let expected = '0';
+            for (const [index, one] of amounts.entries()) {
+              await store.ledger.append(entry(`${appId}-${index}`, one, { appId }), { mayOverdraw: true });
+              expected = addDecimals(expected, one);
+            }
+            const balance = await store.ledger.balance(appId, 'credits');
+            expect(compareDecimals(balance ?? 'none', expected)).toBe(0);
+            expect(balance).toBe(expected);
+            expect((await store.ledger.entries(appId, 'credits')).map((row) => row.amount)).toEqual(amounts);
+          }),
+          { numRuns: 10 },
+        );
+      });
+
+      it('goes below zero where it may, and takes in what is given back', async () => {
+        await store.ledger.setBalance('app-1', 'seconds', '1.50');
+        expect(await store.ledger.balance('app-1', 'seconds')).toBe('1.5');
+        await store.ledger.append(entry('s1', '-4', { unit: 'seconds', kind: 'charge' }), {
+          mayOverdraw: true,
+        });
+        expect(await store.ledger.balance('app-1', 'seconds')).toBe('-2.5');
+        await store.ledger.append(entry('s2', '1', { unit: 'seconds', kind: 'release' }));
+        expect(await store.ledger.balance('app-1', 'seconds')).toBe('-1.5');
+      });
+
+      it('counts no earlier rows into a new limit, and none at all without one', async () => {
+        await store.ledger.append(entry('r1', '-100'));
+        expect(await store.ledger.balance('app-1', 'credits')).toBeNull();
+        await store.ledger.setBalance('app-1', 'credits', '5');
+        expect(await store.ledger.balance('app-1', 'credits')).toBe('5');
+        await store.ledger.setBalance('app-1', 'credits', null);
+        expect(await store.ledger.append(entry('r2', '-100'))).toBe(true);
+        expect((await store.ledger.entries('app-1', 'credits')).map(({ reference }) => reference)).toEqual([
+          'r1',
+          'r2',
+        ]);
+      });
+    });
+
+    describe('idempotency', () => {
+      const claim = {
+        appId: 'app-1',
+        path: '/v1/tts',
+        key: 'k',
+        bodyHash: 'h',
+        answer: null,
+        expiresAt: minute(10),
+      };
+
+      it('gives a key to one of two at once', async () => {
+        const claims = await Promise.all([
+          store.idempotency.claim(claim, AT),
+          store.idempotency.claim(claim, AT),
+        ]);
+        expect(claims.filter((one) => one === undefined)).toHaveLength(1);
+        expect(claims.find((one) => one !== undefined)).toEqual(claim);
+      });
+
+      it('answers a second claim only when the transaction of the first has ended, kept or not', async () => {
+        for (const isKept of [true, false]) {
+          const key = { ...claim, key: `k-${isKept}` };
+          const claimed = deferred();
+          const goOn = deferred();
+          const first = store.transact(async (records) => {
+            await records.idempotency.claim(key, AT);
+            claimed.resolve();
+            await goOn.promise;
+            await records.idempotency.complete(key, { requestId: 'r1' });
+            if (!isKept) throw new SpeechError('ABORTED', 'on purpose');
+          });
+          await claimed.promise;
+          const second = store.transact((records) =>
+            records.idempotency.claim({ ...key, bodyHash: 'other' }, AT),
+          );
+          goOn.resolve();
+          await first.catch(() => undefined);
+          expect(await second).toEqual(isKept ? { ...key, answer: { requestId: 'r1' } } : undefined);
+        }
+      });
+
+      it('tells apps, paths and keys apart', async () => {
+        await store.idempotency.claim(claim, AT);
+        for (const other of [{ appId: 'app-2' }, { path: '/v1/stt' }, { key: 'K' }]) {
+          expect(await store.idempotency.claim({ ...claim, ...other }, AT)).toBeUndefined();
+        }
+      });
+
+      it('forgets an answer that was given up or has expired', async () => {
+        await store.idempotency.claim(claim, AT);
+        await store.idempotency.complete(claim, ['first']);
+        expect(await store.idempotency.claim(claim, minute(10))).toEqual({ ...claim, answer: ['first'] });
+        expect(
+          await store.idempotency.claim({ ...claim, expiresAt: minute(30) }, minute(11)),
+        ).toBeUndefined();
+        expect(await store.idempotency.claim(claim, minute(11))).toEqual({ ...claim, expiresAt: minute(30) });
+        await store.idempotency.forget(claim);
+        expect(await store.idempotency.claim(claim, AT)).toBeUndefined();
+        await store.idempotency.removeExpired(minute(10));
+        expect(await store.idempotency.claim(claim, AT)).toEqual(claim);
+        await store.idempotency.removeExpired(minute(11));
+        expect(await store.idempotency.claim(claim, AT)).toBeUndefined();
+      });
+    });
+
+    describe('apps', () => {
+      it('are kept with their changes and listed oldest first, by a part of the name in any case', async () => {
+        const radio = app('z', {
+          name: 'Đài phát thanh',
+          expiresAt: minute(9),
+          retiredWebhookSecret: { secret: 'whsec_BB==', until: minute(1) },
+        });
+        await store.apps.insert(app('b', { createdAt: minute(1), name: 'Nghe ĐÀI 100%' }));
+        await store.apps.insert(radio);
+        expect(await store.apps.list()).toEqual([
+          radio,
+          app('b', { createdAt: minute(1), name: 'Nghe ĐÀI 100%' }),
+        ]);
+        expect((await store.apps.list('đài')).map(({ appId }) => appId)).toEqual(['z', 'b']);
+        expect((await store.apps.list('0%')).map(({ appId }) => appId)).toEqual(['b']);
+        expect(await store.apps.list('%')).toHaveLength(1);
+        expect(await store.apps.update('z', { revokedAt: minute(2), retiredWebhookSecret: null })).toEqual({
+          ...radio,
+          revokedAt: minute(2),
+          retiredWebhookSecret: null,
+        });
+        expect((await store.apps.get('z'))?.revokedAt).toBe(minute(2));
+      });
+    });
+
+    it('answers a check', async () => {
+      await expect(store.check()).resolves.toBeUndefined();
+    });
+  });
+}
