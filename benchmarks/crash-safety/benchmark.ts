@@ -14,14 +14,14 @@ const COUNTS = {
   resubmitted: { title: 'Asked again with the same key', unit: 'number' },
   webhookPosts: { title: 'Webhook POSTs', unit: 'number' },
 } as const;
-const RECOVERY = { title: 'From the kill until ready again', unit: 's', digits: 1 } as const;
+const RECOVERY = { title: 'From the start after a kill until it answers', unit: 's', digits: 1 } as const;
 
 export default {
   question: 'Is anything lost when the service is killed in the middle of its work?',
   variants: { pglite, postgresql },
   cases: ['kill -9 under load'],
   metrics: { ...COUNTS, ...FAULTS, recoverySeconds: RECOVERY },
-  alternation: 'by-variant',
+  alternation: 'at-once',
   rounds: 1,
   models: ['moonshine-tiny-en', 'silero-vad'],
   packages: ['pg-boss', 'kysely', '@electric-sql/pglite'],

@@ -10,8 +10,8 @@ import { startReceiver, type WebhookReceiver } from './receiver.ts';
 import { type JudgedRequest, judge } from './verdict.ts';
 
 const KILLS = Number(process.env.PARLANCE_CRASH_KILLS ?? 100);
-/** After it is ready the service lives this long, drawn anew each time: from its first moments to steady work. */
-const LIFE_MS = { min: 50, max: 4000 };
+/** From its first answer the service lives this long, drawn anew each time: from the loading of its models to steady work. */
+const LIFE_MS = { min: 50, max: 8000 };
 const GRANTED = { credits: 10_000_000, seconds: 1_000_000 };
 const ENDS_WITHIN_MS = 15 * 60_000;
 const ASK_EVERY_MS = 1000;
@@ -48,7 +48,7 @@ async function killUnderLoad(
   for (let kill = 0; kill < KILLS; kill++) {
     await delay(LIFE_MS.min + Math.random() * (LIFE_MS.max - LIFE_MS.min));
     await service.kill();
-    recoveries.push({ values: { recoverySeconds: (await service.start()) / 1000 } });
+    recoveries.push({ values: { recoverySeconds: (await service.start('answers')) / 1000 } });
   }
   await load.end();
   const requests = await untilAllEnded(caller, load.accepted);

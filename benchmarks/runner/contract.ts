@@ -51,8 +51,9 @@ export interface Benchmark {
   /**
    * - `by-measurement`: all variants are up at once and take turns at each case, for what time and load disturb
    * - `by-variant`: one variant is up at a time and does all cases, for what only has to be right
+   * - `at-once`: all variants work side by side, for what only has to be right and waits most of the time
    */
-  readonly alternation: 'by-measurement' | 'by-variant';
+  readonly alternation: 'by-measurement' | 'by-variant' | 'at-once';
   /** Default 5. Fewer for what is the same every time. */
   readonly rounds?: number;
   /** Measurements of each case in a round. Default 1. */

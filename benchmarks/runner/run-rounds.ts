@@ -32,12 +32,17 @@ export async function runRounds(benchmark: Benchmark, options: RunOptions): Prom
   };
   for (let round = 1; round <= options.rounds; round++) {
     options.onRound(round);
+    const measureAll = async (variant: string): Promise<void> => {
+      const opened = await open(variant);
+      for (const caseName of benchmark.cases) await measure(opened, caseName, round);
+      await close(opened);
+    };
+    if (benchmark.alternation === 'at-once') {
+      await Promise.all(options.variants.map(measureAll));
+      continue;
+    }
     if (benchmark.alternation === 'by-variant') {
-      for (const variant of inTurn(options.variants, round)) {
-        const opened = await open(variant);
-        for (const caseName of benchmark.cases) await measure(opened, caseName, round);
-        await close(opened);
-      }
+      for (const variant of inTurn(options.variants, round)) await measureAll(variant);
       continue;
     }
     const opened: VariantProcess[] = [];
