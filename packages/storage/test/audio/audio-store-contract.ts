@@ -199,18 +199,6 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       expect(contents.some((content) => content.equals(found))).toBe(true);
     });
 
-    it('loses no write into a folder that others empty at the same time', async () => {
-      await Promise.all(
-        Array.from({ length: 20 }, async (_, index) => {
-          const name = `busy/folder/${index}.mp3`;
-          await fill(store, name, Buffer.from(name));
-          expect((await readAll(store, name)).toString()).toBe(name);
-          await store.remove(name);
-        }),
-      );
-      expect(await store.list('busy')).toEqual([]);
-    });
-
     it.each([
       '',
       '/etc/passwd',
