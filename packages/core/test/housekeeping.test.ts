@@ -163,6 +163,9 @@ describe('housekeeping of lost jobs', () => {
     for (const requestId of ['s1', 's2'])
       await records.syntheses.insert(synthesisRecord({ requestId, status: 'PROCESSING', ...open }));
     await records.syntheses.insert(synthesisRecord({ requestId: 's3' }));
+    await records.syntheses.insert(
+      synthesisRecord({ requestId: 's4', kind: 'live', status: 'PROCESSING', ...open }),
+    );
     await records.transcriptions.insert(
       transcriptionRecord({ transcriptId: 't1', status: 'PENDING', ...open }),
     );

@@ -11,6 +11,8 @@ export interface RestoreJobsPorts {
 interface Unfinished {
   readonly id: string;
   readonly createdAt: string;
+  /** Whether it is the work of a job at all. */
+  readonly hasJob: boolean;
   /** Absent: at once. */
   readonly startAfter?: string | undefined;
 }
@@ -28,16 +30,22 @@ const LEAST_AGE_MS = 60_000;
 export async function restoreJobs(ports: RestoreJobsPorts, signal: AbortSignal): Promise<number> {
   const { syntheses, transcriptions, deliveries } = ports.records;
   const to = new Date(ports.clock.now() - LEAST_AGE_MS).toISOString();
-  const synthesisPages = pagesOf(syntheses, { status: 'PROCESSING', to }, ({ requestId: id, createdAt }) => ({
-    id,
-    createdAt,
+  const synthesisPages = pagesOf(syntheses, { status: 'PROCESSING', to }, (record) => ({
+    id: record.requestId,
+    createdAt: record.createdAt,
+    hasJob: record.kind !== 'live',
   }));
   const transcriptionPages = (['PENDING', 'PROCESSING'] as const).map((status) =>
-    pagesOf(transcriptions, { status, to }, ({ transcriptId: id, createdAt }) => ({ id, createdAt })),
+    pagesOf(transcriptions, { status, to }, ({ transcriptId: id, createdAt }) => ({
+      id,
+      createdAt,
+      hasJob: true,
+    })),
   );
   const deliveryPages = pagesOf(deliveries, { status: 'pending', to }, (delivery) => ({
     id: delivery.deliveryId,
     createdAt: delivery.createdAt,
+    hasJob: true,
     startAfter: delivery.nextAttemptAt ?? undefined,
   }));
   let restored = await restore(ports, 'synthesis', { unfinished: synthesisPages, signal });
@@ -52,9 +60,9 @@ async function restore(
   { unfinished, signal }: { readonly unfinished: AsyncIterable<Unfinished>; readonly signal: AbortSignal },
 ): Promise<number> {
   let restored = 0;
-  for await (const { id, startAfter } of unfinished) {
+  for await (const { id, hasJob, startAfter } of unfinished) {
     if (signal.aborted) break;
-    if (await queue.has(kind, id)) continue;
+    if (!hasJob || (await queue.has(kind, id))) continue;
     // Had it ended just now, its new job finds nothing to do.
     await records.jobs.add(kind, id, startAfter);
     restored += 1;
