@@ -14,7 +14,7 @@ const loaded = {
 } as const satisfies HttpError;
 
 /**
- * Text-to-speech. Its interface has five codes only, so every failure of ours is INTERNAL_SERVER_ERROR; the two that pass by
+ * Text-to-speech. Its interface has five codes only, so every failure of ours is INTERNAL_SERVER_ERROR; those that pass by
  * themselves are 503, which clients and proxies know to repeat.
  */
 export const TTS_ERRORS = {
@@ -57,9 +57,9 @@ export const TTS_ERRORS = {
   MODEL_NOT_INSTALLED: INTERNAL_SERVER_ERROR,
   MODEL_DOWNLOAD_FAILED: INTERNAL_SERVER_ERROR,
   MODEL_CORRUPT: INTERNAL_SERVER_ERROR,
-  STORAGE_FULL: INTERNAL_SERVER_ERROR,
+  STORAGE_FULL: loaded,
   STORAGE_NOT_WRITABLE: INTERNAL_SERVER_ERROR,
-  STORAGE_FAILED: INTERNAL_SERVER_ERROR,
+  STORAGE_FAILED: loaded,
   TRANSCODER_UNAVAILABLE: INTERNAL_SERVER_ERROR,
   TRANSCODER_FAILED: INTERNAL_SERVER_ERROR,
   IDEMPOTENCY_CONFLICT: { status: 409, code: 'IDEMPOTENCY_CONFLICT' },

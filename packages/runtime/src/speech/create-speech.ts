@@ -20,7 +20,7 @@ import { TOKENS } from '../composition/tokens.ts';
 import { allEngines, createEngines } from '../plugins/engines.ts';
 import { DEFAULT_PLUGINS, loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
-import { storageProblems } from '../storage/storage-problems.ts';
+import { watchStorage } from '../storage/storage-problems.ts';
 import { startWorkers } from '../workers/workers.ts';
 import { listen } from './listen.ts';
 import { speak } from './speak.ts';
@@ -84,6 +84,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const onError = (error: unknown): void => void events.emit('background-error', error);
   const storage = kept ?? createMemoryStorage({ clock: backgroundClock, onError });
   const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
+  const findStorageProblems = watchStorage(storage, nodeClock);
   const closing = new AbortController();
   const warmth = createWarmth(async () => {
     const parts = [container.resolve(TOKENS.codec), ...allEngines(engines)];
@@ -99,7 +100,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     storage,
     egress,
     keys: keys ?? (await createKeyRing()),
-    findProblems: async () => [...warmth.problems(), ...(await storageProblems(storage))],
+    findProblems: async () => [...warmth.problems(), ...(await findStorageProblems())],
     publicUrl: async () => publicUrl,
     closing: closing.signal,
   });

@@ -17,6 +17,8 @@ export interface MemoryStorageOptions {
 }
 
 const FOLDER_PREFIX = 'parlance-';
+/** Nothing here has to outlast a full disk. */
+const NO_RESERVE = { reserveBytes: 0 };
 
 /** What a service keeps that is given no storage: records and jobs in memory, audio in a temporary folder until it closes. */
 export function createMemoryStorage({ clock, onError }: MemoryStorageOptions): SpeechStorage {
@@ -26,8 +28,8 @@ export function createMemoryStorage({ clock, onError }: MemoryStorageOptions): S
     if (isClosed) throw new SpeechError('SHUTTING_DOWN', 'The service is closed.');
     folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
     return {
-      audio: await openFolderAudioStore(join(folder, 'audio')),
-      spool: await createSpool(join(folder, 'uploads')),
+      audio: await openFolderAudioStore(join(folder, 'audio'), NO_RESERVE),
+      spool: await createSpool(join(folder, 'uploads'), NO_RESERVE),
     };
   });
   const queue = createMemoryJobQueue({ clock, onError });
