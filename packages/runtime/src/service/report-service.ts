@@ -1,12 +1,25 @@
-import { listDeliveries, listRequests, overview, replayDelivery, type SpeechService } from '@parlance/core';
+import {
+  JOB_KINDS,
+  listDeliveries,
+  listRequests,
+  overview,
+  replayDelivery,
+  type SpeechService,
+} from '@parlance/core';
 import type { ServiceParts } from './service-parts.ts';
 
-type ReportMember = 'listRequests' | 'overview' | 'listDeliveries' | 'replayDelivery' | 'readiness';
+type ReportMember =
+  | 'listRequests'
+  | 'overview'
+  | 'listDeliveries'
+  | 'replayDelivery'
+  | 'readiness'
+  | 'workload';
 
 /** What the operator looks at. */
 export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMember> {
   const { sealer, clock } = parts;
-  const { records } = parts.storage;
+  const { records, queue } = parts.storage;
   const ports = { records, sealer, clock };
   return {
     listRequests: (query) => listRequests(ports, query),
@@ -16,6 +29,11 @@ export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMe
     async readiness() {
       const problems = await parts.findProblems();
       return { isReady: problems.length === 0, problems };
+    },
+    async workload() {
+      const depths = JOB_KINDS.map(async (kind) => [kind, await queue.depth(kind)] as const);
+      const [jobs, deliveries] = await Promise.all([Promise.all(depths), records.deliveries.count({})]);
+      return { jobs: Object.fromEntries(jobs), deliveries };
     },
   };
 }
