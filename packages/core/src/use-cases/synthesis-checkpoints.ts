@@ -1,5 +1,5 @@
 import { concatBytes } from '../domain/audio/concat-bytes.ts';
-import { createPcm16Decoder } from '../domain/audio/pcm-format.ts';
+import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../domain/audio/pcm-format.ts';
 import { SpeechError } from '../domain/errors/speech-error.ts';
 import type { AudioStore } from '../ports/audio-store.ts';
 
@@ -137,8 +137,14 @@ async function openCheckpoint(
   const start = await readWhole(stored.read({ start: 0, end: Math.min(stored.bytes, MAX_HEAD_BYTES) - 1 }));
   const headBytes = start.indexOf(LINE_END);
   const head = parseHead(new TextDecoder().decode(start.subarray(0, Math.max(0, headBytes))));
-  if (head === undefined || head.index !== index) return undefined;
+  if (head === undefined || head.index !== index || stored.bytes !== headBytes + 1 + pcmBytesOf(head)) {
+    return undefined;
+  }
   return { checkpoint: head, pcm: () => stored.read({ start: headBytes + 1, end: stored.bytes - 1 }) };
+}
+
+function pcmBytesOf({ from, to }: Checkpoint): number {
+  return (to.samples - from.samples) * PCM_BYTES_PER_SAMPLE;
 }
 
 function parseHead(text: string): Checkpoint | undefined {

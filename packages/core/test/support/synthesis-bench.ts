@@ -23,7 +23,7 @@ import {
   type StoredAudio,
   type Voice,
 } from '../../src/index.ts';
-import { type AddedJob, insertApp, plainSealer } from './bench.ts';
+import { type AddedJob, insertApp } from './bench.ts';
 
 export const HOOK = 'https://receiver.example/hook';
 /** Low, so that a test encodes minutes in no time. */
@@ -34,6 +34,12 @@ export interface SynthesisBenchOptions extends FakeSynthesisOptions {
   /** What the app has left; absent: unlimited. */
   readonly credits?: string;
 }
+
+/** Easy to read; what a true signature is worth is tested with the true one. */
+const PLAIN_SEALER = {
+  sign: (purpose: string, text: string) => `${purpose}:${text}`,
+  verify: (purpose: string, text: string, signature: string) => signature === `${purpose}:${text}`,
+};
 
 const codec = createAudioCodec();
 
@@ -69,7 +75,7 @@ export async function openSynthesisBench(options: SynthesisBenchOptions = {}) {
       },
     },
     links: createAudioLinks({
-      sealer: plainSealer,
+      sealer: PLAIN_SEALER,
       clock,
       audio,
       publicUrl: async () => 'https://speech.example',

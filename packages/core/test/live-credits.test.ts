@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createLiveCredits,
+  endLostLive,
+  type LiveSynthesisInput,
+  liveSynthesisInput,
+  parseInput,
+  type RecordStore,
+  SpeechError,
+  synthesizeLive,
+} from '../src/index.ts';
+import { overriding } from './support/overriding.ts';
+import { openSynthesisBench, type SynthesisBench, VOICE } from './support/synthesis-bench.ts';
+
+const TEXT = 'A first sentence that is here. And a second one that follows it. Then the third.';
+/** Half a credit a character. */
+const COST = '40';
+
+const inputOf = (text = TEXT): LiveSynthesisInput =>
+  parseInput(liveSynthesisInput, { text, voiceCode: VOICE.code, outputFormat: 'pcm' });
+const speak = (bench: SynthesisBench, options: { readonly signal?: AbortSignal } = {}) =>
+  synthesizeLive(bench.ports, inputOf(), bench.app, options);
+const recordOf = async (bench: SynthesisBench) => (await bench.records.syntheses.list({ limit: 9 }))[0];
+
+/** The bench with records whose transactions fail, or none, as it is told. */
+function withDatabase(bench: SynthesisBench, isDown: () => boolean): SynthesisBench['ports'] {
+  const down = async (): Promise<never> => {
+    throw new SpeechError('STORAGE_FAILED', 'The database does not answer.');
+  };
+  const records: RecordStore = overriding(bench.records, {
+    transact: (work) => (isDown() ? down() : bench.records.transact(work)),
+  });
+  return { ...bench.ports, records };
+}
+
+describe('a live synthesis of an app with credits', () => {
+  it('charges the whole text when it was spoken', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    const live = await speak(bench);
+    expect([live.credits, await bench.balance()]).toEqual([COST, '60']);
+    await Array.fromAsync(live.audio);
+    expect([await bench.balance(), await bench.ledger()]).toEqual(['60', [`reserve -${COST}`]]);
+    expect(await recordOf(bench)).toMatchObject({
+      kind: 'live',
+      status: 'COMPLETED',
+      credits: COST,
+      characters: 80,
+      doneCharacters: 80,
+      text: '',
+    });
+  });
+
+  it('is refused before its first audio when it can not be paid for', async () => {
+    await using bench = await openSynthesisBench({ credits: '39.5' });
+    await expect(speak(bench)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDIT' });
+    expect([await bench.balance(), await bench.ledger(), await recordOf(bench)]).toEqual([
+      '39.5',
+      [],
+      undefined,
+    ]);
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
+  it('charges what was synthesized when its reader leaves, and gives the rest back', async () => {
+    await using bench = await openSynthesisBench({ credits: '100', capabilities: { concurrency: 1 } });
+    const live = await speak(bench);
+    for await (const _piece of live.audio) break;
+    const record = await recordOf(bench);
+    expect(record?.status).toBe('COMPLETED');
+    expect(record?.doneCharacters).toBeGreaterThan(0);
+    expect(record?.doneCharacters).toBeLessThan(80);
+    const charged = Number(record?.credits);
+    expect(charged).toBe((record?.doneCharacters ?? 0) / 2);
+    expect(await bench.ledger()).toEqual([`reserve -${COST}`, `release ${Number(COST) - charged}`]);
+    expect(await bench.balance()).toBe(String(100 - charged));
+  });
+
+  it('gives back what a caller reserved who leaves before reading anything', async () => {
+    await using bench = await openSynthesisBench({ credits: '100', capabilities: { concurrency: 1 } });
+    const leaving = new AbortController();
+    await speak(bench, { signal: leaving.signal });
+    leaving.abort();
+    await bench.ports.credits.settled();
+    expect(await bench.ledger()).toEqual([`reserve -${COST}`, expect.stringMatching(/^release /)]);
+    expect((await recordOf(bench))?.status).toBe('COMPLETED');
+  });
+
+  it.each([0, 1])('charges nothing when the engine fails at unit %i', async (unit) => {
+    await using bench = await openSynthesisBench({
+      credits: '100',
+      capabilities: { concurrency: 1 },
+      script: { failures: { [unit]: 'ENGINE_CRASHED' } },
+    });
+    const spoken = async () => Array.fromAsync((await speak(bench)).audio);
+    await expect(spoken()).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
+    expect([await bench.balance(), await bench.ledger()]).toEqual([
+      '100',
+      [`reserve -${COST}`, `release ${COST}`],
+    ]);
+    expect(await recordOf(bench)).toMatchObject({
+      status: 'FAILED',
+      credits: '0',
+      failure: { code: 'ENGINE_CRASHED' },
+    });
+  });
+
+  it('speaks nothing when the credits can not be taken', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    const ports = withDatabase(bench, () => true);
+    const credits = createLiveCredits({ records: ports.records, clock: bench.clock });
+    const spoken = synthesizeLive({ ...ports, credits }, inputOf(), bench.app);
+    await expect(spoken).rejects.toMatchObject({ code: 'CREDIT_DEDUCTION_FAILED' });
+    expect(await bench.balance()).toBe('100');
+  });
+
+  it('has its credits given back when its process was killed', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    await speak(bench);
+    expect(await bench.balance()).toBe('60');
+    bench.clock.advance(3_599_999);
+    await endLostLive(bench.ports);
+    expect(await bench.balance()).toBe('60');
+    bench.clock.advance(2);
+    await endLostLive(bench.ports);
+    await endLostLive(bench.ports);
+    expect([await bench.balance(), (await recordOf(bench))?.status]).toEqual(['100', 'FAILED']);
+  });
+});
+
+describe('a live synthesis of an app without a limit', () => {
+  it('is charged and put on record at its end', async () => {
+    await using bench = await openSynthesisBench();
+    await Array.fromAsync((await speak(bench)).audio);
+    expect(await bench.ledger()).toEqual([`charge -${COST}`]);
+    expect(await recordOf(bench)).toMatchObject({ kind: 'live', status: 'COMPLETED', credits: COST });
+  });
+
+  it('waits for no database before its first audio, once the app is known', async () => {
+    await using bench = await openSynthesisBench();
+    await Array.fromAsync((await speak(bench)).audio);
+    let isDown = false;
+    const errors: unknown[] = [];
+    const { records } = withDatabase(bench, () => isDown);
+    const credits = createLiveCredits({
+      records,
+      clock: bench.clock,
+      onError: (error) => void errors.push(error),
+    });
+    const ports = { ...bench.ports, credits };
+    await Array.fromAsync((await synthesizeLive(ports, inputOf(), bench.app)).audio);
+    isDown = true;
+    bench.clock.advance(60_000);
+    const live = await synthesizeLive(ports, inputOf(), bench.app);
+    expect(await Array.fromAsync(live.audio)).not.toEqual([]);
+    expect(errors).toMatchObject([{ code: 'STORAGE_FAILED' }]);
+    expect(await bench.ledger()).toHaveLength(2);
+  });
+
+  it('is held to its first limit from the next request on', async () => {
+    await using bench = await openSynthesisBench();
+    await Array.fromAsync((await speak(bench)).audio);
+    await bench.records.ledger.setBalance(bench.app.appId, 'credits', '10');
+    await Array.fromAsync((await speak(bench)).audio);
+    expect(await bench.balance()).toBe('-30');
+    await expect(speak(bench)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDIT' });
+  });
+
+  it('writes no record for what was refused before it began', async () => {
+    await using bench = await openSynthesisBench();
+    const full = Array.from({ length: bench.app.ttsConcurrency }, () => speak(bench));
+    await Promise.all(full);
+    await expect(speak(bench)).rejects.toMatchObject({ code: 'SYNTHESIS_CONCURRENCY_EXCEEDED' });
+    expect(await recordOf(bench)).toBeUndefined();
+  });
+});
