@@ -1,15 +1,9 @@
-import {
-  addDecimals,
-  compareDecimals,
-  type JobKind,
-  type RecordPosition,
-  type RecordStore,
-  SpeechError,
-} from '@parlance/core';
+import { type JobKind, type RecordPosition, type RecordStore, SpeechError } from '@parlance/core';
 import { deferred } from '@parlance/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AT, app, delivery, entry, synthesis, transcription } from './sample-records.ts';
+import { amount, describeLedger } from './ledger-contract.ts';
+import { AT, app, delivery, entry, minute, synthesis, transcription } from './sample-records.ts';
 
 /** One job as it was added. */
 export type AddedJob = readonly [kind: JobKind, id: string, startAfter: string | undefined];
@@ -28,10 +22,6 @@ export interface RecordSubject {
 const anyText = fc
   .array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), { maxLength: 20 })
   .map((units) => String.fromCharCode(...units));
-const amount = fc
-  .tuple(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.constantFrom('', '.5', '.25', '.000001', '.10'))
-  .map(([whole, fraction]) => `${whole}${fraction}`);
-const minute = (minutes: number): string => new Date(Date.parse(AT) + minutes * 60_000).toISOString();
 
 /** What every record store has to do. */
 export function describeRecordStore(name: string, open: () => Promise<RecordSubject>): void {
@@ -324,154 +314,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
       });
     });
 
-    describe('the ledger', () => {
-      it('never overdraws a balance by fifty charges at once, and the balance is the sum of the rows', async () => {
-        await store.ledger.setBalance('app-1', 'credits', '0');
-        await store.ledger.append(entry('top-up', '10.5', { kind: 'grant' }));
-        const charges = Array.from({ length: 50 }, (_, index) =>
-          store.ledger.append(entry(`r${index}`, '-0.4')),
-        );
-        const outcomes = await Promise.allSettled(charges);
-        const refused = outcomes.filter(({ status }) => status === 'rejected');
-        expect(refused).toHaveLength(50 - 26);
-        for (const outcome of refused) {
-          expect(outcome).toMatchObject({
-            reason: { code: 'INSUFFICIENT_CREDIT', details: { needed: '0.4', balance: '0.1' } },
-          });
-        }
-        const rows = await store.ledger.entries('app-1', 'credits');
-        expect(rows).toHaveLength(27);
-        expect(rows.reduce((sum, row) => addDecimals(sum, row.amount), '0')).toBe('0.1');
-        expect(await store.ledger.balance('app-1', 'credits')).toBe('0.1');
-      });
-
-      it('writes one row of a reference, unit and kind, however many ask at once, and moves the balance once', async () => {
-        await store.ledger.setBalance('app-1', 'credits', '10');
-        for (const appId of ['app-1', 'unlimited']) {
-          const same = Array.from({ length: 10 }, () =>
-            store.ledger.append(entry(`r-${appId}`, '-3', { appId })),
-          );
-          expect((await Promise.all(same)).filter(Boolean)).toHaveLength(1);
-          expect(await store.ledger.entries(appId, 'credits')).toHaveLength(1);
-        }
-        expect(await store.ledger.balance('app-1', 'credits')).toBe('7');
-        expect(await store.ledger.balance('unlimited', 'credits')).toBeNull();
-        // What is written already is no second charge, even where nothing is left for one.
-        await store.ledger.setBalance('app-1', 'credits', '0');
-        expect(await store.ledger.append(entry('r-app-1', '-3'))).toBe(false);
-        expect(await store.ledger.append(entry('r-app-1', '3', { kind: 'release' }))).toBe(true);
-        expect(await store.ledger.append(entry('r-app-1', '-3', { unit: 'seconds' }))).toBe(true);
-      });
-
-      it('adds exactly, whatever the amounts', async () => {
-        let run = 0;
-        await fc.assert(
-          fc.asyncProperty(fc.array(amount, { minLength: 1, maxLength: 6 }), async (amounts) => {
-            const appId = `app-${run++}`;
-            await store.ledger.setBalance(appId, 'credits', '0');
-            let expected = '0';
-            for (const [index, one] of amounts.entries()) {
-              await store.ledger.append(entry(`${appId}-${index}`, one, { appId }), { mayOverdraw: true });
-              expected = addDecimals(expected, one);
-            }
-            const balance = await store.ledger.balance(appId, 'credits');
-            expect(compareDecimals(balance ?? 'none', expected)).toBe(0);
-            expect(balance).toBe(expected);
-            expect((await store.ledger.entries(appId, 'credits')).map((row) => row.amount)).toEqual(amounts);
-          }),
-          { numRuns: 10 },
-        );
-      });
-
-      it('goes below zero where it may, and takes in what is given back', async () => {
-        await store.ledger.setBalance('app-1', 'seconds', '1.50');
-        expect(await store.ledger.balance('app-1', 'seconds')).toBe('1.5');
-        await store.ledger.append(entry('s1', '-4', { unit: 'seconds', kind: 'charge' }), {
-          mayOverdraw: true,
-        });
-        expect(await store.ledger.balance('app-1', 'seconds')).toBe('-2.5');
-        await store.ledger.append(entry('s2', '1', { unit: 'seconds', kind: 'release' }));
-        expect(await store.ledger.balance('app-1', 'seconds')).toBe('-1.5');
-      });
-
-      it('counts no earlier rows into a new limit, and none at all without one', async () => {
-        await store.ledger.append(entry('r1', '-100'));
-        expect(await store.ledger.balance('app-1', 'credits')).toBeNull();
-        await store.ledger.setBalance('app-1', 'credits', '5');
-        expect(await store.ledger.balance('app-1', 'credits')).toBe('5');
-        await store.ledger.setBalance('app-1', 'credits', null);
-        expect(await store.ledger.append(entry('r2', '-100'))).toBe(true);
-        expect((await store.ledger.entries('app-1', 'credits')).map(({ reference }) => reference)).toEqual([
-          'r1',
-          'r2',
-        ]);
-      });
-    });
-
-    describe('idempotency', () => {
-      const claim = {
-        appId: 'app-1',
-        path: '/v1/tts',
-        key: 'k',
-        bodyHash: 'h',
-        answer: null,
-        expiresAt: minute(10),
-      };
-
-      it('gives a key to one of two at once', async () => {
-        const claims = await Promise.all([
-          store.idempotency.claim(claim, AT),
-          store.idempotency.claim(claim, AT),
-        ]);
-        expect(claims.filter((one) => one === undefined)).toHaveLength(1);
-        expect(claims.find((one) => one !== undefined)).toEqual(claim);
-      });
-
-      it('answers a second claim only when the transaction of the first has ended, kept or not', async () => {
-        for (const isKept of [true, false]) {
-          const key = { ...claim, key: `k-${isKept}` };
-          const claimed = deferred();
-          const goOn = deferred();
-          const first = store.transact(async (records) => {
-            await records.idempotency.claim(key, AT);
-            claimed.resolve();
-            await goOn.promise;
-            await records.idempotency.complete(key, { requestId: 'r1' });
-            if (!isKept) throw new SpeechError('ABORTED', 'on purpose');
-          });
-          await claimed.promise;
-          const second = store.transact((records) =>
-            records.idempotency.claim({ ...key, bodyHash: 'other' }, AT),
-          );
-          goOn.resolve();
-          await first.catch(() => undefined);
-          expect(await second).toEqual(isKept ? { ...key, answer: { requestId: 'r1' } } : undefined);
-        }
-      });
-
-      it('tells apps, paths and keys apart', async () => {
-        await store.idempotency.claim(claim, AT);
-        for (const other of [{ appId: 'app-2' }, { path: '/v1/stt' }, { key: 'K' }]) {
-          expect(await store.idempotency.claim({ ...claim, ...other }, AT)).toBeUndefined();
-        }
-      });
-
-      it('forgets an answer that was given up or has expired', async () => {
-        await store.idempotency.claim(claim, AT);
-        await store.idempotency.complete(claim, ['first']);
-        expect(await store.idempotency.claim(claim, minute(10))).toEqual({ ...claim, answer: ['first'] });
-        expect(
-          await store.idempotency.claim({ ...claim, expiresAt: minute(30) }, minute(11)),
-        ).toBeUndefined();
-        expect(await store.idempotency.claim(claim, minute(11))).toEqual({ ...claim, expiresAt: minute(30) });
-        await store.idempotency.forget(claim);
-        expect(await store.idempotency.claim(claim, AT)).toBeUndefined();
-        await store.idempotency.removeExpired(minute(10));
-        expect(await store.idempotency.claim(claim, AT)).toEqual(claim);
-        await store.idempotency.removeExpired(minute(11));
-        expect(await store.idempotency.claim(claim, AT)).toBeUndefined();
-      });
-    });
+    describeLedger(() => store);
 
     describe('apps', () => {
       it('are kept with their changes and listed oldest first, by a part of the name in any case', async () => {

@@ -96,3 +96,6 @@ export function entry(reference: string, amount: string, members: Partial<Ledger
     ...members,
   };
 }
+
+/** So many minutes after {@link AT}. */
+export const minute = (minutes: number): string => new Date(Date.parse(AT) + minutes * 60_000).toISOString();
