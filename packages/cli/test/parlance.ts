@@ -35,7 +35,9 @@ export async function folderWithDatabase(settings: object = FLITE): Promise<stri
   prepared ??= prepareDatabase();
   const folder = await workingFolder(settings);
   await mkdir(join(folder, '.parlance'), { mode: 0o700 });
-  await cp(join(await prepared, '.parlance/database'), join(folder, '.parlance/database'), { recursive: true });
+  await cp(join(await prepared, '.parlance/database'), join(folder, '.parlance/database'), {
+    recursive: true,
+  });
   return folder;
 }
 
