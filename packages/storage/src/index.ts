@@ -9,10 +9,8 @@ export { createSpool, type SpoolOptions } from './audio/spool.ts';
 export { type DataFolder, type OpenDataFolderOptions, openDataFolder } from './data-folder.ts';
 export type { Database, SqlExecutor, Transaction } from './database/database.ts';
 export { type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
-export { openFolderAppStore } from './folder-app-store.ts';
 export { isFolderLocked } from './folder-lock.ts';
 export { createMemoryRecordStore } from './memory/record-store.ts';
-export { createMemoryAppStore, type KeepApps } from './memory-app-store.ts';
 export { type DurableStorage, type OpenStorageOptions, openStorage } from './open-storage.ts';
 export type { JobBacklog, MeasuredJobQueue } from './queue/job-backlog.ts';
 export {
