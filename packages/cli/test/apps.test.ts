@@ -104,7 +104,9 @@ describe.each(['without a server', 'through the running server'])('parlance apps
 
   it('refuses what is wrong or unknown', async () => {
     const folder = await folderOfApps();
-    for (const [args, status, code, message] of refusals) {
+    // The rules are the service's own. Without a server each command starts a database: one of them is enough there.
+    const cases = where === 'without a server' ? refusals.slice(-1) : refusals;
+    for (const [args, status, code, message] of cases) {
       const refused = await command(folder, ['apps', ...args, '--json']);
       const { error } = JSON.parse(refused.stderr);
       expect(error, args.join(' ')).toEqual({ code, message: expect.stringContaining(message) });
