@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { openStorage } from '@parlance/storage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createBalanceCheck,
+  createHousekeeping,
+  deliverWebhook,
+  getBalances,
+  getTranscript,
+  listDeliveries,
+  listRequests,
+  overview,
+  recordSession,
+  replayDelivery,
+  rotateWebhookSecret,
+  runTranscriptionJob,
+  submitTranscription,
+  topUp,
+  transcribeLive,
+} from '../src/index.ts';
+import { type Bench, insertApp, openBench } from './support/bench.ts';
+import { wav } from './support/wav.ts';
+
+const HOOK = 'https://receiver.example/hook';
+const DAY_MS = 86_400_000;
+const going = (starts = 1) => ({ starts, signal: new AbortController().signal });
+const key = (name: string) => ({ path: '/v1/stt', key: name, bodyHash: 'hash' });
+
+type Storage = Awaited<ReturnType<typeof openStorage>>;
+let bench: Bench;
+let storage: Storage;
+let ports: Bench['ports'];
+
+beforeAll(async () => {
+  bench = await openBench();
+  const { clock } = bench;
+  storage = await openStorage({ dataFolder: join(bench.folder, 'database'), clock });
+  const { records, queue, audio, spool } = storage;
+  ports = {
+    ...bench.ports,
+    records,
+    queue,
+    audio,
+    spool,
+    random: {
+      id: () => randomUUID().replaceAll('-', ''),
+      secret: (bytes) => randomBytes(bytes).toString('base64'),
+    },
+    seconds: createBalanceCheck({ ledger: records.ledger, clock }, 'seconds'),
+  };
+  await insertApp((app) => records.apps.insert(app), bench.app.appId);
+});
+afterAll(async () => {
+  await storage.close();
+  await bench[Symbol.asyncDispose]();
+});
+
+describe('on a database as in memory', () => {
+  it('an upload is accepted once, transcribed by two workers at once, and paid and told of once', async () => {
+    const { app } = bench;
+    await topUp(ports, app.appId, { unit: 'seconds', amount: '20', reference: 'invoice' });
+    expect(
+      await topUp(ports, app.appId, { unit: 'seconds', amount: '20', reference: 'invoice' }),
+    ).toMatchObject({ seconds: '20', isReplay: true });
+    const send = () => {
+      const bytes = (async function* () {
+        yield wav([1, 1.5, 0.7]);
+      })();
+      return submitTranscription(ports, { bytes }, app, { webhookUrl: HOOK, idempotency: key('upload') });
+    };
+    const { answer } = await send();
+    expect(await send()).toEqual({ answer, isReplay: true });
+    const { transcriptId } = answer;
+    expect(await storage.queue.has('transcription', transcriptId)).toBe(true);
+    await Promise.all([1, 2].map((starts) => runTranscriptionJob(ports, transcriptId, going(starts))));
+    expect(await getTranscript(ports, transcriptId, app)).toMatchObject({
+      status: 'COMPLETED',
+      transcript: 'Hello. World.',
+    });
+    expect(await getBalances(ports, app.appId)).toMatchObject({ seconds: '16' });
+    expect(await storage.queue.has('webhook-delivery', `msg_${transcriptId}_success`)).toBe(true);
+  });
+
+  it('a webhook has the same body at each attempt, and one log, sent again by hand or not', async () => {
+    const [delivery] = (await listDeliveries(ports, { limit: 5 })).items;
+    const id = delivery?.deliveryId ?? '';
+    bench.egress.answers.push({ status: 500 }, { status: 410 });
+    await deliverWebhook(ports, id, going());
+    for (const _ of ['after a failure', 'after 410']) {
+      await replayDelivery(ports, id);
+      await deliverWebhook(ports, id, going());
+    }
+    expect((await listDeliveries(ports, { limit: 5, state: 'delivered' })).items).toMatchObject([
+      { deliveryId: id, attempts: [{ status: 500 }, { status: 410 }, { status: 200 }] },
+    ]);
+    expect(new Set(bench.egress.messages.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('live recognition and sessions are charged, the former once for a key', async () => {
+    const { app } = bench;
+    const live = () => transcribeLive(ports, wav([1.2]), app, { idempotency: key('live') });
+    const { answer } = await live();
+    expect(await live()).toEqual({ answer, isReplay: true });
+    const session = { sessionId: randomUUID(), app, startedAtMs: bench.clock.now(), receivedSeconds: 20.5 };
+    await recordSession(ports, { ...session, utterances: [], failure: null });
+    await recordSession(ports, { ...session, utterances: [], failure: null });
+    expect(await getBalances(ports, app.appId)).toMatchObject({ seconds: '-7' });
+  });
+
+  it('two first top-ups and two rotations at once both count', async () => {
+    const { appId } = bench.app;
+    await Promise.all(['1', '2'].map((amount) => topUp(ports, appId, { unit: 'credits', amount })));
+    expect(await getBalances(ports, appId)).toMatchObject({ credits: '3' });
+    await Promise.all([1, 2].map(() => rotateWebhookSecret(ports, appId)));
+    const app = await storage.records.apps.get(appId);
+    expect(app?.retiredWebhookSecret?.secret).not.toBe('whsec_new');
+  });
+
+  it('the report goes page by page, and housekeeping leaves nothing of it after its time', async () => {
+    const first = await listRequests(ports, { limit: 2 });
+    const rest = await listRequests(ports, { limit: 2, cursor: first.nextCursor ?? '' });
+    expect([first.items.length, rest.items.length, rest.nextCursor]).toEqual([2, 1, null]);
+    expect(await overview(ports, {})).toMatchObject({ transcription: { success: 3 } });
+    bench.clock.advance(40 * DAY_MS);
+    const keepHouse = createHousekeeping({ ...ports, retention: { transcriptDays: 30, requestDays: 90 } });
+    expect(await keepHouse(going())).toMatchObject({ removedTranscripts: 3, removedDeliveries: 1 });
+    expect((await listRequests(ports, { limit: 2 })).items).toEqual([]);
+  });
+});
