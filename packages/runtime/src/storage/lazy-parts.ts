@@ -32,7 +32,9 @@ export function createLazyParts(open: () => Promise<OpenedParts>): LazyParts {
       remove: async (name) => {
         if (opening !== undefined) await (await audio()).remove(name);
       },
-      check: async () => (await audio()).check(),
+      check: async () => {
+        if (opening !== undefined) await (await audio()).check();
+      },
     },
     spool: { write: async (bytes, options) => (await opened()).spool.write(bytes, options) },
   };

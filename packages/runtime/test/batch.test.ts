@@ -1,0 +1,147 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  batchSynthesisInput,
+  type Egress,
+  parseInput,
+  SpeechError,
+  type WebhookMessage,
+} from '@parlance/core';
+import {
+  createMemoryJobQueue,
+  createMemoryRecordStore,
+  createSpool,
+  openFolderAudioStore,
+} from '@parlance/storage';
+import { deferred } from '@parlance/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeClock } from '../src/index.ts';
+import { speechWithFakes } from './speech-with-fakes.ts';
+
+const HOOK = 'https://receiver.example/hook';
+const inputOf = (members: object = {}) =>
+  parseInput(batchSynthesisInput, { text: 'Hello there.', voiceCode: 'six', webhookUrl: HOOK, ...members });
+
+/** Lets everything pass and keeps what was sent. */
+function openEgress() {
+  const first = deferred<WebhookMessage>();
+  const egress: Egress = {
+    check: async () => undefined,
+    async deliver(message) {
+      first.resolve(message);
+      return { durationMs: 1, status: 200, retryAfterMs: null, problem: null };
+    },
+    // biome-ignore lint/correctness/useYield: nothing is there to be fetched
+    async *fetchRecording() {
+      throw new SpeechError('AUDIO_FETCH_FAILED', 'There is no recording.');
+    },
+    close: async () => undefined,
+  };
+  return { egress, delivered: first.promise };
+}
+
+let folder: string;
+const usualFolder = process.env.TMPDIR;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parlance-test-'));
+  process.env.TMPDIR = folder;
+});
+afterEach(async () => {
+  if (usualFolder === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usualFolder;
+  await rm(folder, { recursive: true });
+});
+
+describe('batch synthesis in one process', () => {
+  it('is done without any storage given, tells its progress and sends its webhook with a link', async () => {
+    const { egress, delivered } = openEgress();
+    const publicUrl = deferred<string>();
+    const { speech } = await speechWithFakes({
+      speech: { egress, publicUrl: publicUrl.promise },
+    });
+    const { app } = await speech.service.createApp({ name: 'app' });
+    const told: number[] = [];
+    speech.on('synthesis-progress', ({ doneCharacters }) => told.push(doneCharacters));
+    const text = Array.from(
+      { length: 8 },
+      (_, index) => `This is sentence ${index}, which lasts five seconds or so.`,
+    );
+    const { answer } = await speech.service.submitSynthesis(inputOf({ text: text.join(' ') }), app);
+    expect(answer.status).toBe('PROCESSING');
+    publicUrl.resolve('https://speech.example');
+    const { record, audioLink = '' } = await speech.service.awaitSynthesis(answer.requestId, app);
+    expect(record).toMatchObject({ status: 'COMPLETED', doneCharacters: answer.characters });
+    expect(told.length).toBeGreaterThan(0);
+    const body = JSON.parse((await delivered).body);
+    expect(body).toMatchObject({ request_id: answer.requestId, status: 'SUCCESS' });
+    expect(body.audio_link).toMatch(/^https:\/\/speech\.example\/v1\/audio\//);
+    const url = new URL(audioLink);
+    const { audio, contentType } = await speech.service.openAudio({
+      fileName: url.pathname.split('/').at(-1) ?? '',
+      expires: url.searchParams.get('expires') ?? undefined,
+      signature: url.searchParams.get('signature') ?? undefined,
+    });
+    expect(contentType).toBe('audio/mpeg');
+    expect(Buffer.concat(await Array.fromAsync(audio.read()))).toHaveLength(record.audio?.bytes ?? 0);
+    expect(await readdir(folder)).toHaveLength(1);
+    await speech.close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('makes no folder for callers who never ask for batch work', async () => {
+    const { speech } = await speechWithFakes();
+    await speech.speak('Hello.').file();
+    await speech.service.readiness();
+    expect(await readdir(folder)).toEqual([]);
+    await speech.close();
+  });
+
+  it('is left to another process where this one is no worker', async () => {
+    const queue = createMemoryJobQueue({ clock: nodeClock });
+    const storage = {
+      records: createMemoryRecordStore(queue.outbox),
+      queue,
+      audio: await openFolderAudioStore(join(folder, 'audio')),
+      spool: await createSpool(join(folder, 'uploads')),
+      close: async () => undefined,
+    };
+    const { egress } = openEgress();
+    const api = await speechWithFakes({ speech: { storage, egress, roles: ['api'] } });
+    const { app } = await api.speech.service.createApp({ name: 'app' });
+    const { answer } = await api.speech.service.submitSynthesis(inputOf(), app);
+    expect(await queue.depth('synthesis')).toBe(1);
+    const worker = await speechWithFakes({ speech: { storage, egress, roles: ['worker'] } });
+    const { record } = await api.speech.service.awaitSynthesis(answer.requestId, app);
+    expect(record.status).toBe('COMPLETED');
+    expect([api.speaker.calls.length, worker.speaker.calls.length]).toEqual([0, 1]);
+    await Promise.all([api.speech.close(), worker.speech.close()]);
+  });
+
+  it('stops jobs when it closes, and takes on no more', async () => {
+    const begun = deferred();
+    const { egress } = openEgress();
+    const { speech } = await speechWithFakes({
+      speech: { egress },
+      synthesis: {
+        script: {
+          gate() {
+            begun.resolve();
+            return new Promise<void>(() => undefined);
+          },
+        },
+      },
+    });
+    const { app } = await speech.service.createApp({ name: 'app' });
+    const { answer } = await speech.service.submitSynthesis(inputOf(), app);
+    await begun.promise;
+    await speech.close();
+    expect((await speech.service.getSynthesis(answer.requestId, app)).record).toMatchObject({
+      status: 'PROCESSING',
+      failedAttempts: 0,
+    });
+    await expect(speech.service.submitSynthesis(inputOf(), app)).rejects.toMatchObject({
+      code: 'SHUTTING_DOWN',
+    });
+  });
+});
