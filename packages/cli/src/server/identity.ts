@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createKeyRing, type KeyRing } from '@parlance/runtime';
-import type { DataFolder } from '@parlance/storage';
+import type { DataFolder, DurableStorage } from '@parlance/storage';
 
-const KEYS_FILE = 'keys.json';
+const KEYS_NAME = 'key-ring';
 const ADMIN_TOKEN_FILE = 'admin-token.json';
 const ADMIN_TOKEN_BYTES = 32;
 
-/** The keys of this server, made at its first start and kept: tokens must stay good over a restart. */
-export async function openKeyRing(folder: DataFolder): Promise<KeyRing> {
-  // The folder is ours alone and written by this very code, so its content is trusted.
-  const known = (await folder.readJson(KEYS_FILE)) as KeyRing | undefined;
-  if (known !== undefined) return known;
-  const keys = await createKeyRing();
-  await folder.writeJson(KEYS_FILE, keys);
-  return keys;
+/** The keys that every server on the database signs and verifies by, made at the first start: tokens must stay good over a restart. */
+export function openKeyRing(storage: DurableStorage): Promise<KeyRing> {
+  return storage.shareSecret(KEYS_NAME, createKeyRing);
 }
 
 /** @returns the token of the admin API, made at the first start and kept */

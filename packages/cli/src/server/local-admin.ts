@@ -32,7 +32,7 @@ export async function withLocalAdmin<Result>(
       sttConcurrency,
       storage,
       roles: [],
-      keys: await openKeyRing(folder),
+      keys: await openKeyRing(storage),
     });
     return await work(localAdmin(speech.service));
   } finally {

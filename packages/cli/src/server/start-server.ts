@@ -62,7 +62,7 @@ export async function startServer(
     storage,
     roles: settings.roles,
     publicUrl: publicUrl.promise,
-    keys: await openKeyRing(folder),
+    keys: await openKeyRing(storage),
   });
   speech.on('background-error', (err) => logger.error({ err }, 'Something failed that nobody waits for.'));
   undo.defer(() => speech.close());

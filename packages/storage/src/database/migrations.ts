@@ -117,4 +117,8 @@ create table parlance.idempotent_answers (
   expires_at timestamptz not null,
   primary key (app_id, path, key)
 );
-create index idempotent_answers_expired on parlance.idempotent_answers (expires_at)`;
+create index idempotent_answers_expired on parlance.idempotent_answers (expires_at);
+create table parlance.shared_secrets (
+  name text collate "C" primary key,
+  secret json not null
+)`;

@@ -124,6 +124,12 @@ export interface IdempotentAnswerRow {
 }
 
 /** Every table of ours. The queue keeps its own, in a schema of its own. */
+/** What every process on the database has to know and none may make for itself, such as the keys of tokens. */
+export interface SharedSecretRow {
+  name: string;
+  secret: Json<object>;
+}
+
 export interface Schema {
   apps: AppRow;
   balances: BalanceRow;
@@ -132,4 +138,5 @@ export interface Schema {
   transcriptions: TranscriptionRow;
   webhook_deliveries: WebhookDeliveryRow;
   idempotent_answers: IdempotentAnswerRow;
+  shared_secrets: SharedSecretRow;
 }
