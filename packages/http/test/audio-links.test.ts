@@ -218,7 +218,7 @@ describe('GET /v1/audio/{file}', () => {
     });
     const { url } = await startServer({ service });
     const response = await fetch(url + PATH);
-    expect(response.status).toBe(500);
+    expect(response.status).toBe(503);
     expect(response.headers.get('content-range')).toBeNull();
     expect((await errorOf(response)).code).toBe('INTERNAL_SERVER_ERROR');
   });

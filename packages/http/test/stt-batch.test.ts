@@ -370,7 +370,7 @@ describe('audioUrl', () => {
     [new SpeechError('AUDIO_FETCH_FAILED', 'audioUrl could not be fetched.'), 400, 'BAD_REQUEST'],
     [new SpeechError('INSUFFICIENT_SECONDS', 'Too few.'), 402, 'STT_INSUFFICIENT_SECONDS'],
     [new SpeechError('RECOGNITION_CONCURRENCY_EXCEEDED', 'Too many.'), 429, 'STT_MAX_CCR_REACHED'],
-    [new SpeechError('STORAGE_FULL', 'secret path'), 500, 'INTERNAL_SERVER_ERROR'],
+    [new SpeechError('STORAGE_FULL', 'secret path'), 503, 'INTERNAL_SERVER_ERROR'],
   ])('that fails with $code is told so', async (error, status, code) => {
     const service = fakeService({
       transcribeAddress: async () => {

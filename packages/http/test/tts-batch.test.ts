@@ -118,7 +118,7 @@ describe('POST /v1/tts, mode async', () => {
     ['VOICE_NOT_FOUND', 400, 'BAD_REQUEST'],
     ['IDEMPOTENCY_CONFLICT', 409, 'IDEMPOTENCY_CONFLICT'],
     ['QUEUE_FULL', 503, 'INTERNAL_SERVER_ERROR'],
-    ['STORAGE_FULL', 500, 'INTERNAL_SERVER_ERROR'],
+    ['STORAGE_FULL', 503, 'INTERNAL_SERVER_ERROR'],
   ])('tells the service’s %s as %i %s', async (code, status, wireCode) => {
     const service = fakeService({
       submitSynthesis: async () => {
