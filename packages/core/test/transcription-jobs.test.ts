@@ -266,6 +266,20 @@ describe('a recording at an address', () => {
     });
   });
 
+  it('that can not be kept leaves no file behind', async () => {
+    const bench = await open();
+    bench.egress.files.set(URL, TALK);
+    await submit(bench);
+    const keep = () => Promise.reject(new SpeechError('STORAGE_FULL', 'The disk is full.'));
+    const full = { ...bench.ports, audio: overriding(bench.ports.audio, { keep }) };
+    await expect(runTranscriptionJob(full, 'id1', going())).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+    expect(await spooled(bench)).toEqual([]);
+    expect(await bench.records.transcriptions.get('id1')).toMatchObject({
+      status: 'PENDING',
+      failedAttempts: 0,
+    });
+  });
+
   it('is refused at acceptance when the address is', async () => {
     const bench = await open();
     const refused = submitTranscription(bench.ports, { url: 'https://refused.example' }, bench.app);
@@ -361,6 +375,16 @@ describe('a transcription job', () => {
     await Promise.all([1, 2].map((starts) => runTranscriptionJob(bench.ports, 'id1', going(starts))));
     expect(await bench.ledger()).toEqual(['reserve -4']);
     expect(bench.jobs.filter(({ kind }) => kind === 'webhook-delivery')).toHaveLength(1);
+    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('that another worker has handed back meanwhile ends all the same', async () => {
+    const handBack = () => bench.records.transcriptions.update('id1', { status: 'PENDING' });
+    const bench: Bench = await open({
+      recognition: { script: { gate: async () => void (await handBack()) } },
+    });
+    await upload(bench);
+    await runTranscriptionJob(bench.ports, 'id1', going());
     expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
   });
 
