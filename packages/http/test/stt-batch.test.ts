@@ -379,7 +379,9 @@ describe('audioUrl', () => {
     });
     const { url } = await startServer({ service });
     const response = await postForm(url, form({ audioUrl: CLIP, mode: 'sync' }));
-    expect([response.status, (await errorOf(response)).code]).toEqual([status, code]);
+    const told = await errorOf(response);
+    expect([response.status, told.code]).toEqual([status, code]);
+    expect(told.message).not.toContain('secret');
   });
 });
 

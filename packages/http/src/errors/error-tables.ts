@@ -13,6 +13,12 @@ const loaded = {
   retryAfterSeconds: LOAD_RETRY_SECONDS,
 } as const satisfies HttpError;
 
+/** What the error itself says is for the operator, who finds it in the log. */
+const storageDown = {
+  ...loaded,
+  message: 'Nothing can be stored at the moment. Send the request again later.',
+} as const satisfies HttpError;
+
 /**
  * Text-to-speech. Its interface has five codes only, so every failure of ours is INTERNAL_SERVER_ERROR; those that pass by
  * themselves are 503, which clients and proxies know to repeat.
@@ -57,9 +63,9 @@ export const TTS_ERRORS = {
   MODEL_NOT_INSTALLED: INTERNAL_SERVER_ERROR,
   MODEL_DOWNLOAD_FAILED: INTERNAL_SERVER_ERROR,
   MODEL_CORRUPT: INTERNAL_SERVER_ERROR,
-  STORAGE_FULL: loaded,
+  STORAGE_FULL: storageDown,
   STORAGE_NOT_WRITABLE: INTERNAL_SERVER_ERROR,
-  STORAGE_FAILED: loaded,
+  STORAGE_FAILED: storageDown,
   TRANSCODER_UNAVAILABLE: INTERNAL_SERVER_ERROR,
   TRANSCODER_FAILED: INTERNAL_SERVER_ERROR,
   IDEMPOTENCY_CONFLICT: { status: 409, code: 'IDEMPOTENCY_CONFLICT' },
