@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Ended, folderWithDatabase, parlance, workingFolder } from './parlance.ts';
@@ -127,7 +127,6 @@ describe('parlance apps', () => {
       (await parlance(folder, ['apps', 'list', '--json'])).stdout,
     );
     expect(listed.map(({ name }) => name).sort()).toEqual(names);
-    expect((await readdir(join(folder, '.parlance'))).sort()).toEqual(['apps.json', 'keys.json']);
   });
 
   it('makes tokens that the server takes once it starts, and stops taking when they are revoked', async () => {
@@ -150,14 +149,13 @@ describe('parlance apps', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('says which file of the data folder is damaged', async () => {
+  it('says that the database can not be opened, and keeps it as it is', async () => {
     const folder = await folderWithDatabase();
-    await parlance(folder, ['apps', 'list']);
-    await writeFile(join(folder, '.parlance', 'apps.json'), '[');
+    const control = join(folder, '.parlance', 'database', 'global', 'pg_control');
+    await writeFile(control, 'damaged');
     const { status, stderr } = await parlance(folder, ['apps', 'list']);
     expect(status).toBe(1);
-    expect(stderr).toBe(
-      'parlance: apps.json in the data folder is not valid JSON; restore it from a copy.\n',
-    );
+    expect(stderr).toMatch(/^parlance: .*database/);
+    expect(await readFile(control, 'utf8')).toBe('damaged');
   });
 });

@@ -63,7 +63,9 @@ function commandRows(): Record<string, string> {
   const usages = [...guide.matchAll(/^\| `(parlance .*?)` \|/gm)].map(([, usage]) =>
     (usage ?? '').replaceAll('\\|', '|'),
   );
-  return Object.fromEntries(usages.map((usage) => [/^[a-z]+(?: [a-z]+(?:-[a-z]+)*)*/.exec(usage)?.[0] ?? '', usage]));
+  return Object.fromEntries(
+    usages.map((usage) => [/^[a-z]+(?: [a-z]+(?:-[a-z]+)*)*/.exec(usage)?.[0] ?? '', usage]),
+  );
 }
 
 function leavesOf(command: Command, path = command.name()): Record<string, Command> {

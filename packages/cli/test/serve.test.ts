@@ -22,8 +22,9 @@ describe('parlance serve', () => {
     expect(await first.stop('SIGTERM')).toMatchObject({ status: 0 });
     expect((await readdir(join(folder, '.parlance'))).sort()).toEqual([
       'admin-token.json',
-      'apps.json',
-      'keys.json',
+      'audio',
+      'database',
+      'uploads',
     ]);
 
     const second = await startServer(folder);
@@ -35,9 +36,10 @@ describe('parlance serve', () => {
     const folder = await workingFolder();
     await startServer(folder);
     const data = join(folder, '.parlance');
-    for (const name of ['admin-token.json', 'apps.json', 'keys.json', 'server.json'])
+    for (const name of ['admin-token.json', 'server.json'])
       expect((await stat(join(data, name))).mode & 0o777, name).toBe(0o600);
-    expect((await stat(data)).mode & 0o777).toBe(0o700);
+    for (const name of ['.', 'audio', 'database', 'uploads'])
+      expect((await stat(join(data, name))).mode & 0o777, name).toBe(0o700);
   });
 
   it('keeps tokens good over a kill with -9', async () => {
@@ -112,7 +114,8 @@ describe('parlance serve', () => {
     expect(stderr).toBe(
       `parlance: The server can't listen on 127.0.0.1 port ${port}: another program listens there; choose another port, or 0 for any free one.\n`,
     );
-    expect(await readdir(join(folder, '.parlance'))).not.toContain('apps.json');
+    const { stdout } = await parlance(folder, ['apps', 'list', '--json']);
+    expect(JSON.parse(stdout)).toEqual([]);
   });
 
   it('takes options over the environment, and the environment over the file', async () => {

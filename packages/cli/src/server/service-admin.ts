@@ -1,23 +1,21 @@
-import type { NewAppInput, ServerSettings } from '@parlance/core';
+import { type DeliveryQuery, type NewAppInput, type ServerSettings, SpeechError } from '@parlance/core';
 import type { AppView, CreatedAppView, DeliveryView, RotatedSecretView } from './admin-views.ts';
 import { withLocalAdmin } from './local-admin.ts';
 import { remoteAdmin, ServerGone } from './remote-admin.ts';
 import { findServer } from './server-record.ts';
 
-/** Credits, seconds or both, as the user wrote them. */
+/** Credits, seconds or both. */
 export interface AddedAmounts {
   readonly credits?: string | undefined;
   readonly seconds?: string | undefined;
 }
 
-export interface DeliveryFilter {
-  readonly appId?: string | undefined;
-  readonly state?: string | undefined;
+export interface DeliveryFilter extends Pick<DeliveryQuery, 'appId' | 'state'> {
   /** Of the newest ones. */
   readonly limit: number;
 }
 
-/** What the commands for operators do, wherever the data is. */
+/** What the commands for operators do, wherever the data is. They have parsed what they pass: a fault opens no database. */
 export interface ServiceAdmin {
   create(input: NewAppInput): Promise<CreatedAppView>;
   list(search?: string): Promise<readonly AppView[]>;
@@ -29,18 +27,28 @@ export interface ServiceAdmin {
   replayDelivery(deliveryId: string): Promise<DeliveryView>;
 }
 
-/** Works through the server that runs, or on the data folder itself when none does. */
+/** Other commands on the same folder each take a few seconds; a server that starts has written its record by then. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Works through the server that runs, or on the data folder itself when none does. Commands at the same time follow each other. */
 export async function withServiceAdmin<Result>(
   settings: ServerSettings,
   work: (admin: ServiceAdmin) => Promise<Result>,
 ): Promise<Result> {
-  const server = await findServer(settings.dataDir);
-  if (server === undefined) return withLocalAdmin(settings, work);
-  try {
-    return await work(remoteAdmin(server));
-  } catch (error) {
-    // It ended a moment ago, perhaps by a kill that left its record: the folder is free, or will be.
-    if (error instanceof ServerGone) return withLocalAdmin(settings, work);
-    throw error;
+  const deadlineMs = performance.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    try {
+      const server = await findServer(settings.dataDir);
+      return server === undefined ? await withLocalAdmin(settings, work) : await work(remoteAdmin(server));
+    } catch (error) {
+      // A server that ended a moment ago may have left its record: the folder is free, or will be.
+      if (error instanceof ServerGone) return withLocalAdmin(settings, work);
+      if (!isFolderTaken(error) || performance.now() > deadlineMs) throw error;
+    }
   }
+}
+
+/** Told after it was seen for some seconds that the owner stays. */
+function isFolderTaken(error: unknown): boolean {
+  return SpeechError.is(error) && error.details.reason === 'ELOCKED';
 }
