@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/program.ts';
@@ -48,9 +48,11 @@ describe('wrong usage', () => {
       ['webhooks', 'list', '--state', 'lost'],
       'parlance: state must be one of pending, delivered, dead; got "lost".\n',
     ],
-  ])('ends with 2 and one line: %j', async (args, line) => {
-    const { status, stdout, stderr } = await parlanceInside(await workingFolder(), args);
+  ])('ends with 2 and one line, and opens no data folder: %j', async (args, line) => {
+    const folder = await workingFolder();
+    const { status, stdout, stderr } = await parlanceInside(folder, args);
     expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: line });
+    expect(await readdir(folder)).toEqual(['parlance.config.json']);
   });
 
   it('is JSON on stderr with --json', async () => {

@@ -1,4 +1,4 @@
-import { type App, SpeechError } from '@parlance/core';
+import { type App, newAppInput, parseInput, SpeechError, topUpInput } from '@parlance/core';
 import type { Command } from 'commander';
 import type { AppView } from '../server/admin-views.ts';
 import { table } from '../terminal/table.ts';
@@ -58,19 +58,18 @@ export function addApps(program: Command): void {
 
 async function createApp(_options: unknown, command: Command): Promise<void> {
   const options: CreateOptions = command.optsWithGlobals();
+  const input = parseInput(newAppInput, {
+    name: options.name,
+    expires: options.expires,
+    expiresAt: options.expiresAt,
+    ttsConcurrency: numberOption('tts-concurrency', options.ttsConcurrency),
+    sttConcurrency: numberOption('stt-concurrency', options.sttConcurrency),
+    // As they were written: a number would be rounded.
+    credits: options.credits,
+    seconds: options.seconds,
+  });
   const { output, settings } = await openContext(options);
-  const created = await withAdmin(settings, (admin) =>
-    admin.create({
-      name: options.name,
-      expires: options.expires,
-      expiresAt: options.expiresAt,
-      ttsConcurrency: numberOption('tts-concurrency', options.ttsConcurrency),
-      sttConcurrency: numberOption('stt-concurrency', options.sttConcurrency),
-      // As they were written: a number would be rounded.
-      credits: options.credits,
-      seconds: options.seconds,
-    }),
-  );
+  const created = await withAdmin(settings, (admin) => admin.create(input));
   const lines = Object.entries(created).map(([name, value]) => `${name.padEnd(14)} ${value ?? 'never'}`);
   output.result(created, lines.join('\n'));
 }
@@ -112,8 +111,9 @@ async function topUpApp(appId: string, _options: unknown, command: Command): Pro
   if (credits === undefined && seconds === undefined) {
     throw new SpeechError('INVALID_INPUT', 'Give --credits, --seconds or both.');
   }
+  const added = parseInput(topUpInput, { credits, seconds });
   const { output, settings } = await openContext(options);
-  const app = await withAdmin(settings, (admin) => admin.topUp(appId, { credits, seconds }));
+  const app = await withAdmin(settings, (admin) => admin.topUp(appId, added));
   output.result(app, describe(app));
 }
 

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { deliveryQueryInput, parseInput, SpeechError } from '@parlance/core';
 import type { Command } from 'commander';
 import type { DeliveryView } from '../server/admin-views.ts';
 import { table } from '../terminal/table.ts';
@@ -38,10 +38,9 @@ async function listDeliveries(_options: unknown, command: Command): Promise<void
   if (!Number.isInteger(limit) || limit < 1) {
     throw new SpeechError('INVALID_INPUT', `--limit must be a whole number from 1; got ${limit}.`);
   }
+  const { appId, state } = parseInput(deliveryQueryInput, { appId: options.app, state: options.state });
   const { output, settings } = await openContext(options);
-  const deliveries = await withAdmin(settings, (admin) =>
-    admin.listDeliveries({ appId: options.app, state: options.state, limit }),
-  );
+  const deliveries = await withAdmin(settings, (admin) => admin.listDeliveries({ appId, state, limit }));
   output.result(
     deliveries,
     table(['ID', 'APP ID', 'STATE', 'ATTEMPTS', 'LAST', 'CREATED', 'URL'], deliveries.map(rowOf)),

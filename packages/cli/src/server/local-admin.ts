@@ -1,12 +1,4 @@
-import {
-  type App,
-  deliveryQueryInput,
-  newAppInput,
-  parseInput,
-  type ServerSettings,
-  type SpeechService,
-  topUpInput,
-} from '@parlance/core';
+import type { App, ServerSettings, SpeechService } from '@parlance/core';
 import { createSpeech, nodeClock } from '@parlance/runtime';
 import { openDataFolder, openStorage } from '@parlance/storage';
 import { type AppView, appView, createdAppView, deliveryView, rotatedSecretView } from './admin-views.ts';
@@ -43,12 +35,11 @@ export async function withLocalAdmin<Result>(
 function localAdmin(service: SpeechService): ServiceAdmin {
   const view = async (app: App): Promise<AppView> => appView(app, await service.getBalances(app.appId));
   return {
-    create: async (input) => createdAppView(await service.createApp(parseInput(newAppInput, input))),
+    create: async (input) => createdAppView(await service.createApp(input)),
     list: async (search) => Promise.all((await service.listApps(search)).map(view)),
     get: async (appId) => view(await service.getApp(appId)),
     revoke: async (appId) => view(await service.revokeApp(appId)),
-    async topUp(appId, added) {
-      const { credits, seconds } = parseInput(topUpInput, added);
+    async topUp(appId, { credits, seconds }) {
       if (credits !== undefined) await service.topUp(appId, { unit: 'credits', amount: credits });
       if (seconds !== undefined) await service.topUp(appId, { unit: 'seconds', amount: seconds });
       return view(await service.getApp(appId));
@@ -56,8 +47,7 @@ function localAdmin(service: SpeechService): ServiceAdmin {
     rotateWebhookSecret: async (appId) => rotatedSecretView(await service.rotateWebhookSecret(appId)),
     listDeliveries: ({ limit, ...filter }) =>
       collectPages(limit, async (page) => {
-        const query = { ...filter, limit: String(page.limit), cursor: page.cursor };
-        const { items, nextCursor } = await service.listDeliveries(parseInput(deliveryQueryInput, query));
+        const { items, nextCursor } = await service.listDeliveries({ ...filter, ...page });
         return { items: items.map(deliveryView), nextCursor };
       }),
     replayDelivery: async (deliveryId) => deliveryView(await service.replayDelivery(deliveryId)),
