@@ -29,7 +29,7 @@ export interface MountRules {
   readonly ownsApp: boolean;
 }
 
-/** Puts every endpoint onto `app`. Each family has a scope of its own, and with it its own way to answer errors. */
+/** Puts every endpoint that is wanted onto `app`. Each family has a scope of its own, and with it its own way to answer errors. */
 export async function mountEndpoints(
   app: FastifyInstance,
   options: SpeechHttpOptions,
@@ -51,6 +51,7 @@ export async function mountEndpoints(
   if (!app.hasRequestDecorator('isMultipart')) await app.register(multipart);
 
   probeRoutes(app, context);
+  if (options.endpoints === 'probes') return live;
   if (adminToken !== undefined) {
     adminAppsRoutes(app, context, adminToken);
     adminReportRoutes(app, context, adminToken);

@@ -4,6 +4,11 @@ import type { UploadFloor } from './request/upload-pace.ts';
 /** What the adapter needs and may be told. */
 export interface SpeechHttpOptions {
   readonly service: SpeechService;
+  /**
+   * `probes`: `/healthz`, `/readyz` and `/metrics`, and 404 for everything else, as of a process that does jobs and answers no
+   * callers. Default `all`.
+   */
+  readonly endpoints?: 'all' | 'probes';
   /** Mounts the admin API for this token; absent: there is none. */
   readonly adminToken?: string;
   /**

@@ -21,15 +21,16 @@ export function addServe(program: Command): void {
     .description('run the service: REST and voices on one port')
     .option('--host <address>', 'where to listen; over PARLANCE_HOST')
     .option('--port <number>', 'where to listen, 0 for any free port; over PARLANCE_PORT')
+    .option('--roles <list>', 'api (answers callers), worker (carries out jobs) or both; over PARLANCE_ROLES')
     .action(serve);
 }
 
 async function serve(_options: unknown, command: Command): Promise<void> {
-  const options: GlobalOptions & { host?: string; port?: string } = command.optsWithGlobals();
+  const options: GlobalOptions & { host?: string; port?: string; roles?: string } = command.optsWithGlobals();
   const output = createOutput({ isJson: options.json === true });
   const settings = await loadSettings({
     file: options.config,
-    options: { host: options.host, port: options.port },
+    options: { host: options.host, port: options.port, roles: options.roles },
   });
   const logger = pino({ level: settings.logLevel }, destination({ fd: STDERR, sync: true }));
   const ending = new AbortController();
@@ -58,15 +59,16 @@ async function serve(_options: unknown, command: Command): Promise<void> {
   if (ending.signal.reason === lost) throw lost;
 }
 
-function announce(
-  output: Output,
-  { url, firstApp, adminToken }: RunningService,
-  voices: readonly string[],
-): void {
+function announce(output: Output, { url, firstStart }: RunningService, voices: readonly string[]): void {
   const credentials =
-    firstApp === undefined ? {} : { appId: firstApp.app.appId, token: firstApp.token, adminToken };
+    firstStart === undefined
+      ? {}
+      : {
+          appId: firstStart.created.app.appId,
+          token: firstStart.created.token,
+          adminToken: firstStart.adminToken,
+        };
   const voiceCode = voices.find((code) => code === WELCOME_VOICE) ?? voices[0] ?? WELCOME_VOICE;
-  const welcome =
-    firstApp === undefined ? [] : ['', welcomeText({ url, created: firstApp, adminToken, voiceCode })];
+  const welcome = firstStart === undefined ? [] : ['', welcomeText({ url, ...firstStart, voiceCode })];
   output.result({ url, ...credentials }, [`Parlance listens on ${url}`, ...welcome].join('\n'));
 }

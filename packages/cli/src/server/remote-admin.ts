@@ -1,14 +1,19 @@
 import { SpeechError, type SpeechErrorCode } from '@parlance/core';
 import type { AppView, DeliveryView } from './admin-views.ts';
 import { collectPages } from './collect-pages.ts';
-import type { RunningServer } from './server-record.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 
 /** Nobody listens where the server did: nothing was sent. */
 export class ServerGone extends SpeechError {}
 
+/** Where a running server has its admin API. */
+export interface AdminAddress {
+  readonly url: string;
+  readonly adminToken: string;
+}
+
 /** A running server, through its admin API. */
-export function remoteAdmin(server: RunningServer): ServiceAdmin {
+export function remoteAdmin(server: AdminAddress): ServiceAdmin {
   const get = <Answer>(path: string): Promise<Answer> => callAdmin(server, { method: 'GET', path });
   const post = <Answer>(path: string, body?: object): Promise<Answer> =>
     callAdmin(server, { method: 'POST', path, body });
@@ -56,7 +61,7 @@ interface AdminCall {
   readonly body?: object | undefined;
 }
 
-async function callAdmin<Answer>({ url, adminToken }: RunningServer, call: AdminCall): Promise<Answer> {
+async function callAdmin<Answer>({ url, adminToken }: AdminAddress, call: AdminCall): Promise<Answer> {
   const { method, path, body } = call;
   let response: Response;
   try {

@@ -7,7 +7,8 @@ const FILE = 'server.json';
 /** How commands reach the server that owns a data folder. */
 export interface RunningServer {
   readonly url: string;
-  readonly adminToken: string;
+  /** `null`: it has no admin API, as a process that does jobs only. */
+  readonly adminToken: string | null;
 }
 
 /** Leaves word of a server that listens, for the commands of the same user. */

@@ -1,8 +1,8 @@
 import { type DeliveryQuery, type NewAppInput, type ServerSettings, SpeechError } from '@parlance/core';
 import type { AppView, CreatedAppView, DeliveryView, RotatedSecretView } from './admin-views.ts';
 import { withLocalAdmin } from './local-admin.ts';
-import { remoteAdmin, ServerGone } from './remote-admin.ts';
-import { findServer } from './server-record.ts';
+import { type AdminAddress, remoteAdmin, ServerGone } from './remote-admin.ts';
+import { findServer, type RunningServer } from './server-record.ts';
 
 /** Credits, seconds or both. */
 export interface AddedAmounts {
@@ -39,13 +39,24 @@ export async function withServiceAdmin<Result>(
   for (;;) {
     try {
       const server = await findServer(settings.dataDir);
-      return server === undefined ? await withLocalAdmin(settings, work) : await work(remoteAdmin(server));
+      return server === undefined
+        ? await withLocalAdmin(settings, work)
+        : await work(remoteAdmin(adminAddressOf(server)));
     } catch (error) {
       // A server that ended a moment ago may have left its record: the folder is free, or will be.
       if (error instanceof ServerGone) return withLocalAdmin(settings, work);
       if (!isFolderTaken(error) || performance.now() > deadlineMs) throw error;
     }
   }
+}
+
+function adminAddressOf({ url, adminToken }: RunningServer): AdminAddress {
+  if (adminToken !== null) return { url, adminToken };
+  throw new SpeechError(
+    'STORAGE_FAILED',
+    'A worker uses this data folder; choose another one with PARLANCE_DATA_DIR, beside the same DATABASE_URL.',
+    { reason: 'WORKER' },
+  );
 }
 
 /** Told after it was seen for some seconds that the owner stays. */

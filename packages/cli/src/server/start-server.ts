@@ -13,11 +13,16 @@ import { createUndoList } from './undo-list.ts';
 export interface RunningService {
   /** The address that callers know it by. */
   readonly url: string;
-  readonly adminToken: string;
-  /** Present at the first start of a data folder. */
-  readonly firstApp: CreatedApp | undefined;
+  /** Present at the first start on a database. */
+  readonly firstStart: FirstStart | undefined;
   /** Refuses new work, lets live work end within the time, then frees everything. */
   stop(timeoutMs: number): Promise<void>;
+}
+
+/** The credentials to begin with. */
+export interface FirstStart {
+  readonly created: CreatedApp;
+  readonly adminToken: string;
 }
 
 export interface StartServerOptions {
@@ -54,7 +59,9 @@ export async function startServer(
   });
   undo.defer(() => storage.close());
   const isFirstStart = (await storage.records.apps.list()).length === 0;
-  const adminToken = settings.adminToken ?? (await openAdminToken(folder));
+  // A process that only does jobs answers no callers, operators among them, and shows nobody's credentials.
+  const isApi = settings.roles.includes('api');
+  const adminToken = isApi ? (settings.adminToken ?? (await openAdminToken(folder))) : null;
   const publicUrl = Promise.withResolvers<string>();
   if (settings.publicUrl !== undefined) publicUrl.resolve(settings.publicUrl);
   const speech = await createSpeech({
@@ -68,25 +75,27 @@ export async function startServer(
   undo.defer(() => speech.close());
   const server = await createSpeechServer({
     service: speech.service,
-    adminToken,
     logger,
+    ...(adminToken === null ? { endpoints: 'probes' } : { adminToken }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
   });
   undo.defer(() => server.close());
-  const realtime = createRealtimeEndpoint({ service: speech.service, logger });
-  realtime.attach(server.fastify.server);
-  undo.defer(() => realtime.close());
+  const realtime = isApi ? createRealtimeEndpoint({ service: speech.service, logger }) : undefined;
+  realtime?.attach(server.fastify.server);
+  undo.defer(() => realtime?.close());
   const at = await server.listen({ host: settings.host, port: settings.port });
   // Links that jobs make wait for it.
   publicUrl.resolve(at.url);
   await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
-  const firstApp = isFirstStart ? await speech.service.createApp({ name: FIRST_APP_NAME }) : undefined;
+  const firstStart =
+    isFirstStart && adminToken !== null
+      ? { created: await speech.service.createApp({ name: FIRST_APP_NAME }), adminToken }
+      : undefined;
   await recordServer(folder, { url: at.url, adminToken });
   const undoAll = undo.move();
   return {
     url: settings.publicUrl ?? at.url,
-    adminToken,
-    firstApp,
+    firstStart,
     async stop(timeoutMs) {
       await stop({ server, realtime, speech, folder, timeoutMs, undoAll, logger });
     },
@@ -120,7 +129,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 
 interface StopParts {
   readonly server: SpeechServer;
-  readonly realtime: RealtimeEndpoint;
+  readonly realtime: RealtimeEndpoint | undefined;
   readonly speech: Speech;
   readonly folder: DataFolder;
   readonly timeoutMs: number;
@@ -132,7 +141,7 @@ async function stop(parts: StopParts): Promise<void> {
   const { server, realtime, speech, folder, timeoutMs, undoAll, logger } = parts;
   // First of all, so that nothing that comes after the word of it is taken on.
   const drained = Promise.all([
-    realtime.drain(timeoutMs),
+    realtime?.drain(timeoutMs),
     server.drain(timeoutMs),
     speech.stopWork(JOB_GRACE_MS),
   ]);
