@@ -71,6 +71,6 @@ it('in threads of the host, is aborted, closed in the midst of loading and speak
     await again.close();
     console.log(JSON.stringify(outcomes));
   `);
-  expect(JSON.parse(stdout)).toEqual(['SHUTTING_DOWN', 'ABORTED', true, true]);
+  expect(JSON.parse(stdout)).toEqual(['SHUTTING_DOWN', 'ABORTED', 'SHUTTING_DOWN', true]);
   expect(stderr).toBe('');
 });
