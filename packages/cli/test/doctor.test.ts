@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BUCKET, S3_MISSING, startS3Gateway } from '../../storage/test/audio/s3-gateway.ts';
 import { FLITE, folderWithDatabase, parlance, workingFolder } from './parlance.ts';
 import { startServer } from './server.ts';
 
@@ -11,13 +14,24 @@ interface Finding {
   readonly remedy?: string;
 }
 
-const SUBJECTS = ['node', 'sherpa-onnx', 'models', 'pip', 'data folder', 'port', 'ffmpeg'];
+const SUBJECTS = [
+  'node',
+  'sherpa-onnx',
+  'models',
+  'pip',
+  'data folder',
+  'database',
+  'audio storage',
+  'port',
+  'ffmpeg',
+];
 
 async function examine(folder: string, env: NodeJS.ProcessEnv = {}) {
   const { status, stdout } = await parlance(folder, ['doctor', '--json'], { env });
   const findings: Finding[] = JSON.parse(stdout);
   return {
     status,
+    stdout,
     findings,
     of: (subject: string) => findings.find((finding) => finding.subject === subject),
   };
@@ -26,7 +40,8 @@ async function examine(folder: string, env: NodeJS.ProcessEnv = {}) {
 describe('parlance doctor', () => {
   it('finds all well, and leaves nothing behind', async () => {
     const folder = await workingFolder();
-    const { status, findings } = await examine(folder);
+    const { status, findings, of } = await examine(folder);
+    expect(of('database')?.finding).toBe('The first start makes an embedded database.');
     expect(findings.map(({ subject }) => subject)).toEqual(SUBJECTS);
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
     expect(status).toBe(0);
@@ -77,5 +92,92 @@ describe('parlance doctor', () => {
     expect(status).toBe(0);
     expect(of('port')?.finding).toBe(`This service runs at ${announced.url}.`);
     expect(of('data folder')?.finding).toContain('in use by the service');
+    expect(of('database')?.finding).toContain('in use by the service');
+    expect(of('audio storage')?.state).toBe('good');
   });
 });
+
+describe('parlance doctor, of the storage', () => {
+  it('opens a database that is there, and leaves it to its next owner as it was', async () => {
+    const folder = await folderWithDatabase();
+    const before = await readdir(join(folder, '.parlance'));
+    const { status, of } = await examine(folder);
+    expect(of('database')).toEqual({
+      subject: 'database',
+      state: 'good',
+      finding: expect.stringMatching(
+        /^The embedded database, PostgreSQL 1\d\S* answers in [\d.]+ ms; its tables are up to date\.$/,
+      ),
+    });
+    expect(status).toBe(0);
+    expect(await readdir(join(folder, '.parlance'))).toEqual(before);
+  });
+
+  it('says what to do about an embedded database that is damaged', async () => {
+    const folder = await folderWithDatabase();
+    const files = join(folder, '.parlance', 'database');
+    await writeFile(join(files, 'global', 'pg_control'), 'damaged');
+    const { status, of } = await examine(folder);
+    expect(status).toBe(1);
+    expect(of('database')).toMatchObject({
+      state: 'bad',
+      remedy: expect.stringContaining(join('.parlance', 'database')),
+    });
+  });
+
+  it('tells no credentials of a database and a bucket that do not answer', async () => {
+    const port = await closedPort();
+    const folder = await workingFolder();
+    const { status, of, stdout } = await examine(folder, {
+      DATABASE_URL: `postgres://keeper:s3cr3t-word@127.0.0.1:${port}/speech`,
+      AUDIO_URL: `s3://speech-audio/prefix?endpoint=http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: 'key-of-a-test',
+      AWS_SECRET_ACCESS_KEY: 's3cr3t-word',
+    });
+    expect(status).toBe(1);
+    expect(of('database')).toMatchObject({
+      state: 'bad',
+      remedy: expect.stringMatching(/does not answer \(ECONNREFUSED\).*DATABASE_URL/),
+    });
+    expect(of('audio storage')).toMatchObject({
+      state: 'bad',
+      remedy: expect.stringMatching(/AUDIO_URL does not answer/),
+    });
+    expect(stdout).not.toMatch(/s3cr3t-word|key-of-a-test|keeper/);
+    expect(await readdir(folder)).toEqual(['parlance.config.json']);
+  });
+
+  it('wants a database and a bucket for a process of one role', async () => {
+    const { status, of } = await examine(await workingFolder(), { PARLANCE_ROLES: 'worker' });
+    expect(status).toBe(1);
+    expect(of('database')?.remedy).toContain('DATABASE_URL');
+    expect(of('audio storage')?.remedy).toContain('AUDIO_URL');
+  });
+
+  it.skipIf(S3_MISSING !== undefined)('tries the bucket, and misses one that is not there', async () => {
+    await using gateway = await startS3Gateway();
+    const folder = await workingFolder();
+    const audioUrl = (bucket: string) => `s3://${bucket}/speech?endpoint=${gateway.endpoint}`;
+    const found = await examine(folder, { AUDIO_URL: audioUrl(BUCKET) });
+    expect(found.of('audio storage')).toMatchObject({
+      state: 'good',
+      finding: expect.stringContaining('The bucket of AUDIO_URL works'),
+    });
+    const missing = await examine(folder, { AUDIO_URL: audioUrl('no-such-bucket') });
+    expect(missing.of('audio storage')).toMatchObject({
+      state: 'bad',
+      remedy: expect.stringContaining('create it or change AUDIO_URL'),
+    });
+    expect(await readdir(folder)).toEqual(['parlance.config.json']);
+  });
+});
+
+/** A port on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,3 +1,4 @@
+export { type AudioStorageExamination, examineAudioStorage } from './audio/examine-audio-storage.ts';
 export { type FolderAudioStoreOptions, openFolderAudioStore } from './audio/folder-audio-store.ts';
 export {
   type OpenAudioStoreOptions,
@@ -8,6 +9,7 @@ export {
 export { createSpool, type SpoolOptions } from './audio/spool.ts';
 export { type DataFolder, type OpenDataFolderOptions, openDataFolder } from './data-folder.ts';
 export type { Database, SqlExecutor, Transaction } from './database/database.ts';
+export { type DatabaseExamination, examineDatabase } from './database/examine-database.ts';
 export { type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
 export { isFolderLocked } from './folder-lock.ts';
 export { createMemoryRecordStore } from './memory/record-store.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock, SpeechStorage } from '@parlance/core';
+import { AUDIO_FOLDER } from './audio/examine-audio-storage.ts';
 import { openAudioStore } from './audio/open-audio-store.ts';
 import { createSpool } from './audio/spool.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -26,7 +27,6 @@ export interface DurableStorage extends SpeechStorage {
   shareSecret<Secret extends object>(name: string, make: () => Promise<Secret>): Promise<Secret>;
 }
 
-const AUDIO_FOLDER = 'audio';
 const SPOOL_FOLDER = 'uploads';
 
 /**

@@ -1,36 +1,41 @@
 import type { Command } from 'commander';
 import type { Check, Finding } from '../doctor/check.ts';
 import { checkAddon } from '../doctor/check-addon.ts';
+import { checkAudioStorage } from '../doctor/check-audio-storage.ts';
 import { checkDataFolder } from '../doctor/check-data-folder.ts';
+import { checkDatabase } from '../doctor/check-database.ts';
 import { checkFfmpeg } from '../doctor/check-ffmpeg.ts';
 import { checkModels } from '../doctor/check-models.ts';
 import { checkNode } from '../doctor/check-node.ts';
 import { checkPip } from '../doctor/check-pip.ts';
 import { checkPort } from '../doctor/check-port.ts';
 import { table } from '../terminal/table.ts';
-import { openContext } from './command-context.ts';
+import { type CommandContext, openContext } from './command-context.ts';
 
-const CHECKS: readonly Check[] = [
-  checkNode,
-  checkAddon,
-  checkModels,
-  checkPip,
-  checkDataFolder,
-  checkPort,
-  checkFfmpeg,
+/** All at once, but those that claim the data folder one after another. */
+const CHECKS: readonly (readonly Check[])[] = [
+  [checkNode],
+  [checkAddon],
+  [checkModels],
+  [checkPip],
+  [checkDataFolder, checkDatabase, checkAudioStorage],
+  [checkPort],
+  [checkFfmpeg],
 ];
 const MARKS = { good: 'ok', optional: '--', bad: '!!' } as const satisfies Record<Finding['state'], string>;
 
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check Node, the native addon, models, storage, ports and ffmpeg, and say how to mend them')
+    .description(
+      'check Node, the native addon, models, data folder, database, audio storage, port and ffmpeg, and say how to mend them',
+    )
     .action(doctor);
 }
 
 async function doctor(_options: unknown, command: Command): Promise<void> {
   const { output, settings } = await openContext(command.optsWithGlobals());
-  const findings = await Promise.all(CHECKS.map((check) => check(settings)));
+  const findings = (await Promise.all(CHECKS.map((checks) => inTurn(checks, settings)))).flat();
   const rows = findings.map(({ state, subject, finding, remedy }) => [
     MARKS[state],
     subject,
@@ -38,4 +43,13 @@ async function doctor(_options: unknown, command: Command): Promise<void> {
   ]);
   output.result(findings, table(['', 'WHAT', 'FOUND'], rows));
   if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
+}
+
+async function inTurn(
+  checks: readonly Check[],
+  settings: CommandContext['settings'],
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(await check(settings));
+  return findings;
 }

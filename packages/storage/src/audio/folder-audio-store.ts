@@ -12,7 +12,7 @@ import { proveStore } from './prove-store.ts';
 import { openStoredFile } from './stored-file.ts';
 
 /** Where objects are written; on the same file system as their places, and no name of an object: it begins with a dot. */
-const PARTIALS_FOLDER = '.partial';
+export const PARTIALS_FOLDER = '.partial';
 
 export interface FolderAudioStoreOptions {
   /** Free disk below which `check` fails, so that no new work is accepted; what was accepted may use it. 0: never. */

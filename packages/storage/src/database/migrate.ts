@@ -21,17 +21,29 @@ export async function migrate(kysely: Kysely<Schema>): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
-  throw (await hasUnknownSteps(kysely)) ? newerDatabase() : databaseError(error);
+  throw (await findMigrationState(kysely).catch(() => undefined)) === 'newer'
+    ? newerDatabase()
+    : databaseError(error);
 }
+
+/** How the tables stand to this version. `newer`: a step was gone that it does not know. */
+export type MigrationState = 'missing' | 'older' | 'current' | 'newer';
+
+const UNDEFINED_TABLE = '42P01';
 
 /** Kysely goes no step when one that was gone is unknown to it, and says so in words only. */
-async function hasUnknownSteps(kysely: Kysely<Schema>): Promise<boolean> {
+export async function findMigrationState(kysely: Kysely<Schema>): Promise<MigrationState> {
   const steps = sql<{ name: string }>`select name from ${sql.table(`${SCHEMA_NAME}.kysely_migration`)}`;
-  const gone = await steps.execute(kysely).catch(() => undefined);
-  return gone?.rows.some(({ name }) => !(name in MIGRATIONS)) ?? false;
+  const { rows } = await steps.execute(kysely).catch((cause: unknown) => {
+    if (databaseError(cause).details.reason === UNDEFINED_TABLE) return { rows: [] };
+    throw cause;
+  });
+  if (rows.length === 0) return 'missing';
+  if (rows.some(({ name }) => !(name in MIGRATIONS))) return 'newer';
+  return rows.length < Object.keys(MIGRATIONS).length ? 'older' : 'current';
 }
 
-function newerDatabase(): SpeechError {
+export function newerDatabase(): SpeechError {
   return new SpeechError(
     'STORAGE_FAILED',
     'The database was made by a newer version of Parlance; run that version, or restore a copy from before.',

@@ -14,7 +14,8 @@ import type { Schema } from './schema.ts';
 /** `folder`: the data folder, which this process owns (see `openDataFolder`). `url`: `postgres://…`. */
 export type OpenDatabaseOptions = { readonly folder: string } | { readonly url: string };
 
-const FOLDER_NAME = 'database';
+/** Of the embedded database, in the data folder. */
+export const FOLDER_NAME = 'database';
 
 /**
  * Opens the database and brings its tables up to date. With `folder` it is PGlite, in a thread of this process: it dies with it.

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { SERVER_ROLES, SpeechError } from '@parlance/core';
+import { examineAudioStorage, openDataFolder } from '@parlance/storage';
+import { findServer } from '../server/server-record.ts';
+import type { Check, Finding } from './check.ts';
+
+const SUBJECT = 'audio storage';
+const GIGABYTE = 1_000_000_000;
+
+export const checkAudioStorage: Check = async ({ dataDir, audioUrl, roles }) => {
+  if (audioUrl === undefined && roles.length < SERVER_ROLES.length) {
+    return bad(
+      `A process of the role ${roles.join()} shares its audio with others, which a data folder can't.`,
+      'Set AUDIO_URL to the bucket of all of them, or PARLANCE_ROLES to api,worker.',
+    );
+  }
+  try {
+    const isOwnedElsewhere = (await findServer(dataDir)) !== undefined;
+    const claimsFolder = audioUrl === undefined && !isOwnedElsewhere && existsSync(dataDir);
+    const folder = claimsFolder ? await openDataFolder(dataDir) : undefined;
+    try {
+      const found = await examineAudioStorage({ dataFolder: dataDir, audioUrl, isOwnedElsewhere });
+      const place =
+        audioUrl === undefined ? 'The data folder' : 'The bucket of AUDIO_URL works; the data folder';
+      const [free, reserve] = [found.freeBytes, found.reserveBytes].map((bytes) =>
+        (bytes / GIGABYTE).toFixed(1),
+      );
+      const finding = `${place} has ${free} GB free, of which ${reserve} GB are kept from uploads.`;
+      return { subject: SUBJECT, state: 'good', finding };
+    } finally {
+      await folder?.release();
+    }
+  } catch (error) {
+    const place = audioUrl === undefined ? 'The data folder' : 'The bucket of AUDIO_URL or the data folder';
+    return bad(`${place} can't take audio.`, SpeechError.from(error).message);
+  }
+};
+
+function bad(finding: string, remedy: string): Finding {
+  return { subject: SUBJECT, state: 'bad', finding, remedy };
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SpeechError } from '@parlance/core';
+import { Kysely, sql } from 'kysely';
+import { JOB_SCHEMA } from '../queue/job-statements.ts';
+import { databaseError } from './database-error.ts';
+import { findMigrationState, type MigrationState, newerDatabase, SCHEMA_NAME } from './migrate.ts';
+import { FOLDER_NAME, type OpenDatabaseOptions } from './open-database.ts';
+import { createPGliteDialect } from './pglite-dialect.ts';
+import { connectPGlite } from './pglite-host.ts';
+import { createTurns } from './pglite-turns.ts';
+import { openPostgres } from './postgres-dialect.ts';
+import type { Schema } from './schema.ts';
+
+/** What a look at a database found. */
+export interface DatabaseExamination {
+  /** Of PostgreSQL, as `18.1`. */
+  readonly version: string;
+  /** What the next start does: makes the tables, brings them up to date, or leaves them. */
+  readonly tables: MigrationState;
+  /** Of one question and its answer. */
+  readonly latencyMs: number;
+}
+
+const OLDEST_VERSION = 15;
+
+/**
+ * Looks whether a database could be opened, and changes nothing in it. With `folder`, the folder must belong to this process.
+ *
+ * @returns `undefined` when there is no embedded database yet: the first start makes it
+ * @throws SpeechError as `openDatabase`, and `STORAGE_FAILED` for one that is too old or denies the right to make tables
+ */
+export async function examineDatabase(
+  options: OpenDatabaseOptions,
+): Promise<DatabaseExamination | undefined> {
+  if ('folder' in options && !existsSync(join(options.folder, FOLDER_NAME))) return undefined;
+  const kysely = new Kysely<Schema>({
+    dialect:
+      'folder' in options
+        ? createPGliteDialect(createTurns(() => connectPGlite(join(options.folder, FOLDER_NAME))))
+        : openPostgres(options.url).dialect,
+  });
+  try {
+    return await examine(kysely);
+  } catch (cause) {
+    throw databaseError(cause);
+  } finally {
+    await kysely.destroy().catch(() => undefined);
+  }
+}
+
+async function examine(kysely: Kysely<Schema>): Promise<DatabaseExamination> {
+  const version = await versionOf(kysely);
+  if (Number.parseInt(version, 10) < OLDEST_VERSION) {
+    throw new SpeechError(
+      'STORAGE_FAILED',
+      `The database is PostgreSQL ${version}; version ${OLDEST_VERSION} or later is needed.`,
+      { reason: 'OLD_DATABASE' },
+    );
+  }
+  await requireRights(kysely);
+  const tables = await findMigrationState(kysely);
+  if (tables === 'newer') throw newerDatabase();
+  const startedMs = performance.now();
+  await sql`select 1`.execute(kysely);
+  return { version, tables, latencyMs: performance.now() - startedMs };
+}
+
+async function versionOf(kysely: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select split_part(current_setting('server_version'), ' ', 1) as version`.execute(kysely);
+  return rows[0]?.version ?? '';
+}
+
+/** Schemas that are missing have to be made; in those that are there we need room for tables. */
+async function requireRights(kysely: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ isAllowed: boolean }>`
+    select bool_and(case
+      when nspname is null then has_database_privilege(current_database(), 'CREATE')
+      else has_schema_privilege(nspname, 'USAGE') and has_schema_privilege(nspname, 'CREATE')
+    end) as "isAllowed"
+    from unnest(array[${SCHEMA_NAME}::name, ${JOB_SCHEMA}::name]) as ours (name)
+    left join pg_namespace on nspname = ours.name`.execute(kysely);
+  if (rows[0]?.isAllowed) return;
+  throw new SpeechError(
+    'STORAGE_FAILED',
+    `The user of DATABASE_URL may not make tables; let it: grant create on database <name> to <user>, and where the schemas ${SCHEMA_NAME} and ${JOB_SCHEMA} are another user's, usage and create on them.`,
+    { reason: 'NO_RIGHT' },
+  );
+}
