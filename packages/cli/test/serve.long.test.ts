@@ -54,7 +54,7 @@ describe('parlance serve', () => {
   });
 
   it('ends at once when it is stopped while models are fetched', async () => {
-    const folder = await workingFolder({ ...FLITE, plugins: undefined });
+    const folder = await folderWithDatabase({ ...FLITE, plugins: undefined });
     await mkdir(join(folder, 'bin'));
     // Stands for a pip that never comes to an end; it tells when it was started.
     const script = '#!/bin/sh\ntouch "$PIP_STARTED"\nexec cat /dev/zero > /dev/null\n';
@@ -66,7 +66,7 @@ describe('parlance serve', () => {
       PARLANCE_MODELS_DIR: join(folder, 'models'),
     });
     const closed = ended(child);
-    await expect.poll(() => readdir(folder), { timeout: 20_000 }).toContain('pip-started');
+    await expect.poll(() => readdir(folder), { timeout: 70_000 }).toContain('pip-started');
     child.kill('SIGTERM');
     expect(await closed).toMatchObject({ status: 0, stdout: '' });
   });
