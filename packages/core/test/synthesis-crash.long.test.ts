@@ -3,6 +3,7 @@ import {
   type AudioSink,
   type AudioStore,
   getSynthesis,
+  MAX_JOB_STARTS,
   runSynthesisJob,
   submitSynthesis,
 } from '../src/index.ts';
@@ -62,7 +63,7 @@ const SCENARIOS: readonly Scenario[] = [
   {
     name: 'a synthesis that was begun too often',
     input: {},
-    prepare: ({ records }) => records.syntheses.update(ID, { forgivenStarts: -10 }),
+    prepare: ({ records }) => records.syntheses.update(ID, { forgivenStarts: -MAX_JOB_STARTS }),
     status: 'FAILED',
   },
 ];
