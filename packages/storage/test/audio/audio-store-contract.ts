@@ -192,13 +192,6 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       expect((await readAll(store, 'removed/deep/a.mp3')).toString()).toBe('back');
     });
 
-    it('makes concurrent writes of one name end in one whole object', async () => {
-      const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.from(letter.repeat(SOME_BYTES)));
-      await Promise.all(contents.map((content) => fill(store, 'results/contested.mp3', content)));
-      const found = await readAll(store, 'results/contested.mp3');
-      expect(contents.some((content) => content.equals(found))).toBe(true);
-    });
-
     it.each([
       '',
       '/etc/passwd',
