@@ -1,18 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { JobKind } from '@parlance/core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../src/database/database.ts';
-import { openDatabase } from '../src/database/open-database.ts';
 import { type DurableJobQueue, openJobQueue } from '../src/queue/open-job-queue.ts';
 import { PULSE_EVERY_MS } from '../src/queue/queue-settings.ts';
-import {
-  NO_POSTGRES,
-  type PostgresServer,
-  postgresPrograms,
-  startPostgresServer,
-} from './postgres-server.ts';
+import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
+import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';
 import { CLOCK_GRAIN_MS, describeJobQueue, type QueueSubject, Runs } from './queue-contract.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -100,35 +92,18 @@ function describeSharedQueue(name: string, database: () => Database): void {
 }
 
 describe('on PGlite', () => {
-  let folder: string;
-  let database: Database;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parlance-queue-'));
-    database = await openDatabase({ folder });
-  });
-  afterAll(async () => {
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  describeJobQueue('PGlite', () => openSubject(database));
-  describeSharedQueue('PGlite', () => database);
+  const database = useEmbeddedDatabase();
+  describeJobQueue('PGlite', () => openSubject(database()));
+  describeSharedQueue('PGlite', database);
 });
 
 describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
-  let server: PostgresServer;
-  let database: Database;
-  beforeAll(async () => {
-    server = await startPostgresServer();
-    database = await openDatabase({ url: server.url });
-  });
-  afterAll(async () => {
-    await database.close();
-    await server.remove();
-  });
-  describeJobQueue('PostgreSQL', () => openSubject(database));
-  describeSharedQueue('PostgreSQL', () => database);
+  const postgres = usePostgres();
+  describeJobQueue('PostgreSQL', () => openSubject(postgres().database));
+  describeSharedQueue('PostgreSQL', () => postgres().database);
 
   it('takes no job while a transaction that adds it again is open', async () => {
+    const { database } = postgres();
     const queue = await openJobQueue(database, { clock: systemClock });
     const runs = new Runs();
     await queue.add(database, 'synthesis', 'again');
@@ -145,6 +120,7 @@ describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
   });
 
   it('adds a job once, however many transactions add it at the same time', async () => {
+    const { database } = postgres();
     const queue = await openJobQueue(database, { clock: systemClock });
     const add = () =>
       database.transaction((transaction) => queue.add(transaction, 'transcription', 'popular'));

@@ -1,20 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { JobKind } from '@parlance/core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import {
-  createDatabaseRecordStore,
-  type Database,
-  openDatabase,
-  type TransactionalEnqueue,
-} from '../src/index.ts';
-import {
-  NO_POSTGRES,
-  type PostgresServer,
-  postgresPrograms,
-  startPostgresServer,
-} from './postgres-server.ts';
+import { describe, it } from 'vitest';
+import { createDatabaseRecordStore, type Database, type TransactionalEnqueue } from '../src/index.ts';
+import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
+import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';
 import { describeRecordStore, type RecordSubject } from './records-contract.ts';
 
 const TABLES = [
@@ -58,31 +46,13 @@ async function openSubject(database: Database): Promise<RecordSubject> {
 }
 
 describe('on PGlite', () => {
-  let folder: string;
-  let database: Database;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parlance-records-'));
-    database = await openDatabase({ folder });
-  });
-  afterAll(async () => {
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  describeRecordStore('on PGlite', () => openSubject(database));
+  const database = useEmbeddedDatabase();
+  describeRecordStore('on PGlite', () => openSubject(database()));
 });
 
 describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
-  let server: PostgresServer;
-  let database: Database;
-  beforeAll(async () => {
-    server = await startPostgresServer();
-    database = await openDatabase({ url: server.url });
-  });
-  afterAll(async () => {
-    await database.close();
-    await server.remove();
-  });
-  describeRecordStore('on PostgreSQL', () => openSubject(database));
+  const postgres = usePostgres();
+  describeRecordStore('on PostgreSQL', () => openSubject(postgres().database));
 });
 
 it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, where it is installed', ({ skip }) => {

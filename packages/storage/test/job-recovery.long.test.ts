@@ -1,15 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { deferred } from '@parlance/testkit';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { openJobQueue } from '../src/queue/open-job-queue.ts';
-import {
-  NO_POSTGRES,
-  type PostgresServer,
-  postgresPrograms,
-  startPostgresServer,
-} from './postgres-server.ts';
+import { usePostgres } from './opened-database.ts';
+import { NO_POSTGRES, postgresPrograms, startPostgresServer } from './postgres-server.ts';
 import { startQueueProcess } from './queue-process.ts';
 import { systemClock } from './system-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -28,20 +24,12 @@ async function addJob(database: Database, id: string): Promise<void> {
 }
 
 describe.skipIf(postgresPrograms === undefined)('jobs of dead workers on PostgreSQL', () => {
-  let server: PostgresServer;
-  let database: Database;
-  beforeAll(async () => {
-    server = await startPostgresServer();
-    database = await openDatabase({ url: server.url });
-  });
-  afterAll(async () => {
-    await database.close();
-    await server.remove();
-  });
+  const postgres = usePostgres();
 
   it(
     'are handed to another process in time, kill after kill, and count their starts',
     async () => {
+      const { server, database } = postgres();
       await addJob(database, 'killed');
       let worker = startQueueProcess(server.url, 'hold');
       await worker.says('begun killed 1');
@@ -64,6 +52,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs of dead workers on Postgre
   it(
     'are kept from a worker that comes back from a long stop',
     async () => {
+      const { server, database } = postgres();
       const stopped = startQueueProcess(server.url, 'hold');
       await stopped.says('ready');
       await addJob(database, 'stopped');

@@ -29,20 +29,30 @@ export const postgresPrograms: string | undefined = findPrograms();
 /** Said where tests are skipped for want of it. */
 export const NO_POSTGRES = 'PostgreSQL is not installed (Debian package postgresql): skipped';
 
+export interface PostgresServerOptions {
+  /** Whether it syncs as PostgreSQL does by itself. Default false: what a test keeps need not outlast a power cut. */
+  readonly isDurable?: boolean;
+}
+
 /** For what a test waits on a server for: three seconds on a busy machine. */
-export async function startPostgresServer(): Promise<PostgresServer> {
+export async function startPostgresServer({
+  isDurable = false,
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
   if (postgresPrograms === undefined) throw new Error(NO_POSTGRES);
   const programs = postgresPrograms;
   const user = unprivilegedUser();
   const folder = await mkdtemp(join(tmpdir(), 'parlance-postgres-'));
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  await run(join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'parlance', '-E', 'UTF8', '-N'], {
-    ...user,
-    cwd: folder,
-  });
+  const unsynced = isDurable ? [] : ['-N'];
+  const initOptions = ['-D', data, '-A', 'trust', '-U', 'parlance', '-E', 'UTF8', ...unsynced];
+  await run(join(programs, 'initdb'), initOptions, { ...user, cwd: folder });
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    ...(isDurable ? [] : ['fsync=off']),
+  ];
   const start = async () => {
     const started = spawn(
       join(programs, 'postgres'),

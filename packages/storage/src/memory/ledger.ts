@@ -1,7 +1,7 @@
 import {
   addDecimals,
-  compareDecimals,
   insufficientBalance,
+  isOverdrawn,
   type Ledger,
   type LedgerEntry,
   type MeteredUnit,
@@ -30,11 +30,10 @@ export function createMemoryLedger(rows: LedgerRows): Ledger {
       const before = balances.get(key);
       const next = new Map(balances);
       if (before !== undefined) {
-        const after = addDecimals(before, entry.amount);
-        if (!mayOverdraw && compareDecimals(entry.amount, '0') < 0 && compareDecimals(after, '0') < 0) {
+        if (!mayOverdraw && isOverdrawn(before, entry.amount)) {
           throw insufficientBalance(entry.unit, negateDecimal(entry.amount), before);
         }
-        next.set(key, after);
+        next.set(key, addDecimals(before, entry.amount));
       }
       rows.set({ entries: [...entries, entry], balances: next });
       return true;

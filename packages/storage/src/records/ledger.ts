@@ -1,7 +1,7 @@
 import {
   addDecimals,
-  compareDecimals,
   insufficientBalance,
+  isOverdrawn,
   type Ledger,
   type LedgerEntry,
   type MeteredUnit,
@@ -116,10 +116,6 @@ async function isWritten(kysely: Kysely<Schema>, { reference, unit, kind }: Ledg
     .where('kind', '=', kind)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-function isOverdrawn(balance: string, amount: string): boolean {
-  return compareDecimals(amount, '0') < 0 && compareDecimals(addDecimals(balance, amount), '0') < 0;
 }
 
 /** `numeric` keeps the zeros of what was added: 9.50 is 9.5. */

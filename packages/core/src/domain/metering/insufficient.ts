@@ -1,4 +1,5 @@
 import { SpeechError } from '../errors/speech-error.ts';
+import { addDecimals, compareDecimals } from './decimal.ts';
 import type { MeteredUnit } from './ledger-entry.ts';
 
 const CODES = { credits: 'INSUFFICIENT_CREDIT', seconds: 'INSUFFICIENT_SECONDS' } as const;
@@ -11,4 +12,13 @@ const CODES = { credits: 'INSUFFICIENT_CREDIT', seconds: 'INSUFFICIENT_SECONDS' 
 export function insufficientBalance(unit: MeteredUnit, needed: string, balance: string): SpeechError {
   const message = `The request needs ${needed} ${unit}; the app has ${balance} left. Top it up, or send less.`;
   return new SpeechError(CODES[unit], message, { needed, balance });
+}
+
+/**
+ * Whether a charge would take a limited balance below zero; an entry that adds to it never does.
+ *
+ * @param amount signed decimal string, as `balance`
+ */
+export function isOverdrawn(balance: string, amount: string): boolean {
+  return compareDecimals(amount, '0') < 0 && compareDecimals(addDecimals(balance, amount), '0') < 0;
 }
