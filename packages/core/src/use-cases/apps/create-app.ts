@@ -1,0 +1,95 @@
+import type { NewAppInput } from '../../config/new-app-input.ts';
+import type { SpeechSettings } from '../../config/speech-settings.ts';
+import type { App } from '../../domain/apps/app.ts';
+import { appExpiresAt } from '../../domain/apps/app-expiry.ts';
+import { compareDecimals } from '../../domain/metering/decimal.ts';
+import type { MeteredUnit } from '../../domain/metering/ledger-entry.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RandomSource } from '../../ports/random-source.ts';
+import type { RecordStore, Records } from '../../ports/record-store.ts';
+import type { SubmitOptions } from '../../ports/speech-service.ts';
+import type { TokenAuthority } from '../../ports/token-authority.ts';
+import { claimKey, keyClaimOf } from './claim-key.ts';
+import { requireApp } from './require-app.ts';
+import { grant } from './top-up.ts';
+
+export interface CreateAppPorts {
+  readonly records: RecordStore;
+  readonly tokens: TokenAuthority;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** What an app gets that asks for no number of its own. */
+  readonly settings: Pick<SpeechSettings, 'ttsConcurrency' | 'sttConcurrency'>;
+}
+
+/** An app as it is shown once, at creation: the only time its token can be seen. */
+export interface CreatedApp {
+  readonly app: App;
+  readonly token: string;
+  /** Whether it was created by an earlier request with the same Idempotency-Key. */
+  readonly isReplay?: boolean;
+}
+
+const WEBHOOK_SECRET_BYTES = 32;
+
+/** Whose Idempotency-Keys those of the admin API are. */
+const ADMIN = { appId: 'admin' };
+
+export function newWebhookSecret(random: RandomSource): string {
+  return `whsec_${random.secret(WEBHOOK_SECRET_BYTES)}`;
+}
+
+/**
+ * @throws SpeechError `INVALID_INPUT` for an expiry in the past, `IDEMPOTENCY_CONFLICT`, a storage code
+ */
+export async function createApp(
+  ports: CreateAppPorts,
+  input: NewAppInput,
+  options: SubmitOptions = {},
+): Promise<CreatedApp> {
+  const { records, clock, tokens } = ports;
+  const nowMs = clock.now();
+  const wanted = newApp(ports, input, nowMs);
+  const claim = await keyClaimOf(ADMIN, options);
+  const { app, isReplay } = await records.transact(async (tables) => {
+    const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
+    if (earlier !== undefined) {
+      const { appId } = earlier.answer as Pick<App, 'appId'>;
+      return { app: await requireApp(tables.apps, appId), isReplay: true };
+    }
+    await tables.apps.insert(wanted);
+    await limit(tables, wanted, { unit: 'credits', amount: input.credits });
+    await limit(tables, wanted, { unit: 'seconds', amount: input.seconds });
+    // Neither its token nor its secret: what lies in this table is nobody's to read for a day.
+    if (claim !== undefined) await tables.idempotency.complete(claim, { appId: wanted.appId });
+    return { app: wanted, isReplay: false };
+  });
+  const { appId, tokenId, expiresAt } = app;
+  return { app, token: await tokens.issue({ appId, tokenId, expiresAt }), isReplay };
+}
+
+function newApp({ random, settings }: CreateAppPorts, input: NewAppInput, nowMs: number): App {
+  return {
+    appId: random.id(),
+    name: input.name,
+    createdAt: new Date(nowMs).toISOString(),
+    expiresAt: appExpiresAt(input.expiresAt ?? input.expires ?? 'permanent', nowMs),
+    revokedAt: null,
+    tokenId: random.id(),
+    webhookSecret: newWebhookSecret(random),
+    retiredWebhookSecret: null,
+    ttsConcurrency: input.ttsConcurrency ?? settings.ttsConcurrency,
+    sttConcurrency: input.sttConcurrency ?? settings.sttConcurrency,
+  };
+}
+
+async function limit(
+  { ledger }: Records,
+  { appId, createdAt }: App,
+  { unit, amount }: { readonly unit: MeteredUnit; readonly amount: string | null | undefined },
+): Promise<void> {
+  if (amount === null || amount === undefined) return;
+  await ledger.setBalance(appId, unit, '0');
+  if (compareDecimals(amount, '0') === 0) return;
+  await ledger.append(grant({ appId, unit, amount, of: 'creation', at: createdAt }));
+}

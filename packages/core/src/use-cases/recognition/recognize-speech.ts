@@ -1,0 +1,142 @@
+import { samplesOfMs } from '../../domain/audio/pcm-format.ts';
+import { createFramer } from '../../domain/audio/pcm-framing.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { createSpeechSegmenter } from '../../domain/speech/speech-segmenter.ts';
+import type { RecognitionEngine } from '../../ports/recognition-engine.ts';
+import type { VoiceActivityDetector } from '../../ports/voice-activity-detector.ts';
+import { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
+import { createFinalDecoder } from './decode-finals.ts';
+import { createInterimDecoder } from './decode-interims.ts';
+import type { RecognitionEvent } from './recognition-event.ts';
+import { createSpeechWatch } from './watch-speech.ts';
+
+export interface RecognizeSpeechPorts {
+  readonly recognizer: RecognitionEngine;
+  readonly voiceActivity: VoiceActivityDetector;
+}
+
+export interface RecognizeSpeechOptions {
+  /** Silence that ends an utterance, in milliseconds. */
+  readonly speechCompleteTimeoutMs: number;
+  /** Whether to report what an open utterance sounds like so far. */
+  readonly interimResults: boolean;
+  /**
+   * Silence at the beginning, or after an utterance was complete, that ends recognition; in milliseconds of audio, so it does
+   * not matter how fast the audio comes. Absent: silence never ends it.
+   */
+  readonly noInputTimeoutMs?: number | undefined;
+  /** Told once the detector is open: from here on audio is heard. */
+  readonly onListening?: (() => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Why recognition ended. */
+export type RecognitionEnd = 'end-of-audio' | 'no-input';
+
+/**
+ * Recognizes a stream of audio: voice activity cuts it into utterances, each is decoded as soon as it ends. Recordings and
+ * live audio go the same way; a recording is merely read faster.
+ *
+ * Several utterances are decoded at once, results come in the order of speech. The stream is read no faster than it is
+ * recognized. How the audio is cut into pieces makes no difference to the finals or the end.
+ *
+ * @returns once every final was given, why there are no more
+ * @param audio mono in [-1, 1] at the recognizer's rate, in pieces of any size
+ * @throws SpeechError `ABORTED` or an engine's code
+ */
+export async function* recognizeSpeech(
+  ports: RecognizeSpeechPorts,
+  audio: AsyncIterable<Float32Array>,
+  options: RecognizeSpeechOptions,
+): AsyncGenerator<RecognitionEvent, RecognitionEnd, undefined> {
+  const stop = new AbortController();
+  const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
+  const events = createAsyncQueue<RecognitionEvent>();
+  const listening = listen(ports, audio, { ...options, signal }, events).then(
+    (end) => {
+      events.end();
+      return end;
+    },
+    (error: unknown) => {
+      events.fail(error);
+      return 'end-of-audio' as const;
+    },
+  );
+  try {
+    yield* events;
+    return await listening;
+  } finally {
+    stop.abort();
+    await listening;
+  }
+}
+
+async function listen(
+  ports: RecognizeSpeechPorts,
+  audio: AsyncIterable<Float32Array>,
+  options: RecognizeSpeechOptions & { readonly signal: AbortSignal },
+  events: AsyncQueue<RecognitionEvent>,
+): Promise<RecognitionEnd> {
+  const { recognizer, voiceActivity } = ports;
+  const { signal, noInputTimeoutMs } = options;
+  const { sampleRateHz, frameSamples } = voiceActivity;
+  const segmenter = createSpeechSegmenter({
+    sampleRateHz,
+    frameSamples,
+    maxSegmentSamples: recognizer.capabilities.maxSegmentSamples,
+    speechCompleteTimeoutMs: options.speechCompleteTimeoutMs,
+  });
+  const framer = createFramer({ frameSamples });
+  const finals = createFinalDecoder(recognizer, events, { sampleRateHz, signal });
+  const interims = createInterimDecoder(recognizer, events, { sampleRateHz, signal });
+  const activity = await voiceActivity.open({ signal });
+  const watch = createSpeechWatch(activity, segmenter, {
+    frameSamples,
+    noInputSamples:
+      noInputTimeoutMs === undefined ? Number.POSITIVE_INFINITY : samplesOfMs(noInputTimeoutMs, sampleRateHz),
+  });
+  try {
+    options.onListening?.();
+    for await (const samples of untilAborted(audio, signal)) {
+      for await (const { found, isNoInput } of watch(framer.pushBlock(samples))) {
+        if (found.some(({ type }) => type === 'segment')) interims.consider(undefined);
+        await finals.decode(found);
+        if (isNoInput) {
+          await finals.finish();
+          return 'no-input';
+        }
+        if (options.interimResults) interims.consider(finals.isIdle ? segmenter.openSegment() : undefined);
+      }
+    }
+    interims.consider(undefined);
+    await finals.decode(segmenter.finish(framer.flush({ pad: false })));
+    await finals.finish();
+    return 'end-of-audio';
+  } finally {
+    await activity.close();
+  }
+}
+
+/** A source that waits for a microphone must not keep an aborted session waiting. */
+async function* untilAborted<Item>(
+  source: AsyncIterable<Item>,
+  signal: AbortSignal,
+): AsyncGenerator<Item, void, undefined> {
+  const items = source[Symbol.asyncIterator]();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  aborted.catch(() => undefined);
+  const onAbort = (): void => reject(SpeechError.aborted(signal));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    for (;;) {
+      const next = await Promise.race([items.next(), aborted]);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // Not awaited: a generator that waits for audio answers only when some comes.
+    void items.return?.();
+  }
+}

@@ -1,0 +1,72 @@
+import type { SpeechSegmentEvent, SpeechSegmenter } from '../../domain/speech/speech-segmenter.ts';
+import type { VoiceActivityStream } from '../../ports/voice-activity-detector.ts';
+
+export interface SpeechWatchOptions {
+  readonly frameSamples: number;
+  /** Silence since the beginning or the last complete utterance that is one too long. */
+  readonly noInputSamples: number;
+}
+
+/** What one block of frames brought. */
+export interface SpeechWatchReport {
+  readonly found: readonly SpeechSegmentEvent[];
+  /** The silence was too long: what came after it was not looked at, and nothing more is to be given. */
+  readonly isNoInput: boolean;
+}
+
+/** Judges whole frames, in the stream's order; a long piece is reported block by block. */
+export type SpeechWatch = (frames: Float32Array) => AsyncGenerator<SpeechWatchReport, void, undefined>;
+
+/** Frames judged in one call: about a second, so that a burst is reported while it is worked through. */
+const BLOCK_FRAMES = 32;
+
+/**
+ * Asks the detector where somebody speaks and cuts the utterances out.
+ *
+ * The detector forgets after each utterance, exactly behind its last frame: what was already judged beyond that is judged
+ * again. So the outcome is the same however the audio was cut into pieces.
+ */
+export function createSpeechWatch(
+  activity: VoiceActivityStream,
+  segmenter: SpeechSegmenter,
+  { frameSamples, noInputSamples }: SpeechWatchOptions,
+): SpeechWatch {
+  let quietSinceSamples = 0;
+  let isSpeaking = false;
+
+  /** @returns how many of the frames were used: all, or those up to the end of an utterance or of the patience */
+  function take(
+    frames: Float32Array,
+    probabilities: Float32Array,
+  ): SpeechWatchReport & { readonly usedFrames: number; readonly isComplete: boolean } {
+    const found: SpeechSegmentEvent[] = [];
+    for (let frame = 0; frame < probabilities.length; frame++) {
+      const samples = frames.subarray(frame * frameSamples, (frame + 1) * frameSamples);
+      const events = segmenter.push(samples, probabilities.subarray(frame, frame + 1));
+      found.push(...events);
+      if (events.some(({ type }) => type === 'speech-start')) isSpeaking = true;
+      const isComplete = events.some((event) => event.type === 'segment' && event.endedBy === 'silence');
+      if (isComplete) {
+        isSpeaking = false;
+        quietSinceSamples = segmenter.positionSamples;
+      }
+      const isNoInput = !isSpeaking && segmenter.settledSamples - quietSinceSamples >= noInputSamples;
+      if (isComplete || isNoInput) return { found, isNoInput, isComplete, usedFrames: frame + 1 };
+    }
+    return { found, isNoInput: false, isComplete: false, usedFrames: probabilities.length };
+  }
+
+  return async function* watch(frames) {
+    let from = 0;
+    while (from < frames.length) {
+      const block = frames.subarray(from, from + BLOCK_FRAMES * frameSamples);
+      // The detector takes its buffer with it, perhaps to another thread: the segmenter needs one that stays.
+      const probabilities = await activity.judge(block.slice());
+      const { found, isNoInput, isComplete, usedFrames } = take(block, probabilities);
+      from += usedFrames * frameSamples;
+      if (isComplete) await activity.reset();
+      yield { found, isNoInput };
+      if (isNoInput) return;
+    }
+  };
+}

@@ -1,0 +1,224 @@
+import type { App } from '../../domain/apps/app.ts';
+import type { ConcurrencySlots } from '../../domain/apps/concurrency-slots.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { sessionFaultOf } from '../../domain/session/session-errors.ts';
+import type { ClientMessage } from '../../domain/session/session-messages.ts';
+import type { SessionEffect, SessionInput, SessionTimer } from '../../domain/session/session-state.ts';
+import { beginSession, type SessionStep, stepSession } from '../../domain/session/session-table.ts';
+import type { AudioCodec } from '../../ports/audio-codec.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RandomSource } from '../../ports/random-source.ts';
+import type { RecognitionSession, SessionOutlet } from '../../ports/recognition-session.ts';
+import type { RecordStore } from '../../ports/record-store.ts';
+import { type Credentials, unauthorized } from '../apps/authenticate.ts';
+import type { BalanceCheck } from '../apps/check-balance.ts';
+import { isStillUsable } from '../apps/recheck-app.ts';
+import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
+import { recordSession } from './record-session.ts';
+import { createSessionAccount } from './session-account.ts';
+
+export interface OpenSessionPorts {
+  /** @throws SpeechError `UNAUTHORIZED` */
+  readonly authenticate: (credentials: Credentials) => Promise<App>;
+  /** Shared with every other live recognition. */
+  readonly slots: ConcurrencySlots;
+  /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
+  readonly recognition: () => RecognizeSpeechPorts;
+  readonly codec: AudioCodec;
+  /** Apps are looked up again while their sessions run; sessions that are over are put on record. */
+  readonly records: RecordStore;
+  /** Of the seconds. */
+  readonly seconds: BalanceCheck;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** Told of a session that could not be put on record, nor charged. */
+  readonly onUnrecorded?: ((error: SpeechError) => void) | undefined;
+}
+
+/** What a session with any audio costs at the least. */
+const LEAST_SECONDS = '1';
+/** An app that is revoked or expires loses its sessions within 5 s, a slow database included. */
+const RECHECK_MS = 3000;
+
+/**
+ * Opens a session of live recognition on a connection that was just accepted. Decides nothing: it tells the transition table
+ * what happens and does what the table says.
+ */
+export function openSession(
+  ports: OpenSessionPorts,
+  credentials: Credentials,
+  outlet: SessionOutlet,
+): RecognitionSession {
+  const driver = new SessionDriver(ports, outlet);
+  void driver.admit(credentials);
+  return driver;
+}
+
+class SessionDriver implements RecognitionSession {
+  readonly sessionId: string;
+  readonly ended: Promise<void>;
+  readonly #ports: OpenSessionPorts;
+  readonly #outlet: SessionOutlet;
+  readonly #stop = new AbortController();
+  readonly #timers = new Map<SessionTimer, () => void>();
+  readonly #resolveEnded: () => void;
+  readonly #account = createSessionAccount();
+  readonly #startedAtMs: number;
+  #state: SessionStep['state'];
+  #held: ClientMessage[] = [];
+  #queue: SessionInput[] = [];
+  #isStepping = false;
+  #app: App | undefined;
+  #giveBackSlot: () => void = () => undefined;
+  #cancelRecheck: () => void = () => undefined;
+  #recognition: SessionRecognition | undefined;
+
+  constructor(ports: OpenSessionPorts, outlet: SessionOutlet) {
+    this.#ports = ports;
+    this.#outlet = outlet;
+    this.sessionId = ports.random.id();
+    this.#startedAtMs = ports.clock.now();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#resolveEnded = resolve;
+    const { state, effects } = beginSession(this.sessionId);
+    this.#state = state;
+    for (const effect of effects) this.#perform(effect);
+  }
+
+  async admit(credentials: Credentials): Promise<void> {
+    try {
+      const app = await this.#ports.authenticate(credentials);
+      await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
+      // The client may have left meanwhile: nobody would give its slot back.
+      if (this.#state.name !== 'AUTHENTICATING') return;
+      this.#giveBackSlot = this.#ports.slots.take(app.appId, app.sttConcurrency);
+      this.#app = app;
+      this.#recheckLater(app);
+      this.#happen({ type: 'admitted' });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  receive(message: ClientMessage): void {
+    this.#happen(message);
+  }
+
+  leave(): void {
+    this.#happen({ type: 'left' });
+  }
+
+  stop(error: SpeechError): void {
+    this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    this.#happen({ type: 'failed', fault: sessionFaultOf(SpeechError.from(error)) });
+  }
+
+  /** One thing after another: what an effect brings about waits until all effects before it are done. */
+  #happen(input: SessionInput): void {
+    this.#queue.push(input);
+    if (this.#isStepping) return;
+    this.#isStepping = true;
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) this.#step(next);
+    this.#isStepping = false;
+  }
+
+  #step(input: SessionInput): void {
+    const before = this.#state.name;
+    const { state, effects } = stepSession(this.#state, input);
+    this.#state = state;
+    for (const effect of effects) this.#perform(effect);
+    if (state.name === before || this.#held.length === 0) return;
+    this.#queue.unshift(...this.#held.splice(0));
+    this.#outlet.resume();
+  }
+
+  #perform(effect: SessionEffect): void {
+    switch (effect.type) {
+      case 'send':
+        this.#account.note(effect.message);
+        this.#outlet.send(effect.message);
+        return;
+      case 'close':
+        this.#outlet.close(effect.code);
+        return;
+      case 'hold':
+        this.#held.push(effect.message);
+        this.#outlet.pause();
+        return;
+      case 'prepare':
+        this.#prepare(effect.config);
+        return;
+      case 'feed':
+        this.#recognition?.audio.push(effect.bytes);
+        return;
+      case 'end-audio':
+        this.#recognition?.audio.end();
+        return;
+      case 'start-timer':
+        this.#timers.get(effect.timer)?.();
+        this.#timers.set(effect.timer, this.#timer(effect.timer, effect.delayMs));
+        return;
+      case 'stop-timer':
+        this.#timers.get(effect.timer)?.();
+        this.#timers.delete(effect.timer);
+        return;
+      case 'free':
+        this.#free();
+    }
+  }
+
+  #timer(timer: SessionTimer, delayMs: number): () => void {
+    return this.#ports.clock.after(delayMs, () => this.#happen({ type: 'timer', timer }));
+  }
+
+  #prepare(config: Extract<SessionEffect, { type: 'prepare' }>['config']): void {
+    this.#recognition = recognizeSession(this.#ports.recognition, this.#ports.codec, {
+      config,
+      signal: this.#stop.signal,
+      onInput: (input) => this.#happen(input),
+      onPause: () => this.#outlet.pause(),
+      onResume: () => this.#outlet.resume(),
+    });
+    this.#recognition.ended.catch((error: unknown) => this.#fail(error));
+  }
+
+  #recheckLater(app: App): void {
+    this.#cancelRecheck = this.#ports.clock.after(RECHECK_MS, () => void this.#recheck(app));
+  }
+
+  async #recheck(app: App): Promise<void> {
+    const { records, clock } = this.#ports;
+    // A database that does not answer ends nobody's session.
+    const isUsable = await isStillUsable({ apps: records.apps, clock }, app).catch(() => true);
+    if (this.#state.name === 'CLOSED') return;
+    if (isUsable) this.#recheckLater(app);
+    else this.#fail(unauthorized());
+  }
+
+  /** Beside the last messages, which wait for nothing. */
+  async #record(): Promise<void> {
+    if (this.#app === undefined) return;
+    const ended = this.#account.close(this.#state, { app: this.#app, startedAtMs: this.#startedAtMs });
+    if (ended === undefined) return;
+    try {
+      await recordSession(this.#ports, ended);
+    } catch (error) {
+      this.#ports.onUnrecorded?.(SpeechError.from(error));
+    }
+  }
+
+  #free(): void {
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+    this.#held = [];
+    this.#stop.abort();
+    this.#cancelRecheck();
+    this.#giveBackSlot();
+    void Promise.allSettled([this.#recognition?.ended, this.#record()]).then(this.#resolveEnded);
+  }
+}

@@ -1,0 +1,262 @@
+import { decodePcm16, encodePcm16, PCM_BYTES_PER_SAMPLE } from '../../domain/audio/pcm-format.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { SynthesisRecord, SynthesizedAudio } from '../../domain/requests/synthesis-record.ts';
+import type { SpeechSegment } from '../../domain/text/segment-text.ts';
+import { countChars } from '../../domain/text/speakable.ts';
+import { fingerprintOf } from '../../domain/text/text-fingerprint.ts';
+import type { Voice } from '../../domain/voices/voice.ts';
+import type { AudioStore } from '../../ports/audio-store.ts';
+import type { SynthesisEngine } from '../../ports/synthesis-engine.ts';
+import { resultName } from './audio-links.ts';
+import { planSegments, speakSegments } from './speak-segments.ts';
+import { openSpeechFile, type SpeechFile, type SpeechFilePorts } from './speech-file.ts';
+import {
+  type Checkpoint,
+  checkpointSamples,
+  readCheckpoints,
+  removeCheckpoints,
+  type SynthesisPosition,
+  writeCheckpoint,
+} from './synthesis-checkpoints.ts';
+import { notSpeakable, type SynthesizeSpeechPorts } from './synthesize-speech.ts';
+
+export interface MakeSpeechAudioPorts extends SynthesizeSpeechPorts, SpeechFilePorts {
+  readonly codec: SynthesizeSpeechPorts['codec'];
+  readonly audio: AudioStore;
+}
+
+export interface MakeSpeechAudioOptions {
+  readonly voice: Voice;
+  readonly signal: AbortSignal;
+  /** Told of each checkpoint: code points whose audio is kept. What it throws ends the work. */
+  readonly onProgress: (doneCharacters: number) => Promise<void>;
+}
+
+/** Audio that a kill may cost, and what is held in memory meanwhile, in seconds. */
+const CHECKPOINT_SECONDS = 20;
+const START: SynthesisPosition = {
+  segments: 0,
+  fingerprint: fingerprintOf(''),
+  characters: 0,
+  samples: 0,
+  leadSamples: 0,
+};
+/** What the sizes of a WAV header can say, less the header. */
+const MAX_WAV_DATA_BYTES = 0xffff_ffff - 44;
+
+/**
+ * Speaks a request's whole text into `results/<requestId>.<extension>`, in bounded memory. Finished stretches are kept under
+ * `work/<requestId>/`: begun again after a kill it goes on behind the last of them, and gives the file that it would have
+ * given undisturbed, byte for byte where the engine speaks the same words alike.
+ *
+ * @throws SpeechError `AUDIO_FORMAT_NOT_AVAILABLE`, `TEXT_NOT_SPEAKABLE`, `AUDIO_TOO_LONG`, `ABORTED`, or what engine, store
+ * and `onProgress` throw
+ */
+export async function makeSpeechAudio(
+  ports: MakeSpeechAudioPorts,
+  record: SynthesisRecord,
+  options: MakeSpeechAudioOptions,
+): Promise<SynthesizedAudio> {
+  if (record.format.container === 'pcm') {
+    throw new SpeechError(
+      'AUDIO_FORMAT_NOT_AVAILABLE',
+      'outputFormat "pcm" is not available in mode "async"; use mp3 or wav.',
+      { field: 'outputFormat' },
+    );
+  }
+  const work = new SpeechWork(ports, record, options);
+  try {
+    return await work.run();
+  } finally {
+    await work.close();
+  }
+}
+
+class SpeechWork {
+  readonly #ports: MakeSpeechAudioPorts;
+  readonly #record: SynthesisRecord;
+  readonly #options: MakeSpeechAudioOptions;
+  readonly #engine: SynthesisEngine;
+  #checkpoints: Checkpoint[] = [];
+  #position = START;
+  /** Finished audio behind the last checkpoint, as 16-bit PCM. */
+  #pending: Uint8Array[] = [];
+  #file: SpeechFile | undefined;
+
+  constructor(ports: MakeSpeechAudioPorts, record: SynthesisRecord, options: MakeSpeechAudioOptions) {
+    this.#ports = ports;
+    this.#record = record;
+    this.#options = options;
+    this.#engine = ports.engineOf(options.voice);
+  }
+
+  async run(): Promise<SynthesizedAudio> {
+    const segments = await this.#resume();
+    // The sizes of a WAV file stand at its head: it is written when they are known. MP3 is encoded along the way.
+    if (this.#record.format.container === 'mp3') await this.#openFile();
+    await this.#speak(segments);
+    if (this.#position.samples === 0) throw notSpeakable(this.#options.voice);
+    const file = this.#file ?? (await this.#writeWhole());
+    this.#refuseAborted();
+    const bytes = await file.commit();
+    return { objectName: this.#objectName, bytes, durationSeconds: this.#seconds };
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.discard();
+  }
+
+  /** Goes behind what is finished. @returns the segments that are left */
+  async #resume(): Promise<Iterator<SpeechSegment>> {
+    const { audio } = this.#ports;
+    const { requestId } = this.#record;
+    const { voice } = this.#options;
+    const found = await readCheckpoints(audio, requestId, voice.nativeRateHz);
+    const last = found.at(-1);
+    const segments = this.#plan();
+    if (last === undefined) return segments;
+    let position = START;
+    while (position.segments < last.to.segments) {
+      const next = segments.next();
+      if (next.done === true) break;
+      position = { ...position, ...this.#countedWith(position, next.value) };
+    }
+    if (position.fingerprint !== last.to.fingerprint || position.segments !== last.to.segments) {
+      // Another version of this program cuts the text otherwise: what was made does not fit any more.
+      await removeCheckpoints(audio, requestId);
+      return this.#plan();
+    }
+    this.#checkpoints = [...found];
+    this.#position = last.to;
+    return segments;
+  }
+
+  #plan(): Iterator<SpeechSegment> {
+    const { text, clientPause } = this.#record;
+    return planSegments(this.#engine, this.#unitOrder(), {
+      text,
+      latency: 'natural',
+      pauses: clientPause ?? undefined,
+    });
+  }
+
+  #unitOrder() {
+    const { speed, emphasisIntensity } = this.#record;
+    return { voice: this.#options.voice, speed, emphasisIntensity: emphasisIntensity ?? undefined };
+  }
+
+  #countedWith(position: SynthesisPosition, segment: SpeechSegment) {
+    return {
+      segments: position.segments + 1,
+      fingerprint: fingerprintOf(JSON.stringify(segment), position.fingerprint),
+      characters: Math.min(position.characters + countChars(segment.text), this.#record.characters),
+    };
+  }
+
+  /** Opens the file and writes what the checkpoints hold. */
+  async #openFile(lengthSamples?: number): Promise<SpeechFile> {
+    const { requestId, format } = this.#record;
+    const file = await openSpeechFile(this.#ports, {
+      objectName: this.#objectName,
+      format,
+      sampleRateHz: this.#options.voice.nativeRateHz,
+      lengthSamples,
+    });
+    this.#file = file;
+    for (const checkpoint of this.#checkpoints) {
+      for await (const samples of checkpointSamples(this.#ports.audio, requestId, checkpoint)) {
+        this.#refuseAborted();
+        await file.write(samples);
+      }
+    }
+    return file;
+  }
+
+  async #writeWhole(): Promise<SpeechFile> {
+    const file = await this.#openFile(this.#position.samples);
+    for (const bytes of this.#pending) {
+      this.#refuseAborted();
+      await file.write(decodePcm16(bytes));
+    }
+    return file;
+  }
+
+  get #objectName(): string {
+    return resultName(this.#record.requestId, this.#record.format.container);
+  }
+
+  get #seconds(): number {
+    return this.#position.samples / this.#options.voice.nativeRateHz;
+  }
+
+  async #speak(segments: Iterator<SpeechSegment>): Promise<void> {
+    const { signal } = this.#options;
+    const lead = this.#position.leadSamples ?? Number.POSITIVE_INFINITY;
+    const parts = speakSegments(this.#engine, { [Symbol.iterator]: () => segments }, this.#unitOrder(), {
+      signal,
+      lane: 'batch',
+      leadSamples: lead,
+    });
+    let samples = this.#position.samples;
+    for await (const part of parts) {
+      if (part.type === 'segment-audio') {
+        samples += part.samples.length;
+        await this.#take(part.samples);
+      }
+      if (part.type !== 'segment-end') continue;
+      const { leadSamples } = part;
+      this.#position = {
+        ...this.#countedWith(this.#position, part.segment),
+        samples,
+        leadSamples: leadSamples === Number.POSITIVE_INFINITY ? null : leadSamples,
+      };
+      this.#refuseTooLong();
+      if (this.#isCheckpointDue()) await this.#keepCheckpoint();
+    }
+    this.#refuseAborted();
+  }
+
+  /** What is encoded is what a checkpoint would give back, so that a restart changes nothing. */
+  async #take(samples: Float32Array): Promise<void> {
+    const bytes = encodePcm16(samples);
+    this.#pending.push(bytes);
+    await this.#file?.write(decodePcm16(bytes));
+  }
+
+  #isCheckpointDue(): boolean {
+    const from = this.#checkpoints.at(-1)?.to ?? START;
+    return this.#position.samples - from.samples >= CHECKPOINT_SECONDS * this.#options.voice.nativeRateHz;
+  }
+
+  async #keepCheckpoint(): Promise<void> {
+    this.#refuseAborted();
+    const checkpoint = {
+      index: this.#checkpoints.length,
+      sampleRateHz: this.#options.voice.nativeRateHz,
+      from: this.#checkpoints.at(-1)?.to ?? START,
+      to: this.#position,
+    };
+    await writeCheckpoint(this.#ports.audio, this.#record.requestId, { checkpoint, pcm: this.#pending });
+    this.#checkpoints.push(checkpoint);
+    this.#pending = [];
+    this.#refuseAborted();
+    await this.#options.onProgress(this.#position.characters);
+  }
+
+  #refuseAborted(): void {
+    const { signal } = this.#options;
+    if (signal.aborted) throw SpeechError.aborted(signal);
+  }
+
+  #refuseTooLong(): void {
+    const { container, sampleRateHz } = this.#record.format;
+    if (container !== 'wav') return;
+    if (this.#seconds * sampleRateHz * PCM_BYTES_PER_SAMPLE <= MAX_WAV_DATA_BYTES) return;
+    const limitSeconds = Math.floor(MAX_WAV_DATA_BYTES / PCM_BYTES_PER_SAMPLE / sampleRateHz);
+    throw new SpeechError(
+      'AUDIO_TOO_LONG',
+      `The speech lasts longer than a WAV file of ${sampleRateHz} Hz can hold, ${limitSeconds} seconds. Use mp3.`,
+      { field: 'outputFormat', limitSeconds },
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { createSegmentJoiner } from '../../domain/audio/segment-joins.ts';
+import type { PausePlan } from '../../domain/text/pause-plan.ts';
+import { type SpeechSegment, segmentText } from '../../domain/text/segment-text.ts';
+import type { SynthesisEngine } from '../../ports/synthesis-engine.ts';
+import { startedAhead, type UnitOrder, type UnitPace } from './speech-units.ts';
+
+/** A text being spoken, at the voice's native rate. */
+export type SpeechPart =
+  /** The segment's first audio has come. A segment of which the voice can speak nothing has no such part. */
+  | { readonly type: 'segment-start'; readonly segment: SpeechSegment }
+  | { readonly type: 'segment-audio'; readonly samples: Float32Array }
+  /** All of the segment's audio went before. With `leadSamples` a later call goes on behind it. */
+  | { readonly type: 'segment-end'; readonly segment: SpeechSegment; readonly leadSamples: number };
+
+export interface SegmentPlan {
+  readonly text: string;
+  readonly pauses?: PausePlan | undefined;
+  /** `lowest`: the first unit is one short clause, so that audio starts at once. */
+  readonly latency: 'lowest' | 'natural';
+}
+
+/** The segments in which an engine speaks a text, made as they are asked for. */
+export function planSegments(
+  engine: SynthesisEngine,
+  { voice }: UnitOrder,
+  plan: SegmentPlan,
+): Generator<SpeechSegment, void, undefined> {
+  return segmentText(plan.text, {
+    languageCode: voice.languageCode,
+    maxUnitChars: engine.capabilities.maxUnitChars,
+    firstUnit: plan.latency === 'lowest' ? 'short' : 'natural',
+    ...(plan.pauses === undefined ? {} : { clientPause: plan.pauses }),
+  });
+}
+
+/**
+ * Speaks segments and joins them into one signal, piece by piece and in order. Units are started ahead of their turn; a reader
+ * who does not keep up holds everything back.
+ *
+ * @param pace.leadSamples of the `segment-end` behind which this goes on; absent: the signal begins
+ * @throws SpeechError what the engine throws, `ABORTED`
+ */
+export async function* speakSegments(
+  engine: SynthesisEngine,
+  segments: Iterable<SpeechSegment>,
+  order: UnitOrder,
+  { leadSamples = 0, ...pace }: UnitPace & { readonly leadSamples?: number },
+): AsyncGenerator<SpeechPart, void, undefined> {
+  const joiner = createSegmentJoiner({ sampleRateHz: order.voice.nativeRateHz, leadSamples });
+  for await (const { segment, audio } of startedAhead(engine, segments, order, pace)) {
+    let hasBegun = false;
+    for await (const chunk of audio) {
+      if (!hasBegun) yield { type: 'segment-start', segment };
+      hasBegun = true;
+      for (const samples of joiner.push(chunk)) yield { type: 'segment-audio', samples };
+    }
+    const { boundaryAfter: boundary, silenceAfterSeconds } = segment;
+    const rest = joiner.endSegment(
+      silenceAfterSeconds === undefined ? { boundary } : { boundary, silenceAfterSeconds },
+    );
+    for (const samples of rest) yield { type: 'segment-audio', samples };
+    yield { type: 'segment-end', segment, leadSamples: joiner.leadSamples };
+  }
+}

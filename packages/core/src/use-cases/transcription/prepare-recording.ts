@@ -1,0 +1,97 @@
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { billableSeconds } from '../../domain/metering/billable-seconds.ts';
+import { recordingName } from '../../domain/requests/recording-name.ts';
+import { reservedSeconds } from '../../domain/requests/reserved-seconds.ts';
+import type { TranscriptionRecord } from '../../domain/requests/transcription-record.ts';
+import type { AudioReader, AudioRecording } from '../../ports/audio-reader.ts';
+import type { AudioStore, LocalCopy } from '../../ports/audio-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Egress } from '../../ports/egress.ts';
+import type { RecordStore } from '../../ports/record-store.ts';
+import type { Spool } from '../../ports/spool.ts';
+import { openTranscription } from './end-transcription.ts';
+
+export interface PrepareRecordingPorts {
+  readonly records: RecordStore;
+  readonly audio: AudioStore;
+  readonly spool: Spool;
+  readonly reader: AudioReader;
+  readonly egress: Pick<Egress, 'fetchRecording'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Gives a job's recording to `use`, which need not close it: fetched first where it lies at an address, judged readable, its
+ * seconds reserved.
+ *
+ * @throws SpeechError `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE`, `AUDIO_NOT_READABLE`, `INSUFFICIENT_SECONDS`, `NOT_FOUND`, a
+ * storage code, `ABORTED`, or what `use` throws
+ */
+export async function withRecording<Result>(
+  ports: PrepareRecordingPorts,
+  record: TranscriptionRecord,
+  {
+    signal,
+    use,
+  }: { readonly signal: AbortSignal; readonly use: (recording: AudioRecording) => Promise<Result> },
+): Promise<Result> {
+  const copy = await localCopy(ports, record, signal);
+  try {
+    const recording = await ports.reader.open(copy.path);
+    try {
+      await reserve(ports, record.transcriptId, billableSeconds(recording));
+      return await use(recording);
+    } finally {
+      await recording.close();
+    }
+  } finally {
+    await copy[Symbol.asyncDispose]();
+  }
+}
+
+/** A recording that an earlier start of the job has fetched already lies in the store. */
+async function localCopy(
+  ports: PrepareRecordingPorts,
+  { transcriptId, source }: TranscriptionRecord,
+  signal: AbortSignal,
+): Promise<LocalCopy> {
+  const name = recordingName(transcriptId);
+  const kept = await ports.audio.local(name);
+  if (kept !== undefined) return kept;
+  if (source?.kind === 'address') await fetchInto(ports, { url: source.url, name, signal });
+  const fetched = await ports.audio.local(name);
+  if (fetched !== undefined) return fetched;
+  throw new SpeechError('NOT_FOUND', 'The recording is no longer there. Send it again.');
+}
+
+async function fetchInto(
+  { spool, egress, audio }: PrepareRecordingPorts,
+  { url, name, signal }: { readonly url: string; readonly name: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const limits = { maxBytes: LIMITS.transcription.batchFileBytes - 1, signal };
+  const file = await spool.write(egress.fetchRecording(url, limits), limits);
+  try {
+    await audio.keep(file.path, name, { contentType: 'audio/wav' });
+  } finally {
+    await file[Symbol.asyncDispose]();
+  }
+}
+
+/** Of an upload they were reserved when it was accepted. */
+async function reserve(
+  { records, clock }: PrepareRecordingPorts,
+  transcriptId: string,
+  seconds: number,
+): Promise<void> {
+  await records.transact(async (tables) => {
+    const record = await openTranscription(tables, transcriptId);
+    if (record === undefined || record.audioDurationSeconds > 0) return;
+    const measured = { ...record, audioDurationSeconds: seconds };
+    await tables.ledger.append(reservedSeconds(measured, new Date(clock.now()).toISOString()));
+    await tables.transcriptions.update(transcriptId, {
+      audioDurationSeconds: seconds,
+      source: { kind: 'stored', objectName: recordingName(transcriptId) },
+    });
+  });
+}

@@ -1,0 +1,162 @@
+import type { App } from '../../domain/apps/app.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { billableSeconds } from '../../domain/metering/billable-seconds.ts';
+import { recordingName } from '../../domain/requests/recording-name.ts';
+import { reservedSeconds } from '../../domain/requests/reserved-seconds.ts';
+import type { RecordingSource, TranscriptionRecord } from '../../domain/requests/transcription-record.ts';
+import type { AudioReader } from '../../ports/audio-reader.ts';
+import type { AudioStore } from '../../ports/audio-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Egress } from '../../ports/egress.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { RandomSource } from '../../ports/random-source.ts';
+import type { RecordStore } from '../../ports/record-store.ts';
+import type {
+  RecordingInput,
+  SubmitTranscriptionOptions,
+  Submitted,
+  TranscriptRecord,
+} from '../../ports/speech-service.ts';
+import type { Spool } from '../../ports/spool.ts';
+import { claimKey, keyClaimOf } from '../apps/claim-key.ts';
+import { refuseFullQueue } from '../upkeep/refuse-full-queue.ts';
+import { transcriptRecordOf } from './transcript-record.ts';
+
+export interface SubmitTranscriptionPorts {
+  readonly records: RecordStore;
+  readonly queue: Pick<JobQueue, 'depth'>;
+  readonly audio: AudioStore;
+  readonly spool: Spool;
+  readonly reader: AudioReader;
+  readonly egress: Pick<Egress, 'check'>;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly maxWaitingJobs: number;
+}
+
+/**
+ * Accepts a recording for a transcription job. Once resolved the recording is kept, its seconds are reserved and its job waits.
+ *
+ * @throws SpeechError see {@link SpeechService.submitTranscription}
+ */
+export async function submitTranscription(
+  ports: SubmitTranscriptionPorts,
+  recording: RecordingInput,
+  app: App,
+  options: SubmitTranscriptionOptions = {},
+): Promise<Submitted<TranscriptRecord>> {
+  // Whatever comes before they are asked for, a refusal of theirs is no unhandled one.
+  void Promise.resolve(options.webhookUrl).catch(() => undefined);
+  void Promise.resolve(options.idempotency?.bodyHash).catch(() => undefined);
+  await refuseFullQueue(ports.queue, 'transcription', ports.maxWaitingJobs);
+  const transcriptId = ports.random.id();
+  if ('url' in recording) {
+    await ports.egress.check(recording.url, 'audioUrl');
+    const source = { kind: 'address', url: recording.url } as const;
+    return accept(ports, app, options, { transcriptId, source, seconds: 0 });
+  }
+  const objectName = recordingName(transcriptId);
+  const seconds = await keepRecording(ports, recording.bytes, objectName, options);
+  try {
+    const source = { kind: 'stored', objectName } as const;
+    const submitted = await accept(ports, app, options, { transcriptId, source, seconds });
+    if (submitted.isReplay) await removeQuietly(ports.audio, objectName);
+    return submitted;
+  } catch (error) {
+    return await recover(ports, objectName, transcriptId, error);
+  }
+}
+
+/** @returns the recording's length in seconds, rounded up */
+async function keepRecording(
+  { spool, reader, audio }: SubmitTranscriptionPorts,
+  bytes: AsyncIterable<Uint8Array>,
+  objectName: string,
+  { signal }: SubmitTranscriptionOptions,
+): Promise<number> {
+  const file = await spool.write(bytes, { maxBytes: LIMITS.transcription.batchFileBytes - 1, signal });
+  try {
+    const recording = await reader.open(file.path);
+    await recording.close();
+    if (signal?.aborted) throw SpeechError.aborted(signal);
+    await audio.keep(file.path, objectName, { contentType: 'audio/wav' });
+    return billableSeconds(recording);
+  } finally {
+    await file[Symbol.asyncDispose]();
+  }
+}
+
+interface Accepted {
+  readonly transcriptId: string;
+  readonly source: RecordingSource;
+  /** 0: not known yet. */
+  readonly seconds: number;
+}
+
+/** One transaction: the key, the record, the seconds, the job. */
+async function accept(
+  { records, egress, clock }: SubmitTranscriptionPorts,
+  app: App,
+  options: SubmitTranscriptionOptions,
+  { transcriptId, source, seconds }: Accepted,
+): Promise<Submitted<TranscriptRecord>> {
+  const webhookUrl = (await options.webhookUrl) ?? null;
+  if (webhookUrl !== null) await egress.check(webhookUrl, 'webhookUrl');
+  const claim = await keyClaimOf(app, options);
+  if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
+  const nowMs = clock.now();
+  const createdAt = new Date(nowMs).toISOString();
+  const record: TranscriptionRecord = {
+    transcriptId,
+    appId: app.appId,
+    kind: 'batch',
+    status: 'PENDING',
+    source,
+    transcript: '',
+    utterances: [],
+    audioDurationSeconds: seconds,
+    webhookUrl,
+    failedAttempts: 0,
+    forgivenStarts: 0,
+    createdAt,
+    finishedAt: null,
+    failure: null,
+  };
+  const answer = transcriptRecordOf(record);
+  return records.transact(async (tables) => {
+    const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
+    if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
+    if (seconds > 0) await tables.ledger.append(reservedSeconds(record, createdAt));
+    await tables.transcriptions.insert(record);
+    await tables.jobs.add('transcription', transcriptId);
+    if (claim !== undefined) await tables.idempotency.complete(claim, answer);
+    return { answer, isReplay: false };
+  });
+}
+
+/**
+ * A transaction that broke off may have counted all the same. The recording is removed only when it is sure that no record
+ * needs it; otherwise housekeeping finds out.
+ */
+async function recover(
+  { records, audio }: SubmitTranscriptionPorts,
+  objectName: string,
+  transcriptId: string,
+  error: unknown,
+): Promise<Submitted<TranscriptRecord>> {
+  let record: TranscriptionRecord | undefined;
+  try {
+    record = await records.transcriptions.get(transcriptId);
+  } catch {
+    throw error;
+  }
+  if (record !== undefined) return { answer: transcriptRecordOf(record), isReplay: false };
+  await removeQuietly(audio, objectName);
+  throw error;
+}
+
+/** What can't be removed now is swept by housekeeping. */
+async function removeQuietly(audio: AudioStore, objectName: string): Promise<void> {
+  await audio.remove(objectName).catch(() => undefined);
+}

@@ -1,0 +1,26 @@
+import type { App } from '../../domain/apps/app.ts';
+import { concatBytes } from '../../domain/audio/concat-bytes.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { SubmitTranscriptionOptions, Submitted, TranscriptRecord } from '../../ports/speech-service.ts';
+import { type TranscribeAtOncePorts, transcribeAtOnce } from './transcribe-at-once.ts';
+
+/**
+ * Recognizes a short recording that lies at an address. It is fetched into memory, below the size limit, once the app has a
+ * slot.
+ *
+ * @throws SpeechError see {@link SpeechService.transcribeAddress}
+ */
+export async function transcribeAddress(
+  ports: TranscribeAtOncePorts,
+  url: string,
+  app: App,
+  options: SubmitTranscriptionOptions = {},
+): Promise<Submitted<TranscriptRecord>> {
+  await ports.egress.check(url, 'audioUrl');
+  const maxBytes = LIMITS.transcription.liveFileBytes - 1;
+  const load = async (): Promise<Uint8Array> =>
+    concatBytes(
+      await Array.fromAsync(ports.egress.fetchRecording(url, { maxBytes, signal: options.signal })),
+    );
+  return transcribeAtOnce(ports, { field: 'audioUrl', load }, { app, options });
+}

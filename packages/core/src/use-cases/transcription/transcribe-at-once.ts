@@ -1,0 +1,134 @@
+import type { App } from '../../domain/apps/app.ts';
+import type { ConcurrencySlots } from '../../domain/apps/concurrency-slots.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { billableSeconds } from '../../domain/metering/billable-seconds.ts';
+import type { AudioReader, AudioRecording } from '../../ports/audio-reader.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Egress } from '../../ports/egress.ts';
+import type { RandomSource } from '../../ports/random-source.ts';
+import type { RecordStore } from '../../ports/record-store.ts';
+import type { SubmitTranscriptionOptions, Submitted, TranscriptRecord } from '../../ports/speech-service.ts';
+import type { BalanceCheck } from '../apps/check-balance.ts';
+import { claimKey, type KeyClaim, keyClaimOf } from '../apps/claim-key.ts';
+import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import { recordLiveTranscription } from './record-live-transcription.ts';
+import { type Transcript, transcribe } from './transcribe.ts';
+
+export interface TranscribeAtOncePorts extends RecognizeSpeechPorts {
+  readonly reader: AudioReader;
+  readonly slots: ConcurrencySlots;
+  readonly records: RecordStore;
+  readonly egress: Pick<Egress, 'check' | 'fetchRecording'>;
+  /** Of the seconds. */
+  readonly seconds: BalanceCheck;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly utteranceSilenceMs: number;
+}
+
+/** Where a short recording comes from. */
+export interface LiveRecording {
+  /** The request's field, for messages. */
+  readonly field: 'audioContent' | 'audioUrl';
+  readonly load: () => Promise<Uint8Array>;
+}
+
+interface LiveCall {
+  readonly app: App;
+  readonly options: SubmitTranscriptionOptions;
+}
+
+/** Longer than any live recognition takes; what a process that died in the middle leaves is free again after it. */
+const RUNNING_CLAIM_LIFE_MS = 300_000;
+
+/** What `transcribeLive` and `transcribeAddress` have in common: all but where the recording comes from. */
+export async function transcribeAtOnce(
+  ports: TranscribeAtOncePorts,
+  recording: LiveRecording,
+  { app, options }: LiveCall,
+): Promise<Submitted<TranscriptRecord>> {
+  const webhookUrl = await options.webhookUrl;
+  if (webhookUrl !== undefined) await ports.egress.check(webhookUrl, 'webhookUrl');
+  const claim = await keyClaimOf(app, options);
+  const { idempotency } = ports.records;
+  const nowMs = ports.clock.now();
+  const earlier = claim && (await claimKey(idempotency, claim, { nowMs, lifeMs: RUNNING_CLAIM_LIFE_MS }));
+  if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
+  try {
+    return {
+      answer: await recognize(ports, recording, { app, options, webhookUrl, claim }),
+      isReplay: false,
+    };
+  } catch (error) {
+    // A failure is no answer to keep. If the key can't be given up now, it is free again in five minutes.
+    if (claim !== undefined) await idempotency.forget(claim).catch(() => undefined);
+    throw error;
+  }
+}
+
+interface JudgedCall extends LiveCall {
+  readonly webhookUrl: string | undefined;
+  readonly claim: KeyClaim | undefined;
+}
+
+async function recognize(
+  ports: TranscribeAtOncePorts,
+  { field, load }: LiveRecording,
+  { app, options, webhookUrl, claim }: JudgedCall,
+): Promise<TranscriptRecord> {
+  const { signal } = options;
+  const giveBack = ports.slots.take(app.appId, app.sttConcurrency);
+  try {
+    const startedAtMs = ports.clock.now();
+    const recording = await ports.reader.open(await load());
+    try {
+      refuseLong(recording, field);
+      const seconds = billableSeconds(recording);
+      await ports.seconds.cover(app.appId, String(seconds));
+      const outcome = await attempt(ports, recording, signal);
+      const answer = await recordLiveTranscription(ports, {
+        transcriptId: ports.random.id(),
+        app,
+        startedAtMs,
+        seconds,
+        outcome,
+        webhookUrl,
+        claim,
+      });
+      return answer;
+    } finally {
+      await recording.close();
+    }
+  } finally {
+    giveBack();
+  }
+}
+
+/** @throws SpeechError `ABORTED`, `SHUTTING_DOWN`: then the work was not done, rather than failed */
+async function attempt(
+  ports: TranscribeAtOncePorts,
+  recording: AudioRecording,
+  signal: AbortSignal | undefined,
+): Promise<Transcript | SpeechError> {
+  const { utteranceSilenceMs } = ports;
+  try {
+    return await transcribe(ports, recording, { utteranceSilenceMs, signal });
+  } catch (cause) {
+    const error = SpeechError.from(cause);
+    if (error.code === 'ABORTED' || error.code === 'SHUTTING_DOWN') throw error;
+    return error;
+  }
+}
+
+/** Judged from the samples that are there, not from what the header says. */
+function refuseLong({ frames, sampleRateHz }: AudioRecording, field: LiveRecording['field']): void {
+  const { liveSeconds } = LIMITS.transcription;
+  if (frames < liveSeconds * sampleRateHz) return;
+  const seconds = (frames / sampleRateHz).toFixed(2);
+  throw new SpeechError(
+    'AUDIO_TOO_LONG',
+    `${field} lasts ${seconds} seconds; mode "sync" takes less than ${liveSeconds}. Use mode "async".`,
+    { field },
+  );
+}

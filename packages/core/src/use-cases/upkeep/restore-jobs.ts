@@ -1,0 +1,86 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { JobKind, JobQueue } from '../../ports/job-queue.ts';
+import type { RecordPosition, RecordQuery, Records, RecordTable } from '../../ports/record-store.ts';
+
+export interface RestoreJobsPorts {
+  readonly records: Pick<Records, 'syntheses' | 'transcriptions' | 'deliveries' | 'jobs'>;
+  readonly queue: Pick<JobQueue, 'has'>;
+  readonly clock: Clock;
+}
+
+interface Unfinished {
+  readonly id: string;
+  readonly createdAt: string;
+  /** Whether it is the work of a job at all. */
+  readonly hasJob: boolean;
+  /** Absent: at once. */
+  readonly startAfter?: string | undefined;
+}
+
+const PAGE = 100;
+/** Younger ones have hardly lost their job, and there may be many of them. */
+const LEAST_AGE_MS = 60_000;
+
+/**
+ * A safety net: records that have not ended and whose job is neither waiting nor running get one again, as after a database
+ * was brought back from a backup without its queue.
+ *
+ * @returns how many
+ */
+export async function restoreJobs(ports: RestoreJobsPorts, signal: AbortSignal): Promise<number> {
+  const { syntheses, transcriptions, deliveries } = ports.records;
+  const to = new Date(ports.clock.now() - LEAST_AGE_MS).toISOString();
+  const synthesisPages = pagesOf(syntheses, { status: 'PROCESSING', to }, (record) => ({
+    id: record.requestId,
+    createdAt: record.createdAt,
+    hasJob: record.kind !== 'live',
+  }));
+  const transcriptionPages = (['PENDING', 'PROCESSING'] as const).map((status) =>
+    pagesOf(transcriptions, { status, to }, ({ transcriptId: id, createdAt }) => ({
+      id,
+      createdAt,
+      hasJob: true,
+    })),
+  );
+  const deliveryPages = pagesOf(deliveries, { status: 'pending', to }, (delivery) => ({
+    id: delivery.deliveryId,
+    createdAt: delivery.createdAt,
+    hasJob: true,
+    startAfter: delivery.nextAttemptAt ?? undefined,
+  }));
+  let restored = await restore(ports, 'synthesis', { unfinished: synthesisPages, signal });
+  for (const unfinished of transcriptionPages)
+    restored += await restore(ports, 'transcription', { unfinished, signal });
+  return restored + (await restore(ports, 'webhook-delivery', { unfinished: deliveryPages, signal }));
+}
+
+async function restore(
+  { records, queue }: RestoreJobsPorts,
+  kind: JobKind,
+  { unfinished, signal }: { readonly unfinished: AsyncIterable<Unfinished>; readonly signal: AbortSignal },
+): Promise<number> {
+  let restored = 0;
+  for await (const { id, hasJob, startAfter } of unfinished) {
+    if (signal.aborted) break;
+    if (!hasJob || (await queue.has(kind, id))) continue;
+    // Had it ended just now, its new job finds nothing to do.
+    await records.jobs.add(kind, id, startAfter);
+    restored += 1;
+  }
+  return restored;
+}
+
+/** All of a query, page by page, newest first. */
+async function* pagesOf<Item, Status extends string>(
+  table: RecordTable<Item, Status>,
+  query: Pick<RecordQuery<Status>, 'status' | 'to'>,
+  unfinishedOf: (item: Item) => Unfinished,
+): AsyncGenerator<Unfinished, void, undefined> {
+  let after: RecordPosition | undefined;
+  for (;;) {
+    const page = (await table.list({ ...query, after, limit: PAGE })).map(unfinishedOf);
+    yield* page;
+    after = page.at(-1);
+    if (page.length < PAGE) return;
+  }
+}

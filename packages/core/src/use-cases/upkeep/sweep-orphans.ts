@@ -1,0 +1,71 @@
+import { RECORDINGS_FOLDER } from '../../domain/requests/recording-name.ts';
+import { SYNTHESIS_REQUEST_MOVES } from '../../domain/requests/synthesis-request-state.ts';
+import { TRANSCRIPT_MOVES } from '../../domain/requests/transcript-state.ts';
+import { isTerminal } from '../../domain/requests/transition-table.ts';
+import type { AudioStore } from '../../ports/audio-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Records } from '../../ports/record-store.ts';
+
+export interface SweepOrphansPorts {
+  readonly records: Pick<Records, 'syntheses' | 'transcriptions'>;
+  readonly audio: Pick<AudioStore, 'list' | 'remove'>;
+  readonly clock: Clock;
+}
+
+/** Removes what nobody needs. @returns how many objects */
+export type OrphanSweep = (signal: AbortSignal) => Promise<number>;
+
+/** The folder of a long synthesis's finished parts. */
+const WORK_FOLDER = 'work';
+/** `recordings/<id>.wav`, `work/<id>/…`: ids are of letters and digits. */
+const ID_IN_NAME = /^[^/]+\/([A-Za-z0-9]+)/;
+/** A recording is kept before its record is written: one without a record may be a moment old. */
+const GRACE_MS = 300_000;
+
+/**
+ * Sweeps recordings and parts of syntheses whose job has ended or never began. The sweep remembers what it saw: an object is
+ * removed when an earlier round has found it without an owner too.
+ */
+export function createOrphanSweep({ records, audio, clock }: SweepOrphansPorts): OrphanSweep {
+  let seenAtMs: ReadonlyMap<string, number> = new Map();
+  const isTranscriptionOpen = async (id: string): Promise<boolean> => {
+    const record = await records.transcriptions.get(id);
+    return record !== undefined && !isTerminal(TRANSCRIPT_MOVES, record.status);
+  };
+  const isSynthesisOpen = async (id: string): Promise<boolean> => {
+    const record = await records.syntheses.get(id);
+    return record !== undefined && !isTerminal(SYNTHESIS_REQUEST_MOVES, record.status);
+  };
+  return async (signal) => {
+    const nowMs = clock.now();
+    const orphans = [
+      ...(await orphansIn(await audio.list(RECORDINGS_FOLDER), isTranscriptionOpen, signal)),
+      ...(await orphansIn(await audio.list(WORK_FOLDER), isSynthesisOpen, signal)),
+    ];
+    const seenBefore = seenAtMs;
+    seenAtMs = new Map(orphans.map((name) => [name, seenBefore.get(name) ?? nowMs]));
+    const due = orphans.filter((name) => nowMs - (seenBefore.get(name) ?? nowMs) >= GRACE_MS);
+    let removed = 0;
+    for (const name of due) {
+      if (signal.aborted) break;
+      await audio.remove(name);
+      removed += 1;
+    }
+    return removed;
+  };
+}
+
+/** Asks once for each owner: a long synthesis has many parts. */
+async function orphansIn(
+  names: readonly string[],
+  isOpen: (id: string) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const byOwner = Map.groupBy(names, (name) => ID_IN_NAME.exec(name)?.[1] ?? '');
+  const orphans: string[] = [];
+  for (const [id, owned] of byOwner) {
+    if (signal.aborted) break;
+    if (!(await isOpen(id))) orphans.push(...owned);
+  }
+  return orphans;
+}

@@ -1,0 +1,72 @@
+import type { VoiceQuery } from '../../config/voice-query.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { VoiceCatalogue } from '../../domain/voices/voice-catalogue.ts';
+import type { Sealer } from '../../ports/sealer.ts';
+import type { VoicePageWithCursors } from '../../ports/speech-service.ts';
+import { listVoices, type VoicePageRequest } from './list-voices.ts';
+
+export interface PageVoicesPorts {
+  readonly catalogue: VoiceCatalogue;
+  readonly sealer: Sealer;
+}
+
+type Position = NonNullable<VoicePageRequest['position']>;
+
+const PURPOSE = 'voices-cursor';
+
+/**
+ * List voices with cursors. A cursor holds a place beside a voice's code and the list it belongs to (filters and app), so
+ * it stays good when voices are added and is refused elsewhere.
+ *
+ * @throws SpeechError `INVALID_INPUT` for such a cursor
+ */
+export function pageVoices(
+  ports: PageVoicesPorts,
+  query: VoiceQuery,
+  appId: string | undefined,
+): VoicePageWithCursors {
+  const list = listIdentity(query, appId);
+  const page = listVoices(
+    ports.catalogue.voices,
+    {
+      ownership: query.voice_ownership,
+      code: query.code,
+      languageCode: query.language_code,
+      gender: query.gender,
+      limit: query.limit,
+      position: query.cursor === undefined ? undefined : openCursor(ports.sealer, query.cursor, list),
+    },
+    appId,
+  );
+  const cursor = (direction: Position['direction'], code: string | undefined): string | null =>
+    code === undefined ? null : ports.sealer.seal(PURPOSE, JSON.stringify({ list, direction, code }));
+  return {
+    voices: page.voices,
+    nextCursor: page.hasNext ? cursor('after', page.voices.at(-1)?.code) : null,
+    previousCursor: page.hasPrevious ? cursor('before', page.voices[0]?.code) : null,
+  };
+}
+
+function listIdentity(query: VoiceQuery, appId: string | undefined): string {
+  return JSON.stringify([
+    appId ?? null,
+    query.voice_ownership,
+    query.code,
+    query.language_code,
+    query.gender,
+  ]);
+}
+
+function openCursor(sealer: Sealer, cursor: string, list: string): Position {
+  const text = sealer.open(PURPOSE, cursor);
+  // What the seal holds is our own JSON: only its list has to be checked.
+  const content = text === undefined ? undefined : (JSON.parse(text) as Position & { list: string });
+  if (content === undefined || content.list !== list) {
+    throw new SpeechError(
+      'INVALID_INPUT',
+      'cursor is not one that this list of voices gave out. Start again without a cursor.',
+      { field: 'cursor' },
+    );
+  }
+  return { direction: content.direction, code: content.code };
+}
