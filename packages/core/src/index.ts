@@ -5,7 +5,9 @@ export * from './config/parse-input.ts';
 export * from './config/report-query.ts';
 export * from './config/retention-settings.ts';
 export * from './config/server-settings.ts';
+export { type SessionClientMessageType, sessionClientMessages } from './config/session-client-messages.ts';
 export { malformed, parseClientMessage } from './config/session-input.ts';
+export { type SessionServerMessageType, sessionServerMessages } from './config/session-server-messages.ts';
 export * from './config/speech-settings.ts';
 export {
   type BatchSynthesisInput,
@@ -42,6 +44,8 @@ export * from './domain/requests/synthesis-request-state.ts';
 export * from './domain/requests/transcript-state.ts';
 export * from './domain/requests/transcription-record.ts';
 export * from './domain/requests/transition-table.ts';
+export * from './domain/scheduling/lanes.ts';
+export * from './domain/scheduling/unit-queue.ts';
 export * from './domain/session/confidence.ts';
 export * from './domain/session/session-errors.ts';
 export * from './domain/session/session-messages.ts';

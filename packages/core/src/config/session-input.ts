@@ -1,55 +1,12 @@
-import { z } from 'zod';
 import { SpeechError } from '../domain/errors/speech-error.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { SessionErrorCode, SessionFault } from '../domain/session/session-errors.ts';
 import type { ClientMessage, SessionConfig } from '../domain/session/session-messages.ts';
 import { base64DecodedBytes, decodeStrictBase64 } from '../domain/session/strict-base64.ts';
 import { parseInput } from './parse-input.ts';
+import { BYTES_PER_SAMPLE, type StreamingConfig, sessionClientMessages } from './session-client-messages.ts';
 
 const { session } = LIMITS;
-const BYTES_PER_SAMPLE = 2;
-const MAX_SESSION_ID_CHARS = 256;
-
-const ratesMessage = `must be ${session.sampleRatesHz.join(' or ')}`;
-const rates: readonly number[] = session.sampleRatesHz;
-const sessionIdMessage = `must be a string of at most ${MAX_SESSION_ID_CHARS} characters`;
-
-const milliseconds = (min: number, max: number, defaultMs: number) => {
-  const message = `must be an integer from ${min} to ${max} milliseconds`;
-  return z.int(message).min(min, message).max(max, message).default(defaultMs);
-};
-
-const vadConfig = z.object(
-  {
-    noInputTimeoutMs: milliseconds(
-      session.minNoInputTimeoutMs,
-      session.maxNoInputTimeoutMs,
-      session.defaultNoInputTimeoutMs,
-    ),
-    speechCompleteTimeoutMs: milliseconds(
-      session.minSpeechCompleteTimeoutMs,
-      session.maxSpeechCompleteTimeoutMs,
-      session.defaultSpeechCompleteTimeoutMs,
-    ),
-  },
-  'must be an object',
-);
-
-/** STREAMING_CONFIG's `config`. The members with codes of their own come first, so that theirs is the code that is told. */
-const streamingConfig = z.object(
-  {
-    sampleRateHertz: z.number(ratesMessage).refine((value) => rates.includes(value), ratesMessage),
-    channel: z.literal(1, 'must be 1'),
-    sampleSizeByte: z.literal(BYTES_PER_SAMPLE, `must be ${BYTES_PER_SAMPLE}`),
-    interimResults: z.boolean('must be true or false').default(false),
-    sessionId: z.string(sessionIdMessage).max(MAX_SESSION_ID_CHARS, sessionIdMessage).optional(),
-    vadConfig: vadConfig.prefault({}),
-  },
-  'must be an object',
-);
-
-/** The whole message, so that a field's path reads `config.channel`. */
-const streamingConfigMessage = z.object({ config: streamingConfig });
 
 const CODE_OF_FIELD: Readonly<Record<string, SessionErrorCode>> = {
   'config.sampleRateHertz': 'STT_INVALID_SAMPLE_RATE',
@@ -57,7 +14,7 @@ const CODE_OF_FIELD: Readonly<Record<string, SessionErrorCode>> = {
   'config.sampleSizeByte': 'STT_INVALID_SAMPLE_SIZE',
 };
 
-const TYPES = 'STREAMING_CONFIG, AUDIO_CHUNK, DONE, PING';
+const TYPES = Object.keys(sessionClientMessages).join(', ');
 
 /** Parses one text message of a client. Never throws: what can't be parsed comes back as such, with the reason. */
 export function parseClientMessage(text: string): ClientMessage {
@@ -105,13 +62,16 @@ function parseAudio(audioContent: unknown): ClientMessage {
 
 function parseConfig(body: object): ClientMessage {
   try {
-    return { type: 'config', config: toSessionConfig(parseInput(streamingConfigMessage, body).config) };
+    return {
+      type: 'config',
+      config: toSessionConfig(parseInput(sessionClientMessages.STREAMING_CONFIG, body).config),
+    };
   } catch (error) {
     return { type: 'config-invalid', fault: configFault(SpeechError.from(error)) };
   }
 }
 
-function toSessionConfig(config: z.output<typeof streamingConfig>): SessionConfig {
+function toSessionConfig(config: StreamingConfig): SessionConfig {
   return {
     sampleRateHz: config.sampleRateHertz,
     interimResults: config.interimResults,
