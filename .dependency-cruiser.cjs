@@ -17,7 +17,8 @@ const MAY_IMPORT = {
   http: ['core'],
   websocket: ['core'],
   client: ['core'],
-  cli: ['core', 'audio', 'models', 'storage', 'runtime', 'http', 'websocket'],
+  console: ['core', 'http'],
+  cli: ['core', 'audio', 'console', 'models', 'storage', 'runtime', 'http', 'websocket'],
 };
 
 const roomRules = Object.entries(MAY_IMPORT).map(([name, allowed]) => ({

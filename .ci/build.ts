@@ -1,7 +1,8 @@
 /** Builds every package for publishing: one ES module and one declaration file for each entry of its `exports`. */
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'tsup';
+import { buildPages } from '../packages/console/build-pages.ts';
 import { readWorkspaces, SOURCE_CONDITION, type Workspace } from './workspaces.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -30,6 +31,14 @@ function entriesOf({ manifest }: Workspace): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
+/** All but the web pages: a server that starts from the sources meanwhile reads them, and their own build replaces them. */
+function emptyDist(): void {
+  if (!existsSync('dist')) return;
+  for (const name of readdirSync('dist')) {
+    if (name !== 'pages') rmSync(join('dist', name), { recursive: true, force: true });
+  }
+}
+
 for (const workspace of readWorkspaces(root)) {
   const startMs = performance.now();
   const directory = join(root, workspace.directory);
@@ -37,7 +46,7 @@ for (const workspace of readWorkspaces(root)) {
   process.chdir(directory);
   const typedEntries = typedEntriesOf(workspace);
   const hasTypes = Object.keys(typedEntries).length > 0;
-  rmSync('dist', { recursive: true, force: true });
+  emptyDist();
   await build({
     config: false,
     entry: entriesOf(workspace),
@@ -57,3 +66,6 @@ for (const workspace of readWorkspaces(root)) {
   });
   console.log(`${workspace.manifest.name} built in ${Math.round(performance.now() - startMs)} ms`);
 }
+
+const { fileCount } = await buildPages();
+console.log(`${fileCount} files of web pages built`);

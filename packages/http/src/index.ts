@@ -17,3 +17,4 @@ export {
   type ListeningAt,
   type SpeechServer,
 } from './server/create-speech-server.ts';
+export type { PageDocument, PageFile, WebPages } from './web-pages.ts';

@@ -16,6 +16,7 @@ import { audioRoute } from './routes/audio.ts';
 import type { RouteContext } from './routes/endpoint.ts';
 import { legacyTtsRoute } from './routes/legacy-tts.ts';
 import { refuseUnknown } from './routes/not-found.ts';
+import { pageRoutes } from './routes/pages.ts';
 import { probeRoutes } from './routes/probes.ts';
 import { sttRoute } from './routes/stt.ts';
 import { sttTranscriptsRoute } from './routes/stt-transcripts.ts';
@@ -38,7 +39,7 @@ export async function mountEndpoints(
   const live = createLiveRequests();
   const uploads = createUploadSlots(options.maxUploads ?? DEFAULT_MAX_UPLOADS);
   const metrics = createHttpMetrics(uploads);
-  const { adminToken, service } = options;
+  const { adminToken, pages, service } = options;
   addWorkloadMetrics(metrics.registry, service);
   const context: RouteContext = { service, options, metrics, live, uploads };
 
@@ -56,6 +57,7 @@ export async function mountEndpoints(
     adminAppsRoutes(app, context, adminToken);
     adminReportRoutes(app, context, adminToken);
   }
+  if (pages !== undefined) pageRoutes(app, pages);
   await app.register(async (scope) => {
     scope.setErrorHandler(errorReplies(TTS_ERRORS, JSON_ERRORS));
     ttsRoute(scope, context);

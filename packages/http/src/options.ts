@@ -1,5 +1,6 @@
 import type { SpeechService } from '@parlance/core';
 import type { UploadFloor } from './request/upload-pace.ts';
+import type { WebPages } from './web-pages.ts';
 
 /** What the adapter needs and may be told. */
 export interface SpeechHttpOptions {
@@ -11,6 +12,8 @@ export interface SpeechHttpOptions {
   readonly endpoints?: 'all' | 'probes';
   /** Mounts the admin API for this token; absent: there is none. */
   readonly adminToken?: string;
+  /** Web pages to serve beside the endpoints, as `consolePages()` of `@parlance/console` makes them; absent: none. */
+  readonly pages?: WebPages;
   /**
    * Address under which clients reach the service, without a slash at its end, for links in answers. Absent: taken from each
    * request's own `Host`.

@@ -1,3 +1,4 @@
+import { consolePages } from '@parlance/console';
 import { type CreatedApp, type ServerSettings, SpeechError } from '@parlance/core';
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { createSpeech, nodeClock, type Speech } from '@parlance/runtime';
@@ -76,7 +77,7 @@ export async function startServer(
   const server = await createSpeechServer({
     service: speech.service,
     logger,
-    ...(adminToken === null ? { endpoints: 'probes' } : { adminToken }),
+    ...(adminToken === null ? { endpoints: 'probes' } : { adminToken, pages: consolePages() }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
   });
   undo.defer(() => server.close());

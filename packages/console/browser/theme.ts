@@ -1,0 +1,2 @@
+const chosen = localStorage.getItem('parlance-theme');
+if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;

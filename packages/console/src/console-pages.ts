@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SpeechError } from '@parlance/core';
+import type { PageDocument, PageFile, WebPages } from '@parlance/http';
+
+/** Where the build puts the pages: beside this module in the package, in `dist` of the sources. */
+const FOLDERS = ['./pages/', '../dist/pages/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+
+/** What the HTML has where the address of the service's root belongs. */
+const ROOT = /__ROOT__\//g;
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Reads the built web pages, for the option `pages` of `createSpeechServer` and its like. All of them lie in memory afterwards,
+ * about half a megabyte.
+ *
+ * @throws SpeechError `INVALID_CONFIG` in a checkout where they were not built yet
+ */
+export function consolePages(): WebPages {
+  const folder = FOLDERS.find((path) => existsSync(path));
+  if (folder === undefined) {
+    throw new SpeechError(
+      'INVALID_CONFIG',
+      'The web pages are not built yet; run "npm run pages" in the repository.',
+    );
+  }
+  const documents = readdirSync(folder).filter((name) => name.endsWith('.html'));
+  const files = readdirSync(join(folder, 'assets')).filter((name) => extname(name) in CONTENT_TYPES);
+  return {
+    documents: documents.map((name) => readDocument(folder, name)),
+    files: files.map((name) => readPageFile(join(folder, 'assets'), name)),
+  };
+}
+
+function readDocument(folder: string, name: string): PageDocument {
+  const text = readFileSync(join(folder, name), 'utf8');
+  return { path: `/${basename(name, '.html')}`, html: (root) => text.replace(ROOT, () => root) };
+}
+
+function readPageFile(folder: string, name: string): PageFile {
+  const path = join(folder, name);
+  const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream';
+  const plain = { name, contentType, bytes: readFileSync(path) };
+  if (!existsSync(`${path}.br`)) return plain;
+  return { ...plain, brotli: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`) };
+}

@@ -1,0 +1,1 @@
+export { consolePages } from './console-pages.ts';

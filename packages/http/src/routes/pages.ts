@@ -1,0 +1,89 @@
+import { SpeechError } from '@parlance/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsEncoding } from '../request/accept-encoding.ts';
+import type { PageDocument, PageFile, WebPages } from '../web-pages.ts';
+import { refuseOtherMethods } from './endpoint.ts';
+
+const FILE_URL = '/assets/:name';
+
+/** Nothing from elsewhere and nothing inline: what a page does stands in files of this server. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const DOCUMENT_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  // For what is too old to know frame-ancestors.
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-cache',
+} as const;
+
+/** Web pages and the files they are made of. They hold no secret: what they show they ask of the API, as who is signed in. */
+export function pageRoutes(app: FastifyInstance, { documents, files }: WebPages): void {
+  for (const document of documents) documentRoutes(app, document);
+  const byName = new Map(files.map((file) => [file.name, file]));
+  app.route<{ Params: { name: string } }>({
+    method: 'GET',
+    url: FILE_URL,
+    handler: async (request, reply) => {
+      const file = byName.get(request.params.name);
+      if (file === undefined) throw new SpeechError('NOT_FOUND', 'There is no such address.');
+      return sendFile(request, reply, file);
+    },
+  });
+  refuseOtherMethods(app, FILE_URL, ['GET']);
+}
+
+function documentRoutes(app: FastifyInstance, { path, html }: PageDocument): void {
+  for (const url of [path, `${path}/*`]) {
+    app.route({
+      method: 'GET',
+      url,
+      handler: async (request, reply) => {
+        const below = (request.params as { '*'?: string })['*'];
+        return reply
+          .headers(DOCUMENT_HEADERS)
+          .type('text/html; charset=utf-8')
+          .send(html(rootFrom(path, below)));
+      },
+    });
+    refuseOtherMethods(app, url, ['GET']);
+  }
+}
+
+/** A browser resolves a relative address from the last slash of the page's own. */
+function rootFrom(path: string, below: string | undefined): string {
+  const address = below === undefined ? path : `${path}/${below}`;
+  const steps = address.split('/').length - 2;
+  return steps === 0 ? './' : '../'.repeat(steps);
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
+  const { brotli, gzip, bytes } = file;
+  const accepted = request.headers['accept-encoding'];
+  void reply
+    .type(file.contentType)
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('vary', 'accept-encoding')
+    .header('x-content-type-options', 'nosniff');
+  if (brotli !== undefined && acceptsEncoding(accepted, 'br')) {
+    return reply.header('content-encoding', 'br').send(brotli);
+  }
+  if (gzip !== undefined && acceptsEncoding(accepted, 'gzip')) {
+    return reply.header('content-encoding', 'gzip').send(gzip);
+  }
+  return reply.send(bytes);
+}
