@@ -1,3 +1,4 @@
+import type { UnitPlace } from '../domain/scheduling/unit-queue.ts';
 import type { Voice } from '../domain/voices/voice.ts';
 
 /** What an engine can do. It never claims what it fakes. */
@@ -22,14 +23,15 @@ export interface SynthesisUnit {
   readonly emphasisIntensity?: number;
 }
 
-/** `live`: somebody waits for the answer. `batch`: it goes to a worker when no live unit wants it. */
-export type Lane = 'live' | 'batch';
-
-export interface EngineCallOptions {
+/**
+ * How one unit is to be treated. Where it queues up is for engines with a queue; others need not know it. A unit whose place a
+ * newer one took, by `latestOf`, rejects with `ABORTED`.
+ */
+export interface EngineCallOptions extends Partial<UnitPlace> {
   /** Aborts the unit: a queued one at once, a running one by its end. */
   readonly signal?: AbortSignal;
-  /** Default `live`. An engine that keeps no queue of its own need not know it. */
-  readonly lane?: Lane;
+  /** What it is wanted for. Default `first`. */
+  readonly lane?: UnitPlace['lane'];
 }
 
 /**
@@ -46,7 +48,8 @@ export interface SynthesisEngine {
    *
    * @returns mono chunks in [-1, 1] at the voice's native rate; the consumer owns each buffer. A unit with nothing
    * that the voice can speak gives no samples at all.
-   * @throws SpeechError `ABORTED`, `ENGINE_FAILED`, `ENGINE_CRASHED`, `ENGINE_TIMEOUT`, `ENGINE_UNAVAILABLE`
+   * @throws SpeechError `VOICE_NOT_FOUND`, `TEXT_TOO_LONG` beyond `maxUnitChars`, `ABORTED`, `ENGINE_FAILED`, `ENGINE_CRASHED`,
+   * `ENGINE_TIMEOUT`, `ENGINE_UNAVAILABLE`, `SHUTTING_DOWN` after `close`
    */
   synthesize(unit: SynthesisUnit, options?: EngineCallOptions): AsyncIterable<Float32Array>;
   /** Ends workers and frees models. Units in progress reject with `SHUTTING_DOWN`. Safe to call twice. */

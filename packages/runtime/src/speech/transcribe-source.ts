@@ -20,6 +20,7 @@ export async function transcribeSource(
     try {
       const transcript = await transcribe(ports, recording, {
         utteranceSilenceMs: parts.settings.utteranceSilenceMs,
+        lane: 'sync',
         signal: callSignal(parts, options.signal),
       });
       yield { ...transcript, durationSeconds: recording.frames / recording.sampleRateHz };

@@ -1,4 +1,4 @@
-import type { EngineIncident, Isolation, Lane } from '@parlance/core';
+import type { EngineIncident, Isolation, UnitPlace } from '@parlance/core';
 
 /** How a pool of workers is made up and when it gives up on one. Every number has a default. */
 export interface WorkerPoolOptions<Init, Task> {
@@ -49,14 +49,14 @@ export interface WorkerPoolOptions<Init, Task> {
 }
 
 /** Options of one {@link WorkerPool.run}. */
-export interface RunOptions<Chunk> {
+export interface RunOptions<Chunk> extends Partial<UnitPlace> {
   /**
    * Aborting rejects with `ABORTED` at once. A queued task is dropped; a running one sees `isAborted()` and keeps its
    * thread busy until it returns.
    */
   readonly signal?: AbortSignal;
-  /** A `batch` task gets a thread when no `live` one wants it. Default `live`. */
-  readonly lane?: Lane;
+  /** Default `first`. */
+  readonly lane?: UnitPlace['lane'];
   /** Runs in this thread (0 … threads - 1) alone, waiting for it when others are free. Default: any. */
   readonly thread?: number;
   /**
@@ -94,8 +94,8 @@ export interface WorkerPool<Task, Result, Chunk = never> {
    */
   warm(): Promise<void>;
   /**
-   * Queues one task, first come first served within its lane, and runs it in a free thread. Queued tasks survive a crash. A running one
-   * is run once more if it has emitted nothing and another may be to blame: never when it was alone, ran in the thread
+   * Queues one task and runs it in a free thread when its turn has come ({@link UnitQueue}). One that gives its place to a newer
+   * of its series rejects with `ABORTED`. Queued tasks survive a crash. A running one is run once more if it has emitted nothing and another may be to blame: never when it was alone, ran in the thread
    * that died, passed its deadline, names a `generation`, or has been retried before.
    *
    * @throws SpeechError what the worker threw (`ENGINE_FAILED` unless it was a SpeechError); `ENGINE_CRASHED` when its

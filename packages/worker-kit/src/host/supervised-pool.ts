@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { createUnitQueue, SpeechError, type UnitPlace } from '@parlance/core';
 import type { TaskReport } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 import { startDeadline } from './deadline.ts';
@@ -6,7 +6,6 @@ import { KeepAlive } from './keep-alive.ts';
 import { PendingTask } from './pending-task.ts';
 import type { RunOptions, WorkerPool, WorkerPoolStats } from './pool-types.ts';
 import { Supervisor, type SupervisorListener, type SupervisorOptions } from './supervisor.ts';
-import { createLaneQueue } from './task-queue.ts';
 import { ThreadOccupancy } from './thread-occupancy.ts';
 import type { WorkersLoss } from './workers.ts';
 
@@ -32,7 +31,7 @@ export class SupervisedPool<Task, Result, Chunk>
   readonly #options: SupervisedPoolOptions<Task>;
   readonly #supervisor: Supervisor;
   readonly #keepAlive = new KeepAlive();
-  readonly #queue = createLaneQueue<PendingTask<Task, Result, Chunk>>(({ run }) => run.lane ?? 'live');
+  readonly #queue = createUnitQueue<PendingTask<Task, Result, Chunk>>();
   readonly #running = new Map<number, RunningTask<Task, Result, Chunk>>();
   readonly #warmWaiters = new Set<PromiseWithResolvers<void>>();
   #occupancy: ThreadOccupancy;
@@ -81,7 +80,7 @@ export class SupervisedPool<Task, Result, Chunk>
       onSettle: () => this.#keepAlive.release(),
     });
     this.#keepAlive.hold();
-    this.#queue.push(pending);
+    this.#queue.push(pending, placeOf(run))?.reject(supersededError());
     this.#supervisor.ensureLoading();
     this.#handOut();
     return pending.promise;
@@ -129,7 +128,7 @@ export class SupervisedPool<Task, Result, Chunk>
     for (const { pending, thread } of lost.reverse()) {
       const isSuspect = loss.thread === undefined ? lost.length === 1 : loss.thread === thread;
       const isRetried = !isSuspect && pending.isRepeatable && !this.#supervisor.refusal;
-      if (isRetried) this.#queue.putBack(pending);
+      if (isRetried) this.#queue.putBack(pending, placeOf(pending.run));
       if (!isRetried) pending.reject(this.#crashError(loss.message));
     }
     for (const pending of this.#queue.drain(({ run }) => this.#isStale(run))) {
@@ -247,4 +246,12 @@ export class SupervisedPool<Task, Result, Chunk>
       };
     });
   }
+}
+
+function placeOf({ lane = 'first', turn, latestOf }: RunOptions<never>): UnitPlace {
+  return { lane, turn, latestOf };
+}
+
+function supersededError(): SpeechError {
+  return new SpeechError('ABORTED', 'A newer task of its series took its place.');
 }

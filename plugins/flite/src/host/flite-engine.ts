@@ -54,13 +54,17 @@ export class FliteEngine implements SynthesisEngine {
 
   async *synthesize(
     unit: SynthesisUnit,
-    { signal, lane = 'live' }: EngineCallOptions = {},
+    { signal, ...place }: EngineCallOptions = {},
   ): AsyncIterable<Float32Array> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const task = taskOf(unit);
     if (task.text === '') return;
     const chunks: Float32Array[] = [];
-    await this.#pool.run(task, { ...(signal && { signal }), lane, onChunk: (chunk) => chunks.push(chunk) });
+    await this.#pool.run(task, {
+      ...place,
+      ...(signal && { signal }),
+      onChunk: (chunk) => chunks.push(chunk),
+    });
     yield* chunks;
   }
 

@@ -77,14 +77,14 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
     await this.#pool.warm();
   }
 
-  async recognize(samples: Float32Array, { signal }: EngineCallOptions = {}): Promise<Recognition> {
+  async recognize(samples: Float32Array, { signal, ...place }: EngineCallOptions = {}): Promise<Recognition> {
     assertSegment(samples, this.capabilities);
     if (samples.length === 0) return { text: '', tokens: [] };
-    const options = { ...(signal && { signal }), transfer: transferOf(samples) };
+    const options = { ...place, ...(signal && { signal }), transfer: transferOf(samples) };
     return given(await this.#pool.run({ type: 'recognize', samples }, options));
   }
 
-  async openStream({ signal }: EngineCallOptions = {}): Promise<RecognitionStream> {
+  async openStream({ signal, ...place }: EngineCallOptions = {}): Promise<RecognitionStream> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const pool = await this.#pool.warm();
     const streamId = ++this.#lastStreamId;
@@ -94,7 +94,7 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
       const stream = await openWorkerStream(
         pool,
         { type: 'open', streamId },
-        { thread, ...(signal && { signal }) },
+        { ...place, thread, ...(signal && { signal }) },
       );
       let closing: Promise<void> | undefined;
       return {

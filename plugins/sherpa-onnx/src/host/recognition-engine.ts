@@ -61,11 +61,13 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
     await this.#pool.warm();
   }
 
-  async recognize(samples: Float32Array, { signal }: EngineCallOptions = {}): Promise<Recognition> {
+  async recognize(samples: Float32Array, { signal, ...place }: EngineCallOptions = {}): Promise<Recognition> {
     assertSegment(samples, this.capabilities);
     if (samples.length === 0) return { text: '', tokens: [] };
     const transfer = samples.buffer instanceof ArrayBuffer ? [samples.buffer] : [];
-    return recognitionOf(await this.#pool.run({ samples }, { ...(signal && { signal }), transfer }));
+    return recognitionOf(
+      await this.#pool.run({ samples }, { ...place, ...(signal && { signal }), transfer }),
+    );
   }
 
   close(): Promise<void> {

@@ -71,19 +71,19 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
 
   async *synthesize(
     unit: SynthesisUnit,
-    { signal, lane = 'live' }: EngineCallOptions = {},
+    { signal, ...place }: EngineCallOptions = {},
   ): AsyncIterable<Float32Array> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const task = this.#taskOf(unit);
     if (!isSpeakable(task.text)) return;
     const chunks: Float32Array[] = [];
     // Alone, a unit gets the worker that computes on every core: somebody waits for it, and nobody else does.
-    const lead = this.#unitsUnderWay === 0 && lane === 'live' ? { thread: 0 } : {};
+    const lead = this.#unitsUnderWay === 0 && place.lane !== 'batch' ? { thread: 0 } : {};
     this.#unitsUnderWay += 1;
     try {
       await this.#pool.run(task, {
         ...lead,
-        lane,
+        ...place,
         ...(signal && { signal }),
         onChunk: (chunk) => chunks.push(chunk),
       });

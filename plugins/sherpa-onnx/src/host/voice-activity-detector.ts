@@ -57,11 +57,11 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
     await this.#pool.warm();
   }
 
-  async open({ signal }: EngineCallOptions = {}): Promise<VoiceActivityStream> {
+  async open({ signal, ...call }: EngineCallOptions = {}): Promise<VoiceActivityStream> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const pool = await this.#pool.warm();
     const streamId = ++this.#lastStreamId;
-    const place = { thread: THREAD, ...(signal && { signal }) };
+    const place = { ...call, thread: THREAD, ...(signal && { signal }) };
     const stream = await openWorkerStream(pool, { type: 'open', streamId }, place);
     return {
       judge: (samples) => judge(stream, { type: 'judge', streamId, samples }),

@@ -13,10 +13,10 @@ export interface WorkerStream<Task, Result> {
 export async function openWorkerStream<Task, Result>(
   pool: WorkerPool<Task, Result>,
   first: Task,
-  { signal, thread }: EngineCallOptions & { readonly thread: number },
+  { signal, thread, lane, turn }: EngineCallOptions & { readonly thread: number },
 ): Promise<WorkerStream<Task, Result>> {
   const { generation } = pool;
-  const place: RunOptions<never> = { thread, generation };
+  const place: RunOptions<never> = { thread, generation, turn, ...(lane && { lane }) };
   let closing: Promise<void> | undefined;
   await pool.run(first, { ...place, ...(signal && { signal }) });
   return {

@@ -180,6 +180,7 @@ class SessionDriver implements RecognitionSession {
     this.#recognition = recognizeSession(this.#ports.recognition, this.#ports.codec, {
       config,
       signal: this.#stop.signal,
+      turn: this.#app?.appId,
       onInput: (input) => this.#happen(input),
       onPause: () => this.#outlet.pause(),
       onResume: () => this.#outlet.resume(),

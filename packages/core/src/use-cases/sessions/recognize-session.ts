@@ -15,6 +15,8 @@ const PIECE_SECONDS = 0.5;
 export interface RecognizeSessionOptions {
   readonly config: SessionConfig;
   readonly signal: AbortSignal;
+  /** Whose turn the session's utterances take: the app's id. */
+  readonly turn: string | undefined;
   /** Told of everything that recognition brings, failures excepted. */
   readonly onInput: (input: SessionInput) => void;
   readonly onPause: () => void;
@@ -51,6 +53,7 @@ export function recognizeSession(
     const events = recognizeSpeech({ recognizer, voiceActivity }, samples, {
       ...config,
       signal,
+      turn: options.turn,
       onListening: () => onInput({ type: 'prepared' }),
     });
     for (;;) {

@@ -1,7 +1,7 @@
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { SpeechSegment } from '../../domain/text/segment-text.ts';
 import type { Voice } from '../../domain/voices/voice.ts';
-import type { SynthesisEngine } from '../../ports/synthesis-engine.ts';
+import type { EngineCallOptions, SynthesisEngine } from '../../ports/synthesis-engine.ts';
 
 /** How every unit of a request is spoken. */
 export interface UnitOrder {
@@ -17,6 +17,8 @@ export interface UnitPace {
    * bandwidth from it. `batch`: nobody does, and no worker may wait for another one's turn.
    */
   readonly lane: 'live' | 'batch';
+  /** Whose turn its units take among others of their lane: the app's id. */
+  readonly turn?: string | undefined;
 }
 
 export interface StartedUnit {
@@ -34,21 +36,24 @@ export async function* startedAhead(
   engine: SynthesisEngine,
   segments: Iterable<SpeechSegment>,
   order: UnitOrder,
-  { signal, lane }: UnitPace,
+  { signal, lane, turn }: UnitPace,
 ): AsyncGenerator<StartedUnit, void, undefined> {
   const stop = new AbortController();
   const unitSignal = AbortSignal.any([signal, stop.signal]);
   const waiting: StartedUnit[] = [];
   const remaining = segments[Symbol.iterator]();
+  let isFirst = true;
   const start = lane === 'live' ? startUnit : startWholeUnit;
   const units = engine.capabilities.concurrency * (lane === 'live' ? 1 : BATCH_UNITS_AHEAD);
   const refill = (count: number): void => {
     while (waiting.length < count) {
       const next = remaining.next();
       if (next.done === true) return;
+      const unitLane = lane === 'batch' ? lane : isFirst ? 'first' : 'next';
+      isFirst = false;
       waiting.push({
         segment: next.value,
-        ...start(engine, next.value, order, { signal: unitSignal, lane }),
+        ...start(engine, next.value, order, { signal: unitSignal, lane: unitLane, turn }),
       });
     }
   };
@@ -74,9 +79,9 @@ function startUnit(
   engine: SynthesisEngine,
   segment: SpeechSegment,
   order: UnitOrder,
-  pace: UnitPace,
+  call: EngineCallOptions,
 ): Pick<StartedUnit, 'audio' | 'begun'> {
-  const chunks = synthesized(engine, segment, order, pace)[Symbol.asyncIterator]();
+  const chunks = synthesized(engine, segment, order, call)[Symbol.asyncIterator]();
   const first = chunks.next();
   // Its failure is met when its turn comes; an earlier unit's failure may mean that nobody comes to meet it.
   const begun = first.catch(() => undefined);
@@ -97,9 +102,9 @@ function startWholeUnit(
   engine: SynthesisEngine,
   segment: SpeechSegment,
   order: UnitOrder,
-  pace: UnitPace,
+  call: EngineCallOptions,
 ): Pick<StartedUnit, 'audio' | 'begun'> {
-  const whole = collect(synthesized(engine, segment, order, pace));
+  const whole = collect(synthesized(engine, segment, order, call));
   const begun = whole.catch(() => undefined);
   const audio = {
     async *[Symbol.asyncIterator]() {
@@ -113,13 +118,13 @@ function synthesized(
   engine: SynthesisEngine,
   segment: SpeechSegment,
   order: UnitOrder,
-  pace: UnitPace,
+  call: EngineCallOptions,
 ): AsyncIterable<Float32Array> {
   const { voice, speed, emphasisIntensity } = order;
   const hasEmphasis = voice.supportsEmphasis && emphasisIntensity !== undefined;
   return engine.synthesize(
     { text: segment.text, voiceCode: voice.code, speed, ...(hasEmphasis ? { emphasisIntensity } : {}) },
-    pace,
+    call,
   );
 }
 

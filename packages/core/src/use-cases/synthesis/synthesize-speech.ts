@@ -18,6 +18,8 @@ export interface SpeechOrder extends UnitOrder, SegmentPlan {
   readonly format: AudioFormat;
   /** Whether the reader gets bytes before the length is known (a WAV header then has the streaming sizes). */
   readonly streaming: boolean;
+  /** Whose turn its units take: the app's id. Absent: callers in-process share one. */
+  readonly turn?: string | undefined;
   /** Told of each segment when its first audio has come. */
   readonly onSegment?: ((segment: SpeechSegment) => void) | undefined;
 }
@@ -47,7 +49,11 @@ export async function* synthesizeSpeech(
   try {
     const engine = ports.engineOf(voice);
     const segments = planSegments(engine, order, order);
-    for await (const part of speakSegments(engine, segments, order, { signal, lane: 'live' })) {
+    for await (const part of speakSegments(engine, segments, order, {
+      signal,
+      lane: 'live',
+      turn: order.turn,
+    })) {
       if (part.type === 'segment-start') order.onSegment?.(part.segment);
       if (part.type !== 'segment-audio') continue;
       hasAudio = true;

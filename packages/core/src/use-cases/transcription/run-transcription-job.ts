@@ -57,7 +57,8 @@ async function begin(
     }
     // One that is still PROCESSING had its worker killed.
     const running = move(requeued(record), 'start');
-    await tables.transcriptions.update(transcriptId, { status: running.status });
+    const startedAt = record.startedAt ?? new Date(clock.now()).toISOString();
+    await tables.transcriptions.update(transcriptId, { status: running.status, startedAt });
     return running;
   });
 }
@@ -72,7 +73,12 @@ async function carryOut(
     const transcript = await withRecording(ports, record, {
       signal,
       use: (recording) =>
-        transcribe(ports.recognition(), recording, { utteranceSilenceMs: ports.utteranceSilenceMs, signal }),
+        transcribe(ports.recognition(), recording, {
+          utteranceSilenceMs: ports.utteranceSilenceMs,
+          lane: 'batch',
+          turn: record.appId,
+          signal,
+        }),
     });
     if (signal.aborted) throw SpeechError.aborted(signal);
     await completeTranscription(ports, transcriptId, transcript);

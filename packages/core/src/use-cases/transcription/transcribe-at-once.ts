@@ -13,7 +13,7 @@ import type { BalanceCheck } from '../apps/check-balance.ts';
 import { claimKey, type KeyClaim, keyClaimOf } from '../apps/claim-key.ts';
 import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
-import { type Transcript, transcribe } from './transcribe.ts';
+import { type TranscribeOptions, type Transcript, transcribe } from './transcribe.ts';
 
 export interface TranscribeAtOncePorts extends RecognizeSpeechPorts {
   readonly reader: AudioReader;
@@ -86,7 +86,7 @@ async function recognize(
       refuseLong(recording, field);
       const seconds = billableSeconds(recording);
       await ports.seconds.cover(app.appId, String(seconds));
-      const outcome = await attempt(ports, recording, signal);
+      const outcome = await attemptTranscription(ports, recording, { signal, turn: app.appId });
       const answer = await recordLiveTranscription(ports, {
         transcriptId: ports.random.id(),
         app,
@@ -106,14 +106,14 @@ async function recognize(
 }
 
 /** @throws SpeechError `ABORTED`, `SHUTTING_DOWN`: then the work was not done, rather than failed */
-async function attempt(
-  ports: TranscribeAtOncePorts,
+export async function attemptTranscription(
+  ports: RecognizeSpeechPorts & Pick<TranscribeAtOncePorts, 'utteranceSilenceMs'>,
   recording: AudioRecording,
-  signal: AbortSignal | undefined,
+  call: Pick<TranscribeOptions, 'signal' | 'turn' | 'onUtterance'>,
 ): Promise<Transcript | SpeechError> {
   const { utteranceSilenceMs } = ports;
   try {
-    return await transcribe(ports, recording, { utteranceSilenceMs, signal });
+    return await transcribe(ports, recording, { ...call, utteranceSilenceMs, lane: 'sync' });
   } catch (cause) {
     const error = SpeechError.from(cause);
     if (error.code === 'ABORTED' || error.code === 'SHUTTING_DOWN') throw error;

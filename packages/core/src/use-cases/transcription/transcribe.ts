@@ -1,17 +1,23 @@
-import { joinTranscript, type Utterance } from '../../domain/speech/utterance.ts';
+import { recognizedUtterance } from '../../domain/speech/recognized-utterance.ts';
+import { joinTranscript, type RecognizedUtterance } from '../../domain/speech/utterance.ts';
 import type { AudioRecording } from '../../ports/audio-reader.ts';
-import { type RecognizeSpeechPorts, recognizeSpeech } from '../recognition/recognize-speech.ts';
+import {
+  type RecognizeSpeechOptions,
+  type RecognizeSpeechPorts,
+  recognizeSpeech,
+} from '../recognition/recognize-speech.ts';
 
-export interface TranscribeOptions {
+export interface TranscribeOptions extends Pick<RecognizeSpeechOptions, 'lane' | 'turn' | 'signal'> {
   /** Silence that parts two utterances, in milliseconds. */
   readonly utteranceSilenceMs: number;
-  readonly signal?: AbortSignal | undefined;
+  /** Told of each utterance as soon as it is recognized, in order. */
+  readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;
 }
 
 export interface Transcript {
   /** The utterances' texts, joined. */
   readonly transcript: string;
-  readonly utterances: readonly Utterance[];
+  readonly utterances: readonly RecognizedUtterance[];
 }
 
 /**
@@ -22,17 +28,25 @@ export interface Transcript {
 export async function transcribe(
   ports: RecognizeSpeechPorts,
   recording: AudioRecording,
-  options: TranscribeOptions,
+  { utteranceSilenceMs, onUtterance, ...options }: TranscribeOptions,
 ): Promise<Transcript> {
-  const utterances: Utterance[] = [];
-  const events = recognizeSpeech(ports, recording.samples(ports.recognizer.capabilities.sampleRateHz), {
-    speechCompleteTimeoutMs: options.utteranceSilenceMs,
+  const utterances: RecognizedUtterance[] = [];
+  const { sampleRateHz } = ports.recognizer.capabilities;
+  const events = recognizeSpeech(ports, recording.samples(sampleRateHz), {
+    ...options,
+    speechCompleteTimeoutMs: utteranceSilenceMs,
     interimResults: false,
-    signal: options.signal,
   });
   for await (const event of events) {
     if (event.type !== 'transcript-final') continue;
-    utterances.push({ text: event.text, startTime: event.startVoiceSeconds, endTime: event.endVoiceSeconds });
+    const utterance = recognizedUtterance(event.recognition, {
+      text: event.text,
+      windowStartTime: event.startSeconds,
+      startTime: event.startVoiceSeconds,
+      endTime: event.endVoiceSeconds,
+    });
+    utterances.push(utterance);
+    onUtterance?.(utterance);
   }
   return { transcript: joinTranscript(utterances), utterances };
 }

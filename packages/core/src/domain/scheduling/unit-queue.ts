@@ -1,0 +1,103 @@
+import { chooseLane, LANES, type Lane } from './lanes.ts';
+import { createTurnRing, type TurnRing } from './turn-ring.ts';
+
+/** Where a unit of work queues up. */
+export interface UnitPlace {
+  readonly lane: Lane;
+  /** Whose turn it takes in its lane: an app's id. Those who name none share one turn. */
+  readonly turn?: string | undefined;
+  /** A series of which only the newest unit matters: an earlier one that still waits gives it its place. */
+  readonly latestOf?: symbol | undefined;
+}
+
+/** Units that wait for a worker, and the order in which they get one. It knows neither time nor workers: a caller asks. */
+export interface UnitQueue<Unit> {
+  readonly size: number;
+  sizeOf(lane: Lane): number;
+  /** @returns the unit whose place it took, which is out of the queue */
+  push(unit: Unit, place: UnitPlace): Unit | undefined;
+  /** Puts back a unit that lost its worker, ahead of all in its lane. */
+  putBack(unit: Unit, place: UnitPlace): void;
+  /**
+   * Takes the next unit, whenever there is one that `canRun`: a unit that needs a certain worker holds up no other.
+   */
+  take(canRun: (unit: Unit) => boolean): Unit | undefined;
+  /** @returns whether it waited */
+  remove(unit: Unit): boolean;
+  /** Takes out all that `isMeant` accepts. */
+  drain(isMeant: (unit: Unit) => boolean): Unit[];
+}
+
+/** A place in the queue, which may pass to a newer unit of its series. */
+interface Waiting<Unit> extends UnitPlace {
+  unit: Unit;
+  readonly turn: string;
+}
+
+/** Lanes by urgency with a share for each ({@link chooseLane}); within a lane turns by caller; a caller's own in order. */
+export function createUnitQueue<Unit>(): UnitQueue<Unit> {
+  const rings = byLane<TurnRing<Waiting<Unit>>>(createTurnRing);
+  const passedOver = byLane(() => 0);
+  const waitingOf = new Map<Unit, Waiting<Unit>>();
+  const series = new Map<symbol, Waiting<Unit>>();
+  const place = (unit: Unit, { lane, turn = '', latestOf }: UnitPlace): Waiting<Unit> => {
+    const waiting = { unit, lane, turn, latestOf };
+    waitingOf.set(unit, waiting);
+    if (latestOf !== undefined) series.set(latestOf, waiting);
+    return waiting;
+  };
+  const forget = ({ unit, lane, latestOf }: Waiting<Unit>): void => {
+    waitingOf.delete(unit);
+    if (latestOf !== undefined) series.delete(latestOf);
+    if (rings[lane].size === 0) passedOver[lane] = 0;
+  };
+  const remove = (unit: Unit): boolean => {
+    const waiting = waitingOf.get(unit);
+    if (waiting === undefined) return false;
+    rings[waiting.lane].remove(waiting, waiting.turn);
+    forget(waiting);
+    return true;
+  };
+  return {
+    get size() {
+      return waitingOf.size;
+    },
+    sizeOf: (lane) => rings[lane].size,
+    push(unit, where) {
+      const earlier = where.latestOf === undefined ? undefined : series.get(where.latestOf);
+      if (earlier?.lane === where.lane) {
+        const { unit: replaced } = earlier;
+        waitingOf.delete(replaced);
+        earlier.unit = unit;
+        waitingOf.set(unit, earlier);
+        return replaced;
+      }
+      rings[where.lane].push(place(unit, where), where.turn ?? '');
+      return undefined;
+    },
+    putBack: (unit, where) => rings[where.lane].putFirst(place(unit, where), where.turn ?? ''),
+    take(canRun) {
+      const heads = byLane((lane) => rings[lane].peek(({ unit }) => canRun(unit)));
+      const runnable = LANES.filter((lane) => heads[lane] !== undefined);
+      const chosen = chooseLane(runnable, passedOver);
+      const head = chosen && heads[chosen];
+      if (chosen === undefined || head === undefined) return undefined;
+      for (const lane of runnable) passedOver[lane] = lane === chosen ? 0 : passedOver[lane] + 1;
+      rings[chosen].take(head.unit, head.turn);
+      forget(head.unit);
+      return head.unit.unit;
+    },
+    remove,
+    drain(isMeant) {
+      const drained = LANES.flatMap((lane) => [...rings[lane].units()])
+        .map(({ unit }) => unit)
+        .filter(isMeant);
+      for (const unit of drained) remove(unit);
+      return drained;
+    },
+  };
+}
+
+function byLane<Value>(make: (lane: Lane) => Value): Record<Lane, Value> {
+  return Object.fromEntries(LANES.map((lane) => [lane, make(lane)])) as Record<Lane, Value>;
+}
