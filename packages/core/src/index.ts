@@ -17,6 +17,9 @@ export {
   modeInput,
   type SpeakInput,
   speakInput,
+  speed as speedInput,
+  trimmedText,
+  voiceCode as voiceCodeInput,
 } from './config/synthesis-input.ts';
 export * from './config/top-up-input.ts';
 export * from './config/transcription-form.ts';
@@ -67,6 +70,8 @@ export * from './domain/webhooks/retry-schedule.ts';
 export * from './domain/webhooks/signature-content.ts';
 export * from './domain/webhooks/webhook-delivery.ts';
 export * from './domain/webhooks/webhook-secret.ts';
+export * from './ports/admin-records.ts';
+export * from './ports/admin-service.ts';
 export * from './ports/app-store.ts';
 export * from './ports/audio-codec.ts';
 export * from './ports/audio-reader.ts';
@@ -95,6 +100,7 @@ export * from './use-cases/apps/create-app.ts';
 export { getBalances } from './use-cases/apps/get-balances.ts';
 export { requireApp } from './use-cases/apps/require-app.ts';
 export { topUp } from './use-cases/apps/top-up.ts';
+export { createDecodePace, type DecodePace } from './use-cases/recognition/decode-pace.ts';
 export * from './use-cases/recognition/recognition-event.ts';
 export * from './use-cases/recognition/recognize-speech.ts';
 export { listRequests } from './use-cases/reports/list-requests.ts';
@@ -115,6 +121,7 @@ export { submitSynthesis } from './use-cases/synthesis/submit-synthesis.ts';
 export { checkpointFolder } from './use-cases/synthesis/synthesis-checkpoints.ts';
 export * from './use-cases/synthesis/synthesize-live.ts';
 export * from './use-cases/synthesis/synthesize-speech.ts';
+export * from './use-cases/synthesis/synthesize-stream.ts';
 export * from './use-cases/transcription/get-transcript.ts';
 export * from './use-cases/transcription/run-transcription-job.ts';
 export * from './use-cases/transcription/submit-transcription.ts';
@@ -122,6 +129,7 @@ export * from './use-cases/transcription/transcribe.ts';
 export * from './use-cases/transcription/transcribe-address.ts';
 export * from './use-cases/transcription/transcribe-at-once.ts';
 export * from './use-cases/transcription/transcribe-live.ts';
+export * from './use-cases/transcription/transcribe-recording.ts';
 export { endLostLive } from './use-cases/upkeep/end-lost-live.ts';
 export * from './use-cases/upkeep/keep-house.ts';
 export * from './use-cases/upkeep/refuse-full-queue.ts';

@@ -2,15 +2,16 @@ import type { NewAppInput } from '../config/new-app-input.ts';
 import type { BatchSynthesisInput, LiveSynthesisInput } from '../config/synthesis-input.ts';
 import type { VoiceQuery } from '../config/voice-query.ts';
 import type { App } from '../domain/apps/app.ts';
-import type { AudioFormat } from '../domain/audio/output-format.ts';
+import type { AudioFormat, StreamContainer } from '../domain/audio/output-format.ts';
 import type { MeteredUnit } from '../domain/metering/ledger-entry.ts';
 import type { SynthesisRecord } from '../domain/requests/synthesis-record.ts';
 import type { TranscriptState } from '../domain/requests/transcript-state.ts';
-import type { Utterance } from '../domain/speech/utterance.ts';
+import type { RecognizedUtterance, Utterance } from '../domain/speech/utterance.ts';
 import type { Voice } from '../domain/voices/voice.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
 import type { Credentials } from '../use-cases/apps/authenticate.ts';
 import type { CreatedApp } from '../use-cases/apps/create-app.ts';
+import type { AdminService } from './admin-service.ts';
 import type { StoredAudio } from './audio-store.ts';
 import type { JobKind } from './job-queue.ts';
 import type { RecognitionSession, SessionOutlet } from './recognition-session.ts';
@@ -31,6 +32,37 @@ export interface LiveSynthesis {
    * @throws SpeechError when an engine fails in the middle: what was sent must then not look like a whole file
    */
   readonly audio: AsyncIterable<Uint8Array>;
+}
+
+/** What {@link SpeechService.synthesizeStream} is asked for. */
+export interface StreamSynthesisInput {
+  /** Trimmed, not empty, at most `MAX_STREAM_TEXT_CHARS` code points. */
+  readonly text: string;
+  readonly voiceCode: string;
+  /** 0.25 to 1.9. */
+  readonly speed: number;
+  /** `pcm`, 16-bit mono, and `opus` are at 24 kHz whatever the voice's rate; the others at the voice's highest. */
+  readonly container: StreamContainer;
+}
+
+export type StreamedSynthesis = Omit<LiveSynthesis, 'format'>;
+
+export interface TranscribeRecordingOptions {
+  /** BCP 47, such as `en`: chooses the recognizer. A promise where the field may still come behind the file. */
+  readonly language?: Late<string | undefined>;
+  /** Told of each utterance as soon as it is recognized, in order. */
+  readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RecordingTranscript {
+  readonly transcriptId: string;
+  readonly transcript: string;
+  readonly utterances: readonly RecognizedUtterance[];
+  /** Exact, unlike the interface's rounded one. */
+  readonly durationSeconds: number;
+  /** BCP 47 primary language: the one asked for, or the only one of the recognizer. */
+  readonly language?: string;
 }
 
 export interface TranscriptRecord {
@@ -138,9 +170,25 @@ export interface ReportedRequest {
 /** As the console groups requests. */
 export type ReportStatus = 'processing' | 'success' | 'failed';
 
-export interface Overview {
+export interface RequestCounts {
   readonly synthesis: Readonly<Record<ReportStatus, number>>;
   readonly transcription: Readonly<Record<ReportStatus, number>>;
+}
+
+export interface Overview extends RequestCounts {
+  /** The same over time: a point for each hour or day of the time asked for, those with nothing too, by its start. */
+  readonly series: readonly (RequestCounts & { readonly at: string })[];
+}
+
+export interface OverviewQuery extends ReportQuery {
+  /** In UTC. Absent: hours where the time is no longer than two days. */
+  readonly interval?: 'hour' | 'day' | undefined;
+}
+
+/** An app as a list shows it. */
+export interface ListedApp {
+  readonly app: App;
+  readonly balances: Balances;
 }
 
 /** What an app has left; `null`: unlimited. Decimal strings. */
@@ -181,6 +229,8 @@ export interface Readiness {
 export interface SpeechService {
   /** @throws SpeechError `UNAUTHORIZED` */
   authenticate(credentials: Credentials): Promise<App>;
+  /** Who calls, by the token alone: the app is its subject. @throws SpeechError `UNAUTHORIZED` */
+  authenticateToken(token: string | undefined): Promise<App>;
   /**
    * Speaks a short text at once. Resolves when the first audio is there.
    *
@@ -188,6 +238,30 @@ export interface SpeechService {
    * `INSUFFICIENT_CREDIT`, `CREDIT_DEDUCTION_FAILED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code
    */
   synthesizeLive(input: LiveSynthesisInput, app: App, options?: EngineCallOptions): Promise<LiveSynthesis>;
+  /**
+   * Speaks a text at once, by any voice that the app may use and in any format. Resolves when the first audio is there.
+   *
+   * @throws SpeechError as {@link SpeechService.synthesizeLive}; `TRANSCODER_UNAVAILABLE`, `TRANSCODER_FAILED` for a format that
+   * needs ffmpeg
+   */
+  synthesizeStream(
+    input: StreamSynthesisInput,
+    app: App,
+    options?: EngineCallOptions,
+  ): Promise<StreamedSynthesis>;
+  /**
+   * Recognizes a recording of any length at once: WAV, and whatever ffmpeg reads where it is installed.
+   *
+   * @param bytes the file as it arrives, below the size limit of batch recordings; it is kept on disk, not in memory
+   * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LARGE`, `AUDIO_TOO_LONG`, `LANGUAGE_NOT_SUPPORTED`,
+   * `RECOGNITION_CONCURRENCY_EXCEEDED`, `INSUFFICIENT_SECONDS`, `SHUTTING_DOWN`, `ABORTED`, an engine's or a storage code, or
+   * what `bytes` throws
+   */
+  transcribeRecording(
+    bytes: AsyncIterable<Uint8Array>,
+    app: App,
+    options?: TranscribeRecordingOptions,
+  ): Promise<RecordingTranscript>;
   /**
    * Recognizes a short recording at once.
    *
@@ -260,7 +334,8 @@ export interface SpeechService {
    * @throws SpeechError `INVALID_INPUT` for an expiry that is no choice or lies in the past, `IDEMPOTENCY_CONFLICT`
    */
   createApp(request: NewAppInput, options?: SubmitOptions): Promise<CreatedApp>;
-  listApps(search?: string): Promise<readonly App[]>;
+  /** Oldest first. @throws SpeechError `INVALID_INPUT` for a foreign cursor */
+  listApps(query: PageQuery & { readonly search?: string | undefined }): Promise<Page<ListedApp>>;
   /** @throws SpeechError `NOT_FOUND` */
   getApp(appId: string): Promise<App>;
   /** @throws SpeechError `NOT_FOUND` */
@@ -283,7 +358,8 @@ export interface SpeechService {
   listRequests(
     query: ReportQuery & PageQuery & { readonly status?: ReportStatus | undefined },
   ): Promise<Page<ReportedRequest>>;
-  overview(query: ReportQuery): Promise<Overview>;
+  /** @throws SpeechError `INVALID_INPUT` for a time of too many intervals */
+  overview(query: OverviewQuery): Promise<Overview>;
   listDeliveries(
     query: PageQuery & {
       readonly appId?: string | undefined;
@@ -293,6 +369,8 @@ export interface SpeechService {
   /** Sends a delivery again, from the first attempt on, under the same `webhook-id`. @throws SpeechError `NOT_FOUND` */
   replayDelivery(deliveryId: string): Promise<WebhookDelivery>;
   readiness(): Promise<Readiness>;
+  /** Absent: the service has nobody to administer it. */
+  readonly admin?: AdminService;
   /** Asked for by every scrape of the metrics: a few counts, no lists. */
   workload?(): Promise<Workload>;
 }

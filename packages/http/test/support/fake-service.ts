@@ -26,6 +26,8 @@ export const APP: App = {
   retiredWebhookSecret: null,
   ttsConcurrency: 5,
   sttConcurrency: 5,
+  requestsPerMinute: null,
+  lastUsedAt: null,
 };
 export const TOKEN = 'canary.token-of.app_1';
 export const CREDENTIALS = { authorization: `Bearer ${TOKEN}`, 'app-id': APP.appId };
@@ -57,6 +59,7 @@ export const REQUEST: SynthesisRecord = {
   failedAttempts: 0,
   forgivenStarts: 0,
   createdAt: '2026-11-21T00:00:00.000Z',
+  startedAt: null,
   finishedAt: null,
   audio: null,
   failure: null,
@@ -145,6 +148,12 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
       if (token !== TOKEN || appId !== APP.appId) throw unauthorized();
       return APP;
     },
+    async authenticateToken(token) {
+      if (token !== TOKEN) throw unauthorized();
+      return APP;
+    },
+    synthesizeStream: notScripted,
+    transcribeRecording: notScripted,
     synthesizeLive: async () => synthesisOf(pieces('one ', 'two ', 'three')),
     transcribeLive: async () => ({ answer: TRANSCRIPT, isReplay: false }),
     transcribeAddress: async () => ({ answer: TRANSCRIPT, isReplay: false }),

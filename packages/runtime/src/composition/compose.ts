@@ -1,5 +1,10 @@
 import 'reflect-metadata';
-import { createAudioCodec, createAudioReader, RECORDING_RATES_HZ } from '@parlance/audio';
+import {
+  createAudioCodec,
+  createAudioReader,
+  createFfmpegTranscoder,
+  RECORDING_RATES_HZ,
+} from '@parlance/audio';
 import {
   createAudioLinks,
   createBalanceCheck,
@@ -67,6 +72,7 @@ export function compose(foundations: Foundations): DependencyContainer {
       createAudioReader({ codec: at.resolve(TOKENS.codec), sampleRatesHz: RECORDING_RATES_HZ }),
     ),
   });
+  parts.register(TOKENS.transcoder, { useFactory: single(() => createFfmpegTranscoder()) });
   parts.register(TOKENS.tokens, { useFactory: single(() => createJoseTokenAuthority(keys)) });
   parts.register(TOKENS.sealer, { useFactory: single(() => createHmacSealer(keys.sealingKey)) });
   parts.register(TOKENS.catalogue, {
@@ -109,6 +115,8 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
     findProblems,
     realtimeVoices: at.resolve(TOKENS.realtimeVoices),
     reader: at.resolve(TOKENS.uploadReader),
+    recordingReader: at.resolve(TOKENS.reader),
+    transcoder: at.resolve(TOKENS.transcoder),
     tokens: at.resolve(TOKENS.tokens),
     random: at.resolve(TOKENS.random),
     links: createAudioLinks({ sealer, clock, audio, publicUrl }),

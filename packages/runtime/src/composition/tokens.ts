@@ -10,6 +10,7 @@ import type {
   SpeechSettings,
   SpeechStorage,
   TokenAuthority,
+  Transcoder,
   VoiceCatalogue,
 } from '@parlance/core';
 import type { InjectionToken } from 'tsyringe';
@@ -31,6 +32,7 @@ export const TOKENS = {
   uploadReader: token<AudioReader>('upload-reader'),
   /** Of callers in-process: every rate that can be resampled. */
   reader: token<AudioReader>('reader'),
+  transcoder: token<Transcoder>('transcoder'),
   models: token<ModelStore>('models'),
   engines: token<Engines>('engines'),
   catalogue: token<VoiceCatalogue>('catalogue'),

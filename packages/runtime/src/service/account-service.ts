@@ -1,5 +1,6 @@
 import {
   authenticate,
+  authenticateToken,
   createApp,
   getBalances,
   requireApp,
@@ -11,6 +12,7 @@ import type { ServiceParts } from './service-parts.ts';
 
 type AccountMember =
   | 'authenticate'
+  | 'authenticateToken'
   | 'createApp'
   | 'listApps'
   | 'getApp'
@@ -26,6 +28,7 @@ export function accountService(parts: ServiceParts): Pick<SpeechService, Account
   const ports = { records, apps: records.apps, tokens, clock, random, settings };
   return {
     authenticate: (credentials) => authenticate(ports, credentials),
+    authenticateToken: (token) => authenticateToken(ports, token),
     createApp: (request, options) => createApp(ports, request, options),
     listApps: (search) => records.apps.list(search),
     getApp: (appId) => requireApp(records.apps, appId),

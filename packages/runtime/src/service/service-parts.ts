@@ -13,6 +13,7 @@ import type {
   SpeechSettings,
   SpeechStorage,
   TokenAuthority,
+  Transcoder,
   VoiceCatalogue,
 } from '@parlance/core';
 import type { Engines } from '../plugins/engines.ts';
@@ -26,7 +27,11 @@ export interface ServiceParts {
   readonly engines: Engines;
   readonly catalogue: VoiceCatalogue;
   readonly codec: AudioCodec;
+  /** Of the interface's uploads. */
   readonly reader: AudioReader;
+  /** Of recordings at any rate that can be resampled. */
+  readonly recordingReader: AudioReader;
+  readonly transcoder: Transcoder;
   readonly storage: SpeechStorage;
   readonly egress: Egress;
   readonly links: AudioLinks;

@@ -4,6 +4,7 @@ import {
   type SpeechService,
   submitSynthesis,
   synthesizeLive,
+  synthesizeStream,
   type Voice,
 } from '@parlance/core';
 import { synthesisEngineOf } from '../plugins/engines.ts';
@@ -11,6 +12,7 @@ import type { ServiceParts } from './service-parts.ts';
 
 type SynthesisMember =
   | 'synthesizeLive'
+  | 'synthesizeStream'
   | 'submitSynthesis'
   | 'getSynthesis'
   | 'awaitSynthesis'
@@ -29,6 +31,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
     random,
     realtimeVoices: parts.realtimeVoices,
     latency: settings.latency,
+    transcoder: parts.transcoder,
   };
   const submit = {
     catalogue,
@@ -42,6 +45,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
   const get = { records, clock, links };
   return {
     synthesizeLive: (input, app, options) => synthesizeLive(live, input, app, options),
+    synthesizeStream: (input, app, options) => synthesizeStream(live, input, app, options),
     async submitSynthesis(input, app, options) {
       parts.refuseWhenClosing();
       return submitSynthesis(submit, input, app, options);

@@ -6,6 +6,7 @@ import {
   submitTranscription,
   transcribeAddress,
   transcribeLive,
+  transcribeRecording,
 } from '@parlance/core';
 import { recognizerFor, voiceActivityOf } from '../plugins/engines.ts';
 import type { ServiceParts } from './service-parts.ts';
@@ -13,6 +14,7 @@ import type { ServiceParts } from './service-parts.ts';
 type TranscriptionMember =
   | 'transcribeLive'
   | 'transcribeAddress'
+  | 'transcribeRecording'
   | 'submitTranscription'
   | 'getTranscript'
   | 'openSession';
@@ -20,8 +22,8 @@ type TranscriptionMember =
 export function transcriptionService(parts: ServiceParts): Pick<SpeechService, TranscriptionMember> {
   const { settings, engines, storage, egress, clock, random, seconds, reader } = parts;
   const { records, queue, audio, spool } = storage;
-  const recognition = () => ({
-    recognizer: recognizerFor(engines),
+  const recognition = (language?: string) => ({
+    recognizer: recognizerFor(engines, language),
     voiceActivity: voiceActivityOf(engines),
   });
   const atOnce = () => ({
@@ -35,6 +37,18 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     random,
     utteranceSilenceMs: settings.utteranceSilenceMs,
   });
+  const whole = {
+    recognition,
+    reader: parts.recordingReader,
+    transcoder: parts.transcoder,
+    spool,
+    slots: parts.recognitionSlots,
+    records,
+    seconds,
+    clock,
+    random,
+    utteranceSilenceMs: settings.utteranceSilenceMs,
+  };
   const submit = {
     records,
     queue,
@@ -61,6 +75,10 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   return {
     transcribeLive: async (wav, app, options) => transcribeLive(atOnce(), wav, app, options),
     transcribeAddress: async (url, app, options) => transcribeAddress(atOnce(), url, app, options),
+    async transcribeRecording(bytes, app, options) {
+      parts.refuseWhenClosing();
+      return transcribeRecording(whole, bytes, app, options);
+    },
     async submitTranscription(recording, app, options) {
       parts.refuseWhenClosing();
       return submitTranscription(submit, recording, app, options);

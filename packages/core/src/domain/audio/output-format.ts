@@ -3,6 +3,10 @@ import { LIMITS } from '../limits.ts';
 export const OUTPUT_FORMATS = ['mp3', 'wav', 'pcm'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
+/** What can be streamed to callers who take any format: the first three by the built-in codecs, the rest by ffmpeg. */
+export const STREAM_CONTAINERS = ['mp3', 'wav', 'pcm', 'opus', 'aac', 'flac'] as const;
+export type StreamContainer = (typeof STREAM_CONTAINERS)[number];
+
 /** What an encoder is asked for. PCM and WAV are 16-bit signed little-endian, mono. */
 export type AudioFormat =
   | { readonly container: 'mp3'; readonly sampleRateHz: number; readonly bitrateKbps: number }

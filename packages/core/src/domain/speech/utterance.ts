@@ -7,6 +7,28 @@ export interface Utterance {
   readonly endTime: number;
 }
 
+/** A word with its times, in seconds from the first sample of the audio. */
+export interface SpokenWord {
+  /** With the marks that follow it. */
+  readonly text: string;
+  readonly startTime: number;
+  /** Where the next word begins, but no later than a second after the word's last token; not before `startTime`. */
+  readonly endTime: number;
+}
+
+/** An utterance with all that the engine says of it. */
+export interface RecognizedUtterance extends Utterance {
+  /** Present when the engine gives the times of its tokens. */
+  readonly words?: readonly SpokenWord[];
+  /** Mean natural logarithm of the tokens' probabilities, at most 0; present when the engine gives them. */
+  readonly meanLogProbability?: number;
+}
+
+/** The utterance as the interface has it. */
+export function plainUtterance({ text, startTime, endTime }: Utterance): Utterance {
+  return { text, startTime, endTime };
+}
+
 /**
  * Scripts that are written without spaces between words, their full-width punctuation included. Korean is not among
  * them: it has spaces.
@@ -14,7 +36,7 @@ export interface Utterance {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\u30fc\uff01-\uff0f\uff1a-\uff20\uff5b-\uff65]/u;
 
-function isUnspaced(character: string | undefined): boolean {
+export function isUnspaced(character: string | undefined): boolean {
   return character !== undefined && UNSPACED.test(character);
 }
 

@@ -5,6 +5,7 @@ import { releasedSeconds } from '../../domain/requests/reserved-seconds.ts';
 import { TRANSCRIPT_MOVES, type TranscriptEvent } from '../../domain/requests/transcript-state.ts';
 import type { TranscriptionRecord } from '../../domain/requests/transcription-record.ts';
 import { isTerminal, transition } from '../../domain/requests/transition-table.ts';
+import { plainUtterance } from '../../domain/speech/utterance.ts';
 import { transcriptionResultBody } from '../../domain/webhooks/result-body.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RecordStore, Records } from '../../ports/record-store.ts';
@@ -36,7 +37,8 @@ export async function completeTranscription(
     if (record === undefined) return;
     // Another worker may have handed the job back meanwhile: what is done is done all the same.
     const running = record.status === 'PENDING' ? move(record, 'start') : record;
-    await end(tables, { ...move(running, 'succeed'), transcript, utterances }, nowIso(clock));
+    const said = { transcript, utterances: utterances.map(plainUtterance) };
+    await end(tables, { ...move(running, 'succeed'), ...said }, nowIso(clock));
   });
 }
 

@@ -3,6 +3,7 @@ import { SpeechError } from '../../domain/errors/speech-error.ts';
 import { requestFailureOf } from '../../domain/requests/job-failure.ts';
 import { chargedSeconds } from '../../domain/requests/reserved-seconds.ts';
 import type { TranscriptionRecord } from '../../domain/requests/transcription-record.ts';
+import { plainUtterance } from '../../domain/speech/utterance.ts';
 import { transcriptionResultBody } from '../../domain/webhooks/result-body.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RecordStore, Records } from '../../ports/record-store.ts';
@@ -67,12 +68,13 @@ function recordOf(ended: EndedLiveTranscription, finishedAt: string): Transcript
     status: isFailed ? 'FAILED' : 'COMPLETED',
     source: null,
     transcript: isFailed ? '' : outcome.transcript,
-    utterances: isFailed ? [] : outcome.utterances,
+    utterances: isFailed ? [] : outcome.utterances.map(plainUtterance),
     audioDurationSeconds: ended.seconds,
     webhookUrl: ended.webhookUrl ?? null,
     failedAttempts: isFailed ? 1 : 0,
     forgivenStarts: 0,
     createdAt: new Date(ended.startedAtMs).toISOString(),
+    startedAt: new Date(ended.startedAtMs).toISOString(),
     finishedAt,
     failure: isFailed ? requestFailureOf(outcome) : null,
   };

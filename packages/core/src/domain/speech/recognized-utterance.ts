@@ -1,0 +1,88 @@
+import { isUnspaced, type RecognizedUtterance, type SpokenWord } from './utterance.ts';
+
+/** A token as an engine gives it. */
+export interface TimedToken {
+  readonly text: string;
+  /** From the first sample of the decoded window, in seconds. */
+  readonly startSeconds?: number | undefined;
+  readonly logProbability?: number | undefined;
+}
+
+export interface UtterancePlace {
+  readonly text: string;
+  /** Where the decoded window begins, seconds from the first sample of the audio: tokens count from there. */
+  readonly windowStartTime: number;
+  /** The edges of the voice. */
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+/** A token sounds no longer than this; what comes between it and the next word is silence. */
+const MAX_TOKEN_SECONDS = 1;
+/** How subword vocabularies write the space before a word. */
+const WORD_MARK = /^[\u2581\s]/u;
+/** Tokens that say something of the audio, such as its language, and are no part of the text. */
+const TAG = /^<\|?[^<>]*\|?>$/u;
+const IS_SAID = /[\p{L}\p{N}]/u;
+
+/** An utterance with the times of its words and its probability, as far as the engine gives them. */
+export function recognizedUtterance(
+  { tokens }: { readonly tokens: readonly TimedToken[] },
+  { text, startTime, endTime, windowStartTime }: UtterancePlace,
+): RecognizedUtterance {
+  const words = wordsOf(tokens, { startTime, endTime, windowStartTime });
+  const probabilities = tokens.flatMap(({ logProbability }) => logProbability ?? []);
+  const isKnown = probabilities.length > 0 && probabilities.length === tokens.length;
+  return {
+    text,
+    startTime,
+    endTime,
+    ...(words.length > 0 && { words }),
+    ...(isKnown && {
+      meanLogProbability: probabilities.reduce((sum, value) => sum + value, 0) / tokens.length,
+    }),
+  };
+}
+
+interface OpenWord {
+  text: string;
+  readonly startTime: number;
+  lastTokenTime: number;
+}
+
+/**
+ * Joins tokens into words. A word begins at a token with a space (or its mark) before it, or at each sign of a script without
+ * spaces; marks belong to the word before them.
+ *
+ * @returns in order, inside the edges of the voice; empty unless every token of the text has a time
+ */
+function wordsOf(tokens: readonly TimedToken[], edges: Omit<UtterancePlace, 'text'>): readonly SpokenWord[] {
+  const words: OpenWord[] = [];
+  let isApart = true;
+  let earliest = edges.startTime;
+  for (const { text, startSeconds } of tokens) {
+    if (TAG.test(text)) continue;
+    if (startSeconds === undefined) return [];
+    const bare = text.replaceAll('\u2581', ' ').trim();
+    isApart ||= WORD_MARK.test(text);
+    if (bare === '') continue;
+    const at = Math.min(Math.max(edges.windowStartTime + startSeconds, earliest), edges.endTime);
+    earliest = at;
+    const open = words.at(-1);
+    const isNew = IS_SAID.test(bare) && (isApart || isUnspaced(bare) || isUnspaced(lastSignOf(open)));
+    if (isNew || open === undefined) words.push({ text: bare, startTime: at, lastTokenTime: at });
+    else {
+      open.text += bare;
+      if (IS_SAID.test(bare)) open.lastTokenTime = at;
+    }
+    isApart = /\s$/u.test(text);
+  }
+  return words.map(({ text, startTime, lastTokenTime }, index) => {
+    const end = words[index + 1]?.startTime ?? edges.endTime;
+    return { text, startTime, endTime: Math.min(end, lastTokenTime + MAX_TOKEN_SECONDS) };
+  });
+}
+
+function lastSignOf(word: OpenWord | undefined): string | undefined {
+  return [...(word?.text ?? '')].findLast((sign) => IS_SAID.test(sign));
+}

@@ -1,0 +1,119 @@
+import type { App } from '../../domain/apps/app.ts';
+import type { ConcurrencySlots } from '../../domain/apps/concurrency-slots.ts';
+import { creditsFor } from '../../domain/apps/credits.ts';
+import type { AudioFormat } from '../../domain/audio/output-format.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { countChars } from '../../domain/text/speakable.ts';
+import type { Voice } from '../../domain/voices/voice.ts';
+import type { RandomSource } from '../../ports/random-source.ts';
+import type { LiveSynthesis } from '../../ports/speech-service.ts';
+import type { LiveCredits } from './live-credits.ts';
+import { type SynthesizeSpeechPorts, synthesizeSpeech } from './synthesize-speech.ts';
+
+export interface SpeakLivePorts extends SynthesizeSpeechPorts {
+  readonly slots: ConcurrencySlots;
+  readonly credits: Pick<LiveCredits, 'open'>;
+  readonly random: Pick<RandomSource, 'id'>;
+  readonly latency: 'lowest' | 'natural';
+}
+
+/** A live synthesis that was judged good: its text is trimmed, its voice the app's to use. */
+export interface LiveOrder {
+  readonly text: string;
+  readonly voice: Voice;
+  readonly speed: number;
+  readonly format: AudioFormat;
+  /** What becomes of the audio on its way out; absent: nothing. */
+  readonly transform?: (
+    pieces: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ) => AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+export interface LiveCaller {
+  readonly app: App;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Speaks a text at once; resolves when the first audio is there and paid for, so that whatever is wrong with the request
+ * is told before an answer begins. What is charged is what was synthesized when the audio ends or its reader leaves.
+ *
+ * @throws SpeechError see {@link SpeechService.synthesizeLive}
+ */
+export async function speakLive(
+  ports: SpeakLivePorts,
+  { text, voice, speed, format, transform }: LiveOrder,
+  { app, signal: leaving }: LiveCaller,
+): Promise<Omit<LiveSynthesis, 'format' | 'contentType'>> {
+  const characters = countChars(text);
+  const giveBack = ports.slots.take(app.appId, app.ttsConcurrency);
+  const account = ports.credits.open({
+    requestId: ports.random.id(),
+    app,
+    voice,
+    voiceCode: voice.code,
+    characters,
+    format,
+    speed,
+  });
+  const stop = new AbortController();
+  const signal = leaving === undefined ? stop.signal : AbortSignal.any([leaving, stop.signal]);
+  let spokenCharacters = 0;
+  const onSegment = (segment: { readonly text: string }): void => {
+    spokenCharacters += countChars(segment.text);
+  };
+  const spoken = synthesizeSpeech(
+    ports,
+    { text, voice, format, speed, latency: ports.latency, streaming: true, turn: app.appId, onSegment },
+    signal,
+  );
+  const pieces = transform === undefined ? spoken : transform(spoken, signal);
+  const end = async (outcome: {
+    readonly isWhole?: boolean;
+    readonly error?: SpeechError;
+  }): Promise<void> => {
+    stop.abort();
+    giveBack();
+    await pieces.return();
+    await account.end({
+      spokenCharacters: outcome.isWhole === true ? characters : spokenCharacters,
+      error: outcome.error,
+    });
+  };
+  // A caller who leaves before the first piece holds no slot either.
+  leaving?.addEventListener('abort', giveBack, { once: true });
+  try {
+    const [first] = await Promise.all([pieces.next(), account.covered]);
+    // From here on nobody may ever read, and what was reserved must not wait for it.
+    leaving?.addEventListener('abort', () => void account.end({ spokenCharacters }), { once: true });
+    return {
+      voice,
+      characters,
+      credits: creditsFor(characters, voice.creditFactor),
+      audio: withFirst(first, pieces, end),
+    };
+  } catch (cause) {
+    await end({ error: SpeechError.from(cause) });
+    throw cause;
+  }
+}
+
+async function* withFirst(
+  first: IteratorResult<Uint8Array, void>,
+  rest: AsyncGenerator<Uint8Array, void, undefined>,
+  end: (outcome: { readonly isWhole?: boolean; readonly error?: SpeechError }) => Promise<void>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let outcome: { readonly isWhole?: boolean; readonly error?: SpeechError } = {};
+  try {
+    for (let piece = first; piece.done !== true; piece = await rest.next()) yield piece.value;
+    outcome = { isWhole: true };
+  } catch (cause) {
+    const error = SpeechError.from(cause);
+    // A caller who left is charged for what was synthesized, one whom we let down is not.
+    outcome = error.code === 'ABORTED' ? {} : { error };
+    throw cause;
+  } finally {
+    await end(outcome);
+  }
+}

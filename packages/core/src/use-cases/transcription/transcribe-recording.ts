@@ -1,0 +1,103 @@
+import type { App } from '../../domain/apps/app.ts';
+import type { ConcurrencySlots } from '../../domain/apps/concurrency-slots.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { billableSeconds } from '../../domain/metering/billable-seconds.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RandomSource } from '../../ports/random-source.ts';
+import type { RecordStore } from '../../ports/record-store.ts';
+import type { RecordingTranscript, TranscribeRecordingOptions } from '../../ports/speech-service.ts';
+import type { Spool } from '../../ports/spool.ts';
+import type { BalanceCheck } from '../apps/check-balance.ts';
+import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import { type OpenAnyRecordingPorts, openAnyRecording } from './open-any-recording.ts';
+import { recordLiveTranscription } from './record-live-transcription.ts';
+import { attemptTranscription } from './transcribe-at-once.ts';
+
+export interface TranscribeRecordingPorts extends OpenAnyRecordingPorts {
+  /** @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
+  readonly recognition: (language: string | undefined) => RecognizeSpeechPorts;
+  readonly spool: Spool;
+  readonly slots: ConcurrencySlots;
+  readonly records: RecordStore;
+  /** Of the seconds. */
+  readonly seconds: BalanceCheck;
+  readonly clock: Clock;
+  readonly random: Pick<RandomSource, 'id'>;
+  readonly utteranceSilenceMs: number;
+}
+
+/**
+ * Recognizes a recording of any length while its caller waits: onto the disk as it arrives, judged there, then read in bounded
+ * memory. It is on record and paid for like every live recognition.
+ *
+ * @throws SpeechError see {@link SpeechService.transcribeRecording}
+ */
+export async function transcribeRecording(
+  ports: TranscribeRecordingPorts,
+  bytes: AsyncIterable<Uint8Array>,
+  app: App,
+  { language: lateLanguage, onUtterance, signal }: TranscribeRecordingOptions = {},
+): Promise<RecordingTranscript> {
+  const maxBytes = LIMITS.transcription.batchFileBytes - 1;
+  const file = await ports.spool.write(bytes, { maxBytes, signal });
+  try {
+    const language = await lateLanguage;
+    const recognition = ports.recognition(language);
+    const giveBack = ports.slots.take(app.appId, app.sttConcurrency);
+    try {
+      const call = { app, signal, onUtterance };
+      const heard = await hear(ports, recognition, { path: file.path, call });
+      const known = language ?? onlyLanguageOf(recognition);
+      return { ...heard, ...(known !== undefined && { language: known }) };
+    } finally {
+      giveBack();
+    }
+  } finally {
+    await file[Symbol.asyncDispose]();
+  }
+}
+
+interface Hearing {
+  readonly path: string;
+  readonly call: Pick<TranscribeRecordingOptions, 'signal' | 'onUtterance'> & { readonly app: App };
+}
+
+async function hear(
+  ports: TranscribeRecordingPorts,
+  recognition: RecognizeSpeechPorts,
+  { path, call: { app, signal, onUtterance } }: Hearing,
+): Promise<RecordingTranscript> {
+  const startedAtMs = ports.clock.now();
+  const rateHz = recognition.recognizer.capabilities.sampleRateHz;
+  const recording = await openAnyRecording(ports, path, { rateHz, signal });
+  try {
+    const seconds = billableSeconds(recording);
+    await ports.seconds.cover(app.appId, String(seconds));
+    const { utteranceSilenceMs } = ports;
+    const outcome = await attemptTranscription({ ...recognition, utteranceSilenceMs }, recording, {
+      signal,
+      turn: app.appId,
+      onUtterance,
+    });
+    const { transcriptId } = await recordLiveTranscription(ports, {
+      transcriptId: ports.random.id(),
+      app,
+      startedAtMs,
+      seconds,
+      outcome,
+      webhookUrl: undefined,
+      claim: undefined,
+    });
+    // A failure was put on record and thrown there.
+    if (SpeechError.is(outcome)) throw outcome;
+    return { ...outcome, transcriptId, durationSeconds: recording.frames / recording.sampleRateHz };
+  } finally {
+    await recording.close();
+  }
+}
+
+function onlyLanguageOf({ recognizer }: RecognizeSpeechPorts): string | undefined {
+  const [only, ...others] = recognizer.capabilities.languages;
+  return others.length > 0 || only === '*' ? undefined : only;
+}
