@@ -1,7 +1,6 @@
 export { createAudioCodec } from './codec/audio-codec.ts';
 export { type AudioReaderOptions, createAudioReader, decodeWavForRecognition } from './codec/audio-reader.ts';
 export { MP3_DELAY_SAMPLES } from './mp3/mp3-encoder.ts';
-export { encodePcm16 } from './pcm/pcm16.ts';
 export { RESAMPLER_RATES_HZ } from './resample/stream-resampler.ts';
 export { createFfmpegTranscoder, type FfmpegTranscoderOptions } from './transcode/ffmpeg-transcoder.ts';
 export { wavHeader } from './wav/wav-encoder.ts';

@@ -4,7 +4,11 @@ import { openMp3Encoder } from '../mp3/mp3-encoder.ts';
 import { createPcmEncoder } from '../pcm/pcm-encoder.ts';
 import { createConverter } from '../resample/libsamplerate-instances.ts';
 import { openStreamResampler } from '../resample/stream-resampler.ts';
-import { createStreamingWavEncoder, createWholeWavEncoder } from '../wav/wav-encoder.ts';
+import {
+  createLateHeaderWavEncoder,
+  createStreamingWavEncoder,
+  createWholeWavEncoder,
+} from '../wav/wav-encoder.ts';
 import { createInstancePool, type InstancePool } from './instance-pool.ts';
 
 /** Idle instances of each kind that are kept for the next streams. */
@@ -32,7 +36,7 @@ export function createAudioCodec(): AudioCodec {
 
 async function openEncoder(
   format: AudioFormat,
-  { streaming, lengthSamples }: EncoderOptions,
+  { streaming, hasLateHeader = false }: EncoderOptions,
   lame: InstancePool<LameInstance>,
 ): Promise<StreamEncoder> {
   switch (format.container) {
@@ -41,8 +45,9 @@ async function openEncoder(
     case 'pcm':
       return createPcmEncoder();
     case 'wav':
-      return streaming || lengthSamples !== undefined
-        ? createStreamingWavEncoder(format.sampleRateHz, lengthSamples)
+      if (streaming) return createStreamingWavEncoder(format.sampleRateHz);
+      return hasLateHeader
+        ? createLateHeaderWavEncoder(format.sampleRateHz)
         : createWholeWavEncoder(format.sampleRateHz);
   }
 }

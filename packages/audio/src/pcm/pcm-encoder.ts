@@ -1,5 +1,4 @@
-import type { StreamEncoder } from '@parlance/core';
-import { encodePcm16 } from './pcm16.ts';
+import { encodePcm16, type StreamEncoder } from '@parlance/core';
 
 /** Bare 16-bit signed little-endian samples, mono, with no header. */
 export function createPcmEncoder(): StreamEncoder {

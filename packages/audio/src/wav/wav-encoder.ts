@@ -1,12 +1,11 @@
-import type { StreamEncoder } from '@parlance/core';
+import { encodePcm16, type StreamEncoder } from '@parlance/core';
 import wavefile from 'wavefile';
 import { joinBytes } from '../codec/join-bytes.ts';
-import { encodePcm16 } from '../pcm/pcm16.ts';
 import { UNKNOWN_SIZE_BYTES } from './wav-header.ts';
 
 const RIFF_SIZE_OFFSET_BYTES = 4;
 const DATA_SIZE_OFFSET_BYTES = 40;
-const BYTES_PER_SAMPLE = 2;
+const HEADER_BYTES = 44;
 /** Of the 44 header bytes, those that the RIFF size counts. */
 const COUNTED_HEADER_BYTES = 36;
 
@@ -35,16 +34,9 @@ export function wavHeader(format: {
   return header;
 }
 
-/**
- * A WAV stream: the header leaves with the first bytes.
- *
- * @param lengthSamples what will be encoded in all; absent: the header says that the length is unknown
- */
-export function createStreamingWavEncoder(sampleRateHz: number, lengthSamples?: number): StreamEncoder {
-  let pendingHeader: Uint8Array | undefined = wavHeader({
-    sampleRateHz,
-    ...(lengthSamples === undefined ? {} : { dataBytes: lengthSamples * BYTES_PER_SAMPLE }),
-  });
+/** A WAV stream: the header leaves with the first bytes and says that the length is unknown. */
+export function createStreamingWavEncoder(sampleRateHz: number): StreamEncoder {
+  let pendingHeader: Uint8Array | undefined = wavHeader({ sampleRateHz });
   const withHeader = (bytes: Uint8Array): Uint8Array => {
     if (pendingHeader === undefined) return bytes;
     const joined = joinBytes([pendingHeader, bytes]);
@@ -55,6 +47,21 @@ export function createStreamingWavEncoder(sampleRateHz: number, lengthSamples?: 
     encode: (samples) => withHeader(encodePcm16(samples)),
     finish: () => withHeader(new Uint8Array(0)),
     dispose: () => {},
+  };
+}
+
+/** The samples of a WAV file as they come; the header with their true sizes is made when all of them are known. */
+export function createLateHeaderWavEncoder(sampleRateHz: number): StreamEncoder {
+  let dataBytes = 0;
+  return {
+    encode: (samples) => {
+      const bytes = encodePcm16(samples);
+      dataBytes += bytes.byteLength;
+      return bytes;
+    },
+    finish: () => new Uint8Array(0),
+    dispose: () => {},
+    lateHeader: { bytes: HEADER_BYTES, make: () => wavHeader({ sampleRateHz, dataBytes }) },
   };
 }
 

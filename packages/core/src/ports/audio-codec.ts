@@ -8,6 +8,15 @@ export interface StreamEncoder {
   finish(): Uint8Array;
   /** Frees it before `finish`; safe afterwards too. */
   dispose(): void;
+  /** Present with {@link EncoderOptions.hasLateHeader} where the format has a header that says the length. */
+  readonly lateHeader?: LateHeader;
+}
+
+/** The first bytes of a file, made last. `encode` and `finish` give what lies behind them. */
+export interface LateHeader {
+  readonly bytes: number;
+  /** After `finish`. */
+  make(): Uint8Array;
 }
 
 /** Changes the sample rate of one signal, piece by piece. Not shared between signals. */
@@ -23,10 +32,10 @@ export interface EncoderOptions {
   /** true: a WAV header carries the streaming sizes 0xFFFFFFFF, since the length is not known yet */
   readonly streaming: boolean;
   /**
-   * The number of samples that will be encoded, where it is known: a WAV file then leaves piece by piece with its true sizes,
-   * whatever `streaming` says. It must come true.
+   * true: the caller can write the beginning of the file last, so that a WAV file leaves piece by piece and still has its true
+   * sizes. With `streaming` false only.
    */
-  readonly lengthSamples?: number;
+  readonly hasLateHeader?: boolean;
 }
 
 /** The codecs that the use-cases need. Implemented by the audio package. */

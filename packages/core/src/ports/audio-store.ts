@@ -2,10 +2,23 @@
 export interface AudioSink {
   /** Resolves when there is room for more: await it. @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED` */
   write(bytes: Uint8Array): Promise<void>;
-  /** Durable once resolved; an object of the same name is replaced as a whole. */
-  commit(): Promise<void>;
+  /**
+   * Durable once resolved; an object of the same name is replaced as a whole.
+   *
+   * @param header the object's first bytes, as many as were left free by `headerBytes`
+   */
+  commit(header?: Uint8Array): Promise<void>;
   /** Leaves nothing behind. Safe after `commit` and twice. */
   abort(): Promise<void>;
+}
+
+export interface AudioObjectOptions {
+  readonly contentType: string;
+}
+
+export interface NewAudioOptions extends AudioObjectOptions {
+  /** Bytes at the beginning that come with `commit`; what is written goes behind them. Default 0, at most 1024. */
+  readonly headerBytes?: number;
 }
 
 /** Bytes `start` to `end`, both counted in, as in an HTTP Range. */
@@ -37,9 +50,9 @@ export interface LocalCopy extends AsyncDisposable {
  * @throws SpeechError `INVALID_INPUT` for another name, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED` from every member
  */
 export interface AudioStore {
-  create(name: string, options: { readonly contentType: string }): Promise<AudioSink>;
+  create(name: string, options: NewAudioOptions): Promise<AudioSink>;
   /** Takes a finished file of this machine over; the file is gone afterwards, and stays where this fails. */
-  keep(path: string, name: string, options: { readonly contentType: string }): Promise<void>;
+  keep(path: string, name: string, options: AudioObjectOptions): Promise<void>;
   /** @returns `undefined` when there is none of that name */
   open(name: string): Promise<StoredAudio | undefined>;
   /** The object as a local file, fetched first where it lies elsewhere. */

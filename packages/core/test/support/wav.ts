@@ -1,5 +1,6 @@
-import { encodePcm16, wavHeader } from '@parlance/audio';
+import { wavHeader } from '@parlance/audio';
 import { tone } from '@parlance/testkit';
+import { encodePcm16 } from '../../src/index.ts';
 
 const RATE_HZ = 16_000;
 

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { AudioSink, AudioStore, LocalCopy, StoredAudio } from '@parlance/core';
+import type { AudioSink, AudioStore, LocalCopy, NewAudioOptions, StoredAudio } from '@parlance/core';
 import { isFileError, makePrivateFolder, PRIVATE_FILE_MODE, syncFolder } from '../durable-file.ts';
 import { storageError } from '../storage-error.ts';
 import { DEFAULT_RESERVE_BYTES, requireFreeDisk } from './disk-reserve.ts';
 import { openFolderSink } from './folder-sink.ts';
+import { requireHeaderBytes } from './late-header.ts';
 import { requireFolderName, requireObjectName } from './object-name.ts';
 import { proveStore } from './prove-store.ts';
 import { openStoredFile } from './stored-file.ts';
@@ -49,10 +50,11 @@ class FolderAudioStore implements AudioStore {
     this.#reserveBytes = reserveBytes;
   }
 
-  async create(name: string): Promise<AudioSink> {
+  async create(name: string, options: NewAudioOptions): Promise<AudioSink> {
     const target = this.#pathOf(name);
+    const headerBytes = requireHeaderBytes(options.headerBytes);
     const partial = this.#partialPath();
-    return await openFolderSink(partial, () => moveInto(partial, target));
+    return await openFolderSink(partial, headerBytes, () => moveInto(partial, target));
   }
 
   async keep(path: string, name: string): Promise<void> {

@@ -3,17 +3,24 @@ import { rm } from 'node:fs/promises';
 import { type AudioSink, SpeechError } from '@parlance/core';
 import { createPrivateFile } from '../durable-file.ts';
 import { storageError } from '../storage-error.ts';
+import { requireHeader } from './late-header.ts';
 
 /**
  * Writes a partial file and hands it over whole.
  *
+ * @param headerBytes left free at the beginning for `commit`
  * @param place moves the finished, synced file where it belongs
  */
-export async function openFolderSink(partial: string, place: () => Promise<void>): Promise<AudioSink> {
+export async function openFolderSink(
+  partial: string,
+  headerBytes: number,
+  place: () => Promise<void>,
+): Promise<AudioSink> {
   const file = await createPrivateFile(partial).catch((cause: unknown) => {
     throw storageError(cause);
   });
-  const sink = new FolderSink(file, partial, place);
+  const sink = new FolderSink(file, partial, { headerBytes, place });
+  if (headerBytes > 0) await sink.write(new Uint8Array(headerBytes));
   return sink;
 }
 
@@ -22,12 +29,18 @@ class FolderSink implements AudioSink {
   #file: FileHandle | undefined;
   #failure: SpeechError | undefined;
   readonly #partial: string;
+  readonly #headerBytes: number;
   readonly #place: () => Promise<void>;
 
-  constructor(file: FileHandle, partial: string, place: () => Promise<void>) {
+  constructor(
+    file: FileHandle,
+    partial: string,
+    end: { readonly headerBytes: number; readonly place: () => Promise<void> },
+  ) {
     this.#file = file;
     this.#partial = partial;
-    this.#place = place;
+    this.#headerBytes = end.headerBytes;
+    this.#place = end.place;
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -35,9 +48,11 @@ class FolderSink implements AudioSink {
     await this.#orDiscard(() => file.writeFile(bytes));
   }
 
-  async commit(): Promise<void> {
+  async commit(header?: Uint8Array): Promise<void> {
     const file = this.#requireOpen();
+    const first = requireHeader(header, this.#headerBytes);
     await this.#orDiscard(async () => {
+      if (first.byteLength > 0) await file.write(first, 0, first.byteLength, 0);
       await file.sync();
       await file.close();
       await this.#place();

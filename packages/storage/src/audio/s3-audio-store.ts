@@ -1,9 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { AudioSink, AudioStore, LocalCopy, Spool, StoredAudio } from '@parlance/core';
+import type {
+  AudioObjectOptions,
+  AudioSink,
+  AudioStore,
+  LocalCopy,
+  NewAudioOptions,
+  Spool,
+  StoredAudio,
+} from '@parlance/core';
 import { storageError } from '../storage-error.ts';
 import { type BucketLocation, parseAudioUrl } from './audio-url.ts';
 import { clampRange } from './byte-range.ts';
+import { requireHeaderBytes } from './late-header.ts';
 import { requireFolderName, requireObjectName } from './object-name.ts';
 import { proveStore } from './prove-store.ts';
 import { S3Bucket } from './s3-bucket.ts';
@@ -45,11 +54,14 @@ class S3AudioStore implements AudioStore {
     this.check = check;
   }
 
-  async create(name: string, options: { readonly contentType: string }): Promise<AudioSink> {
-    return new S3Sink(this.#bucket, requireObjectName(name), options.contentType);
+  async create(name: string, { contentType, headerBytes }: NewAudioOptions): Promise<AudioSink> {
+    return new S3Sink(this.#bucket, requireObjectName(name), {
+      contentType,
+      headerBytes: requireHeaderBytes(headerBytes),
+    });
   }
 
-  async keep(path: string, name: string, options: { readonly contentType: string }): Promise<void> {
+  async keep(path: string, name: string, options: AudioObjectOptions): Promise<void> {
     const sink = await this.create(name, options);
     try {
       for await (const chunk of readFileChunks(path)) await sink.write(chunk);

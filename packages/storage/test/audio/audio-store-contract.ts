@@ -9,6 +9,9 @@ import { fill, readAll } from './objects.ts';
 const MP3 = { contentType: 'audio/mpeg' };
 /** More than one chunk of a reader, and no multiple of any. */
 const SOME_BYTES = 300_001;
+const HEADER = Buffer.from('A header of no format.');
+/** Of an upload in parts: what lies at its edges has to be right as well. */
+const PART_BYTES = 8 * 1024 * 1024;
 
 /**
  * What every audio store keeps to.
@@ -47,6 +50,29 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       await sink.commit();
       const found = await readAll(store, 'results/reused.mp3');
       expect([found[0], found[70_000], found[140_000], found.length]).toEqual([1, 2, 3, 210_000]);
+    });
+
+    it.each([0, 1, SOME_BYTES, PART_BYTES - HEADER.length, PART_BYTES, 2 * PART_BYTES + 7])(
+      'puts a header that comes last before %i bytes',
+      async (bytes) => {
+        const content = randomBytes(bytes);
+        const sink = await store.create('results/late.wav', { ...MP3, headerBytes: HEADER.length });
+        for (let start = 0; start < bytes; start += 999_983)
+          await sink.write(content.subarray(start, start + 999_983));
+        await sink.commit(HEADER);
+        expect((await readAll(store, 'results/late.wav')).equals(Buffer.concat([HEADER, content]))).toBe(
+          true,
+        );
+      },
+    );
+
+    it('refuses a header of another length than the place that was left for it, and goes on', async () => {
+      const sink = await store.create('results/late.wav', { ...MP3, headerBytes: HEADER.length });
+      await sink.write(Buffer.from('content'));
+      await expect(sink.commit()).rejects.toMatchObject({ code: 'INTERNAL' });
+      await expect(sink.commit(HEADER.subarray(1))).rejects.toMatchObject({ code: 'INTERNAL' });
+      await sink.commit(HEADER);
+      expect((await readAll(store, 'results/late.wav')).toString()).toBe(`${HEADER}content`);
     });
 
     it('shows nothing of a sink before its commit', async () => {

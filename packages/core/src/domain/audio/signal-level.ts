@@ -7,6 +7,9 @@ export function amplitudeOfDb(levelDb: number): number {
 export function rmsOf(samples: Float32Array): number {
   if (samples.length === 0) return 0;
   let sum = 0;
-  for (const sample of samples) sum += sample * sample;
+  for (let index = 0; index < samples.length; index += 1) {
+    const sample = samples[index] as number;
+    sum += sample * sample;
+  }
   return Math.sqrt(sum / samples.length);
 }

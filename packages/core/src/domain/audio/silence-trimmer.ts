@@ -164,7 +164,12 @@ export function createSilenceTrimmer(options: TrimOptions): SilenceTrimmer {
       framer.flush({ pad: false });
     },
     push(samples) {
-      return concatSamples(framer.push(samples).flatMap(take));
+      const block = framer.pushBlock(samples);
+      const released: Float32Array[] = [];
+      for (let at = 0; at < block.length; at += frameSamples) {
+        for (const frame of take(block.subarray(at, at + frameSamples))) released.push(frame);
+      }
+      return concatSamples(released);
     },
     end({ maxTailSamples }) {
       const last = framer.flush({ pad: false });

@@ -92,11 +92,10 @@ class SpeechWork {
 
   async run(): Promise<SynthesizedAudio> {
     const segments = await this.#resume();
-    // The sizes of a WAV file stand at its head: it is written when they are known. MP3 is encoded along the way.
-    if (this.#record.format.container === 'mp3') await this.#openFile();
-    await this.#speak(segments);
+    this.#refuseTooLong();
+    const file = await this.#openFile();
+    await this.#speak(segments, file);
     if (this.#position.samples === 0) throw notSpeakable(this.#options.voice);
-    const file = this.#file ?? (await this.#writeWhole());
     this.#refuseAborted();
     const bytes = await file.commit();
     return { objectName: this.#objectName, bytes, durationSeconds: this.#seconds };
@@ -154,13 +153,12 @@ class SpeechWork {
   }
 
   /** Opens the file and writes what the checkpoints hold. */
-  async #openFile(lengthSamples?: number): Promise<SpeechFile> {
+  async #openFile(): Promise<SpeechFile> {
     const { requestId, format } = this.#record;
     const file = await openSpeechFile(this.#ports, {
       objectName: this.#objectName,
       format,
       sampleRateHz: this.#options.voice.nativeRateHz,
-      lengthSamples,
     });
     this.#file = file;
     for (const checkpoint of this.#checkpoints) {
@@ -168,15 +166,6 @@ class SpeechWork {
         this.#refuseAborted();
         await file.write(samples);
       }
-    }
-    return file;
-  }
-
-  async #writeWhole(): Promise<SpeechFile> {
-    const file = await this.#openFile(this.#position.samples);
-    for (const bytes of this.#pending) {
-      this.#refuseAborted();
-      await file.write(decodePcm16(bytes));
     }
     return file;
   }
@@ -189,19 +178,20 @@ class SpeechWork {
     return this.#position.samples / this.#options.voice.nativeRateHz;
   }
 
-  async #speak(segments: Iterator<SpeechSegment>): Promise<void> {
+  async #speak(segments: Iterator<SpeechSegment>, file: SpeechFile): Promise<void> {
     const { signal } = this.#options;
     const lead = this.#position.leadSamples ?? Number.POSITIVE_INFINITY;
     const parts = speakSegments(this.#engine, { [Symbol.iterator]: () => segments }, this.#unitOrder(), {
       signal,
       lane: 'batch',
+      turn: this.#record.appId,
       leadSamples: lead,
     });
     let samples = this.#position.samples;
     for await (const part of parts) {
       if (part.type === 'segment-audio') {
         samples += part.samples.length;
-        await this.#take(part.samples);
+        await this.#take(part.samples, file);
       }
       if (part.type !== 'segment-end') continue;
       const { leadSamples } = part;
@@ -217,10 +207,10 @@ class SpeechWork {
   }
 
   /** What is encoded is what a checkpoint would give back, so that a restart changes nothing. */
-  async #take(samples: Float32Array): Promise<void> {
+  async #take(samples: Float32Array, file: SpeechFile): Promise<void> {
     const bytes = encodePcm16(samples);
     this.#pending.push(bytes);
-    await this.#file?.write(decodePcm16(bytes));
+    await file.write(decodePcm16(bytes));
   }
 
   #isCheckpointDue(): boolean {

@@ -15,8 +15,6 @@ export interface SpeechFileOptions {
   readonly format: AudioFormat;
   /** Of the samples that are written. */
   readonly sampleRateHz: number;
-  /** How many will be written, at `sampleRateHz`; needed for WAV, whose header says so. */
-  readonly lengthSamples?: number | undefined;
 }
 
 /** A result on its way into the audio store. */
@@ -38,18 +36,15 @@ const SLICE_SECONDS = 1;
  */
 export async function openSpeechFile(
   ports: SpeechFilePorts,
-  { objectName, format, sampleRateHz, lengthSamples }: SpeechFileOptions,
+  { objectName, format, sampleRateHz }: SpeechFileOptions,
 ): Promise<SpeechFile> {
-  const sink = await ports.audio.create(objectName, { contentType: contentTypeOf(format) });
   const resampler = await ports.codec.openResampler(sampleRateHz, format.sampleRateHz);
-  const encoder = await ports.codec.openEncoder(format, {
-    streaming: false,
-    ...(lengthSamples === undefined
-      ? {}
-      : { lengthSamples: Math.round((lengthSamples * format.sampleRateHz) / sampleRateHz) }),
-  });
+  const encoder = await ports.codec.openEncoder(format, { streaming: false, hasLateHeader: true });
+  const { lateHeader } = encoder;
+  const headerBytes = lateHeader?.bytes ?? 0;
+  const sink = await ports.audio.create(objectName, { contentType: contentTypeOf(format), headerBytes });
   const sliceSamples = SLICE_SECONDS * sampleRateHz;
-  let bytes = 0;
+  let bytes = headerBytes;
   const send = async (encoded: Uint8Array): Promise<void> => {
     bytes += encoded.byteLength;
     if (encoded.byteLength > 0) await sink.write(encoded);
@@ -64,7 +59,7 @@ export async function openSpeechFile(
     async commit() {
       await send(encoder.encode(resampler.finish()));
       await send(encoder.finish());
-      await sink.commit();
+      await sink.commit(lateHeader?.make());
       return bytes;
     },
     async discard() {
