@@ -8,7 +8,7 @@ import {
   transcribeLive,
   transcribeRecording,
 } from '@parlance/core';
-import { recognizerFor, voiceActivityOf } from '../plugins/engines.ts';
+import { listeningParts } from '../plugins/listening.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 type TranscriptionMember =
@@ -22,10 +22,7 @@ type TranscriptionMember =
 export function transcriptionService(parts: ServiceParts): Pick<SpeechService, TranscriptionMember> {
   const { settings, engines, storage, egress, clock, random, seconds, reader } = parts;
   const { records, queue, audio, spool } = storage;
-  const recognition = (language?: string) => ({
-    recognizer: recognizerFor(engines, language),
-    voiceActivity: voiceActivityOf(engines),
-  });
+  const recognition = (language?: string) => listeningParts(engines, language);
   const atOnce = () => ({
     ...recognition(),
     reader,

@@ -1,5 +1,5 @@
 import { LIMITS, type RecognitionEvent, recognizeSpeech, SpeechError } from '@parlance/core';
-import { recognizerFor, voiceActivityOf } from '../plugins/engines.ts';
+import { listeningParts } from '../plugins/listening.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
 import type { ListenOptions } from './speech.ts';
@@ -11,16 +11,16 @@ export async function* listen(
   audio: AsyncIterable<Uint8Array | Float32Array>,
   options: ListenOptions,
 ): AsyncGenerator<RecognitionEvent, void, undefined> {
-  const recognizer = recognizerFor(parts.engines, options.language);
+  const ports = listeningParts(parts.engines, options.language);
   const speechCompleteTimeoutMs =
     options.speechCompleteTimeoutMs ?? LIMITS.session.defaultSpeechCompleteTimeoutMs;
   refuseOutOfRange(speechCompleteTimeoutMs);
   const samples = samplesOf(audio, {
     codec: parts.codec,
     fromHz: options.sampleRateHz,
-    toHz: recognizer.capabilities.sampleRateHz,
+    toHz: ports.recognizer.capabilities.sampleRateHz,
   });
-  const events = recognizeSpeech({ recognizer, voiceActivity: voiceActivityOf(parts.engines) }, samples, {
+  const events = recognizeSpeech(ports, samples, {
     speechCompleteTimeoutMs,
     interimResults: options.interimResults ?? false,
     signal: callSignal(parts, options.signal),

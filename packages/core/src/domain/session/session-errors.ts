@@ -112,6 +112,7 @@ const CODES = {
   AUDIO_FORMAT_NOT_AVAILABLE: 'PROVIDER_UNKNOWN',
   CREDIT_DEDUCTION_FAILED: 'INTERNAL_ERROR',
   INTERNAL: 'INTERNAL_ERROR',
+  REQUEST_RATE_EXCEEDED: 'STT_MAX_CCR_REACHED',
 } as const satisfies Record<SpeechErrorCode, SessionErrorCode>;
 
 /** Texts for faults whose true cause is for the operator's log. */

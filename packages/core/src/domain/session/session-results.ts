@@ -17,8 +17,9 @@ export function interimResult(heard: Heard<'partial'>): InterimResultMessage {
 }
 
 export function finalResult(state: SessionState, heard: Heard<'final'>): FinalResultMessage {
-  const { lastInterim } = state;
-  const isSameUtterance = lastInterim?.startSeconds === heard.startSeconds;
+  const evidence = [state.lastInterim, state.interimBefore].find(
+    (interim) => interim?.startSeconds === heard.startSeconds && interim.endSeconds < heard.endSeconds,
+  );
   return {
     type: 'FINAL_RESULT',
     text: heard.text,
@@ -27,7 +28,7 @@ export function finalResult(state: SessionState, heard: Heard<'final'>): FinalRe
     confidenceScore: confidenceOf({
       logProbabilities: heard.logProbabilities,
       finalText: heard.textRaw,
-      lastInterimText: isSameUtterance ? lastInterim?.text : undefined,
+      lastInterimText: evidence?.text,
     }),
     ...resultTimes(heard),
     speechType: 'detected-speech',

@@ -31,9 +31,18 @@ export interface SessionState {
   readonly receivedBytes: number;
   /** The recognizer has had all audio that arrived, so a silence on the line is the client's. */
   readonly isHungry: boolean;
-  readonly lastInterim?: { readonly startSeconds: number; readonly text: string };
+  readonly lastInterim?: Interim;
+  /** The one before: the last may be the final's own decoding, and agrees with it whatever it says. */
+  readonly interimBefore?: Interim | undefined;
   /** Of `EXPIRING`: what is told once the last results were sent. */
   readonly expiry?: SessionFault;
+}
+
+/** What an open utterance sounded like up to some moment. */
+export interface Interim {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly text: string;
 }
 
 /** A stretch of speech as recognition reports it, in seconds from the session's first sample. */

@@ -184,7 +184,7 @@ describe('the table of sessions', () => {
         endVoiceTime: 1.75,
       },
     ]);
-    const { state, effects } = stepSession(withInterim.state, INPUTS.final);
+    const { state, effects } = stepSession(withInterim.state, { ...INPUTS.final, endSeconds: 2.5 });
     expect(state.utterances).toBe(1);
     expect(sentBy(effects)).toEqual([
       {
@@ -194,13 +194,34 @@ describe('the table of sessions', () => {
         isFinal: true,
         confidenceScore: 1,
         startTime: 1,
-        endTime: 2,
+        endTime: 2.5,
         startVoiceTime: 1.25,
         endVoiceTime: 1.75,
         speechType: 'detected-speech',
         status: 'SUCCESS',
       },
     ]);
+  });
+
+  it('takes no interim of the very audio of the final for a sign of agreement', () => {
+    const confidenceAfter = (texts: readonly (readonly [string, number])[]): number | undefined => {
+      const heard = texts.reduce(
+        (state, [text, endSeconds]) => stepSession(state, { ...INPUTS.partial, text, endSeconds }).state,
+        stateOf('STREAMING'),
+      );
+      const [final] = sentBy(stepSession(heard, INPUTS.final).effects);
+      return final?.type === 'FINAL_RESULT' ? final.confidenceScore : undefined;
+    };
+    expect(confidenceAfter([['so near', 1.5]])).toBe(0.5);
+    expect(confidenceAfter([['no near', 1.5]])).toBe(0);
+    expect(
+      confidenceAfter([
+        ['so near', 1.5],
+        ['so far', TIMES.endSeconds],
+      ]),
+    ).toBe(0.5);
+    // Nothing else is known: the middle.
+    expect(confidenceAfter([['so far', TIMES.endSeconds]])).toBe(0.5);
   });
 
   it('sends no interim results that were not asked for', () => {

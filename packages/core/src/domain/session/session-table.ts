@@ -117,8 +117,9 @@ const timerBeforeAudio: Answer<'timer'> = (state, { timer }) => {
 
 function sendPartial(state: SessionState, partial: InputOf<'partial'>): SessionStep {
   if (state.config?.interimResults !== true) return ignore(state);
-  const lastInterim = { startSeconds: partial.startSeconds, text: partial.text };
-  return step({ ...state, lastInterim }, send(interimResult(partial)));
+  const { startSeconds, endSeconds, text } = partial;
+  const lastInterim = { startSeconds, endSeconds, text };
+  return step({ ...state, lastInterim, interimBefore: state.lastInterim }, send(interimResult(partial)));
 }
 
 function sendFinal(state: SessionState, final: InputOf<'final'>): SessionStep {

@@ -41,6 +41,8 @@ export type SpeechSegmentEvent =
 export interface OpenSegment extends SegmentSpan {
   /** A view, valid until the next `push` or `finish`: copy it before it goes anywhere. */
   readonly samples: Float32Array;
+  /** Silence since the last voiced frame. Once it reaches the tail padding, only voice changes the segment. */
+  readonly quietSamples: number;
 }
 
 /** Cuts a signal into the segments that a recognizer decodes. One for each stream. */
@@ -135,7 +137,8 @@ class VadSegmenter implements SpeechSegmenter {
   openSegment(): OpenSegment | undefined {
     if (this.#phase !== 'speech') return undefined;
     const span = this.#span();
-    return { ...span, samples: this.#history.view(span.startSamples, span.endSamples) };
+    const samples = this.#history.view(span.startSamples, span.endSamples);
+    return { ...span, samples, quietSamples: this.positionSamples - span.voiceEndSamples };
   }
 
   #take(samples: Float32Array, probability: number, events: SpeechSegmentEvent[]): void {

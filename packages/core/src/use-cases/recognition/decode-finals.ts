@@ -1,37 +1,86 @@
-import type { SpeechSegmentEvent } from '../../domain/speech/speech-segmenter.ts';
-import type { RecognitionEngine } from '../../ports/recognition-engine.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { OpenSegment, SegmentSpan, SpeechSegmentEvent } from '../../domain/speech/speech-segmenter.ts';
+import type { Recognition, RecognitionEngine } from '../../ports/recognition-engine.ts';
+import type { EngineCallOptions } from '../../ports/synthesis-engine.ts';
 import type { AsyncQueue } from './async-queue.ts';
+import type { DecodePace } from './decode-pace.ts';
 import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
 
 type Segment = Extract<SpeechSegmentEvent, { readonly type: 'segment' }>;
 
 export interface DecodeOptions {
   readonly sampleRateHz: number;
-  readonly signal: AbortSignal;
+  /** How each utterance is asked of the engine. */
+  readonly call: EngineCallOptions & { readonly signal: AbortSignal };
+  readonly pace: DecodePace;
+  /** Silence after which an utterance seems to be over, in samples; infinite where nobody waits for it. */
+  readonly anticipateAfterSamples: number;
 }
 
 /** Decodes utterances, as many at once as the engine can, and reports them in the order of speech. */
 export interface FinalDecoder {
   /** Resolves once every segment among the events is under way; holds back while the engine has enough to do. */
   decode(events: readonly SpeechSegmentEvent[]): Promise<void>;
+  /**
+   * Begins with an utterance that seems to be over, before its silence is long enough to say so: by then its text is there. One
+   * that goes on after all is begun anew.
+   *
+   * @param open the utterance that is being spoken; `undefined` between two
+   */
+  anticipate(open: OpenSegment | undefined): void;
   /** Whether every result was reported. */
   readonly isIdle: boolean;
   /** Resolves when the last result was reported. */
   finish(): Promise<void>;
 }
 
+/** An utterance that is decoded although more of it may come. */
+interface Anticipated extends SegmentSpan {
+  readonly decoding: Promise<Recognition>;
+  readonly drop: AbortController;
+}
+
 export function createFinalDecoder(
   recognizer: RecognitionEngine,
   events: AsyncQueue<RecognitionEvent>,
-  { sampleRateHz, signal }: DecodeOptions,
+  { sampleRateHz, call, pace, anticipateAfterSamples }: DecodeOptions,
+  onAnticipated: (text: string, span: SegmentSpan) => void,
 ): FinalDecoder {
   let reported: Promise<void> = Promise.resolve();
   const underWay = new Set<Promise<void>>();
   let unreported = 0;
+  let anticipated: Anticipated | undefined;
+
+  const recognize = (samples: Float32Array, signal: AbortSignal): Promise<Recognition> => {
+    const endOf = pace.beginFinal();
+    return recognizer.recognize(samples, { ...call, signal }).finally(endOf);
+  };
+
+  const isMeant = ({ startSamples, endSamples }: SegmentSpan): boolean =>
+    anticipated?.startSamples === startSamples && anticipated.endSamples === endSamples;
+
+  const forget = (): void => {
+    anticipated?.drop.abort();
+    anticipated = undefined;
+  };
+
+  /** A worker may die of its neighbour's work: what was lost with it is given to another, once. */
+  const decodeFinal = async (segment: Segment): Promise<Recognition> => {
+    // The engine takes the buffer with it.
+    const { samples } = segment;
+    const first = isMeant(segment) ? anticipated?.decoding : recognize(samples.slice(), call.signal);
+    anticipated = undefined;
+    try {
+      return (await first) as Recognition;
+    } catch (error) {
+      if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
+      return recognize(samples, call.signal);
+    }
+  };
 
   const start = (segment: Segment): void => {
     const times = utteranceTimes(segment, sampleRateHz);
-    const decoding = recognizer.recognize(segment.samples, { signal });
+    const decoding = decodeFinal(segment);
     const before = reported;
     unreported++;
     reported = (async () => {
@@ -61,6 +110,23 @@ export function createFinalDecoder(
         while (underWay.size >= recognizer.capabilities.concurrency) await Promise.race(underWay);
         start(event);
       }
+    },
+    anticipate(open) {
+      if (open !== undefined && isMeant(open)) return;
+      forget();
+      if (open === undefined || open.quietSamples < anticipateAfterSamples) return;
+      const { samples, quietSamples, ...span } = open;
+      const drop = new AbortController();
+      const decoding = recognize(samples.slice(), AbortSignal.any([call.signal, drop.signal]));
+      const mine = { ...span, decoding, drop };
+      anticipated = mine;
+      decoding.then(
+        ({ text }) => {
+          if (anticipated === mine) onAnticipated(text, span);
+        },
+        // The final itself meets it, should it come to that.
+        () => undefined,
+      );
     },
     finish: () => reported,
   };

@@ -1,12 +1,18 @@
 import { stabilityOf } from '../../domain/speech/local-agreement.ts';
-import type { OpenSegment } from '../../domain/speech/speech-segmenter.ts';
+import type { OpenSegment, SegmentSpan } from '../../domain/speech/speech-segmenter.ts';
 import type { RecognitionEngine } from '../../ports/recognition-engine.ts';
 import type { AsyncQueue } from './async-queue.ts';
 import type { DecodeOptions } from './decode-finals.ts';
 import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
 
-/** New audio that makes another interim worth its decoding, in seconds. */
-const STEP_SECONDS = 0.4;
+/**
+ * New audio that makes another interim worth its decoding, in seconds. It grows with the utterance, as does the cost of an
+ * interim: with Moonshine tiny 50 ms and 22 ms for each second that was spoken.
+ */
+const LEAST_STEP_SECONDS = 0.3;
+const STEP_PER_SPOKEN_SECOND = 0.1;
+/** After this much silence nothing new is to be heard: either more is said, or the final comes. */
+const QUIET_SECONDS = 0.1;
 
 /** Decodes the open utterance again and again, one at a time; what comes too late for its utterance is dropped. */
 export interface InterimDecoder {
@@ -15,29 +21,55 @@ export interface InterimDecoder {
    * decoding under way is then stopped, since its text is stale and its place in the engine is wanted
    */
   consider(open: OpenSegment | undefined): void;
+  /** Reports what somebody else has found out about the open utterance. */
+  report(text: string, span: SegmentSpan): void;
 }
 
 export function createInterimDecoder(
   recognizer: RecognitionEngine,
   events: AsyncQueue<RecognitionEvent>,
-  { sampleRateHz, signal }: DecodeOptions,
+  { sampleRateHz, call, pace }: DecodeOptions,
 ): InterimDecoder {
   let isDecoding = false;
   let current = -1;
   let decodedUpTo = 0;
+  let reportedUpTo = 0;
   let lastText = '';
   let stale = new AbortController();
 
-  const decode = async (open: OpenSegment): Promise<void> => {
-    // Longer than the model takes in one piece: the segmenter is about to cut it, and the final is near.
-    if (open.samples.length > recognizer.capabilities.maxSegmentSamples) return;
-    const times = utteranceTimes(open, sampleRateHz);
-    const { text } = await recognizer.recognize(open.samples.slice(), {
-      signal: AbortSignal.any([signal, stale.signal]),
-    });
-    if (current !== open.startSamples || text === '') return;
+  const begin = ({ startSamples }: SegmentSpan): void => {
+    if (startSamples === current) return;
+    current = startSamples;
+    decodedUpTo = startSamples;
+    reportedUpTo = startSamples;
+    lastText = '';
+  };
+
+  const report = (text: string, span: SegmentSpan): void => {
+    // `endTime` grows from one interim to the next.
+    if (current !== span.startSamples || text === '' || span.endSamples <= reportedUpTo) return;
+    reportedUpTo = span.endSamples;
+    const times = utteranceTimes(span, sampleRateHz);
     events.push({ type: 'transcript-partial', text, stability: stabilityOf(lastText, text), ...times });
     lastText = text;
+  };
+
+  const decode = async (open: OpenSegment): Promise<void> => {
+    const { text } = await recognizer.recognize(open.samples.slice(), {
+      ...call,
+      lane: 'interim',
+      signal: AbortSignal.any([call.signal, stale.signal]),
+    });
+    report(text, open);
+  };
+
+  const isDue = ({ startSamples, endSamples, samples, quietSamples }: OpenSegment): boolean => {
+    // Longer than the model takes in one piece: the segmenter is about to cut it, and the final is near.
+    if (isDecoding || samples.length > recognizer.capabilities.maxSegmentSamples) return false;
+    if (quietSamples > QUIET_SECONDS * sampleRateHz) return false;
+    const spokenSamples = endSamples - startSamples;
+    const stepSamples = LEAST_STEP_SECONDS * sampleRateHz + STEP_PER_SPOKEN_SECOND * spokenSamples;
+    return endSamples - decodedUpTo >= stepSamples;
   };
 
   return {
@@ -47,12 +79,10 @@ export function createInterimDecoder(
         stale.abort();
         return;
       }
-      if (open.startSamples !== current) {
-        current = open.startSamples;
-        decodedUpTo = open.startSamples;
-        lastText = '';
-      }
-      if (isDecoding || open.endSamples - decodedUpTo < STEP_SECONDS * sampleRateHz) return;
+      begin(open);
+      if (!isDue(open)) return;
+      const endOf = pace.tryInterim();
+      if (endOf === undefined) return;
       decodedUpTo = open.endSamples;
       isDecoding = true;
       if (stale.signal.aborted) stale = new AbortController();
@@ -60,8 +90,13 @@ export function createInterimDecoder(
         // An engine that fails here fails the final decode too, which reports it.
         .catch(() => undefined)
         .finally(() => {
+          endOf();
           isDecoding = false;
         });
+    },
+    report(text, span) {
+      begin(span);
+      report(text, span);
     },
   };
 }

@@ -1,18 +1,23 @@
 import { samplesOfMs } from '../../domain/audio/pcm-format.ts';
 import { createFramer } from '../../domain/audio/pcm-framing.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { SEGMENTER_DEFAULTS } from '../../domain/speech/segmenter-options.ts';
 import { createSpeechSegmenter } from '../../domain/speech/speech-segmenter.ts';
 import type { RecognitionEngine } from '../../ports/recognition-engine.ts';
 import type { VoiceActivityDetector } from '../../ports/voice-activity-detector.ts';
 import { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
-import { createFinalDecoder } from './decode-finals.ts';
-import { createInterimDecoder } from './decode-interims.ts';
+import { type DecodePace, UNPACED } from './decode-pace.ts';
+import { createStreamDecoder, isStreaming } from './decode-stream.ts';
+import { createSegmentDecoder, type UtteranceDecoderOptions } from './decode-utterances.ts';
+import { openActivity } from './open-activity.ts';
 import type { RecognitionEvent } from './recognition-event.ts';
 import { createSpeechWatch } from './watch-speech.ts';
 
 export interface RecognizeSpeechPorts {
   readonly recognizer: RecognitionEngine;
   readonly voiceActivity: VoiceActivityDetector;
+  /** Shared by all who use the recognizer. Absent: nobody else does. */
+  readonly pace?: DecodePace | undefined;
 }
 
 export interface RecognizeSpeechOptions {
@@ -28,6 +33,10 @@ export interface RecognizeSpeechOptions {
   /** Told once the detector is open: from here on audio is heard. */
   readonly onListening?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** What the utterances are wanted for. Default `final`: somebody is speaking. */
+  readonly lane?: 'final' | 'sync' | 'batch' | undefined;
+  /** Whose turn they take: the app's id. Absent: callers in-process share one. */
+  readonly turn?: string | undefined;
 }
 
 /** Why recognition ended. */
@@ -78,7 +87,8 @@ async function listen(
   events: AsyncQueue<RecognitionEvent>,
 ): Promise<RecognitionEnd> {
   const { recognizer, voiceActivity } = ports;
-  const { signal, noInputTimeoutMs } = options;
+  const { signal, noInputTimeoutMs, interimResults, lane = 'final', turn } = options;
+  const call = { signal, lane, turn };
   const { sampleRateHz, frameSamples } = voiceActivity;
   const segmenter = createSpeechSegmenter({
     sampleRateHz,
@@ -87,9 +97,20 @@ async function listen(
     speechCompleteTimeoutMs: options.speechCompleteTimeoutMs,
   });
   const framer = createFramer({ frameSamples });
-  const finals = createFinalDecoder(recognizer, events, { sampleRateHz, signal });
-  const interims = createInterimDecoder(recognizer, events, { sampleRateHz, signal });
-  const activity = await voiceActivity.open({ signal });
+  const isLive = lane === 'final';
+  const decoderOptions: UtteranceDecoderOptions = {
+    sampleRateHz,
+    call,
+    interimResults,
+    pace: isLive && ports.pace !== undefined ? ports.pace : UNPACED,
+    anticipateAfterSamples: isLive
+      ? anticipateAfterSamples(options.speechCompleteTimeoutMs, sampleRateHz)
+      : Number.POSITIVE_INFINITY,
+  };
+  const decoder = isStreaming(recognizer)
+    ? createStreamDecoder(recognizer, events, decoderOptions)
+    : createSegmentDecoder(recognizer, events, decoderOptions);
+  const activity = await openActivity(voiceActivity, call);
   const watch = createSpeechWatch(activity, segmenter, {
     frameSamples,
     noInputSamples:
@@ -99,22 +120,28 @@ async function listen(
     options.onListening?.();
     for await (const samples of untilAborted(audio, signal)) {
       for await (const { found, isNoInput } of watch(framer.pushBlock(samples))) {
-        if (found.some(({ type }) => type === 'segment')) interims.consider(undefined);
-        await finals.decode(found);
+        await decoder.follow(found, () => segmenter.openSegment());
         if (isNoInput) {
-          await finals.finish();
+          await decoder.finish();
           return 'no-input';
         }
-        if (options.interimResults) interims.consider(finals.isIdle ? segmenter.openSegment() : undefined);
       }
     }
-    interims.consider(undefined);
-    await finals.decode(segmenter.finish(framer.flush({ pad: false })));
-    await finals.finish();
+    await decoder.follow(segmenter.finish(framer.flush({ pad: false })), () => undefined);
+    await decoder.finish();
     return 'end-of-audio';
   } finally {
-    await activity.close();
+    await Promise.all([activity.close(), decoder.close()]);
   }
+}
+
+/**
+ * The utterance is over in all likelihood: half of the silence that ends it, but not before its last sample. With the usual 800 ms
+ * its text has 400 ms to come, which few models need for it even on a busy machine.
+ */
+function anticipateAfterSamples(speechCompleteTimeoutMs: number, sampleRateHz: number): number {
+  const tailMs = Math.min(SEGMENTER_DEFAULTS.tailPaddingMs, speechCompleteTimeoutMs);
+  return samplesOfMs(Math.max(tailMs, speechCompleteTimeoutMs / 2), sampleRateHz);
 }
 
 /** A source that waits for a microphone must not keep an aborted session waiting. */

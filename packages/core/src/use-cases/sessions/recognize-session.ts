@@ -46,11 +46,12 @@ export function recognizeSession(
     onHungry: () => onInput({ type: 'hungry' }),
   });
   const run = async (): Promise<void> => {
-    const { recognizer, voiceActivity } = ports();
+    const listening = ports();
+    const { recognizer, voiceActivity } = listening;
     await Promise.all([recognizer.warm(), voiceActivity.warm()]);
     const { punctuated, sampleRateHz } = recognizer.capabilities;
     const samples = samplesOf(audio, codec, { fromHz: config.sampleRateHz, toHz: sampleRateHz });
-    const events = recognizeSpeech({ recognizer, voiceActivity }, samples, {
+    const events = recognizeSpeech(listening, samples, {
       ...config,
       signal,
       turn: options.turn,

@@ -1,0 +1,44 @@
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { EngineCallOptions } from '../../ports/synthesis-engine.ts';
+import type { VoiceActivityDetector, VoiceActivityStream } from '../../ports/voice-activity-detector.ts';
+
+/**
+ * A detector's stream that outlives its worker: when that dies, the frames are given to a new stream, which knows nothing of what
+ * was heard before. It finds its feet within a few frames. Workers that die again and again end in the engine's own refusal.
+ *
+ * @throws SpeechError as {@link VoiceActivityDetector.open}
+ */
+export async function openActivity(
+  detector: VoiceActivityDetector,
+  call: EngineCallOptions & { readonly signal: AbortSignal },
+): Promise<VoiceActivityStream> {
+  let stream = await detector.open(call);
+
+  const isLost = (error: unknown): boolean =>
+    !call.signal.aborted && SpeechError.from(error).code === 'ENGINE_CRASHED';
+
+  const reopen = async (error: unknown): Promise<void> => {
+    if (!isLost(error)) throw error;
+    void stream.close();
+    stream = await detector.open(call);
+  };
+
+  return {
+    async judge(samples) {
+      try {
+        return await stream.judge(samples.slice());
+      } catch (error) {
+        await reopen(error);
+        return stream.judge(samples);
+      }
+    },
+    async reset() {
+      try {
+        await stream.reset();
+      } catch (error) {
+        await reopen(error);
+      }
+    },
+    close: () => stream.close(),
+  };
+}
