@@ -16,9 +16,10 @@ const MAY_IMPORT = {
   runtime: ['core', 'audio', 'models', 'storage', 'egress'],
   http: ['core'],
   websocket: ['core'],
+  openai: ['core'],
   client: ['core'],
   console: ['core', 'http'],
-  cli: ['core', 'audio', 'console', 'models', 'storage', 'runtime', 'http', 'websocket'],
+  cli: ['core', 'audio', 'console', 'models', 'storage', 'runtime', 'http', 'websocket', 'openai'],
 };
 
 const roomRules = Object.entries(MAY_IMPORT).map(([name, allowed]) => ({

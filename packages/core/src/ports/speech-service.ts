@@ -36,7 +36,7 @@ export interface LiveSynthesis {
 
 /** What {@link SpeechService.synthesizeStream} is asked for. */
 export interface StreamSynthesisInput {
-  /** Trimmed, not empty, at most `MAX_STREAM_TEXT_CHARS` code points. */
+  /** Trimmed, not empty, at most 4096 code points. */
   readonly text: string;
   readonly voiceCode: string;
   /** 0.25 to 1.9. */

@@ -1,0 +1,68 @@
+import { SpeechError, type StreamedSynthesis } from '@parlance/core';
+import type { FastifyReply } from 'fastify';
+import { errorBody } from '../errors/error-reply.ts';
+import { type OpenStream, openStream, type StreamRules } from './open-stream.ts';
+import { EVENT_STREAM, serverEvent } from './server-events.ts';
+
+/** How pieces of audio leave, and how their end does. */
+interface SpeechForm {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly piece: (bytes: Uint8Array) => Uint8Array | string;
+  readonly last: string | undefined;
+  /** What is sent when it fails in the middle; absent: the connection is cut, so that nobody takes it for a whole file. */
+  readonly failure?: (error: SpeechError) => string;
+}
+
+export function audioForm({ contentType }: StreamedSynthesis): SpeechForm {
+  return { headers: { 'content-type': contentType }, piece: (bytes) => bytes, last: undefined };
+}
+
+/** OpenAI counts tokens; here a code point of the text is one, and audio has none. */
+export function eventForm({ characters }: StreamedSynthesis): SpeechForm {
+  const usage = { input_tokens: characters, output_tokens: 0, total_tokens: characters };
+  return {
+    headers: EVENT_STREAM,
+    piece: (bytes) =>
+      serverEvent({ type: 'speech.audio.delta', audio: Buffer.from(bytes).toString('base64') }),
+    last: serverEvent({ type: 'speech.audio.done', usage }),
+    failure: (error) => serverEvent(errorBody(error)),
+  };
+}
+
+/**
+ * Sends a synthesis piece by piece.
+ *
+ * @throws SpeechError while nothing is sent yet
+ */
+export async function sendSpeech(
+  reply: FastifyReply,
+  { audio, characters, credits }: StreamedSynthesis,
+  form: SpeechForm,
+  rules: StreamRules,
+): Promise<void> {
+  const pieces = audio[Symbol.asyncIterator]();
+  let stream: OpenStream | undefined;
+  try {
+    for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next()) {
+      stream ??= openStream(
+        reply,
+        { ...form.headers, 'x-characters': String(characters), 'x-credits': credits },
+        rules,
+      );
+      await stream.write(form.piece(piece.value));
+    }
+    if (stream === undefined) throw new SpeechError('INTERNAL', 'The synthesis gave no audio.');
+    if (form.last !== undefined) await stream.write(form.last);
+    stream.end();
+  } catch (cause) {
+    if (stream === undefined) throw cause;
+    if (rules.signal.aborted) reply.log.info('client left before the end of its audio');
+    else reply.log.error({ err: cause }, 'audio was cut off');
+    if (form.failure !== undefined && !rules.signal.aborted) {
+      await stream.write(form.failure(SpeechError.from(cause))).catch(() => undefined);
+      stream.end();
+    } else stream.cutOff();
+  } finally {
+    await pieces.return?.();
+  }
+}

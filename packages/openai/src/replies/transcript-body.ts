@@ -1,0 +1,97 @@
+import { deflateSync } from 'node:zlib';
+import {
+  type RecognizedUtterance,
+  type RecordingTranscript,
+  type SpokenWord,
+  toSrt,
+  toVtt,
+} from '@parlance/core';
+import type { TranscriptFormat, TranscriptionForm } from '../request/transcription-form.ts';
+
+export interface TranscriptBody {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PLAIN_TYPE = 'text/plain; charset=utf-8';
+
+const usageOf = ({ durationSeconds }: RecordingTranscript) => ({
+  type: 'duration',
+  seconds: Math.ceil(durationSeconds),
+});
+
+const BODIES: Readonly<
+  Record<TranscriptFormat, (heard: RecordingTranscript, form: TranscriptionForm) => TranscriptBody>
+> = {
+  json: (heard) => ({
+    contentType: JSON_TYPE,
+    body: JSON.stringify({ text: heard.transcript, usage: usageOf(heard) }),
+  }),
+  text: ({ transcript }) => ({ contentType: PLAIN_TYPE, body: `${transcript}\n` }),
+  srt: ({ utterances }) => ({ contentType: PLAIN_TYPE, body: toSrt(utterances) }),
+  vtt: ({ utterances }) => ({ contentType: PLAIN_TYPE, body: toVtt(utterances) }),
+  verbose_json: (heard, form) => ({ contentType: JSON_TYPE, body: JSON.stringify(verbose(heard, form)) }),
+};
+
+/** A transcript in the form that was asked for. */
+export function transcriptBody(heard: RecordingTranscript, form: TranscriptionForm): TranscriptBody {
+  return BODIES[form.response_format](heard, form);
+}
+
+/** Event by which a stream of a transcript ends. */
+export function doneEvent(heard: RecordingTranscript): object {
+  return { type: 'transcript.text.done', text: heard.transcript, usage: usageOf(heard) };
+}
+
+function verbose(heard: RecordingTranscript, form: TranscriptionForm): object {
+  const { transcript, utterances, durationSeconds, language } = heard;
+  const granularities = form['timestamp_granularities[]'];
+  const words = utterances.flatMap((utterance) => utterance.words ?? []);
+  return {
+    task: 'transcribe',
+    language: languageName(language),
+    duration: durationSeconds,
+    text: transcript,
+    ...(granularities.includes('segment') && {
+      segments: utterances.map((utterance, id) => segmentOf(utterance, id, form.temperature ?? 0)),
+    }),
+    // Left out where the engine gives no times: an empty list would say that there are no words.
+    ...(granularities.includes('word') && words.length > 0 && { words: words.map(wordOf) }),
+    usage: usageOf(heard),
+  };
+}
+
+const wordOf = ({ text, startTime, endTime }: SpokenWord) => ({ word: text, start: startTime, end: endTime });
+
+/** Of Whisper's own measures those that can be had of any engine; `null` for those that it does not give. */
+function segmentOf(
+  { text, startTime, endTime, meanLogProbability }: RecognizedUtterance,
+  id: number,
+  temperature: number,
+) {
+  return {
+    id,
+    seek: 0,
+    start: startTime,
+    end: endTime,
+    text,
+    tokens: [],
+    temperature,
+    avg_logprob: meanLogProbability ?? null,
+    compression_ratio: compressionRatio(text),
+    no_speech_prob: null,
+  };
+}
+
+function compressionRatio(text: string): number {
+  const bytes = Buffer.from(text);
+  return bytes.byteLength / deflateSync(bytes).byteLength;
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** `english`, as Whisper calls it. */
+function languageName(code: string | undefined): string {
+  return code === undefined ? 'unknown' : (languageNames.of(code) ?? code).toLowerCase();
+}

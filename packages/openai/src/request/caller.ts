@@ -1,0 +1,27 @@
+import { type App, type SpeechService, unauthorized } from '@parlance/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The app whose token came as the API key. */
+    openaiCaller: App | null;
+  }
+}
+
+const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
+
+/** Lets only authenticated callers past, before a byte of the body is read. OpenAI's clients send no App ID. */
+export function authenticateCallers(app: FastifyInstance, service: SpeechService): void {
+  if (!app.hasRequestDecorator('openaiCaller')) app.decorateRequest('openaiCaller', null);
+  app.addHook('onRequest', async (request) => {
+    request.openaiCaller = await service.authenticateToken(
+      BEARER.exec(request.headers.authorization ?? '')?.[1],
+    );
+  });
+}
+
+/** @throws SpeechError `UNAUTHORIZED` */
+export function callerOf({ openaiCaller }: FastifyRequest): App {
+  if (openaiCaller === null) throw unauthorized();
+  return openaiCaller;
+}

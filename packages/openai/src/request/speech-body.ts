@@ -1,0 +1,21 @@
+import { parseInput, STREAM_CONTAINERS, speedInput, trimmedText } from '@parlance/core';
+import { z } from 'zod';
+
+/** OpenAI's limit, in code points. */
+export const MAX_INPUT_CHARS = 4096;
+
+const formats = `must be one of ${STREAM_CONTAINERS.join(', ')}`;
+const name = z.string('must be a string').trim().min(1, 'must not be empty');
+
+/** Body of Create speech. `instructions` is taken and has no effect; unknown members are dropped. */
+const speechBody = z.object({
+  model: name,
+  input: trimmedText(MAX_INPUT_CHARS),
+  voice: z.union([name, z.object({ id: name }).transform(({ id }) => id)], 'must be the name of a voice'),
+  response_format: z.enum(STREAM_CONTAINERS, formats).default('mp3'),
+  speed: speedInput,
+  stream_format: z.enum(['audio', 'sse'], 'must be "audio" or "sse"').default('audio'),
+});
+
+/** @throws SpeechError `INVALID_INPUT` */
+export const parseSpeechBody = (body: unknown) => parseInput(speechBody, body);

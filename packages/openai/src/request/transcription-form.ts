@@ -1,0 +1,67 @@
+import { parseInput } from '@parlance/core';
+import { z } from 'zod';
+
+export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
+
+const MAX_PROMPT_CHARS = 20_000;
+const temperatureMessage = 'must be a number from 0 to 1';
+const granularities = z.enum(['word', 'segment'], 'must be "word" or "segment"');
+
+/**
+ * The text fields of Create transcription. `prompt` and `temperature` are taken and have no effect: no engine here knows them.
+ * Unknown fields are dropped.
+ */
+const transcriptionForm = z.object({
+  model: z.string('must be a string').trim().min(1, 'must not be empty'),
+  language: z
+    .string()
+    .trim()
+    .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language code such as en')
+    .transform((code) => code.toLowerCase())
+    .optional(),
+  prompt: z.string().max(MAX_PROMPT_CHARS, `must have at most ${MAX_PROMPT_CHARS} characters`).optional(),
+  response_format: z
+    .enum(TRANSCRIPT_FORMATS, `must be one of ${TRANSCRIPT_FORMATS.join(', ')}`)
+    .default('json'),
+  temperature: z.coerce
+    .number(temperatureMessage)
+    .min(0, temperatureMessage)
+    .max(1, temperatureMessage)
+    .optional(),
+  'timestamp_granularities[]': z.array(granularities).default(['segment']),
+  stream: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false'], 'must be true or false'))
+    .default('false')
+    .transform((text) => text === 'true'),
+});
+export type TranscriptionForm = z.output<typeof transcriptionForm>;
+
+/** Fields that may be given several times. */
+const LISTS = new Set(['timestamp_granularities', 'timestamp_granularities[]']);
+
+/** Collects the text fields of a form in any order. */
+export interface FormFields {
+  /** @throws SpeechError `INVALID_INPUT` at once where the field is wrong by itself */
+  add(name: string, value: string): void;
+  /** @throws SpeechError `INVALID_INPUT` where one is missing */
+  parse(): TranscriptionForm;
+}
+
+export function createFormFields(): FormFields {
+  const fields: Record<string, string | string[]> = Object.create(null);
+  return {
+    add(name, value) {
+      if (!LISTS.has(name)) {
+        parseInput(transcriptionForm.partial(), { [name]: value });
+        fields[name] = value;
+        return;
+      }
+      const list = fields['timestamp_granularities[]'];
+      fields['timestamp_granularities[]'] = [...(Array.isArray(list) ? list : []), value];
+    },
+    parse: () => parseInput(transcriptionForm, { ...fields }),
+  };
+}

@@ -1,0 +1,11 @@
+import type { SpeechService } from '@parlance/core';
+import type { OpenaiModels } from '../options.ts';
+
+/** What routes stand on. */
+export interface RouteContext {
+  readonly service: SpeechService;
+  readonly models: OpenaiModels;
+  readonly voices: Readonly<Record<string, string>>;
+  readonly stallTimeoutMs: number;
+  readonly takeUploadSlot: () => () => void;
+}

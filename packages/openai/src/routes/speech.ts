@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { audioForm, eventForm, sendSpeech } from '../replies/send-speech.ts';
+import { callerOf } from '../request/caller.ts';
+import { disconnectSignal } from '../request/disconnect-signal.ts';
+import { parseSpeechBody } from '../request/speech-body.ts';
+import { requireModel } from './models.ts';
+import type { RouteContext } from './route-context.ts';
+
+/** Create speech: the audio leaves while it is made. */
+export function speechRoute(app: FastifyInstance, context: RouteContext): void {
+  const { service, models, voices, stallTimeoutMs } = context;
+  app.post('/v1/audio/speech', async (request, reply) => {
+    const body = parseSpeechBody(request.body);
+    requireModel(models.speech, body.model);
+    const signal = disconnectSignal(reply.raw);
+    const voiceCode = Object.hasOwn(voices, body.voice) ? (voices[body.voice] ?? body.voice) : body.voice;
+    const synthesis = await service.synthesizeStream(
+      { text: body.input, voiceCode, speed: body.speed, container: body.response_format },
+      callerOf(request),
+      { signal },
+    );
+    const form = body.stream_format === 'sse' ? eventForm(synthesis) : audioForm(synthesis);
+    await sendSpeech(reply, synthesis, form, { signal, stallTimeoutMs });
+    return reply;
+  });
+}

@@ -1,0 +1,118 @@
+import {
+  type App,
+  compareDecimals,
+  joinTranscript,
+  type RecognizedUtterance,
+  type RecordingTranscript,
+  SpeechError,
+} from '@parlance/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { errorBody } from '../errors/error-reply.ts';
+import { type OpenStream, openStream } from '../replies/open-stream.ts';
+import { EVENT_STREAM, serverEvent } from '../replies/server-events.ts';
+import { doneEvent, transcriptBody } from '../replies/transcript-body.ts';
+import { callerOf } from '../request/caller.ts';
+import { disconnectSignal } from '../request/disconnect-signal.ts';
+import type { TranscriptionForm } from '../request/transcription-form.ts';
+import { openUpload, type Upload } from '../request/upload.ts';
+import { requireModel } from './models.ts';
+import type { RouteContext } from './route-context.ts';
+
+/** Create transcription: the file goes to disk as it arrives, its text back whole or utterance by utterance. */
+export function transcriptionRoute(app: FastifyInstance, context: RouteContext): void {
+  const { service, takeUploadSlot } = context;
+  app.post('/v1/audio/transcriptions', async (request, reply) => {
+    const caller = callerOf(request);
+    await refuseEmptyAccount(caller);
+    const giveBack = takeUploadSlot();
+    try {
+      await transcribe(context, reply, { caller, upload: await openUpload(request) });
+    } finally {
+      giveBack();
+    }
+    return reply;
+  });
+
+  /** Before the body is read. */
+  async function refuseEmptyAccount({ appId }: App): Promise<void> {
+    const { seconds } = await service.getBalances(appId);
+    if (seconds === null || compareDecimals(seconds, '0') > 0) return;
+    throw new SpeechError('INSUFFICIENT_SECONDS', 'The app has no seconds left.');
+  }
+}
+
+interface Call {
+  readonly caller: App;
+  readonly upload: Upload;
+}
+
+async function transcribe(
+  { service, models, stallTimeoutMs }: RouteContext,
+  reply: FastifyReply,
+  { caller, upload }: Call,
+): Promise<void> {
+  const signal = disconnectSignal(reply.raw);
+  // Known once the upload is read, and with it before the first utterance.
+  const judged = upload.form.then((form) => {
+    requireModel(models.transcription, form.model);
+    return form;
+  });
+  judged.catch(() => undefined);
+  let form: TranscriptionForm | undefined;
+  const language = judged.then((known) => {
+    form = known;
+    return known.language;
+  });
+  language.catch(() => undefined);
+  const deltas = createDeltas(() => openStream(reply, EVENT_STREAM, { signal, stallTimeoutMs }));
+  try {
+    const heard = await service.transcribeRecording(upload.bytes, caller, {
+      language,
+      signal,
+      onUtterance: (utterance) => {
+        if (form?.stream === true) deltas.add(utterance);
+      },
+    });
+    const asked = await judged;
+    if (asked.stream) deltas.end(heard);
+    else {
+      const { contentType, body } = transcriptBody(heard, asked);
+      void reply.type(contentType).send(body);
+    }
+  } catch (cause) {
+    if (!deltas.isOpen) throw cause;
+    const error = SpeechError.from(cause);
+    reply.log.error({ err: error }, 'transcript was cut off');
+    deltas.fail(error);
+  }
+}
+
+/** A transcript on its way out, event by event. It is opened by the first: until then an error can be an ordinary answer. */
+function createDeltas(open: () => OpenStream) {
+  let stream: OpenStream | undefined;
+  let textSoFar = '';
+  /** A transcript is small beside its audio: what its reader has not read yet may wait in memory. */
+  const send = (data: object): void => {
+    stream ??= open();
+    stream.write(serverEvent(data)).catch(() => stream?.cutOff());
+  };
+  return {
+    get isOpen() {
+      return stream !== undefined;
+    },
+    add({ text }: RecognizedUtterance): void {
+      const joined = joinTranscript([{ text: textSoFar }, { text }]);
+      const delta = joined.slice(textSoFar.length);
+      textSoFar = joined;
+      if (delta !== '') send({ type: 'transcript.text.delta', delta });
+    },
+    end(heard: RecordingTranscript): void {
+      send(doneEvent(heard));
+      stream?.end();
+    },
+    fail(error: SpeechError): void {
+      send(errorBody(error));
+      stream?.end();
+    },
+  };
+}
