@@ -12,6 +12,7 @@ export interface LazyPoolOptions<Init, Task> {
     | 'worker-online-recognition'
     | 'worker-voice-activity';
   readonly threads: number;
+  readonly lead?: boolean;
   readonly tasksPerThread?: number;
   readonly deadlineMs: (task: Task) => number;
   /** What the worker loads, once the model is there. */
@@ -63,7 +64,7 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
   }
 
   async #create(): Promise<WorkerPool<Task, Result, Chunk>> {
-    const { name, modelId, worker, threads, tasksPerThread, deadlineMs, init, context } = this.#options;
+    const { name, modelId, worker, threads, lead, tasksPerThread, deadlineMs, init, context } = this.#options;
     const model = await context.models.ensure(modelId, { signal: this.#closing.signal });
     return createWorkerPool<Init, Task, Result, Chunk>({
       name,
@@ -71,6 +72,7 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
       init: init(model),
       isolation: context.isolation,
       threads,
+      ...(lead !== undefined && { lead }),
       ...(tasksPerThread !== undefined && { tasksPerThread }),
       deadlineMs,
       loadDeadlineMs: LOAD_DEADLINE_MS,

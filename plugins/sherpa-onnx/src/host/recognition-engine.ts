@@ -47,6 +47,7 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
       modelId,
       worker: 'worker-recognition',
       threads,
+      lead: true,
       deadlineMs: ({ samples }) => DEADLINE_BASE_MS + samples.length * DEADLINE_MS_PER_SAMPLE,
       init: ({ files }) => ({
         paths: filesOf(modelId, files, family.roles),

@@ -29,7 +29,6 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
   readonly voices: readonly Voice[];
   readonly capabilities: SynthesisCapabilities;
   readonly #speakers: ReadonlyMap<string, number>;
-  #unitsUnderWay = 0;
   readonly #pool: LazyPool<SynthesisInit, SynthesisTask, undefined, Float32Array>;
 
   /** @param voices at least one; all of one model, family and rate */
@@ -52,6 +51,7 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
       modelId,
       worker: 'worker-synthesis',
       threads,
+      lead: true,
       deadlineMs: ({ text, speed }) => DEADLINE_BASE_MS + (text.length * DEADLINE_MS_PER_CHAR) / speed,
       init: ({ files }) => ({
         paths: filesOf(modelId, files, family.roles),
@@ -77,19 +77,11 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
     const task = this.#taskOf(unit);
     if (!isSpeakable(task.text)) return;
     const chunks: Float32Array[] = [];
-    // Alone, a unit gets the worker that computes on every core: somebody waits for it, and nobody else does.
-    const lead = this.#unitsUnderWay === 0 && place.lane !== 'batch' ? { thread: 0 } : {};
-    this.#unitsUnderWay += 1;
-    try {
-      await this.#pool.run(task, {
-        ...lead,
-        ...place,
-        ...(signal && { signal }),
-        onChunk: (chunk) => chunks.push(chunk),
-      });
-    } finally {
-      this.#unitsUnderWay -= 1;
-    }
+    await this.#pool.run(task, {
+      ...place,
+      ...(signal && { signal }),
+      onChunk: (chunk) => chunks.push(chunk),
+    });
     yield* chunks;
   }
 

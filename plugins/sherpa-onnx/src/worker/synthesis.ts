@@ -1,8 +1,9 @@
+import { stretchTime } from '@parlance/audio/time-stretch';
 import { defineWorker } from '@parlance/worker-kit/worker';
 import addon from 'sherpa-onnx-node';
 import { planPace } from '../pace/pace-plan.ts';
 import { spokenLetters } from '../pace/spoken-letters.ts';
-import { stretchTime } from '../pace/time-stretch.ts';
+
 import { engineError } from './engine-error.ts';
 import { assertReadable } from './model-files.ts';
 import type { SynthesisInit, SynthesisTask } from './tasks.ts';
@@ -15,9 +16,9 @@ const SILENCE_PEAK = 0.05;
 const SILENCE_SCALE = 1;
 
 export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
-  async load({ config, paths, pace, sampleRateHz, speakers, leadConfig }, { threadIndex }) {
+  async load({ config, paths, pace, sampleRateHz, speakers, leadConfig }, { isLead }) {
     await assertReadable(paths);
-    const tts = new addon.OfflineTts(threadIndex === 0 ? leadConfig : config);
+    const tts = new addon.OfflineTts(isLead ? leadConfig : config);
     if (tts.sampleRate !== sampleRateHz || tts.numSpeakers < speakers) {
       throw await engineError(
         'ENGINE_LOAD_FAILED',

@@ -12,7 +12,7 @@ export interface SynthesisInit extends ModelInit {
   readonly sampleRateHz: number;
   /** One more than the highest speaker id in use. */
   readonly speakers: number;
-  /** What worker thread 0 loads instead of `config`: the same with more native threads, for the unit that is alone. */
+  /** What the lead loads instead of `config`: the same with more native threads, for the unit that is alone. */
   readonly leadConfig: AddonConfig;
 }
 
