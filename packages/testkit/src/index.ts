@@ -1,8 +1,13 @@
+export { childPids, killChildProcesses } from './child-processes.ts';
 export * from './click-detector.ts';
 export { joinSamples } from './conformance/listening.ts';
+export * from './conformance/recognition-cases.ts';
+export type { RecognitionSubject } from './conformance/recognition-subject.ts';
 export * from './conformance/synthesis-cases.ts';
 export type { SynthesisSubject } from './conformance/synthesis-subject.ts';
-export * from './conformance/verdict.ts';
+export type { ConformanceCase, NotApplicable, Problems, Verdict } from './conformance/verdict.ts';
+export * from './conformance/voice-activity-cases.ts';
+export type { VoiceActivitySubject } from './conformance/voice-activity-subject.ts';
 export * from './deferred.ts';
 export type { FakeCall, FakeCallState } from './fakes/fake-call.ts';
 export * from './fakes/fake-model-store.ts';

@@ -56,7 +56,8 @@ export interface RecognitionEngine {
    *
    * @param samples mono in [-1, 1] at `capabilities.sampleRateHz`, at most `maxSegmentSamples`; copied or
    * transferred, so the caller must not use it afterwards
-   * @throws SpeechError `ABORTED`, `ENGINE_FAILED`, `ENGINE_CRASHED`, `ENGINE_TIMEOUT`, `ENGINE_UNAVAILABLE`
+   * @throws SpeechError `INVALID_INPUT` or `ENGINE_FAILED` beyond `maxSegmentSamples`, `ABORTED`, `ENGINE_FAILED`, `ENGINE_CRASHED`,
+   * `ENGINE_TIMEOUT`, `ENGINE_UNAVAILABLE`, `SHUTTING_DOWN` after `close`
    */
   recognize(samples: Float32Array, options?: EngineCallOptions): Promise<Recognition>;
   /** Present when `capabilities.streaming`. */

@@ -1,4 +1,6 @@
 import type { SynthesisEngine } from '@parlance/core';
+import { judgeCase } from './judge-case.ts';
+import { speak } from './listening.ts';
 import { abortCases } from './synthesis-abort-cases.ts';
 import { audioCases } from './synthesis-audio-cases.ts';
 import { closeCases } from './synthesis-close-cases.ts';
@@ -6,9 +8,11 @@ import {
   DEFAULT_SYNTHESIS_TRAITS,
   type SynthesisSubject,
   type SynthesisTraits,
+  unitOf,
 } from './synthesis-subject.ts';
 import { unitCases } from './synthesis-unit-cases.ts';
-import type { ConformanceCase, Problems } from './verdict.ts';
+import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
+import { workerCases } from './worker-cases.ts';
 
 export { DEFAULT_SYNTHESIS_TRAITS, type SynthesisTraits };
 
@@ -18,6 +22,10 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
   ...unitCases,
   ...abortCases,
   ...closeCases,
+  ...workerCases<SynthesisEngine, SynthesisSubject>(async (subject, engine) => {
+    const { length } = await speak(engine, unitOf({ ...subject, engine }));
+    return problemIf(length === 0, 'The unit gave no samples.');
+  }),
 ];
 
 /**
@@ -25,17 +33,10 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
  *
  * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
  */
-export async function judgeSynthesis(
-  { run }: ConformanceCase<SynthesisSubject>,
+export function judgeSynthesis(
+  one: ConformanceCase<SynthesisSubject>,
   create: () => Promise<SynthesisEngine> | SynthesisEngine,
   traits: Partial<SynthesisTraits> = {},
-): Promise<Problems> {
-  const engine = await create();
-  try {
-    return await run({ ...DEFAULT_SYNTHESIS_TRAITS, ...traits, engine });
-  } catch (error) {
-    return [`The case ended with an error: ${String(error)}`];
-  } finally {
-    await engine.close();
-  }
+): Promise<Verdict> {
+  return judgeCase(one, create, { ...DEFAULT_SYNTHESIS_TRAITS, ...traits });
 }

@@ -1,4 +1,5 @@
 import type { SynthesisEngine, SynthesisUnit, Voice } from '@parlance/core';
+import type { EngineSubject } from './judge-case.ts';
 
 /** What the cases need to know of an engine that its port does not say. */
 export interface SynthesisTraits {
@@ -10,11 +11,11 @@ export interface SynthesisTraits {
   readonly charsPerSecond: { readonly min: number; readonly max: number };
   /** How far the length of one unit may vary when it is spoken again, as a part of it. */
   readonly lengthTolerance: number;
+  /** Kills the engine's worker as a native crash would; see `killChildProcesses`. Absent: crashes are not tried. */
+  readonly crashWorker?: EngineSubject<SynthesisEngine>['crashWorker'];
 }
 
-export interface SynthesisSubject extends SynthesisTraits {
-  readonly engine: SynthesisEngine;
-}
+export interface SynthesisSubject extends SynthesisTraits, EngineSubject<SynthesisEngine> {}
 
 export const DEFAULT_SYNTHESIS_TRAITS: SynthesisTraits = {
   sentence: 'The birch canoe slid on the smooth planks of the old pier.',

@@ -37,6 +37,27 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
     },
   },
   {
+    name: 'unit/too-long',
+    run: async (subject) => {
+      const text = 'a'.repeat(subject.engine.capabilities.maxUnitChars + 1);
+      const work = speak(subject.engine, unitOf(subject, { text }));
+      return expectRefusal('A unit beyond maxUnitChars', work, ['TEXT_TOO_LONG']);
+    },
+  },
+  {
+    name: 'unit/same-again',
+    run: async (subject) => {
+      const [once, again] = [
+        await speak(subject.engine, unitOf(subject)),
+        await speak(subject.engine, unitOf(subject)),
+      ];
+      return problemIf(
+        !(Math.abs(again.length / once.length - 1) <= subject.lengthTolerance),
+        `The same unit has ${once.length} samples, and ${again.length} when spoken again.`,
+      );
+    },
+  },
+  {
     name: 'unit/unknown-voice',
     run: async (subject) => {
       const work = speak(subject.engine, unitOf(subject, { voiceCode: 'no-such-voice' }));

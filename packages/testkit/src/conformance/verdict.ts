@@ -3,11 +3,18 @@ import { SpeechError } from '@parlance/core';
 /** Rules that were broken, each a sentence; none for a case that passed. */
 export type Problems = readonly string[];
 
+/** Why a case says nothing about a subject, such as a crash to an engine with no worker. */
+export interface NotApplicable {
+  readonly notApplicable: string;
+}
+
+export type Verdict = Problems | NotApplicable;
+
 /** One rule of a port's contract, as a plain function, so that the kit itself can be tested against broken engines. */
 export interface ConformanceCase<Subject> {
   /** `subject/rule`, such as `abort/during`; unique, and kept once published. */
   readonly name: string;
-  readonly run: (subject: Subject) => Promise<Problems>;
+  readonly run: (subject: Subject) => Promise<Verdict>;
 }
 
 /** @returns `[problem]` if `isBroken`, else nothing: to be spread into the problems of a case */

@@ -7,12 +7,15 @@ import {
   type SpeechErrorCode,
 } from '@parlance/core';
 import { beginCall, type FakeCall, type RunningCall, stateAfter } from './fake-call.ts';
+import { fakeRecognitionStream } from './fake-recognition-stream.ts';
 import { interruptible } from './interruptible.ts';
 
 /** What a {@link FakeRecognitionEngine} hears, segment by segment. */
 export interface RecognitionScript {
   /** The answer to each segment in turn; the last one is given again and again. Default: one empty text. */
   readonly texts?: readonly (string | Recognition)[];
+  /** The answer to a segment by what is in it, in place of `texts`; a stream's is by all of the utterance so far. */
+  readonly hear?: (samples: Float32Array) => string | Recognition;
   /** Waited for before each answer: give a {@link deferred}'s promise to hold the engine there. */
   readonly gate?: (segmentIndex: number) => Promise<void> | undefined;
   /** The code with which the segment of that index fails. */
@@ -45,7 +48,8 @@ const CAPABILITIES: RecognitionCapabilities = {
 
 /**
  * A recognition engine that knows the answers beforehand. It keeps the whole port's contract (abort, close, errors, a
- * segment too long is refused with `INVALID_INPUT`) and waits only where the script says.
+ * segment too long is refused with `INVALID_INPUT`) and waits only where the script says. With `capabilities.streaming` it has
+ * streams, each of which asks the script about its whole utterance with every piece.
  */
 export function fakeRecognitionEngine(options: FakeRecognitionOptions = {}): FakeRecognitionEngine {
   const script = options.script ?? {};
@@ -62,7 +66,7 @@ export function fakeRecognitionEngine(options: FakeRecognitionOptions = {}): Fak
       const code = script.failures?.[call.index];
       if (code) throw new SpeechError(code, `The script fails segment ${call.index} with ${code}.`);
       call.state = 'done';
-      return answer(script.texts ?? [], call.index);
+      return answer(script, call);
     } catch (error) {
       call.state = stateAfter(error);
       throw error;
@@ -83,12 +87,22 @@ export function fakeRecognitionEngine(options: FakeRecognitionOptions = {}): Fak
       warmCalls += 1;
     },
     recognize,
+    ...(capabilities.streaming && {
+      openStream: async ({ signal }: EngineCallOptions = {}) => {
+        await interruptible(undefined, signal, shutdown.signal);
+        return fakeRecognitionStream((samples) => recognize(samples, signal ? { signal } : {}));
+      },
+    }),
     close: async () => shutdown.abort(),
   };
 }
 
-function answer(texts: readonly (string | Recognition)[], segmentIndex: number): Recognition {
-  const scripted = texts[segmentIndex] ?? texts.at(-1) ?? '';
+function answer(
+  { texts = [], hear }: RecognitionScript,
+  { index, input }: FakeCall<Float32Array>,
+): Recognition {
+  if (hear !== undefined && input.length === 0) return { text: '', tokens: [] };
+  const scripted = hear?.(input) ?? texts[index] ?? texts.at(-1) ?? '';
   return typeof scripted === 'string' ? { text: scripted, tokens: [] } : scripted;
 }
 

@@ -57,6 +57,12 @@ export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSyn
   const id = options.id ?? 'fake';
   const voices = options.voices ?? [fakeVoice({ engine: id })];
   const script = options.script ?? {};
+  const capabilities = {
+    streaming: script.chunkSamples !== undefined,
+    maxUnitChars: 300,
+    concurrency: 4,
+    ...options.capabilities,
+  };
   const shutdown = new AbortController();
   const calls: RunningCall<SynthesisUnit>[] = [];
   let warmCalls = 0;
@@ -64,6 +70,7 @@ export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSyn
   async function* synthesize(unit: SynthesisUnit, { signal }: EngineCallOptions = {}) {
     const call = beginCall(calls, unit);
     try {
+      refuseTooLong(unit.text, capabilities.maxUnitChars);
       const chunks = split(hum(unit, voices, script), script.chunkSamples);
       for (const [chunkIndex, chunk] of chunks.entries()) {
         await interruptible(script.gate?.(call.index, chunkIndex), signal, shutdown.signal);
@@ -83,12 +90,7 @@ export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSyn
   return {
     id,
     voices,
-    capabilities: {
-      streaming: script.chunkSamples !== undefined,
-      maxUnitChars: 300,
-      concurrency: 4,
-      ...options.capabilities,
-    },
+    capabilities,
     calls,
     get warmCalls() {
       return warmCalls;
@@ -136,4 +138,17 @@ function failIfScripted(
   if (code !== undefined && chunk >= failBeforeChunk) {
     throw new SpeechError(code, `The script fails unit ${unit} with ${code}.`, { unit });
   }
+}
+
+function refuseTooLong(text: string, maxUnitChars: number): void {
+  const textChars = [...text].length;
+  if (textChars <= maxUnitChars) return;
+  throw new SpeechError(
+    'TEXT_TOO_LONG',
+    `The unit has ${textChars} characters; the limit is ${maxUnitChars}.`,
+    {
+      textChars,
+      maxUnitChars,
+    },
+  );
 }

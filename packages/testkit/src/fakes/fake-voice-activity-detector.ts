@@ -24,11 +24,14 @@ export function fakeVoiceActivityDetector(options: FakeVoiceActivityOptions = {}
   let resets = 0;
   let isClosed = false;
 
-  function openStream(): VoiceActivityStream {
+  function openStream(signal: AbortSignal | undefined): VoiceActivityStream {
     const stream: VoiceActivityStream = {
       judge: async (samples) => {
         if (!streams.has(stream)) throw new SpeechError('SHUTTING_DOWN', 'The stream is closed.');
         refuseParts(samples.length, frameSamples);
+        // Answered in a later turn, as by a worker, so that there is a time to abort.
+        await Promise.resolve();
+        if (signal?.aborted) throw SpeechError.aborted(signal);
         return judgeFrames(samples, frameSamples, threshold);
       },
       reset: async () => {
@@ -59,7 +62,7 @@ export function fakeVoiceActivityDetector(options: FakeVoiceActivityOptions = {}
     open: async ({ signal } = {}) => {
       if (isClosed) throw new SpeechError('SHUTTING_DOWN', 'The detector is closed.');
       if (signal?.aborted) throw SpeechError.aborted(signal);
-      return openStream();
+      return openStream(signal);
     },
     close: async () => {
       isClosed = true;

@@ -22,7 +22,10 @@ export async function interruptible<Value>(
   signal?.addEventListener('abort', interrupt, { once: true });
   shutdown.addEventListener('abort', interrupt, { once: true });
   try {
-    return await Promise.race([work, interruption.promise]);
+    const value = await Promise.race([work, interruption.promise]);
+    // What came in the same turn as the value counts too.
+    throwIfOver(signal, shutdown);
+    return value;
   } finally {
     signal?.removeEventListener('abort', interrupt);
     shutdown.removeEventListener('abort', interrupt);

@@ -1,11 +1,34 @@
 import type { SynthesisEngine, SynthesisUnit } from '@parlance/core';
-import { describe, expect, it } from 'vitest';
-import { fakeSynthesisEngine } from '../fakes/fake-synthesis-engine.ts';
-import { fakeVoice } from '../fakes/fake-voice.ts';
-import { judgeSynthesis, SYNTHESIS_CASES } from './synthesis-cases.ts';
+import { judgeSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis-cases.ts';
+import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
+import { fakeVoice } from '../src/fakes/fake-voice.ts';
+import { crashSwitch } from './crash-switch.ts';
+import { listen } from './leaked-channels.ts';
+import { proveCases } from './prove-cases.ts';
 
-const sound = () =>
-  fakeSynthesisEngine({ voices: [fakeVoice({ supportsEmphasis: true })], script: { chunkSamples: 4000 } });
+const worker = crashSwitch();
+
+function sound(): SynthesisEngine {
+  const engine = fakeSynthesisEngine({
+    voices: [fakeVoice({ supportsEmphasis: true })],
+    script: { chunkSamples: 4000 },
+  });
+  return {
+    ...engine,
+    async *synthesize(unit, options) {
+      const chunks = engine.synthesize(unit, options)[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const next = await worker.during(chunks.next());
+          if (next.done === true) return;
+          yield next.value;
+        }
+      } finally {
+        await chunks.return?.();
+      }
+    },
+  };
+}
 
 /** Changes each chunk on its way out. */
 function withChunks(
@@ -86,6 +109,61 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     withCalls(
       (engine) => (unit, options) => engine.synthesize({ ...unit, text: unit.text.slice(0, 80) }, options),
     ),
+  ],
+  [
+    'speaks the beginning of a unit that is too long',
+    'unit/too-long',
+    withCalls(
+      (engine) => (unit, options) => engine.synthesize({ ...unit, text: unit.text.slice(0, 300) }, options),
+    ),
+  ],
+  [
+    'speaks faster and faster',
+    'unit/same-again',
+    () => {
+      const engine = sound();
+      let units = 0;
+      const synthesize: SynthesisEngine['synthesize'] = (unit, options) => {
+        units += 1;
+        return engine.synthesize({ ...unit, speed: unit.speed * 1.2 ** units }, options);
+      };
+      return { ...engine, synthesize };
+    },
+  ],
+  [
+    'gives no audio when its worker dies',
+    'worker/crash',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          try {
+            yield* engine.synthesize(unit, options);
+          } catch {}
+        },
+    ),
+  ],
+  [
+    'does not come back after a crash',
+    'worker/crash',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          try {
+            yield* engine.synthesize(unit, options);
+          } catch (error) {
+            await engine.close();
+            throw error;
+          }
+        },
+    ),
+  ],
+  [
+    'leaves a channel open',
+    'worker/no-handle-left',
+    () => {
+      listen();
+      return sound();
+    },
   ],
   [
     'speaks an unknown voice with its first',
@@ -239,23 +317,10 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
   ],
 ];
 
-const caseNamed = (name: string) => {
-  const found = SYNTHESIS_CASES.find((one) => one.name === name);
-  if (!found) throw new TypeError(`There is no case ${name}.`);
-  return found;
-};
-
-describe('the cases find a broken engine', () => {
-  it.each(MUTANTS)('an engine that %s fails %s', async (_mutant, failedCase, create) => {
-    expect(await judgeSynthesis(caseNamed(failedCase), create)).not.toEqual([]);
-  });
-
-  it.each(SYNTHESIS_CASES)('a sound engine passes $name', async (one) => {
-    expect(await judgeSynthesis(one, sound)).toEqual([]);
-  });
-
-  it('every case has a mutant that fails it', () => {
-    const guarded = new Set(MUTANTS.map(([, failedCase]) => failedCase));
-    expect(SYNTHESIS_CASES.map((one) => one.name).filter((name) => !guarded.has(name))).toEqual([]);
-  });
+proveCases({
+  of: 'synthesis engine',
+  cases: SYNTHESIS_CASES,
+  mutants: MUTANTS,
+  sound,
+  judge: (one, create) => judgeSynthesis(one, create, { crashWorker: worker.crash }),
 });

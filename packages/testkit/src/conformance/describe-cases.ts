@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Closable } from './judge-case.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A case that an engine is known to fail. */
+export interface KnownGap {
+  /** The case's name. */
+  readonly case: string;
+  readonly reason: string;
+}
+
+export interface DescribeOptions<Engine, Traits> {
+  /** Makes a fresh engine for each case; the suite closes it. */
+  readonly create: () => Promise<Engine> | Engine;
+  readonly traits?: Traits;
+  /** A gap runs and has to fail: once it is mended its test turns red. */
+  readonly knownGaps?: readonly KnownGap[];
+}
+
+interface CasePlan<Case> {
+  readonly title: string;
+  readonly cases: readonly Case[];
+  readonly create: () => Promise<Closable> | Closable;
+  readonly knownGaps: readonly KnownGap[];
+  readonly judge: (one: Case) => Promise<Verdict>;
+}
+
+/** One vitest case for each rule; one that does not apply is skipped with its reason. */
+export function describeCases<Case extends { readonly name: string }>(plan: CasePlan<Case>): void {
+  const gaps = new Map(plan.knownGaps.map((gap) => [gap.case, gap.reason]));
+
+  describe(plan.title, () => {
+    it('is created and closed', async () => {
+      const engine = await plan.create();
+      await engine.close();
+    });
+
+    it('has known gaps only in cases that exist', () => {
+      const names = plan.cases.map(({ name }) => name);
+      expect([...gaps.keys()].filter((gap) => !names.includes(gap))).toEqual([]);
+    });
+
+    for (const one of plan.cases) {
+      const reason = gaps.get(one.name);
+      const test = reason === undefined ? it : it.fails;
+      test(reason === undefined ? one.name : `${one.name} (known gap: ${reason})`, async (context) => {
+        const verdict = await plan.judge(one);
+        if ('notApplicable' in verdict) context.skip(verdict.notApplicable);
+        expect(verdict).toEqual([]);
+      });
+    }
+  });
+}

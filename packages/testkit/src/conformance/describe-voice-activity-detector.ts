@@ -1,0 +1,29 @@
+import type { VoiceActivityDetector } from '@parlance/core';
+import { type DescribeOptions, describeCases } from './describe-cases.ts';
+import {
+  judgeVoiceActivity,
+  VOICE_ACTIVITY_CASES,
+  type VoiceActivityTraits,
+} from './voice-activity-cases.ts';
+
+export type DescribeVoiceActivityOptions = DescribeOptions<
+  VoiceActivityDetector,
+  Partial<VoiceActivityTraits>
+>;
+
+/**
+ * Holds a detector to the voice activity port: one vitest case for each rule.
+ *
+ * @example
+ * describeVoiceActivityDetector('mine', { create, traits: { speech: samplesOfSomebodySpeaking } });
+ */
+export function describeVoiceActivityDetector(name: string, options: DescribeVoiceActivityOptions): void {
+  const { create, traits = {}, knownGaps = [] } = options;
+  describeCases({
+    title: `${name} keeps the contract of a voice activity detector`,
+    cases: VOICE_ACTIVITY_CASES,
+    create,
+    knownGaps,
+    judge: (one) => judgeVoiceActivity(one, create, traits),
+  });
+}

@@ -1,0 +1,102 @@
+import { SpeechError } from '@parlance/core';
+import { isSame, type RecognitionSubject, recognizeSpeechOf } from './recognition-subject.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
+
+/** When a caller gives up, and how an engine ends. */
+export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>[] = [
+  {
+    name: 'abort/before',
+    run: async (subject) => {
+      const work = recognizeSpeechOf(subject, { signal: AbortSignal.abort() });
+      return [
+        ...(await expectRefusal('A signal aborted before', work, ['ABORTED'])),
+        ...(await usable(subject)),
+      ];
+    },
+  },
+  {
+    name: 'abort/during',
+    run: async (subject) => {
+      const controller = new AbortController();
+      const work = recognizeSpeechOf(subject, { signal: controller.signal });
+      // No engine can have answered within this turn.
+      controller.abort();
+      return [
+        ...(await expectRefusal('An abort during a segment', work, ['ABORTED'])),
+        ...(await usable(subject)),
+      ];
+    },
+  },
+  {
+    name: 'abort/queued',
+    run: async (subject) => {
+      const alone = await recognizeSpeechOf(subject);
+      const controller = new AbortController();
+      const others = Array.from({ length: subject.engine.capabilities.concurrency }, () =>
+        recognizeSpeechOf(subject),
+      );
+      const queued = recognizeSpeechOf(subject, { signal: controller.signal });
+      controller.abort();
+      const problems = await expectRefusal('An abort of a segment that waits', queued, ['ABORTED']);
+      const isDamaged = (await Promise.all(others)).some((recognition) => !isSame(recognition, alone));
+      return [...problems, ...problemIf(isDamaged, 'The abort of one segment changed another.')];
+    },
+  },
+  {
+    name: 'abort/after',
+    run: async (subject) => {
+      const controller = new AbortController();
+      await recognizeSpeechOf(subject, { signal: controller.signal });
+      controller.abort();
+      return usable(subject);
+    },
+  },
+  {
+    name: 'close/twice',
+    run: async (subject) => {
+      await recognizeSpeechOf(subject);
+      await Promise.all([subject.engine.close(), subject.engine.close()]);
+      await subject.engine.close();
+      return [];
+    },
+  },
+  {
+    name: 'close/unused',
+    run: async ({ engine }) => {
+      await engine.close();
+      return [];
+    },
+  },
+  {
+    name: 'close/before-segment',
+    run: async (subject) => {
+      await subject.engine.close();
+      return expectRefusal('A segment after close', recognizeSpeechOf(subject), ['SHUTTING_DOWN']);
+    },
+  },
+  {
+    name: 'close/during-segment',
+    run: async (subject) => {
+      const alone = await recognizeSpeechOf(subject);
+      const work = recognizeSpeechOf(subject).then(
+        (recognition) =>
+          problemIf(
+            !isSame(recognition, alone),
+            `A segment in progress ended with ${JSON.stringify(recognition.text)}.`,
+          ),
+        (error: unknown) =>
+          problemIf(
+            !(SpeechError.is(error) && error.code === 'SHUTTING_DOWN'),
+            `A segment in progress ended with ${String(error)}, not SHUTTING_DOWN.`,
+          ),
+      );
+      await subject.engine.close();
+      return work;
+    },
+  },
+];
+
+async function usable(subject: RecognitionSubject): Promise<Problems> {
+  const { text } = await recognizeSpeechOf(subject);
+  return problemIf(subject.speech.text !== undefined && text === '', 'The next segment gives no text.');
+}

@@ -1,0 +1,42 @@
+import type { RecognitionEngine } from '@parlance/core';
+import { judgeCase } from './judge-case.ts';
+import { recognitionAbortCases } from './recognition-abort-cases.ts';
+import { segmentCases } from './recognition-segment-cases.ts';
+import { streamCases } from './recognition-stream-cases.ts';
+import {
+  DEFAULT_RECOGNITION_TRAITS,
+  type KnownSpeech,
+  type RecognitionSubject,
+  type RecognitionTraits,
+  recognizeSpeechOf,
+} from './recognition-subject.ts';
+import { textCases } from './recognition-text-cases.ts';
+import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
+import { workerCases } from './worker-cases.ts';
+
+export { DEFAULT_RECOGNITION_TRAITS, type KnownSpeech, type RecognitionTraits };
+
+/** Every rule of the recognition port. */
+export const RECOGNITION_CASES: readonly ConformanceCase<RecognitionSubject>[] = [
+  ...segmentCases,
+  ...textCases,
+  ...streamCases,
+  ...recognitionAbortCases,
+  ...workerCases<RecognitionEngine, RecognitionSubject>(async (subject, engine) => {
+    const { text } = await recognizeSpeechOf({ ...subject, engine });
+    return problemIf(subject.speech.text !== undefined && text === '', 'The speech gave no text.');
+  }),
+];
+
+/**
+ * Runs one case on a fresh engine and closes it afterwards.
+ *
+ * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
+ */
+export function judgeRecognition(
+  one: ConformanceCase<RecognitionSubject>,
+  create: () => Promise<RecognitionEngine> | RecognitionEngine,
+  traits: Partial<RecognitionTraits> = {},
+): Promise<Verdict> {
+  return judgeCase(one, create, { ...DEFAULT_RECOGNITION_TRAITS, ...traits });
+}

@@ -1,0 +1,121 @@
+import type { Recognition, RecognitionEngine } from '@parlance/core';
+import { normalizedWords } from '../word-error-rate.ts';
+import {
+  filled,
+  isSame,
+  type RecognitionSubject,
+  recognizeSpeechOf,
+  shorter,
+} from './recognition-subject.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
+
+/** BCP 47 primary subtags, and the sign of a model that detects. */
+const LANGUAGE = /^(?:[a-z]{2,3}|\*)$/;
+
+/** What the engine says of itself and which segments it takes. */
+export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
+  { name: 'capabilities/declared', run: async ({ engine }) => declaredProblems(engine) },
+  {
+    name: 'capabilities/stable',
+    run: async ({ engine }) => {
+      const before = JSON.stringify(engine.capabilities);
+      await engine.warm();
+      await engine.warm();
+      return problemIf(JSON.stringify(engine.capabilities) !== before, 'Warming changed the capabilities.');
+    },
+  },
+  {
+    name: 'segment/empty',
+    run: async ({ engine }) => {
+      const { text, tokens } = await engine.recognize(new Float32Array(0));
+      return problemIf(text !== '' || tokens.length > 0, `No samples gave the text ${JSON.stringify(text)}.`);
+    },
+  },
+  {
+    name: 'segment/silence',
+    run: async ({ engine }) => {
+      const { text } = await engine.recognize(new Float32Array(engine.capabilities.sampleRateHz));
+      return problemIf(
+        normalizedWords(text).length > 0,
+        `A second of silence gave the text ${JSON.stringify(text)}.`,
+      );
+    },
+  },
+  {
+    name: 'segment/longest',
+    run: async (subject) => {
+      const { engine, speech } = subject;
+      const { maxSegmentSamples } = engine.capabilities;
+      const { text } = await engine.recognize(filled(subject, maxSegmentSamples));
+      return problemIf(
+        speech.text !== undefined && normalizedWords(text).length < normalizedWords(speech.text).length / 2,
+        `A segment of ${maxSegmentSamples} samples with the speech in it gave ${JSON.stringify(text)}.`,
+      );
+    },
+  },
+  {
+    name: 'segment/too-long',
+    run: async ({ engine }) => {
+      const work = engine.recognize(new Float32Array(engine.capabilities.maxSegmentSamples + 1));
+      return expectRefusal('A segment beyond maxSegmentSamples', work, ['INVALID_INPUT', 'ENGINE_FAILED']);
+    },
+  },
+  {
+    name: 'segment/same-again',
+    run: async (subject) => {
+      const [once, again] = [await recognizeSpeechOf(subject), await recognizeSpeechOf(subject)];
+      return problemIf(
+        !isSame(once, again),
+        `The same segment gave ${JSON.stringify(once.text)} and then ${JSON.stringify(again.text)}.`,
+      );
+    },
+  },
+  { name: 'parallel/as-alone', run: parallelProblems },
+];
+
+function declaredProblems({ capabilities, openStream }: RecognitionEngine): Problems {
+  const { sampleRateHz, maxSegmentSamples, concurrency, languages, streaming } = capabilities;
+  return [
+    ...problemIf(
+      !(Number.isInteger(sampleRateHz) && sampleRateHz >= 8000),
+      `Its rate is ${sampleRateHz} Hz.`,
+    ),
+    ...problemIf(
+      !(Number.isInteger(maxSegmentSamples) && maxSegmentSamples >= sampleRateHz),
+      `Its longest segment has ${maxSegmentSamples} samples, less than a second.`,
+    ),
+    ...problemIf(
+      !(Number.isInteger(concurrency) && concurrency >= 1),
+      `It works on ${concurrency} segments at once.`,
+    ),
+    ...problemIf(
+      languages.length === 0 || !languages.every((language) => LANGUAGE.test(language)),
+      `Its languages are ${JSON.stringify(languages)}; primary subtags such as "en", or "*", were due.`,
+    ),
+    ...problemIf(
+      streaming !== (openStream !== undefined),
+      'It declares streams and has no openStream, or the other way round.',
+    ),
+  ];
+}
+
+/** More segments at once than the engine works on, of two lengths, so that a mix-up shows. */
+async function parallelProblems(subject: RecognitionSubject): Promise<Problems> {
+  const { engine, speech } = subject;
+  const segments = [speech.samples, shorter(subject)];
+  const alone: Recognition[] = [];
+  for (const samples of segments) alone.push(await engine.recognize(samples.slice()));
+  const count = engine.capabilities.concurrency + 2;
+  const together = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      engine.recognize((segments[index % 2] ?? speech.samples).slice()),
+    ),
+  );
+  return together.flatMap((recognition, index) => {
+    const due = alone[index % 2];
+    return problemIf(
+      due === undefined || !isSame(recognition, due),
+      `Segment ${index} of ${count} at once gave ${JSON.stringify(recognition.text)}; alone it gives ${JSON.stringify(due?.text)}.`,
+    );
+  });
+}

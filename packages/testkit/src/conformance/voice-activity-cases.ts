@@ -1,0 +1,40 @@
+import type { VoiceActivityDetector } from '@parlance/core';
+import { judgeCase } from './judge-case.ts';
+import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
+import { voiceActivityCloseCases } from './voice-activity-close-cases.ts';
+import { frameCases } from './voice-activity-frame-cases.ts';
+import { voiceActivityStreamCases } from './voice-activity-stream-cases.ts';
+import {
+  DEFAULT_VOICE_ACTIVITY_TRAITS,
+  judgeAlone,
+  sceneOf,
+  type VoiceActivitySubject,
+  type VoiceActivityTraits,
+} from './voice-activity-subject.ts';
+import { workerCases } from './worker-cases.ts';
+
+export { DEFAULT_VOICE_ACTIVITY_TRAITS, type VoiceActivityTraits };
+
+/** Every rule of the voice activity port. */
+export const VOICE_ACTIVITY_CASES: readonly ConformanceCase<VoiceActivitySubject>[] = [
+  ...frameCases,
+  ...voiceActivityStreamCases,
+  ...voiceActivityCloseCases,
+  ...workerCases<VoiceActivityDetector, VoiceActivitySubject>(async (subject, engine) => {
+    const frames = await judgeAlone(engine, sceneOf(subject));
+    return problemIf(frames.length === 0, 'The audio gave no frames.');
+  }),
+];
+
+/**
+ * Runs one case on a fresh detector and closes it afterwards.
+ *
+ * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
+ */
+export function judgeVoiceActivity(
+  one: ConformanceCase<VoiceActivitySubject>,
+  create: () => Promise<VoiceActivityDetector> | VoiceActivityDetector,
+  traits: Partial<VoiceActivityTraits> = {},
+): Promise<Verdict> {
+  return judgeCase(one, create, { ...DEFAULT_VOICE_ACTIVITY_TRAITS, ...traits });
+}

@@ -1,0 +1,97 @@
+import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
+import { judgeAlone, sceneOf, type VoiceActivitySubject } from './voice-activity-subject.ts';
+
+/** When a caller gives up, and how streams and the detector end. */
+export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
+  {
+    name: 'abort/before',
+    run: async (subject) => {
+      const opening = subject.engine.open({ signal: AbortSignal.abort() });
+      return [
+        ...(await expectRefusal('A signal aborted before', opening, ['ABORTED'])),
+        ...(await usable(subject)),
+      ];
+    },
+  },
+  {
+    name: 'abort/during',
+    run: async (subject) => {
+      const { engine } = subject;
+      const controller = new AbortController();
+      const stream = await engine.open({ signal: controller.signal });
+      const judging = stream.judge(sceneOf(subject));
+      // No detector can have answered within this turn.
+      controller.abort();
+      const problems = [
+        ...(await expectRefusal('An abort during a call', judging, ['ABORTED'])),
+        ...(await expectRefusal('A call after the abort', stream.judge(sceneOf(subject)), ['ABORTED'])),
+      ];
+      await stream.close();
+      return [...problems, ...(await usable(subject))];
+    },
+  },
+  {
+    name: 'abort/after',
+    run: async (subject) => {
+      const controller = new AbortController();
+      await judgeAlone(subject.engine, sceneOf(subject), { signal: controller.signal });
+      controller.abort();
+      return usable(subject);
+    },
+  },
+  {
+    name: 'close/stream',
+    run: async (subject) => {
+      const stream = await subject.engine.open();
+      await Promise.all([stream.close(), stream.close()]);
+      await stream.close();
+      return [
+        ...(await expectRefusal('A call of a closed stream', stream.judge(sceneOf(subject)), [
+          'SHUTTING_DOWN',
+        ])),
+        ...(await usable(subject)),
+      ];
+    },
+  },
+  {
+    name: 'close/with-open-stream',
+    run: async (subject) => {
+      const stream = await subject.engine.open();
+      await stream.judge(sceneOf(subject));
+      await subject.engine.close();
+      const problems = await expectRefusal('A call after close', stream.judge(sceneOf(subject)), [
+        'SHUTTING_DOWN',
+      ]);
+      await stream.close();
+      return problems;
+    },
+  },
+  {
+    name: 'close/before-open',
+    run: async ({ engine }) => {
+      await engine.close();
+      return expectRefusal('A stream after close', engine.open(), ['SHUTTING_DOWN']);
+    },
+  },
+  {
+    name: 'close/twice',
+    run: async (subject) => {
+      await judgeAlone(subject.engine, sceneOf(subject));
+      await Promise.all([subject.engine.close(), subject.engine.close()]);
+      await subject.engine.close();
+      return [];
+    },
+  },
+  {
+    name: 'close/unused',
+    run: async ({ engine }) => {
+      await engine.close();
+      return [];
+    },
+  },
+];
+
+async function usable(subject: VoiceActivitySubject): Promise<Problems> {
+  const frames = await judgeAlone(subject.engine, sceneOf(subject));
+  return problemIf(frames.length === 0, 'The detector judges nothing any more.');
+}

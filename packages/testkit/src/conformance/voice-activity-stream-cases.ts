@@ -1,0 +1,124 @@
+import type { VoiceActivityStream } from '@parlance/core';
+import { type ConformanceCase, problemIf } from './verdict.ts';
+import { differences, judgeAlone, sceneOf, type VoiceActivitySubject } from './voice-activity-subject.ts';
+
+/** Streams at once, more than any detector has threads for. */
+const STREAMS = 8;
+
+/** What a stream remembers, and what it does not. */
+export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
+  {
+    name: 'stream/same-again',
+    run: async (subject) => {
+      const scene = sceneOf(subject);
+      const [once, again] = [
+        await judgeAlone(subject.engine, scene),
+        await judgeAlone(subject.engine, scene),
+      ];
+      const count = differences(once, again);
+      return problemIf(count > 0, `On a new stream ${count} frames of the same audio are judged otherwise.`);
+    },
+  },
+  {
+    name: 'stream/any-pieces',
+    run: async (subject) => {
+      const { engine } = subject;
+      const scene = sceneOf(subject);
+      const whole = await judgeAlone(engine, scene);
+      const stream = await engine.open();
+      const parts = await judgeInPieces(stream, scene, engine.frameSamples * 7);
+      await stream.close();
+      const count = differences(whole, parts);
+      return problemIf(count > 0, `Cut into pieces, ${count} frames are judged otherwise.`);
+    },
+  },
+  {
+    name: 'stream/reset-forgets',
+    run: async (subject) => {
+      const { engine, speech } = subject;
+      const scene = sceneOf(subject);
+      const alone = await judgeAlone(engine, scene);
+      const stream = await engine.open();
+      // Ends in the middle of speech, where a detector remembers most.
+      const halfSamples = Math.floor(speech.length / 2 / engine.frameSamples) * engine.frameSamples;
+      await stream.judge(speech.slice(0, halfSamples));
+      await stream.reset();
+      const after = [...(await stream.judge(scene.slice()))];
+      await stream.close();
+      const count = differences(alone, after);
+      return problemIf(count > 0, `After a reset ${count} frames are judged otherwise than on a new stream.`);
+    },
+  },
+  {
+    name: 'stream/reset-of-another',
+    run: async (subject) => {
+      const { engine } = subject;
+      const scene = sceneOf(subject);
+      const alone = await judgeAlone(engine, scene);
+      const [one, other] = [await engine.open(), await engine.open()];
+      const mixed: number[] = [];
+      for (const piece of pieces(scene, engine.frameSamples * 10)) {
+        mixed.push(...(await one.judge(piece)));
+        await other.judge(new Float32Array(engine.frameSamples * 10).fill(0.3));
+        await other.reset();
+      }
+      await Promise.all([one.close(), other.close()]);
+      const count = differences(alone, mixed);
+      return problemIf(count > 0, `Beside another stream ${count} frames are judged otherwise.`);
+    },
+  },
+  {
+    name: 'stream/many-at-once',
+    run: async (subject) => {
+      const { engine } = subject;
+      const scene = sceneOf(subject);
+      const alone = await judgeAlone(engine, scene);
+      const streams = await Promise.all(Array.from({ length: STREAMS }, () => engine.open()));
+      const together = await Promise.all(
+        streams.map((stream, index) => judgeInPieces(stream, scene, engine.frameSamples * (5 + index))),
+      );
+      await Promise.all(streams.map((stream) => stream.close()));
+      return together.flatMap((frames, index) =>
+        problemIf(
+          differences(alone, frames) > 0,
+          `Stream ${index} of ${STREAMS} at once judges ${differences(alone, frames)} frames otherwise.`,
+        ),
+      );
+    },
+  },
+  {
+    name: 'stream/buffers-are-the-consumers',
+    run: async (subject) => {
+      const { engine } = subject;
+      const scene = sceneOf(subject);
+      const alone = await judgeAlone(engine, scene);
+      const stream = await engine.open();
+      const kept: number[] = [];
+      const results: Float32Array[] = [];
+      for (const piece of pieces(scene, engine.frameSamples * 10)) {
+        const frames = await stream.judge(piece);
+        kept.push(...frames);
+        results.push(frames);
+      }
+      await stream.close();
+      const later = results.flatMap((frames) => [...frames]);
+      const count = Math.max(differences(alone, kept), differences(kept, later));
+      return problemIf(count > 0, `${count} probabilities changed after they were given.`);
+    },
+  },
+];
+
+function* pieces(samples: Float32Array, pieceSamples: number): Generator<Float32Array> {
+  for (let start = 0; start < samples.length; start += pieceSamples)
+    yield samples.slice(start, start + pieceSamples);
+}
+
+async function judgeInPieces(
+  stream: VoiceActivityStream,
+  samples: Float32Array,
+  pieceSamples: number,
+): Promise<readonly number[]> {
+  const frames: number[] = [];
+  for (const piece of pieces(samples, pieceSamples)) frames.push(...(await stream.judge(piece)));
+  return frames;
+}

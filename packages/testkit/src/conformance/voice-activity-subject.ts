@@ -1,0 +1,57 @@
+import type { EngineCallOptions, VoiceActivityDetector } from '@parlance/core';
+import { tone } from '../fakes/tone.ts';
+import type { EngineSubject } from './judge-case.ts';
+
+/** What the cases need to know of a detector that its port does not say. */
+export interface VoiceActivityTraits {
+  /**
+   * Somebody who speaks, for a second at least, mono in [-1, 1] at the detector's rate. Not changed. Default: two seconds of a
+   * tone, which a detector of loudness alone takes for speech.
+   */
+  readonly speech: Float32Array;
+  /** The part of the frames of `speech` in which it has to be heard. Default 0.5: a sentence has pauses. */
+  readonly minVoicedFraction: number;
+  /** Kills the detector's worker as a native crash would; see `killChildProcesses`. Absent: crashes are not tried. */
+  readonly crashWorker?: EngineSubject<VoiceActivityDetector>['crashWorker'];
+}
+
+export interface VoiceActivitySubject extends VoiceActivityTraits, EngineSubject<VoiceActivityDetector> {}
+
+export const DEFAULT_VOICE_ACTIVITY_TRAITS: VoiceActivityTraits = {
+  speech: tone({ frequencyHz: 220, sampleRateHz: 16_000, lengthSamples: 32_000 }),
+  minVoicedFraction: 0.5,
+};
+
+/** At this probability and above, a frame counts as speech. */
+export const VOICED = 0.5;
+
+/** Half a second of silence, the speech, and a second of silence, in whole frames. */
+export function sceneOf({ engine, speech }: VoiceActivitySubject): Float32Array {
+  const { sampleRateHz, frameSamples } = engine;
+  const leadSamples = Math.ceil(sampleRateHz / 2 / frameSamples) * frameSamples;
+  const tailSamples = leadSamples * 2;
+  const speechSamples = Math.floor(speech.length / frameSamples) * frameSamples;
+  const scene = new Float32Array(leadSamples + speechSamples + tailSamples);
+  scene.set(speech.subarray(0, speechSamples), leadSamples);
+  return scene;
+}
+
+/** Judges audio on a stream of its own. */
+export async function judgeAlone(
+  engine: VoiceActivityDetector,
+  samples: Float32Array,
+  options?: EngineCallOptions,
+): Promise<readonly number[]> {
+  const stream = await engine.open(options);
+  try {
+    return [...(await stream.judge(samples.slice()))];
+  } finally {
+    await stream.close();
+  }
+}
+
+/** How many numbers two lists do not share, place by place. */
+export function differences(one: readonly number[], other: readonly number[]): number {
+  const length = Math.max(one.length, other.length);
+  return Array.from({ length }, (_, index) => index).filter((index) => one[index] !== other[index]).length;
+}

@@ -1,0 +1,28 @@
+import { type Recognition, type RecognitionStream, SpeechError } from '@parlance/core';
+import { joinSamples } from '../conformance/listening.ts';
+
+/** A stream that recognizes all of its utterance anew with every piece. */
+export function fakeRecognitionStream(
+  recognize: (samples: Float32Array) => Promise<Recognition>,
+): RecognitionStream {
+  let utterance: readonly Float32Array[] = [];
+  let isClosed = false;
+  const hear = (): Promise<Recognition> => {
+    if (isClosed) throw new SpeechError('SHUTTING_DOWN', 'The stream is closed.');
+    return recognize(joinSamples(utterance));
+  };
+  return {
+    accept: async (samples) => {
+      utterance = [...utterance, samples];
+      return hear();
+    },
+    endUtterance: async () => {
+      const recognition = await hear();
+      utterance = [];
+      return recognition;
+    },
+    close: async () => {
+      isClosed = true;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { SpeechError } from '@parlance/core';
+
+/** A worker that a test can end: whatever it has under way rejects, and what comes later is done by the next one. */
+export interface CrashSwitch {
+  readonly crash: () => void;
+  /** @throws SpeechError `ENGINE_CRASHED` when the worker died before the work was done */
+  during<Value>(work: Promise<Value>): Promise<Value>;
+}
+
+export function crashSwitch(): CrashSwitch {
+  let crashes = 0;
+  return {
+    crash() {
+      crashes += 1;
+    },
+    async during(work) {
+      const before = crashes;
+      const value = await work;
+      if (crashes > before) throw new SpeechError('ENGINE_CRASHED', 'The worker died.');
+      return value;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../src/conformance/verdict.ts';
+
+type Named = { readonly name: string };
+
+export interface Proof<Case extends Named, Engine> {
+  readonly of: string;
+  readonly cases: readonly Case[];
+  /** What the engine does wrong, the case that finds it, and the engine. */
+  readonly mutants: readonly (readonly [mutant: string, failedCase: string, create: () => Engine])[];
+  readonly sound: () => Engine;
+  readonly judge: (one: Case, create: () => Engine) => Promise<Verdict>;
+}
+
+/** A sound engine passes every case, each mutant fails the case named for it, and no case is without a mutant. */
+export function proveCases<Case extends Named, Engine>(proof: Proof<Case, Engine>): void {
+  const caseNamed = (name: string): Case => {
+    const found = proof.cases.find((one) => one.name === name);
+    if (found === undefined) throw new TypeError(`There is no case ${name}.`);
+    return found;
+  };
+
+  describe(`the cases find a broken ${proof.of}`, () => {
+    it.each(proof.mutants)('one that %s fails %s', async (_mutant, failedCase, create) => {
+      const verdict = await proof.judge(caseNamed(failedCase), create);
+      expect(verdict).not.toHaveProperty('notApplicable');
+      expect(verdict).not.toEqual([]);
+    });
+
+    it.each(proof.cases.map((one) => [one.name, one] as const))(
+      'a sound one passes %s',
+      async (_name, one) => {
+        expect(await proof.judge(one, proof.sound)).toEqual([]);
+      },
+    );
+
+    it('every case has a mutant that fails it, and no two have one name', () => {
+      const guarded = new Set(proof.mutants.map(([, failedCase]) => failedCase));
+      const names = proof.cases.map(({ name }) => name);
+      expect(names.filter((name) => !guarded.has(name))).toEqual([]);
+      expect(new Set(names).size).toBe(names.length);
+    });
+  });
+}

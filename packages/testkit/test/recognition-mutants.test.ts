@@ -1,0 +1,320 @@
+import type {
+  Recognition,
+  RecognitionCapabilities,
+  RecognitionEngine,
+  RecognitionStream,
+} from '@parlance/core';
+import { judgeRecognition, RECOGNITION_CASES } from '../src/conformance/recognition-cases.ts';
+import { fakeRecognitionEngine } from '../src/fakes/fake-recognition-engine.ts';
+import { tone } from '../src/fakes/tone.ts';
+import { crashSwitch } from './crash-switch.ts';
+import { listen } from './leaked-channels.ts';
+import { proveCases } from './prove-cases.ts';
+
+const RATE_HZ = 16_000;
+const WORD_SAMPLES = 4000;
+const speech = tone({ frequencyHz: 220, sampleRateHz: RATE_HZ, lengthSamples: 2 * RATE_HZ });
+const worker = crashSwitch();
+
+/** A word for each quarter of a second of tone; so the text tells which audio it was made of. */
+function hear(samples: Float32Array): Recognition {
+  const voicedSamples = samples.filter((sample) => Math.abs(sample) > 1e-6).length;
+  const words = Array.from({ length: Math.ceil(voicedSamples / WORD_SAMPLES) }, (_, index) => `word${index}`);
+  const tokens = words.map((text, index) => ({
+    text,
+    startSeconds: (index * WORD_SAMPLES) / RATE_HZ,
+    logProbability: -0.1,
+  }));
+  return { text: words.join(' '), tokens };
+}
+
+function sound(changes: Partial<RecognitionCapabilities> = {}): RecognitionEngine {
+  const engine = fakeRecognitionEngine({
+    script: { hear },
+    capabilities: {
+      streaming: true,
+      tokenTimes: true,
+      logProbabilities: true,
+      maxSegmentSamples: 5 * RATE_HZ,
+      ...changes,
+    },
+  });
+  return { ...engine, recognize: (samples, options) => worker.during(engine.recognize(samples, options)) };
+}
+
+/** Declares what is not so. */
+const declaring = (changes: Partial<RecognitionCapabilities>) => (): RecognitionEngine => {
+  const engine = sound();
+  return { ...engine, capabilities: { ...engine.capabilities, ...changes } };
+};
+
+/** Changes what a sound engine has. */
+const changed =
+  (change: (engine: RecognitionEngine) => Partial<RecognitionEngine>) => (): RecognitionEngine => {
+    const engine = sound();
+    return { ...engine, ...change(engine) };
+  };
+
+/** Changes each answer. */
+const answering = (change: (recognition: Recognition) => Recognition) =>
+  changed((engine) => ({
+    recognize: async (samples, options) => change(await engine.recognize(samples, options)),
+  }));
+
+/** Changes each stream. */
+const streaming = (change: (stream: RecognitionStream) => Partial<RecognitionStream>) =>
+  changed((engine) => ({
+    openStream: async (options) => {
+      const stream = await open(engine, options);
+      return { ...stream, ...change(stream) };
+    },
+  }));
+
+function open(
+  engine: RecognitionEngine,
+  options?: Parameters<NonNullable<RecognitionEngine['openStream']>>[0],
+): Promise<RecognitionStream> {
+  if (engine.openStream === undefined) throw new TypeError('The fake has no streams.');
+  return engine.openStream(options);
+}
+
+const deadAfter = (isOver: (error: unknown) => boolean) =>
+  changed((engine) => ({
+    recognize: async (samples, options) => {
+      options?.signal?.addEventListener('abort', () => void engine.close());
+      try {
+        return await engine.recognize(samples, options);
+      } catch (error) {
+        if (isOver(error)) await engine.close();
+        throw error;
+      }
+    },
+  }));
+
+const ignoringAborts = changed((engine) => ({ recognize: (samples) => engine.recognize(samples) }));
+
+const failingClose = (failingCall: number) =>
+  changed(() => {
+    let closes = 0;
+    return {
+      close: async () => {
+        closes += 1;
+        if (closes === failingCall) throw new TypeError('This close fails.');
+      },
+    };
+  });
+
+const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] = [
+  ['has no language', 'capabilities/declared', declaring({ languages: [] })],
+  ['names a region', 'capabilities/declared', declaring({ languages: ['en-US'] })],
+  ['takes no second of audio', 'capabilities/declared', declaring({ maxSegmentSamples: 100 })],
+  ['works on nothing', 'capabilities/declared', declaring({ concurrency: 0 })],
+  ['hides its streams', 'capabilities/declared', declaring({ streaming: false })],
+  [
+    'learns a language while warming',
+    'capabilities/stable',
+    () => {
+      const engine = { ...sound() };
+      return Object.assign(engine, {
+        warm: async () => {
+          Object.assign(engine, { capabilities: { ...engine.capabilities, languages: ['en', 'de'] } });
+        },
+      });
+    },
+  ],
+  [
+    'fails on nothing',
+    'segment/empty',
+    changed((engine) => ({
+      recognize: async (samples, options) =>
+        samples.length === 0 ? { text: 'you', tokens: [] } : engine.recognize(samples, options),
+    })),
+  ],
+  [
+    'hears words in silence',
+    'segment/silence',
+    answering((recognition) =>
+      recognition.text === '' ? { ...recognition, text: 'Thank you.' } : recognition,
+    ),
+  ],
+  [
+    'answers a long segment with nothing',
+    'segment/longest',
+    changed((engine) => ({
+      recognize: async (samples, options) =>
+        samples.length > 3 * RATE_HZ ? { text: '', tokens: [] } : engine.recognize(samples, options),
+    })),
+  ],
+  [
+    'cuts off what is too long',
+    'segment/too-long',
+    changed((engine) => ({
+      recognize: (samples, options) => engine.recognize(samples.slice(0, 5 * RATE_HZ), options),
+    })),
+  ],
+  [
+    'never says the same twice',
+    'segment/same-again',
+    changed((engine) => {
+      let calls = 0;
+      return {
+        recognize: async (samples, options) => {
+          const { text, tokens } = await engine.recognize(samples, options);
+          calls += 1;
+          return { text: `${text} ${calls}`, tokens };
+        },
+      };
+    }),
+  ],
+  [
+    'mixes up segments that run at once',
+    'parallel/as-alone',
+    changed((engine) => {
+      const asked: Float32Array[] = [];
+      return {
+        recognize: async (samples, options) => {
+          asked.push(samples);
+          await Promise.resolve();
+          return engine.recognize(asked.pop() ?? samples, options);
+        },
+      };
+    }),
+  ],
+  ['leaves white space', 'text/trimmed', answering(({ text, tokens }) => ({ text: ` ${text}`, tokens }))],
+  ['leaves a NUL', 'text/trimmed', answering(({ text, tokens }) => ({ text: `${text}\0`, tokens }))],
+  [
+    'hears other words',
+    'text/known',
+    answering(({ text, tokens }) => ({ text: text.replaceAll('word', 'bird'), tokens })),
+  ],
+  ['has times it does not declare', 'tokens/as-declared', declaring({ tokenTimes: false })],
+  ['has log-probabilities it does not declare', 'tokens/as-declared', declaring({ logProbabilities: false })],
+  [
+    'gives probabilities for their logarithms',
+    'tokens/as-declared',
+    answering(({ text, tokens }) => ({
+      text,
+      tokens: tokens.map((token) => ({ ...token, logProbability: 0.9 })),
+    })),
+  ],
+  [
+    'lacks the times it declares',
+    'tokens/as-declared',
+    answering(({ text, tokens }) => ({
+      text,
+      tokens: tokens.map((token) => ({ text: token.text, logProbability: -1 })),
+    })),
+  ],
+  [
+    'counts in milliseconds',
+    'tokens/within-the-audio',
+    answering(({ text, tokens }) => ({
+      text,
+      tokens: tokens.map((token) => ({ ...token, startSeconds: (token.startSeconds ?? 0) * 1000 })),
+    })),
+  ],
+  [
+    'tells its tokens backwards',
+    'tokens/within-the-audio',
+    answering(({ text, tokens }) => ({ text, tokens: tokens.toReversed() })),
+  ],
+  [
+    'spreads its tokens over the silence too',
+    'tokens/within-the-audio',
+    changed((engine) => ({
+      recognize: async (samples, options) => {
+        const { text, tokens } = await engine.recognize(samples.slice(), options);
+        const stepSeconds = samples.length / RATE_HZ / tokens.length;
+        return {
+          text,
+          tokens: tokens.map((token, index) => ({ ...token, startSeconds: index * stepSeconds })),
+        };
+      },
+    })),
+  ],
+  [
+    'loses the end of each piece',
+    'stream/any-pieces',
+    streaming((stream) => ({ accept: (samples) => stream.accept(samples.slice(0, -1000)) })),
+  ],
+  [
+    'goes on with the utterance before',
+    'stream/utterances-apart',
+    streaming((stream) => ({ endUtterance: () => stream.accept(new Float32Array(0)) })),
+  ],
+  [
+    'has one stream for all',
+    'stream/streams-apart',
+    changed((engine) => {
+      const shared = open(engine);
+      return { openStream: async () => ({ ...(await shared), close: async () => undefined }) };
+    }),
+  ],
+  [
+    'hears words in nothing',
+    'stream/nothing-heard',
+    streaming((stream) => ({
+      endUtterance: async () => {
+        const { text, tokens } = await stream.endUtterance();
+        return { text: text === '' ? 'you' : text, tokens };
+      },
+    })),
+  ],
+  ['takes audio after its end', 'stream/closed', streaming(() => ({ close: async () => undefined }))],
+  ['opens a stream for nobody', 'stream/aborted', changed((engine) => ({ openStream: () => open(engine) }))],
+  ['ignores an abort', 'abort/before', ignoringAborts],
+  ['ignores an abort', 'abort/during', ignoringAborts],
+  ['ignores an abort', 'abort/queued', ignoringAborts],
+  [
+    'throws a plain error when aborted',
+    'abort/before',
+    changed((engine) => ({
+      recognize: async (samples, options) => {
+        options?.signal?.throwIfAborted();
+        return engine.recognize(samples, options);
+      },
+    })),
+  ],
+  ['is dead after an abort', 'abort/during', deadAfter(() => true)],
+  ['takes an abort after the end for a close', 'abort/after', deadAfter(() => false)],
+  ['cannot be closed twice', 'close/twice', failingClose(2)],
+  ['cannot be closed unused', 'close/unused', failingClose(1)],
+  ['recognizes after close', 'close/before-segment', changed(() => ({ close: async () => undefined }))],
+  [
+    'answers what was in progress with nothing when closed',
+    'close/during-segment',
+    changed((engine) => ({
+      recognize: (samples, options) =>
+        engine.recognize(samples, options).catch(() => ({ text: '', tokens: [] })),
+    })),
+  ],
+  [
+    'answers nothing when its worker dies',
+    'worker/crash',
+    changed((engine) => ({
+      recognize: (samples, options) =>
+        engine.recognize(samples, options).catch(() => ({ text: 'word0', tokens: [] })),
+    })),
+  ],
+  ['does not come back after a crash', 'worker/crash', deadAfter(() => true)],
+  [
+    'leaves a channel open',
+    'worker/no-handle-left',
+    () => {
+      listen();
+      return sound();
+    },
+  ],
+];
+
+proveCases({
+  of: 'recognition engine',
+  cases: RECOGNITION_CASES,
+  mutants: MUTANTS,
+  sound,
+  judge: (one, create) =>
+    judgeRecognition(one, create, {
+      speech: { samples: speech, text: hear(speech).text, maxWordErrorRate: 0 },
+      crashWorker: worker.crash,
+    }),
+});

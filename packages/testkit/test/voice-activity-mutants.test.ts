@@ -1,0 +1,190 @@
+import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core';
+import { judgeVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity-cases.ts';
+import { fakeVoiceActivityDetector } from '../src/fakes/fake-voice-activity-detector.ts';
+import { crashSwitch } from './crash-switch.ts';
+import { listen } from './leaked-channels.ts';
+import { proveCases } from './prove-cases.ts';
+
+const worker = crashSwitch();
+
+function sound(): VoiceActivityDetector {
+  const detector = fakeVoiceActivityDetector();
+  // Getters of the fake tell a test of its state; the port's members are all that counts here.
+  const { id, sampleRateHz, frameSamples, warm, close } = detector;
+  return {
+    id,
+    sampleRateHz,
+    frameSamples,
+    warm,
+    close,
+    open: (options) => worker.during(detector.open(options)),
+  };
+}
+
+const changed =
+  (change: (detector: VoiceActivityDetector) => Partial<VoiceActivityDetector>) =>
+  (): VoiceActivityDetector => {
+    const detector = sound();
+    return { ...detector, ...change(detector) };
+  };
+
+/** Changes each stream. */
+const streaming = (change: (stream: VoiceActivityStream) => Partial<VoiceActivityStream>) =>
+  changed((detector) => ({
+    open: async (options) => {
+      const stream = await detector.open(options);
+      return { ...stream, ...change(stream) };
+    },
+  }));
+
+/** Changes each list of probabilities. */
+const judging = (change: (frames: Float32Array) => Float32Array) =>
+  streaming((stream) => ({ judge: async (samples) => change(await stream.judge(samples)) }));
+
+/** Remembers how much it heard, and takes the next frames for speech when it was a lot. */
+function hangover(memory: { frames: number }, stream: VoiceActivityStream): VoiceActivityStream['judge'] {
+  return async (samples) => {
+    const frames = await stream.judge(samples);
+    return frames.map((frame) => {
+      memory.frames = frame === 1 ? 5 : Math.max(0, memory.frames - 1);
+      return memory.frames > 0 ? 1 : 0;
+    });
+  };
+}
+
+const failingClose = (failingCall: number) =>
+  changed(() => {
+    let closes = 0;
+    return {
+      close: async () => {
+        closes += 1;
+        if (closes === failingCall) throw new TypeError('This close fails.');
+      },
+    };
+  });
+
+const oneMemory = changed((detector) => {
+  const memory = { frames: 0 };
+  return {
+    open: async (options) => {
+      const stream = await detector.open(options);
+      return { ...stream, judge: hangover(memory, stream) };
+    },
+  };
+});
+
+const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])[] = [
+  ['has no rate', 'frames/declared', changed(() => ({ sampleRateHz: 0 }))],
+  ['has frames of half a second', 'frames/declared', changed(() => ({ frameSamples: 8000 }))],
+  [
+    'judges every second frame',
+    'frames/one-probability-each',
+    judging((frames) => frames.filter((_, i) => i % 2 === 0)),
+  ],
+  ['gives NaN', 'frames/one-probability-each', judging((frames) => frames.fill(Number.NaN, 3, 4))],
+  ['gives percent', 'frames/one-probability-each', judging((frames) => frames.map((frame) => frame * 100))],
+  [
+    'judges a frame where there is none',
+    'frames/none',
+    judging((frames) => (frames.length === 0 ? new Float32Array(1) : frames)),
+  ],
+  [
+    'drops samples that fill no frame',
+    'frames/part-of-one',
+    streaming((stream) => ({
+      judge: (samples) => stream.judge(samples.slice(0, samples.length - (samples.length % 512))),
+    })),
+  ],
+  ['is deaf', 'speech/heard', judging((frames) => frames.fill(0))],
+  ['hears speech everywhere', 'silence/not-heard', judging((frames) => frames.fill(1))],
+  [
+    'judges each time otherwise',
+    'stream/same-again',
+    changed((detector) => {
+      let streams = 0;
+      return {
+        open: async (options) => {
+          const stream = await detector.open(options);
+          const likelihood = 1 / ++streams;
+          const judge: VoiceActivityStream['judge'] = async (samples) =>
+            (await stream.judge(samples)).map((frame) => frame * likelihood);
+          return { ...stream, judge };
+        },
+      };
+    }),
+  ],
+  [
+    'pads each call',
+    'stream/any-pieces',
+    judging((frames) => (frames.length > 0 ? frames.fill(1, frames.length - 1) : frames)),
+  ],
+  [
+    'remembers beyond a reset',
+    'stream/reset-forgets',
+    streaming((stream) => ({ judge: hangover({ frames: 0 }, stream) })),
+  ],
+  ['has one memory for all streams', 'stream/reset-of-another', oneMemory],
+  ['has one memory for all streams', 'stream/many-at-once', oneMemory],
+  [
+    'keeps its buffer',
+    'stream/buffers-are-the-consumers',
+    changed((detector) => {
+      const kept = new Float32Array(1000);
+      return {
+        open: async (options) => {
+          const stream = await detector.open(options);
+          const judge: VoiceActivityStream['judge'] = async (samples) => {
+            const frames = await stream.judge(samples);
+            kept.set(frames);
+            return kept.subarray(0, frames.length);
+          };
+          return { ...stream, judge };
+        },
+      };
+    }),
+  ],
+  ['opens a stream for nobody', 'abort/before', changed((detector) => ({ open: () => detector.open() }))],
+  [
+    'ignores an abort',
+    'abort/during',
+    changed((detector) => ({
+      open: async (options) => detector.open(options?.signal?.aborted === true ? options : {}),
+    })),
+  ],
+  [
+    'takes an abort after the end for a close',
+    'abort/after',
+    changed((detector) => ({
+      open: (options) => {
+        options?.signal?.addEventListener('abort', () => void detector.close());
+        return detector.open(options);
+      },
+    })),
+  ],
+  ['judges on a closed stream', 'close/stream', streaming(() => ({ close: async () => undefined }))],
+  ['lets its streams live on', 'close/with-open-stream', changed(() => ({ close: async () => undefined }))],
+  ['opens after close', 'close/before-open', changed(() => ({ close: async () => undefined }))],
+  ['cannot be closed twice', 'close/twice', failingClose(2)],
+  ['cannot be closed unused', 'close/unused', failingClose(1)],
+  [
+    'says nothing of a crash',
+    'worker/crash',
+    changed((detector) => ({ open: (options) => detector.open(options).catch(() => detector.open()) })),
+  ],
+  [
+    'leaves a channel open',
+    'worker/no-handle-left',
+    () => {
+      listen();
+      return sound();
+    },
+  ],
+];
+
+proveCases({
+  of: 'voice activity detector',
+  cases: VOICE_ACTIVITY_CASES,
+  mutants: MUTANTS,
+  sound,
+  judge: (one, create) => judgeVoiceActivity(one, create, { crashWorker: worker.crash }),
+});
