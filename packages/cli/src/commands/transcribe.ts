@@ -1,7 +1,6 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError, toSrt, toVtt } from '@parlance/core';
 import type { SpeechTranscript } from '@parlance/runtime';
 import type { Command } from 'commander';
-import { toSrt, toVtt } from '../terminal/subtitles.ts';
 import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
 import { readRecording } from './read-recording.ts';
 

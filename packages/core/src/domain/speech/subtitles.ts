@@ -1,26 +1,27 @@
-import type { Utterance } from '@parlance/core';
+import { type SubtitleCue, subtitleCues } from './subtitle-cues.ts';
+import type { RecognizedUtterance } from './utterance.ts';
 
 const MS_PER_SECOND = 1000;
 const SECONDS_PER_MINUTE = 60;
 const MINUTES_PER_HOUR = 60;
 
-/** SubRip: numbered cues, times with a comma. */
-export function toSrt(utterances: readonly Utterance[]): string {
-  return utterances
-    .map(
-      ({ text, startTime, endTime }, index) =>
-        `${index + 1}\n${timestamp(startTime, ',')} --> ${timestamp(endTime, ',')}\n${text}\n`,
-    )
+/** Subtitles as a SubRip file: numbered, times with a comma. */
+export function toSrt(utterances: readonly RecognizedUtterance[]): string {
+  return subtitleCues(utterances)
+    .map((cue, index) => `${index + 1}\n${spanOf(cue, ',')}\n${cue.lines.join('\n')}\n`)
     .join('\n');
 }
 
-/** WebVTT: a header, times with a point. */
-export function toVtt(utterances: readonly Utterance[]): string {
-  const cues = utterances.map(
-    ({ text, startTime, endTime }) =>
-      `${timestamp(startTime, '.')} --> ${timestamp(endTime, '.')}\n${escapeVtt(text)}\n`,
+/** Subtitles as a WebVTT file: a header, times with a point. */
+export function toVtt(utterances: readonly RecognizedUtterance[]): string {
+  const cues = subtitleCues(utterances).map(
+    (cue) => `${spanOf(cue, '.')}\n${escapeVtt(cue.lines.join('\n'))}\n`,
   );
   return ['WEBVTT\n', ...cues].join('\n');
+}
+
+function spanOf({ startTime, endTime }: SubtitleCue, decimalMark: ',' | '.'): string {
+  return `${timestamp(startTime, decimalMark)} --> ${timestamp(endTime, decimalMark)}`;
 }
 
 /** In WebVTT these open tags and entities. */

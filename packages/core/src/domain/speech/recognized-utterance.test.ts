@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { recognizedUtterance } from './recognized-utterance.ts';
+
+const place = { text: 'x', windowStartTime: 9.9, startTime: 10, endTime: 13 };
+const timed = (texts: readonly string[], stepSeconds = 0.2) =>
+  texts.map((text, index) => ({ text, startSeconds: 0.1 + index * stepSeconds }));
+const wordsOf = (texts: readonly string[], stepSeconds?: number) =>
+  recognizedUtterance({ tokens: timed(texts, stepSeconds) }, place).words?.map(({ text }) => text);
+
+describe('the words of an utterance', () => {
+  it.each([
+    ['marks of subword vocabularies', ['▁THE', '▁QUI', 'CK', '▁F', 'OX'], ['THE', 'QUICK', 'FOX']],
+    ['spaces before tokens', [' The', ' qu', 'ick', ' fox', '.'], ['The', 'quick', 'fox.']],
+    ['spaces as tokens', ['h', 'i', ' ', 'y', 'o', 'u'], ['hi', 'you']],
+    ['signs of a script without spaces', ['今', '天', '，', '好'], ['今', '天，', '好']],
+    ['tags', ['<|en|>', ' yes', '<|HAPPY|>'], ['yes']],
+  ])('are parted by %s', (_, tokens, words) => {
+    expect(wordsOf(tokens)).toEqual(words);
+  });
+
+  it('count from the window that was decoded, stay inside the voice and never overlap', () => {
+    const { words } = recognizedUtterance({ tokens: timed(['▁a', '▁b', 'c', '▁d']) }, place);
+    expect(words).toEqual([
+      { text: 'a', startTime: 10, endTime: expect.closeTo(10.2) },
+      { text: 'bc', startTime: expect.closeTo(10.2), endTime: expect.closeTo(10.6) },
+      { text: 'd', startTime: expect.closeTo(10.6), endTime: expect.closeTo(11.6) },
+    ]);
+  });
+
+  it('are left out where a token has no time', () => {
+    const tokens = [{ text: '▁a', startSeconds: 0.1 }, { text: '▁b' }];
+    expect(recognizedUtterance({ tokens }, place)).toEqual({ text: 'x', startTime: 10, endTime: 13 });
+  });
+
+  it('come with the mean probability where every token has one', () => {
+    const tokens = [
+      { text: 'a', logProbability: -0.2 },
+      { text: 'b', logProbability: -0.4 },
+    ];
+    expect(recognizedUtterance({ tokens }, place).meanLogProbability).toBeCloseTo(-0.3);
+    expect(recognizedUtterance({ tokens: [...tokens, { text: 'c' }] }, place)).not.toHaveProperty(
+      'meanLogProbability',
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import { isUnspaced, type RecognizedUtterance, type Utterance } from './utterance.ts';
+
+/** A subtitle: what is read at once. */
+export interface SubtitleCue {
+  /** One or two lines, none of them longer than {@link MAX_LINE_WIDTH}, but for a single word that is. */
+  readonly lines: readonly string[];
+  /** Seconds from the first sample of the audio. */
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+/** What television has found can be read in passing: two lines of 42 letters, or of 21 signs that are twice as wide. */
+export const MAX_LINE_WIDTH = 42;
+const MAX_LINES = 2;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u;
+const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/u;
+
+/** A word as it is written, and when it is said. */
+interface PlacedWord {
+  readonly text: string;
+  /** Whether a space parts it from the word before it. */
+  readonly isSpaced: boolean;
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+/**
+ * Cuts utterances into subtitles that can be read in passing: at the end of a sentence where one fills a line, else between words.
+ * A subtitle begins with its first word and ends with its last; where the words have no times, they share the utterance's by
+ * their length.
+ *
+ * @returns in order; one that ends is never after the next begins
+ */
+export function subtitleCues(utterances: readonly RecognizedUtterance[]): readonly SubtitleCue[] {
+  return utterances.flatMap((utterance) => [...cuesOf(placeWords(utterance))]);
+}
+
+function* cuesOf(words: readonly PlacedWord[]): Generator<SubtitleCue, void, undefined> {
+  let taken: PlacedWord[] = [];
+  for (const word of words) {
+    if (taken.length > 0 && (linesOf([...taken, word]).length > MAX_LINES || isFullSentence(taken))) {
+      yield cueOf(taken);
+      taken = [];
+    }
+    taken.push(word);
+  }
+  if (taken.length > 0) yield cueOf(taken);
+}
+
+function isFullSentence(words: readonly PlacedWord[]): boolean {
+  return SENTENCE_END.test(words.at(-1)?.text ?? '') && widthOf(written(words)) >= MAX_LINE_WIDTH;
+}
+
+function cueOf(words: readonly PlacedWord[]): SubtitleCue {
+  const [first, last] = [words[0], words.at(-1)];
+  return {
+    lines: balanced(words),
+    startTime: first?.startTime ?? 0,
+    endTime: last?.endTime ?? 0,
+  };
+}
+
+/** Lines filled one after the other. */
+function linesOf(words: readonly PlacedWord[]): string[] {
+  const lines: string[] = [];
+  let line: PlacedWord[] = [];
+  for (const word of words) {
+    if (line.length > 0 && widthOf(written([...line, word])) > MAX_LINE_WIDTH) {
+      lines.push(written(line));
+      line = [];
+    }
+    line.push(word);
+  }
+  if (line.length > 0) lines.push(written(line));
+  return lines;
+}
+
+/** Two lines of nearly one length are read faster than a long one and a scrap. */
+function balanced(words: readonly PlacedWord[]): readonly string[] {
+  const filled = linesOf(words);
+  if (filled.length !== MAX_LINES) return filled;
+  let best = filled;
+  let bestDifference = Number.POSITIVE_INFINITY;
+  for (let count = 1; count < words.length; count++) {
+    const halves = [written(words.slice(0, count)), written(words.slice(count))];
+    const [above = 0, below = 0] = halves.map(widthOf);
+    const difference = Math.abs(above - below);
+    if (Math.max(above, below) > MAX_LINE_WIDTH || difference >= bestDifference) continue;
+    best = halves;
+    bestDifference = difference;
+  }
+  return best;
+}
+
+function written(words: readonly PlacedWord[]): string {
+  return words.map(({ text, isSpaced }, index) => (isSpaced && index > 0 ? ` ${text}` : text)).join('');
+}
+
+function widthOf(text: string): number {
+  let width = 0;
+  for (const sign of text) width += WIDE.test(sign) ? 2 : 1;
+  return width;
+}
+
+function placeWords(utterance: RecognizedUtterance): readonly PlacedWord[] {
+  const words = splitWords(utterance.text);
+  const times = utterance.words;
+  if (times === undefined || times.length !== words.length) return shareTime(words, utterance);
+  return words.map((word, index) => {
+    const { startTime, endTime } = times[index] ?? utterance;
+    return { ...word, startTime, endTime };
+  });
+}
+
+type Word = Pick<PlacedWord, 'text' | 'isSpaced'>;
+
+/** Words by white space; in scripts without it, sign by sign, each with the marks behind it. */
+function splitWords(text: string): readonly Word[] {
+  return text
+    .split(/\s+/u)
+    .filter((token) => token !== '')
+    .flatMap((token) => splitToken(token).map((piece, index) => ({ text: piece, isSpaced: index === 0 })));
+}
+
+function splitToken(token: string): readonly string[] {
+  const pieces: string[] = [];
+  for (const sign of token) {
+    const before = pieces.at(-1);
+    const isMark = /[\p{P}\p{M}]/u.test(sign);
+    const isApart = before === undefined || (!isMark && (isUnspaced(sign) || isUnspaced([...before].at(-1))));
+    if (isApart) pieces.push(sign);
+    else pieces[pieces.length - 1] = before + sign;
+  }
+  return pieces;
+}
+
+function shareTime(words: readonly Word[], { startTime, endTime }: Utterance): readonly PlacedWord[] {
+  const lengths = words.map(({ text }) => [...text].length + 1);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  let before = 0;
+  return words.map((word, index) => {
+    const from = startTime + ((endTime - startTime) * before) / total;
+    before += lengths[index] ?? 0;
+    return { ...word, startTime: from, endTime: startTime + ((endTime - startTime) * before) / total };
+  });
+}
