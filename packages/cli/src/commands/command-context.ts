@@ -29,7 +29,7 @@ export async function openContext(options: GlobalOptions): Promise<CommandContex
 /** The settings that make a service in-process, out of the server's. */
 export function speechOptionsOf(settings: ServerSettings): CreateSpeechOptions {
   const { host, port, dataDir, modelsDir, publicUrl, adminToken, logLevel, plugins, ...others } = settings;
-  const { databaseUrl, audioUrl, roles, ...speech } = others;
+  const { databaseUrl, audioUrl, roles, openaiVoices, ...speech } = others;
   return { ...speech, plugins, models: { directory: modelsDir } };
 }
 

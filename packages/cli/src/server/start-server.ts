@@ -1,9 +1,10 @@
 import { consolePages } from '@parlance/console';
 import { type CreatedApp, type ServerSettings, SpeechError } from '@parlance/core';
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
+import { openaiHttp } from '@parlance/openai';
 import { createSpeech, nodeClock, type Speech } from '@parlance/runtime';
 import { type DataFolder, openDataFolder, openStorage } from '@parlance/storage';
-import { createRealtimeEndpoint, type RealtimeEndpoint } from '@parlance/websocket';
+import { asyncApiDocument, createRealtimeEndpoint, type RealtimeEndpoint } from '@parlance/websocket';
 import type { Logger } from 'pino';
 import { speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
@@ -77,10 +78,14 @@ export async function startServer(
   const server = await createSpeechServer({
     service: speech.service,
     logger,
-    ...(adminToken === null ? { endpoints: 'probes' } : { adminToken, pages: consolePages() }),
+    ...(adminToken === null
+      ? { endpoints: 'probes' }
+      : { adminToken, pages: consolePages(), asyncApi: asyncApiDocument() }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
   });
   undo.defer(() => server.close());
+  if (isApi)
+    await server.fastify.register(openaiHttp, { service: speech.service, voices: settings.openaiVoices });
   const realtime = isApi ? createRealtimeEndpoint({ service: speech.service, logger }) : undefined;
   realtime?.attach(server.fastify.server);
   undo.defer(() => realtime?.close());

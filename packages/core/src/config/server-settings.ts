@@ -42,6 +42,10 @@ export const serverSettings = speechSettings.extend({
   roles: settingList(z.enum(SERVER_ROLES, `must be one of ${SERVER_ROLES.join(', ')}`), rolesMessage)
     .refine((roles) => roles.length > 0, rolesMessage)
     .default([...SERVER_ROLES]),
+  /** The voices behind the names of OpenAI's, `{ "alloy": "joe" }`, for its clients. Absent: the adapter's own choice. */
+  openaiVoices: z
+    .record(z.string().min(1), z.string().min(1, 'must not be empty'), 'must map names to voice codes')
+    .optional(),
   /** Names of plugin packages. Absent: sherpa-onnx and Flite. */
   plugins: z.array(z.string().min(1, 'must not be empty'), 'must be a list of package names').optional(),
 });
