@@ -1,3 +1,4 @@
+export { openApiDocument } from './document/openapi.ts';
 export {
   ADMIN_ERRORS,
   type HttpErrorTable,

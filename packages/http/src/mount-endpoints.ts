@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import { followRoutes } from './document/mounted-operations.ts';
 import { errorReplies, JSON_ERRORS, LEGACY_ERRORS, VOICE_LIST_ERRORS } from './errors/error-reply.ts';
 import { ADMIN_ERRORS, STT_ERRORS, TTS_ERRORS, VOICES_ERRORS } from './errors/error-tables.ts';
 import { createLiveRequests, type LiveRequests } from './operations/live-requests.ts';
@@ -13,6 +14,7 @@ import { createUploadSlots } from './request/upload-slots.ts';
 import { adminAppsRoutes } from './routes/admin-apps.ts';
 import { adminReportRoutes } from './routes/admin-reports.ts';
 import { audioRoute } from './routes/audio.ts';
+import { documentRoutes } from './routes/documents.ts';
 import type { RouteContext } from './routes/endpoint.ts';
 import { legacyTtsRoute } from './routes/legacy-tts.ts';
 import { refuseUnknown } from './routes/not-found.ts';
@@ -51,8 +53,10 @@ export async function mountEndpoints(
   if (!app.hasRequestDecorator('speechApp')) app.decorateRequest('speechApp', null);
   if (!app.hasRequestDecorator('isMultipart')) await app.register(multipart);
 
+  const routes = followRoutes(app);
   probeRoutes(app, context);
   if (options.endpoints === 'probes') return live;
+  documentRoutes(app, context, routes);
   if (adminToken !== undefined) {
     adminAppsRoutes(app, context, adminToken);
     adminReportRoutes(app, context, adminToken);

@@ -12,6 +12,11 @@ export interface SpeechHttpOptions {
   readonly endpoints?: 'all' | 'probes';
   /** Mounts the admin API for this token; absent: there is none. */
   readonly adminToken?: string;
+  /**
+   * Document of the WebSocket endpoint that shares the port, as `asyncApiDocument()` of `@parlance/websocket` makes it, for
+   * `/asyncapi.json`; absent: there is none.
+   */
+  readonly asyncApi?: object;
   /** Web pages to serve beside the endpoints, as `consolePages()` of `@parlance/console` makes them; absent: none. */
   readonly pages?: WebPages;
   /**

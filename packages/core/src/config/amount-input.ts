@@ -8,4 +8,7 @@ const DECIMAL = /^\d{1,12}(?:\.\d{1,9})?$/;
 export const amountInput = z
   .union([z.number(message), z.string(message)], message)
   .transform(String)
-  .refine((text) => DECIMAL.test(text), message);
+  .refine((text) => DECIMAL.test(text), message)
+  .meta({
+    description: 'A number, or its digits as a string where a number would be rounded; at most 9 decimals.',
+  });

@@ -17,7 +17,9 @@ const NUMERIC = /^\s*\d+(?:\.\d+)?\s*$/;
 
 /** A number, or the digits of one: old clients send either. What is neither is left for the rule to refuse. */
 const lenient = <Schema extends z.ZodType>(rule: Schema) =>
-  z.preprocess((value) => (typeof value === 'string' && NUMERIC.test(value) ? Number(value) : value), rule);
+  z
+    .preprocess((value) => (typeof value === 'string' && NUMERIC.test(value) ? Number(value) : value), rule)
+    .meta({ alsoDigits: true });
 
 /** Body of the legacy Create speech. Unknown members are dropped. */
 export const legacySynthesisInput = z.object({

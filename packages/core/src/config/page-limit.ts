@@ -12,5 +12,6 @@ export function pageLimit({
     .regex(/^\d{1,4}$/, message)
     .transform(Number)
     .refine((value) => value >= minPage && value <= maxPage, message)
-    .default(defaultPage);
+    .default(defaultPage)
+    .meta({ type: 'integer', minimum: minPage, maximum: maxPage, description: `Default ${defaultPage}.` });
 }

@@ -11,7 +11,10 @@ const MAX_URL_CHARS = 2048;
 export const oneOf = (values: readonly (number | string)[]): string => `must be one of ${values.join(', ')}`;
 
 const numberFrom = (values: readonly number[]) =>
-  z.number(oneOf(values)).refine((value) => values.includes(value), oneOf(values));
+  z
+    .number(oneOf(values))
+    .refine((value) => values.includes(value), oneOf(values))
+    .meta({ enum: [...values] });
 
 const rangeMessage = (min: number, max: number, unit = ''): string =>
   `must be a number from ${min} to ${max}${unit}`;
@@ -23,7 +26,9 @@ const numberBetween = (min: number, max: number, unit = '') =>
     .max(max, rangeMessage(min, max, unit));
 
 const pause = (member: keyof PausePlan, minSeconds: number = pauses.minSeconds) =>
-  numberBetween(minSeconds, pauses.maxSeconds, ' seconds').default(DEFAULT_PAUSES[member]);
+  numberBetween(minSeconds, pauses.maxSeconds, ' seconds')
+    .default(DEFAULT_PAUSES[member])
+    .meta({ description: 'Seconds.' });
 
 export const trimmedText = (maxChars: number) =>
   z
@@ -35,12 +40,21 @@ export const trimmedText = (maxChars: number) =>
       else if (chars > maxChars) {
         context.addIssue({ code: 'custom', message: `has ${chars} characters; the limit is ${maxChars}` });
       }
-    });
+    })
+    .meta({ minLength: 1, maxLength: maxChars, description: 'Code points after trimming are counted.' });
 
 export const voiceCode = z.string('must be a string').trim().min(1, 'must not be empty');
-export const bitrate = numberFrom(synthesis.bitratesKbps).optional();
-export const speed = numberBetween(synthesis.minSpeed, synthesis.maxSpeed).default(synthesis.defaultSpeed);
-export const sampleRate = numberFrom(synthesis.sampleRatesHz).optional();
+export const bitrate = numberFrom(synthesis.bitratesKbps)
+  .meta({
+    description: `kbps of an MP3. Absent: ${synthesis.defaultBitrateKbps}, or the highest that fits the rate.`,
+  })
+  .optional();
+export const speed = numberBetween(synthesis.minSpeed, synthesis.maxSpeed)
+  .default(synthesis.defaultSpeed)
+  .meta({ description: 'Reading speed.' });
+export const sampleRate = numberFrom(synthesis.sampleRatesHz)
+  .meta({ description: 'Hz, up to what the voice has. Absent: the highest of these.' })
+  .optional();
 
 /** `mode` of every create request. */
 export const modeInput = z.object({
@@ -79,6 +93,12 @@ const emphasisIntensity = z
       value <= synthesis.maxEmphasis,
     emphasisMessage,
   )
+  .meta({
+    minimum: synthesis.minEmphasis,
+    maximum: synthesis.maxEmphasis,
+    multipleOf: synthesis.emphasisStep,
+    description: 'For voices that have emphasis; others pass it over.',
+  })
   .optional();
 
 const batchMembers = {
@@ -95,7 +115,8 @@ export const callerUrl = z
   .string('must be an http or https address')
   .trim()
   .max(MAX_URL_CHARS, `must have at most ${MAX_URL_CHARS} characters`)
-  .refine((text) => URL.canParse(text), 'must be an http or https address');
+  .refine((text) => URL.canParse(text), 'must be an http or https address')
+  .meta({ format: 'uri' });
 
 /** Body of Create speech, batch. Unknown members are dropped. `pcm` is accepted, and fails later, as the interface has it. */
 export const batchSynthesisInput = z.object({

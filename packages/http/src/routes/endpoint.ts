@@ -34,6 +34,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, methods: r
   app.route({
     method: app.supportedMethods.filter((method) => method === 'OPTIONS' || !allowed.includes(method)),
     url,
+    config: { refusesMethod: true },
     // Before the body is parsed: a wrong method is that, whatever it carries.
     onRequest: refuse,
     handler: refuse,

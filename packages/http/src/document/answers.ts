@@ -1,0 +1,198 @@
+import { LANGUAGE_CODES, OUTPUT_FORMATS } from '@parlance/core';
+import { z } from 'zod';
+
+const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
+const maybeTime = time.nullable();
+const seconds = z.number().min(0).meta({ description: 'Seconds.' });
+
+const errorMembers = z.strictObject({
+  code: z.string().meta({ description: 'Of the interface; see docs/errors.md.' }),
+  message: z.string().meta({ description: 'What is wrong, the limit, and what came.' }),
+});
+
+const errorBody = z.strictObject({ error: errorMembers });
+const legacyErrorBody = z.strictObject({
+  status: z.literal(0),
+  error_code: z.string(),
+  error_message: z.string(),
+  result: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'The request as it stands, when a direct synthesis failed.' }),
+});
+const voiceListErrorBody = z.strictObject({
+  result: z.null(),
+  status: z.literal(0),
+  error: errorMembers,
+});
+
+const speechAccepted = z.strictObject({ requestId: z.string(), status: z.literal('PROCESSING') });
+
+const speechRequest = z.strictObject({
+  requestId: z.string(),
+  status: z.enum(['PROCESSING', 'COMPLETED', 'FAILED']),
+  audioLink: z
+    .url()
+    .optional()
+    .meta({ description: 'With COMPLETED; good for three minutes, a fresh one each time.' }),
+  error: errorMembers.optional().meta({ description: 'With FAILED.' }),
+  error_code: z.string().optional(),
+  error_message: z.string().optional(),
+});
+
+const utterance = z.strictObject({ text: z.string(), startTime: seconds, endTime: seconds });
+
+const transcript = z.strictObject({
+  transcriptId: z.string(),
+  status: z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
+  transcript: z.string().meta({ description: 'The texts of all utterances.' }),
+  utterances: z.array(utterance),
+  audioDurationSeconds: z.int().min(0).meta({ description: 'Rounded up; what is charged.' }),
+  errorMessage: z.string().optional().meta({ description: 'With FAILED.' }),
+});
+
+const voice = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  gender: z.enum(['male', 'female']),
+  language_code: z.enum(LANGUAGE_CODES),
+  demo: z
+    .string()
+    .meta({ description: 'Address of a sample that needs no credentials; empty when there is none.' }),
+  credit_factor: z.number().meta({ description: 'Credits for a character.' }),
+});
+
+const voiceList = z.strictObject({
+  result: z.strictObject({
+    voices: z.array(voice),
+    pagination: z.strictObject({
+      has_next_page: z.boolean(),
+      has_prev_page: z.boolean(),
+      next_cursor: z.string().nullable(),
+      prev_cursor: z.string().nullable(),
+    }),
+  }),
+  status: z.literal(1),
+});
+
+const legacyMembers = {
+  request_id: z.string(),
+  app_id: z.string(),
+  characters: z.int(),
+  voice_code: z.string(),
+  audio_type: z.enum(OUTPUT_FORMATS),
+  speed_rate: z.number(),
+  sample_rate: z.string(),
+  bitrate: z.number(),
+  created_at: time,
+  status: z.enum(['PROCESSING', 'SUCCESS', 'FAILURE']),
+  audio_link: z.url().optional(),
+  error_code: z.string().optional(),
+  error_message: z.string().optional(),
+};
+
+const legacyResult = z.strictObject(legacyMembers);
+const legacyAnswer = z.strictObject({ status: z.literal(1), result: legacyResult });
+
+const health = z.strictObject({ status: z.literal('ok') });
+const readiness = z.strictObject({
+  status: z.enum(['ready', 'not ready']),
+  problems: z
+    .array(z.string())
+    .meta({ description: 'One line for each part that is not ready, with the remedy.' }),
+});
+
+const amount = z.number().nullable().meta({ description: 'Exact to the last digit; null: unlimited.' });
+
+const appView = z.strictObject({
+  appId: z.string(),
+  name: z.string(),
+  createdAt: time,
+  expiresAt: maybeTime,
+  revokedAt: maybeTime,
+  ttsConcurrency: z.int(),
+  sttConcurrency: z.int(),
+  credits: amount,
+  seconds: amount,
+});
+
+const createdApp = z.strictObject({
+  appId: z.string(),
+  name: z.string(),
+  token: z.string().meta({ description: 'Shown in this answer and never again.' }),
+  webhookSecret: z.string(),
+  expiresAt: maybeTime,
+});
+
+const appList = z.strictObject({ apps: z.array(appView), nextCursor: z.string().nullable() });
+
+const newWebhookSecret = z.strictObject({
+  appId: z.string(),
+  webhookSecret: z.string(),
+  oldSecretSignsUntil: maybeTime,
+});
+
+const reportedRequest = z.strictObject({
+  requestId: z.string(),
+  appId: z.string(),
+  type: z.enum(['synthesis', 'transcription']),
+  kind: z.enum(['batch', 'legacy', 'live', 'session']),
+  status: z.enum(['processing', 'success', 'failed']),
+  createdAt: time,
+  finishedAt: maybeTime,
+  progress: z
+    .strictObject({ done: z.number(), total: z.number() })
+    .meta({ description: 'Characters of a synthesis, seconds of a transcription.' }),
+  error: errorMembers.nullable(),
+});
+
+const requestList = z.strictObject({ requests: z.array(reportedRequest), nextCursor: z.string().nullable() });
+
+const counts = z.strictObject({ processing: z.int(), success: z.int(), failed: z.int() });
+const overview = z.strictObject({ synthesis: counts, transcription: counts });
+
+const delivery = z.strictObject({
+  deliveryId: z.string().meta({ description: 'The webhook-id, the same at every attempt.' }),
+  appId: z.string(),
+  requestId: z.string(),
+  url: z.string(),
+  state: z.enum(['pending', 'delivered', 'dead']),
+  attempts: z.array(
+    z.strictObject({
+      at: time,
+      durationMs: z.number(),
+      status: z.int().nullable(),
+      problem: z.string().nullable(),
+      replayedAt: time.optional(),
+    }),
+  ),
+  createdAt: time,
+  nextAttemptAt: maybeTime,
+  endedAt: maybeTime,
+});
+
+const deliveryList = z.strictObject({ deliveries: z.array(delivery), nextCursor: z.string().nullable() });
+
+/** Bodies of answers, by the names that the document gives them. Tests hold what routes really answer to them. */
+export const ANSWERS = {
+  Error: errorBody,
+  LegacyError: legacyErrorBody,
+  VoiceListError: voiceListErrorBody,
+  SpeechAccepted: speechAccepted,
+  SpeechRequest: speechRequest,
+  Transcript: transcript,
+  Voice: voice,
+  VoiceList: voiceList,
+  LegacyAnswer: legacyAnswer,
+  Health: health,
+  Readiness: readiness,
+  App: appView,
+  CreatedApp: createdApp,
+  AppList: appList,
+  NewWebhookSecret: newWebhookSecret,
+  RequestList: requestList,
+  Overview: overview,
+  Delivery: delivery,
+  DeliveryList: deliveryList,
+} as const;
+export type AnswerName = keyof typeof ANSWERS;

@@ -1,0 +1,127 @@
+import {
+  appQueryInput,
+  deliveryQueryInput,
+  newAppInput,
+  requestQueryInput,
+  topUpInput,
+} from '@parlance/core';
+import { ADMIN_FAMILY } from './error-families.ts';
+import { json } from './members.ts';
+import type { Operation } from './operation.ts';
+
+const admin = { tag: 'Admin', access: 'admin', errors: ADMIN_FAMILY } as const;
+const oneApp = { appId: 'The App ID.' } as const;
+
+export const ADMIN_OPERATIONS: readonly Operation[] = [
+  {
+    ...admin,
+    method: 'POST',
+    url: '/admin/v1/apps',
+    operationId: 'createApp',
+    summary: 'Create an app',
+    description:
+      '`expires` is `7d`, `30d`, `60d`, `90d`, `permanent` or a date; `expiresAt` a time in its place. Credits and seconds that ' +
+      'are left out are unlimited.',
+    isIdempotent: true,
+    body: {
+      mediaType: 'application/json',
+      schema: newAppInput,
+      example: { name: 'My app', expires: '30d', credits: 1000 },
+    },
+    answers: { 200: json('The app, with its token for the only time.', 'CreatedApp') },
+    faults: ['INVALID_INPUT', 'IDEMPOTENCY_CONFLICT', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'GET',
+    url: '/admin/v1/apps',
+    operationId: 'listApps',
+    summary: 'The apps, page by page',
+    query: appQueryInput,
+    answers: { 200: json('A page.', 'AppList') },
+    faults: ['INVALID_INPUT', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'GET',
+    url: '/admin/v1/apps/:appId',
+    operationId: 'getApp',
+    summary: 'One app, and what it has left',
+    path: oneApp,
+    answers: { 200: json('The app.', 'App') },
+    faults: ['NOT_FOUND', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'POST',
+    url: '/admin/v1/apps/:appId/revoke',
+    operationId: 'revokeApp',
+    summary: 'Refuse an app from now on',
+    path: oneApp,
+    answers: { 200: json('The app.', 'App') },
+    faults: ['NOT_FOUND', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'POST',
+    url: '/admin/v1/apps/:appId/top-up',
+    operationId: 'topUpApp',
+    summary: 'Add credits, seconds or both',
+    description: 'What was unlimited becomes limited to the amount. The Idempotency-Key counts for good.',
+    isIdempotent: true,
+    path: oneApp,
+    body: { mediaType: 'application/json', schema: topUpInput, example: { credits: 1000, seconds: '3600' } },
+    answers: { 200: json('The app.', 'App') },
+    faults: ['INVALID_INPUT', 'NOT_FOUND', 'IDEMPOTENCY_CONFLICT', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'POST',
+    url: '/admin/v1/apps/:appId/webhook-secret/rotate',
+    operationId: 'rotateWebhookSecret',
+    summary: 'A new webhook secret; the old one signs beside it for a day',
+    path: oneApp,
+    answers: { 200: json('The secret, for the only time.', 'NewWebhookSecret') },
+    faults: ['NOT_FOUND', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'GET',
+    url: '/admin/v1/requests',
+    operationId: 'listRequests',
+    summary: 'Requests, newest first',
+    query: requestQueryInput,
+    answers: { 200: json('A page.', 'RequestList') },
+    faults: ['INVALID_INPUT', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'GET',
+    url: '/admin/v1/overview',
+    operationId: 'getOverview',
+    summary: 'How many requests of each status',
+    query: requestQueryInput.pick({ from: true, to: true, appId: true }),
+    answers: { 200: json('The counts.', 'Overview') },
+    faults: ['INVALID_INPUT', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'GET',
+    url: '/admin/v1/webhooks',
+    operationId: 'listDeliveries',
+    summary: 'Webhook deliveries, newest first',
+    query: deliveryQueryInput,
+    answers: { 200: json('A page.', 'DeliveryList') },
+    faults: ['INVALID_INPUT', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'POST',
+    url: '/admin/v1/webhooks/:deliveryId/replay',
+    operationId: 'replayDelivery',
+    summary: 'Send a delivery again, from its first attempt on',
+    path: { deliveryId: 'The `webhook-id`.' },
+    answers: { 200: json('The delivery.', 'Delivery') },
+    faults: ['NOT_FOUND', 'STORAGE_FAILED'],
+  },
+];

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { followRoutes, type MountedRoute, mountedOperations } from '../src/document/mounted-operations.ts';
+import { OPERATIONS } from '../src/document/openapi.ts';
+import { openApiDocument } from '../src/index.ts';
+import { mountEndpoints } from '../src/mount-endpoints.ts';
+import type { SpeechHttpOptions } from '../src/options.ts';
+import { ADMIN_TOKEN } from './support/admin.ts';
+import { fakeService } from './support/fake-service.ts';
+import { startServer } from './support/test-server.ts';
+
+const COMMITTED = new URL('../../../docs/api/openapi.json', import.meta.url);
+const EVERYTHING = { adminToken: ADMIN_TOKEN, asyncApi: { asyncapi: '3.0.0' } };
+
+const renderDemo = async (): Promise<Uint8Array> => Uint8Array.of(1);
+
+async function routesOf(options: Partial<SpeechHttpOptions>): Promise<readonly MountedRoute[]> {
+  const app = Fastify();
+  const routes = followRoutes(app);
+  await mountEndpoints(app, { service: fakeService({ renderDemo }), ...options }, { ownsApp: true });
+  await app.ready();
+  await app.close();
+  return routes;
+}
+
+const nameOf = ({ method, url }: { readonly method: string; readonly url: string }): string =>
+  `${method} ${url}`;
+
+it('is a valid OpenAPI 3.1 document', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(JSON.parse(JSON.stringify(openApiDocument())));
+  expect(result.errors ?? []).toEqual([]);
+  expect(result.valid).toBe(true);
+  expect(validator.version).toBe('3.1');
+});
+
+it('stands in docs/api as it is made; npm run documents writes it', () => {
+  expect(JSON.parse(readFileSync(COMMITTED, 'utf8'))).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+});
+
+it('has an operation for every route that answers, and a route for every operation', async () => {
+  const routes = await routesOf(EVERYTHING);
+  const gets = new Set(routes.filter(({ method }) => method === 'GET').map(({ url }) => url));
+  const documented = new Set(OPERATIONS.map(nameOf));
+  // Fastify answers HEAD wherever there is a GET; only where it differs is it told.
+  const isImplied = ({ method, url }: MountedRoute): boolean => method === 'HEAD' && gets.has(url);
+  const own = routes.filter((route) => documented.has(nameOf(route)) || !isImplied(route));
+  expect(own.map(nameOf).sort()).toEqual([...documented].sort());
+});
+
+it('gives every operation an id of its own', () => {
+  const ids = OPERATIONS.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('tells of every parameter in a path, and of no other', () => {
+  for (const { url, path = {} } of OPERATIONS) {
+    const inPath = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    expect(Object.keys(path), url).toEqual(inPath);
+  }
+});
+
+it('points at nothing that it has not', () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument()));
+  const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    ([, found = '']) => found,
+  );
+  expect(pointers.length).toBeGreaterThan(50);
+  for (const pointer of new Set(pointers)) {
+    const found = pointer
+      .split('/')
+      .slice(1)
+      .reduce((node, name) => node?.[name], document);
+    expect(found, pointer).toBeDefined();
+  }
+});
+
+describe('a server', () => {
+  it('leaves out what it has not mounted', async () => {
+    const urls = mountedOperations(await routesOf({})).map(({ url }) => url);
+    expect(urls).toContain('/v1/tts');
+    expect(urls.filter((url) => url.startsWith('/admin') || url === '/asyncapi.json')).toEqual([]);
+  });
+
+  it('serves its document to everybody', async () => {
+    const { url } = await startServer(EVERYTHING);
+    const answer = await fetch(`${url}/openapi.json`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { paths } = (await answer.json()) as { paths: Record<string, object> };
+    expect(Object.keys(paths)).toContain('/admin/v1/apps/{appId}');
+  });
+
+  it('serves the AsyncAPI document that it was given, and none without one', async () => {
+    const { url } = await startServer(EVERYTHING);
+    expect(await (await fetch(`${url}/asyncapi.json`)).json()).toEqual(EVERYTHING.asyncApi);
+    const other = await startServer();
+    expect((await fetch(`${other.url}/asyncapi.json`)).status).toBe(404);
+  });
+
+  it('has no document where it answers probes only', async () => {
+    const { url } = await startServer({ endpoints: 'probes' });
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(404);
+  });
+
+  it('has the same addresses in its document under a prefix', async () => {
+    const app = Fastify();
+    const { speechHttp } = await import('../src/plugin.ts');
+    await app.register(speechHttp, { service: fakeService(), prefix: '/speech' });
+    const { paths, servers } = (await app.inject('/speech/openapi.json')).json();
+    expect(Object.keys(paths)).toContain('/v1/tts');
+    expect(servers).toEqual([{ url: './', description: 'Where this document comes from.' }]);
+    await app.close();
+  });
+});
