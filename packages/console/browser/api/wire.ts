@@ -1,0 +1,167 @@
+/** What the admin API answers, as far as the pages show it. Times are ISO 8601. */
+export type Status = 'processing' | 'success' | 'failed';
+export type RequestType = 'synthesis' | 'transcription';
+export type Counts = Readonly<Record<Status, number>>;
+
+export interface OverviewAnswer {
+  readonly synthesis: Counts;
+  readonly transcription: Counts;
+  readonly series?: readonly SeriesPoint[];
+}
+
+export interface SeriesPoint {
+  /** Start of the span. */
+  readonly at: string;
+  readonly synthesis: Counts;
+  readonly transcription: Counts;
+}
+
+export interface RequestLine {
+  readonly requestId: string;
+  readonly appId: string;
+  readonly type: RequestType;
+  readonly kind: 'batch' | 'legacy' | 'live' | 'session';
+  readonly status: Status;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  /** Code points of a synthesis, seconds of a transcription. */
+  readonly progress: { readonly done: number; readonly total: number };
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+export interface RequestsAnswer {
+  readonly requests: readonly RequestLine[];
+  readonly nextCursor: string | null;
+}
+
+export interface AudioFormat {
+  readonly container: string;
+  readonly sampleRateHz: number;
+  readonly bitrateKbps?: number;
+}
+
+export interface RequestDetail extends RequestLine {
+  readonly characters: number | null;
+  readonly voiceCode: string | null;
+  readonly format: AudioFormat | null;
+  readonly startedAt: string | null;
+  readonly credits: number | string | null;
+  readonly seconds: number | string | null;
+  readonly deliveries: readonly Delivery[];
+  readonly audioUrl: string | null;
+}
+
+export interface Delivery {
+  readonly deliveryId: string;
+  readonly appId: string;
+  readonly requestId: string;
+  readonly url: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly createdAt: string;
+  readonly nextAttemptAt: string | null;
+  readonly endedAt: string | null;
+}
+
+export interface DeliveryAttempt {
+  readonly at: string;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly problem: string | null;
+  readonly replayedAt?: string;
+}
+
+export interface DeliveriesAnswer {
+  readonly deliveries: readonly Delivery[];
+  readonly nextCursor: string | null;
+}
+
+export interface AppLine {
+  readonly appId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt?: string | null;
+  readonly ttsConcurrency: number;
+  readonly sttConcurrency: number;
+  readonly requestsPerMinute?: number | null;
+  /** `null`: unlimited. */
+  readonly credits: number | null;
+  readonly seconds: number | null;
+}
+
+export interface AppDetail extends AppLine {
+  readonly usage?: {
+    readonly syntheses: number;
+    readonly transcriptions: number;
+    readonly credits: number | string;
+    readonly seconds: number | string;
+  };
+}
+
+export interface AppsAnswer {
+  readonly apps: readonly AppLine[];
+  readonly nextCursor: string | null;
+}
+
+export interface CreatedApp {
+  readonly appId: string;
+  readonly name: string;
+  readonly token: string;
+  readonly webhookSecret: string;
+  readonly expiresAt: string | null;
+}
+
+export interface RotatedSecret {
+  readonly appId: string;
+  readonly webhookSecret: string;
+  readonly oldSecretSignsUntil: string | null;
+}
+
+export interface TryToken {
+  readonly appId: string;
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+export interface VoiceLine {
+  readonly code: string;
+  readonly name: string;
+  readonly gender: 'male' | 'female';
+  readonly languageCode: string;
+  readonly nativeRateHz: number;
+  readonly creditFactor: number | string;
+  readonly ownership: 'SERVICE' | 'COMMUNITY' | 'PERSONAL';
+  readonly ownerAppId?: string | null;
+  readonly engine: string;
+  readonly licence: string;
+}
+
+interface Percentiles {
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+export interface LiveAnswer {
+  readonly queue: { readonly jobs: Readonly<Record<string, number>> };
+  readonly workers: readonly { readonly engine: string; readonly busy: number; readonly size: number }[];
+  readonly sessions: { readonly open: number };
+  readonly live: { readonly syntheses: number };
+  readonly latency: { readonly firstAudioMs: Percentiles; readonly finalMs: Percentiles };
+}
+
+export interface AuditLine {
+  readonly entryId: string;
+  readonly createdAt: string;
+  readonly actor: 'token' | 'session' | 'command-line';
+  readonly sessionId: string | null;
+  readonly action: string;
+  readonly target: string | null;
+  readonly address: string | null;
+}
+
+export interface AuditAnswer {
+  readonly entries: readonly AuditLine[];
+  readonly nextCursor: string | null;
+}

@@ -1,0 +1,55 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { callAdmin } from '../../api/client.ts';
+import type { RotatedSecret } from '../../api/wire.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { Section } from '../../parts/page.tsx';
+import { useAction } from '../../state/use-action.ts';
+
+/** The secret that webhook deliveries are signed with: a new one, shown once. */
+export function SecretCard({ path }: { readonly path: string }): JSX.Element {
+  const [isAsking, setIsAsking] = useState(false);
+  const [rotated, setRotated] = useState<RotatedSecret>();
+  const rotate = useAction(async () => {
+    setRotated(await callAdmin<RotatedSecret>(`${path}/webhook-secret/rotate`, { method: 'POST' }));
+    setIsAsking(false);
+  });
+  return (
+    <Section
+      title="Webhook secret"
+      lead="Deliveries are signed with it, so that a receiver knows them from forged ones."
+    >
+      {rotated === undefined ? null : (
+        <>
+          <CopyField label="New secret, shown this once" value={rotated.webhookSecret} />
+          <p class="muted small">
+            The old one signs as well until <Moment at={rotated.oldSecretSignsUntil} />.
+          </p>
+        </>
+      )}
+      <div class="actions">
+        <button type="button" class="button" onClick={() => setIsAsking(true)}>
+          Rotate secret…
+        </button>
+      </div>
+      <Dialog title="Rotate the webhook secret?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
+        <p>
+          A new secret is made and shown once. For a day deliveries carry a signature of either, so that
+          receivers can change over.
+        </p>
+        <Failure error={rotate.error} />
+        <div class="step-buttons">
+          <button type="button" class="button" onClick={() => setIsAsking(false)}>
+            Keep it
+          </button>
+          <button type="button" class="button primary" disabled={rotate.isBusy} onClick={() => rotate.run()}>
+            Rotate
+          </button>
+        </div>
+      </Dialog>
+    </Section>
+  );
+}

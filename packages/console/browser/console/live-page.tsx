@@ -1,0 +1,178 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { LiveAnswer } from '../api/wire.ts';
+import { Empty, Failure, Loading } from '../parts/notice.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { Sparkline } from '../parts/sparkline.tsx';
+import { formatCount, formatDuration } from '../state/format.ts';
+import { useResource } from '../state/use-resource.ts';
+
+const EVERY_MS = 2000;
+/** Two minutes. */
+const KEPT_SAMPLES = 60;
+
+const JOB_NAMES: Readonly<Record<string, string>> = {
+  synthesis: 'Synthesis',
+  transcription: 'Transcription',
+  'webhook-delivery': 'Webhook deliveries',
+  housekeeping: 'Housekeeping',
+};
+
+/** What goes on in this moment, asked for every two seconds while it is looked at. */
+export function LivePage(): JSX.Element {
+  const { value, error, isLoading, reload } = useResource<LiveAnswer>('live', { everyMs: EVERY_MS });
+  const [samples, setSamples] = useState<readonly LiveAnswer[]>([]);
+  useEffect(() => {
+    if (value !== undefined) setSamples((before) => [...before, value].slice(-KEPT_SAMPLES));
+  }, [value]);
+  return (
+    <Page
+      title="Live"
+      lead={
+        <>
+          <span class={`dot ${error === undefined ? 'on' : ''}`} /> Every two seconds while you look.
+        </>
+      }
+    >
+      <Failure error={error} onRetry={reload} />
+      {isLoading ? <Loading lines={8} /> : null}
+      {value === undefined ? null : <State now={value} samples={samples} />}
+    </Page>
+  );
+}
+
+function State({
+  now,
+  samples,
+}: {
+  readonly now: LiveAnswer;
+  readonly samples: readonly LiveAnswer[];
+}): JSX.Element {
+  const waiting = ({ queue }: LiveAnswer): number =>
+    Object.values(queue.jobs).reduce((sum, count) => sum + count, 0);
+  return (
+    <>
+      <div class="quad">
+        <Gauge
+          title="Jobs"
+          value={formatCount(waiting(now))}
+          detail="wait or run"
+          trend={samples.map(waiting)}
+        />
+        <Gauge
+          title="Live syntheses"
+          value={formatCount(now.live.syntheses)}
+          detail="right now"
+          trend={samples.map(({ live }) => live.syntheses)}
+        />
+        <Gauge
+          title="Sessions"
+          value={formatCount(now.sessions.open)}
+          detail="open"
+          trend={samples.map(({ sessions }) => sessions.open)}
+        />
+        <Gauge
+          title="First audio"
+          value={millisecondsOf(now.latency.firstAudioMs.p50)}
+          detail="median"
+          trend={samples.map(({ latency }) => latency.firstAudioMs.p50 ?? 0)}
+        />
+      </div>
+      <div class="pair">
+        <Section title="Workers" lead="Taken up, of those there are.">
+          {now.workers.length === 0 ? (
+            <Empty title="No engine has workers.">
+              <p>They start with the first request.</p>
+            </Empty>
+          ) : null}
+          <ul class="bars">
+            {now.workers.map(({ engine, busy, size }) => (
+              <li key={engine}>
+                <span>{engine}</span>
+                <meter
+                  min={0}
+                  max={Math.max(1, size)}
+                  value={busy}
+                  aria-label={`${engine}: ${busy} of ${size} busy`}
+                />
+                <span class="number">
+                  {busy} of {size}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+        <Section title="Queue" lead="Jobs of the whole service, by kind.">
+          <dl class="facts">
+            {Object.entries(now.queue.jobs).map(([kind, count]) => (
+              <div key={kind}>
+                <dt>{JOB_NAMES[kind] ?? kind}</dt>
+                <dd class="number">{formatCount(count)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      </div>
+      <Section title="Latency" lead="Of the last samples of this process.">
+        <div class="scroller">
+          <table class="rows">
+            <thead>
+              <tr>
+                <th scope="col">From … to</th>
+                <th scope="col" class="number">
+                  Median
+                </th>
+                <th scope="col" class="number">
+                  95 %
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              <LatencyRow name="Call to first audio" latency={now.latency.firstAudioMs} />
+              <LatencyRow name="Last sample to final text" latency={now.latency.finalMs} />
+            </tbody>
+          </table>
+        </div>
+      </Section>
+    </>
+  );
+}
+
+interface GaugeProps {
+  readonly title: string;
+  readonly value: string;
+  readonly detail: string;
+  readonly trend: readonly number[];
+}
+
+function Gauge({ title, value, detail, trend }: GaugeProps): JSX.Element {
+  return (
+    <section class="card gauge" aria-label={title}>
+      <h2>{title}</h2>
+      <p class="gauge-value">
+        <strong>{value}</strong> <span class="muted">{detail}</span>
+      </p>
+      <Sparkline values={trend} span={KEPT_SAMPLES} />
+    </section>
+  );
+}
+
+function LatencyRow({
+  name,
+  latency,
+}: {
+  readonly name: string;
+  readonly latency: LiveAnswer['latency']['finalMs'];
+}): JSX.Element {
+  return (
+    <tr>
+      <td>{name}</td>
+      <td class="number">{millisecondsOf(latency.p50)}</td>
+      <td class="number">{millisecondsOf(latency.p95)}</td>
+    </tr>
+  );
+}
+
+function millisecondsOf(value: number | null): string {
+  return value === null ? '–' : formatDuration(value);
+}

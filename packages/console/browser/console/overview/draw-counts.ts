@@ -1,0 +1,79 @@
+import UPlot from 'uplot';
+import type { CountsAt } from './counts-over-time.tsx';
+
+const HEIGHT_PX = 220;
+const BAR = UPlot.paths.bars?.({ size: [0.72, 40], radius: 0.12 });
+
+/** Draws stacked bars into `element`. @returns erases them */
+export function drawCounts(
+  element: HTMLElement,
+  points: readonly CountsAt[],
+  interval: 'hour' | 'day',
+): () => void {
+  const colour = (name: string): string => colourOf(element, name);
+  const success = points.map((point) => point.success);
+  const processing = points.map((point, at) => (success[at] ?? 0) + point.processing);
+  const failed = points.map((point, at) => (processing[at] ?? 0) + point.failed);
+  const bars = (name: string): UPlot.Series => ({
+    fill: colour(name),
+    stroke: colour(name),
+    width: 0,
+    points: { show: false },
+    ...(BAR === undefined ? {} : { paths: BAR }),
+  });
+  const axis: UPlot.Axis = {
+    stroke: colour('--muted'),
+    font: '12px "Inter Variable", system-ui, sans-serif',
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  const spanSeconds = interval === 'hour' ? 3600 : 86_400;
+  const chart = new UPlot(
+    {
+      width: element.clientWidth,
+      height: HEIGHT_PX,
+      legend: { show: false },
+      cursor: { show: false },
+      padding: [8, 8, 0, 0],
+      tzDate: (seconds) =>
+        interval === 'hour' ? new Date(seconds * 1000) : UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+      scales: {
+        x: { range: (_chart, min, max) => [min - spanSeconds / 2, max + spanSeconds / 2] },
+        y: { range: (_chart, _min, max) => [0, Math.max(4, Math.ceil(max * 1.08))] },
+      },
+      axes: [
+        { ...axis, grid: { show: false }, values: xLabels(interval) },
+        {
+          ...axis,
+          size: 46,
+          incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000],
+        },
+      ],
+      // The highest first, so that each lower one is drawn over it.
+      series: [{}, bars('--failed'), bars('--processing'), bars('--success')],
+    },
+    [points.map(({ atSeconds }) => atSeconds), failed, processing, success],
+    element,
+  );
+  return () => chart.destroy();
+}
+
+function xLabels(interval: 'hour' | 'day'): UPlot.Axis.DynamicValues {
+  const format = new Intl.DateTimeFormat(
+    undefined,
+    interval === 'hour'
+      ? { hour: '2-digit', minute: '2-digit' }
+      : { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  );
+  return (_chart, splits) => splits.map((seconds) => format.format(seconds * 1000));
+}
+
+/** A canvas knows no custom properties: the browser is asked what the colour is here and now. */
+function colourOf(element: HTMLElement, property: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${property})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

@@ -1,0 +1,58 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { DeliveriesAnswer, Delivery } from '../api/wire.ts';
+import { DeliveryCard } from '../parts/delivery-card.tsx';
+import { Link } from '../parts/link.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
+import { Empty, Failure, Loading } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { Segmented } from '../parts/segmented.tsx';
+import { usePages } from '../state/use-pages.ts';
+
+const PAGE = 20;
+const STATES = [
+  ['all', 'All'],
+  ['pending', 'Pending'],
+  ['delivered', 'Delivered'],
+  ['dead', 'Given up'],
+] as const satisfies readonly (readonly [Delivery['state'] | 'all', string])[];
+
+/** Results on their way to callers, newest first. */
+export function WebhooksPage(): JSX.Element {
+  const [state, setState] = useState<Delivery['state'] | 'all'>('all');
+  const list = usePages<DeliveriesAnswer>('webhooks', {
+    state: state === 'all' ? undefined : state,
+    limit: PAGE,
+  });
+  const deliveries = list.pages.flatMap((page) => page.deliveries);
+  return (
+    <Page
+      title="Webhooks"
+      lead="Results on their way to callers."
+      actions={<Segmented label="State" value={state} choices={STATES} onChoose={setState} />}
+    >
+      <div class="card list">
+        <Failure error={list.error} onRetry={list.reload} />
+        {list.isLoading ? <Loading lines={6} /> : null}
+        {deliveries.map((delivery) => (
+          <div key={delivery.deliveryId} class="delivery-row">
+            <p class="small">
+              <Link to={`/requests/${encodeURIComponent(delivery.requestId)}`}>Request</Link>{' '}
+              <span class="muted">
+                from <Moment at={delivery.createdAt} style="relative" />
+              </span>
+            </p>
+            <DeliveryCard delivery={delivery} onReplayed={list.reload} />
+          </div>
+        ))}
+        {deliveries.length === 0 && !list.isLoading && list.error === undefined ? (
+          <Empty title={state === 'all' ? 'No deliveries yet.' : 'None in this state.'}>
+            <p>A request with a webhook address makes one when it ends.</p>
+          </Empty>
+        ) : null}
+        <MoreButton list={list} />
+      </div>
+    </Page>
+  );
+}

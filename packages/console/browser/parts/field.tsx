@@ -1,0 +1,30 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly class?: string;
+  /** Draws the control with the ids that tie it to its label and hint. */
+  readonly children: (ids: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+  }) => JSX.Element;
+}
+
+/** A labelled control with a word of help. */
+export function Field({ label, hint, children, class: className = '' }: FieldProps): JSX.Element {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  return (
+    <div class={`field ${className}`}>
+      <label for={id}>{label}</label>
+      {children({ id, 'aria-describedby': hint === undefined ? undefined : hintId })}
+      {hint === undefined ? null : (
+        <p class="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { JSX } from 'preact';
+import type { PagedList } from '../state/use-pages.ts';
+
+export function MoreButton({ list }: { readonly list: PagedList<unknown> }): JSX.Element | null {
+  if (!list.hasMore) return null;
+  return (
+    <div class="more">
+      <button type="button" class="button" disabled={list.isLoadingMore} onClick={list.loadMore}>
+        {list.isLoadingMore ? 'Loading…' : 'Show more'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+
+const WIDTH = 120;
+const HEIGHT = 28;
+
+interface SparklineProps {
+  /** Oldest first. */
+  readonly values: readonly number[];
+  /** How many values fill the width. */
+  readonly span: number;
+}
+
+/** A trend without scales, beside its number: decoration for those who see. */
+export function Sparkline({ values, span }: SparklineProps): JSX.Element {
+  const top = Math.max(1, ...values);
+  const start = span - values.length;
+  const points = values.map((value, at) => {
+    const x = ((start + at) / (span - 1)) * WIDTH;
+    const y = HEIGHT - 2 - (value / top) * (HEIGHT - 4);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  return (
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <polyline points={points.join(' ')} />
+    </svg>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks';
+import type { ApiError } from '../api/client.ts';
+import { asApiError } from './use-resource.ts';
+
+export interface Action<Arguments extends readonly unknown[]> {
+  readonly isBusy: boolean;
+  readonly error: ApiError | undefined;
+  readonly run: (...given: Arguments) => void;
+  readonly clear: () => void;
+}
+
+/** Something a button does: one at a time, its failure kept for showing. */
+export function useAction<Arguments extends readonly unknown[]>(
+  work: (...given: Arguments) => Promise<void>,
+): Action<Arguments> {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  return {
+    isBusy,
+    error,
+    clear: () => setError(undefined),
+    run(...given) {
+      if (isBusy) return;
+      setIsBusy(true);
+      setError(undefined);
+      work(...given)
+        .catch((reason: unknown) => setError(asApiError(reason)))
+        .finally(() => setIsBusy(false));
+    },
+  };
+}

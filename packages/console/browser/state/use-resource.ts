@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, callAdmin } from '../api/client.ts';
+
+export interface Resource<Value> {
+  /** The last good answer; of the same path only. */
+  readonly value: Value | undefined;
+  readonly error: ApiError | undefined;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+interface Held<Value> {
+  readonly path: string;
+  readonly value?: Value;
+  readonly error?: ApiError;
+}
+
+export interface ResourceOptions {
+  /** Asks again so often, while the page is seen. Default: never. */
+  readonly everyMs?: number;
+}
+
+/**
+ * Reads from the admin API: at once, when `path` changes, and when asked to reload. While a reload is on its way the last value
+ * stays, so that nothing jumps. `undefined` asks for nothing.
+ */
+export function useResource<Value>(
+  path: string | undefined,
+  { everyMs }: ResourceOptions = {},
+): Resource<Value> {
+  const [held, setHeld] = useState<Held<Value>>();
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  useEffect(() => {
+    if (path === undefined) return undefined;
+    const ending = new AbortController();
+    callAdmin<Value>(path, { signal: ending.signal }).then(
+      (value) => setHeld({ path, value }),
+      (error: unknown) => {
+        if (ending.signal.aborted) return;
+        setHeld((before) => ({ ...(before?.path === path ? before : {}), path, error: asApiError(error) }));
+      },
+    );
+    return () => ending.abort();
+  }, [path, round]);
+  useReloads(reload, everyMs);
+  const current = held?.path === path ? held : undefined;
+  return {
+    value: current?.value,
+    error: current?.error,
+    isLoading: path !== undefined && current === undefined,
+    reload,
+  };
+}
+
+function useReloads(reload: () => void, everyMs: number | undefined): void {
+  const latest = useRef(reload);
+  latest.current = reload;
+  useEffect(() => {
+    if (everyMs === undefined) return undefined;
+    const again = (): void => {
+      if (document.visibilityState === 'visible') latest.current();
+    };
+    const timer = setInterval(again, everyMs);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [everyMs]);
+}
+
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError(0, 'UNEXPECTED', error instanceof Error ? error.message : String(error));
+}
