@@ -15,10 +15,13 @@ export const UNIT_WEIGHTS = {
   idealFirst: 16,
   /** A unit after the first may always have this much. */
   minFollowing: 40,
-  /** Longer sentences are cut at a mark inside them. One unit occupies a worker, so no unit lasts much above 12 s. */
-  ideal: 200,
+  /**
+   * Longer sentences are cut at a mark inside them. One unit occupies a worker, so no unit lasts much above 8 s: that is what
+   * live speech waits for behind a batch, and what a neural voice lays out memory for (27 MiB a second of speech).
+   */
+  ideal: 140,
   /** Longer stretches without a mark are cut between words. */
-  max: 240,
+  max: 170,
 } as const;
 
 /** A unit after the first has at most this many times what was spoken before it, so that it is ready in time. */
