@@ -24,11 +24,12 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
   options: WorkerPoolOptions<Init, Task>,
 ): WorkerPool<Task, Result, Chunk> {
   assertOptions(options);
-  const { name, threads, tasksPerThread = 1, isolation } = options;
+  const { name, threads, tasksPerThread = 1, lead = false, isolation } = options;
   return new SupervisedPool<Task, Result, Chunk>({
     name,
     threads,
     tasksPerThread,
+    lead,
     movesBuffers: isolation === 'thread',
     startWorkers: workersStarter(options),
     deadlineMs: options.deadlineMs ?? (() => DEFAULT_DEADLINE_MS),
@@ -43,8 +44,8 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
 }
 
 function workersStarter<Init, Task>(options: WorkerPoolOptions<Init, Task>): StartWorkers {
-  const { entry, init, threads, tasksPerThread = 1, isolation } = options;
-  const plan: WorkerPlan = { entry, init, threads, tasksPerThread };
+  const { entry, init, threads, tasksPerThread = 1, lead = false, isolation } = options;
+  const plan: WorkerPlan = { entry, init, threads: threads + (lead ? 1 : 0), tasksPerThread, hasLead: lead };
   const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };
   if (isolation === 'thread') return (onEvent) => new ThreadWorkers(plan, onEvent);
   return (onEvent) => new ProcessWorkers({ plan, heartbeat, onEvent });

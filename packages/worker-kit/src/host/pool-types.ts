@@ -16,6 +16,12 @@ export interface WorkerPoolOptions<Init, Task> {
   readonly isolation: Isolation;
   /** Worker threads, each with its own copy of the model. At least 1. */
   readonly threads: number;
+  /**
+   * One thread more, number 0, for tasks of any lane but `batch`: they find it free while batch work has all others. Where the
+   * system knows priorities of threads (Linux), the others get a lower one, so it has the cores to itself when it needs them.
+   * Default false.
+   */
+  readonly lead?: boolean;
   /** Tasks that one thread holds at once: above 1 only for workers that are asynchronous and batch. Default 1. */
   readonly tasksPerThread?: number;
   /**
@@ -103,6 +109,7 @@ export interface WorkerPool<Task, Result, Chunk = never> {
    *   `ENGINE_LOAD_FAILED`; `ABORTED`; `SHUTTING_DOWN` after `close`; `INVALID_INPUT` for a task that cannot be cloned
    */
   run(task: Task, options?: RunOptions<Chunk>): Promise<Result>;
+  /** The lead included. */
   readonly threads: number;
   /** Grows when the workers are replaced, whatever the reason: state kept in a thread is lost then. 0 before the first load. */
   readonly generation: number;

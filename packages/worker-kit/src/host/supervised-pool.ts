@@ -1,4 +1,10 @@
-import { createUnitQueue, SpeechError, type UnitPlace } from '@parlance/core';
+import {
+  createUnitQueue,
+  createWorkerPlaces,
+  SpeechError,
+  type UnitPlace,
+  type WorkerPlaces,
+} from '@parlance/core';
 import type { TaskReport } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 import { startDeadline } from './deadline.ts';
@@ -6,12 +12,12 @@ import { KeepAlive } from './keep-alive.ts';
 import { PendingTask } from './pending-task.ts';
 import type { RunOptions, WorkerPool, WorkerPoolStats } from './pool-types.ts';
 import { Supervisor, type SupervisorListener, type SupervisorOptions } from './supervisor.ts';
-import { ThreadOccupancy } from './thread-occupancy.ts';
 import type { WorkersLoss } from './workers.ts';
 
 export interface SupervisedPoolOptions<Task> extends SupervisorOptions {
   readonly threads: number;
   readonly tasksPerThread: number;
+  readonly lead: boolean;
   readonly deadlineMs: (task: Task) => number;
   readonly closeGraceMs: number;
   /** Whether buffers named in `transfer` leave the caller. */
@@ -34,19 +40,19 @@ export class SupervisedPool<Task, Result, Chunk>
   readonly #queue = createUnitQueue<PendingTask<Task, Result, Chunk>>();
   readonly #running = new Map<number, RunningTask<Task, Result, Chunk>>();
   readonly #warmWaiters = new Set<PromiseWithResolvers<void>>();
-  #occupancy: ThreadOccupancy;
+  #places: WorkerPlaces;
   #lastTaskId = 0;
   #closing: Promise<void> | undefined;
   #onIdle: () => void = () => {};
 
   constructor(options: SupervisedPoolOptions<Task>) {
     this.#options = options;
-    this.#occupancy = new ThreadOccupancy(options.threads, options.tasksPerThread);
+    this.#places = this.#emptyPlaces();
     this.#supervisor = new Supervisor(options, this);
   }
 
   get threads(): number {
-    return this.#options.threads;
+    return this.#places.workers;
   }
 
   get generation(): number {
@@ -123,7 +129,7 @@ export class SupervisedPool<Task, Result, Chunk>
   onLost(loss: WorkersLoss): void {
     const lost = [...this.#running.values()];
     for (const taskId of [...this.#running.keys()]) this.#free(taskId);
-    this.#occupancy = new ThreadOccupancy(this.#options.threads, this.#options.tasksPerThread);
+    this.#places = this.#emptyPlaces();
     // Last first, as each is put before all others.
     for (const { pending, thread } of lost.reverse()) {
       const isSuspect = loss.thread === undefined ? lost.length === 1 : loss.thread === thread;
@@ -137,7 +143,8 @@ export class SupervisedPool<Task, Result, Chunk>
   }
 
   #admit(run: RunOptions<Chunk>): void {
-    const { name, threads } = this.#options;
+    const { name } = this.#options;
+    const { threads } = this;
     if (run.signal?.aborted) throw SpeechError.aborted(run.signal);
     if (this.#supervisor.refusal) throw this.#supervisor.refusal;
     if (this.#isStale(run)) throw this.#crashError('The workers that it belonged to are gone.');
@@ -153,11 +160,23 @@ export class SupervisedPool<Task, Result, Chunk>
   }
 
   #handOut(): void {
-    while (this.#running.size < this.#supervisor.taskLimit && this.#occupancy.hasRoom) {
-      const pending = this.#queue.take(({ run }) => this.#occupancy.findRoom(run.thread) !== undefined);
+    while (this.#running.size < this.#supervisor.taskLimit) {
+      const pending = this.#queue.take(
+        ({ run }) => this.#findThread(run) !== undefined,
+        (lane) => this.#places.isOpen(lane),
+      );
       if (!pending) return;
-      this.#start(pending, this.#occupancy.findRoom(pending.run.thread) ?? 0);
+      this.#start(pending, this.#findThread(pending.run) ?? 0);
     }
+  }
+
+  #emptyPlaces(): WorkerPlaces {
+    const { threads, tasksPerThread, lead } = this.#options;
+    return createWorkerPlaces({ workers: threads, unitsPerWorker: tasksPerThread, hasLead: lead });
+  }
+
+  #findThread(run: RunOptions<Chunk>): number | undefined {
+    return this.#places.find(placeOf(run).lane, run.thread);
   }
 
   #start(pending: PendingTask<Task, Result, Chunk>, thread: number): void {
@@ -165,7 +184,7 @@ export class SupervisedPool<Task, Result, Chunk>
     const taskId = this.#lastTaskId;
     const cancelDeadline = startDeadline(pending.deadlineMs, () => this.#expire(taskId));
     this.#running.set(taskId, { pending, thread, cancelDeadline });
-    this.#occupancy.enter(thread);
+    this.#places.enter(thread, placeOf(pending.run).lane);
     pending.beginAttempt();
     try {
       this.#supervisor.run(taskId, thread, pending.task, pending.run.transfer ?? []);
@@ -180,7 +199,7 @@ export class SupervisedPool<Task, Result, Chunk>
     if (!running) return;
     running.cancelDeadline();
     this.#running.delete(taskId);
-    this.#occupancy.leave(running.thread);
+    this.#places.leave(running.thread, placeOf(running.pending.run).lane);
     if (this.#running.size === 0) this.#onIdle();
   }
 
@@ -248,7 +267,7 @@ export class SupervisedPool<Task, Result, Chunk>
   }
 }
 
-function placeOf({ lane = 'first', turn, latestOf }: RunOptions<never>): UnitPlace {
+function placeOf({ lane = 'first', turn, latestOf }: Partial<UnitPlace>): UnitPlace {
   return { lane, turn, latestOf };
 }
 

@@ -64,9 +64,14 @@ export class ThreadSlot {
   /** @returns how the load went; never settles if the thread dies, which `onDeath` tells. */
   load(): Promise<ThreadAnswer> {
     const { index, plan } = this.#options;
-    const { entry, init } = plan;
+    const { entry, init, hasLead } = plan;
+    const isLead = hasLead && index === 0;
+    const isYielding = hasLead && !isLead;
     const [port, abortFlags] = [this.#remotePort, this.#abortFlags.buffer];
-    return this.#command({ type: 'load', entry, init, threadIndex: index, port, abortFlags }, [port]);
+    return this.#command(
+      { type: 'load', entry, init, threadIndex: index, isLead, isYielding, port, abortFlags },
+      [port],
+    );
   }
 
   run(taskId: number, task: unknown, transfer: readonly ArrayBuffer[]): void {

@@ -2,6 +2,8 @@
 export interface WorkerContext {
   /** 0 … threads - 1; the number that {@link RunOptions.thread} names on the host's side. */
   readonly threadIndex: number;
+  /** Whether it is the one of {@link WorkerPoolOptions.lead}, whose task is often alone. */
+  readonly isLead: boolean;
 }
 
 /** What a running task may say to, and learn from, the host. */

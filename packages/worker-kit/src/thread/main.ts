@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { TaskReport, ThreadAnswer, ThreadCommand } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 import type { WorkerInstance, WorkerModule } from './define-worker.ts';
+import { yieldToOthers } from './thread-priority.ts';
 
 interface LoadedThread {
   readonly instance: WorkerInstance<unknown, unknown>;
@@ -26,10 +27,12 @@ export default async function handleCommand(command: ThreadCommand): Promise<Thr
 }
 
 async function load(command: Extract<ThreadCommand, { type: 'load' }>): Promise<ThreadAnswer> {
-  const { entry, init, threadIndex, port, abortFlags } = command;
+  const { entry, init, threadIndex, isLead, isYielding, port, abortFlags } = command;
+  // Before the model is loaded: threads that native code starts inherit it.
+  if (isYielding) yieldToOthers();
   try {
     const module = await importWorker(entry);
-    const instance = await module.load(init, { threadIndex });
+    const instance = await module.load(init, { threadIndex, isLead });
     const post: LoadedThread['post'] = (report, transfer = []) => port.postMessage(report, [...transfer]);
     loaded = { instance, post, abortFlags: new Int32Array(abortFlags) };
     return { type: 'done' };

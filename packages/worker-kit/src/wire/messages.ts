@@ -7,6 +7,8 @@ export interface WorkerPlan {
   readonly init: unknown;
   readonly threads: number;
   readonly tasksPerThread: number;
+  /** Whether the first of the threads is for tasks that somebody waits for. */
+  readonly hasLead: boolean;
 }
 
 /** Host to child process. */
@@ -43,6 +45,8 @@ export type ThreadCommand =
       readonly entry: string;
       readonly init: unknown;
       readonly threadIndex: number;
+      readonly isLead: boolean;
+      readonly isYielding: boolean;
       /** Where the thread sends its {@link TaskReport}s. */
       readonly port: MessagePort;
       /** One Int32 a lane, 1 when the task in that lane is aborted; shared memory, so synchronous code sees it. */

@@ -42,6 +42,7 @@ export class FliteEngine implements SynthesisEngine {
       init: undefined,
       isolation,
       threads,
+      lead: true,
       deadlineMs: ({ text, durationStretch }) =>
         DEADLINE_BASE_MS + text.length * durationStretch * DEADLINE_MS_PER_CHAR,
       onIncident,

@@ -20,8 +20,10 @@ export interface UnitQueue<Unit> {
   putBack(unit: Unit, place: UnitPlace): void;
   /**
    * Takes the next unit, whenever there is one that `canRun`: a unit that needs a certain worker holds up no other.
+   *
+   * @param isOpen lanes that it may come from, so that the units of others need not be asked. Default: all.
    */
-  take(canRun: (unit: Unit) => boolean): Unit | undefined;
+  take(canRun: (unit: Unit) => boolean, isOpen?: (lane: Lane) => boolean): Unit | undefined;
   /** @returns whether it waited */
   remove(unit: Unit): boolean;
   /** Takes out all that `isMeant` accepts. */
@@ -76,8 +78,10 @@ export function createUnitQueue<Unit>(): UnitQueue<Unit> {
       return undefined;
     },
     putBack: (unit, where) => rings[where.lane].putFirst(place(unit, where), where.turn ?? ''),
-    take(canRun) {
-      const heads = byLane((lane) => rings[lane].peek(({ unit }) => canRun(unit)));
+    take(canRun, isOpen = () => true) {
+      const heads = byLane((lane) =>
+        isOpen(lane) ? rings[lane].peek(({ unit }) => canRun(unit)) : undefined,
+      );
       const runnable = LANES.filter((lane) => heads[lane] !== undefined);
       const chosen = chooseLane(runnable, passedOver);
       const head = chosen && heads[chosen];

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LANES, type Lane } from './lanes.ts';
+import { createWorkerPlaces, type WorkerPlaces } from './worker-places.ts';
+
+const LEAD = 0;
+const withLead = (workers = 2) => createWorkerPlaces({ workers, unitsPerWorker: 1, hasLead: true });
+
+/** @returns the worker it went to */
+function place(places: WorkerPlaces, lane: Lane): number | undefined {
+  const worker = places.find(lane);
+  if (worker !== undefined) places.enter(worker, lane);
+  return worker;
+}
+
+describe('the lead', () => {
+  it('takes the live unit that is alone, be everybody else at batch work', () => {
+    const places = withLead();
+    expect([place(places, 'batch'), place(places, 'batch'), place(places, 'batch')]).toEqual([
+      1,
+      2,
+      undefined,
+    ]);
+    expect(place(places, 'first')).toBe(LEAD);
+  });
+
+  it('leaves further live units to the others, and no more of them than those', () => {
+    const places = withLead();
+    expect([place(places, 'first'), place(places, 'next'), place(places, 'first')]).toEqual([
+      LEAD,
+      1,
+      undefined,
+    ]);
+  });
+
+  it('helps out when the others are at batch work', () => {
+    const places = withLead();
+    const first = place(places, 'first');
+    place(places, 'first');
+    place(places, 'batch');
+    if (first !== undefined) places.leave(first, 'first');
+    expect(place(places, 'final')).toBe(LEAD);
+  });
+
+  it('never has a batch unit, whatever comes and goes', () => {
+    const move = fc.record({ lane: fc.constantFrom(...LANES), isEntering: fc.boolean(), pick: fc.nat() });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), fc.array(move, { maxLength: 60 }), (workers, moves) => {
+        const places = withLead(workers);
+        const running: { worker: number; lane: Lane }[] = [];
+        for (const { lane, isEntering, pick } of moves) {
+          const [leaving] = isEntering ? [] : running.splice(pick % Math.max(1, running.length), 1);
+          if (leaving) places.leave(leaving.worker, leaving.lane);
+          const worker = isEntering ? place(places, lane) : undefined;
+          if (worker === undefined) continue;
+          running.push({ worker, lane });
+          if (worker === LEAD) expect(lane).not.toBe('batch');
+          expect(running.filter((one) => one.worker === worker)).toHaveLength(1);
+          expect(running.filter((one) => one.lane !== 'batch').length).toBeLessThanOrEqual(workers);
+        }
+        const live = running.filter((one) => one.lane !== 'batch').length;
+        // Work conserving: a worker stands idle only while as many live units run as there are cores.
+        if (live < workers && running.length < places.workers) expect(places.find('first')).toBeDefined();
+        if (live === 0) expect(places.find('first')).toBe(LEAD);
+      }),
+    );
+  });
+});
+
+describe('workers without a lead', () => {
+  it('get units as they have room, whatever the lane', () => {
+    const places = createWorkerPlaces({ workers: 2, unitsPerWorker: 1, hasLead: false });
+    expect([place(places, 'batch'), place(places, 'first'), place(places, 'final')]).toEqual([
+      0,
+      1,
+      undefined,
+    ]);
+  });
+
+  it('share the units of a batching worker evenly', () => {
+    const places = createWorkerPlaces({ workers: 2, unitsPerWorker: 2, hasLead: false });
+    expect([1, 2, 3, 4, 5].map(() => place(places, 'first'))).toEqual([0, 1, 0, 1, undefined]);
+  });
+
+  it('keep a unit for the worker that it wants', () => {
+    const places = createWorkerPlaces({ workers: 2, unitsPerWorker: 1, hasLead: false });
+    places.enter(1, 'first');
+    expect([places.find('first', 1), places.find('first', 0)]).toEqual([undefined, 0]);
+  });
+});
