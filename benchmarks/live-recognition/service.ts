@@ -9,11 +9,11 @@ import { createCaller } from '../service/caller.ts';
 import { cpuSecondsOfTree } from '../service/cpu-time.ts';
 import { prepareService } from '../service/service-process.ts';
 import { RATE_HZ, readScript, SCRIPTS, sessionsOf } from './scenario.ts';
-import { runSession } from './session.ts';
+import { runSession, type SessionResult } from './session.ts';
 
 /** Sessions begin over this time, so that not all of their utterances end together. */
 const SPREAD_MS = 3000;
-/** What one session alone hears of each script: measured first, held against what many hear. */
+/** Before anything counts. */
 const WARM_SECONDS = 8;
 
 /** `parlance serve` with its default models. */
@@ -28,7 +28,12 @@ export const service: Variant = {
     const scripts = await Promise.all(Array.from({ length: SCRIPTS }, (_, script) => readScript(script)));
     await runSession(client, (scripts[0] as Float32Array).slice(0, WARM_SECONDS * RATE_HZ));
     const alone = await runAll(client, scripts, SCRIPTS);
-    const finalsAlone = alone.map(({ finals }) => finals);
+    /** How many more one session alone got than each of many, of the same script. */
+    const missing = (results: readonly SessionResult[], count: (result: SessionResult) => number): number =>
+      results.reduce((sum, result, at) => {
+        const reference = alone[at % SCRIPTS];
+        return sum + (reference === undefined ? 0 : Math.max(0, count(reference) - count(result)));
+      }, 0);
     return {
       subjectPid: server.pid(),
       async measure(caseName): Promise<readonly Sample[]> {
@@ -37,10 +42,6 @@ export const service: Variant = {
         const results = await runAll(client, scripts, sessions);
         const cpuSeconds = (await cpuSecondsOfTree(server.pid())) - cpuBefore;
         const audioSeconds = results.reduce((sum, _, at) => sum + scriptOf(scripts, at).length / RATE_HZ, 0);
-        const finalsLost = results.reduce(
-          (sum, { finals }, at) => sum + Math.max(0, (finalsAlone[at % SCRIPTS] ?? 0) - finals),
-          0,
-        );
         const residentMib = await residentMemoryMibOfTree(server.pid());
         return [
           ...results.flatMap((result) => result.finalLatenciesMs.map((finalMs) => ({ values: { finalMs } }))),
@@ -50,7 +51,8 @@ export const service: Variant = {
           {
             values: {
               finals: results.reduce((sum, { finals }) => sum + finals, 0),
-              finalsLost,
+              finalsLost: missing(results, (result) => result.finals),
+              interimsDropped: missing(results, (result) => result.interimLatenciesMs.length),
               cpuPerAudioSecond: cpuSeconds / audioSeconds,
               ...(residentMib === undefined ? {} : { residentMib }),
             },

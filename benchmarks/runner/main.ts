@@ -8,6 +8,7 @@ const USAGE = `npm run bench -- <question> [options]
   --list             the questions
   --rounds N         rounds, each in fresh processes; as a rule 5
   --variant NAME     only this variant; may be given more than once
+  --case NAME        only this case; may be given more than once
   --json             print the raw result instead of the summary
   --dry-run          leave results/ as it is`;
 
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
       list: { type: 'boolean' },
       rounds: { type: 'string' },
       variant: { type: 'string', multiple: true },
+      case: { type: 'string', multiple: true },
       json: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
   const files = await runBenchmark(found, {
     rounds,
     variants: values.variant,
+    cases: values.case,
     onNote: (note) => process.stderr.write(`${note}\n`),
   });
   process.stdout.write(files[values.json ? 'result.json' : 'summary.md'] ?? '');

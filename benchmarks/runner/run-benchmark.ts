@@ -16,6 +16,8 @@ export interface BenchmarkChoice {
   readonly rounds: number | undefined;
   /** Names of variants; absent: all. */
   readonly variants: readonly string[] | undefined;
+  /** Names of cases; absent: all. */
+  readonly cases?: readonly string[] | undefined;
   readonly onNote: (note: string) => void;
 }
 
@@ -23,7 +25,10 @@ export interface BenchmarkChoice {
 export type ResultFiles = Readonly<Record<string, string>>;
 
 export async function runBenchmark(found: FoundBenchmark, choice: BenchmarkChoice): Promise<ResultFiles> {
-  const benchmark = await loadBenchmark(found);
+  const whole = await loadBenchmark(found);
+  const { cases: wanted } = choice;
+  const cases = wanted === undefined ? whole.cases : whole.cases.filter((name) => wanted.includes(name));
+  const benchmark: Benchmark = { ...whole, cases };
   const rounds = choice.rounds ?? benchmark.rounds ?? DEFAULT_ROUNDS;
   const peers = await openPeers(benchmark);
   const provenance = await takeProvenance(benchmark, peers);

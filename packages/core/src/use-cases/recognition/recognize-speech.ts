@@ -1,3 +1,4 @@
+import { abortable } from '../abortable.ts';
 import { samplesOfMs } from '../../domain/audio/pcm-format.ts';
 import { createFramer } from '../../domain/audio/pcm-framing.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
@@ -118,7 +119,7 @@ async function listen(
   });
   try {
     options.onListening?.();
-    for await (const samples of untilAborted(audio, signal)) {
+    for await (const samples of abortable(audio, signal)) {
       for await (const { found, isNoInput } of watch(framer.pushBlock(samples))) {
         await decoder.follow(found, () => segmenter.openSegment());
         if (isNoInput) {
@@ -142,28 +143,4 @@ async function listen(
 function anticipateAfterSamples(speechCompleteTimeoutMs: number, sampleRateHz: number): number {
   const tailMs = Math.min(SEGMENTER_DEFAULTS.tailPaddingMs, speechCompleteTimeoutMs);
   return samplesOfMs(Math.max(tailMs, speechCompleteTimeoutMs / 2), sampleRateHz);
-}
-
-/** A source that waits for a microphone must not keep an aborted session waiting. */
-async function* untilAborted<Item>(
-  source: AsyncIterable<Item>,
-  signal: AbortSignal,
-): AsyncGenerator<Item, void, undefined> {
-  const items = source[Symbol.asyncIterator]();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  aborted.catch(() => undefined);
-  const onAbort = (): void => reject(SpeechError.aborted(signal));
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    for (;;) {
-      const next = await Promise.race([items.next(), aborted]);
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    // Not awaited: a generator that waits for audio answers only when some comes.
-    void items.return?.();
-  }
 }
