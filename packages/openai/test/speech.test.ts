@@ -1,0 +1,220 @@
+import { deferred } from '@parlance/testkit';
+import OpenAI from 'openai';
+import { describe, expect, it } from 'vitest';
+import { fakeEngines, serveOpenai } from './support/openai-server.ts';
+
+const TEXT = 'This is the first sentence of three. Here the second one follows it. The third ends the text.';
+const VOICES = { voices: { alloy: 'one', coral: 'two' } };
+
+describe('Create speech by OpenAI’s client', () => {
+  it('gives pcm at 24 kHz whatever the rate of the voice', async () => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const answer = await server.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input: TEXT,
+      response_format: 'pcm',
+    });
+    const native = await server.speech.speak(TEXT, { outputFormat: 'pcm' }).file();
+    expect(answer.headers.get('content-type')).toBe('audio/pcm;rate=24000;channels=1;format=s16le');
+    expect((await answer.arrayBuffer()).byteLength / 2).toBe(Math.round((native.byteLength / 2) * 1.5));
+  });
+
+  it.each([
+    ['mp3', 'audio/mpeg', /^\xff[\xe0-\xff]|^ID3/],
+    ['wav', 'audio/wav', /^RIFF....WAVE/s],
+  ] as const)('gives %s', async (format, type, magic) => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const answer = await server.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input: TEXT,
+      response_format: format,
+    });
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toMatch(magic);
+  });
+
+  it('begins before the text is spoken whole, and stops when the reader leaves', async () => {
+    const rest = deferred();
+    const { options, speaker } = fakeEngines({
+      synthesis: { script: { gate: (unit) => (unit === 0 ? undefined : rest.promise) } },
+    });
+    await using server = await serveOpenai(options, VOICES);
+    const stop = new AbortController();
+    const answer = await server.client.audio.speech.create(
+      { model: 'tts-1', voice: 'alloy', input: TEXT, response_format: 'pcm' },
+      { signal: stop.signal },
+    );
+    const reader = answer.body?.getReader();
+    expect((await reader?.read())?.value?.byteLength).toBeGreaterThan(0);
+    expect(speaker.calls.some(({ state }) => state === 'running')).toBe(true);
+    stop.abort();
+    await expect.poll(() => speaker.calls.map(({ state }) => state)).not.toContain('running');
+    rest.resolve();
+  });
+
+  it('sends events of which the deltas join to the audio', async () => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const body = { model: 'tts-1', voice: 'alloy', input: TEXT, response_format: 'pcm' } as const;
+    const plain = await (await server.client.audio.speech.create(body)).arrayBuffer();
+    const answer = await server.client.audio.speech.create({ ...body, stream_format: 'sse' });
+    expect(answer.headers.get('content-type')).toContain('text/event-stream');
+    const events = (await answer.text())
+      .split('\n\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line.replace(/^data: /, '')));
+    const deltas = events.slice(0, -1);
+    expect(deltas.every(({ type }) => type === 'speech.audio.delta')).toBe(true);
+    expect(
+      Buffer.concat(deltas.map(({ audio }) => Buffer.from(audio, 'base64'))).equals(Buffer.from(plain)),
+    ).toBe(true);
+    expect(events.at(-1)).toEqual({
+      type: 'speech.audio.done',
+      usage: { input_tokens: TEXT.length, output_tokens: 0, total_tokens: TEXT.length },
+    });
+  });
+
+  it('speaks by a voice of ours, by one named as OpenAI’s, and at a speed', async () => {
+    const { options, speaker } = fakeEngines();
+    await using server = await serveOpenai(options, VOICES);
+    const say = (voice: string, speed?: number) =>
+      server.client.audio.speech.create({
+        model: 'tts-1',
+        voice,
+        input: 'Hello there.',
+        response_format: 'pcm',
+        ...(speed && { speed }),
+      });
+    for (const voice of ['two', 'coral']) await (await say(voice)).arrayBuffer();
+    await (await say('alloy', 1.5)).arrayBuffer();
+    expect(speaker.calls.map(({ input }) => [input.voiceCode, input.speed])).toEqual([
+      ['two', 1],
+      ['two', 1],
+      ['one', 1.5],
+    ]);
+  });
+
+  it.each([
+    [{ voice: 'nobody' }, 400, 'voice', 'voice_not_found'],
+    [{ model: 'gpt-9' }, 404, 'model', 'model_not_found'],
+    [{ model: 'whisper-1' }, 404, 'model', 'model_not_found'],
+    [{ input: '' }, 400, 'input', null],
+    [{ input: 'a'.repeat(4097) }, 400, 'input', null],
+    [{ input: '…' }, 400, 'input', null],
+    [{ speed: 2 }, 400, 'speed', null],
+    [{ response_format: 'ogg' }, 400, 'response_format', null],
+  ])('refuses %o as OpenAI does', async (wrong, status, param, code) => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const asking = server.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input: 'Hello.',
+      ...wrong,
+    } as never);
+    await expect(asking).rejects.toMatchObject({ status, param, code, type: 'invalid_request_error' });
+  });
+
+  it('takes a text of 4096 characters', async () => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const input = 'Words of five. '.repeat(274).slice(0, 4095).concat('.');
+    const answer = await server.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input,
+      response_format: 'pcm',
+    });
+    expect(answer.headers.get('x-characters')).toBe('4096');
+    await answer.arrayBuffer();
+  });
+
+  it('cuts the connection when an engine fails in the middle, so that nobody takes it for a whole file', async () => {
+    const { options } = fakeEngines({ synthesis: { script: { failures: { 2: 'ENGINE_CRASHED' } } } });
+    await using server = await serveOpenai(options, VOICES);
+    const body = { model: 'tts-1', voice: 'alloy', input: TEXT, response_format: 'pcm' } as const;
+    const answer = await server.client.audio.speech.create(body);
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+  });
+
+  it('tells of it in an event where events are sent', async () => {
+    const { options } = fakeEngines({ synthesis: { script: { failures: { 2: 'ENGINE_CRASHED' } } } });
+    await using server = await serveOpenai(options, VOICES);
+    const answer = await server.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input: TEXT,
+      response_format: 'pcm',
+      stream_format: 'sse',
+    });
+    const events = (await answer.text())
+      .split('\n\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line.replace(/^data: /, '')));
+    expect(events.at(-1)).toMatchObject({ error: { type: 'server_error' } });
+  });
+
+  it('counts by the app’s limits', async () => {
+    const never = deferred();
+    const { options } = fakeEngines({
+      synthesis: { script: { gate: (unit) => (unit === 0 ? undefined : never.promise) } },
+    });
+    await using server = await serveOpenai(options, { ...VOICES, app: { ttsConcurrency: 1 } });
+    const body = { model: 'tts-1', voice: 'alloy', input: TEXT, response_format: 'pcm' } as const;
+    const first = await server.client.audio.speech.create(body);
+    await expect(server.client.audio.speech.create(body)).rejects.toMatchObject({
+      status: 429,
+      code: 'rate_limit_exceeded',
+    });
+    await first.body?.cancel();
+  });
+
+  it('knows the app by the key alone, and no other key', async () => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const stranger = new OpenAI({
+      baseURL: `${server.url}/v1`,
+      apiKey: `${server.token.slice(0, -4)}AAAA`,
+      maxRetries: 0,
+    });
+    await expect(stranger.models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' });
+    await server.speech.service.revokeApp(server.appId);
+    await expect(server.client.models.list()).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('models', () => {
+  it('are listed, and each can be retrieved', async () => {
+    await using server = await serveOpenai(fakeEngines().options);
+    const names: string[] = [];
+    for await (const { id } of server.client.models.list()) names.push(id);
+    expect(names).toEqual(
+      expect.arrayContaining(['tts-1', 'whisper-1', 'gpt-4o-mini-tts', 'gpt-4o-transcribe']),
+    );
+    for (const name of names) expect((await server.client.models.retrieve(name)).id).toBe(name);
+    await expect(server.client.models.retrieve('gpt-9')).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+    });
+  });
+});
+
+describe('errors', () => {
+  it('are in OpenAI’s form for a body that is no JSON too', async () => {
+    await using server = await serveOpenai(fakeEngines().options);
+    const answer = await fetch(`${server.url}/v1/audio/speech`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+      body: '{',
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        error: {
+          message: 'The body is not valid JSON.',
+          type: 'invalid_request_error',
+          param: null,
+          code: null,
+        },
+      },
+    ]);
+  });
+});

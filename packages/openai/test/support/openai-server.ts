@@ -1,0 +1,78 @@
+import { type OpenaiHttpOptions, openaiHttp } from '@parlance/openai';
+import { type CreateSpeechOptions, createSpeech, type Speech } from '@parlance/runtime';
+import {
+  type FakeRecognitionOptions,
+  type FakeSynthesisOptions,
+  fakeModelStore,
+  fakePlugin,
+  fakeRecognitionEngine,
+  fakeSynthesisEngine,
+  fakeVoice,
+  fakeVoiceActivityDetector,
+} from '@parlance/testkit';
+import Fastify from 'fastify';
+import OpenAI from 'openai';
+
+export interface OpenaiServer extends AsyncDisposable {
+  readonly speech: Speech;
+  readonly url: string;
+  readonly token: string;
+  readonly appId: string;
+  readonly client: OpenAI;
+}
+
+/** The endpoints on a service of one's choice, on a free port, and OpenAI's own client with an app's token for its key. */
+export async function serveOpenai(
+  options: CreateSpeechOptions = {},
+  {
+    app: appLimits = {},
+    ...plugin
+  }: Partial<OpenaiHttpOptions> & {
+    readonly app?: { readonly seconds?: string; readonly ttsConcurrency?: number };
+  } = {},
+): Promise<OpenaiServer> {
+  const speech = await createSpeech(options);
+  const app = Fastify();
+  await app.register(openaiHttp, { service: speech.service, ...plugin });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const created = await speech.service.createApp({ name: 'client', ...appLimits });
+  return {
+    speech,
+    url,
+    token: created.token,
+    appId: created.app.appId,
+    client: new OpenAI({ baseURL: `${url}/v1`, apiKey: created.token, maxRetries: 0 }),
+    async [Symbol.asyncDispose]() {
+      app.server.closeAllConnections();
+      await app.close();
+      await speech.close();
+    },
+  };
+}
+
+/** A service over engines that hum and know the answers beforehand. */
+export function fakeEngines({
+  synthesis,
+  recognition,
+}: {
+  readonly synthesis?: FakeSynthesisOptions;
+  readonly recognition?: FakeRecognitionOptions;
+} = {}) {
+  const speaker = fakeSynthesisEngine({
+    voices: ['one', 'two'].map((code) => fakeVoice({ code, name: code })),
+    ...synthesis,
+  });
+  const recognizer = fakeRecognitionEngine(
+    recognition ?? { script: { texts: ['Hello there.', 'Goodbye.'] } },
+  );
+  const plugin = fakePlugin({
+    synthesis: [speaker],
+    recognition: [recognizer],
+    voiceActivity: fakeVoiceActivityDetector(),
+  });
+  return {
+    speaker,
+    recognizer,
+    options: { plugins: [plugin], models: fakeModelStore(), defaultVoice: 'one' },
+  };
+}

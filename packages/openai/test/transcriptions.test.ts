@@ -1,0 +1,237 @@
+import { request as httpRequest } from 'node:http';
+import { SpeechError } from '@parlance/core';
+import { deferred } from '@parlance/testkit';
+import { toFile } from 'openai';
+import { describe, expect, it } from 'vitest';
+import { loudWav } from './support/loud-wav.ts';
+import { fakeEngines, type OpenaiServer, serveOpenai } from './support/openai-server.ts';
+
+const TWO = loudWav(2);
+const file = () => toFile(TWO, 'two.wav');
+/** Of full scale: the first utterance is louder, the others are not. */
+const LOUD = 0.2;
+const SAID = 'Hello there. Goodbye.';
+
+const tokens = [
+  { text: '▁Hello', startSeconds: 0.3, logProbability: -0.1 },
+  { text: '▁there', startSeconds: 0.7, logProbability: -0.3 },
+  { text: '.', startSeconds: 0.9, logProbability: -0.2 },
+];
+
+function postForm(server: OpenaiServer, form: FormData): Promise<Response> {
+  return fetch(`${server.url}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}` },
+    body: form,
+  });
+}
+
+describe('Create transcription by OpenAI’s client', () => {
+  it('gives json, text, srt and vtt', async () => {
+    const ask = async (response_format: 'json' | 'text' | 'srt' | 'vtt') => {
+      // The script answers each segment once.
+      await using server = await serveOpenai(fakeEngines().options);
+      return await server.client.audio.transcriptions.create({
+        model: 'whisper-1',
+        file: await file(),
+        response_format,
+      });
+    };
+    expect(await ask('json')).toEqual({
+      text: SAID,
+      usage: { type: 'duration', seconds: 5 },
+    });
+    expect(await ask('text')).toBe(`${SAID}\n`);
+    expect(await ask('srt')).toMatch(
+      /^1\n00:00:00,\d{3} --> 00:00:0[01],\d{3}\nHello there\.\n\n2\n00:00:02,\d{3} --> 00:00:03,\d{3}\nGoodbye\.\n$/,
+    );
+    expect(await ask('vtt')).toMatch(/^WEBVTT\n\n00:00:00\.\d{3} --> .*\nHello there\.\n\n/);
+  });
+
+  it('gives segments, and words where the engine gives their times', async () => {
+    const { options } = fakeEngines({
+      recognition: {
+        script: { texts: [{ text: 'Hello there.', tokens }, 'Goodbye.'] },
+        capabilities: { tokenTimes: true, logProbabilities: true },
+      },
+    });
+    await using server = await serveOpenai(options);
+    const heard = await server.client.audio.transcriptions.create({
+      model: 'whisper-1',
+      file: await file(),
+      response_format: 'verbose_json',
+      timestamp_granularities: ['word', 'segment'],
+    });
+    expect(heard).toMatchObject({ text: SAID, duration: 5, language: 'english', task: 'transcribe' });
+    expect(heard.segments).toMatchObject([
+      { id: 0, text: 'Hello there.', avg_logprob: expect.closeTo(-0.2) },
+      { id: 1, text: 'Goodbye.', avg_logprob: null },
+    ]);
+    const [first, second] = heard.segments ?? [];
+    expect(first?.end).toBeLessThan(second?.start ?? 0);
+    expect(heard.words?.map(({ word }) => word)).toEqual(['Hello', 'there.']);
+    for (const { start, end } of heard.words ?? []) {
+      expect(start).toBeGreaterThanOrEqual(first?.start ?? 0);
+      expect(end).toBeGreaterThan(start);
+      expect(end).toBeLessThanOrEqual(first?.end ?? 0);
+    }
+    const record = (await server.speech.service.listRequests({ limit: 5 })).items[0];
+    expect(record).toMatchObject({
+      appId: server.appId,
+      type: 'transcription',
+      kind: 'live',
+      status: 'success',
+    });
+  });
+
+  it('keeps words out of the records of the interface', async () => {
+    const { options } = fakeEngines({
+      recognition: { script: { texts: [{ text: 'Hello there.', tokens }] } },
+    });
+    await using server = await serveOpenai(options);
+    await server.client.audio.transcriptions.create({ model: 'whisper-1', file: await file() });
+    const { items } = await server.speech.service.listRequests({ limit: 1 });
+    const app = await server.speech.service.getApp(server.appId);
+    const kept = await server.speech.service.getTranscript(items[0]?.requestId ?? '', app);
+    expect(Object.keys(kept.utterances[0] ?? {}).sort()).toEqual(['endTime', 'startTime', 'text']);
+  });
+
+  it('streams each utterance as soon as it is recognized, then the whole', async () => {
+    const second = deferred();
+    const { options } = fakeEngines({
+      recognition: {
+        script: {
+          texts: ['Hello there.', 'Goodbye.'],
+          gate: (segment) => (segment === 1 ? second.promise : undefined),
+        },
+      },
+    });
+    await using server = await serveOpenai(options);
+    const stream = await server.client.audio.transcriptions.create({
+      model: 'gpt-4o-mini-transcribe',
+      file: await file(),
+      stream: true,
+    });
+    const events: { readonly type: string; readonly delta?: string; readonly text?: string }[] = [];
+    for await (const event of stream) {
+      if (events.length === 0) second.resolve();
+      events.push(event);
+    }
+    expect(events.map(({ type }) => type)).toEqual([
+      'transcript.text.delta',
+      'transcript.text.delta',
+      'transcript.text.done',
+    ]);
+    expect(events.map(({ delta = '' }) => delta).join('')).toBe(SAID);
+    expect(events.at(-1)).toMatchObject({ text: SAID });
+  });
+
+  it('tells of a failure in the middle of a stream, and the client throws', async () => {
+    const { options } = fakeEngines({
+      recognition: {
+        script: {
+          hear(samples) {
+            if (Math.max(...samples) > LOUD) return 'Hello.';
+            throw new SpeechError('ENGINE_CRASHED', 'The script fails what is not loud.');
+          },
+        },
+      },
+    });
+    await using server = await serveOpenai(options);
+    const stream = await server.client.audio.transcriptions.create({
+      model: 'whisper-1',
+      file: await file(),
+      stream: true,
+    });
+    await expect(Array.fromAsync(stream)).rejects.toMatchObject({ type: 'server_error' });
+  });
+
+  it('reads fields in any order around the file', async () => {
+    await using server = await serveOpenai(fakeEngines().options);
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(TWO)]), 'two.wav');
+    form.append('model', 'whisper-1');
+    form.append('prompt', 'Names: Ann, Bob.');
+    form.append('temperature', '0.2');
+    form.append('response_format', 'text');
+    expect(await (await postForm(server, form)).text()).toBe(`${SAID}\n`);
+  });
+
+  it.each([
+    [{ model: 'gpt-9' }, 404, 'model'],
+    [{ model: 'tts-1' }, 404, 'model'],
+    [{ language: 'xx' }, 400, 'language'],
+    [{ language: 'not a language' }, 400, 'language'],
+    [{ response_format: 'docx' }, 400, 'response_format'],
+    [{ temperature: 3 }, 400, 'temperature'],
+  ])('refuses %o as OpenAI does', async (wrong, status, param) => {
+    await using server = await serveOpenai(fakeEngines().options);
+    const asking = server.client.audio.transcriptions.create({
+      model: 'whisper-1',
+      file: await file(),
+      ...wrong,
+    } as never);
+    await expect(asking).rejects.toMatchObject({ status, param, type: 'invalid_request_error' });
+  });
+
+  it('refuses what is no audio, naming the file', async () => {
+    await using server = await serveOpenai(fakeEngines().options);
+    const asking = server.client.audio.transcriptions.create({
+      model: 'whisper-1',
+      file: await toFile(Buffer.from('no audio at all'), 'a.mp3'),
+    });
+    await expect(asking).rejects.toMatchObject({ status: 400, param: 'file', code: 'invalid_audio' });
+  });
+
+  it.each([
+    ['a form without a file', (form: FormData) => form.append('model', 'whisper-1'), /file is required/],
+    [
+      'a file in another field',
+      (form: FormData) => form.append('audio', new Blob(['x']), 'a.wav'),
+      /in the field file/,
+    ],
+    [
+      'a form without a model',
+      (form: FormData) => form.append('file', new Blob([new Uint8Array(TWO)]), 'a.wav'),
+      /model is required/,
+    ],
+  ])('refuses %s', async (_, fill, message) => {
+    await using server = await serveOpenai(fakeEngines().options);
+    const form = new FormData();
+    fill(form);
+    const answer = await postForm(server, form);
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { error: { message: string } }).error.message).toMatch(message);
+  });
+
+  it('charges the seconds, and tells an app that has none left before it sends', async () => {
+    await using server = await serveOpenai(fakeEngines().options, { app: { seconds: '6' } });
+    await server.client.audio.transcriptions.create({ model: 'whisper-1', file: await file() });
+    expect(await server.speech.service.getBalances(server.appId)).toMatchObject({ seconds: '1' });
+    const asking = async () =>
+      server.client.audio.transcriptions.create({ model: 'whisper-1', file: await file() });
+    await expect(asking()).rejects.toMatchObject({ status: 429, code: 'insufficient_quota' });
+  });
+
+  it('gives its place up when the client leaves in the middle of an upload', async () => {
+    await using server = await serveOpenai(fakeEngines().options, { maxUploads: 1 });
+    const leaving = httpRequest(`${server.url}/v1/audio/transcriptions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.token}`,
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': 1_000_000,
+      },
+    });
+    leaving.on('error', () => undefined);
+    leaving.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF');
+    const other = async () =>
+      server.client.audio.transcriptions.create({ model: 'whisper-1', file: await file() }).then(
+        ({ text }) => text,
+        ({ status }) => status,
+      );
+    await expect.poll(other).toBe(503);
+    leaving.destroy();
+    await expect.poll(other, { timeout: 20_000 }).not.toBe(503);
+  });
+});
