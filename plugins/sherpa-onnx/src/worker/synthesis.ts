@@ -39,7 +39,7 @@ export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
         enableExternalBuffer: false,
         generationConfig: { sid, speed, silenceScale: SILENCE_SCALE },
       }).samples;
-    generate(threadIndex === 0 ? LEAD_WARM_UP_TEXT : WARM_UP_TEXT, 0, 1);
+    generate(isLead ? LEAD_WARM_UP_TEXT : WARM_UP_TEXT, 0, 1);
     return {
       run({ text, speakerId, speed }, { emit }) {
         const plan = planPace({ ...pace, speed, letters: spokenLetters(text) });
