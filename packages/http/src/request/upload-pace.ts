@@ -32,19 +32,18 @@ export function createPaceMeter({ bytesPerSecond, windowMs }: UploadFloor): Pace
 }
 
 export interface PaceWatch {
-  /** Rejects with `INVALID_INPUT` as soon as the upload is too slow; settles in no other way. */
-  readonly tooSlow: Promise<never>;
+  /** Fires as soon as the upload is too slow; its reason is the SpeechError to answer with. */
+  readonly signal: AbortSignal;
   stop(): void;
 }
 
 /** Watches the body of a request arrive. Time in which we do not read it counts for nothing. */
 export function watchPace(request: IncomingMessage, floor: UploadFloor): PaceWatch {
-  const { promise: tooSlow, reject } = Promise.withResolvers<never>();
-  // It may be late for everybody: an upload that failed of something else.
-  tooSlow.catch(() => undefined);
+  const tooSlow = new AbortController();
+  const { signal } = tooSlow;
   const { socket } = request;
   // A request that was injected in a test came over no socket.
-  if (typeof socket.bytesRead !== 'number') return { tooSlow, stop: () => undefined };
+  if (typeof socket.bytesRead !== 'number') return { signal, stop: () => undefined };
   const meter = createPaceMeter(floor);
   let readBytes = socket.bytesRead;
   const timer = setInterval(() => {
@@ -53,11 +52,11 @@ export function watchPace(request: IncomingMessage, floor: UploadFloor): PaceWat
     if (request.complete) clearInterval(timer);
     else if (!meter.add(request.isPaused() ? Number.POSITIVE_INFINITY : cameBytes)) {
       clearInterval(timer);
-      reject(slow(floor));
+      tooSlow.abort(slow(floor));
     }
   }, floor.windowMs / SAMPLES_PER_WINDOW);
   timer.unref();
-  return { tooSlow, stop: () => clearInterval(timer) };
+  return { signal, stop: () => clearInterval(timer) };
 }
 
 function slow({ bytesPerSecond, windowMs }: UploadFloor): SpeechError {

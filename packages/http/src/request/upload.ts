@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { MultipartFile } from '@fastify/multipart';
-import { SpeechError } from '@parlance/core';
+import { abortable, SpeechError } from '@parlance/core';
 import type { FastifyRequest } from 'fastify';
 import { type UploadFloor, watchPace } from './upload-pace.ts';
 
@@ -39,19 +39,12 @@ export async function* readForm(
   rules: UploadRules,
 ): AsyncGenerator<FormPart, void, undefined> {
   const pace = watchPace(request.raw, rules.floor);
-  const parts = readParts(request, rules);
   try {
-    for (;;) {
-      const next = await Promise.race([parts.next(), pace.tooSlow]);
-      if (next.done === true) return;
-      yield next.value;
-    }
+    yield* abortable(readParts(request, rules), pace.signal, ({ reason }) => reason);
   } catch (error) {
     throw asUploadError(error, request.raw);
   } finally {
     pace.stop();
-    // Not awaited: when the upload hangs, so does the read that this waits for.
-    parts.return().catch(() => undefined);
   }
 }
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { SpeechError, type Spool, type SpooledFile } from '@parlance/core';
+import { abortable, SpeechError, type Spool, type SpooledFile } from '@parlance/core';
 import { createPrivateFile, makePrivateFolder } from '../durable-file.ts';
 import { storageError } from '../storage-error.ts';
-import { abortable } from './abortable.ts';
 import { DEFAULT_RESERVE_BYTES, requireFreeDisk } from './disk-reserve.ts';
 
 /** Of the files in the folder that are the spool's own. */

@@ -1,11 +1,10 @@
-import { abortable } from '../abortable.ts';
 import { samplesOfMs } from '../../domain/audio/pcm-format.ts';
 import { createFramer } from '../../domain/audio/pcm-framing.ts';
-import { SpeechError } from '../../domain/errors/speech-error.ts';
 import { SEGMENTER_DEFAULTS } from '../../domain/speech/segmenter-options.ts';
 import { createSpeechSegmenter } from '../../domain/speech/speech-segmenter.ts';
 import type { RecognitionEngine } from '../../ports/recognition-engine.ts';
 import type { VoiceActivityDetector } from '../../ports/voice-activity-detector.ts';
+import { abortable } from '../abortable.ts';
 import { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
 import { type DecodePace, UNPACED } from './decode-pace.ts';
 import { createStreamDecoder, isStreaming } from './decode-stream.ts';
