@@ -56,7 +56,7 @@ async function speakAll(engine: SynthesisEngine, units: readonly SynthesisUnit[]
   let samples = 0;
   const worker = async (): Promise<void> => {
     for (const unit of remaining) {
-      for await (const chunk of engine.synthesize(unit)) samples += chunk.length;
+      for await (const chunk of engine.synthesize(unit, { lane: 'batch' })) samples += chunk.length;
     }
   };
   await Promise.all(Array.from({ length: engine.capabilities.concurrency }, worker));

@@ -9,7 +9,8 @@ import { watchMemory } from '../../service/memory-watch.ts';
 import { prepareService } from '../../service/service-process.ts';
 import { type LongText, longText } from '../texts.ts';
 
-const POLL_EVERY_MS = 100;
+/** Each look costs the service some milliseconds that are none of the synthesis. */
+const POLL_EVERY_MS = 500;
 const WAV_HEADER_BYTES = 44;
 /** Nobody is there: what comes of the webhook is not part of the question. */
 const WEBHOOK_URL = 'http://127.0.0.1:9/none';
