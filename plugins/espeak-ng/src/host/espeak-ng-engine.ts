@@ -1,0 +1,113 @@
+import { createRequire } from 'node:module';
+import {
+  type EngineCallOptions,
+  type PluginContext,
+  SpeechError,
+  type SynthesisCapabilities,
+  type SynthesisEngine,
+  type SynthesisUnit,
+} from '@parlance/core';
+import { createWorkerPool } from '@parlance/worker-kit';
+import type { EspeakNgSettings } from '../options.ts';
+import type { EspeakInit, EspeakTask } from '../worker/task.ts';
+import { ChunkQueue } from './chunk-queue.ts';
+import { IdlePool } from './idle-pool.ts';
+import { prosodyOf } from './prosody.ts';
+import { ENGINE_ID, findVoice, NATIVE_RATE_HZ, VOICES } from './voices.ts';
+
+/** A unit of 300 Chinese characters at speed 0.25 is 5 minutes, and 26 MB of samples. */
+const MAX_UNIT_CHARS = 300;
+/** Ten times what a busy core was seen to take, so that only a hang runs into it. */
+const DEADLINE_BASE_MS = 30_000;
+const DEADLINE_MS_PER_CHAR = 200;
+/** NUL would end the text for eSpeak NG, and the others mean nothing to it. */
+const CONTROLS = /\p{Cc}+/gu;
+
+/** The voices of eSpeak NG behind the synthesis port. */
+export class EspeakNgEngine implements SynthesisEngine {
+  readonly id = ENGINE_ID;
+  readonly voices = VOICES;
+  readonly capabilities: SynthesisCapabilities;
+  readonly #pool: IdlePool<EspeakTask, undefined, Float32Array>;
+
+  constructor(
+    { threads, isolation, idleMs }: EspeakNgSettings,
+    { onIncident }: Pick<PluginContext, 'onIncident'>,
+  ) {
+    this.capabilities = Object.freeze({
+      streaming: true,
+      maxUnitChars: MAX_UNIT_CHARS,
+      concurrency: threads,
+    });
+    this.#pool = new IdlePool({
+      idleMs,
+      createPool: () =>
+        createWorkerPool<EspeakInit, EspeakTask, undefined, Float32Array>({
+          name: ENGINE_ID,
+          entry: createRequire(import.meta.url).resolve('@parlance/plugin-espeak-ng/worker'),
+          init: { sampleRateHz: NATIVE_RATE_HZ },
+          isolation,
+          threads,
+          deadlineMs: ({ text, stretchedSpeed = 1 }) =>
+            DEADLINE_BASE_MS + (text.length * DEADLINE_MS_PER_CHAR) / Math.min(1, stretchedSpeed),
+          onIncident,
+        }),
+    });
+  }
+
+  /**
+   * Loads nothing: most services speak a few of these languages now and then, and the first unit waits half a second at most.
+   * A process that stands ready would cost every service its 100 MB.
+   */
+  async warm(): Promise<void> {}
+
+  async *synthesize(
+    unit: SynthesisUnit,
+    { signal, ...place }: EngineCallOptions = {},
+  ): AsyncIterable<Float32Array> {
+    if (signal?.aborted) throw SpeechError.aborted(signal);
+    const task = taskOf(unit);
+    const chunks = new ChunkQueue<Float32Array>();
+    const leaving = new AbortController();
+    const work = this.#pool.run(task, {
+      ...place,
+      signal: signal === undefined ? leaving.signal : AbortSignal.any([signal, leaving.signal]),
+      onChunk: (chunk) => chunks.push(chunk),
+    });
+    void work.then(
+      () => chunks.end(),
+      (error: unknown) => chunks.fail(error),
+    );
+    try {
+      yield* chunks;
+    } finally {
+      leaving.abort();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+/** @throws SpeechError `VOICE_NOT_FOUND`, `TEXT_TOO_LONG` */
+function taskOf(unit: SynthesisUnit): EspeakTask {
+  const { text, voiceCode } = unit;
+  const voice = findVoice(voiceCode);
+  if (voice === undefined) {
+    throw new SpeechError('VOICE_NOT_FOUND', 'eSpeak NG has no such voice.', { voiceCode });
+  }
+  const textChars = [...text].length;
+  if (textChars > MAX_UNIT_CHARS) {
+    throw new SpeechError(
+      'TEXT_TOO_LONG',
+      `The unit has ${textChars} characters; the limit is ${MAX_UNIT_CHARS}.`,
+      { textChars, maxUnitChars: MAX_UNIT_CHARS },
+    );
+  }
+  return {
+    text: text.replace(CONTROLS, ' '),
+    espeakVoice: voice.espeakVoice,
+    ...prosodyOf(unit),
+  };
+}

@@ -1,0 +1,23 @@
+import { LANGUAGE_CODES } from '@parlance/core';
+import { expect, it } from 'vitest';
+import { findVoice, VOICES } from './voices.ts';
+
+it('has a male and a female voice for every code of the catalogue but three', () => {
+  const unspoken = LANGUAGE_CODES.filter((code) => !VOICES.some((voice) => voice.languageCode === code));
+  expect(unspoken.toSorted()).toEqual(['fil-PH', 'ja-JP', 'th-TH']);
+  expect(VOICES).toHaveLength(2 * 50);
+  expect(new Set(VOICES.map(({ languageCode, gender }) => `${languageCode} ${gender}`)).size).toBe(100);
+});
+
+it('names a voice by its language and gender, and eSpeak NG by variant', () => {
+  expect(findVoice('espeak-pt-br-female')).toMatchObject({
+    name: 'eSpeak Portuguese (Brazil)',
+    espeakVoice: 'pt-br+f3',
+    licence: 'GPL-3.0-or-later',
+  });
+  expect(findVoice('espeak-th-th-male')).toBeUndefined();
+});
+
+it("keeps eSpeak NG's own names out of the catalogue", () => {
+  expect(VOICES.some((voice) => 'espeakVoice' in voice)).toBe(false);
+});

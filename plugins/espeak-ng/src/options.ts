@@ -1,0 +1,40 @@
+import { type Isolation, SpeechError } from '@parlance/core';
+import { z } from 'zod';
+
+/** What {@link espeakNg} may be told. */
+export interface EspeakNgOptions {
+  /** Worker threads, each of which speaks one unit at a time and takes some 60 MB. 1 to 64; default 1: it is 20 times faster than speech. */
+  readonly threads?: number;
+  /** Where the threads live. Default: what the host prefers for all engines, which is `process` unless it says otherwise. */
+  readonly isolation?: Isolation;
+  /** How long the workers stay without work, in milliseconds. 1000 to 86 400 000; default 300 000. */
+  readonly idleMs?: number;
+}
+
+const MAX_IDLE_MS = 86_400_000;
+
+const schema = z.strictObject({
+  threads: z.int().min(1).max(64).default(1),
+  isolation: z.enum(['process', 'thread']).optional(),
+  idleMs: z.int().min(1000).max(MAX_IDLE_MS).default(300_000),
+});
+
+/** Options with every default in place but `isolation`, where the host has the say. */
+export type EspeakNgChoices = Readonly<z.infer<typeof schema>>;
+
+/** What an engine is made of. */
+export interface EspeakNgSettings {
+  readonly threads: number;
+  readonly isolation: Isolation;
+  readonly idleMs: number;
+}
+
+/** @throws SpeechError `INVALID_CONFIG` that names every option that is wrong */
+export function readOptions(options: EspeakNgOptions): EspeakNgChoices {
+  const parsed = schema.safeParse(options);
+  if (parsed.success) return Object.freeze(parsed.data);
+  const issues = parsed.error.issues.map(
+    ({ path, message }) => `${['espeakNg', ...path].join('.')}: ${message}`,
+  );
+  throw new SpeechError('INVALID_CONFIG', issues.join('; '));
+}

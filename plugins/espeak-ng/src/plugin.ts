@@ -1,0 +1,25 @@
+import type { SpeechPlugin } from '@parlance/core';
+import { EspeakNgEngine } from './host/espeak-ng-engine.ts';
+import { ENGINE_ID } from './host/voices.ts';
+import { type EspeakNgOptions, readOptions } from './options.ts';
+
+/**
+ * A male and a female voice for each language code of the catalogue that eSpeak NG speaks, with no model download. Nothing runs
+ * before the first unit, and nothing once no unit has come for `idleMs`.
+ *
+ * @throws SpeechError `INVALID_CONFIG`
+ * @example
+ * const speech = await createSpeech({ plugins: [espeakNg()] });
+ * await writeFile('hei.wav', await speech.speak('Hei maailma.', { voiceCode: 'espeak-fi-fi-female' }).file());
+ */
+export function espeakNg(options: EspeakNgOptions = {}): SpeechPlugin {
+  const { threads, isolation, idleMs } = readOptions(options);
+  return {
+    portVersion: 1,
+    id: ENGINE_ID,
+    models: [],
+    createSynthesis: async (context) => [
+      new EspeakNgEngine({ threads, idleMs, isolation: isolation ?? context.isolation }, context),
+    ],
+  };
+}

@@ -1,0 +1,26 @@
+/** The part of the package that this plugin uses; it has no types of its own. */
+declare module '@echogarden/espeak-ng-emscripten' {
+  interface EspeakNgWorker {
+    get_samplerate(): number;
+    /** 80 to 450 words a minute. */
+    set_rate(wordsPerMinute: number): void;
+    /** 0 to 100. */
+    set_range(pitchRange: number): void;
+    /** @returns 0 when there is such a voice */
+    set_voice(name: string): number;
+    /**
+     * Speaks plain text, synchronously, some 100 ms of audio at a time.
+     *
+     * @param onAudio given 16-bit samples in a buffer of its own; stops the synthesis by a true answer
+     */
+    synthesize(text: string, onAudio: (samples: Int16Array) => boolean): void;
+    /** @returns the phonemes of a text; `(en)` among them where it goes over to English */
+    synthesize_ipa(text: string): { readonly ipa: string };
+  }
+  interface EspeakNgModule {
+    /** The whole memory of the module; another view once it has grown. */
+    readonly HEAPU8: Uint8Array;
+    readonly eSpeakNGWorker: new () => EspeakNgWorker;
+  }
+  export default function load(options?: object): Promise<EspeakNgModule>;
+}
