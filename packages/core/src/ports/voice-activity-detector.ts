@@ -21,5 +21,7 @@ export interface VoiceActivityDetector {
   readonly frameSamples: number;
   warm(): Promise<void>;
   open(options?: EngineCallOptions): Promise<VoiceActivityStream>;
+  /** Streams whose state its workers hold at the moment, as the workers themselves count them. */
+  openStreamCount?(): Promise<number>;
   close(): Promise<void>;
 }

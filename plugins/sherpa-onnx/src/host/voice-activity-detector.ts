@@ -20,6 +20,8 @@ const DEADLINE_MS_PER_SAMPLE = 1000 / RECOGNITION_RATE_HZ;
 const THREAD = 0;
 const ROLES = ['model'];
 
+type Judgement = Float32Array | number | undefined;
+
 export interface DetectorOptions {
   readonly modelId: string;
   readonly threshold: number;
@@ -33,7 +35,7 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly id: string;
   readonly sampleRateHz = RECOGNITION_RATE_HZ;
   readonly frameSamples = VAD_WINDOW_SAMPLES;
-  readonly #pool: LazyPool<ModelInit, VoiceActivityTask, Float32Array | undefined>;
+  readonly #pool: LazyPool<ModelInit, VoiceActivityTask, Judgement>;
   #lastStreamId = 0;
 
   constructor({ modelId, threshold, context }: DetectorOptions) {
@@ -70,13 +72,18 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
     };
   }
 
+  async openStreamCount(): Promise<number> {
+    const count = await this.#pool.run({ type: 'count' }, { thread: THREAD });
+    return typeof count === 'number' ? count : 0;
+  }
+
   close(): Promise<void> {
     return this.#pool.close();
   }
 }
 
 async function judge(
-  stream: WorkerStream<VoiceActivityTask, Float32Array | undefined>,
+  stream: WorkerStream<VoiceActivityTask, Judgement>,
   task: VoiceActivityTask & { readonly type: 'judge' },
 ): Promise<Float32Array> {
   const { buffer, length } = task.samples;
@@ -85,5 +92,5 @@ async function judge(
     throw new SpeechError('ENGINE_FAILED', message, { samples: length, frameSamples: VAD_WINDOW_SAMPLES });
   }
   const probabilities = await stream.run(task, buffer instanceof ArrayBuffer ? [buffer] : []);
-  return probabilities ?? new Float32Array(0);
+  return probabilities instanceof Float32Array ? probabilities : new Float32Array(0);
 }

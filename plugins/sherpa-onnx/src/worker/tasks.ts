@@ -50,5 +50,6 @@ export type OnlineTask =
   | { readonly type: 'recognize'; readonly samples: Float32Array };
 
 export type VoiceActivityTask =
+  | { readonly type: 'count' }
   | { readonly type: 'open' | 'reset' | 'close'; readonly streamId: number }
   | { readonly type: 'judge'; readonly streamId: number; readonly samples: Float32Array };

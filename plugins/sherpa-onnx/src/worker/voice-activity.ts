@@ -10,7 +10,7 @@ const BUFFER_SECONDS = 61;
 /** Detectors kept for the next stream: making one loads the model anew. */
 const MAX_IDLE = 16;
 
-export default defineWorker<ModelInit, VoiceActivityTask, Float32Array | undefined>({
+export default defineWorker<ModelInit, VoiceActivityTask, Float32Array | number | undefined>({
   async load({ config, paths }) {
     await assertReadable(paths);
     const make = () => new addon.Vad(config, BUFFER_SECONDS);
@@ -28,6 +28,7 @@ export default defineWorker<ModelInit, VoiceActivityTask, Float32Array | undefin
     }
     return {
       async run(task) {
+        if (task.type === 'count') return streams.size;
         const { streamId } = task;
         switch (task.type) {
           case 'open':
