@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
-import { type FliteOptions, readOptions } from './options.ts';
+import { fliteOptions } from './options.ts';
+import { flite } from './plugin.ts';
 
 it('gives each core a thread, and leaves it to the host where they live', () => {
-  expect(readOptions({})).toEqual({ threads: availableParallelism() });
-  expect(readOptions({ isolation: 'thread' }).isolation).toBe('thread');
+  expect(fliteOptions.parse({})).toEqual({ threads: availableParallelism() });
+  expect(fliteOptions.parse({ isolation: 'thread' }).isolation).toBe('thread');
 });
 
 it.each<[object, RegExp]>([
@@ -14,7 +15,7 @@ it.each<[object, RegExp]>([
   [{ isolation: 'none' }, /flite\.isolation/],
   [{ thread: 1 }, /thread/],
 ])('refuses %j by name', (options, message) => {
-  expect(() => readOptions(options as FliteOptions)).toThrow(
+  expect(() => flite(options)).toThrow(
     expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringMatching(message) }),
   );
 });

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type Isolation, SpeechError } from '@parlance/core';
+import type { Isolation } from '@parlance/core';
 import { z } from 'zod';
 
 /** What {@link flite} may be told. */
@@ -14,7 +14,7 @@ export interface FliteOptions {
   readonly isolation?: Isolation;
 }
 
-const schema = z.strictObject({
+export const fliteOptions = z.strictObject({
   threads: z
     .int()
     .min(1)
@@ -24,20 +24,10 @@ const schema = z.strictObject({
 });
 
 /** Options with every default in place but `isolation`, where the host has the say. */
-export type FliteChoices = Readonly<z.infer<typeof schema>>;
+export type FliteChoices = Readonly<z.infer<typeof fliteOptions>>;
 
 /** What an engine is made of. */
 export interface FliteSettings {
   readonly threads: number;
   readonly isolation: Isolation;
-}
-
-/** @throws SpeechError `INVALID_CONFIG` that names every option that is wrong */
-export function readOptions(options: FliteOptions): FliteChoices {
-  const parsed = schema.safeParse(options);
-  if (parsed.success) return Object.freeze(parsed.data);
-  const issues = parsed.error.issues.map(
-    ({ path, message }) => `${['flite', ...path].join('.')}: ${message}`,
-  );
-  throw new SpeechError('INVALID_CONFIG', issues.join('; '));
 }

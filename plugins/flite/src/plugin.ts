@@ -1,7 +1,7 @@
-import type { SpeechPlugin } from '@parlance/core';
+import { definePlugin, type SpeechPluginFactory } from '@parlance/core';
 import { FliteEngine } from './host/flite-engine.ts';
 import { ENGINE_ID } from './host/voices.ts';
-import { type FliteOptions, readOptions } from './options.ts';
+import { type FliteOptions, fliteOptions } from './options.ts';
 
 /**
  * Five small English voices that need no model download: `kal`, `kal16`, `awb`, `rms`, `slt`. They run as WebAssembly in
@@ -11,14 +11,13 @@ import { type FliteOptions, readOptions } from './options.ts';
  * @example
  * const speech = await createSpeech({ plugins: [flite({ threads: 1 })] });
  */
-export function flite(options: FliteOptions = {}): SpeechPlugin {
-  const { threads, isolation } = readOptions(options);
-  return {
-    portVersion: 1,
-    id: ENGINE_ID,
+export const flite: SpeechPluginFactory<FliteOptions> = definePlugin({
+  id: ENGINE_ID,
+  options: fliteOptions,
+  create: ({ threads, isolation }) => ({
     models: [],
     createSynthesis: async (context) => [
       new FliteEngine({ threads, isolation: isolation ?? context.isolation }, context),
     ],
-  };
-}
+  }),
+});

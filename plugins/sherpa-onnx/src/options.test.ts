@@ -44,26 +44,26 @@ it('takes family, languages and licence of a known model from the catalogue', ()
 });
 
 it.each<[what: string, options: unknown, message: RegExp]>([
-  ['an unknown voice', { voices: ['jo'] }, /sherpaOnnx\.voices\.0: no voice is known as "jo"; known: joe/],
+  ['an unknown voice', { voices: ['jo'] }, /sherpaOnnx\.voices\[0\]: no voice is known as "jo"; known: joe/],
   ['an unknown option', { voice: 'joe' }, /sherpaOnnx: .*"voice"/],
   ['no threads', { threads: { synthesis: 0 } }, /sherpaOnnx\.threads\.synthesis: /],
   ['a threshold of 1', { voiceActivity: { threshold: 1 } }, /sherpaOnnx\.voiceActivity\.threshold: /],
   [
     'a language that the specification lacks',
     { voices: [{ ...kokoro, code: 'a', languageCode: 'en-XX' }] },
-    /sherpaOnnx\.voices\.0\.languageCode: is no language code/,
+    /sherpaOnnx\.voices\[0\]\.languageCode: is no language code/,
   ],
   [
     'a model outside the catalogue with no family',
     { recognizers: ['mine'] },
-    /sherpaOnnx\.recognizers\.0\.family: is needed: model "mine"/,
+    /sherpaOnnx\.recognizers\[0\]\.family: is needed: model "mine"/,
   ],
   [
     'a voice model as recognizer',
     { recognizers: ['kokoro-en-v0.19'] },
-    /recognizers\.0\.family: .* is a synthesis model \(kokoro\)/,
+    /recognizers\[0\]\.family: .* is a synthesis model \(kokoro\)/,
   ],
-  ['one code twice', { voices: ['joe', 'joe'] }, /sherpaOnnx\.voices\.1\.code: "joe" is there twice/],
+  ['one code twice', { voices: ['joe', 'joe'] }, /sherpaOnnx\.voices\[1\]\.code: "joe" is there twice/],
   [
     'two rates of one model',
     {
@@ -72,7 +72,7 @@ it.each<[what: string, options: unknown, message: RegExp]>([
         { ...kokoro, code: 'b', nativeRateHz: 22_050 },
       ],
     },
-    /sherpaOnnx\.voices\.1\.nativeRateHz: is 24000/,
+    /sherpaOnnx\.voices\[1\]\.nativeRateHz: is 24000/,
   ],
 ])('refuses %s and names its path', (_, options, message) => {
   expect(messageOf(options)).toMatch(message);
@@ -80,6 +80,6 @@ it.each<[what: string, options: unknown, message: RegExp]>([
 
 it('tells of every mistake at once', () => {
   expect(messageOf({ voices: ['jo'], threads: { recognition: 65 } })).toMatch(
-    /voices\.0.*; .*threads\.recognition/,
+    /voices\[0\].*; .*threads\.recognition/,
   );
 });

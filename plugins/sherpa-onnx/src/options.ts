@@ -194,17 +194,18 @@ export type VoiceSettings = SherpaOnnxSettings['voices'][number];
 export type RecognizerSettings = SherpaOnnxSettings['recognizers'][number];
 
 /** @throws SpeechError `INVALID_CONFIG` that names every option that is wrong, by its path */
-export function readOptions(options: SherpaOnnxOptions): SherpaOnnxSettings {
+export function readOptions(options: SherpaOnnxOptions, base = 'sherpaOnnx'): SherpaOnnxSettings {
   const parsed = schema.safeParse(options);
   if (parsed.success) return Object.freeze(parsed.data);
-  throw new SpeechError('INVALID_CONFIG', issuesOf(parsed.error.issues, ['sherpaOnnx']).join('; '));
+  throw new SpeechError('INVALID_CONFIG', issuesOf(parsed.error.issues, base).join('; '), { field: base });
 }
 
 /** The one union is `false` or an object: what is told of is the object. */
-function issuesOf(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[]): string[] {
+function issuesOf(issues: readonly z.core.$ZodIssue[], base: string): string[] {
   return issues.flatMap((issue) => {
-    const path = [...base, ...issue.path];
+    const path =
+      base + issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
     if (issue.code === 'invalid_union') return issuesOf(issue.errors.at(-1) ?? [], path);
-    return [`${path.map(String).join('.')}: ${issue.message}`];
+    return [`${path}: ${issue.message}`];
   });
 }

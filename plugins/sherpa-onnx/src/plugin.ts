@@ -1,4 +1,4 @@
-import type { PluginContext, RecognitionEngine, SpeechPlugin } from '@parlance/core';
+import { type PluginContext, PORT_VERSION, type RecognitionEngine, type SpeechPlugin } from '@parlance/core';
 import { ONLINE_FAMILIES, type OnlineFamilyName } from './families/online-families.ts';
 import type { RecognitionFamilyName } from './families/recognition-families.ts';
 import { PLUGIN_ID } from './host/engine-id.ts';
@@ -22,11 +22,11 @@ import {
  * @example
  * const speech = await createSpeech({ plugins: [sherpaOnnx({ voices: ['joe'], threads: { synthesis: 2 } })] });
  */
-export function sherpaOnnx(options: SherpaOnnxOptions = {}): SpeechPlugin {
-  const settings = readOptions(options);
+export function sherpaOnnx(options: SherpaOnnxOptions = {}, path?: string): SpeechPlugin {
+  const settings = readOptions(options, path);
   const { voices, recognizers, voiceActivity, threads } = settings;
   return {
-    portVersion: 1,
+    portVersion: PORT_VERSION,
     id: PLUGIN_ID,
     models: modelsOf(settings),
     ...(voices.length > 0 && {

@@ -15,6 +15,15 @@ if (!hasModels) {
   );
 }
 
+/** A true streaming model. None can be had from a package registry, so it is tried where somebody put it. */
+export const ONLINE_MODEL_ID = 'streaming-zipformer-en';
+export const hasOnlineModel = existsSync(join(directory, ONLINE_MODEL_ID));
+if (!hasOnlineModel) {
+  process.stderr.write(
+    `Skipped: the contract of streaming recognizers; ${ONLINE_MODEL_ID} is not installed.\n`,
+  );
+}
+
 export const modelStore = createModelStore({ directory, offline: true });
 
 /** A host with the installed models and child processes. */

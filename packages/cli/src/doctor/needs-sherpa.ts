@@ -1,9 +1,10 @@
+import type { PluginReference } from '@parlance/core';
 import { DEFAULT_PLUGINS } from '@parlance/runtime';
 
 export const PLUGIN = '@parlance/plugin-sherpa-onnx';
 export const NOT_NEEDED = `The plugins of the settings do without ${PLUGIN}.`;
 
 /** Whether the plugins, or the default ones, include the one that stands on the addon and on models. */
-export function needsSherpa(plugins: readonly string[] = DEFAULT_PLUGINS): boolean {
-  return plugins.includes(PLUGIN);
+export function needsSherpa(plugins: readonly PluginReference[] = DEFAULT_PLUGINS): boolean {
+  return plugins.some((plugin) => (typeof plugin === 'string' ? plugin : plugin.module) === PLUGIN);
 }

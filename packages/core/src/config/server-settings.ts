@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pluginReference } from './plugin-reference.ts';
 import { settingList } from './setting-list.ts';
 import { speechSettings } from './speech-settings.ts';
 
@@ -46,8 +47,8 @@ export const serverSettings = speechSettings.extend({
   openaiVoices: z
     .record(z.string().min(1), z.string().min(1, 'must not be empty'), 'must map names to voice codes')
     .optional(),
-  /** Names of plugin packages. Absent: sherpa-onnx and Flite. */
-  plugins: z.array(z.string().min(1, 'must not be empty'), 'must be a list of package names').optional(),
+  /** Plugin packages by name, or with their options. Absent: sherpa-onnx and Flite. */
+  plugins: z.array(pluginReference, 'must be a list of package names').optional(),
 });
 export type ServerSettings = z.output<typeof serverSettings>;
 

@@ -21,11 +21,28 @@ export interface EngineIncident {
 }
 
 /**
+ * The version of the plugin port: this file and the ports of engines. It grows when a plugin written before would not work any
+ * more; members that may be left out do not change it.
+ */
+export const PORT_VERSION = 1;
+
+/**
+ * What a plugin package exports as default, so that settings can name the package.
+ *
+ * @param options the plugin's own; parsed by it
+ * @param path where the options stand, such as `plugins[1].options`: it names them in errors. Default: the plugin's id.
+ * @throws SpeechError `INVALID_CONFIG` that names every wrong option by its path
+ */
+export type SpeechPluginFactory<Options = never> = (options?: Options, path?: string) => SpeechPlugin;
+
+/**
  * A plugin is a value made by a factory, `sherpaOnnx(options)`. Importing it registers nothing and loads no native code;
  * engines come into being when the host calls a `create…` member.
  */
 export interface SpeechPlugin {
-  readonly portVersion: 1;
+  /** {@link PORT_VERSION} of the core that it was written for. A service refuses a plugin of another one. */
+  readonly portVersion: typeof PORT_VERSION;
+  /** Unique in one service; the name of its engine, or the beginning of its engines' ids: `sherpa-onnx/moonshine-tiny-en`. */
   readonly id: string;
   /** Catalogue ids that `create…` will ask the store for. */
   readonly models: readonly string[];

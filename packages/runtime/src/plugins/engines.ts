@@ -8,6 +8,8 @@ import {
   type VoiceActivityDetector,
 } from '@parlance/core';
 
+import { type Hosted, hostRecognition, hostSynthesis, hostVoiceActivity } from './hosted-engines.ts';
+
 /** The engines of a service. They come into being cold: no process is started and no model fetched before `warm` or use. */
 export interface Engines {
   readonly synthesis: readonly SynthesisEngine[];
@@ -15,10 +17,18 @@ export interface Engines {
   readonly voiceActivity: VoiceActivityDetector | undefined;
 }
 
+/** The same, each followed through its life. */
+export interface HostedEngines extends Engines {
+  readonly synthesis: readonly Hosted<SynthesisEngine>[];
+  readonly recognition: readonly Hosted<RecognitionEngine>[];
+  readonly voiceActivity: Hosted<VoiceActivityDetector> | undefined;
+}
+
+/** @throws SpeechError `INVALID_CONFIG` for two engines of one id; what a plugin throws */
 export async function createEngines(
   plugins: readonly SpeechPlugin[],
   context: PluginContext,
-): Promise<Engines> {
+): Promise<HostedEngines> {
   const synthesis = await Promise.all(
     plugins.map(async (plugin) => (await plugin.createSynthesis?.(context)) ?? []),
   );
@@ -26,16 +36,35 @@ export async function createEngines(
     plugins.map(async (plugin) => (await plugin.createRecognition?.(context)) ?? []),
   );
   const detecting = plugins.find((plugin) => plugin.createVoiceActivity !== undefined);
+  const voiceActivity = await detecting?.createVoiceActivity?.(context);
+  refuseTwins(synthesis.flat());
+  refuseTwins(recognition.flat());
   return {
-    synthesis: synthesis.flat(),
-    recognition: recognition.flat(),
-    voiceActivity: await detecting?.createVoiceActivity?.(context),
+    synthesis: synthesis.flat().map(hostSynthesis),
+    recognition: recognition.flat().map(hostRecognition),
+    voiceActivity: voiceActivity && hostVoiceActivity(voiceActivity),
   };
+}
+
+function refuseTwins(engines: readonly { readonly id: string }[]): void {
+  const ids = engines.map(({ id }) => id);
+  const twin = ids.find((id, index) => ids.indexOf(id) < index);
+  if (twin === undefined) return;
+  throw new SpeechError('INVALID_CONFIG', `plugins: two engines are called ${twin}.`, { field: 'plugins' });
 }
 
 /** Every engine, for what is done to all alike. */
 export function allEngines({ synthesis, recognition, voiceActivity }: Engines) {
   return [...synthesis, ...recognition, ...(voiceActivity === undefined ? [] : [voiceActivity])];
+}
+
+/** Lets every engine end what it has, and take nothing new; resolves at the latest after the time. */
+export async function drainEngines(
+  { synthesis, recognition, voiceActivity }: HostedEngines,
+  timeoutMs: number,
+): Promise<void> {
+  const engines = [...synthesis, ...recognition, ...(voiceActivity === undefined ? [] : [voiceActivity])];
+  await Promise.all(engines.map((engine) => engine.drain(timeoutMs)));
 }
 
 /** @returns the engine that declared the voice */

@@ -1,59 +1,91 @@
-import { SpeechError, type SpeechPlugin } from '@parlance/core';
+import { type PluginReference, PORT_VERSION, SpeechError, type SpeechPlugin } from '@parlance/core';
+import { resolvePlugin } from './resolve-plugin.ts';
 
-/** A plugin as a value, or the name of a package whose default export makes one. */
-export type PluginChoice = SpeechPlugin | string;
+/** A plugin as a value, the name of a package whose default export makes one, or that with its options. */
+export type PluginChoice = SpeechPlugin | PluginReference;
 
 /** The plugins of a service that names none. */
 export const DEFAULT_PLUGINS: readonly string[] = ['@parlance/plugin-sherpa-onnx', '@parlance/plugin-flite'];
 
-const PORT_VERSION = 1;
-
 /**
  * Turns choices into plugins. Loading one loads no native code.
  *
- * @throws SpeechError `INVALID_CONFIG` for a package that is not installed or is no plugin, and for two of one id
+ * @param projectFolder where packages are looked for that are named
+ * @throws SpeechError `INVALID_CONFIG` with the path in the settings, `plugins[1].options.speed`: for a package that is not
+ * installed or is no plugin, for one of another port version, for wrong options, and for two of one id
  */
-export async function loadPlugins(choices: readonly PluginChoice[]): Promise<readonly SpeechPlugin[]> {
+export async function loadPlugins(
+  choices: readonly PluginChoice[],
+  projectFolder: string = process.cwd(),
+): Promise<readonly SpeechPlugin[]> {
   const plugins = await Promise.all(
-    choices.map((choice) => (typeof choice === 'string' ? loadNamed(choice) : choice)),
+    choices.map(async (choice, index) => {
+      const path = `plugins[${index}]`;
+      const isReference = typeof choice === 'string' || 'module' in choice;
+      return asPlugin(isReference ? await loadNamed(choice, path, projectFolder) : choice, path);
+    }),
   );
   const ids = new Set<string>();
-  for (const plugin of plugins) {
-    if (plugin.portVersion !== PORT_VERSION) {
-      throw new SpeechError(
-        'INVALID_CONFIG',
-        `plugins: ${plugin.id} is written for port version ${String(plugin.portVersion)}; this service speaks ${PORT_VERSION}.`,
-        { field: 'plugins' },
-      );
-    }
-    if (ids.has(plugin.id)) {
-      throw new SpeechError('INVALID_CONFIG', `plugins: ${plugin.id} is there twice; name it once.`, {
-        field: 'plugins',
-      });
-    }
-    ids.add(plugin.id);
+  for (const [index, { id }] of plugins.entries()) {
+    if (ids.has(id)) throw invalid(`plugins[${index}]`, `${id} is there twice; name it once.`);
+    ids.add(id);
   }
   return plugins;
 }
 
-async function loadNamed(name: string): Promise<SpeechPlugin> {
-  let module: { default?: unknown };
+async function loadNamed(reference: PluginReference, path: string, projectFolder: string): Promise<unknown> {
+  const { module: name, options } = typeof reference === 'string' ? { module: reference } : reference;
+  let loaded: { default?: unknown };
   try {
-    module = await import(name);
+    loaded = await import(resolvePlugin(name, projectFolder) ?? name);
   } catch (cause) {
-    throw new SpeechError(
-      'INVALID_CONFIG',
-      `plugins: ${name} can't be loaded. Install it: npm install ${name}.`,
-      { field: 'plugins' },
-      { cause },
+    if (!isMissing(cause, name)) throw invalid(path, `${name} can't be loaded: ${reasonOf(cause)}`, cause);
+    throw invalid(path, `${name} can't be loaded. Install it: npm install ${name}.`, cause);
+  }
+  if (typeof loaded.default !== 'function') {
+    throw invalid(path, `${name} is no plugin: its default export must be a function that makes one.`);
+  }
+  try {
+    return loaded.default(options, `${path}.options`);
+  } catch (cause) {
+    throw withPath(cause, `${path}.options`);
+  }
+}
+
+/** A value from outside, whatever its types said. */
+function asPlugin(value: unknown, path: string): SpeechPlugin {
+  const { portVersion, id, models } = (value ?? {}) as Partial<Record<keyof SpeechPlugin, unknown>>;
+  if (portVersion === undefined || typeof id !== 'string' || id === '') {
+    throw invalid(path, 'is no plugin: it has no portVersion or no id.');
+  }
+  if (portVersion !== PORT_VERSION) {
+    throw invalid(
+      path,
+      `${id} is written for port version ${String(portVersion)}; this service speaks ${PORT_VERSION}. Install the version of it that was made for this one.`,
     );
   }
-  if (typeof module.default !== 'function') {
-    throw new SpeechError(
-      'INVALID_CONFIG',
-      `plugins: ${name} is no plugin: its default export must be a function that makes one.`,
-      { field: 'plugins' },
-    );
-  }
-  return module.default() as SpeechPlugin;
+  if (!Array.isArray(models)) throw invalid(path, `${id} has no list of models; an empty one will do.`);
+  return value as SpeechPlugin;
+}
+
+/** Only of the package itself: one that its code misses is a fault of that package. */
+function isMissing(cause: unknown, name: string): boolean {
+  if (!(cause instanceof Error) || !('code' in cause)) return false;
+  const isNotFound = cause.code === 'ERR_MODULE_NOT_FOUND' || cause.code === 'MODULE_NOT_FOUND';
+  return isNotFound && cause.message.includes(`'${name}'`);
+}
+
+/** An older factory names its options in its own way: the path goes before it. */
+function withPath(cause: unknown, path: string): SpeechError {
+  if (!SpeechError.is(cause)) return invalid(path, `made the plugin fail: ${reasonOf(cause)}`, cause);
+  if (cause.code !== 'INVALID_CONFIG' || cause.message.includes(path)) return cause;
+  return invalid(path, cause.message, cause);
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function invalid(path: string, message: string, cause?: unknown): SpeechError {
+  return new SpeechError('INVALID_CONFIG', `${path}: ${message}`, { field: path }, { cause });
 }

@@ -1,0 +1,56 @@
+import { SpeechError } from '@parlance/core';
+import { fakePlugin, fakePluginContext, fakeRecognitionEngine, fakeSynthesisEngine } from '@parlance/testkit';
+import { describe, expect, it } from 'vitest';
+import { createEngines, recognizerFor } from './engines.ts';
+
+const recognizers = (languages: Readonly<Record<string, readonly string[]>>) =>
+  createEngines(
+    [
+      fakePlugin({
+        recognition: Object.entries(languages).map(([id, known]) =>
+          fakeRecognitionEngine({ id, capabilities: { languages: known } }),
+        ),
+      }),
+    ],
+    fakePluginContext(),
+  );
+
+describe('recognizers are chosen by language', () => {
+  it.each([
+    [undefined, 'english'],
+    ['en', 'english'],
+    ['en-GB', 'english'],
+    ['de-AT', 'german'],
+    ['fr-FR', 'any'],
+  ])('%s is heard by %s', async (language, id) => {
+    const engines = await recognizers({ english: ['en'], german: ['de', 'nl'], any: ['*'] });
+    expect(recognizerFor(engines, language).id).toBe(id);
+  });
+
+  it('names the languages there are when one is asked for that is not', async () => {
+    const engines = await recognizers({ english: ['en'], german: ['de', 'nl'] });
+    const error = (() => {
+      try {
+        return recognizerFor(engines, 'ja-JP');
+      } catch (reason) {
+        return SpeechError.from(reason);
+      }
+    })();
+    expect(error).toMatchObject({
+      code: 'LANGUAGE_NOT_SUPPORTED',
+      message: expect.stringContaining('the languages are en, de, nl.'),
+    });
+  });
+});
+
+it('no two engines have one id', async () => {
+  const twin = () => fakeSynthesisEngine({ id: 'twin' });
+  const plugins = [
+    fakePlugin({ id: 'a', synthesis: [twin()] }),
+    fakePlugin({ id: 'b', synthesis: [twin()] }),
+  ];
+  await expect(createEngines(plugins, fakePluginContext())).rejects.toMatchObject({
+    code: 'INVALID_CONFIG',
+    message: 'plugins: two engines are called twin.',
+  });
+});

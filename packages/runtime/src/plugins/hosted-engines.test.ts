@@ -1,0 +1,98 @@
+import { SpeechError } from '@parlance/core';
+import {
+  deferred,
+  fakeRecognitionEngine,
+  fakeSynthesisEngine,
+  fakeVoiceActivityDetector,
+} from '@parlance/testkit';
+import {
+  describeRecognitionEngine,
+  describeSynthesisEngine,
+  describeVoiceActivityDetector,
+} from '@parlance/testkit/vitest';
+import { describe, expect, it } from 'vitest';
+import { hostRecognition, hostSynthesis, hostVoiceActivity } from './hosted-engines.ts';
+
+describeSynthesisEngine('a hosted fake', { create: () => hostSynthesis(fakeSynthesisEngine()) });
+describeRecognitionEngine('a hosted fake', {
+  create: () => hostRecognition(fakeRecognitionEngine({ capabilities: { streaming: true } })),
+});
+describeVoiceActivityDetector('a hosted fake', {
+  create: () => hostVoiceActivity(fakeVoiceActivityDetector()),
+});
+
+const segment = () => new Float32Array(1600);
+const NEVER_MS = 60_000;
+
+describe('a hosted engine', () => {
+  it('is cold until it is warmed or a call ended well', async () => {
+    const warmed = hostRecognition(fakeRecognitionEngine());
+    expect(warmed.state).toBe('cold');
+    const warming = Promise.all([warmed.warm(), warmed.warm()]);
+    expect(warmed.state).toBe('warming');
+    await warming;
+    expect(warmed.state).toBe('ready');
+
+    const used = hostRecognition(fakeRecognitionEngine({ script: { failures: { 0: 'ENGINE_FAILED' } } }));
+    await expect(used.recognize(segment())).rejects.toThrow();
+    expect(used.state).toBe('cold');
+    await used.recognize(segment());
+    expect(used.state).toBe('ready');
+  });
+
+  it('may be warmed again after a failure', async () => {
+    const engine = fakeRecognitionEngine();
+    const fails = [true, false];
+    const hosted = hostRecognition({
+      ...engine,
+      warm: async () => {
+        if (fails.shift()) throw new SpeechError('ENGINE_LOAD_FAILED', 'It did not load.');
+      },
+    });
+    await expect(hosted.warm()).rejects.toMatchObject({ code: 'ENGINE_LOAD_FAILED' });
+    expect(hosted.state).toBe('cold');
+    await hosted.warm();
+    expect(hosted.state).toBe('ready');
+  });
+
+  it('lets what was begun end while it drains, and refuses what comes', async () => {
+    const gate = deferred();
+    const hosted = hostRecognition(
+      fakeRecognitionEngine({ script: { texts: ['hello'], gate: () => gate.promise } }),
+    );
+    const begun = hosted.recognize(segment());
+    let isDrained = false;
+    const draining = hosted.drain(NEVER_MS).then(() => {
+      isDrained = true;
+    });
+    await expect(hosted.recognize(segment())).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+    await expect(hosted.warm()).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+    expect([hosted.state, isDrained]).toEqual(['draining', false]);
+    gate.resolve();
+    expect((await begun).text).toBe('hello');
+    await draining;
+    await hosted.close();
+    expect(hosted.state).toBe('closed');
+  });
+
+  it('counts a stream as begun until it is closed', async () => {
+    const hosted = hostVoiceActivity(fakeVoiceActivityDetector());
+    const stream = await hosted.open();
+    let isDrained = false;
+    const draining = hosted.drain(NEVER_MS).then(() => {
+      isDrained = true;
+    });
+    expect([...(await stream.judge(new Float32Array(512)))]).toEqual([0]);
+    expect(isDrained).toBe(false);
+    await Promise.all([stream.close(), stream.close()]);
+    await draining;
+  });
+
+  it('waits for a call that never ends no longer than it was told', async () => {
+    const hosted = hostSynthesis(fakeSynthesisEngine({ script: { gate: () => deferred().promise } }));
+    const unit = { text: 'Hello', voiceCode: 'fake', speed: 1 };
+    const speaking = Array.fromAsync(hosted.synthesize(unit));
+    await hosted.drain(0);
+    await Promise.all([hosted.close(), expect(speaking).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })]);
+  });
+});
