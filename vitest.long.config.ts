@@ -5,7 +5,7 @@ import base from './vitest.config.ts';
 const config = mergeConfig(base, {});
 config.test = {
   ...config.test,
-  include: ['{packages,plugins}/*/test/**/*.long.test.ts', 'test/service/**/*.long.test.ts'],
+  include: ['{packages,plugins}/*/test/**/*.long.test.ts', 'test/{service,browser}/**/*.long.test.ts'],
   exclude: ['**/node_modules/**'],
 };
 export default config;

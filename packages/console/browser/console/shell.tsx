@@ -14,7 +14,7 @@ const NAVIGATION: readonly (readonly [path: string, name: string, icon: IconName
   ['/try', 'Try it', 'try'],
   ['/live', 'Live', 'live'],
   ['/webhooks', 'Webhooks', 'webhooks'],
-  ['/audit', 'Audit log', 'audit'],
+  ['/audit', 'Audit', 'audit'],
 ];
 
 const THEMES: Readonly<Record<Theme, readonly [next: Theme, icon: IconName, name: string]>> = {
@@ -42,7 +42,7 @@ export function Shell({ onSignedOut }: { readonly onSignedOut: () => void }): JS
           <ul>
             {NAVIGATION.map(([to, name, icon]) => (
               <li key={to}>
-                <Link to={to} isCurrent={path === to || path.startsWith(`${to}/`)}>
+                <Link to={to} isCurrent={isWithin(path, to)}>
                   <Icon name={icon} />
                   <span>{name}</span>
                 </Link>
@@ -79,4 +79,10 @@ function ThemeButton(): JSX.Element {
       <Icon name={icon} />
     </button>
   );
+}
+
+/** A request is one of those that the overview lists. */
+function isWithin(path: string, section: string): boolean {
+  if (path.startsWith('/requests/')) return section === '/overview';
+  return path === section || path.startsWith(`${section}/`);
 }

@@ -42,7 +42,7 @@ export function drawCounts(
         y: { range: (_chart, _min, max) => [0, Math.max(4, Math.ceil(max * 1.08))] },
       },
       axes: [
-        { ...axis, grid: { show: false }, values: xLabels(interval) },
+        { ...axis, size: 28, grid: { show: false }, values: xLabels(interval) },
         {
           ...axis,
           size: 46,

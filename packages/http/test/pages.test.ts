@@ -1,0 +1,98 @@
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { speechHttp, type WebPages } from '../src/index.ts';
+import { fakeService } from './support/fake-service.ts';
+import { errorOf, startServer } from './support/test-server.ts';
+
+const SCRIPT = Buffer.from('console.log("hello");'.repeat(50));
+const FONT = Buffer.from([1, 2, 3]);
+const PAGES: WebPages = {
+  documents: [{ path: '/console', html: (root) => `<script src="${root}assets/main-1.js"></script>` }],
+  files: [
+    {
+      name: 'main-1.js',
+      contentType: 'text/javascript; charset=utf-8',
+      bytes: SCRIPT,
+      gzip: gzipSync(SCRIPT),
+      brotli: brotliCompressSync(SCRIPT),
+    },
+    { name: 'letters-2.woff2', contentType: 'font/woff2', bytes: FONT },
+  ],
+};
+
+describe('web pages', () => {
+  it('are not there unless they are given', async () => {
+    const { url } = await startServer();
+    expect((await fetch(`${url}/console`)).status).toBe(404);
+  });
+
+  it.each([
+    ['/console', './assets/main-1.js'],
+    ['/console/', '../assets/main-1.js'],
+    ['/console/apps', '../assets/main-1.js'],
+    ['/console/apps/1f', '../../assets/main-1.js'],
+  ])('answer %s with a document that finds its files at %s', async (path, address) => {
+    const { url } = await startServer({ pages: PAGES });
+    const response = await fetch(url + path);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain(`src="${address}"`);
+    expect(new URL(address, url + path).pathname).toBe('/assets/main-1.js');
+  });
+
+  it('find their files under the prefix of an application', async () => {
+    const app = Fastify();
+    await app.register(speechHttp, { service: fakeService(), pages: PAGES, prefix: '/speech' });
+    const document = await app.inject('/speech/console/apps');
+    const [, address = ''] = /src="([^"]+)"/.exec(document.body) ?? [];
+    const { pathname } = new URL(address, 'http://host/speech/console/apps');
+    expect((await app.inject(pathname)).rawPayload).toEqual(SCRIPT);
+    await app.close();
+  });
+
+  it('allow nothing from elsewhere, nothing inline and no frame around them', async () => {
+    const { url } = await startServer({ pages: PAGES });
+    const { headers } = await fetch(`${url}/console`);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|data:/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('send a file as %s to who takes it, to be kept for good', async (coding, unpack) => {
+    const app = Fastify();
+    await app.register(speechHttp, { service: fakeService(), pages: PAGES });
+    const response = await app.inject({ url: '/assets/main-1.js', headers: { 'accept-encoding': coding } });
+    expect(response.headers).toMatchObject({
+      'content-encoding': coding,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(unpack(response.rawPayload)).toEqual(SCRIPT);
+    await app.close();
+  });
+
+  it('send a file as it is where it gains nothing, and to who takes nothing else', async () => {
+    const { url } = await startServer({ pages: PAGES });
+    const font = await fetch(`${url}/assets/letters-2.woff2`);
+    expect(font.headers.get('content-encoding')).toBeNull();
+    expect(Buffer.from(await font.arrayBuffer())).toEqual(FONT);
+    const plain = await fetch(`${url}/assets/main-1.js`, { headers: { 'accept-encoding': 'identity' } });
+    expect(Buffer.from(await plain.arrayBuffer())).toEqual(SCRIPT);
+  });
+
+  it('answer an unknown file with NOT_FOUND, and other methods with 405', async () => {
+    const { url } = await startServer({ pages: PAGES });
+    const unknown = await fetch(`${url}/assets/main-0.js`);
+    expect(unknown.status).toBe(404);
+    expect((await errorOf(unknown)).code).toBe('NOT_FOUND');
+    expect((await fetch(`${url}/console`, { method: 'POST' })).status).toBe(405);
+  });
+});

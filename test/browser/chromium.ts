@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = [
+  process.env.PARLANCE_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** Where a browser is installed; browser tests are skipped where none is. */
+export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path));
+
+if (chromiumPath === undefined) {
+  console.warn('The browser tests are skipped: no chromium is installed (apt-get install chromium).');
+}
+
+/** @param args more switches, such as those of a pretended microphone */
+export function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath ?? '',
+    // Containers and CI machines run as root, where the sandbox can't.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=no-user-gesture-required', ...args],
+  });
+}

@@ -1,0 +1,329 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, launchChromium } from './chromium.ts';
+import { type RunningServer, startServer } from './running-server.ts';
+import { expectAccessible, layoutShiftOf, openWatched, type Watch } from './watched-page.ts';
+
+const DAY_MS = 86_400_000;
+const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+const TEXT = 'The console shows what became of this sentence.';
+
+describe.skipIf(chromiumPath === undefined)('the console', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let receiver: Server;
+  const delivered: string[] = [];
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      delivered.push(String(request.headers['webhook-id']));
+      request.resume().on('end', () => response.writeHead(204).end());
+    });
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    [server, browser] = await Promise.all([
+      startServer({ allowNetworks: ['127.0.0.0/8'] }),
+      launchChromium(),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    receiver.close();
+  });
+
+  /** A browser of a person's own, set to British English and given the clipboard. */
+  async function newContext(
+    options: { colorScheme?: 'light' | 'dark'; width?: number } = {},
+  ): Promise<BrowserContext> {
+    const { colorScheme = 'light', width = 1280 } = options;
+    const context = await browser.newContext({
+      colorScheme,
+      viewport: { width, height: 844 },
+      locale: 'en-GB',
+    });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url });
+    return context;
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.getByLabel('Admin password').fill(server.adminToken);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation').waitFor();
+  }
+
+  function expectNoFault({ faults, hosts }: Watch): void {
+    expect(faults).toEqual([]);
+    expect([...hosts]).toEqual([new URL(server.url).host]);
+  }
+
+  interface Caller {
+    readonly appId: string;
+    readonly token: string;
+  }
+
+  function callTts({ appId, token }: Caller, body: object): Promise<Response> {
+    return fetch(`${server.url}/v1/tts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'app-id': appId, 'content-type': 'application/json' },
+      body: JSON.stringify({ voiceCode: 'slt', text: TEXT, ...body }),
+    });
+  }
+
+  async function createApp(page: Page, name: string): Promise<Caller> {
+    await page.getByRole('link', { name: 'Apps' }).click();
+    await page.getByRole('link', { name: 'New app' }).click();
+    await page.getByLabel('API integration').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('App name').fill(name);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Create app' }).click();
+    await page.getByRole('heading', { name: `${name} is ready` }).waitFor();
+    return {
+      appId: await page.getByLabel('App ID', { exact: true }).inputValue(),
+      token: await page.getByLabel('Token', { exact: true }).inputValue(),
+    };
+  }
+
+  it('keeps strangers out and says why', async () => {
+    const { page, watch } = await openWatched(await newContext());
+    await page.goto(`${server.url}/console/apps`);
+    await page.getByLabel('Admin password').fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await signIn(page);
+    // To where they wanted to go.
+    await page.getByRole('heading', { name: 'Apps', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Admin password').waitFor();
+    await page.reload();
+    await page.getByLabel('Admin password').waitFor();
+    expectNoFault(watch);
+    await page.context().close();
+  });
+
+  it('shows the date that each choice of expiry leads to, and today for a custom one', async () => {
+    const { page } = await openWatched(await newContext());
+    await page.goto(`${server.url}/console/apps/new`);
+    await signIn(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('App name').fill('Dates');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const result = page.getByText(/^The token (never )?expires/);
+    for (const days of [7, 30, 60, 90]) {
+      await page.getByLabel(`${days} days`).check();
+      expect(await result.textContent()).toContain(LONG_DAY.format(Date.now() + days * DAY_MS));
+    }
+    await page.getByLabel('Permanent').check();
+    expect(await result.textContent()).toContain('never expires');
+    await page.getByLabel('Custom').check();
+    const today = new Date();
+    const field = page.getByLabel('Expiry date');
+    const isoDay = `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, '0')}-${String(today.getDate()).padStart(2, '0')}`;
+    expect(await field.inputValue()).toBe(isoDay);
+    await field.fill('2031-05-04');
+    expect(await result.textContent()).toContain('4 May 2031');
+    await page.getByRole('button', { name: 'Create app' }).click();
+    await page.getByRole('heading', { name: 'Dates is ready' }).waitFor();
+    await page.getByText('The token expires on 4 May 2031.').waitFor();
+    await page.context().close();
+  });
+
+  it('leads an app from its creation to its end', async () => {
+    const { page, watch } = await openWatched(await newContext());
+    await page.goto(`${server.url}/console`);
+    await signIn(page);
+    const caller = await createApp(page, 'Walk');
+    await page.getByRole('button', { name: 'Copy Token' }).click();
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(caller.token);
+
+    // The token is good over HTTP.
+    const live = await callTts(caller, { mode: 'sync', outputFormat: 'wav' });
+    expect(live.status).toBe(200);
+    expect((await live.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
+    const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/result`;
+    const batch = await callTts(caller, { mode: 'async', webhookUrl });
+    const { requestId } = (await batch.json()) as { requestId: string };
+    await expect.poll(() => delivered.length, { timeout: 60_000 }).toBe(1);
+
+    // The overview counts both, and leads to each.
+    await page.getByRole('link', { name: 'Go to the app' }).click();
+    await page.getByRole('link', { name: 'Its requests' }).click();
+    const speech = page.getByRole('region', { name: 'Text to speech' });
+    await speech.getByRole('button', { name: 'Success 2' }).click();
+    await page.getByRole('row', { name: /Text to speech batch/ }).waitFor();
+    await page.getByRole('link', { name: /Text to speech batch/ }).click();
+    await page.getByRole('heading', { name: 'Text to speech', level: 1 }).waitFor();
+    await page.getByText(requestId).waitFor();
+    await page.getByText(`${TEXT.length} characters`).waitFor();
+    await page.getByText('slt', { exact: true }).waitFor();
+    await expect
+      .poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration), {
+        timeout: 30_000,
+      })
+      .toBeGreaterThan(1);
+    await page.getByText('Answered 204').waitFor();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect.poll(() => delivered.length, { timeout: 60_000 }).toBe(2);
+    expect(delivered[1]).toBe(delivered[0]);
+    await expect.poll(() => page.getByText('Answered 204').count(), { timeout: 30_000 }).toBe(2);
+
+    // The account: found by name, topped up, limited, exported.
+    await page.getByRole('link', { name: 'Apps' }).click();
+    await page.getByLabel('Search by name').fill('wal');
+    await page.getByRole('link', { name: 'Walk' }).click();
+    await page.getByLabel('Add credits').fill('1500');
+    await page.getByLabel('Add seconds').fill('60');
+    await page.getByRole('button', { name: 'Top up' }).click();
+    const balance = page.getByRole('region', { name: 'Balance' });
+    await balance.getByText(/^1,(500|4\d\d)/).waitFor();
+    await page.getByLabel('Requests a minute').fill('600');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Walk' }).waitFor();
+    expect(await page.getByLabel('Requests a minute').inputValue()).toBe('600');
+    const [ledger] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Ledger as CSV' }).click(),
+    ]);
+    expect(await readFile(await ledger.path(), 'utf8')).toContain('grant');
+    await page.getByRole('button', { name: 'Rotate secret…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    expect(await page.getByLabel('New secret, shown this once').inputValue()).toMatch(/^whsec_/);
+
+    // Revoked: refused at once.
+    await page.getByRole('button', { name: 'Revoke app…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('Its token is refused since').waitFor();
+    const refused = await callTts(caller, { mode: 'sync' });
+    expect(refused.status).toBe(401);
+
+    // All of it stands in the log.
+    await page.getByRole('link', { name: 'Audit' }).click();
+    for (const action of ['App create', 'App top up', 'App change', 'App revoke', 'Webhook replay']) {
+      await page.getByRole('cell', { name: action }).first().waitFor();
+    }
+    expectNoFault(watch);
+    await page.context().close();
+  });
+
+  it('plays voices, speaks a text, and watches what goes on', async () => {
+    const { page, watch } = await openWatched(await newContext());
+    await page.goto(`${server.url}/console/voices`);
+    await signIn(page);
+    const [sample] = await Promise.all([
+      page.waitForResponse(/demo\.mp3$/),
+      page
+        .getByRole('button', { name: /^Play / })
+        .first()
+        .click(),
+    ]);
+    expect(sample.status()).toBe(200);
+    await page.getByLabel('Search voices').fill('no such voice');
+    await page.getByText('No voice fits.').waitFor();
+    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByRole('region', { name: 'Workers' }).waitFor();
+    const isLive = (url: string): boolean => url.endsWith('/admin/v1/live');
+    await page.waitForResponse((response) => isLive(response.url()));
+    await page.waitForResponse((response) => isLive(response.url()));
+    expectNoFault(watch);
+    await page.context().close();
+  });
+
+  it('says what to do when the server is away, and goes on when it is back', async () => {
+    const context = await newContext();
+    const { page } = await openWatched(context);
+    await page.goto(`${server.url}/console/apps`);
+    await signIn(page);
+    await page.getByRole('cell', { name: 'default' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Voices' }).click();
+    await page.getByRole('alert').getByText('The server gives no answer.').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByRole('button', { name: /^Play / })
+      .first()
+      .waitFor();
+    await context.close();
+  });
+
+  describe.each([
+    { colorScheme: 'light', width: 1280 },
+    { colorScheme: 'dark', width: 1280 },
+    { colorScheme: 'light', width: 390 },
+    { colorScheme: 'dark', width: 390 },
+  ] as const)('in $colorScheme colours at $width pixels', ({ colorScheme, width }) => {
+    it('is open to everybody, holds still and fits the screen on every page', async () => {
+      const { page, watch } = await openWatched(await newContext({ colorScheme, width }));
+      await page.goto(`${server.url}/console`);
+      await page.getByLabel('Admin password').waitFor();
+      await expectAccessible(page, 'sign-in');
+      await signIn(page);
+      await callTts(server, { mode: 'async', webhookUrl: 'https://example.com/' });
+      const details = await page.evaluate(async () => {
+        const requests = await (await fetch('/admin/v1/requests')).json();
+        return `requests/${requests.requests[0].requestId}`;
+      });
+      const pages = [
+        'overview',
+        'apps',
+        'apps/new',
+        `apps/${server.appId}`,
+        details,
+        'voices',
+        'try',
+        'live',
+      ];
+      for (const path of [...pages, 'webhooks', 'audit', 'nowhere']) {
+        await page.goto(`${server.url}/console/${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0);
+        await expectAccessible(page, path);
+        expect(await layoutShiftOf(page), path).toBeLessThan(0.1);
+        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overhang, path).toBeLessThanOrEqual(0);
+      }
+      expectNoFault(watch);
+      await page.context().close();
+    });
+  });
+
+  it('shows where the focus is, and leads by the keyboard alone', async () => {
+    const { page } = await openWatched(await newContext());
+    await page.goto(`${server.url}/console/apps`);
+    await signIn(page);
+    await page.getByRole('cell', { name: 'default' }).waitFor();
+    await page.reload();
+    await page.getByRole('cell', { name: 'default' }).waitFor();
+    const unseen: string[] = [];
+    const reached: string[] = [];
+    for (let step = 0; step < 16; step += 1) {
+      await page.keyboard.press('Tab');
+      const { name, hasOutline } = await page.evaluate(() => {
+        const focused = document.activeElement as HTMLElement;
+        const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+        return {
+          name: focused.textContent?.trim() || focused.getAttribute('aria-label') || focused.tagName,
+          hasOutline: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+        };
+      });
+      reached.push(name);
+      if (!hasOutline) unseen.push(name);
+    }
+    expect(unseen).toEqual([]);
+    expect(reached).toEqual(
+      expect.arrayContaining(['Skip to the content', 'Overview', 'New app', 'default']),
+    );
+    await page.getByRole('link', { name: 'New app' }).press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('New app');
+    await page.context().close();
+  });
+});
