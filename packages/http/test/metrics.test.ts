@@ -14,6 +14,7 @@ describe('GET /metrics', () => {
         workload: async () => ({
           jobs: { synthesis: 3, transcription: 0 },
           deliveries: { pending: 2, dead: 1 },
+          segmentCache: { hits: 7, misses: 3, bytes: 88_000 },
         }),
       }),
     );
@@ -21,6 +22,8 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^parlance_jobs\{kind="transcription"\} 0$/m);
     expect(text).toMatch(/^parlance_webhook_deliveries\{state="pending"\} 2$/m);
     expect(text).toMatch(/^parlance_webhook_deliveries\{state="dead"\} 1$/m);
+    expect(text).toMatch(/^parlance_segment_cache_lookups\{result="hit"\} 7$/m);
+    expect(text).toMatch(/^parlance_segment_cache_lookups\{result="miss"\} 3$/m);
   });
 
   it('shows the rest when the service can’t count, and nothing stale', async () => {
@@ -28,7 +31,11 @@ describe('GET /metrics', () => {
     const service = fakeService({
       workload: async () => {
         if (isDown) throw new Error('no database');
-        return { jobs: { synthesis: 3 }, deliveries: { dead: 1 } };
+        return {
+          jobs: { synthesis: 3 },
+          deliveries: { dead: 1 },
+          segmentCache: { hits: 0, misses: 0, bytes: 0 },
+        };
       },
     });
     const { url } = await startServer({ service });

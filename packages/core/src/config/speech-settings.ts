@@ -33,6 +33,12 @@ export const speechSettings = z.strictObject({
   isolation: z.enum(['process', 'thread'], 'must be "process" or "thread"').default('process'),
   /** `lowest`: a live answer begins with one short clause. `natural`: with a whole sentence. */
   latency: z.enum(['lowest', 'natural'], 'must be "lowest" or "natural"').default('lowest'),
+  /** Memory for spoken segments that live requests may ask for again, in MiB. 0 keeps none. */
+  segmentCacheMib: z
+    .int('must be a whole number of MiB')
+    .min(0, 'must be at least 0')
+    .max(65_536, 'must be at most 65536')
+    .default(64),
   /** Live syntheses at once of an app that was made with no number of its own. */
   ttsConcurrency: concurrency('live syntheses').default(5),
   /** Live recognitions at once of an app that was made with no number of its own. */

@@ -208,6 +208,16 @@ export interface Workload {
   readonly jobs: Readonly<Partial<Record<JobKind, number>>>;
   /** Webhook deliveries that are kept, by state. */
   readonly deliveries: Readonly<Partial<Record<WebhookDeliveryState, number>>>;
+  readonly segmentCache: SegmentCacheFigures;
+}
+
+/** Of this process, since its start. */
+export interface SegmentCacheFigures {
+  /** Live units that were answered without an engine. */
+  readonly hits: number;
+  readonly misses: number;
+  /** What is kept now. */
+  readonly bytes: number;
 }
 
 export interface VoicePageWithCursors {
@@ -321,6 +331,8 @@ export interface SpeechService {
   openSession(credentials: Credentials, outlet: SessionOutlet): RecognitionSession;
   /** @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
   listVoices(query: VoiceQuery, appId: string | undefined): Promise<VoicePageWithCursors>;
+  /** Codes of the voices that {@link synthesizeLive} takes; absent: not known. */
+  readonly realtimeVoices?: readonly string[];
   /**
    * Speaks the sample sentence of a voice that every caller may see; asked for by anybody, so the caller caches it.
    *

@@ -32,6 +32,8 @@ export interface EngineCallOptions extends Partial<UnitPlace> {
   readonly signal?: AbortSignal;
   /** What it is wanted for. Default `first`. */
   readonly lane?: UnitPlace['lane'];
+  /** Whether audio that the same unit gave before will do; a matter of the host's cache, not of engines. Default true. */
+  readonly reuse?: boolean | undefined;
 }
 
 /**

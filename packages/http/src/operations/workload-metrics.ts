@@ -37,4 +37,17 @@ export function addWorkloadMetrics(registry: Registry, service: SpeechService): 
       for (const [state, count] of counts) this.set({ state }, count);
     },
   });
+  new Gauge({
+    name: 'parlance_segment_cache_lookups',
+    help: 'Live segments that were looked for in the cache since the start, by what came of it.',
+    labelNames: ['result'],
+    registers: [registry],
+    async collect() {
+      const figures = (await ask())?.segmentCache;
+      this.reset();
+      if (figures === undefined) return;
+      this.set({ result: 'hit' }, figures.hits);
+      this.set({ result: 'miss' }, figures.misses);
+    },
+  });
 }

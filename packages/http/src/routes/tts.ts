@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_STALL_TIMEOUT_MS } from '../options.ts';
 import { streamAudio } from '../replies/stream-audio.ts';
+import { mayReuse } from '../request/cache-control.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
 import { idempotencyOf, markReplay } from '../request/idempotency.ts';
@@ -52,7 +53,7 @@ export function ttsRoute(app: FastifyInstance, { service, options, metrics }: Ro
     const signal = disconnectSignal(reply.raw);
     metrics.liveSyntheses.inc();
     try {
-      const synthesis = await service.synthesizeLive(input, caller, { signal });
+      const synthesis = await service.synthesizeLive(input, caller, { signal, reuse: mayReuse(request) });
       await streamAudio(reply, synthesis, {
         signal,
         stallTimeoutMs: options.stallTimeoutMs ?? DEFAULT_STALL_TIMEOUT_MS,

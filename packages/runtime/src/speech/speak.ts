@@ -1,4 +1,4 @@
-import { chooseFormat, countChars, parseInput, speakInput, synthesizeSpeech } from '@parlance/core';
+import { chooseFormat, countChars, LIMITS, parseInput, speakInput, synthesizeSpeech } from '@parlance/core';
 import { synthesisEngineOf } from '../plugins/engines.ts';
 import { observed } from './observed.ts';
 import type { SpeakOptions } from './speech.ts';
@@ -7,16 +7,17 @@ import { createSpokenAudio, type SpokenAudio } from './spoken-audio.ts';
 
 /** @throws SpeechError `INVALID_INPUT`, `VOICE_NOT_FOUND` */
 export function speak(parts: SpeechParts, text: string, options: SpeakOptions): SpokenAudio {
-  const { signal, latency = parts.settings.latency, ...wishes } = options;
+  const { signal, latency = parts.settings.latency, cache, ...wishes } = options;
   const input = parseInput(speakInput, { ...wishes, text });
   const voice = parts.catalogue.find(input.voiceCode ?? parts.settings.defaultVoice, undefined);
   const format = chooseFormat(input, voice);
   const requestId = parts.random.id();
+  const characters = countChars(input.text);
   return createSpokenAudio({
     requestId,
     voice,
     format,
-    characters: countChars(input.text),
+    characters,
     start: ({ streaming }) =>
       observed(
         { requestId, kind: 'synthesis' },
@@ -31,6 +32,7 @@ export function speak(parts: SpeechParts, text: string, options: SpeakOptions): 
             pauses: input.clientPause,
             latency,
             streaming,
+            reuse: cache ?? characters <= LIMITS.synthesis.maxLiveTextChars,
           },
           callSignal(parts, signal),
         ),

@@ -16,6 +16,8 @@ type Optional<Type> = { readonly [Key in keyof Type]?: Type[Key] | undefined };
 export interface SpeakOptions extends Optional<Omit<SpeakInput, 'text'>> {
   /** Absent: the service's setting. */
   readonly latency?: 'lowest' | 'natural' | undefined;
+  /** Whether speech of the same words from before will do, and this one may be kept. Default: for up to 300 characters. */
+  readonly cache?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

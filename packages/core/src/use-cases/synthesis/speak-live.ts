@@ -33,6 +33,7 @@ export interface LiveOrder {
 export interface LiveCaller {
   readonly app: App;
   readonly signal?: AbortSignal | undefined;
+  readonly reuse?: boolean | undefined;
 }
 
 /**
@@ -44,10 +45,10 @@ export interface LiveCaller {
 export async function speakLive(
   ports: SpeakLivePorts,
   { text, voice, speed, format, transform }: LiveOrder,
-  { app, signal: leaving }: LiveCaller,
+  { app, signal: leaving, reuse }: LiveCaller,
 ): Promise<Omit<LiveSynthesis, 'format' | 'contentType'>> {
   const characters = countChars(text);
-  const giveBack = ports.slots.take(app.appId, app.ttsConcurrency);
+  const giveBack = await ports.slots.take(app.appId, app.ttsConcurrency);
   const account = ports.credits.open({
     requestId: ports.random.id(),
     app,
@@ -65,7 +66,17 @@ export async function speakLive(
   };
   const spoken = synthesizeSpeech(
     ports,
-    { text, voice, format, speed, latency: ports.latency, streaming: true, turn: app.appId, onSegment },
+    {
+      text,
+      voice,
+      format,
+      speed,
+      latency: ports.latency,
+      streaming: true,
+      turn: app.appId,
+      reuse,
+      onSegment,
+    },
     signal,
   );
   const pieces = transform === undefined ? spoken : transform(spoken, signal);

@@ -19,6 +19,8 @@ export interface UnitPace {
   readonly lane: 'live' | 'batch';
   /** Whose turn its units take among others of their lane: the app's id. */
   readonly turn?: string | undefined;
+  /** Whether audio of the same unit from before will do. Default true. */
+  readonly reuse?: boolean | undefined;
 }
 
 export interface StartedUnit {
@@ -36,7 +38,7 @@ export async function* startedAhead(
   engine: SynthesisEngine,
   segments: Iterable<SpeechSegment>,
   order: UnitOrder,
-  { signal, lane, turn }: UnitPace,
+  { signal, lane, turn, reuse }: UnitPace,
 ): AsyncGenerator<StartedUnit, void, undefined> {
   const stop = new AbortController();
   const unitSignal = AbortSignal.any([signal, stop.signal]);
@@ -53,7 +55,7 @@ export async function* startedAhead(
       isFirst = false;
       waiting.push({
         segment: next.value,
-        ...start(engine, next.value, order, { signal: unitSignal, lane: unitLane, turn }),
+        ...start(engine, next.value, order, { signal: unitSignal, lane: unitLane, turn, reuse }),
       });
     }
   };

@@ -34,6 +34,6 @@ export async function synthesizeLive(
   }
   const format = chooseFormat(input, voice);
   const { text, speed } = input;
-  const spoken = await speakLive(ports, { text, voice, speed, format }, { app, signal: options.signal });
+  const spoken = await speakLive(ports, { text, voice, speed, format }, { app, ...options });
   return { ...spoken, format, contentType: contentTypeOf(format) };
 }

@@ -20,6 +20,8 @@ export interface SpeechOrder extends UnitOrder, SegmentPlan {
   readonly streaming: boolean;
   /** Whose turn its units take: the app's id. Absent: callers in-process share one. */
   readonly turn?: string | undefined;
+  /** Whether audio of the same segments from before will do. Default true. */
+  readonly reuse?: boolean | undefined;
   /** Told of each segment when its first audio has come. */
   readonly onSegment?: ((segment: SpeechSegment) => void) | undefined;
 }
@@ -53,6 +55,7 @@ export async function* synthesizeSpeech(
       signal,
       lane: 'live',
       turn: order.turn,
+      reuse: order.reuse,
     })) {
       if (part.type === 'segment-start') order.onSegment?.(part.segment);
       if (part.type !== 'segment-audio') continue;

@@ -36,7 +36,7 @@ export async function synthesizeStream(
   ports: SynthesizeStreamPorts,
   { text, voiceCode, speed, container }: StreamSynthesisInput,
   app: App,
-  { signal }: EngineCallOptions = {},
+  options: EngineCallOptions = {},
 ): Promise<StreamedSynthesis> {
   const voice = ports.catalogue.find(voiceCode, app.appId);
   const way = wayTo(container, voice);
@@ -46,7 +46,7 @@ export async function synthesizeStream(
     way.container === undefined
       ? order
       : { ...order, transform: encoderOf(ports.transcoder, way.container, way.format) },
-    { app, signal },
+    { app, ...options },
   );
   return { ...spoken, contentType: way.contentType };
 }

@@ -1,0 +1,95 @@
+import type { EngineCallOptions, SynthesisUnit } from '@parlance/core';
+import { fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
+import { describe, expect, it } from 'vitest';
+import { createSegmentCache } from './segment-cache.ts';
+
+const PHRASE: SynthesisUnit = { text: 'How can I help you?', voiceCode: 'one', speed: 1 };
+
+function cached(maxBytes = 1_000_000) {
+  const voices = [fakeVoice({ code: 'one' }), fakeVoice({ code: 'two', supportsEmphasis: true })];
+  const engine = fakeSynthesisEngine({ voices });
+  const cache = createSegmentCache(maxBytes);
+  const wrapped = cache.wrap(engine);
+  const speak = async (unit: SynthesisUnit, options?: EngineCallOptions) =>
+    (await Array.fromAsync(wrapped.synthesize(unit, options))).flatMap((chunk) => [...chunk]);
+  return { engine, cache, wrapped, speak };
+}
+
+describe('the segment cache', () => {
+  it('answers a phrase from the second time on without the engine, sample for sample', async () => {
+    const { engine, cache, speak } = cached();
+    const first = await speak(PHRASE);
+    const second = await speak(PHRASE);
+    expect(engine.calls).toHaveLength(1);
+    expect(second).toEqual(first);
+    expect(cache.figures()).toMatchObject({ hits: 1, misses: 1 });
+  });
+
+  it('gives each caller buffers of its own', async () => {
+    const { speak, wrapped } = cached();
+    const first = await speak(PHRASE);
+    for await (const chunk of wrapped.synthesize(PHRASE)) chunk.fill(1);
+    for await (const chunk of wrapped.synthesize(PHRASE)) chunk.fill(1);
+    expect(await speak(PHRASE)).toEqual(first);
+  });
+
+  it.each<[string, Partial<SynthesisUnit>]>([
+    ['text', { text: 'How may I help you?' }],
+    ['voice', { voiceCode: 'two' }],
+    ['speed', { speed: 1.1 }],
+    ['emphasis', { voiceCode: 'two', emphasisIntensity: 70 }],
+  ])('takes another %s for another phrase', async (_what, change) => {
+    const { engine, speak } = cached();
+    await speak({ ...PHRASE, voiceCode: 'emphasisIntensity' in change ? 'two' : 'one' });
+    await speak({ ...PHRASE, ...change });
+    expect(engine.calls).toHaveLength(2);
+  });
+
+  it.each<[string, EngineCallOptions]>([
+    ['batch', { lane: 'batch' }],
+    ['calls that want no reuse', { reuse: false }],
+  ])('is neither used nor filled by %s', async (_what, options) => {
+    const { engine, cache, speak } = cached();
+    await speak(PHRASE, options);
+    await speak(PHRASE);
+    await speak(PHRASE, options);
+    expect(engine.calls).toHaveLength(3);
+    expect(cache.figures()).toMatchObject({ hits: 0, misses: 1 });
+  });
+
+  it('keeps nothing of a phrase that was left, failed or aborted', async () => {
+    const { engine, cache, wrapped, speak } = cached();
+    for await (const _chunk of wrapped.synthesize(PHRASE)) break;
+    const aborted = speak(PHRASE, { signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(cache.figures()).toMatchObject({ hits: 0, bytes: 0 });
+    await speak(PHRASE);
+    await expect(speak(PHRASE, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(engine.calls.length).toBeGreaterThan(1);
+  });
+
+  it('stays below its bound and drops what was asked for least recently', async () => {
+    const one = cached();
+    await one.speak(PHRASE);
+    const { bytes } = one.cache.figures();
+    const { cache, engine, speak } = cached(2.5 * bytes);
+    const phrases = ['a', 'b', 'c'].map((end) => ({
+      ...PHRASE,
+      text: `${PHRASE.text} ${end}`.slice(-PHRASE.text.length),
+    }));
+    for (const phrase of phrases) await speak(phrase);
+    expect(cache.figures().bytes).toBeLessThanOrEqual(2.5 * bytes);
+    await speak(phrases[2] as SynthesisUnit);
+    expect(engine.calls).toHaveLength(3);
+    await speak(phrases[0] as SynthesisUnit);
+    expect(engine.calls).toHaveLength(4);
+  });
+
+  it('of no bytes is none', async () => {
+    const { engine, speak, wrapped } = cached(0);
+    await speak(PHRASE);
+    await speak(PHRASE);
+    expect(engine.calls).toHaveLength(2);
+    expect(wrapped).toBe(engine);
+  });
+});
