@@ -18,7 +18,7 @@ const MAY_IMPORT = {
   websocket: ['core'],
   openai: ['core'],
   client: ['core'],
-  console: ['core', 'http'],
+  console: ['core', 'http', 'client'],
   cli: ['core', 'audio', 'console', 'models', 'storage', 'runtime', 'http', 'websocket', 'openai'],
 };
 

@@ -10,6 +10,7 @@ const target = join(here, 'dist/pages');
 /** The pages: each has a folder in `browser/` whose `main.tsx` begins it, and lies at the address of its name. */
 const PAGES: readonly { readonly name: string; readonly title: string; readonly description: string }[] = [
   { name: 'console', title: 'Parlance', description: 'Apps, requests and voices of this Parlance server' },
+  { name: 'try', title: 'Try it · Parlance', description: 'Speak to this Parlance server and hear it speak' },
 ];
 
 /** Read before anything is drawn, so that no page flashes in the wrong colours. */
@@ -33,7 +34,9 @@ export async function buildPages(): Promise<{ readonly fileCount: number }> {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
-    loader: { '.woff2': 'file', '.svg': 'copy' },
+    // A worklet is loaded by its address, apart from the page's own script.
+    loader: { '.woff2': 'file', '.svg': 'copy', '.worklet.js': 'file' },
+    conditions: ['@parlance/source'],
     bundle: true,
     splitting: true,
     minify: true,

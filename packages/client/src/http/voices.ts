@@ -19,6 +19,8 @@ export interface CatalogueVoice {
   /** Address of a sample; empty when there is none. */
   readonly demo: string;
   readonly creditFactor: number;
+  /** Whether `speak` takes it. */
+  readonly isRealtime: boolean;
 }
 
 export interface VoicePage {
@@ -36,6 +38,7 @@ interface WirePage {
       readonly language_code: string;
       readonly demo: string;
       readonly credit_factor: number;
+      readonly realtime?: boolean;
     }[];
     readonly pagination: { readonly next_cursor: string | null; readonly prev_cursor: string | null };
   };
@@ -60,6 +63,7 @@ export async function listVoices(
       languageCode: voice.language_code,
       demo: voice.demo,
       creditFactor: voice.credit_factor,
+      isRealtime: voice.realtime ?? false,
     })),
     nextCursor: result.pagination.next_cursor,
     previousCursor: result.pagination.prev_cursor,

@@ -1,0 +1,21 @@
+/** Which app the page calls as. */
+export interface Credentials {
+  readonly appId: string;
+  readonly token: string;
+}
+
+const KEY = 'parlance-try';
+
+/** Kept until the tab is closed, and in no other tab. */
+export function loadCredentials(): Credentials | undefined {
+  const kept = sessionStorage.getItem(KEY);
+  return kept === null ? undefined : (JSON.parse(kept) as Credentials);
+}
+
+export function saveCredentials(credentials: Credentials): void {
+  sessionStorage.setItem(KEY, JSON.stringify(credentials));
+}
+
+export function forgetCredentials(): void {
+  sessionStorage.removeItem(KEY);
+}

@@ -1,0 +1,11 @@
+import { render } from 'preact';
+import '../styles/fonts.css';
+import '../styles/base.css';
+import '../styles/controls.css';
+import '../styles/shell.css';
+import '../styles/content.css';
+import '../styles/speech.css';
+import { TryOut } from './try-out.tsx';
+
+const place = document.getElementById('page');
+if (place !== null) render(<TryOut />, place);
