@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { encodePcm16 } from '@parlance/core';
+import { childPids } from '@parlance/testkit';
+import { expect, it } from 'vitest';
+import { chunksOf } from './support/pcm.ts';
+import {
+  CHUNK_BYTES,
+  type Clip,
+  readClips,
+  reasonToSkip,
+  samplesOf,
+  startRealService,
+} from './support/real-service.ts';
+import { CONFIG } from './support/realtime-client.ts';
+
+const SESSIONS = 500;
+/** So many first: engines, sockets and the allocator reach the size that they keep. */
+const SETTLING_SESSIONS = 150;
+const AT_ONCE = 10;
+const MOST_GROWTH = 1.05;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Of this process and its workers. */
+function residentBytes(): number {
+  collectGarbage();
+  return [process.pid, ...childPids()].reduce((sum, pid) => {
+    const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return sum + Number(kibibytes) * 1024;
+  }, 0);
+}
+
+const timers = (): number => process.getActiveResourcesInfo().filter((type) => type === 'Timeout').length;
+
+it.skipIf(reasonToSkip !== undefined || process.platform !== 'linux')(
+  '500 sessions dropped at random points leave no stream in a worker, no timer and no memory behind',
+  { timeout: 1_500_000 },
+  async () => {
+    await using service = await startRealService();
+    await service.speech.warm();
+    const audio = chunksOf(encodePcm16(await samplesOf(readClips()[0] as Clip)), CHUNK_BYTES);
+    let seed = 20_261_121;
+    const random = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((seed / 2_147_483_648) * below);
+    };
+    /** Anywhere between the open socket and the answer to DONE. */
+    const dropOne = async (): Promise<void> => {
+      const client = service.connect();
+      await once(client.socket, 'open');
+      const chunks = random(audio.length + 20) - 10;
+      if (chunks > -8) client.send({ type: 'STREAMING_CONFIG', config: { ...CONFIG, interimResults: true } });
+      if (chunks > -5) await client.until('READY');
+      for (const chunk of audio.slice(0, Math.max(0, chunks))) client.sendAudio(chunk);
+      if (chunks > 0 && random(2) === 0)
+        await Promise.race([
+          client.until('INTERIM_RESULT').catch(() => undefined),
+          client.closed,
+          once(client.socket, 'message'),
+        ]);
+      if (chunks > audio.length) client.send({ type: 'DONE' });
+      client.socket.terminate();
+    };
+    const drop = async (count: number): Promise<void> => {
+      for (let begun = 0; begun < count; begun += AT_ONCE)
+        await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - begun) }, dropOne));
+      await expect.poll(() => service.endpoint.sessions, { timeout: 60_000 }).toBe(0);
+      await expect.poll(service.workerStreams, { timeout: 60_000 }).toBe(0);
+    };
+    await drop(SETTLING_SESSIONS);
+    const before = { bytes: residentBytes(), timers: timers() };
+    await drop(SESSIONS);
+    await expect.poll(timers, { timeout: 30_000 }).toBeLessThanOrEqual(before.timers);
+    await expect
+      .poll(() => residentBytes() / before.bytes, { timeout: 30_000, interval: 1000 })
+      .toBeLessThan(MOST_GROWTH);
+    process.stdout.write(
+      `Memory: ${Math.round(before.bytes / 2 ** 20)} MiB before, ${Math.round(residentBytes() / 2 ** 20)} MiB after.\n`,
+    );
+    // What is left serves as before.
+    const client = await service.connectReady();
+    for (const chunk of audio) client.sendAudio(chunk);
+    client.send({ type: 'DONE' });
+    expect(await client.closed).toBe(1000);
+  },
+);
