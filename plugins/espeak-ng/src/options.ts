@@ -1,4 +1,4 @@
-import { type Isolation, SpeechError } from '@parlance/core';
+import type { Isolation } from '@parlance/core';
 import { z } from 'zod';
 
 /** What {@link espeakNg} may be told. */
@@ -13,28 +13,18 @@ export interface EspeakNgOptions {
 
 const MAX_IDLE_MS = 86_400_000;
 
-const schema = z.strictObject({
+export const espeakNgOptions = z.strictObject({
   threads: z.int().min(1).max(64).default(1),
   isolation: z.enum(['process', 'thread']).optional(),
   idleMs: z.int().min(1000).max(MAX_IDLE_MS).default(300_000),
 });
 
 /** Options with every default in place but `isolation`, where the host has the say. */
-export type EspeakNgChoices = Readonly<z.infer<typeof schema>>;
+export type EspeakNgChoices = Readonly<z.infer<typeof espeakNgOptions>>;
 
 /** What an engine is made of. */
 export interface EspeakNgSettings {
   readonly threads: number;
   readonly isolation: Isolation;
   readonly idleMs: number;
-}
-
-/** @throws SpeechError `INVALID_CONFIG` that names every option that is wrong */
-export function readOptions(options: EspeakNgOptions): EspeakNgChoices {
-  const parsed = schema.safeParse(options);
-  if (parsed.success) return Object.freeze(parsed.data);
-  const issues = parsed.error.issues.map(
-    ({ path, message }) => `${['espeakNg', ...path].join('.')}: ${message}`,
-  );
-  throw new SpeechError('INVALID_CONFIG', issues.join('; '));
 }

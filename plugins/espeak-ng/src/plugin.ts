@@ -1,7 +1,7 @@
-import type { SpeechPlugin } from '@parlance/core';
+import { definePlugin, type SpeechPluginFactory } from '@parlance/core';
 import { EspeakNgEngine } from './host/espeak-ng-engine.ts';
 import { ENGINE_ID } from './host/voices.ts';
-import { type EspeakNgOptions, readOptions } from './options.ts';
+import { type EspeakNgOptions, espeakNgOptions } from './options.ts';
 
 /**
  * A male and a female voice for each language code of the catalogue that eSpeak NG speaks, with no model download. Nothing runs
@@ -12,14 +12,13 @@ import { type EspeakNgOptions, readOptions } from './options.ts';
  * const speech = await createSpeech({ plugins: [espeakNg()] });
  * await writeFile('hei.wav', await speech.speak('Hei maailma.', { voiceCode: 'espeak-fi-fi-female' }).file());
  */
-export function espeakNg(options: EspeakNgOptions = {}): SpeechPlugin {
-  const { threads, isolation, idleMs } = readOptions(options);
-  return {
-    portVersion: 1,
-    id: ENGINE_ID,
+export const espeakNg: SpeechPluginFactory<EspeakNgOptions> = definePlugin({
+  id: ENGINE_ID,
+  options: espeakNgOptions,
+  create: ({ threads, isolation, idleMs }) => ({
     models: [],
     createSynthesis: async (context) => [
       new EspeakNgEngine({ threads, idleMs, isolation: isolation ?? context.isolation }, context),
     ],
-  };
-}
+  }),
+});

@@ -5,6 +5,7 @@ import { checkAudioStorage } from '../doctor/check-audio-storage.ts';
 import { checkDataFolder } from '../doctor/check-data-folder.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { checkFfmpeg } from '../doctor/check-ffmpeg.ts';
+import { checkLanguages } from '../doctor/check-languages.ts';
 import { checkModels } from '../doctor/check-models.ts';
 import { checkNode } from '../doctor/check-node.ts';
 import { checkPip } from '../doctor/check-pip.ts';
@@ -17,6 +18,7 @@ const CHECKS: readonly (readonly Check[])[] = [
   [checkNode],
   [checkAddon],
   [checkModels],
+  [checkLanguages],
   [checkPip],
   [checkDataFolder, checkDatabase, checkAudioStorage],
   [checkPort],
@@ -28,7 +30,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check Node, the native addon, models, data folder, database, audio storage, port and ffmpeg, and say how to mend them',
+      'check Node, the native addon, models, languages, data folder, database, audio storage, port and ffmpeg, and say how to mend them',
     )
     .action(doctor);
 }

@@ -47,7 +47,7 @@ export const serverSettings = speechSettings.extend({
   openaiVoices: z
     .record(z.string().min(1), z.string().min(1, 'must not be empty'), 'must map names to voice codes')
     .optional(),
-  /** Plugin packages by name, or with their options. Absent: sherpa-onnx and Flite. */
+  /** Plugin packages by name, or with their options. Absent: sherpa-onnx, Flite, and eSpeak NG where it is installed. */
   plugins: z.array(pluginReference, 'must be a list of package names').optional(),
 });
 export type ServerSettings = z.output<typeof serverSettings>;

@@ -31,7 +31,8 @@ function importEntryOf(name: string, folder: string): string | undefined {
   return entry === undefined ? undefined : join(directory, entry);
 }
 
-function directoryOf(name: string, folder: string): string | undefined {
+/** @returns the folder of an installed package, looked for in `folder` and above as Node does */
+export function directoryOf(name: string, folder: string): string | undefined {
   const directory = join(folder, 'node_modules', name);
   if (existsSync(join(directory, 'package.json'))) return directory;
   const parent = dirname(folder);
