@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { SpeechError } from '@parlance/core';
 import { Command, type CommanderError } from 'commander';
+import { addAdmin } from './commands/admin.ts';
 import { addApps } from './commands/apps.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addListen } from './commands/listen.ts';
@@ -33,6 +34,7 @@ export function createProgram(): Command {
     addVoices,
     addModels,
     addApps,
+    addAdmin,
     addWebhooks,
     addDoctor,
   ];

@@ -52,7 +52,10 @@ describe.each(['without a server', 'through the running server'])('parlance apps
       sttConcurrency: 5,
       revokedAt: null,
     });
-    expect(JSON.parse((await apps('show', app.appId)).stdout)).toEqual(listed[0]);
+    expect(JSON.parse((await apps('show', app.appId)).stdout)).toEqual({
+      ...listed[0],
+      usage: { syntheses: 0, transcriptions: 0, credits: 0, seconds: 0 },
+    });
 
     const revoked = JSON.parse((await apps('revoke', app.appId)).stdout);
     expect(revoked.revokedAt).toMatch(/^\d{4}-/);

@@ -12,7 +12,7 @@ describe('parlance serve', () => {
   it('prints credentials at the first start, never again, and they stay good', async () => {
     const folder = await workingFolder();
     const first = await startServer(folder);
-    expect(Object.keys(first.announced)).toEqual(['url', 'appId', 'token', 'adminToken']);
+    expect(Object.keys(first.announced)).toEqual(['url', 'appId', 'token', 'adminToken', 'adminPassword']);
     expect(first.announced.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
     const speech = await askSpeech(first.announced, 'Hello.');
     expect([speech.status, speech.headers.get('content-type')]).toEqual([200, 'audio/wav']);

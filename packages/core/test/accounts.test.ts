@@ -39,7 +39,7 @@ describe('an app', () => {
     const options = { idempotency: { path: '/admin/v1/apps', key: 'k', bodyHash: 'hash' } };
     const first = await create(bench, { seconds: 5 }, options);
     expect(await create(bench, { seconds: 5 }, options)).toEqual({ ...first, isReplay: true });
-    expect(await bench.records.apps.list('app')).toHaveLength(2);
+    expect(await bench.records.apps.list({ search: 'app', limit: 9 })).toHaveLength(2);
     const other = { idempotency: { ...options.idempotency, bodyHash: 'other' } };
     await expect(create(bench, { seconds: 6 }, other)).rejects.toMatchObject({
       code: 'IDEMPOTENCY_CONFLICT',

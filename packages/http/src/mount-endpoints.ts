@@ -11,8 +11,7 @@ import { DEFAULT_MAX_UPLOADS, type SpeechHttpOptions } from './options.ts';
 import { useStrictJson } from './request/json-body.ts';
 import { requestIdOf } from './request/request-id.ts';
 import { createUploadSlots } from './request/upload-slots.ts';
-import { adminAppsRoutes } from './routes/admin-apps.ts';
-import { adminReportRoutes } from './routes/admin-reports.ts';
+import { adminRoutes } from './routes/admin.ts';
 import { audioRoute } from './routes/audio.ts';
 import { documentRoutes } from './routes/documents.ts';
 import type { RouteContext } from './routes/endpoint.ts';
@@ -57,10 +56,7 @@ export async function mountEndpoints(
   probeRoutes(app, context);
   if (options.endpoints === 'probes') return live;
   documentRoutes(app, context, routes);
-  if (adminToken !== undefined) {
-    adminAppsRoutes(app, context, adminToken);
-    adminReportRoutes(app, context, adminToken);
-  }
+  if (adminToken !== undefined) adminRoutes(app, context, adminToken);
   if (pages !== undefined) pageRoutes(app, pages);
   await app.register(async (scope) => {
     scope.setErrorHandler(errorReplies(TTS_ERRORS, JSON_ERRORS));

@@ -7,7 +7,7 @@ import { openDatabase } from './database/open-database.ts';
 import type { MeasuredJobQueue } from './queue/job-backlog.ts';
 import { openJobQueue } from './queue/open-job-queue.ts';
 import { createDatabaseRecordStore } from './records/record-store.ts';
-import { shareSecret } from './records/shared-secret.ts';
+import { createSharedLimits } from './records/shared-limits.ts';
 
 export interface OpenStorageOptions {
   /** Belongs to this process alone; see `openDataFolder`. */
@@ -23,8 +23,6 @@ export interface OpenStorageOptions {
 
 export interface DurableStorage extends SpeechStorage {
   readonly queue: MeasuredJobQueue;
-  /** A secret that every process on the database shares; the first to ask for it makes it. */
-  shareSecret<Secret extends object>(name: string, make: () => Promise<Secret>): Promise<Secret>;
 }
 
 const SPOOL_FOLDER = 'uploads';
@@ -48,7 +46,7 @@ export async function openStorage(options: OpenStorageOptions): Promise<DurableS
       queue,
       audio,
       spool,
-      shareSecret: (name, make) => shareSecret(database, name, make),
+      sharedLimits: database.backend === 'postgres' ? createSharedLimits(database) : undefined,
       async close() {
         await queue.close(0);
         await database.close();

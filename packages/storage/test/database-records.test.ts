@@ -13,6 +13,11 @@ const TABLES = [
   'transcriptions',
   'webhook_deliveries',
   'idempotent_answers',
+  'tallies',
+  'tally_changes',
+  'admin_sessions',
+  'audit_entries',
+  'shared_secrets',
 ];
 
 /** Each case starts with empty tables; to open a database for each would take seconds. */

@@ -21,6 +21,7 @@ export function synthesis(requestId: string, members: Partial<SynthesisRecord> =
     failedAttempts: 0,
     forgivenStarts: 0,
     createdAt: AT,
+    startedAt: null,
     finishedAt: null,
     audio: null,
     failure: null,
@@ -45,6 +46,7 @@ export function transcription(
     failedAttempts: 0,
     forgivenStarts: 0,
     createdAt: AT,
+    startedAt: null,
     finishedAt: null,
     failure: null,
     ...members,
@@ -80,6 +82,8 @@ export function app(appId: string, members: Partial<App> = {}): App {
     retiredWebhookSecret: null,
     ttsConcurrency: 5,
     sttConcurrency: 5,
+    requestsPerMinute: null,
+    lastUsedAt: null,
     ...members,
   };
 }

@@ -1,6 +1,6 @@
-import { type App, newAppInput, parseInput, SpeechError, topUpInput } from '@parlance/core';
+import { type App, appChangeInput, newAppInput, parseInput, SpeechError, topUpInput } from '@parlance/core';
 import type { Command } from 'commander';
-import type { AppView } from '../server/admin-views.ts';
+import type { AppUsageView, AppView } from '../server/admin-views.ts';
 import { table } from '../terminal/table.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
 import { numberOption } from './number-option.ts';
@@ -12,6 +12,7 @@ interface CreateOptions extends GlobalOptions {
   readonly expiresAt?: string;
   readonly ttsConcurrency?: string;
   readonly sttConcurrency?: string;
+  readonly requestsPerMinute?: string;
   readonly credits?: string;
   readonly seconds?: string;
 }
@@ -30,6 +31,7 @@ export function addApps(program: Command): void {
     .option('--seconds <n>', 'seconds of recognition that it may use; default: unlimited')
     .option('--tts-concurrency <n>', 'live syntheses at once')
     .option('--stt-concurrency <n>', 'live recognitions at once')
+    .option('--requests-per-minute <n>', 'calls a minute; default: unlimited')
     .action(createApp);
   apps
     .command('list')
@@ -37,6 +39,15 @@ export function addApps(program: Command): void {
     .option('--search <text>', 'part of the name')
     .action(listApps);
   apps.command('show').description('show one app').argument('<app-id>').action(showApp);
+  apps
+    .command('change')
+    .description("change an app's name and limits; what is not given stays")
+    .argument('<app-id>')
+    .option('--name <name>', 'what to call it')
+    .option('--tts-concurrency <n>', 'live syntheses at once')
+    .option('--stt-concurrency <n>', 'live recognitions at once')
+    .option('--requests-per-minute <n>', 'calls a minute, or "unlimited"')
+    .action(changeApp);
   apps
     .command('revoke')
     .description("make an app's token worthless, for good")
@@ -64,6 +75,7 @@ async function createApp(_options: unknown, command: Command): Promise<void> {
     expiresAt: options.expiresAt,
     ttsConcurrency: numberOption('tts-concurrency', options.ttsConcurrency),
     sttConcurrency: numberOption('stt-concurrency', options.sttConcurrency),
+    requestsPerMinute: numberOption('requests-per-minute', options.requestsPerMinute),
     // As they were written: a number would be rounded.
     credits: options.credits,
     seconds: options.seconds,
@@ -99,6 +111,21 @@ async function showApp(appId: string, _options: unknown, command: Command): Prom
   output.result(app, describe(app));
 }
 
+async function changeApp(appId: string, _options: unknown, command: Command): Promise<void> {
+  const options: GlobalOptions & Partial<CreateOptions> = command.optsWithGlobals();
+  const { requestsPerMinute } = options;
+  const change = parseInput(appChangeInput, {
+    name: options.name,
+    ttsConcurrency: numberOption('tts-concurrency', options.ttsConcurrency),
+    sttConcurrency: numberOption('stt-concurrency', options.sttConcurrency),
+    requestsPerMinute:
+      requestsPerMinute === UNLIMITED ? null : numberOption('requests-per-minute', requestsPerMinute),
+  });
+  const { output, settings } = await openContext(options);
+  const app = await withAdmin(settings, (admin) => admin.change(appId, change));
+  output.result(app, describe(app));
+}
+
 async function revokeApp(appId: string, _options: unknown, command: Command): Promise<void> {
   const { output, settings } = await openContext(command.optsWithGlobals());
   const app = await withAdmin(settings, (admin) => admin.revoke(appId));
@@ -126,16 +153,31 @@ async function rotateSecret(appId: string, _options: unknown, command: Command):
   );
 }
 
+const UNLIMITED = 'unlimited';
+
 /** What no value means, where a bare `null` would leave a reader to guess. */
 const NO_VALUE: Readonly<Record<string, string>> = {
   expiresAt: 'never',
   revokedAt: 'no',
-  credits: 'unlimited',
-  seconds: 'unlimited',
+  credits: UNLIMITED,
+  seconds: UNLIMITED,
+  requestsPerMinute: UNLIMITED,
+  lastUsedAt: 'never',
 };
 
 function describe(app: AppView): string {
   return Object.entries(app)
-    .map(([name, value]) => `${name.padEnd(15)} ${value ?? NO_VALUE[name]}`)
+    .map(
+      ([name, value]) =>
+        `${name.padEnd(18)} ${isUsage(value) ? usageText(value) : (value ?? NO_VALUE[name])}`,
+    )
     .join('\n');
+}
+
+function isUsage(value: AppView[keyof AppView]): value is AppUsageView {
+  return typeof value === 'object' && value !== null;
+}
+
+function usageText({ syntheses, transcriptions, credits, seconds }: AppUsageView): string {
+  return `${syntheses} syntheses (${credits} credits), ${transcriptions} transcriptions (${seconds} s) in 30 days`;
 }

@@ -64,9 +64,12 @@ function announce(output: Output, { url, firstStart }: RunningService, voices: r
     firstStart === undefined
       ? {}
       : {
-          appId: firstStart.created.app.appId,
-          token: firstStart.created.token,
+          ...(firstStart.created && {
+            appId: firstStart.created.app.appId,
+            token: firstStart.created.token,
+          }),
           adminToken: firstStart.adminToken,
+          ...(firstStart.adminPassword && { adminPassword: firstStart.adminPassword }),
         };
   const voiceCode = voices.find((code) => code === WELCOME_VOICE) ?? voices[0] ?? WELCOME_VOICE;
   const welcome = firstStart === undefined ? [] : ['', welcomeText({ url, ...firstStart, voiceCode })];

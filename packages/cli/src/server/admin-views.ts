@@ -1,4 +1,4 @@
-import type { App, Balances, CreatedApp, WebhookDelivery } from '@parlance/core';
+import type { App, AppUsage, Balances, CreatedApp, WebhookDelivery } from '@parlance/core';
 
 /** An app as `apps create` prints it. */
 export interface CreatedAppView {
@@ -13,6 +13,15 @@ export interface CreatedAppView {
 export interface AppView extends Omit<App, 'tokenId' | 'webhookSecret' | 'retiredWebhookSecret'> {
   readonly credits: number | null;
   readonly seconds: number | null;
+  /** Of the last 30 days; of one app alone. */
+  readonly usage?: AppUsageView;
+}
+
+export interface AppUsageView {
+  readonly syntheses: number;
+  readonly transcriptions: number;
+  readonly credits: number;
+  readonly seconds: number;
 }
 
 export interface RotatedSecretView {
@@ -31,17 +40,19 @@ export function createdAppView({ app, token }: CreatedApp): CreatedAppView {
 }
 
 export function appView(app: App, { credits, seconds }: Balances): AppView {
-  const { appId, name, createdAt, expiresAt, revokedAt, ttsConcurrency, sttConcurrency } = app;
+  const { tokenId: _token, webhookSecret: _secret, retiredWebhookSecret: _retired, ...shown } = app;
   return {
-    appId,
-    name,
-    createdAt,
-    expiresAt,
-    revokedAt,
-    ttsConcurrency,
-    sttConcurrency,
+    ...shown,
     credits: credits === null ? null : Number(credits),
     seconds: seconds === null ? null : Number(seconds),
+  };
+}
+
+export function appDetailView(app: App, balances: Balances, usage: AppUsage): AppView {
+  const { credits, seconds } = usage;
+  return {
+    ...appView(app, balances),
+    usage: { ...usage, credits: Number(credits), seconds: Number(seconds) },
   };
 }
 
@@ -52,4 +63,9 @@ export function rotatedSecretView({ appId, webhookSecret, retiredWebhookSecret }
 export function deliveryView(delivery: WebhookDelivery): DeliveryView {
   const { body: _body, audioObjectName: _audioObjectName, ...view } = delivery;
   return view;
+}
+
+export interface KeyIdsView {
+  /** That of the key that signs first. */
+  readonly keyIds: readonly string[];
 }

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { createKeyRing, type KeyRing } from '@parlance/runtime';
-import type { DataFolder, DurableStorage } from '@parlance/storage';
+import { randomBytes, randomInt } from 'node:crypto';
+import type { DataFolder } from '@parlance/storage';
 
-const KEYS_NAME = 'key-ring';
 const ADMIN_TOKEN_FILE = 'admin-token.json';
 const ADMIN_TOKEN_BYTES = 32;
 
-/** The keys that every server on the database signs and verifies by, made at the first start: tokens must stay good over a restart. */
-export function openKeyRing(storage: DurableStorage): Promise<KeyRing> {
-  return storage.shareSecret(KEYS_NAME, createKeyRing);
-}
+/** Small letters and digits that nobody takes for each other. */
+const PASSWORD_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+const PASSWORD_GROUPS = 4;
+const GROUP_CHARS = 5;
 
 /** @returns the token of the admin API, made at the first start and kept */
 export async function openAdminToken(folder: DataFolder): Promise<string> {
@@ -18,4 +16,11 @@ export async function openAdminToken(folder: DataFolder): Promise<string> {
   const token = randomBytes(ADMIN_TOKEN_BYTES).toString('base64url');
   await folder.writeJson(ADMIN_TOKEN_FILE, { token });
   return token;
+}
+
+/** @returns a password of 100 random bits that can be read out and typed */
+export function newAdminPassword(): string {
+  const letter = (): string => PASSWORD_LETTERS[randomInt(PASSWORD_LETTERS.length)] ?? '';
+  const group = (): string => Array.from({ length: GROUP_CHARS }, letter).join('');
+  return Array.from({ length: PASSWORD_GROUPS }, group).join('-');
 }

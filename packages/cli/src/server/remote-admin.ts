@@ -27,6 +27,7 @@ export function remoteAdmin(server: AdminAddress): ServiceAdmin {
         return { items: apps, nextCursor };
       }),
     get: (appId) => get(pathOf(appId)),
+    change: (appId, change) => callAdmin(server, { method: 'PATCH', path: pathOf(appId), body: change }),
     revoke: (appId) => post(`${pathOf(appId)}/revoke`),
     topUp: (appId, added) => post(`${pathOf(appId)}/top-up`, added),
     rotateWebhookSecret: (appId) => post(`${pathOf(appId)}/webhook-secret/rotate`),
@@ -37,6 +38,10 @@ export function remoteAdmin(server: AdminAddress): ServiceAdmin {
         return { items: deliveries, nextCursor };
       }),
     replayDelivery: (deliveryId) => post(`/admin/v1/webhooks/${encodeURIComponent(deliveryId)}/replay`),
+    async setPassword(password) {
+      await callAdmin(server, { method: 'PUT', path: '/admin/v1/password', body: { password } });
+    },
+    rotateKeys: () => post('/admin/v1/keys/rotate'),
   };
 }
 
@@ -56,7 +61,7 @@ function queryOf(parameters: Readonly<Record<string, string | number | undefined
 }
 
 interface AdminCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
   readonly path: string;
   readonly body?: object | undefined;
 }
@@ -76,7 +81,8 @@ async function callAdmin<Answer>({ url, adminToken }: AdminAddress, call: AdminC
   } catch (cause) {
     throw unreachable(url, cause);
   }
-  const answer: unknown = await response.json().catch(() => undefined);
+  const hasNone = response.status === 204;
+  const answer: unknown = hasNone ? null : await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer as Answer;
   throw refused(response.status, answer as { error?: { message?: string } } | undefined);
 }
@@ -97,6 +103,7 @@ const CODES: Readonly<Record<number, SpeechErrorCode>> = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   409: 'IDEMPOTENCY_CONFLICT',
+  429: 'REQUEST_RATE_EXCEEDED',
   503: 'SHUTTING_DOWN',
 };
 

@@ -1,5 +1,11 @@
-import { type DeliveryQuery, type NewAppInput, type ServerSettings, SpeechError } from '@parlance/core';
-import type { AppView, CreatedAppView, DeliveryView, RotatedSecretView } from './admin-views.ts';
+import {
+  type AppChangeInput,
+  type DeliveryQuery,
+  type NewAppInput,
+  type ServerSettings,
+  SpeechError,
+} from '@parlance/core';
+import type { AppView, CreatedAppView, DeliveryView, KeyIdsView, RotatedSecretView } from './admin-views.ts';
 import { withLocalAdmin } from './local-admin.ts';
 import { type AdminAddress, remoteAdmin, ServerGone } from './remote-admin.ts';
 import { findServer, type RunningServer } from './server-record.ts';
@@ -20,11 +26,14 @@ export interface ServiceAdmin {
   create(input: NewAppInput): Promise<CreatedAppView>;
   list(search?: string): Promise<readonly AppView[]>;
   get(appId: string): Promise<AppView>;
+  change(appId: string, change: AppChangeInput): Promise<AppView>;
   revoke(appId: string): Promise<AppView>;
   topUp(appId: string, added: AddedAmounts): Promise<AppView>;
   rotateWebhookSecret(appId: string): Promise<RotatedSecretView>;
   listDeliveries(filter: DeliveryFilter): Promise<readonly DeliveryView[]>;
   replayDelivery(deliveryId: string): Promise<DeliveryView>;
+  setPassword(password: string): Promise<void>;
+  rotateKeys(): Promise<KeyIdsView>;
 }
 
 /** Other commands on the same folder each take a few seconds; a server that starts has written its record by then. */

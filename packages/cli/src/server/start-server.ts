@@ -1,5 +1,5 @@
 import { consolePages } from '@parlance/console';
-import { type CreatedApp, type ServerSettings, SpeechError } from '@parlance/core';
+import { type ServerSettings, SpeechError } from '@parlance/core';
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { openaiHttp } from '@parlance/openai';
 import { createSpeech, nodeClock, type Speech } from '@parlance/runtime';
@@ -8,7 +8,8 @@ import { asyncApiDocument, createRealtimeEndpoint, type RealtimeEndpoint } from 
 import type { Logger } from 'pino';
 import { speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
-import { openAdminToken, openKeyRing } from './identity.ts';
+import { type FirstStart, prepareFirstStart } from './first-start.ts';
+import { openAdminToken } from './identity.ts';
 import { eraseServerRecord, recordServer } from './server-record.ts';
 import { createUndoList } from './undo-list.ts';
 
@@ -21,12 +22,6 @@ export interface RunningService {
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** The credentials to begin with. */
-export interface FirstStart {
-  readonly created: CreatedApp;
-  readonly adminToken: string;
-}
-
 export interface StartServerOptions {
   readonly logger: Logger;
   /** Gives the start up: what was begun is undone. */
@@ -35,7 +30,6 @@ export interface StartServerOptions {
   readonly onLost: () => void;
 }
 
-const FIRST_APP_NAME = 'default';
 /** Jobs go on elsewhere or after the next start; a webhook on its way may end. */
 const JOB_GRACE_MS = 2000;
 
@@ -60,7 +54,6 @@ export async function startServer(
     onError: (err) => logger.warn({ err }, 'Something failed in the background; it is tried again.'),
   });
   undo.defer(() => storage.close());
-  const isFirstStart = (await storage.records.apps.list()).length === 0;
   // A process that only does jobs answers no callers, operators among them, and shows nobody's credentials.
   const isApi = settings.roles.includes('api');
   const adminToken = isApi ? (settings.adminToken ?? (await openAdminToken(folder))) : null;
@@ -71,7 +64,6 @@ export async function startServer(
     storage,
     roles: settings.roles,
     publicUrl: publicUrl.promise,
-    keys: await openKeyRing(storage),
   });
   speech.on('background-error', (err) => logger.error({ err }, 'Something failed that nobody waits for.'));
   undo.defer(() => speech.close());
@@ -93,10 +85,7 @@ export async function startServer(
   // Links that jobs make wait for it.
   publicUrl.resolve(at.url);
   await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
-  const firstStart =
-    isFirstStart && adminToken !== null
-      ? { created: await speech.service.createApp({ name: FIRST_APP_NAME }), adminToken }
-      : undefined;
+  const firstStart = adminToken === null ? undefined : await prepareFirstStart(speech.service, adminToken);
   await recordServer(folder, { url: at.url, adminToken });
   const undoAll = undo.move();
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newAppInput } from './new-app-input.ts';
 import { parseInput } from './parse-input.ts';
-import { reportQueryInput, requestQueryInput } from './report-query.ts';
+import { overviewQueryInput, requestQueryInput } from './report-query.ts';
 import { topUpInput } from './top-up-input.ts';
 
 describe('credits and seconds', () => {
@@ -51,13 +51,13 @@ describe('the range of a report', () => {
     ],
     [{}, undefined, undefined],
   ])('%j is read in UTC, and its last day counts in', (query, from, to) => {
-    expect(parseInput(reportQueryInput, query)).toEqual({ from, to });
+    expect(parseInput(overviewQueryInput, query)).toEqual({ from, to });
   });
 
   it.each(['21.11.2026', '2026-02-30', '2026-11-21T10:00:00', 'yesterday', '2026-13-01T00:00:00Z', ''])(
     'refuses %j',
     (from) => {
-      expect(() => parseInput(reportQueryInput, { from })).toThrow(/^from must be a date YYYY-MM-DD/);
+      expect(() => parseInput(overviewQueryInput, { from })).toThrow(/^from must be a date YYYY-MM-DD/);
     },
   );
 

@@ -22,8 +22,22 @@ const text = z.string('must be a string').min(1, 'must not be empty').optional()
 const REPORT_STATUSES = ['processing', 'success', 'failed'] as const;
 const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const satisfies readonly WebhookDeliveryState[];
 
-/** Query of the overview. */
-export const reportQueryInput = z.object({ from: moment('from'), to: moment('to'), appId: text });
+/** What every report is narrowed by. */
+const reportQueryInput = z.object({ from: moment('from'), to: moment('to'), appId: text });
+
+export const overviewQueryInput = reportQueryInput.extend({
+  interval: z.enum(['hour', 'day'], 'must be hour or day').optional(),
+});
+
+/** Query of an export of a ledger. */
+export const ledgerQueryInput = z.object({
+  from: moment('from'),
+  to: moment('to'),
+  format: z.enum(['csv', 'json'], 'must be csv or json').default('json'),
+});
+
+/** Query of the log of admin actions. */
+export const auditQueryInput = z.object({ limit: pageLimit(LIMITS.reports), cursor: text });
 
 /** Query of the list of requests. */
 export const requestQueryInput = reportQueryInput.extend({

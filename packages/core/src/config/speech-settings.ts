@@ -29,6 +29,14 @@ export const speechSettings = z.strictObject({
     .array(z.string().min(1), exactlyFive)
     .refine((codes) => codes.length === voiceCount && new Set(codes).size === voiceCount, exactlyFive)
     .optional(),
+  /** Folders that are voice packs, or hold some. */
+  voicePacks: z
+    .array(z.string().min(1, 'must not be empty'), 'must be a list of folders')
+    .default([]),
+  /** Voices that become one app's own, by code: `{ "joe": "the-app-id" }`. Nobody else sees or uses them. */
+  personalVoices: z
+    .record(z.string(), z.string('must be an App ID').min(1, 'must be an App ID'), 'must map voice codes to App IDs')
+    .default({}),
   /** `process`: native code runs in supervised child processes and can't end this one. `thread`: saves their memory. */
   isolation: z.enum(['process', 'thread'], 'must be "process" or "thread"').default('process'),
   /** `lowest`: a live answer begins with one short clause. `natural`: with a whole sentence. */

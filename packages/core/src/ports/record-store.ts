@@ -2,6 +2,7 @@ import type { LedgerEntry, MeteredUnit } from '../domain/metering/ledger-entry.t
 import type { SynthesisRecord } from '../domain/requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../domain/requests/transcription-record.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
+import type { AdminSessionTable, AuditLog, SecretTable, Tallies } from './admin-records.ts';
 import type { AppStore } from './app-store.ts';
 import type { JobKind } from './job-queue.ts';
 
@@ -59,10 +60,39 @@ export interface Ledger {
   append(entry: LedgerEntry, options?: { readonly mayOverdraw?: boolean }): Promise<boolean>;
   /** @returns decimal string; `null`: unlimited */
   balance(appId: string, unit: MeteredUnit): Promise<string | null>;
-  /** Gives an app a balance where it was unlimited; its rows so far do not count into it. `null` takes the limit away. */
+  /**
+   * Gives an app a balance where it was unlimited; its rows so far do not count into it, nor what is given back of them later.
+   * `null` takes the limit away.
+   */
   setBalance(appId: string, unit: MeteredUnit, balance: string | null): Promise<void>;
+  /** Those of several apps at once; an app without a limit of a unit is not in the list for it. */
+  balances(appIds: readonly string[]): Promise<readonly AppBalance[]>;
   /** Oldest first. */
   entries(appId: string, unit: MeteredUnit): Promise<readonly LedgerEntry[]>;
+  /** A stretch of an app's rows of both units, oldest first, for exports of any length. */
+  page(query: LedgerPageQuery): Promise<readonly PlacedLedgerEntry[]>;
+}
+
+export interface AppBalance {
+  readonly appId: string;
+  readonly unit: MeteredUnit;
+  /** Decimal string. */
+  readonly balance: string;
+}
+
+export interface LedgerPageQuery {
+  readonly appId: string;
+  /** ISO 8601, by `at`: `from` counts in, `to` does not. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Only what comes after this place. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface PlacedLedgerEntry extends LedgerEntry {
+  /** Its place in the ledger, to go on from. */
+  readonly place: string;
 }
 
 /** The first answer to a request that carried an Idempotency-Key. */
@@ -111,6 +141,10 @@ export interface Records {
   readonly deliveries: RecordTable<WebhookDelivery, WebhookDeliveryState>;
   readonly ledger: Ledger;
   readonly idempotency: IdempotencyTable;
+  readonly tallies: Tallies;
+  readonly adminSessions: AdminSessionTable;
+  readonly audit: AuditLog;
+  readonly secrets: SecretTable;
   readonly jobs: JobOutbox;
 }
 

@@ -1,3 +1,4 @@
+import type { VoicePackManifest } from '../config/voice-pack.ts';
 import type { ModelStore } from './model-store.ts';
 import type { RecognitionEngine } from './recognition-engine.ts';
 import type { SynthesisEngine } from './synthesis-engine.ts';
@@ -6,10 +7,23 @@ import type { VoiceActivityDetector } from './voice-activity-detector.ts';
 /** Where a plugin runs its native code: supervised child processes, or threads of this process alone. */
 export type Isolation = 'process' | 'thread';
 
+/** A voice pack that was found and read: a model on disk, and the voices it speaks. */
+export interface VoicePack extends VoicePackManifest {
+  /** Absolute folder. */
+  readonly directory: string;
+  /** Absolute path of each file or folder by its role; all of them are there. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
 /** What the host gives a plugin when it creates an engine. */
 export interface PluginContext {
   readonly models: ModelStore;
   readonly isolation: Isolation;
+  /**
+   * Voice packs of the service. A plugin speaks those whose `family` it knows, with voices that carry the pack's ownership, owner and
+   * licence, and leaves the others to other plugins. Absent: there are none.
+   */
+  readonly voicePacks?: readonly VoicePack[];
   /** Told of trouble that heals itself, such as a worker that died and was replaced. */
   readonly onIncident: (incident: EngineIncident) => void;
 }

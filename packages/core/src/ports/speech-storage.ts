@@ -1,6 +1,7 @@
 import type { AudioStore } from './audio-store.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { RecordStore } from './record-store.ts';
+import type { SharedLimits } from './shared-limits.ts';
 import type { Spool } from './spool.ts';
 
 /** Everything that a service keeps, and the queue of what it has still to do. */
@@ -10,6 +11,8 @@ export interface SpeechStorage {
   readonly queue: JobQueue;
   readonly audio: AudioStore;
   readonly spool: Spool;
+  /** Present where other processes may serve the same apps: limits are then kept together. */
+  readonly sharedLimits?: SharedLimits | undefined;
   /** To be called when every worker has stopped. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -126,6 +126,8 @@ export async function insertApp(insert: (app: App) => Promise<void>, appId: stri
     retiredWebhookSecret: null,
     ttsConcurrency: 5,
     sttConcurrency: 5,
+    requestsPerMinute: null,
+    lastUsedAt: null,
   };
   await insert(app);
   return app;

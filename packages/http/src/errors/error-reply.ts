@@ -32,7 +32,8 @@ export function errorReplies(table: HttpErrorTable, style: ErrorStyle) {
     const wire = table[error.code];
     logError(error, wire.status, request);
     void reply.code(wire.status).type(style.contentType);
-    if (wire.retryAfterSeconds !== undefined) void reply.header('retry-after', wire.retryAfterSeconds);
+    const retryAfter = error.details.retryAfterSeconds ?? wire.retryAfterSeconds;
+    if (retryAfter !== undefined) void reply.header('retry-after', Number(retryAfter));
     if (wire.status === 401) void reply.header('www-authenticate', 'Bearer');
     if (error.code === 'SHUTTING_DOWN') void reply.header('connection', 'close');
     const { code, message } = wireFailure(wire, error);

@@ -73,6 +73,7 @@ export const TTS_ERRORS = {
   AUDIO_FORMAT_NOT_AVAILABLE: BAD_REQUEST,
   CREDIT_DEDUCTION_FAILED: { status: 500, code: 'TTS_SPEND_CREDITS_FAILED' },
   INTERNAL: INTERNAL_SERVER_ERROR,
+  REQUEST_RATE_EXCEEDED: { status: 429, code: 'TOO_MANY_REQUESTS', retryAfterSeconds: SLOT_RETRY_SECONDS },
 } as const satisfies ErrorTable;
 
 const providerUnavailable = {

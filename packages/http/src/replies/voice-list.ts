@@ -15,7 +15,12 @@ export function sendVoiceList(
   const hasDemos = service.renderDemo !== undefined;
   return reply.type('text/json; charset=utf-8').send({
     result: {
-      voices: page.voices.map((voice) => voiceView(voice, hasDemos ? base : undefined)),
+      voices: page.voices.map((voice) => ({
+        ...voiceView(voice, hasDemos ? base : undefined),
+        ...(service.realtimeVoices === undefined
+          ? {}
+          : { realtime: service.realtimeVoices.includes(voice.code) }),
+      })),
       pagination: {
         has_next_page: page.nextCursor !== null,
         has_prev_page: page.previousCursor !== null,
@@ -27,14 +32,37 @@ export function sendVoiceList(
   });
 }
 
+/** A voice as the console shows it. */
+export function consoleVoiceView(voice: Voice, demoBase: string | undefined): object {
+  const { code, name, gender, languageCode, engine, ownership, ownerAppId, licence, nativeRateHz } = voice;
+  const demo = demoAddress(voice, demoBase);
+  return {
+    code,
+    name,
+    gender,
+    languageCode,
+    engine,
+    ownership,
+    ownerAppId: ownerAppId ?? null,
+    licence,
+    nativeRateHz,
+    creditFactor: Number(voice.creditFactor),
+    demo: demo === '' ? null : demo,
+  };
+}
+
+/** A personal voice has no sample for everybody to hear. */
+function demoAddress(voice: Voice, demoBase: string | undefined): string {
+  return demoBase === undefined || voice.ownership === 'PERSONAL' ? '' : demoBase + demoPath(voice.code);
+}
+
 function voiceView(voice: Voice, demoBase: string | undefined) {
   return {
     code: voice.code,
     name: voice.name,
     gender: voice.gender,
     language_code: voice.languageCode,
-    // A personal voice has no sample for everybody to hear.
-    demo: demoBase === undefined || voice.ownership === 'PERSONAL' ? '' : demoBase + demoPath(voice.code),
+    demo: demoAddress(voice, demoBase),
     credit_factor: Number(voice.creditFactor),
   };
 }

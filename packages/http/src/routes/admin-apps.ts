@@ -7,10 +7,9 @@ import {
   type ToppedUp,
   topUpInput,
 } from '@parlance/core';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pageOfApps } from '../replies/app-page.ts';
-import { appView } from '../replies/app-view.ts';
-import { requireAdminToken } from '../request/admin-token.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { appView, showApp } from '../replies/app-view.ts';
+import { type AdminGate, sendUnkept } from '../request/admin.ts';
 import { idempotencyKeyOf, idempotencyOf, markReplay } from '../request/idempotency.ts';
 import { jsonObjectOf, requireContentType } from '../request/json-body.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
@@ -26,8 +25,8 @@ interface OneApp {
 }
 
 /** Apps and their accounts, for the holder of the admin token. */
-export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext, adminToken: string): void {
-  const isAdmin = requireAdminToken(adminToken);
+export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext, gate: AdminGate): void {
+  const isAdmin = gate.letIn;
   const takesJson = [
     isAdmin,
     async (request: FastifyRequest) => requireContentType(request, 'application/json'),
@@ -44,7 +43,8 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
       const created = await service.createApp(input, { idempotency });
       const { appId, name, webhookSecret, expiresAt } = created.app;
       markReplay(reply, created.isReplay);
-      return showOnce(reply, { appId, name, token: created.token, webhookSecret, expiresAt });
+      await gate.record(request, 'app-create', appId);
+      return sendUnkept(reply, { appId, name, token: created.token, webhookSecret, expiresAt });
     },
   });
   app.route({
@@ -52,22 +52,25 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
     url: LIST_URL,
     onRequest: isAdmin,
     handler: async (request) => {
-      const query = parseInput(appQueryInput, request.query);
-      const { apps, nextCursor } = pageOfApps(await service.listApps(query.search), query);
-      return { apps: await Promise.all(apps.map(view)), nextCursor };
+      const { items, nextCursor } = await service.listApps(parseInput(appQueryInput, request.query));
+      return { apps: items.map(({ app: listed, balances }) => appView(listed, balances)), nextCursor };
     },
   });
   app.route<OneApp>({
     method: 'GET',
     url: APP_URL,
     onRequest: isAdmin,
-    handler: async ({ params }) => view(await service.getApp(params.appId)),
+    handler: async ({ params }) => showApp(service, params.appId),
   });
   app.route<OneApp>({
     method: 'POST',
     url: REVOKE_URL,
     onRequest: isAdmin,
-    handler: async ({ params }) => view(await service.revokeApp(params.appId)),
+    handler: async (request) => {
+      const revoked = await service.revokeApp(request.params.appId);
+      await gate.record(request, 'app-revoke', revoked.appId);
+      return view(revoked);
+    },
   });
   app.route<OneApp>({
     method: 'POST',
@@ -82,6 +85,7 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
         const amount = added[unit];
         if (amount !== undefined) answers.push(await service.topUp(appId, { unit, amount, reference }));
       }
+      await gate.record(request, 'app-top-up', appId);
       markReplay(
         reply,
         answers.every(({ isReplay }) => isReplay === true),
@@ -93,18 +97,15 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
     method: 'POST',
     url: ROTATE_URL,
     onRequest: isAdmin,
-    handler: async ({ params }, reply) => {
-      const { appId, webhookSecret, retiredWebhookSecret } = await service.rotateWebhookSecret(params.appId);
+    handler: async (request, reply) => {
+      const rotated = await service.rotateWebhookSecret(request.params.appId);
+      const { appId, webhookSecret, retiredWebhookSecret } = rotated;
+      await gate.record(request, 'webhook-secret-rotate', appId);
       const oldSecretSignsUntil = retiredWebhookSecret?.until ?? null;
-      return showOnce(reply, { appId, webhookSecret, oldSecretSignsUntil });
+      return sendUnkept(reply, { appId, webhookSecret, oldSecretSignsUntil });
     },
   });
+  refuseOtherMethods(app, APP_URL, service.admin === undefined ? ['GET'] : ['GET', 'PATCH']);
   refuseOtherMethods(app, LIST_URL, ['GET', 'POST']);
-  refuseOtherMethods(app, APP_URL, ['GET']);
   for (const url of [REVOKE_URL, TOP_UP_URL, ROTATE_URL]) refuseOtherMethods(app, url, ['POST']);
-}
-
-/** An answer with secrets in it, which nothing on the way may keep. */
-function showOnce(reply: FastifyReply, answer: object): FastifyReply {
-  return reply.header('cache-control', 'no-store').send(answer);
 }

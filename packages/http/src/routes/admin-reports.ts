@@ -1,17 +1,23 @@
-import { deliveryQueryInput, parseInput, reportQueryInput, requestQueryInput } from '@parlance/core';
+import { deliveryQueryInput, overviewQueryInput, parseInput, requestQueryInput } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
-import { deliveryView, requestView } from '../replies/reports.ts';
-import { requireAdminToken } from '../request/admin-token.ts';
+import { deliveryView, requestDetailView, requestView } from '../replies/reports.ts';
+import type { AdminGate } from '../request/admin.ts';
+import { publicAddress } from '../request/public-address.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
 const REQUESTS_URL = '/admin/v1/requests';
+const REQUEST_URL = '/admin/v1/requests/:requestId';
 const OVERVIEW_URL = '/admin/v1/overview';
 const WEBHOOKS_URL = '/admin/v1/webhooks';
 const REPLAY_URL = '/admin/v1/webhooks/:deliveryId/replay';
 
 /** What was asked for and what came of it, for the holder of the admin token. */
-export function adminReportRoutes(app: FastifyInstance, { service }: RouteContext, adminToken: string): void {
-  const onRequest = requireAdminToken(adminToken);
+export function adminReportRoutes(
+  app: FastifyInstance,
+  { service, options }: RouteContext,
+  gate: AdminGate,
+): void {
+  const onRequest = gate.letIn;
   app.route({
     method: 'GET',
     url: REQUESTS_URL,
@@ -21,11 +27,22 @@ export function adminReportRoutes(app: FastifyInstance, { service }: RouteContex
       return { requests: page.items.map(requestView), nextCursor: page.nextCursor };
     },
   });
+  const { admin } = service;
+  if (admin !== undefined) {
+    app.route<{ Params: { requestId: string } }>({
+      method: 'GET',
+      url: REQUEST_URL,
+      onRequest,
+      handler: async (request) =>
+        requestDetailView(await admin.getRequest(request.params.requestId), publicAddress(request, options)),
+    });
+    refuseOtherMethods(app, REQUEST_URL, ['GET']);
+  }
   app.route({
     method: 'GET',
     url: OVERVIEW_URL,
     onRequest,
-    handler: async (request) => service.overview(parseInput(reportQueryInput, request.query)),
+    handler: async (request) => service.overview(parseInput(overviewQueryInput, request.query)),
   });
   app.route({
     method: 'GET',
@@ -40,7 +57,12 @@ export function adminReportRoutes(app: FastifyInstance, { service }: RouteContex
     method: 'POST',
     url: REPLAY_URL,
     onRequest,
-    handler: async ({ params }) => deliveryView(await service.replayDelivery(params.deliveryId)),
+    handler: async (request) => {
+      const { deliveryId } = request.params;
+      const delivery = await service.replayDelivery(deliveryId);
+      await gate.record(request, 'webhook-replay', deliveryId);
+      return deliveryView(delivery);
+    },
   });
   for (const url of [REQUESTS_URL, OVERVIEW_URL, WEBHOOKS_URL]) refuseOtherMethods(app, url, ['GET']);
   refuseOtherMethods(app, REPLAY_URL, ['POST']);

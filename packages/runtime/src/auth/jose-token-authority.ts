@@ -1,6 +1,15 @@
-import { SpeechError, type TokenAuthority, type TokenClaims, unauthorized } from '@parlance/core';
-import { createLocalJWKSet, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type Clock, SpeechError, type TokenAuthority, type TokenClaims, unauthorized } from '@parlance/core';
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import type { KeyRing } from './key-ring.ts';
+import type { KeySource } from './key-source.ts';
 
 const ISSUER = 'parlance';
 const AUDIENCE = 'parlance';
@@ -9,40 +18,81 @@ const TYPE = 'app+jwt';
 const ALGORITHM = 'EdDSA';
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MS_PER_SECOND = 1000;
+/** Keys are looked up for a key id that is not known, but no more often than this: anybody may make one up. */
+const REFRESH_MS = 5000;
+/** What is verified where a token has no signature that could be: nobody's. */
+const NOBODY = { appId: 'nobody', tokenId: 'nobody', expiresAt: null } as const;
 
 /** App tokens as JWTs signed with Ed25519. Permanent tokens have no `exp`; whether that holds is the app record's word. */
-export function createJoseTokenAuthority(keys: KeyRing): TokenAuthority {
-  const [signingKey] = keys.tokenKeys;
-  if (signingKey === undefined) throw new SpeechError('INVALID_CONFIG', 'The key ring holds no token key.');
-  const verifiers = createLocalJWKSet({ keys: keys.tokenKeys.map(publicPart) });
+export function createJoseTokenAuthority(keys: KeySource, clock: Pick<Clock, 'monotonicMs'>): TokenAuthority {
+  const verifierOf = memoizeLast((ring: KeyRing) =>
+    createLocalJWKSet({ keys: ring.tokenKeys.map(publicPart) }),
+  );
+  const dummyOf = memoizeLast((ring: KeyRing) => sign(ring, NOBODY));
+  let refreshedMs = Number.NEGATIVE_INFINITY;
+  const ringFor = async (token: string): Promise<KeyRing> => {
+    const ring = keys.current();
+    const id = keyIdOf(token);
+    if (id === undefined || ring.tokenKeys.some(({ kid }) => kid === id)) return ring;
+    if (clock.monotonicMs() - refreshedMs < REFRESH_MS) return ring;
+    refreshedMs = clock.monotonicMs();
+    return keys.refresh();
+  };
+  const verified = async (ring: KeyRing, token: string): Promise<JWTPayload | undefined> =>
+    jwtVerify(token, verifierOf(ring), {
+      algorithms: [ALGORITHM],
+      typ: TYPE,
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ['sub', 'jti', 'iat'],
+    }).then(
+      ({ payload }) => payload,
+      () => undefined,
+    );
   return {
-    async issue({ appId, tokenId, expiresAt }) {
-      const token = new SignJWT()
-        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, ...(signingKey.kid ? { kid: signingKey.kid } : {}) })
-        .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
-        .setSubject(appId)
-        .setJti(tokenId)
-        .setIssuedAt();
-      // The token outlives the last millisecond of its day by less than a second: `exp` counts whole seconds.
-      if (expiresAt !== null) token.setExpirationTime(Math.ceil(Date.parse(expiresAt) / MS_PER_SECOND));
-      return token.sign(await importJWK(signingKey, ALGORITHM));
-    },
+    issue: async (request) => sign(await keys.refresh(), request),
     async verify(token) {
-      const payload = await jwtVerify(token, verifiers, {
-        algorithms: [ALGORITHM],
-        typ: TYPE,
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        requiredClaims: ['sub', 'jti', 'iat'],
-      }).then(
-        (result) => result.payload,
-        () => undefined,
-      );
-      return claimsOf(payload);
+      const ring = await ringFor(token);
+      const isJudgeable = isSignedByOneOf(ring, token);
+      const payload = await verified(ring, isJudgeable ? token : await dummyOf(ring));
+      return claimsOf(isJudgeable ? payload : undefined);
     },
   };
+}
+
+async function sign(ring: KeyRing, request: Parameters<TokenAuthority['issue']>[0]): Promise<string> {
+  const { appId, tokenId, expiresAt } = request;
+  const [key] = ring.tokenKeys;
+  if (key === undefined) throw new SpeechError('INVALID_CONFIG', 'The key ring holds no token key.');
+  const token = new SignJWT()
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, ...(key.kid ? { kid: key.kid } : {}) })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(appId)
+    .setJti(tokenId)
+    .setIssuedAt();
+  // The token outlives the last millisecond of its day by less than a second: `exp` counts whole seconds.
+  if (expiresAt !== null) token.setExpirationTime(Math.ceil(Date.parse(expiresAt) / MS_PER_SECOND));
+  return token.sign(await importJWK(key, ALGORITHM));
+}
+
+/** Whether verifying it computes a signature; otherwise it is refused before, which would be told by the time. */
+function isSignedByOneOf(ring: KeyRing, token: string): boolean {
+  try {
+    const { alg, kid } = decodeProtectedHeader(token);
+    return alg === ALGORITHM && ring.tokenKeys.some((key) => key.kid === kid);
+  } catch {
+    return false;
+  }
+}
+
+function keyIdOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
+  }
 }
 
 function claimsOf(payload: JWTPayload | undefined): TokenClaims {
@@ -52,4 +102,13 @@ function claimsOf(payload: JWTPayload | undefined): TokenClaims {
 
 function publicPart({ d: _private, ...rest }: JWK): JWK {
   return rest;
+}
+
+/** Keeps the last result: rings change once in months. */
+function memoizeLast<Of, Result>(make: (of: Of) => Result): (of: Of) => Result {
+  let last: { readonly of: Of; readonly result: Result } | undefined;
+  return (of) => {
+    if (last === undefined || last.of !== of) last = { of, result: make(of) };
+    return last.result;
+  };
 }

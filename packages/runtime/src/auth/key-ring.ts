@@ -19,7 +19,8 @@ export async function createKeyRing(): Promise<KeyRing> {
   };
 }
 
-async function createTokenKey(): Promise<JWK> {
+/** An Ed25519 private key with an id of its own. */
+export async function createTokenKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   return {
     ...(await exportJWK(privateKey)),

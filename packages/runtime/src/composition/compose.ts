@@ -6,9 +6,13 @@ import {
   RECORDING_RATES_HZ,
 } from '@parlance/audio';
 import {
+  type ConcurrencySlots,
+  createAdmitCaller,
   createAudioLinks,
   createBalanceCheck,
+  createCallRate,
   createConcurrencySlots,
+  createLeasedSlots,
   createLiveCredits,
   createRequestEnds,
   createVoiceCatalogue,
@@ -16,6 +20,7 @@ import {
   type Egress,
   type ModelStore,
   SpeechError,
+  type SpeechErrorCode,
   type SpeechSettings,
   type SpeechStorage,
   type VoiceCatalogue,
@@ -23,25 +28,28 @@ import {
 import { container, type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 import { createHmacSealer } from '../auth/hmac-sealer.ts';
 import { createJoseTokenAuthority } from '../auth/jose-token-authority.ts';
-import type { KeyRing } from '../auth/key-ring.ts';
+import type { KeySource } from '../auth/key-source.ts';
 import { nodeRandom } from '../auth/node-random.ts';
 import { type Engines, synthesisEngineOf } from '../plugins/engines.ts';
 import { createService } from '../service/create-service.ts';
 import { createDemoRenderer } from '../service/demo-renderer.ts';
+import { createLiveMeter } from '../service/live-meter.ts';
 import type { ServiceParts } from '../service/service-parts.ts';
+import { watchEngines } from '../service/watched-engines.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import { createJobHandlers } from '../workers/job-handlers.ts';
-import { nodeClock } from './node-clock.ts';
+import { backgroundClock, nodeClock } from './node-clock.ts';
 import { TOKENS } from './tokens.ts';
 
 /** What has to exist before anything can be put together. */
 export interface Foundations {
   readonly settings: SpeechSettings;
   readonly engines: Engines;
+  readonly segmentCache: ServiceParts['segmentCache'];
   readonly models: ModelStore;
   readonly storage: SpeechStorage;
   readonly egress: Egress;
-  readonly keys: KeyRing;
+  readonly keys: KeySource;
   readonly events: SpeechEvents;
   readonly findProblems: () => Promise<readonly string[]>;
   /** The address that callers know the service by; `undefined` when there is none. */
@@ -53,7 +61,9 @@ export interface Foundations {
 /** Registers every part of one service, each by a factory that names what it needs. */
 export function compose(foundations: Foundations): DependencyContainer {
   const parts = container.createChildContainer();
-  const { settings, engines, keys } = foundations;
+  const { settings, keys } = foundations;
+  const watched = watchEngines(foundations.engines);
+  const { engines } = watched;
   const single = instanceCachingFactory;
   parts.registerInstance(TOKENS.settings, settings);
   parts.registerInstance(TOKENS.engines, engines);
@@ -73,8 +83,10 @@ export function compose(foundations: Foundations): DependencyContainer {
     ),
   });
   parts.register(TOKENS.transcoder, { useFactory: single(() => createFfmpegTranscoder()) });
-  parts.register(TOKENS.tokens, { useFactory: single(() => createJoseTokenAuthority(keys)) });
-  parts.register(TOKENS.sealer, { useFactory: single(() => createHmacSealer(keys.sealingKey)) });
+  parts.register(TOKENS.tokens, {
+    useFactory: single((at) => createJoseTokenAuthority(keys, at.resolve(TOKENS.clock))),
+  });
+  parts.register(TOKENS.sealer, { useFactory: single(() => createHmacSealer(keys.current().sealingKey)) });
   parts.register(TOKENS.catalogue, {
     useFactory: single(() => createVoiceCatalogue(engines.synthesis.flatMap(({ voices }) => voices))),
   });
@@ -82,7 +94,7 @@ export function compose(foundations: Foundations): DependencyContainer {
     useFactory: single((at) => chooseRealtimeVoices(settings.realtimeVoices, at.resolve(TOKENS.catalogue))),
   });
   parts.register(TOKENS.serviceParts, {
-    useFactory: single((at) => createServiceParts(foundations, at)),
+    useFactory: single((at) => createServiceParts({ ...foundations, engines }, at, watched.loads)),
   });
   parts.register(TOKENS.service, {
     useFactory: single((at) => createService(at.resolve(TOKENS.serviceParts))),
@@ -93,15 +105,26 @@ export function compose(foundations: Foundations): DependencyContainer {
   return parts;
 }
 
-function createServiceParts(foundations: Foundations, at: DependencyContainer): ServiceParts {
-  const { settings, engines, storage, egress, events, findProblems, publicUrl, closing } = foundations;
+function createServiceParts(
+  foundations: Foundations,
+  at: DependencyContainer,
+  engineLoads: ServiceParts['engineLoads'],
+): ServiceParts {
+  const { settings, engines, storage, egress, events, keys, findProblems, publicUrl, closing } = foundations;
   const [codec, catalogue, clock] = [
     at.resolve(TOKENS.codec),
     at.resolve(TOKENS.catalogue),
     at.resolve(TOKENS.clock),
   ];
   const sealer = at.resolve(TOKENS.sealer);
-  const { records, audio } = storage;
+  const { records, audio, sharedLimits: shared } = storage;
+  const tokens = at.resolve(TOKENS.tokens);
+  const random = at.resolve(TOKENS.random);
+  const onError = (error: unknown): void => void events.emit('background-error', error);
+  const slots = (code: SpeechErrorCode, what: string): ConcurrencySlots =>
+    shared === undefined
+      ? createConcurrencySlots(code, what)
+      : createLeasedSlots({ shared, clock: backgroundClock, random, onError }, { code, what });
   return {
     settings,
     engines,
@@ -117,18 +140,29 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
     reader: at.resolve(TOKENS.uploadReader),
     recordingReader: at.resolve(TOKENS.reader),
     transcoder: at.resolve(TOKENS.transcoder),
-    tokens: at.resolve(TOKENS.tokens),
-    random: at.resolve(TOKENS.random),
+    tokens,
+    random,
+    keys,
+    meter: createLiveMeter(),
+    engineLoads,
+    callers: createAdmitCaller({
+      apps: records.apps,
+      tokens,
+      clock,
+      rate: createCallRate({ clock, shared }),
+      onError,
+    }),
     links: createAudioLinks({ sealer, clock, audio, publicUrl }),
     ends: createRequestEnds(),
     liveCredits: createLiveCredits({
       records,
       clock,
-      onError: (error) => void events.emit('background-error', error),
+      onError,
     }),
     seconds: createBalanceCheck({ ledger: records.ledger, clock }, 'seconds'),
-    synthesisSlots: createConcurrencySlots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
-    recognitionSlots: createConcurrencySlots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
+    synthesisSlots: slots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
+    recognitionSlots: slots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
+    segmentCache: foundations.segmentCache,
     demos: createDemoRenderer({ codec, catalogue, engineOf: (voice) => synthesisEngineOf(engines, voice) }),
     refuseWhenClosing() {
       if (closing.aborted) throw SpeechError.from(closing.reason);

@@ -1,8 +1,7 @@
 import {
-  authenticate,
-  authenticateToken,
   createApp,
   getBalances,
+  listApps,
   requireApp,
   rotateWebhookSecret,
   type SpeechService,
@@ -23,14 +22,14 @@ type AccountMember =
 
 /** Apps, their secrets and what they have left. */
 export function accountService(parts: ServiceParts): Pick<SpeechService, AccountMember> {
-  const { settings, tokens, clock, random } = parts;
+  const { settings, tokens, clock, random, sealer } = parts;
   const { records } = parts.storage;
-  const ports = { records, apps: records.apps, tokens, clock, random, settings };
+  const ports = { records, tokens, clock, random, settings };
   return {
-    authenticate: (credentials) => authenticate(ports, credentials),
-    authenticateToken: (token) => authenticateToken(ports, token),
+    authenticate: (credentials) => parts.callers.byCredentials(credentials),
+    authenticateToken: (token) => parts.callers.byToken(token),
     createApp: (request, options) => createApp(ports, request, options),
-    listApps: (search) => records.apps.list(search),
+    listApps: (query) => listApps({ records, sealer }, query),
     getApp: (appId) => requireApp(records.apps, appId),
     revokeApp: (appId) =>
       records.transact(async (tables) => {

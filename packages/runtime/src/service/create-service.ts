@@ -1,5 +1,7 @@
 import { pageVoices, type SpeechService } from '@parlance/core';
 import { accountService } from './account-service.ts';
+import { adminService } from './admin-service.ts';
+import { measured } from './measured-service.ts';
 import { reportService } from './report-service.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { synthesisService } from './synthesis-service.ts';
@@ -7,11 +9,13 @@ import { transcriptionService } from './transcription-service.ts';
 
 /** Hands each of an adapter's wishes to its use-case. */
 export function createService(parts: ServiceParts): SpeechService {
+  const live = { ...synthesisService(parts), ...transcriptionService(parts) };
   return {
-    ...synthesisService(parts),
-    ...transcriptionService(parts),
+    ...live,
+    ...measured(live, parts.meter, parts.clock),
     ...accountService(parts),
     ...reportService(parts),
+    admin: adminService(parts),
     listVoices: async (query, appId) => pageVoices(parts, query, appId),
   };
 }

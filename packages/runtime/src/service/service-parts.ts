@@ -1,4 +1,5 @@
 import type {
+  AdmitCaller,
   AudioCodec,
   AudioLinks,
   AudioReader,
@@ -6,6 +7,7 @@ import type {
   Clock,
   ConcurrencySlots,
   Egress,
+  EngineLoad,
   LiveCredits,
   RandomSource,
   RequestEnds,
@@ -16,9 +18,12 @@ import type {
   Transcoder,
   VoiceCatalogue,
 } from '@parlance/core';
+import type { KeySource } from '../auth/key-source.ts';
+import type { SegmentCache } from '../cache/segment-cache.ts';
 import type { Engines } from '../plugins/engines.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { DemoRenderer } from './demo-renderer.ts';
+import type { LiveMeter } from './live-meter.ts';
 
 /** What the use-cases of a service and of its workers are given. */
 export interface ServiceParts {
@@ -41,12 +46,18 @@ export interface ServiceParts {
   readonly seconds: BalanceCheck;
   readonly synthesisSlots: ConcurrencySlots;
   readonly recognitionSlots: ConcurrencySlots;
+  readonly callers: AdmitCaller;
   readonly tokens: TokenAuthority;
+  readonly keys: KeySource;
+  readonly meter: LiveMeter;
+  /** How the engines' workers are taken up. */
+  readonly engineLoads: () => readonly EngineLoad[];
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly events: SpeechEvents;
   readonly demos: DemoRenderer;
+  readonly segmentCache: Pick<SegmentCache, 'figures'>;
   /** Problems with what the service stands on, each with its remedy. */
   readonly findProblems: () => Promise<readonly string[]>;
   /** Refuses what would begin new work. @throws SpeechError `SHUTTING_DOWN` */

@@ -1,5 +1,4 @@
 import {
-  authenticate,
   getTranscript,
   openSession,
   type SpeechService,
@@ -58,8 +57,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     maxWaitingJobs: settings.maxWaitingJobs,
   };
   const session = {
-    authenticate: (given: Parameters<SpeechService['authenticate']>[0]) =>
-      authenticate({ apps: records.apps, tokens: parts.tokens, clock }, given),
+    authenticate: (given: Parameters<SpeechService['authenticate']>[0]) => parts.callers.byCredentials(given),
     recognition,
     slots: parts.recognitionSlots,
     codec: parts.codec,

@@ -13,12 +13,15 @@ import {
 } from '@parlance/core';
 import { createEgress } from '@parlance/egress';
 import { createModelStore } from '@parlance/models';
-import { createKeyRing, type KeyRing } from '../auth/key-ring.ts';
+import type { KeyRing } from '../auth/key-ring.ts';
+import { fixedKeys, openKeySource } from '../auth/key-source.ts';
+import { createSegmentCache } from '../cache/segment-cache.ts';
 import { compose } from '../composition/compose.ts';
 import { backgroundClock, nodeClock } from '../composition/node-clock.ts';
 import { TOKENS } from '../composition/tokens.ts';
-import { allEngines, createEngines } from '../plugins/engines.ts';
-import { DEFAULT_PLUGINS, loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
+import { defaultPlugins } from '../plugins/default-plugins.ts';
+import { allEngines, createEngines, drainEngines } from '../plugins/engines.ts';
+import { loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { watchStorage } from '../storage/storage-problems.ts';
 import { startWorkers } from '../workers/workers.ts';
@@ -37,8 +40,10 @@ export interface ModelOptions {
 }
 
 export interface CreateSpeechOptions extends SpeechSettingsInput {
-  /** Plugins, or the names of their packages. Absent: sherpa-onnx and Flite. */
+  /** Plugins, or the names of their packages, or those with options. Absent: sherpa-onnx, Flite, and eSpeak NG where it is installed. */
   readonly plugins?: readonly PluginChoice[] | undefined;
+  /** Where the packages are looked for that `plugins` names. Absent: the working directory. */
+  readonly projectFolder?: string | undefined;
   /** Where models come from: a store, or how to make the usual one. */
   readonly models?: ModelStore | ModelOptions | undefined;
   /**
@@ -55,9 +60,14 @@ export interface CreateSpeechOptions extends SpeechSettingsInput {
    * it. Absent: links are paths.
    */
   readonly publicUrl?: string | Promise<string> | undefined;
-  /** What signs tokens and seals cursors. Absent: made anew, good until this process ends. */
+  /** What signs tokens and seals cursors. Absent: kept in the storage, and made when there are none in it. */
   readonly keys?: KeyRing | undefined;
 }
+
+const BYTES_IN_MIB = 2 ** 20;
+
+/** What was aborted ends within a unit; a reader who stopped reading never does. */
+const ENGINE_DRAIN_MS = 1000;
 
 /**
  * Puts a speech service together in this process. No engine is loaded yet: that is done by {@link Speech.warm} or the first
@@ -71,16 +81,18 @@ export interface CreateSpeechOptions extends SpeechSettingsInput {
  */
 export async function createSpeech(options: CreateSpeechOptions = {}): Promise<Speech> {
   const { plugins: choices, models: modelChoice, keys, storage: kept, egress: way, ...rest } = options;
-  const { roles = SERVER_ROLES, publicUrl, ...given } = rest;
+  const { roles = SERVER_ROLES, publicUrl, projectFolder, ...given } = rest;
   const settings = Object.freeze(parseInput(speechSettings, given, 'INVALID_CONFIG'));
   const events = createSpeechEvents();
   const models = withProgress(isStore(modelChoice) ? modelChoice : openModels(modelChoice), events);
-  const plugins = await loadPlugins(choices ?? DEFAULT_PLUGINS);
-  const engines = await createEngines(plugins, {
+  const plugins = await loadPlugins(choices ?? defaultPlugins(projectFolder), projectFolder);
+  const segmentCache = createSegmentCache(settings.segmentCacheMib * BYTES_IN_MIB);
+  const created = await createEngines(plugins, {
     models,
     isolation: settings.isolation,
     onIncident: (incident) => events.emit('engine-incident', incident),
   });
+  const engines = { ...created, synthesis: created.synthesis.map((engine) => segmentCache.wrap(engine)) };
   const onError = (error: unknown): void => void events.emit('background-error', error);
   const storage = kept ?? createMemoryStorage({ clock: backgroundClock, onError });
   const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
@@ -95,11 +107,12 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const container = compose({
     settings,
     engines,
+    segmentCache,
     models,
     events,
     storage,
     egress,
-    keys: keys ?? (await createKeyRing()),
+    keys: keys === undefined ? await openKeySource(storage.records) : fixedKeys(keys),
     findProblems: async () => [...warmth.problems(), ...(await findStorageProblems())],
     publicUrl: async () => publicUrl,
     closing: closing.signal,
@@ -122,6 +135,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     if (closing.signal.aborted) return;
     closing.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
     await workers.stop(0);
+    await drainEngines(created, ENGINE_DRAIN_MS);
     await Promise.all(allEngines(engines).map((engine) => engine.close()));
     await container.resolve(TOKENS.serviceParts).liveCredits.settled();
     if (way === undefined) await egress.close();

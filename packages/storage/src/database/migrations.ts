@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { addAdministration } from './administration-migration.ts';
 
 /**
  * Every step from an empty database to this one, by name and in order. A step that was published never changes.
@@ -10,6 +11,7 @@ import type { Migration } from 'kysely/migration';
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-21-records': { up: createRecords },
+  '2026-11-21-records-administered': { up: addAdministration },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

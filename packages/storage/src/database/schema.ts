@@ -1,4 +1,5 @@
 import type {
+  AdminActorKind,
   AudioFormat,
   LedgerEntryKind,
   MeteredUnit,
@@ -9,6 +10,7 @@ import type {
   SynthesisKind,
   SynthesisRecord,
   SynthesizedAudio,
+  TalliedType,
   TranscriptionRecord,
   Utterance,
   WebhookAttempt,
@@ -38,6 +40,10 @@ export interface AppRow {
   retired_webhook_secret: NullableJson<RetiredSecret>;
   tts_concurrency: number;
   stt_concurrency: number;
+  requests_per_minute: number | null;
+  last_used_at: NullableTime;
+  /** The name in small letters. */
+  search_name: string;
 }
 
 /** What an app with a limit has left; an app without a row is unlimited. */
@@ -45,6 +51,8 @@ export interface BalanceRow {
   app_id: string;
   unit: MeteredUnit;
   balance: Decimal;
+  /** Another one each time that the balance is set: rows say which one they counted into. */
+  epoch: Generated<string>;
 }
 
 export interface LedgerEntryRow {
@@ -57,6 +65,8 @@ export interface LedgerEntryRow {
   amount: Decimal;
   reference: string;
   at: Time;
+  /** Of the balance that it counted into. */
+  epoch: string | null;
 }
 
 export interface SynthesisRow {
@@ -77,6 +87,7 @@ export interface SynthesisRow {
   failed_attempts: number;
   forgiven_starts: number;
   created_at: Time;
+  started_at: NullableTime;
   finished_at: NullableTime;
   audio: NullableJson<SynthesizedAudio>;
   failure: NullableJson<RequestFailure>;
@@ -95,6 +106,7 @@ export interface TranscriptionRow {
   failed_attempts: number;
   forgiven_starts: number;
   created_at: Time;
+  started_at: NullableTime;
   finished_at: NullableTime;
   failure: NullableJson<RequestFailure>;
 }
@@ -123,13 +135,51 @@ export interface IdempotentAnswerRow {
   expires_at: Time;
 }
 
-/** Every table of ours. The queue keeps its own, in a schema of its own. */
 /** What every process on the database has to know and none may make for itself, such as the keys of tokens. */
 export interface SharedSecretRow {
   name: string;
   secret: Json<object>;
 }
 
+/** Sums by the hour. Those of an app, and under an empty `app_id` those of all. */
+export interface TallyRow {
+  app_id: string;
+  type: TalliedType;
+  status: string;
+  at: Time;
+  amount: Decimal;
+}
+
+/** What has still to be added to the sums. */
+export interface TallyChangeRow extends TallyRow {
+  position: Generated<string>;
+}
+
+export interface AdminSessionRow {
+  session_id: string;
+  created_at: Time;
+  expires_at: Time;
+}
+
+export interface AuditEntryRow {
+  entry_id: string;
+  created_at: Time;
+  actor: AdminActorKind;
+  session_id: string | null;
+  action: string;
+  target: string | null;
+  address: string | null;
+}
+
+/** A slot that is taken; past its time it is free, whoever held it. */
+export interface LeaseRow {
+  lease_id: string;
+  app_id: string;
+  kind: string;
+  expires_at: Time;
+}
+
+/** Every table of ours. The queue keeps its own, in a schema of its own. */
 export interface Schema {
   apps: AppRow;
   balances: BalanceRow;
@@ -139,4 +189,9 @@ export interface Schema {
   webhook_deliveries: WebhookDeliveryRow;
   idempotent_answers: IdempotentAnswerRow;
   shared_secrets: SharedSecretRow;
+  tallies: TallyRow;
+  tally_changes: TallyChangeRow;
+  admin_sessions: AdminSessionRow;
+  audit_entries: AuditEntryRow;
+  leases: LeaseRow;
 }

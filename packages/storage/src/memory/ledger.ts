@@ -8,11 +8,28 @@ import {
   negateDecimal,
 } from '@parlance/core';
 
+interface Balance {
+  readonly appId: string;
+  readonly unit: MeteredUnit;
+  readonly balance: string;
+  /** Another one each time that the balance is set. */
+  readonly epoch: number;
+}
+
+interface Row {
+  readonly entry: LedgerEntry;
+  /** Of the balance that it counted into; `undefined`: none. */
+  readonly epoch: number | undefined;
+}
+
 /** The rows and the balances of limited apps, by app and unit. */
 export interface LedgerState {
-  readonly entries: readonly LedgerEntry[];
-  readonly balances: ReadonlyMap<string, string>;
+  readonly rows: readonly Row[];
+  readonly balances: ReadonlyMap<string, Balance>;
+  readonly epochs: number;
 }
+
+export const EMPTY_LEDGER: LedgerState = { rows: [], balances: new Map(), epochs: 0 };
 
 export interface LedgerRows {
   get(): LedgerState;
@@ -21,36 +38,63 @@ export interface LedgerRows {
 
 const keyOf = (appId: string, unit: MeteredUnit): string => `${unit}:${appId}`;
 
-export function createMemoryLedger(rows: LedgerRows): Ledger {
+export function createMemoryLedger(state: LedgerRows): Ledger {
+  const entriesOf = (appId: string): readonly LedgerEntry[] =>
+    state.get().rows.flatMap(({ entry }) => (entry.appId === appId ? [entry] : []));
   return {
     async append(entry, { mayOverdraw = false } = {}) {
-      const { entries, balances } = rows.get();
-      if (entries.some((row) => isSame(row, entry))) return false;
+      const { rows, balances, epochs } = state.get();
+      if (rows.some((row) => isSame(row.entry, entry))) return false;
       const key = keyOf(entry.appId, entry.unit);
       const before = balances.get(key);
+      const counted = before !== undefined && isCounted(rows, entry, before.epoch) ? before : undefined;
       const next = new Map(balances);
-      if (before !== undefined) {
-        if (!mayOverdraw && isOverdrawn(before, entry.amount)) {
-          throw insufficientBalance(entry.unit, negateDecimal(entry.amount), before);
+      if (counted !== undefined) {
+        if (!mayOverdraw && isOverdrawn(counted.balance, entry.amount)) {
+          throw insufficientBalance(entry.unit, negateDecimal(entry.amount), counted.balance);
         }
-        next.set(key, addDecimals(before, entry.amount));
+        next.set(key, { ...counted, balance: addDecimals(counted.balance, entry.amount) });
       }
-      rows.set({ entries: [...entries, entry], balances: next });
+      state.set({ rows: [...rows, { entry, epoch: counted?.epoch }], balances: next, epochs });
       return true;
     },
-    balance: async (appId, unit) => rows.get().balances.get(keyOf(appId, unit)) ?? null,
+    balance: async (appId, unit) => state.get().balances.get(keyOf(appId, unit))?.balance ?? null,
     async setBalance(appId, unit, balance) {
-      const { entries, balances } = rows.get();
+      const { rows, balances, epochs } = state.get();
       const next = new Map(balances);
+      const epoch = epochs + 1;
       if (balance === null) next.delete(keyOf(appId, unit));
-      else next.set(keyOf(appId, unit), addDecimals(balance, '0'));
-      rows.set({ entries, balances: next });
+      else next.set(keyOf(appId, unit), { appId, unit, balance: addDecimals(balance, '0'), epoch });
+      state.set({ rows, balances: next, epochs: epoch });
     },
-    entries: async (appId, unit) =>
-      rows.get().entries.filter((entry) => entry.appId === appId && entry.unit === unit),
+    async balances(appIds) {
+      const wanted = new Set(appIds);
+      const all = [...state.get().balances.values()];
+      return all.flatMap(({ epoch: _epoch, ...balance }) => (wanted.has(balance.appId) ? [balance] : []));
+    },
+    entries: async (appId, unit) => entriesOf(appId).filter((entry) => entry.unit === unit),
+    async page({ appId, from = '', to, after = '-1', limit }) {
+      const placed = state.get().rows.map(({ entry }, index) => ({ ...entry, place: String(index) }));
+      return placed
+        .filter(
+          (entry) =>
+            entry.appId === appId &&
+            Number(entry.place) > Number(after) &&
+            entry.at >= from &&
+            (to === undefined || entry.at < to),
+        )
+        .slice(0, limit);
+    },
   };
 }
 
 function isSame(one: LedgerEntry, other: LedgerEntry): boolean {
   return one.reference === other.reference && one.unit === other.unit && one.kind === other.kind;
+}
+
+/** What is given back counts where it was taken: not into a balance that was set since then. */
+function isCounted(rows: readonly Row[], entry: LedgerEntry, epoch: number): boolean {
+  if (entry.kind !== 'release') return true;
+  const reserved = rows.find((row) => isSame(row.entry, { ...entry, kind: 'reserve' }));
+  return reserved === undefined || reserved.epoch === epoch;
 }

@@ -1,5 +1,7 @@
 import type {
+  AdminSessionRecord,
   App,
+  AuditEntry,
   IdempotentAnswer,
   JobOutbox,
   RecordStore,
@@ -9,10 +11,12 @@ import type {
   TranscriptionRecord,
   WebhookDelivery,
 } from '@parlance/core';
+import { createMemoryAdminSessions, createMemoryAuditLog, createMemorySecrets } from './admin-tables.ts';
 import { createMemoryAppStore } from './app-store.ts';
 import { createMemoryIdempotency } from './idempotency.ts';
-import { createMemoryLedger, type LedgerState } from './ledger.ts';
+import { createMemoryLedger, EMPTY_LEDGER, type LedgerState } from './ledger.ts';
 import { compare, createMemoryTable, type Rows } from './table.ts';
+import { createMemoryTallies } from './tallies.ts';
 
 /** Everything that is kept, each part replaced as a whole by a change: to go back is to take the old parts again. */
 interface State {
@@ -22,6 +26,9 @@ interface State {
   deliveries: ReadonlyMap<string, WebhookDelivery>;
   idempotency: ReadonlyMap<string, IdempotentAnswer>;
   ledger: LedgerState;
+  adminSessions: ReadonlyMap<string, AdminSessionRecord>;
+  audit: ReadonlyMap<string, AuditEntry>;
+  secrets: ReadonlyMap<string, object>;
 }
 
 /** One at a time: each transaction, and each call outside of one. */
@@ -39,7 +46,10 @@ export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
     transcriptions: new Map(),
     deliveries: new Map(),
     idempotency: new Map(),
-    ledger: { entries: [], balances: new Map() },
+    ledger: EMPTY_LEDGER,
+    adminSessions: new Map(),
+    audit: new Map(),
+    secrets: new Map(),
   };
   const inTurn = createTurns();
   const cell = <Name extends keyof State>(name: Name) => ({
@@ -67,6 +77,14 @@ export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
     }),
     ledger: createMemoryLedger(cell('ledger')),
     idempotency: createMemoryIdempotency(cell('idempotency')),
+    tallies: createMemoryTallies({
+      syntheses: cell('syntheses'),
+      transcriptions: cell('transcriptions'),
+      ledger: cell('ledger'),
+    }),
+    adminSessions: createMemoryAdminSessions(cell('adminSessions')),
+    audit: createMemoryAuditLog(cell('audit')),
+    secrets: createMemorySecrets(cell('secrets')),
     jobs: outbox,
   });
   return {
@@ -133,6 +151,10 @@ function alone(records: Records, inTurn: InTurn): Records {
     deliveries: wrap(records.deliveries),
     ledger: wrap(records.ledger),
     idempotency: wrap(records.idempotency),
+    tallies: wrap(records.tallies),
+    adminSessions: wrap(records.adminSessions),
+    audit: wrap(records.audit),
+    secrets: wrap(records.secrets),
     jobs: records.jobs,
   };
 }

@@ -1,7 +1,7 @@
 import type { App, AppStore } from '@parlance/core';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import { fromRow, mayExist, toRow } from './columns.ts';
+import { fromRow, mayExist, type Row, toRow } from './columns.ts';
 import { APP_COLUMNS } from './record-columns.ts';
 
 export function createAppStore(kysely: Kysely<Schema>): AppStore {
@@ -15,23 +15,29 @@ export function createAppStore(kysely: Kysely<Schema>): AppStore {
     async insert(app) {
       await kysely
         .insertInto('apps')
-        .values(toRow(APP_COLUMNS, app) as never)
+        .values(rowOf(app) as never)
         .execute();
     },
-    async list(search = '') {
-      const rows = await kysely
-        .selectFrom('apps')
-        .selectAll()
-        .orderBy('created_at')
-        .orderBy('app_id')
-        .execute();
-      const apps = rows.map((row) => fromRow(APP_COLUMNS, { ...row }));
-      // Not in SQL: there, what counts as the same letter depends on the server's language.
-      const wanted = search.toLowerCase();
-      return apps.filter(({ name }) => name.toLowerCase().includes(wanted));
+    async list({ search = '', after, limit }) {
+      if (!mayExist(search, after?.id)) return [];
+      let apps = kysely.selectFrom('apps').selectAll();
+      if (search !== '')
+        apps = apps.where(sql<boolean>`strpos(search_name, ${search.toLowerCase()} collate "C") > 0`);
+      if (after !== undefined)
+        apps = apps.where(
+          sql<boolean>`(created_at, app_id) > (${after.createdAt}::timestamptz, ${after.id})`,
+        );
+      const rows = await apps.orderBy('created_at').orderBy('app_id').limit(limit).execute();
+      return rows.map((row) => fromRow(APP_COLUMNS, { ...row }));
+    },
+    async touch(appId, usedAt) {
+      if (!mayExist(appId)) return;
+      const isLater = sql<boolean>`(last_used_at is null or last_used_at < ${usedAt}::timestamptz)`;
+      const update = kysely.updateTable('apps').set({ last_used_at: usedAt });
+      await update.where('app_id', '=', appId).where(isLater).execute();
     },
     async update(appId, change) {
-      const row = toRow<App>(APP_COLUMNS, change);
+      const row = rowOf(change);
       if (!mayExist(appId)) return undefined;
       if (Object.keys(row).length === 0) return get(appId);
       const update = kysely
@@ -41,4 +47,10 @@ export function createAppStore(kysely: Kysely<Schema>): AppStore {
       return appOf(await update.returningAll().executeTakeFirst());
     },
   };
+}
+
+/** Small letters are made here: in SQL, what counts as the same letter depends on the server's language. */
+function rowOf(app: Partial<App>): Row {
+  const row = toRow<App>(APP_COLUMNS, app);
+  return app.name === undefined ? row : { ...row, search_name: app.name.toLowerCase() };
 }

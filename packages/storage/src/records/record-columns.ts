@@ -12,6 +12,8 @@ export const APP_COLUMNS: Columns<App> = {
   retiredWebhookSecret: json('retired_webhook_secret'),
   ttsConcurrency: plain('tts_concurrency'),
   sttConcurrency: plain('stt_concurrency'),
+  requestsPerMinute: plain('requests_per_minute'),
+  lastUsedAt: time('last_used_at'),
 };
 
 export const SYNTHESIS_COLUMNS: Columns<SynthesisRecord> = {
@@ -32,6 +34,7 @@ export const SYNTHESIS_COLUMNS: Columns<SynthesisRecord> = {
   failedAttempts: plain('failed_attempts'),
   forgivenStarts: plain('forgiven_starts'),
   createdAt: time('created_at'),
+  startedAt: time('started_at'),
   finishedAt: time('finished_at'),
   audio: json('audio'),
   failure: json('failure'),
@@ -50,6 +53,7 @@ export const TRANSCRIPTION_COLUMNS: Columns<TranscriptionRecord> = {
   failedAttempts: plain('failed_attempts'),
   forgivenStarts: plain('forgiven_starts'),
   createdAt: time('created_at'),
+  startedAt: time('started_at'),
   finishedAt: time('finished_at'),
   failure: json('failure'),
 };

@@ -11,12 +11,16 @@ import type { Kysely } from 'kysely';
 import type { Database, Transaction } from '../database/database.ts';
 import { databaseError, isLostRace } from '../database/database-error.ts';
 import type { Schema } from '../database/schema.ts';
+import { createAdminSessionTable } from './admin-sessions.ts';
 import { createAppStore } from './app-store.ts';
+import { createAuditLog } from './audit-log.ts';
 import { createIdempotencyTable } from './idempotency.ts';
 import { createLedger, type InTransaction } from './ledger.ts';
 import { DELIVERY_COLUMNS, TRANSCRIPTION_COLUMNS } from './record-columns.ts';
 import { createRecordTable } from './record-table.ts';
+import { createSecretTable } from './secret-table.ts';
 import { createSynthesisTable } from './synthesis-table.ts';
+import { createTallies } from './tallies.ts';
 import type { TransactionalEnqueue } from './transactional-enqueue.ts';
 
 /** A transaction that loses every one of so many races has a fault. */
@@ -95,6 +99,10 @@ function tablesOf(kysely: Kysely<Schema>, inTransaction: InTransaction, jobs: Jo
     ),
     ledger: explained(createLedger(kysely, inTransaction)),
     idempotency: explained(createIdempotencyTable(kysely)),
+    tallies: explained(createTallies(kysely, inTransaction)),
+    adminSessions: explained(createAdminSessionTable(kysely)),
+    audit: explained(createAuditLog(kysely)),
+    secrets: explained(createSecretTable(kysely)),
     jobs: explained(jobs),
   };
 }

@@ -36,6 +36,8 @@ const app = (sttConcurrency: number): App => ({
   retiredWebhookSecret: null,
   ttsConcurrency: 5,
   sttConcurrency,
+  requestsPerMinute: null,
+  lastUsedAt: null,
 });
 
 export interface TestServerOptions extends Partial<Omit<RealtimeEndpointOptions, 'service'>> {

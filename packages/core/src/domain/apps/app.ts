@@ -17,6 +17,10 @@ export interface App {
   readonly ttsConcurrency: number;
   /** Live recognitions at once. */
   readonly sttConcurrency: number;
+  /** Calls a minute, of every sort together; `null`: no limit. */
+  readonly requestsPerMinute: number | null;
+  /** When its token was last good for a call, exact to a minute; `null`: never. */
+  readonly lastUsedAt: string | null;
 }
 
 export interface RetiredSecret {

@@ -5,26 +5,25 @@ import { createConcurrencySlots } from './concurrency-slots.ts';
 const slotsOf = () => createConcurrencySlots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses');
 
 describe('createConcurrencySlots', () => {
-  it('refuses the one too many, naming the limit, and counts each app by itself', () => {
+  it('refuses the one too many, naming the limit, and counts each app by itself', async () => {
     const slots = slotsOf();
-    slots.take('a', 2);
-    slots.take('a', 2);
-    expect(() => slots.take('a', 2)).toThrow('The app has 2 live syntheses running; its limit is 2.');
-    slots.take('b', 1);
+    await Promise.all([slots.take('a', 2), slots.take('a', 2)]);
+    await expect(slots.take('a', 2)).rejects.toThrow('The app has 2 live syntheses running; its limit is 2.');
+    await slots.take('b', 1);
     expect(slots.inUse('b')).toBe(1);
   });
 
-  it('never counts past the limit nor below nothing, however slots are taken and given back twice', () => {
-    fc.assert(
-      fc.property(
+  it('never counts past the limit nor below nothing, however slots are taken and given back twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.boolean(), { maxLength: 60 }),
         fc.integer({ min: 1, max: 5 }),
-        (steps, limit) => {
+        async (steps, limit) => {
           const slots = slotsOf();
           const held: (() => void)[] = [];
           for (const isTaking of steps) {
-            if (isTaking && held.length < limit) held.push(slots.take('a', limit));
-            else if (isTaking) expect(() => slots.take('a', limit)).toThrow();
+            if (isTaking && held.length < limit) held.push(await slots.take('a', limit));
+            else if (isTaking) await expect(slots.take('a', limit)).rejects.toThrow();
             else {
               const giveBack = held.pop();
               giveBack?.();

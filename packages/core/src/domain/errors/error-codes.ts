@@ -46,6 +46,7 @@ export const SPEECH_ERRORS = {
   AUDIO_FORMAT_NOT_AVAILABLE: { fault: 'caller', retryable: false },
   CREDIT_DEDUCTION_FAILED: { fault: 'load', retryable: true },
   INTERNAL: { fault: 'bug', retryable: true },
+  REQUEST_RATE_EXCEEDED: { fault: 'load', retryable: true },
 } as const satisfies Record<string, { fault: 'caller' | 'load' | 'engine' | 'bug'; retryable: boolean }>;
 
 export type SpeechErrorCode = keyof typeof SPEECH_ERRORS;

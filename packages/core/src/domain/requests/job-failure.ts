@@ -52,6 +52,7 @@ const JOB_FAILURES = {
   AUDIO_FORMAT_NOT_AVAILABLE: 'final',
   CREDIT_DEDUCTION_FAILED: 'not-counted',
   INTERNAL: 'counted',
+  REQUEST_RATE_EXCEEDED: 'not-counted',
 } as const satisfies Record<SpeechErrorCode, JobFailureClass>;
 
 export function jobFailureClassOf(error: SpeechError): JobFailureClass {

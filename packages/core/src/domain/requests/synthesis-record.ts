@@ -45,6 +45,8 @@ export interface SynthesisRecord {
   /** Starts that do not count against it, those up to its last progress or orderly end; see MAX_JOB_STARTS. */
   readonly forgivenStarts: number;
   readonly createdAt: string;
+  /** When it was first worked on; `null` while it waits. */
+  readonly startedAt: string | null;
   readonly finishedAt: string | null;
   /** Present while `COMPLETED` and the audio is kept; `null` again when it was deleted. */
   readonly audio: SynthesizedAudio | null;

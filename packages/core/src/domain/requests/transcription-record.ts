@@ -24,6 +24,8 @@ export interface TranscriptionRecord {
   /** Starts that do not count against it, those up to its last orderly end; see MAX_JOB_STARTS. */
   readonly forgivenStarts: number;
   readonly createdAt: string;
+  /** When it was first worked on; `null` while it waits. */
+  readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly failure: RequestFailure | null;
 }

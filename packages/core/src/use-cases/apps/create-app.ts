@@ -80,6 +80,8 @@ function newApp({ random, settings }: CreateAppPorts, input: NewAppInput, nowMs:
     retiredWebhookSecret: null,
     ttsConcurrency: input.ttsConcurrency ?? settings.ttsConcurrency,
     sttConcurrency: input.sttConcurrency ?? settings.sttConcurrency,
+    requestsPerMinute: input.requestsPerMinute ?? null,
+    lastUsedAt: null,
   };
 }
 

@@ -50,7 +50,7 @@ export async function listRequests(
     records.syntheses.list({ ...part, status: status && SYNTHESIS_STATE_OF[status] }),
     ...transcriptStates.map((state) => records.transcriptions.list({ ...part, status: state })),
   ]);
-  const reported = [...syntheses.map(ofSynthesis), ...transcriptions.flat().map(ofTranscription)];
+  const reported = [...syntheses.map(reportedSynthesis), ...transcriptions.flat().map(reportedTranscription)];
   const positionOf = ({ createdAt, requestId }: ReportedRequest) => ({ createdAt, id: requestId });
   return pageOf(reported.sort(newestFirst), { limit, cursors, positionOf });
 }
@@ -61,7 +61,8 @@ function newestFirst(one: ReportedRequest, other: ReportedRequest): number {
   return one.requestId > other.requestId ? -1 : 1;
 }
 
-function ofSynthesis(record: SynthesisRecord): ReportedRequest {
+/** A synthesis as a line of the report. */
+export function reportedSynthesis(record: SynthesisRecord): ReportedRequest {
   const { requestId, appId, kind, createdAt, finishedAt, failure } = record;
   return {
     requestId,
@@ -77,7 +78,8 @@ function ofSynthesis(record: SynthesisRecord): ReportedRequest {
   };
 }
 
-function ofTranscription(record: TranscriptionRecord): ReportedRequest {
+/** A transcription as a line of the report. */
+export function reportedTranscription(record: TranscriptionRecord): ReportedRequest {
   const { transcriptId, appId, kind, status, createdAt, finishedAt, failure } = record;
   return {
     requestId: transcriptId,

@@ -1,21 +1,79 @@
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { Tally } from '../../ports/admin-records.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Records } from '../../ports/record-store.ts';
-import type { Overview, ReportQuery, ReportStatus } from '../../ports/speech-service.ts';
+import type { Overview, OverviewQuery, ReportStatus, RequestCounts } from '../../ports/speech-service.ts';
 import { SYNTHESIS_STATE_OF, TRANSCRIPT_STATES_OF } from './list-requests.ts';
 
-/** How many requests of each group were created in the time. */
-export async function overview(
-  { records }: { readonly records: Pick<Records, 'syntheses' | 'transcriptions'> },
-  query: ReportQuery,
-): Promise<Overview> {
-  const [syntheses, transcriptions] = await Promise.all([
-    records.syntheses.count(query),
-    records.transcriptions.count(query),
-  ]);
+export interface OverviewPorts {
+  readonly records: Pick<Records, 'tallies'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const HOUR_MS = 3_600_000;
+const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
+/** Longer than this a chart of hours is a smear. */
+const HOURS_UP_TO_MS = 48 * HOUR_MS;
+/** Three months of hours, or years of days. */
+const MAX_POINTS = 2500;
+
+/**
+ * How many requests of each group were created in the time, and the same over time.
+ *
+ * @throws SpeechError `INVALID_INPUT` for a time of too many intervals
+ */
+export async function overview({ records, clock }: OverviewPorts, query: OverviewQuery): Promise<Overview> {
+  const interval = query.interval ?? intervalFor(query, clock.now());
+  const stepMs = STEP_MS[interval];
+  const tallies = await records.tallies.sum({ ...query, interval });
+  const byStart = Map.groupBy(tallies.filter(isOfRequests), ({ at }) => Date.parse(at ?? ''));
+  const firstMs = query.from === undefined ? Math.min(...byStart.keys()) : Date.parse(query.from);
+  const endMs = query.to === undefined ? clock.now() + 1 : Date.parse(query.to);
+  const points = pointsOf({ firstMs: Math.floor(firstMs / stepMs) * stepMs, endMs, stepMs }, interval);
   return {
-    synthesis: grouped((status) => syntheses[SYNTHESIS_STATE_OF[status]] ?? 0),
-    transcription: grouped((status) =>
-      TRANSCRIPT_STATES_OF[status].reduce((sum, state) => sum + (transcriptions[state] ?? 0), 0),
-    ),
+    ...countsOf(tallies),
+    series: points.map((atMs) => ({
+      at: new Date(atMs).toISOString(),
+      ...countsOf(byStart.get(atMs) ?? []),
+    })),
+  };
+}
+
+function intervalFor({ from, to }: OverviewQuery, nowMs: number): 'hour' | 'day' {
+  if (from === undefined) return 'day';
+  const endMs = to === undefined ? nowMs : Date.parse(to);
+  return endMs - Date.parse(from) <= HOURS_UP_TO_MS ? 'hour' : 'day';
+}
+
+function pointsOf(
+  { firstMs, endMs, stepMs }: { firstMs: number; endMs: number; stepMs: number },
+  interval: string,
+): readonly number[] {
+  // Without any request the first one is nowhere.
+  if (!Number.isFinite(firstMs)) return [];
+  const count = Math.max(0, Math.ceil((endMs - firstMs) / stepMs));
+  if (count > MAX_POINTS) {
+    throw new SpeechError(
+      'INVALID_INPUT',
+      `The time has ${count} intervals of one ${interval}; the limit is ${MAX_POINTS}. Ask for less time, or for days.`,
+      { field: 'interval' },
+    );
+  }
+  return Array.from({ length: count }, (_, index) => firstMs + index * stepMs);
+}
+
+function isOfRequests({ type }: Tally): boolean {
+  return type === 'synthesis' || type === 'transcription';
+}
+
+function countsOf(tallies: readonly Tally[]): RequestCounts {
+  const count = (wanted: Tally['type'], states: readonly string[]): number =>
+    tallies
+      .filter(({ type, status }) => type === wanted && status !== null && states.includes(status))
+      .reduce((sum, { amount }) => sum + Number(amount), 0);
+  return {
+    synthesis: grouped((status) => count('synthesis', [SYNTHESIS_STATE_OF[status]])),
+    transcription: grouped((status) => count('transcription', TRANSCRIPT_STATES_OF[status])),
   };
 }
 

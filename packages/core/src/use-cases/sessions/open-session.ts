@@ -93,7 +93,9 @@ class SessionDriver implements RecognitionSession {
       await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
       // The client may have left meanwhile: nobody would give its slot back.
       if (this.#state.name !== 'AUTHENTICATING') return;
-      this.#giveBackSlot = this.#ports.slots.take(app.appId, app.sttConcurrency);
+      const giveBack = await this.#ports.slots.take(app.appId, app.sttConcurrency);
+      if (this.#state.name !== 'AUTHENTICATING') return giveBack();
+      this.#giveBackSlot = giveBack;
       this.#app = app;
       this.#recheckLater(app);
       this.#happen({ type: 'admitted' });

@@ -58,6 +58,7 @@ async function write({ records, clock }: RecordSessionPorts, session: EndedSessi
     failedAttempts: 0,
     forgivenStarts: 0,
     createdAt: new Date(session.startedAtMs).toISOString(),
+    startedAt: new Date(session.startedAtMs).toISOString(),
     finishedAt,
     failure: session.failure,
   };

@@ -119,6 +119,7 @@ export function createLiveCredits(ports: LiveCreditsPorts): LiveCredits {
 }
 
 function newRecord({ app, voice, ...facts }: LiveRequest, clock: Clock): SynthesisRecord {
+  const createdAt = new Date(clock.now()).toISOString();
   return {
     ...facts,
     appId: app.appId,
@@ -132,7 +133,8 @@ function newRecord({ app, voice, ...facts }: LiveRequest, clock: Clock): Synthes
     doneCharacters: 0,
     failedAttempts: 0,
     forgivenStarts: 0,
-    createdAt: new Date(clock.now()).toISOString(),
+    createdAt,
+    startedAt: createdAt,
     finishedAt: null,
     audio: null,
     failure: null,

@@ -54,6 +54,10 @@ async function carryOut(
   const { requestId } = record;
   try {
     if (isPoison(context.starts, record.forgivenStarts)) return await failAsPoison(ports, requestId);
+    if (record.startedAt === null) {
+      const startedAt = new Date(ports.clock.now()).toISOString();
+      if (!(await changeOpen(ports, requestId, { startedAt }))) return;
+    }
     const audio = await make(ports, record, context);
     if (context.signal.aborted) throw SpeechError.aborted(context.signal);
     await endSynthesis(ports, requestId, { audio, failure: null });

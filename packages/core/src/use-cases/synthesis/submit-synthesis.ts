@@ -96,6 +96,7 @@ function acceptable(
     failedAttempts: 0,
     forgivenStarts: 0,
     createdAt: new Date(clock.now()).toISOString(),
+    startedAt: null,
     finishedAt: null,
     audio: null,
     failure: null,

@@ -120,6 +120,7 @@ async function accept(
     failedAttempts: 0,
     forgivenStarts: 0,
     createdAt,
+    startedAt: null,
     finishedAt: null,
     failure: null,
   };

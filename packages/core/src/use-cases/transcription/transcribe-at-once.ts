@@ -78,7 +78,7 @@ async function recognize(
   { app, options, webhookUrl, claim }: JudgedCall,
 ): Promise<TranscriptRecord> {
   const { signal } = options;
-  const giveBack = ports.slots.take(app.appId, app.sttConcurrency);
+  const giveBack = await ports.slots.take(app.appId, app.sttConcurrency);
   try {
     const startedAtMs = ports.clock.now();
     const recording = await ports.reader.open(await load());

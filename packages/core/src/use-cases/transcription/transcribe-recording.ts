@@ -44,7 +44,7 @@ export async function transcribeRecording(
   try {
     const language = await lateLanguage;
     const recognition = ports.recognition(language);
-    const giveBack = ports.slots.take(app.appId, app.sttConcurrency);
+    const giveBack = await ports.slots.take(app.appId, app.sttConcurrency);
     try {
       const call = { app, signal, onUtterance };
       const heard = await hear(ports, recognition, { path: file.path, call });

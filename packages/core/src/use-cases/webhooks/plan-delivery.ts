@@ -3,6 +3,11 @@ import type { Records } from '../../ports/record-store.ts';
 
 export type WebhookEvent = 'success' | 'failure';
 
+/** A request has one delivery of each event: its id follows from them. */
+export function deliveryIdOf(requestId: string, event: WebhookEvent): string {
+  return `msg_${requestId}_${event}`;
+}
+
 export interface PlannedDelivery {
   readonly appId: string;
   /** Of the synthesis or the transcript. */
@@ -27,7 +32,7 @@ export async function planDelivery(
   records: Pick<Records, 'deliveries' | 'jobs'>,
   { appId, requestId, url, event, body, audioObjectName, atIso }: PlannedDelivery,
 ): Promise<string> {
-  const deliveryId = `msg_${requestId}_${event}`;
+  const deliveryId = deliveryIdOf(requestId, event);
   if ((await records.deliveries.getForUpdate(deliveryId)) !== undefined) return deliveryId;
   await records.deliveries.insert({
     deliveryId,

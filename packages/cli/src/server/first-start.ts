@@ -1,0 +1,30 @@
+import type { CreatedApp, SpeechService } from '@parlance/core';
+import { newAdminPassword } from './identity.ts';
+
+/** The credentials to begin with, each shown this once. */
+export interface FirstStart {
+  /** The app to begin with; absent where there are apps already. */
+  readonly created?: CreatedApp;
+  readonly adminToken: string;
+  /** Absent where one was set before. */
+  readonly adminPassword?: string;
+}
+
+const APP_NAME = 'default';
+/** Of several servers that begin on one empty database, one makes the app. */
+const ONCE = { path: 'first-start', key: APP_NAME, bodyHash: '' };
+
+/** Makes what a new database has not: an app to begin with, a password for the console. @returns `undefined`: it had both */
+export async function prepareFirstStart(
+  service: SpeechService,
+  adminToken: string,
+): Promise<FirstStart | undefined> {
+  const { items } = await service.listApps({ limit: 1 });
+  const app =
+    items.length === 0 ? await service.createApp({ name: APP_NAME }, { idempotency: ONCE }) : undefined;
+  const adminPassword = newAdminPassword();
+  const isPasswordNew = (await service.admin?.claimPassword(adminPassword)) === true;
+  const isAppNew = app !== undefined && app.isReplay !== true;
+  if (!isAppNew && !isPasswordNew) return undefined;
+  return { adminToken, ...(isAppNew && { created: app }), ...(isPasswordNew && { adminPassword }) };
+}

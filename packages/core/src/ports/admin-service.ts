@@ -1,0 +1,133 @@
+import type { AppChangeInput } from '../config/new-app-input.ts';
+import type { App } from '../domain/apps/app.ts';
+import type { AudioFormat } from '../domain/audio/output-format.ts';
+import type { LedgerEntry } from '../domain/metering/ledger-entry.ts';
+import type { Voice } from '../domain/voices/voice.ts';
+import type { WebhookDelivery } from '../domain/webhooks/webhook-delivery.ts';
+import type { AuditEntry } from './admin-records.ts';
+import type { JobKind } from './job-queue.ts';
+import type { Page, PageQuery, ReportedRequest } from './speech-service.ts';
+
+export interface SignInAttempt {
+  readonly password: string;
+  /** Attempts are counted by it. */
+  readonly address: string;
+  /** Whether the password was found to be the admin token, which needs no other proof. */
+  readonly isAdminToken: boolean;
+}
+
+export interface AdminSession {
+  /** Tells sessions apart; no secret. */
+  readonly sessionId: string;
+  /** ISO 8601; moves on while the session is used. */
+  readonly expiresAt: string;
+}
+
+export interface OpenedAdminSession extends AdminSession {
+  /** What the browser keeps; shown this once. */
+  readonly token: string;
+}
+
+/** Who acts, for the log of actions. */
+export type AdminActor = Pick<AuditEntry, 'actor' | 'sessionId' | 'address'>;
+
+/** Everything that is known of one request. */
+export interface RequestDetail extends ReportedRequest {
+  /** Code points of the text; `null` of a transcription. */
+  readonly characters: number | null;
+  readonly voiceCode: string | null;
+  readonly format: AudioFormat | null;
+  readonly startedAt: string | null;
+  /** What it cost, or has reserved while it runs: decimal strings, `null` where the other one counts. */
+  readonly credits: string | null;
+  readonly seconds: string | null;
+  readonly deliveries: readonly WebhookDelivery[];
+  /** Signed now; an absolute address or a path, as {@link SynthesisView.audioLink}. `null`: there is no audio. */
+  readonly audioLink: string | null;
+}
+
+/** What an app used in a time. Decimal strings where not whole. */
+export interface AppUsage {
+  readonly syntheses: number;
+  readonly transcriptions: number;
+  readonly credits: string;
+  readonly seconds: string;
+}
+
+export interface LedgerExportQuery {
+  /** ISO 8601; `from` counts in, `to` does not. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** A token of an app for a short while. */
+export interface TryToken {
+  readonly appId: string;
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** Of the last samples; `null`: there were none. */
+export interface LatencyPercentiles {
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+/** How one engine's workers are taken up. */
+export interface EngineLoad {
+  readonly engine: string;
+  readonly busy: number;
+  readonly size: number;
+}
+
+/** What goes on in this moment. Jobs are those of the whole service, the rest of this process. */
+export interface LiveState {
+  readonly queue: { readonly jobs: Readonly<Record<JobKind, number>> };
+  readonly workers: readonly EngineLoad[];
+  readonly sessions: { readonly open: number };
+  readonly live: { readonly syntheses: number };
+  readonly latency: {
+    /** From a live synthesis' call to its first audio. */
+    readonly firstAudioMs: LatencyPercentiles;
+    /** From the last sample of an utterance coming in to its final result going out. */
+    readonly finalMs: LatencyPercentiles;
+  };
+}
+
+/** What an operator may ask of a service beside {@link SpeechService}'s own members: the console stands on both. */
+export interface AdminService {
+  /**
+   * @throws SpeechError `UNAUTHORIZED` for a wrong password, after the same work as for a right one; `REQUEST_RATE_EXCEEDED`
+   * after several of them
+   */
+  signIn(attempt: SignInAttempt): Promise<OpenedAdminSession>;
+  /** @returns the session of a token, its end moved on; `undefined`: there is none, or it has ended */
+  findSession(token: string): Promise<AdminSession | undefined>;
+  signOut(token: string): Promise<void>;
+  /** Ends every session. @throws SpeechError `INVALID_INPUT` for one that is too short or too long */
+  setPassword(password: string): Promise<void>;
+  /** Sets the password of a service that has none. @returns whether it was set now @throws SpeechError `INVALID_INPUT` */
+  claimPassword(password: string): Promise<boolean>;
+  /** From now on another key signs; tokens of the old ones stay good. @returns the ids of all keys, that of the new one first */
+  rotateKeys(): Promise<readonly string[]>;
+  /** Puts an action on the log. */
+  recordAction(
+    actor: AdminActor,
+    action: { readonly action: string; readonly target?: string | null },
+  ): Promise<void>;
+  /** Newest first. @throws SpeechError `INVALID_INPUT` for a foreign cursor */
+  listActions(query: PageQuery): Promise<Page<AuditEntry>>;
+  /** Any app's, of either sort. @throws SpeechError `NOT_FOUND` */
+  getRequest(requestId: string): Promise<RequestDetail>;
+  /** Of the last 30 days. */
+  getUsage(appId: string): Promise<AppUsage>;
+  /** @throws SpeechError `NOT_FOUND` */
+  changeApp(appId: string, change: AppChangeInput): Promise<App>;
+  /** Oldest first, of both units. To be iterated once. @throws SpeechError `NOT_FOUND` before the first */
+  exportLedger(appId: string, query: LedgerExportQuery): AsyncIterable<LedgerEntry>;
+  /** @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` of an app that was revoked or has expired */
+  issueTryToken(appId: string): Promise<TryToken>;
+  getLiveState(): Promise<LiveState>;
+  /** All voices, those that belong to one app too. */
+  listAllVoices(): Promise<readonly Voice[]>;
+}

@@ -1,0 +1,58 @@
+import type { AdminSession, OpenedAdminSession } from '../../ports/admin-service.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RandomSource } from '../../ports/random-source.ts';
+import type { Records } from '../../ports/record-store.ts';
+import type { Sealer } from '../../ports/sealer.ts';
+
+export interface AdminSessionsPorts {
+  readonly records: Pick<Records, 'adminSessions'>;
+  readonly sealer: Pick<Sealer, 'sign'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<RandomSource, 'id'>;
+}
+
+/** Sessions of the console. What a browser holds is kept as a keyed hash only. */
+export interface AdminSessions {
+  open(): Promise<OpenedAdminSession>;
+  /** @returns the session, its end moved on; `undefined`: there is none, or it has ended */
+  find(token: string): Promise<AdminSession | undefined>;
+  close(token: string): Promise<void>;
+}
+
+const LIFE_MS = 12 * 3_600_000;
+/** The end moves on by steps of this, so that not every call writes. */
+const STEP_MS = 60_000;
+const SEALED_FOR = 'admin-session';
+const TOKEN = /^[\w-]{16,200}$/;
+
+export function createAdminSessions({ records, sealer, clock, random }: AdminSessionsPorts): AdminSessions {
+  const table = records.adminSessions;
+  const idOf = (token: string): string => sealer.sign(SEALED_FOR, token);
+  const end = (): string => new Date(clock.now() + LIFE_MS).toISOString();
+  return {
+    async open() {
+      const now = new Date(clock.now()).toISOString();
+      await table.removeExpired(now);
+      // Two ids: 244 random bits.
+      const token = random.id() + random.id();
+      const session = { sessionId: idOf(token), createdAt: now, expiresAt: end() };
+      await table.insert(session);
+      return { token, sessionId: session.sessionId, expiresAt: session.expiresAt };
+    },
+    async find(token) {
+      if (!TOKEN.test(token)) return undefined;
+      const session = await table.get(idOf(token));
+      if (session === undefined || Date.parse(session.expiresAt) <= clock.now()) return undefined;
+      const { sessionId } = session;
+      const expiresAt = end();
+      if (Date.parse(expiresAt) - Date.parse(session.expiresAt) < STEP_MS) {
+        return { sessionId, expiresAt: session.expiresAt };
+      }
+      await table.extend(sessionId, expiresAt);
+      return { sessionId, expiresAt };
+    },
+    async close(token) {
+      if (TOKEN.test(token)) await table.remove(idOf(token));
+    },
+  };
+}

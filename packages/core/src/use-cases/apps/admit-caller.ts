@@ -1,0 +1,44 @@
+import type { App } from '../../domain/apps/app.ts';
+import { type AuthenticatePorts, authenticate, authenticateToken, type Credentials } from './authenticate.ts';
+import type { CallRate } from './call-rate.ts';
+
+export interface AdmitCallerPorts extends AuthenticatePorts {
+  readonly rate: CallRate;
+  /** Told when an app's last use could not be written: its call goes on. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Lets callers in: finds out who they are, counts the call, notes that the app is used. */
+export interface AdmitCaller {
+  /** @throws SpeechError `UNAUTHORIZED`, `REQUEST_RATE_EXCEEDED` */
+  byCredentials(credentials: Credentials): Promise<App>;
+  /** @throws SpeechError `UNAUTHORIZED`, `REQUEST_RATE_EXCEEDED` */
+  byToken(token: string | undefined): Promise<App>;
+}
+
+/** Last use is written at most this often for an app, by each process. */
+const TOUCH_MS = 60_000;
+
+export function createAdmitCaller(ports: AdmitCallerPorts): AdmitCaller {
+  const { apps, clock, rate, onError } = ports;
+  const touchedMs = new Map<string, number>();
+  /** Beside the call, which does not wait for it. */
+  const touch = ({ appId }: App): void => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - (touchedMs.get(appId) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return;
+    touchedMs.set(appId, nowMs);
+    apps.touch(appId, new Date(clock.now()).toISOString()).catch((error: unknown) => {
+      touchedMs.delete(appId);
+      onError?.(error);
+    });
+  };
+  const admit = async (app: App): Promise<App> => {
+    await rate.take(app);
+    touch(app);
+    return app;
+  };
+  return {
+    byCredentials: async (credentials) => admit(await authenticate(ports, credentials)),
+    byToken: async (token) => admit(await authenticateToken(ports, token)),
+  };
+}

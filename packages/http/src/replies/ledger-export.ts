@@ -1,0 +1,60 @@
+import type { LedgerEntry } from '@parlance/core';
+import { exactNumber } from './app-view.ts';
+
+/** Rows of which the first was read already, to see whether there is anything wrong. */
+export interface LedgerRows {
+  readonly first: IteratorResult<LedgerEntry>;
+  readonly entries: AsyncIterator<LedgerEntry>;
+}
+
+const MEMBERS = ['at', 'unit', 'kind', 'amount', 'reference', 'entryId'] as const;
+/** Rows that are sent in one piece. */
+const BATCH = 200;
+
+/** RFC 4180, with a line of names. Amounts are decimals, to the last digit. */
+export async function* ledgerCsv(rows: LedgerRows): AsyncGenerator<string, void, undefined> {
+  yield `${MEMBERS.join(',')}\r\n`;
+  for await (const batch of batches(rows)) {
+    yield batch.map((entry) => `${MEMBERS.map((member) => csvField(entry[member])).join(',')}\r\n`).join('');
+  }
+}
+
+/** `{ "entries": […] }` */
+export async function* ledgerJson(rows: LedgerRows): AsyncGenerator<string, void, undefined> {
+  yield '{"entries":[';
+  let separator = '';
+  for await (const batch of batches(rows)) {
+    yield separator + batch.map(entryJson).join(',');
+    separator = ',';
+  }
+  yield ']}';
+}
+
+function entryJson({ at, unit, kind, amount, reference, entryId }: LedgerEntry): string {
+  return JSON.stringify({ at, unit, kind, amount: exactNumber(amount), reference, entryId });
+}
+
+/**
+ * References come from callers: quoted where they have to be, and what a spreadsheet would take for a formula gets an apostrophe
+ * before it. Amounts begin with a minus and stay numbers.
+ */
+function csvField(value: string): string {
+  const isFormula = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(?:\.\d+)?$/.test(value);
+  const text = isFormula ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function* batches({ first, entries }: LedgerRows): AsyncGenerator<readonly LedgerEntry[], void> {
+  let batch: LedgerEntry[] = [];
+  try {
+    for (let next = first; next.done !== true; next = await entries.next()) {
+      batch.push(next.value);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  } finally {
+    await entries.return?.();
+  }
+}

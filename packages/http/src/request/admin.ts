@@ -1,0 +1,70 @@
+import { type AdminActor, type AdminService, SpeechError } from '@parlance/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteContext } from '../routes/endpoint.ts';
+import { adminTokenJudge } from './admin-token.ts';
+import { bearerToken } from './caller.ts';
+import { requireSameOrigin } from './same-origin.ts';
+import { sessionTokenOf } from './session-cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The operator who calls, once that is known. */
+    adminActor: AdminActor | null;
+  }
+}
+
+/** What the routes of the admin API have in common. */
+export interface AdminGate {
+  /** Hook that lets operators past alone. @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN` */
+  readonly letIn: (request: FastifyRequest) => Promise<void>;
+  readonly isAdminToken: (given: string) => boolean;
+  /** Puts what a request did onto the log, once it is done. */
+  record(request: FastifyRequest, action: string, target?: string | null): Promise<void>;
+}
+
+/** Operators come with the admin token, or with the cookie of a session. */
+export function createAdminGate(
+  app: FastifyInstance,
+  { service, options }: RouteContext,
+  adminToken: string,
+): AdminGate {
+  if (!app.hasRequestDecorator('adminActor')) app.decorateRequest('adminActor', null);
+  const isAdminToken = adminTokenJudge(adminToken);
+  const letIn = async (request: FastifyRequest): Promise<void> => {
+    const given = bearerToken(request.headers.authorization);
+    const address = request.ip;
+    if (given !== undefined && isAdminToken(given)) {
+      request.adminActor = { actor: 'token', sessionId: null, address };
+      return;
+    }
+    const session = given === undefined ? await findSession(request, service.admin) : undefined;
+    if (session === undefined) throw notSignedIn();
+    requireSameOrigin(request, options.publicUrl);
+    request.adminActor = { actor: 'session', sessionId: session.sessionId, address };
+  };
+  return {
+    letIn,
+    isAdminToken,
+    async record(request, action, target = null) {
+      if (request.adminActor === null) return;
+      await service.admin?.recordAction(request.adminActor, { action, target });
+    },
+  };
+}
+
+async function findSession(request: FastifyRequest, admin: AdminService | undefined) {
+  const token = sessionTokenOf(request);
+  return token === undefined ? undefined : admin?.findSession(token);
+}
+
+export function notSignedIn(): SpeechError {
+  return new SpeechError(
+    'UNAUTHORIZED',
+    'The admin token is missing or wrong. Send "Authorization: Bearer <admin token>", or sign in to the console.',
+  );
+}
+
+/** An answer that nothing on the way may keep. */
+export function sendUnkept(reply: FastifyReply, answer: object): FastifyReply {
+  return reply.header('cache-control', 'no-store').send(answer);
+}

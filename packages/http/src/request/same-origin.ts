@@ -1,0 +1,36 @@
+import { SpeechError } from '@parlance/core';
+import type { FastifyRequest } from 'fastify';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Whether a browser says that a page of another origin sent the request. `undefined`: no browser that tells did.
+ *
+ * @param publicUrl the address that callers know the service by, where it is not the `Host` of their requests
+ */
+export function isSameOrigin({ headers, host }: FastifyRequest, publicUrl?: string): boolean | undefined {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin } = headers;
+  if (origin === undefined) return undefined;
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).host === host || (publicUrl !== undefined && new URL(publicUrl).origin === origin);
+}
+
+/**
+ * A cookie is sent by the browser whoever asks: what changes something must come from a page of ours.
+ *
+ * @throws SpeechError `FORBIDDEN`
+ */
+export function requireSameOrigin(request: FastifyRequest, publicUrl?: string): void {
+  if (SAFE_METHODS.has(request.method) || isSameOrigin(request, publicUrl) === true) return;
+  throw foreignOrigin();
+}
+
+export function foreignOrigin(): SpeechError {
+  return new SpeechError(
+    'FORBIDDEN',
+    'With the session cookie a request that changes something must come from this server’s own pages: ' +
+      'Sec-Fetch-Site must be same-origin, or Origin the address of this server.',
+  );
+}

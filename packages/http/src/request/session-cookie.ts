@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const NAME = 'parlance_session';
+const COOKIE = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]*)`);
+
+/** @returns the token in the console's cookie */
+export function sessionTokenOf({ headers }: FastifyRequest): string | undefined {
+  return COOKIE.exec(headers.cookie ?? '')?.[1] || undefined;
+}
+
+/** @param isSecure whether callers reach the service by https */
+export function setSessionCookie(reply: FastifyReply, token: string, isSecure: boolean): void {
+  writeCookie(reply, `${NAME}=${token}`, isSecure);
+}
+
+export function clearSessionCookie(reply: FastifyReply, isSecure: boolean): void {
+  writeCookie(reply, `${NAME}=; Max-Age=0`, isSecure);
+}
+
+/** It ends with the browser, at the latest; when the session does is the server's word. */
+function writeCookie(reply: FastifyReply, pair: string, isSecure: boolean): void {
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])];
+  void reply.header('set-cookie', [pair, ...attributes].join('; '));
+}

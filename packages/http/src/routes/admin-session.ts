@@ -1,0 +1,73 @@
+import { type AdminService, parseInput, signInInput } from '@parlance/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type AdminGate, notSignedIn, sendUnkept } from '../request/admin.ts';
+import { jsonObjectOf, requireContentType } from '../request/json-body.ts';
+import { foreignOrigin, isSameOrigin } from '../request/same-origin.ts';
+import { clearSessionCookie, sessionTokenOf, setSessionCookie } from '../request/session-cookie.ts';
+import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
+
+const SESSION_URL = '/admin/v1/session';
+const PASSWORD_URL = '/admin/v1/password';
+
+/** Signing in and out of the console, and its password. */
+export function adminSessionRoutes(
+  app: FastifyInstance,
+  { options }: RouteContext,
+  { admin, gate }: { readonly admin: AdminService; readonly gate: AdminGate },
+): void {
+  const isSecure = (request: FastifyRequest): boolean =>
+    options.publicUrl === undefined ? request.protocol === 'https' : options.publicUrl.startsWith('https:');
+  app.route({
+    method: 'POST',
+    url: SESSION_URL,
+    onRequest: async (request) => {
+      // A page of another origin that signs a browser in would have it act under a name that is not its user's.
+      if (isSameOrigin(request, options.publicUrl) === false) throw foreignOrigin();
+      requireContentType(request, 'application/json');
+    },
+    handler: async (request, reply) => {
+      const { password } = parseInput(signInInput, jsonObjectOf(request.body));
+      const address = request.ip;
+      const attempt = { password, address, isAdminToken: gate.isAdminToken(password) };
+      const { token, sessionId } = await admin.signIn(attempt);
+      await admin.recordAction({ actor: 'session', sessionId, address }, { action: 'session-open' });
+      setSessionCookie(reply, token, isSecure(request));
+      return reply.code(204).header('cache-control', 'no-store').send();
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: SESSION_URL,
+    handler: async (request, reply) => {
+      const token = sessionTokenOf(request);
+      const session = token === undefined ? undefined : await admin.findSession(token);
+      if (session === undefined) throw notSignedIn();
+      return sendUnkept(reply, { signedIn: true, expiresAt: session.expiresAt });
+    },
+  });
+  app.route({
+    method: 'DELETE',
+    url: SESSION_URL,
+    onRequest: gate.letIn,
+    handler: async (request, reply) => {
+      const token = sessionTokenOf(request);
+      if (token !== undefined) await admin.signOut(token);
+      await gate.record(request, 'session-close');
+      clearSessionCookie(reply, isSecure(request));
+      return reply.code(204).send();
+    },
+  });
+  app.route({
+    method: 'PUT',
+    url: PASSWORD_URL,
+    onRequest: [gate.letIn, async (request) => requireContentType(request, 'application/json')],
+    handler: async (request, reply) => {
+      const { password } = parseInput(signInInput, jsonObjectOf(request.body));
+      await admin.setPassword(password);
+      await gate.record(request, 'password-set');
+      return reply.code(204).send();
+    },
+  });
+  refuseOtherMethods(app, SESSION_URL, ['GET', 'POST', 'DELETE']);
+  refuseOtherMethods(app, PASSWORD_URL, ['PUT']);
+}

@@ -1,0 +1,165 @@
+import { type SignInAttempt, SpeechError } from '@parlance/core';
+import { describe, expect, it } from 'vitest';
+import { ADMIN, ADMIN_TOKEN } from './support/admin.ts';
+import { fakeAdmin, SESSION, SESSION_TOKEN, withSession } from './support/fake-admin.ts';
+import { APP, fakeService } from './support/fake-service.ts';
+import { errorOf, startServer } from './support/test-server.ts';
+
+const COOKIE = { cookie: `theme=dark; parlance_session=${SESSION_TOKEN}` };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+async function start(script: Parameters<typeof fakeAdmin>[0] = {}, publicUrl?: string) {
+  const attempts: SignInAttempt[] = [];
+  const signedOut: string[] = [];
+  const { admin, actions } = fakeAdmin({
+    ...withSession,
+    signIn: async (attempt) => {
+      attempts.push(attempt);
+      if (attempt.password !== 'right' && !attempt.isAdminToken)
+        throw new SpeechError('UNAUTHORIZED', 'The password is wrong.');
+      return { ...SESSION, token: SESSION_TOKEN };
+    },
+    signOut: async (token) => void signedOut.push(token),
+    ...script,
+  });
+  const service = fakeService({ admin, revokeApp: async () => APP, getApp: async () => APP });
+  const options = { service, adminToken: ADMIN_TOKEN, ...(publicUrl === undefined ? {} : { publicUrl }) };
+  const { url } = await startServer(options);
+  const call = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
+    fetch(`${url}/admin/v1${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const signIn = (password: unknown, headers: Record<string, string> = {}) =>
+    call('POST', '/session', { ...JSON_TYPE, ...headers }, { password });
+  return { url, call, signIn, attempts, actions, signedOut };
+}
+
+describe('signing in', () => {
+  it('sets a cookie that no script reads and no other site sends, and is put on the log', async () => {
+    const { signIn, attempts, actions } = await start();
+    const response = await signIn('right');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([204, 'no-store']);
+    expect(response.headers.get('set-cookie')).toBe(
+      `parlance_session=${SESSION_TOKEN}; Path=/; HttpOnly; SameSite=Strict`,
+    );
+    expect(attempts).toEqual([{ password: 'right', address: '127.0.0.1', isAdminToken: false }]);
+    expect(actions).toEqual([
+      [{ actor: 'session', sessionId: 'session-id', address: '127.0.0.1' }, { action: 'session-open' }],
+    ]);
+  });
+
+  it('takes the admin token for the password', async () => {
+    const { signIn, attempts } = await start();
+    expect((await signIn(ADMIN_TOKEN)).status).toBe(204);
+    expect(attempts).toMatchObject([{ isAdminToken: true }]);
+  });
+
+  it('sets a cookie for https alone where callers come by https', async () => {
+    const { signIn } = await start({}, 'https://speech.example');
+    expect((await signIn('right')).headers.get('set-cookie')).toMatch(/; Secure$/);
+  });
+
+  it('with a wrong password is 401 and sets nothing', async () => {
+    const { signIn, actions } = await start();
+    const response = await signIn('wrong');
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null]);
+    expect(actions).toEqual([]);
+  });
+
+  it('too often is 429 with the seconds to wait', async () => {
+    const tooMany = new SpeechError('REQUEST_RATE_EXCEEDED', 'Too many.', { retryAfterSeconds: 12 });
+    const { signIn } = await start({ signIn: async () => Promise.reject(tooMany) });
+    const response = await signIn('wrong');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '12']);
+    expect((await errorOf(response)).code).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+  ])('from a page of another origin (%j) is 403', async (headers) => {
+    const { signIn, attempts } = await start();
+    expect((await signIn('right', headers as Record<string, string>)).status).toBe(403);
+    expect(attempts).toEqual([]);
+  });
+
+  it.each([undefined, '', 5, 'x'.repeat(1001)])('refuses the password %j', async (password) => {
+    const { signIn } = await start();
+    expect((await signIn(password)).status).toBe(400);
+  });
+});
+
+describe('a session', () => {
+  it('is shown with its end, and ends when it is deleted', async () => {
+    const { call, signedOut } = await start();
+    const shown = await call('GET', '/session', COOKIE);
+    expect(await shown.json()).toEqual({ signedIn: true, expiresAt: SESSION.expiresAt });
+    const gone = await call('DELETE', '/session', { ...COOKIE, 'sec-fetch-site': 'same-origin' });
+    expect([gone.status, gone.headers.get('set-cookie')]).toEqual([
+      204,
+      'parlance_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
+    ]);
+    expect(signedOut).toEqual([SESSION_TOKEN]);
+  });
+
+  it.each([[{}], [{ cookie: 'parlance_session=other-token-of-nobody' }], [{ cookie: 'parlance_session=' }]])(
+    'is none with %j',
+    async (headers) => {
+      const { call } = await start();
+      expect((await call('GET', '/session', headers as Record<string, string>)).status).toBe(401);
+      expect((await call('GET', '/apps/app-1', headers as Record<string, string>)).status).toBe(401);
+    },
+  );
+
+  it('reads without more ado', async () => {
+    const { call } = await start();
+    expect((await call('GET', '/apps/app-1', COOKIE)).status).toBe(200);
+  });
+
+  it.each([
+    [{}, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ origin: 'SELF' }, 200],
+  ])('changes something with %j: %i', async (headers, status) => {
+    const { url, call, actions } = await start();
+    const given = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value === 'SELF' ? url : value]),
+    );
+    const response = await call('POST', '/apps/app-1/revoke', { ...COOKIE, ...given });
+    expect(response.status).toBe(status);
+    if (status === 403) expect((await errorOf(response)).code).toBe('FORBIDDEN');
+    expect(actions).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  it('takes the public address for its own', async () => {
+    const { call } = await start({}, 'https://speech.example');
+    const headers = { ...COOKIE, origin: 'https://speech.example' };
+    expect((await call('POST', '/apps/app-1/revoke', headers)).status).toBe(200);
+  });
+
+  it('does not stand in for a wrong token that comes with it', async () => {
+    const { call } = await start();
+    const headers = { ...COOKIE, authorization: 'Bearer wrong' };
+    expect((await call('GET', '/apps/app-1', headers)).status).toBe(401);
+  });
+});
+
+describe('the admin token', () => {
+  it('needs no cookie and no origin', async () => {
+    const { call, actions } = await start();
+    expect((await call('POST', '/apps/app-1/revoke', ADMIN)).status).toBe(200);
+    expect(actions).toEqual([
+      [
+        { actor: 'token', sessionId: null, address: '127.0.0.1' },
+        { action: 'app-revoke', target: 'app-1' },
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import { type AdminService, SpeechError } from '@parlance/core';
+
+/** An administration in which nothing is scripted but what a test gives; what is done is noted. */
+export function fakeAdmin(script: Partial<AdminService> = {}) {
+  const actions: Parameters<AdminService['recordAction']>[] = [];
+  const notScripted = (): never => {
+    throw new SpeechError('INTERNAL', 'not scripted');
+  };
+  const admin: AdminService = {
+    signIn: notScripted,
+    findSession: async () => undefined,
+    signOut: notScripted,
+    setPassword: notScripted,
+    claimPassword: notScripted,
+    rotateKeys: notScripted,
+    recordAction: async (...call) => void actions.push(call),
+    listActions: notScripted,
+    getRequest: notScripted,
+    getUsage: async () => ({ syntheses: 0, transcriptions: 0, credits: '0', seconds: '0' }),
+    changeApp: notScripted,
+    exportLedger: notScripted,
+    issueTryToken: notScripted,
+    getLiveState: notScripted,
+    listAllVoices: notScripted,
+    ...script,
+  };
+  return { admin, actions };
+}
+
+/** The script of one console session, that of the token `good-token`. */
+export const SESSION_TOKEN = 'good-token-of-a-session';
+export const SESSION = { sessionId: 'session-id', expiresAt: '2026-11-22T00:00:00.000Z' };
+export const withSession: Partial<AdminService> = {
+  findSession: async (token) => (token === SESSION_TOKEN ? SESSION : undefined),
+};

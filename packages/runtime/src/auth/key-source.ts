@@ -1,0 +1,55 @@
+import { type RecordStore, SpeechError } from '@parlance/core';
+import { createKeyRing, createTokenKey, type KeyRing } from './key-ring.ts';
+
+/** The keys that every process on a storage signs and verifies by. */
+export interface KeySource {
+  /** As they were when they were last looked up. */
+  current(): KeyRing;
+  /** Looks them up: another process may have rotated them. */
+  refresh(): Promise<KeyRing>;
+  /** Puts a new key before the others: from now on it signs, and all verify. */
+  rotate(): Promise<KeyRing>;
+}
+
+const NAME = 'key-ring';
+/** Tokens of older keys than these would have been issued many rotations ago; each one is tried for by its id only. */
+const MAX_TOKEN_KEYS = 20;
+
+/** Keys in the storage: made at the first start, the same for all who share it. */
+export async function openKeySource(records: RecordStore): Promise<KeySource> {
+  const known = await records.secrets.get(NAME);
+  let ring = (known ?? (await records.secrets.claim(NAME, await createKeyRing()))) as KeyRing;
+  return {
+    current: () => ring,
+    async refresh() {
+      ring = (await records.secrets.get(NAME)) as KeyRing;
+      return ring;
+    },
+    async rotate() {
+      const key = await createTokenKey();
+      ring = await records.transact(async ({ secrets }) => {
+        // The claim locks the row: of two rotations at once neither loses its key.
+        const before = (await secrets.claim(NAME, ring)) as KeyRing;
+        const tokenKeys = [key, ...before.tokenKeys].slice(0, MAX_TOKEN_KEYS);
+        const rotated = { ...before, tokenKeys };
+        await secrets.put(NAME, rotated);
+        return rotated;
+      });
+      return ring;
+    },
+  };
+}
+
+/** Keys that whoever mounts the service keeps, and changes by starting it anew. */
+export function fixedKeys(ring: KeyRing): KeySource {
+  return {
+    current: () => ring,
+    refresh: async () => ring,
+    rotate() {
+      throw new SpeechError(
+        'INVALID_CONFIG',
+        'The keys of this service were given to it; rotate them where they are kept.',
+      );
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { type Clock, PCM_BYTES_PER_SAMPLE, type SessionOutlet, type SpeechService } from '@parlance/core';
+import type { LatencyWindow, LiveMeter } from './live-meter.ts';
+
+type LiveMember = 'synthesizeLive' | 'synthesizeStream' | 'openSession';
+
+/** The live members of a service, with what they do counted and timed. */
+export function measured(
+  service: Pick<SpeechService, LiveMember>,
+  meter: LiveMeter,
+  clock: Pick<Clock, 'monotonicMs'>,
+): Pick<SpeechService, LiveMember> {
+  const timed = async <Live extends { readonly audio: AsyncIterable<Uint8Array> }>(
+    start: () => Promise<Live>,
+    signal: AbortSignal | undefined,
+  ): Promise<Live> => {
+    const startedMs = clock.monotonicMs();
+    let isRunning = true;
+    meter.syntheses += 1;
+    const end = (): void => {
+      if (isRunning) meter.syntheses -= 1;
+      isRunning = false;
+    };
+    // A caller who leaves before reading never comes to the end of the audio.
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      const live = await start();
+      meter.firstAudio.add(clock.monotonicMs() - startedMs);
+      return { ...live, audio: whileRead(live.audio, end) };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+  return {
+    synthesizeLive: (input, app, options) =>
+      timed(() => service.synthesizeLive(input, app, options), options?.signal),
+    synthesizeStream: (input, app, options) =>
+      timed(() => service.synthesizeStream(input, app, options), options?.signal),
+    openSession(credentials, outlet) {
+      const finals = timeFinals(outlet, meter.final, clock);
+      const session = service.openSession(credentials, finals.outlet);
+      meter.sessions += 1;
+      void session.ended.then(() => {
+        meter.sessions -= 1;
+      });
+      return {
+        sessionId: session.sessionId,
+        ended: session.ended,
+        leave: () => session.leave(),
+        stop: (error) => session.stop(error),
+        receive(message) {
+          if (message.type === 'config') finals.setRate(message.config.sampleRateHz);
+          if (message.type === 'audio') finals.received(message.bytes.byteLength);
+          session.receive(message);
+        },
+      };
+    },
+  };
+}
+
+async function* whileRead(
+  audio: AsyncIterable<Uint8Array>,
+  onEnd: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* audio;
+  } finally {
+    onEnd();
+  }
+}
+
+/** Where in a session's audio each chunk ended, and when it came. */
+interface Arrival {
+  readonly endSeconds: number;
+  readonly atMs: number;
+}
+
+/**
+ * Times the final results of one session, each from the moment when the end of its voice had come in. So it holds the silence that
+ * ends an utterance, as whoever waits for the text feels it.
+ */
+function timeFinals(outlet: SessionOutlet, window: LatencyWindow, clock: Pick<Clock, 'monotonicMs'>) {
+  let bytesPerSecond = 0;
+  let receivedBytes = 0;
+  let arrivals: Arrival[] = [];
+  const note = (voiceEndSeconds: number): void => {
+    arrivals = arrivals.filter(({ endSeconds }) => endSeconds >= voiceEndSeconds);
+    const [arrived] = arrivals;
+    if (arrived !== undefined) window.add(clock.monotonicMs() - arrived.atMs);
+  };
+  return {
+    setRate: (sampleRateHz: number): void => {
+      bytesPerSecond = sampleRateHz * PCM_BYTES_PER_SAMPLE;
+    },
+    received: (bytes: number): void => {
+      if (bytesPerSecond === 0) return;
+      receivedBytes += bytes;
+      arrivals.push({ endSeconds: receivedBytes / bytesPerSecond, atMs: clock.monotonicMs() });
+    },
+    outlet: {
+      send(message) {
+        if (message.type === 'FINAL_RESULT' && message.speechType === 'detected-speech')
+          note(message.endVoiceTime);
+        outlet.send(message);
+      },
+      close: (code) => outlet.close(code),
+      pause: () => outlet.pause(),
+      resume: () => outlet.resume(),
+    } satisfies SessionOutlet,
+  };
+}

@@ -1,0 +1,68 @@
+import {
+  addDecimals,
+  negateDecimal,
+  type SynthesisRecord,
+  type Tallies,
+  type Tally,
+  type TallyQuery,
+  type TranscriptionRecord,
+} from '@parlance/core';
+import type { LedgerRows } from './ledger.ts';
+import { compare, type Rows } from './table.ts';
+
+export interface TalliedRows {
+  readonly syntheses: Rows<SynthesisRecord>;
+  readonly transcriptions: Rows<TranscriptionRecord>;
+  readonly ledger: LedgerRows;
+}
+
+interface Counted extends Omit<Tally, 'at'> {
+  readonly appId: string;
+  readonly at: string;
+}
+
+/** Counts everything anew each time: what memory holds is soon counted. */
+export function createMemoryTallies(rows: TalliedRows): Tallies {
+  return {
+    async sum(query) {
+      const sums = new Map<string, Tally>();
+      for (const counted of everything(rows)) {
+        if (!matches(counted, query)) continue;
+        const { type, status } = counted;
+        const at = query.interval === undefined ? null : startOf(counted.at, query.interval);
+        const key = JSON.stringify([at, type, status]);
+        const amount = addDecimals(sums.get(key)?.amount ?? '0', counted.amount);
+        sums.set(key, { at, type, status, amount });
+      }
+      return [...sums]
+        .filter(([, { amount }]) => amount !== '0')
+        .sort(([one], [other]) => compare(one, other))
+        .map(([, tally]) => tally);
+    },
+    settle: async () => undefined,
+  };
+}
+
+function* everything({ syntheses, transcriptions, ledger }: TalliedRows): Generator<Counted> {
+  for (const { appId, status, createdAt } of syntheses.get().values())
+    yield { appId, type: 'synthesis', status, at: createdAt, amount: '1' };
+  for (const { appId, status, createdAt } of transcriptions.get().values())
+    yield { appId, type: 'transcription', status, at: createdAt, amount: '1' };
+  for (const { entry } of ledger.get().rows) {
+    if (entry.kind === 'grant') continue;
+    const { appId, unit: type, at } = entry;
+    yield { appId, type, status: null, at, amount: negateDecimal(entry.amount) };
+  }
+}
+
+function matches({ appId, at }: Counted, query: TallyQuery): boolean {
+  return (
+    (query.appId === undefined || appId === query.appId) &&
+    (query.from === undefined || at >= query.from) &&
+    (query.to === undefined || at < query.to)
+  );
+}
+
+function startOf(at: string, interval: 'hour' | 'day'): string {
+  return interval === 'hour' ? `${at.slice(0, 13)}:00:00.000Z` : `${at.slice(0, 10)}T00:00:00.000Z`;
+}

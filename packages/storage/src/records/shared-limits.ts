@@ -1,0 +1,37 @@
+import type { SharedLimits } from '@parlance/core';
+import type { Database } from '../database/database.ts';
+import { databaseError } from '../database/database-error.ts';
+
+const MS_PER_SECOND = 1000;
+
+/** Leases and buckets as rows of a database; each call is one statement, and one way there and back. */
+export function createSharedLimits({ executeSql }: Pick<Database, 'executeSql'>): SharedLimits {
+  const run = async (text: string, values: unknown[]): Promise<Record<string, unknown> | undefined> => {
+    try {
+      return (await executeSql(text, values)).rows[0];
+    } catch (cause) {
+      throw databaseError(cause);
+    }
+  };
+  return {
+    async takeLease({ leaseId, appId, kind }, { limit, lifeMs }) {
+      const values = [leaseId, appId, kind, limit, lifeMs];
+      const row = await run('select parlance.take_lease($1, $2, $3, $4, $5) as running', values);
+      return (row?.running ?? null) as number | null;
+    },
+    async renewLeases(leaseIds, lifeMs) {
+      const until = `clock_timestamp() + $2 * interval '1 millisecond'`;
+      await run(`update parlance.leases set expires_at = ${until} where lease_id = any($1)`, [
+        leaseIds,
+        lifeMs,
+      ]);
+    },
+    async releaseLease(leaseId) {
+      await run('delete from parlance.leases where lease_id = $1', [leaseId]);
+    },
+    async takeCall(appId, perMinute) {
+      const row = await run('select parlance.take_token($1, $2) as seconds', [appId, perMinute]);
+      return Number(row?.seconds ?? 0) * MS_PER_SECOND;
+    },
+  };
+}

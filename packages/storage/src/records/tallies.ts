@@ -1,0 +1,124 @@
+import { addDecimals, type TalliedType, type Tallies, type Tally } from '@parlance/core';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { mayExist } from './columns.ts';
+import type { InTransaction } from './ledger.ts';
+
+/** The `app_id` of sums over all apps. */
+const ALL_APPS = '';
+/** The lock that one process at a time has while it adds changes up; any number that nothing else of ours takes. */
+const SETTLE_LOCK = 7_301;
+/** Changes added up in one transaction: a second of work at most. */
+const BATCH = 20_000;
+const HOUR_MS = 3_600_000;
+
+interface SumRow {
+  readonly at: Date | null;
+  readonly type: TalliedType;
+  readonly status: string;
+  readonly amount: string;
+}
+
+/**
+ * Sums of whole hours are kept, and changes that are not in them yet are read along. Where the time asked for begins or ends within
+ * an hour, that hour's own rows are counted.
+ */
+export function createTallies(kysely: Kysely<Schema>, inTransaction: InTransaction): Tallies {
+  return {
+    async sum({ appId, from, to, interval }) {
+      if (!mayExist(appId)) return [];
+      const edges = edgesOf(from, to);
+      const spans: RawBuilder<unknown>[] = edges.rows.flatMap(([start, end]) => counted(appId, start, end));
+      if (edges.whole !== undefined) spans.push(kept(appId, edges.whole));
+      const at =
+        interval === undefined ? sql`null::timestamptz` : sql`date_trunc(${sql.lit(interval)}, at, 'UTC')`;
+      const { rows } = await sql<SumRow>`
+        select ${at} as at, type, status, sum(amount)::text as amount
+        from (${sql.join(spans, sql` union all `)}) as parts
+        group by 1, 2, 3 having sum(amount) <> 0 order by 1, 2, 3`.execute(kysely);
+      return rows.map(tallyOf);
+    },
+    async settle() {
+      while (await inTransaction(settleSome)) {
+        // Until nothing is left.
+      }
+    },
+  };
+}
+
+function tallyOf({ at, type, status, amount }: SumRow): Tally {
+  return {
+    at: at === null ? null : at.toISOString(),
+    type,
+    status: status === '' ? null : status,
+    amount: addDecimals(amount, '0'),
+  };
+}
+
+type Span = readonly [from: string | undefined, to: string | undefined];
+
+/** Parts a time into whole hours, and what is left of an hour at either end. */
+function edgesOf(
+  from: string | undefined,
+  to: string | undefined,
+): { readonly whole: Span | undefined; readonly rows: readonly Span[] } {
+  const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
+  const toMs = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
+  const firstMs = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
+  const lastMs = Math.floor(toMs / HOUR_MS) * HOUR_MS;
+  if (firstMs > lastMs) return { whole: undefined, rows: [[from, to]] };
+  const rows: Span[] = [];
+  if (fromMs < firstMs) rows.push([from, isoOf(firstMs)]);
+  if (lastMs < toMs) rows.push([isoOf(lastMs), to]);
+  return { whole: [isoOf(firstMs), isoOf(lastMs)], rows };
+}
+
+function isoOf(timeMs: number): string | undefined {
+  return Number.isFinite(timeMs) ? new Date(timeMs).toISOString() : undefined;
+}
+
+function within(column: string, [from, to]: Span): RawBuilder<unknown> {
+  const after = from === undefined ? sql`` : sql` and ${sql.ref(column)} >= ${from}::timestamptz`;
+  const before = to === undefined ? sql`` : sql` and ${sql.ref(column)} < ${to}::timestamptz`;
+  return sql`${after}${before}`;
+}
+
+function kept(appId: string | undefined, whole: Span): RawBuilder<unknown> {
+  const ofApp = appId === undefined ? sql`true` : sql`app_id = ${appId}`;
+  return sql`select type, status, at, amount from parlance.tallies
+      where app_id = ${appId ?? ALL_APPS}${within('at', whole)}
+    union all select type, status, at, amount from parlance.tally_changes where ${ofApp}${within('at', whole)}`;
+}
+
+function counted(appId: string | undefined, from: string | undefined, to: string | undefined) {
+  const ofApp = appId === undefined ? sql`true` : sql`app_id = ${appId}`;
+  const requests = (table: string, type: TalliedType) =>
+    sql`select ${sql.lit(type)} as type, status, date_trunc('hour', created_at, 'UTC') as at, count(*) as amount
+      from ${sql.table(`parlance.${table}`)} where ${ofApp}${within('created_at', [from, to])} group by 2, 3`;
+  return [
+    requests('syntheses', 'synthesis'),
+    requests('transcriptions', 'transcription'),
+    sql`select unit as type, '' as status, date_trunc('hour', at, 'UTC') as at, -amount as amount
+      from parlance.ledger_entries where kind <> 'grant' and ${ofApp}${within('at', [from, to])}`,
+  ];
+}
+
+/** @returns whether more may be left */
+async function settleSome(kysely: Kysely<Schema>): Promise<boolean> {
+  const locks = sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(SETTLE_LOCK)}) as got`;
+  const { rows: taken } = await locks.execute(kysely);
+  if (taken[0]?.got !== true) return false;
+  const { rows } = await sql<{ changes: number }>`
+    with gone as (
+      delete from parlance.tally_changes
+      where position in (select position from parlance.tally_changes order by position limit ${sql.lit(BATCH)})
+      returning app_id, type, status, at, amount
+    ), added as (
+      insert into parlance.tallies as kept (app_id, type, status, at, amount)
+      select coalesce(app_id, ${sql.lit(ALL_APPS)}), type, status, at, sum(amount) from gone
+      group by grouping sets ((app_id, type, status, at), (type, status, at))
+      on conflict (app_id, type, status, at) do update set amount = kept.amount + excluded.amount
+    )
+    select count(*)::integer as changes from gone`.execute(kysely);
+  return rows[0]?.changes === BATCH;
+}
