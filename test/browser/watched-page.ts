@@ -48,15 +48,22 @@ export function layoutShiftOf(page: Page): Promise<number> {
   return page.evaluate(() => globalThis.layoutShift);
 }
 
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
 /** Fails when axe finds something that keeps people out. Run by the browser's tools, so that the page's policy stays as it is. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(axeSource);
-  const found: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[] =
-    await page.evaluate(async () => {
-      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-      const { violations } = await globalThis.axe.run(document, { runOnly: tags });
-      return violations;
-    });
+  const { found, passed }: { found: Violation[]; passed: number } = await page.evaluate(async () => {
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const { violations, passes } = await globalThis.axe.run(document, { runOnly: tags });
+    return { found: violations, passed: passes.length };
+  });
+  // Rules that found nothing to judge have proved nothing.
+  expect(passed, what).toBeGreaterThan(10);
   const grave = found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(

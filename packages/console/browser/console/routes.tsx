@@ -9,7 +9,7 @@ import { AuditPage } from './audit-page.tsx';
 import { LivePage } from './live-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { RequestPage } from './overview/request-page.tsx';
-import { TryPage } from './try/try-page.tsx';
+import { TryPage } from './try-page.tsx';
 import { VoicesPage } from './voices-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
 
