@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../domain/limits.ts';
+import { INVERSE_NORMALIZATION_LANGUAGES } from '../domain/session/inverse-normalize.ts';
 import { retentionSettings } from './retention-settings.ts';
 import { settingList } from './setting-list.ts';
 
@@ -30,12 +31,14 @@ export const speechSettings = z.strictObject({
     .refine((codes) => codes.length === voiceCount && new Set(codes).size === voiceCount, exactlyFive)
     .optional(),
   /** Folders that are voice packs, or hold some. */
-  voicePacks: z
-    .array(z.string().min(1, 'must not be empty'), 'must be a list of folders')
-    .default([]),
+  voicePacks: z.array(z.string().min(1, 'must not be empty'), 'must be a list of folders').default([]),
   /** Voices that become one app's own, by code: `{ "joe": "the-app-id" }`. Nobody else sees or uses them. */
   personalVoices: z
-    .record(z.string(), z.string('must be an App ID').min(1, 'must be an App ID'), 'must map voice codes to App IDs')
+    .record(
+      z.string(),
+      z.string('must be an App ID').min(1, 'must be an App ID'),
+      'must map voice codes to App IDs',
+    )
     .default({}),
   /** `process`: native code runs in supervised child processes and can't end this one. `thread`: saves their memory. */
   isolation: z.enum(['process', 'thread'], 'must be "process" or "thread"').default('process'),
@@ -57,6 +60,10 @@ export const speechSettings = z.strictObject({
     .min(100, 'must be at least 100')
     .max(10_000, 'must be at most 10000')
     .default(LIMITS.session.defaultSpeechCompleteTimeoutMs),
+  /** Whether live recognition writes spoken numbers in digits, by the rules of a language: "25%". Default: as they are spoken. */
+  inverseTextNormalization: z
+    .enum(['none', ...INVERSE_NORMALIZATION_LANGUAGES], 'must be "none" or "en"')
+    .default('none'),
   /** Networks that webhooks and `audioUrl` may reach besides the public internet: `10.1.0.0/16`, `fd00:1::/48` or one address. */
   allowNetworks: settingList(network, `must be a list of networks, each ${networkMessage}`).default([]),
   /** Waits between the attempts of a webhook, in seconds, before a jitter of up to -20 %. Absent: ten attempts in 72 hours. */

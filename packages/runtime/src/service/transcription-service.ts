@@ -61,6 +61,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     recognition,
     slots: parts.recognitionSlots,
     codec: parts.codec,
+    ...(settings.inverseTextNormalization !== 'none' && { numbersIn: settings.inverseTextNormalization }),
     records,
     seconds,
     clock,

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { polishText } from './polish-text.ts';
 
+it('writes numbers in digits where that is asked for, before it makes a sentence of the text', () => {
+  const raw = 'TWENTY FIVE  PERCENT';
+  expect(polishText(raw, { isPunctuated: false, numbersIn: 'en' })).toBe('25%.');
+  expect(polishText(raw, { isPunctuated: false })).toBe('Twenty five percent.');
+});
+
 it.each([
   ['  Hello,\n there.  ', true, 'Hello, there.'],
   ['so far', true, 'so far'],

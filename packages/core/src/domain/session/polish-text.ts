@@ -1,11 +1,22 @@
+import { type InverseNormalizationLanguage, inverseNormalize } from './inverse-normalize.ts';
+
 const SENTENCE_END = /[.!?…。！？]["')\]]?$/u;
+
+export interface PolishOptions {
+  readonly isPunctuated: boolean;
+  /** Writes the numbers of that language in digits. */
+  readonly numbersIn?: InverseNormalizationLanguage | undefined;
+}
 
 /**
  * The final text of an utterance: white space made single, and for models that give none a capital at the beginning and a full
- * stop at the end. Words are never changed, but for the case of a model that writes capitals only.
+ * stop at the end. Words are never changed, but for the case of a model that writes capitals only, and for numbers where that is
+ * asked for.
  */
-export function polishText(raw: string, options: { readonly isPunctuated: boolean }): string {
-  const text = raw.normalize('NFC').replace(/\s+/gu, ' ').trim();
+export function polishText(raw: string, options: PolishOptions): string {
+  const spaced = raw.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  const { numbersIn } = options;
+  const text = numbersIn === undefined ? spaced : inverseNormalize(spaced, numbersIn);
   if (options.isPunctuated || text === '') return text;
   const isAllCapitals = text === text.toUpperCase() && text !== text.toLowerCase();
   const cased = isAllCapitals ? text.toLowerCase().replace(/\bi\b/gu, 'I') : text;

@@ -1,6 +1,7 @@
 import type { App } from '../../domain/apps/app.ts';
 import type { ConcurrencySlots } from '../../domain/apps/concurrency-slots.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { InverseNormalizationLanguage } from '../../domain/session/inverse-normalize.ts';
 import { sessionFaultOf } from '../../domain/session/session-errors.ts';
 import type { ClientMessage } from '../../domain/session/session-messages.ts';
 import type { SessionEffect, SessionInput, SessionTimer } from '../../domain/session/session-state.ts';
@@ -26,6 +27,8 @@ export interface OpenSessionPorts {
   /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
   readonly recognition: () => RecognizeSpeechPorts;
   readonly codec: AudioCodec;
+  /** Writes the numbers of that language in digits, in `text`. Absent: as they are spoken. */
+  readonly numbersIn?: InverseNormalizationLanguage | undefined;
   /** Apps are looked up again while their sessions run; sessions that are over are put on record. */
   readonly records: RecordStore;
   /** Of the seconds. */
@@ -182,6 +185,7 @@ class SessionDriver implements RecognitionSession {
     this.#recognition = recognizeSession(this.#ports.recognition, this.#ports.codec, {
       config,
       signal: this.#stop.signal,
+      numbersIn: this.#ports.numbersIn,
       turn: this.#app?.appId,
       onInput: (input) => this.#happen(input),
       onPause: () => this.#outlet.pause(),

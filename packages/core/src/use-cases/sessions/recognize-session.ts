@@ -1,5 +1,5 @@
 import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../../domain/audio/pcm-format.ts';
-import { polishText } from '../../domain/session/polish-text.ts';
+import { type PolishOptions, polishText } from '../../domain/session/polish-text.ts';
 import type { SessionConfig } from '../../domain/session/session-messages.ts';
 import type { SessionInput } from '../../domain/session/session-state.ts';
 import type { AudioCodec } from '../../ports/audio-codec.ts';
@@ -15,6 +15,8 @@ const PIECE_SECONDS = 0.5;
 export interface RecognizeSessionOptions {
   readonly config: SessionConfig;
   readonly signal: AbortSignal;
+  /** Writes numbers in digits. */
+  readonly numbersIn?: PolishOptions['numbersIn'];
   /** Whose turn the session's utterances take: the app's id. */
   readonly turn: string | undefined;
   /** Told of everything that recognition brings, failures excepted. */
@@ -60,7 +62,7 @@ export function recognizeSession(
     for (;;) {
       const next = await events.next();
       if (next.done === true) return onInput({ type: 'recognized', reason: next.value });
-      onInput(inputOf(next.value, punctuated));
+      onInput(inputOf(next.value, { isPunctuated: punctuated, numbersIn: options.numbersIn }));
     }
   };
   return { audio, ended: run() };
@@ -85,7 +87,7 @@ async function* samplesOf(
   }
 }
 
-function inputOf(event: RecognitionEvent, isPunctuated: boolean): SessionInput {
+function inputOf(event: RecognitionEvent, polish: PolishOptions): SessionInput {
   const { startSeconds, endSeconds, startVoiceSeconds, endVoiceSeconds } = event;
   const times = { startSeconds, endSeconds, startVoiceSeconds, endVoiceSeconds };
   switch (event.type) {
@@ -94,7 +96,7 @@ function inputOf(event: RecognitionEvent, isPunctuated: boolean): SessionInput {
     case 'transcript-final':
       return {
         type: 'final',
-        text: polishText(event.text, { isPunctuated }),
+        text: polishText(event.text, polish),
         textRaw: event.text,
         logProbabilities: event.recognition.tokens.flatMap(({ logProbability }) => logProbability ?? []),
         ...times,

@@ -1,0 +1,162 @@
+/** Languages whose spoken numbers can be written in digits. */
+export const INVERSE_NORMALIZATION_LANGUAGES = ['en'] as const;
+export type InverseNormalizationLanguage = (typeof INVERSE_NORMALIZATION_LANGUAGES)[number];
+
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ zero: 0, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+  ...{ eleven: 11, twelve: 12, thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17 },
+  ...{ eighteen: 18, nineteen: 19 },
+};
+const TENS: Readonly<Record<string, number>> = {
+  ...{ twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90 },
+};
+const SCALES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 };
+const ORDINALS: Readonly<Record<string, string>> = {
+  ...{ first: 'one', second: 'two', third: 'three', fifth: 'five', eighth: 'eight', ninth: 'nine' },
+  ...{ twelfth: 'twelve', twentieth: 'twenty', thirtieth: 'thirty', fortieth: 'forty', fiftieth: 'fifty' },
+  ...{ sixtieth: 'sixty', seventieth: 'seventy', eightieth: 'eighty', ninetieth: 'ninety' },
+};
+
+/** Below this a number on its own stays a word: "no one", "one of them", "two or three". */
+const LEAST_IN_DIGITS = 10;
+
+/** A number as far as it was read. */
+interface Reading {
+  readonly text: string;
+  /** Words that it took. */
+  readonly words: number;
+}
+
+/**
+ * Writes spoken numbers in digits: "twenty five percent" becomes "25%", "the twenty first" "the 21st", "three point five"
+ * "3.5". Small numbers on their own stay words, and so does everything that is no number by these rules.
+ *
+ * @param text with single spaces; punctuation stays where it is
+ */
+export function inverseNormalize(text: string, language: InverseNormalizationLanguage): string {
+  switch (language) {
+    case 'en':
+      return english(text);
+  }
+}
+
+function english(text: string): string {
+  // "twenty-five" is two words of one number; a hyphen anywhere else stays.
+  const tokens = text.split(' ').flatMap((token) => (isHyphenated(token) ? token.split('-') : [token]));
+  const written: string[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const reading = readYear(tokens, at) ?? readNumber(tokens, at);
+    written.push(reading?.text ?? tokens[at] ?? '');
+    at += reading?.words ?? 1;
+  }
+  return written.join(' ');
+}
+
+const wordOf = (token = ''): string => token.toLowerCase().replace(/[.,!?;:]+$/u, '');
+const endOf = (token = ''): string => /[.,!?;:]+$/u.exec(token)?.[0] ?? '';
+
+function isHyphenated(token: string): boolean {
+  const [first = '', last = '', ...more] = wordOf(token).split('-');
+  return more.length === 0 && first in TENS && cardinalOf(last) !== undefined;
+}
+
+/** @returns the cardinal's word for an ordinal's, as "twenty" for "twentieth" */
+function cardinalOf(word: string): string | undefined {
+  if (word in UNITS || word in TENS) return word;
+  const known = ORDINALS[word];
+  if (known !== undefined) return known;
+  const stem = word.endsWith('th') ? word.slice(0, -2) : '';
+  return stem in UNITS && !(stem in { zero: 0 }) ? stem : undefined;
+}
+
+/** "nineteen eighty four", "twenty twenty six": the halves of a year are said as two numbers. */
+function readYear(tokens: readonly string[], from: number): Reading | undefined {
+  const first = readNumber(tokens, from);
+  if (first === undefined || !/^(1[3-9]|20)$/.test(first.text)) return undefined;
+  const second = readNumber(tokens, from + first.words);
+  if (second === undefined || !/^[1-9]\d[.,!?;:]*$/.test(second.text)) return undefined;
+  return { text: first.text + second.text, words: first.words + second.words };
+}
+
+function readNumber(tokens: readonly string[], from: number): Reading | undefined {
+  let total = 0;
+  let group = 0;
+  /** What may still be added to the group: below 100 after "hundred", below 10 after "twenty", nothing after "five". */
+  let room = 1000;
+  let at = from;
+  let isOrdinal = false;
+  for (; at < tokens.length && !isOrdinal; at += 1) {
+    const word = wordOf(tokens[at]);
+    if (at > from && endOf(tokens[at - 1]) !== '') break;
+    if (word === 'and' && at > from && room === 100 && cardinalOf(wordOf(tokens[at + 1])) !== undefined)
+      continue;
+    const cardinal = cardinalOf(word);
+    const value = cardinal === undefined ? undefined : (UNITS[cardinal] ?? TENS[cardinal]);
+    if (value !== undefined && cardinal !== undefined) {
+      if (value >= room || (room < 10 && value === 0) || (at > from && value === 0)) break;
+      isOrdinal = cardinal !== word;
+      group += value;
+      room = cardinal in TENS ? 10 : 0;
+      continue;
+    }
+    if (word === 'hundred' && group > 0 && group < 100) {
+      group *= 100;
+      room = 100;
+      continue;
+    }
+    const scale = SCALES[word];
+    if (scale === undefined || group === 0 || (total > 0 && total % (scale * 1000) !== 0)) break;
+    total += group * scale;
+    group = 0;
+    room = 1000;
+    // What follows a thousand may be a whole group again, and "and" may stand before it.
+  }
+  if (at === from) return undefined;
+  return write(tokens, from, { value: total + group, isOrdinal, end: at });
+}
+
+function write(
+  tokens: readonly string[],
+  from: number,
+  { value, isOrdinal, end }: { readonly value: number; readonly isOrdinal: boolean; readonly end: number },
+): Reading | undefined {
+  const mark = endOf(tokens[end - 1]);
+  // "Second" is a unit of time as often as a place: alone it stays a word, like every small number.
+  if (isOrdinal)
+    return value < LEAST_IN_DIGITS
+      ? undefined
+      : { text: `${digits(value)}${suffixOf(value)}${mark}`, words: end - from };
+  const decimals = mark === '' ? readDecimals(tokens, end) : undefined;
+  if (decimals !== undefined)
+    return { text: `${digits(value)}.${decimals.text}`, words: end - from + decimals.words };
+  if (mark === '' && /^percent[.,!?;:]*$/iu.test(tokens[end] ?? ''))
+    return { text: `${digits(value)}%${endOf(tokens[end])}`, words: end - from + 1 };
+  return value < LEAST_IN_DIGITS ? undefined : { text: `${digits(value)}${mark}`, words: end - from };
+}
+
+/** "point one four", digit by digit. */
+function readDecimals(tokens: readonly string[], from: number): Reading | undefined {
+  if (tokens[from]?.toLowerCase() !== 'point') return undefined;
+  let text = '';
+  let at = from + 1;
+  for (; at < tokens.length; at += 1) {
+    const value = UNITS[wordOf(tokens[at])];
+    if (value === undefined || value > 9) break;
+    text += String(value);
+    if (endOf(tokens[at]) !== '') {
+      at += 1;
+      break;
+    }
+  }
+  return text === '' ? undefined : { text: `${text}${endOf(tokens[at - 1])}`, words: at - from };
+}
+
+/** Thousands are parted from 10 000 on: 2026 may be a year. */
+function digits(value: number): string {
+  return value < 10_000 ? String(value) : value.toLocaleString('en-US');
+}
+
+function suffixOf(value: number): string {
+  if (value % 100 >= 11 && value % 100 <= 13) return 'th';
+  return { 1: 'st', 2: 'nd', 3: 'rd' }[value % 10] ?? 'th';
+}
