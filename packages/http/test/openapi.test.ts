@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { AdminService } from '@parlance/core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +20,9 @@ const renderDemo = async (): Promise<Uint8Array> => Uint8Array.of(1);
 async function routesOf(options: Partial<SpeechHttpOptions>): Promise<readonly MountedRoute[]> {
   const app = Fastify();
   const routes = followRoutes(app);
-  await mountEndpoints(app, { service: fakeService({ renderDemo }), ...options }, { ownsApp: true });
+  // Asked for routes only: nobody calls them.
+  const admin = {} as AdminService;
+  await mountEndpoints(app, { service: fakeService({ renderDemo, admin }), ...options }, { ownsApp: true });
   await app.ready();
   await app.close();
   return routes;

@@ -113,8 +113,19 @@ const appView = z.strictObject({
   revokedAt: maybeTime,
   ttsConcurrency: z.int(),
   sttConcurrency: z.int(),
+  requestsPerMinute: z.int().nullable(),
+  lastUsedAt: maybeTime,
   credits: amount,
   seconds: amount,
+  usage: z
+    .strictObject({
+      syntheses: z.int(),
+      transcriptions: z.int(),
+      credits: z.number(),
+      seconds: z.number(),
+    })
+    .optional()
+    .meta({ description: 'Of the last 30 days; in the answers about one app.' }),
 });
 
 const createdApp = z.strictObject({
@@ -150,7 +161,13 @@ const reportedRequest = z.strictObject({
 const requestList = z.strictObject({ requests: z.array(reportedRequest), nextCursor: z.string().nullable() });
 
 const counts = z.strictObject({ processing: z.int(), success: z.int(), failed: z.int() });
-const overview = z.strictObject({ synthesis: counts, transcription: counts });
+const sorts = { synthesis: counts, transcription: counts };
+const overview = z.strictObject({
+  ...sorts,
+  series: z
+    .array(z.strictObject({ at: time, ...sorts }))
+    .meta({ description: 'A point for each hour or day, by its start.' }),
+});
 
 const delivery = z.strictObject({
   deliveryId: z.string().meta({ description: 'The webhook-id, the same at every attempt.' }),
@@ -174,6 +191,85 @@ const delivery = z.strictObject({
 
 const deliveryList = z.strictObject({ deliveries: z.array(delivery), nextCursor: z.string().nullable() });
 
+const requestDetail = z.strictObject({
+  ...reportedRequest.shape,
+  characters: z.int().nullable(),
+  voiceCode: z.string().nullable(),
+  format: z
+    .strictObject({
+      container: z.string(),
+      sampleRateHz: z.int(),
+      bitrateKbps: z.number().optional(),
+    })
+    .nullable(),
+  startedAt: maybeTime,
+  credits: amount,
+  seconds: amount,
+  deliveries: z.array(delivery),
+  audioUrl: z.url().nullable(),
+});
+
+const session = z.strictObject({ signedIn: z.literal(true), expiresAt: time });
+const tryToken = z.strictObject({ appId: z.string(), token: z.string(), expiresAt: time });
+const keyIds = z.strictObject({
+  keyIds: z.array(z.string()).meta({ description: 'That of the new one first.' }),
+});
+
+const ledger = z.strictObject({
+  entries: z.array(
+    z.strictObject({
+      at: time,
+      unit: z.enum(['credits', 'seconds']),
+      kind: z.enum(['grant', 'reserve', 'release', 'charge']),
+      amount: z.number().meta({ description: 'With its sign.' }),
+      reference: z.string(),
+      entryId: z.string(),
+    }),
+  ),
+});
+
+const percentiles = z.strictObject({ p50: z.number().nullable(), p95: z.number().nullable() });
+const liveState = z.strictObject({
+  queue: z.strictObject({ jobs: z.record(z.string(), z.int()) }),
+  workers: z.array(z.strictObject({ engine: z.string(), busy: z.int(), size: z.int() })),
+  sessions: z.strictObject({ open: z.int() }),
+  live: z.strictObject({ syntheses: z.int() }),
+  latency: z.strictObject({ firstAudioMs: percentiles, finalMs: percentiles }),
+});
+
+const operatorVoices = z.strictObject({
+  voices: z.array(
+    z.strictObject({
+      code: z.string(),
+      name: z.string(),
+      gender: z.enum(['male', 'female']),
+      languageCode: z.enum(LANGUAGE_CODES),
+      engine: z.string(),
+      ownership: z.enum(['SERVICE', 'COMMUNITY', 'PERSONAL']),
+      ownerAppId: z.string().nullable(),
+      licence: z.string(),
+      nativeRateHz: z.int(),
+      creditFactor: z.number(),
+      demo: z.string().nullable(),
+    }),
+  ),
+});
+
+const audit = z.strictObject({
+  entries: z.array(
+    z.strictObject({
+      entryId: z.string(),
+      createdAt: time,
+      actor: z.enum(['token', 'session', 'command-line']),
+      sessionId: z.string().nullable(),
+      action: z.string(),
+      target: z.string().nullable(),
+      address: z.string().nullable(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+
 /** Bodies of answers, by the names that the document gives them. Tests hold what routes really answer to them. */
 export const ANSWERS = {
   Error: errorBody,
@@ -195,5 +291,13 @@ export const ANSWERS = {
   Overview: overview,
   Delivery: delivery,
   DeliveryList: deliveryList,
+  RequestDetail: requestDetail,
+  Session: session,
+  TryToken: tryToken,
+  KeyIds: keyIds,
+  Ledger: ledger,
+  LiveState: liveState,
+  OperatorVoices: operatorVoices,
+  Audit: audit,
 } as const;
 export type AnswerName = keyof typeof ANSWERS;

@@ -1,10 +1,12 @@
 import type { SpeechErrorCode } from '@parlance/core';
 import type { ZodObject } from 'zod';
+import { SESSION_COOKIE } from '../request/session-cookie.ts';
 import { ANSWERS, type AnswerName } from './answers.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { LINK_HEADERS } from './members.ts';
 import { type Access, type Answer, type Operation, TAGS } from './operation.ts';
 import { ADMIN_OPERATIONS } from './operations-admin.ts';
+import { OPERATOR_OPERATIONS } from './operations-operator.ts';
 import { RECOGNITION_OPERATIONS } from './operations-recognition.ts';
 import { SERVER_OPERATIONS } from './operations-server.ts';
 import { SPEECH_OPERATIONS } from './operations-speech.ts';
@@ -18,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...RECOGNITION_OPERATIONS,
   ...VOICE_OPERATIONS,
   ...ADMIN_OPERATIONS,
+  ...OPERATOR_OPERATIONS,
   ...SERVER_OPERATIONS,
 ];
 
@@ -58,6 +61,12 @@ export function openApiDocument(operations: readonly Operation[] = OPERATIONS): 
         token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "An app's token." },
         appId: { type: 'apiKey', in: 'header', name: 'App-Id', description: 'The App ID.' },
         admin: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: 'Of a browser that signed in to the console; from its own pages only.',
+        },
       },
     },
   };
@@ -70,14 +79,14 @@ function pathOf(url: string): string {
 
 const SECURITY = {
   app: [{ token: [], appId: [] }],
-  admin: [{ admin: [] }],
+  admin: [{ admin: [] }, { session: [] }],
   link: [],
   none: [],
 } as const satisfies Record<Access, readonly object[]>;
 
 /** What may happen to whoever asks, by what they must show. */
 const FAULTS_OF_ACCESS = {
-  app: ['UNAUTHORIZED'],
+  app: ['UNAUTHORIZED', 'REQUEST_RATE_EXCEEDED'],
   admin: ['UNAUTHORIZED'],
   link: [],
   none: [],

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const NAME = 'parlance_session';
-const COOKIE = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]*)`);
+export const SESSION_COOKIE = 'parlance_session';
+const COOKIE = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([\\w-]*)`);
 
 /** @returns the token in the console's cookie */
 export function sessionTokenOf({ headers }: FastifyRequest): string | undefined {
@@ -10,11 +10,11 @@ export function sessionTokenOf({ headers }: FastifyRequest): string | undefined 
 
 /** @param isSecure whether callers reach the service by https */
 export function setSessionCookie(reply: FastifyReply, token: string, isSecure: boolean): void {
-  writeCookie(reply, `${NAME}=${token}`, isSecure);
+  writeCookie(reply, `${SESSION_COOKIE}=${token}`, isSecure);
 }
 
 export function clearSessionCookie(reply: FastifyReply, isSecure: boolean): void {
-  writeCookie(reply, `${NAME}=; Max-Age=0`, isSecure);
+  writeCookie(reply, `${SESSION_COOKIE}=; Max-Age=0`, isSecure);
 }
 
 /** It ends with the browser, at the latest; when the session does is the server's word. */
