@@ -142,7 +142,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await signIn(page);
     const caller = await createApp(page, 'Walk');
     await page.getByRole('button', { name: 'Copy Token' }).click();
-    await page.getByText('Copied.').waitFor();
+    await page.getByText('Token copied.').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(caller.token);
 
     // The token is good over HTTP.
@@ -228,6 +228,14 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(sample.status()).toBe(200);
     await page.getByLabel('Search voices').fill('no such voice');
     await page.getByText('No voice fits.').waitFor();
+    await page.getByRole('link', { name: 'Try it' }).click();
+    await page.getByLabel('Voice').selectOption('slt');
+    await page.getByRole('button', { name: 'Speak' }).click();
+    await expect
+      .poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration), {
+        timeout: 30_000,
+      })
+      .toBeGreaterThan(1);
     await page.getByRole('link', { name: 'Live' }).click();
     await page.getByRole('region', { name: 'Workers' }).waitFor();
     const isLive = (url: string): boolean => url.endsWith('/admin/v1/live');

@@ -30,12 +30,12 @@ export function CopyField({ label, value }: CopyFieldProps): JSX.Element {
         />
         <button type="button" class="button" onClick={copy}>
           <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
-          Copy
+          {outcome === 'copied' ? 'Copied' : 'Copy'}
           <span class="unseen"> {label}</span>
         </button>
       </div>
-      <p class="hint" role="status">
-        {outcome === 'copied' ? 'Copied.' : ''}
+      <p class={outcome === 'refused' ? 'hint' : 'unseen'} role="status">
+        {outcome === 'copied' ? `${label} copied.` : ''}
         {outcome === 'refused' ? 'The browser did not allow it. Select the text and copy it by hand.' : ''}
       </p>
     </div>
