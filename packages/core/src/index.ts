@@ -26,6 +26,7 @@ export {
 } from './config/synthesis-input.ts';
 export * from './config/top-up-input.ts';
 export * from './config/transcription-form.ts';
+export { type VoicePackManifest, voicePackManifest } from './config/voice-pack.ts';
 export * from './config/voice-query.ts';
 export * from './domain/apps/app.ts';
 export * from './domain/apps/app-expiry.ts';
@@ -71,6 +72,7 @@ export * from './domain/text/segment-text.ts';
 export { countChars, isSpeakable } from './domain/text/speakable.ts';
 export * from './domain/voices/demo-text.ts';
 export * from './domain/voices/language-codes.ts';
+export * from './domain/voices/personal-voices.ts';
 export * from './domain/voices/voice.ts';
 export * from './domain/voices/voice-catalogue.ts';
 export * from './domain/webhooks/result-body.ts';

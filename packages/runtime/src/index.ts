@@ -11,6 +11,7 @@ export { createKeyRing, type KeyRing } from './auth/key-ring.ts';
 export { nodeClock } from './composition/node-clock.ts';
 export { defaultPlugins, ESPEAK_PLUGIN } from './plugins/default-plugins.ts';
 export { DEFAULT_PLUGINS, type PluginChoice } from './plugins/load-plugins.ts';
+export { findVoicePacks } from './plugins/voice-packs.ts';
 export { type CreateSpeechOptions, createSpeech, type ModelOptions } from './speech/create-speech.ts';
 export type {
   ListenOptions,

@@ -6,6 +6,7 @@ import { SherpaOnlineRecognitionEngine } from './host/online-recognition-engine.
 import { SherpaRecognitionEngine } from './host/recognition-engine.ts';
 import { SherpaSynthesisEngine } from './host/synthesis-engine.ts';
 import { SherpaVoiceActivityDetector } from './host/voice-activity-detector.ts';
+import { openVoicePacks } from './host/voice-packs.ts';
 import {
   type RecognizerSettings,
   readOptions,
@@ -29,12 +30,18 @@ export function sherpaOnnx(options: SherpaOnnxOptions = {}, path?: string): Spee
     portVersion: PORT_VERSION,
     id: PLUGIN_ID,
     models: modelsOf(settings),
-    ...(voices.length > 0 && {
-      createSynthesis: async (context) =>
-        byModel(voices).map(
-          (group) => new SherpaSynthesisEngine(group, { threads: threads.synthesis, context }),
-        ),
-    }),
+    createSynthesis: async (context) => [
+      ...byModel(voices).map(
+        (group) => new SherpaSynthesisEngine(group, { threads: threads.synthesis, context }),
+      ),
+      ...openVoicePacks(context).map(
+        (pack) =>
+          new SherpaSynthesisEngine(pack.voices, {
+            threads: threads.synthesis,
+            context: { ...context, models: pack.models },
+          }),
+      ),
+    ],
     ...(recognizers.length > 0 && {
       createRecognition: async (context) =>
         recognizers.map((recognizer) => recognitionEngine(recognizer, settings, context)),

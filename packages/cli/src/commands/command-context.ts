@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ServerSettings } from '@parlance/core';
 import type { CreateSpeechOptions, Speech } from '@parlance/runtime';
 import { loadSettings } from '../settings/load-settings.ts';
@@ -26,11 +27,17 @@ export async function openContext(options: GlobalOptions): Promise<CommandContex
   };
 }
 
+/** Voice packs in this folder of the data folder are there without being named. */
+const PACKS_FOLDER = 'voices';
+
 /** The settings that make a service in-process, out of the server's. */
-export function speechOptionsOf(settings: ServerSettings): CreateSpeechOptions {
+export async function speechOptionsOf(settings: ServerSettings): Promise<CreateSpeechOptions> {
   const { host, port, dataDir, modelsDir, publicUrl, adminToken, logLevel, plugins, ...others } = settings;
   const { databaseUrl, audioUrl, roles, openaiVoices, ...speech } = others;
-  return { ...speech, plugins, models: { directory: modelsDir } };
+  // Not before it is needed: help, usage errors and the commands without speech shall not wait for it.
+  const { findVoicePacks } = await import('@parlance/runtime');
+  const voicePacks = [...settings.voicePacks, ...(await findVoicePacks(join(dataDir, PACKS_FOLDER)))];
+  return { ...speech, plugins, voicePacks, models: { directory: modelsDir } };
 }
 
 /** Runs one piece of work on a service of its own, with bars for the models it fetches. */
@@ -38,9 +45,8 @@ export async function withSpeech<Result>(
   { settings, output }: CommandContext,
   work: (speech: Speech) => Promise<Result>,
 ): Promise<Result> {
-  // Not before it is needed: help, usage errors and the commands without speech shall not wait for it.
   const { createSpeech } = await import('@parlance/runtime');
-  await using speech = await createSpeech(speechOptionsOf(settings));
+  await using speech = await createSpeech(await speechOptionsOf(settings));
   const bars = createModelProgressBars();
   speech.on('model-progress', (progress) => bars.show(progress));
   speech.on('engine-incident', ({ engine, message }) => output.note(`${engine}: ${message}`));

@@ -60,7 +60,7 @@ export async function startServer(
   const publicUrl = Promise.withResolvers<string>();
   if (settings.publicUrl !== undefined) publicUrl.resolve(settings.publicUrl);
   const speech = await createSpeech({
-    ...speechOptionsOf(settings),
+    ...(await speechOptionsOf(settings)),
     storage,
     roles: settings.roles,
     publicUrl: publicUrl.promise,

@@ -6,6 +6,7 @@ import {
   RECORDING_RATES_HZ,
 } from '@parlance/audio';
 import {
+  assignPersonalVoices,
   type ConcurrencySlots,
   createAdmitCaller,
   createAudioLinks,
@@ -88,7 +89,14 @@ export function compose(foundations: Foundations): DependencyContainer {
   });
   parts.register(TOKENS.sealer, { useFactory: single(() => createHmacSealer(keys.current().sealingKey)) });
   parts.register(TOKENS.catalogue, {
-    useFactory: single(() => createVoiceCatalogue(engines.synthesis.flatMap(({ voices }) => voices))),
+    useFactory: single(() =>
+      createVoiceCatalogue(
+        assignPersonalVoices(
+          engines.synthesis.flatMap(({ voices }) => voices),
+          settings.personalVoices,
+        ),
+      ),
+    ),
   });
   parts.register(TOKENS.realtimeVoices, {
     useFactory: single((at) => chooseRealtimeVoices(settings.realtimeVoices, at.resolve(TOKENS.catalogue))),

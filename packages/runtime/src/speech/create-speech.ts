@@ -22,6 +22,7 @@ import { TOKENS } from '../composition/tokens.ts';
 import { defaultPlugins } from '../plugins/default-plugins.ts';
 import { allEngines, createEngines, drainEngines } from '../plugins/engines.ts';
 import { loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
+import { readVoicePacks, refuseUnspokenPacks } from '../plugins/voice-packs.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { watchStorage } from '../storage/storage-problems.ts';
 import { startWorkers } from '../workers/workers.ts';
@@ -87,11 +88,14 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const models = withProgress(isStore(modelChoice) ? modelChoice : openModels(modelChoice), events);
   const plugins = await loadPlugins(choices ?? defaultPlugins(projectFolder), projectFolder);
   const segmentCache = createSegmentCache(settings.segmentCacheMib * BYTES_IN_MIB);
+  const voicePacks = await readVoicePacks(settings.voicePacks, projectFolder);
   const created = await createEngines(plugins, {
     models,
+    voicePacks,
     isolation: settings.isolation,
     onIncident: (incident) => events.emit('engine-incident', incident),
   });
+  refuseUnspokenPacks(voicePacks, created.synthesis);
   const engines = { ...created, synthesis: created.synthesis.map((engine) => segmentCache.wrap(engine)) };
   const onError = (error: unknown): void => void events.emit('background-error', error);
   const storage = kept ?? createMemoryStorage({ clock: backgroundClock, onError });

@@ -25,6 +25,10 @@ describe('createVoiceCatalogue', () => {
     );
   });
 
+  it('refuses a personal voice that nobody owns', () => {
+    expect(() => createVoiceCatalogue([voice({ ownership: 'PERSONAL' })])).toThrow('has no ownerAppId');
+  });
+
   it('hides a personal voice from everybody but its owner, as if it did not exist', () => {
     const catalogue = createVoiceCatalogue([voice({ ownership: 'PERSONAL', ownerAppId: 'mine' })]);
     expect(catalogue.find('v', 'mine').code).toBe('v');

@@ -11,7 +11,7 @@ export interface VoiceCatalogue {
   find(code: string, appId: string | undefined): Voice;
 }
 
-/** @throws SpeechError `INVALID_CONFIG` when two engines declare the same code */
+/** @throws SpeechError `INVALID_CONFIG` when two engines declare the same code, or a `PERSONAL` voice has no owner */
 export function createVoiceCatalogue(voices: readonly Voice[]): VoiceCatalogue {
   const byCode = new Map<string, Voice>();
   for (const voice of voices) {
@@ -20,6 +20,13 @@ export function createVoiceCatalogue(voices: readonly Voice[]): VoiceCatalogue {
       throw new SpeechError(
         'INVALID_CONFIG',
         `The voice code "${voice.code}" is declared by ${other.engine} and by ${voice.engine}; give one another code.`,
+        { voiceCode: voice.code },
+      );
+    }
+    if (voice.ownership === 'PERSONAL' && voice.ownerAppId === undefined) {
+      throw new SpeechError(
+        'INVALID_CONFIG',
+        `The voice "${voice.code}" of ${voice.engine} is PERSONAL and has no ownerAppId; name the app that owns it.`,
         { voiceCode: voice.code },
       );
     }

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findVoicePacks, readVoicePacks, refuseUnspokenPacks } from './voice-packs.ts';
+
+const MANIFEST = {
+  version: 1,
+  licence: 'CC0-1.0',
+  family: 'vits-piper',
+  files: { model: 'model.onnx' },
+  nativeRateHz: 22_050,
+  voices: [{ code: 'ann', name: 'Ann', gender: 'female', languageCode: 'en-GB' }],
+};
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parlance-packs-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function writePack(name: string, manifest: object | string = MANIFEST, files = ['model.onnx']): string {
+  const directory = join(folder, name);
+  mkdirSync(directory, { recursive: true });
+  const content = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
+  writeFileSync(join(directory, 'voice-pack.json'), content);
+  for (const file of files) writeFileSync(join(directory, file), '');
+  return directory;
+}
+
+it('reads a pack by its own folder or by the one above, with absolute paths', async () => {
+  const directory = writePack('ann');
+  const [pack] = await readVoicePacks(['ann'], folder);
+  expect(pack).toMatchObject({
+    directory,
+    files: { model: join(directory, 'model.onnx') },
+    ownership: 'COMMUNITY',
+  });
+  expect(await readVoicePacks([folder])).toEqual([pack]);
+});
+
+it('finds packs by name, and none where there is no folder', async () => {
+  const packs = [writePack('b'), writePack('a')];
+  mkdirSync(join(folder, 'c'));
+  expect(await findVoicePacks(folder)).toEqual(packs.toReversed());
+  expect(await findVoicePacks(join(folder, 'nowhere'))).toEqual([]);
+});
+
+it.each<[string, object | string, string[], RegExp]>([
+  ['is no JSON', '{', [], /ann: voice-pack\.json can't be read as JSON/],
+  ['misses a member', { ...MANIFEST, licence: undefined }, [], /ann: licence is required/],
+  ['misses a file', MANIFEST, [], /ann: files\.model names model\.onnx, which is not in the pack/],
+])('refuses a pack that %s, naming its folder', async (_fault, manifest, files, message) => {
+  writePack('ann', manifest, files);
+  await expect(readVoicePacks([folder])).rejects.toThrow(
+    expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringMatching(message) }),
+  );
+});
+
+it('refuses a folder that is named and has no pack', async () => {
+  await expect(readVoicePacks([folder])).rejects.toThrow('is no voice pack and holds none');
+});
+
+it('refuses a pack whose family no plugin speaks', async () => {
+  writePack('ann', { ...MANIFEST, family: 'gramophone' });
+  const packs = await readVoicePacks([folder]);
+  expect(() => refuseUnspokenPacks(packs, [{ voices: [] }])).toThrow('speaks the family "gramophone"');
+});

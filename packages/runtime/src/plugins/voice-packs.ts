@@ -1,0 +1,95 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import {
+  parseInput,
+  SpeechError,
+  type SynthesisEngine,
+  type VoicePack,
+  type VoicePackManifest,
+  voicePackManifest,
+} from '@parlance/core';
+
+const MANIFEST = 'voice-pack.json';
+
+/**
+ * Reads voice packs, all of them before any is loaded.
+ *
+ * @param folders each a pack, or a folder of packs; relative to `base`
+ * @throws SpeechError `INVALID_CONFIG` that names the pack's folder and the member that is wrong; for a folder without a pack too
+ */
+export async function readVoicePacks(
+  folders: readonly string[],
+  base: string = process.cwd(),
+): Promise<readonly VoicePack[]> {
+  const packs: VoicePack[] = [];
+  for (const folder of folders) {
+    const found = await findVoicePacks(resolve(base, folder));
+    if (found.length === 0) {
+      throw invalid(`${folder} is no voice pack and holds none: it and its folders have no ${MANIFEST}.`);
+    }
+    for (const directory of found) packs.push(await readPack(directory));
+  }
+  return packs;
+}
+
+/** @returns `folder` if it is a pack, else those of its folders that are, by name; none for a folder that is not there */
+export async function findVoicePacks(folder: string): Promise<readonly string[]> {
+  if (await isThere(join(folder, MANIFEST))) return [folder];
+  const entries = await readdir(folder).catch(() => []);
+  const packs: string[] = [];
+  for (const name of entries.toSorted()) {
+    if (await isThere(join(folder, name, MANIFEST))) packs.push(join(folder, name));
+  }
+  return packs;
+}
+
+/** @throws SpeechError `INVALID_CONFIG` for a pack that no engine took up */
+export function refuseUnspokenPacks(
+  packs: readonly VoicePack[],
+  engines: readonly Pick<SynthesisEngine, 'voices'>[],
+): void {
+  const codes = new Set(engines.flatMap(({ voices }) => voices.map(({ code }) => code)));
+  for (const { directory, family, voices } of packs) {
+    if (voices.every(({ code }) => codes.has(code))) continue;
+    throw invalid(
+      `${directory}: no plugin of this service speaks the family "${family}". Name a plugin that does in plugins.`,
+    );
+  }
+}
+
+async function readPack(directory: string): Promise<VoicePack> {
+  const manifest = await readManifest(directory);
+  const files = Object.fromEntries(
+    Object.entries(manifest.files).map(([role, path]) => [role, join(directory, path)]),
+  );
+  for (const [role, path] of Object.entries(files)) {
+    if (await isThere(path)) continue;
+    throw invalid(`${directory}: files.${role} names ${manifest.files[role]}, which is not in the pack.`);
+  }
+  return { ...manifest, directory, files };
+}
+
+async function readManifest(directory: string): Promise<VoicePackManifest> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(join(directory, MANIFEST), 'utf8'));
+  } catch (cause) {
+    throw invalid(`${directory}: ${MANIFEST} can't be read as JSON.`, cause);
+  }
+  try {
+    return parseInput(voicePackManifest, content, 'INVALID_CONFIG');
+  } catch (cause) {
+    throw invalid(`${directory}: ${SpeechError.from(cause).message}`, cause);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function invalid(message: string, cause?: unknown): SpeechError {
+  return new SpeechError('INVALID_CONFIG', `voicePacks: ${message}`, { field: 'voicePacks' }, { cause });
+}
