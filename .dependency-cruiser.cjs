@@ -10,6 +10,7 @@ const MAY_IMPORT = {
   audio: ['core'],
   models: ['core'],
   'worker-kit': ['core'],
+  'create-parlance-plugin': ['core'],
   storage: ['core'],
   egress: ['core'],
   testkit: ['core'],

@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, '../..');
 /** An empty project of a user's, with the packed packages and a Node of its own installed. */
 export interface UserProject extends Disposable {
   readonly directory: string;
+  /** Path of its Node. */
+  readonly node: string;
   /** Runs a module of the project on its Node. @returns what it wrote to stdout */
   run(source: string): string;
   /** Runs the `parlance` command on its Node. */
@@ -29,19 +31,32 @@ export function packAll(directory: string): string[] {
   });
 }
 
-export function createUserProject(tarballs: readonly string[], nodeVersion: string): UserProject {
-  const directory = mkdtempSync(join(tmpdir(), 'parlance-user-'));
-  writeFileSync(
-    join(directory, 'package.json'),
-    JSON.stringify({ private: true, type: 'module', allowScripts: { node: true } }),
-  );
+export interface UserProjectOptions {
+  /** A folder with a manifest that is there already. Absent: a new one. */
+  readonly directory?: string;
+  /** Of a new folder. */
+  readonly manifest?: object;
+  /** More to install, as npm takes it. */
+  readonly packages?: readonly string[];
+}
+
+export function createUserProject(
+  tarballs: readonly string[],
+  nodeVersion: string,
+  {
+    manifest = { private: true, type: 'module', allowScripts: { node: true } },
+    ...more
+  }: UserProjectOptions = {},
+): UserProject {
+  const { directory = newFolder(manifest), packages = [] } = more;
   const npm = (...args: string[]) =>
     execFileSync('npm', args, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
-  npm('install', `node@${nodeVersion}`, ...tarballs);
+  npm('install', `node@${nodeVersion}`, ...packages, ...tarballs);
   const node = join(directory, 'node_modules/node/bin/node');
   const runNode = (args: string[]): string => execFileSync(node, args, { cwd: directory, encoding: 'utf8' });
   return {
     directory,
+    node,
     run(source) {
       writeFileSync(join(directory, 'script.js'), source);
       return runNode(['script.js']);
@@ -49,4 +64,10 @@ export function createUserProject(tarballs: readonly string[], nodeVersion: stri
     parlance: (...args) => runNode(['node_modules/@parlance/cli/bin/parlance.js', ...args]),
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+function newFolder(manifest: object): string {
+  const directory = mkdtempSync(join(tmpdir(), 'parlance-user-'));
+  writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest));
+  return directory;
 }

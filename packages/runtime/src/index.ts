@@ -9,6 +9,7 @@ export type {
 export { SpeechError } from '@parlance/core';
 export { createKeyRing, type KeyRing } from './auth/key-ring.ts';
 export { nodeClock } from './composition/node-clock.ts';
+export { type FallbackOptions, fallback } from './fallback/fallback.ts';
 export { defaultPlugins, ESPEAK_PLUGIN } from './plugins/default-plugins.ts';
 export { DEFAULT_PLUGINS, type PluginChoice } from './plugins/load-plugins.ts';
 export { findVoicePacks } from './plugins/voice-packs.ts';

@@ -1,0 +1,19 @@
+import type { Voice } from '@parlance/core';
+
+export const ENGINE_ID = 'my-engine';
+
+export const VOICES: readonly Voice[] = [
+  {
+    // Callers say it as voiceCode; unique in one service.
+    code: 'my-engine',
+    name: 'My Engine',
+    gender: 'male',
+    languageCode: 'en-US',
+    nativeRateHz: 16_000,
+    creditFactor: '1',
+    ownership: 'SERVICE',
+    supportsEmphasis: true,
+    engine: ENGINE_ID,
+    licence: 'Apache-2.0',
+  },
+];

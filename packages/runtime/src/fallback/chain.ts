@@ -1,0 +1,71 @@
+import type { Clock, EngineIncident } from '@parlance/core';
+import { createEngineHealth } from './engine-health.ts';
+
+export interface ChainOptions {
+  /** How long an engine that failed is spared before it is asked again. */
+  readonly probeAfterMs: number;
+  readonly clock: Clock;
+  readonly onIncident: (incident: EngineIncident) => void;
+}
+
+interface ChainedEngine {
+  readonly id: string;
+  warm(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Engines one of which is asked: the first that is well, and of those that are not, the first. */
+export interface Chain<Engine> {
+  /** In the order in which they are to be asked now; each with what to tell when it failed. */
+  order(): readonly { readonly engine: Engine; readonly failed: (error: unknown) => boolean }[];
+  /** Loads them all; one that can't be loaded is failing, and only when none can it is an error. */
+  warm(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createChain<Engine extends ChainedEngine>(
+  engines: readonly Engine[],
+  probe: (engine: Engine) => Promise<unknown>,
+  { probeAfterMs, clock, onIncident }: ChainOptions,
+): Chain<Engine> {
+  const links = engines.map((engine) => ({
+    engine,
+    health: createEngineHealth({
+      probe: () => probe(engine),
+      probeAfterMs,
+      clock,
+      onChange: (isWell) =>
+        onIncident({
+          engine: engine.id,
+          kind: isWell ? 'breaker-closed' : 'breaker-open',
+          message: isWell
+            ? `${engine.id} is well again and is asked first.`
+            : `${engine.id} failed; others of its chain are asked before it.`,
+        }),
+    }),
+  }));
+  return {
+    order() {
+      const isWell = ({ health }: (typeof links)[number]): boolean => health.isWell;
+      return [...links.filter(isWell), ...links.filter((link) => !isWell(link))].map(
+        ({ engine, health }) => ({
+          engine,
+          failed: (error) => health.failed(error),
+        }),
+      );
+    },
+    async warm() {
+      const results = await Promise.allSettled(links.map(({ engine }) => engine.warm()));
+      const reasons = results.flatMap((result, index) => {
+        if (result.status === 'fulfilled') return [];
+        links[index]?.health.failed(result.reason);
+        return [result.reason];
+      });
+      if (reasons.length === links.length) throw reasons[0];
+    },
+    async close() {
+      for (const { health } of links) health.close();
+      await Promise.all(engines.map((engine) => engine.close()));
+    },
+  };
+}

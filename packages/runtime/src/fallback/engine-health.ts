@@ -1,0 +1,68 @@
+import { type Clock, SpeechError, type TransitionTable, transition } from '@parlance/core';
+
+/** `well`: asked first. `failing`: asked last, until a probe finds it well. */
+export type HealthState = 'well' | 'failing' | 'probing';
+export type HealthEvent = 'fail' | 'probe' | 'recover' | 'relapse';
+
+export const HEALTH_MOVES: TransitionTable<HealthState, HealthEvent> = {
+  well: { fail: 'failing' },
+  failing: { fail: 'failing', probe: 'probing' },
+  probing: { fail: 'probing', recover: 'well', relapse: 'failing' },
+};
+
+export interface EngineHealthOptions {
+  /** One small call; it resolves when the engine is well. */
+  readonly probe: () => Promise<unknown>;
+  readonly probeAfterMs: number;
+  readonly clock: Clock;
+  readonly onChange: (isWell: boolean) => void;
+}
+
+/** What is known of one engine of a chain. */
+export interface EngineHealth {
+  readonly isWell: boolean;
+  /** Tells how a call failed. @returns whether the engine is to blame, and another one may be asked */
+  failed(error: unknown): boolean;
+  /** Asks it no more. */
+  close(): void;
+}
+
+export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
+  const { probe, probeAfterMs, clock, onChange } = options;
+  let state: HealthState = 'well';
+  let cancelProbe: (() => void) | undefined;
+  let isClosed = false;
+
+  const move = (event: HealthEvent): void => {
+    const before = state;
+    state = transition(HEALTH_MOVES, state, event);
+    if (before === 'well' || state === 'well') onChange(state === 'well');
+  };
+  const look = async (): Promise<void> => {
+    move('probe');
+    const event = await probe().then(
+      () => 'recover' as const,
+      () => 'relapse' as const,
+    );
+    if (isClosed) return;
+    move(event);
+    if (event === 'relapse') cancelProbe = clock.after(probeAfterMs, () => void look());
+  };
+
+  return {
+    get isWell() {
+      return state === 'well';
+    },
+    failed(error) {
+      if (isClosed || !SpeechError.is(error) || error.fault !== 'engine') return false;
+      const wasWell = state === 'well';
+      move('fail');
+      if (wasWell) cancelProbe = clock.after(probeAfterMs, () => void look());
+      return true;
+    },
+    close() {
+      isClosed = true;
+      cancelProbe?.();
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import type { SpeechErrorCode } from '@parlance/core';
+import {
+  fakePlugin,
+  fakePluginContext,
+  fakeRecognitionEngine,
+  fakeSynthesisEngine,
+  fakeVoice,
+  fakeVoiceActivityDetector,
+  joinSamples,
+  manualClock,
+} from '@parlance/testkit';
+import { describeRecognitionEngine, describeSynthesisEngine } from '@parlance/testkit/vitest';
+import { describe, expect, it } from 'vitest';
+import { fallback } from './fallback.ts';
+import { nearestVoice } from './synthesis-chain.ts';
+
+const PROBE_AFTER_MS = 1000;
+const failing = (count: number, code: SpeechErrorCode = 'ENGINE_CRASHED') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [index, code]));
+
+/** A first engine that fails, and a second one at another rate. */
+async function speakers(failures: Readonly<Record<number, SpeechErrorCode>>, failBeforeChunk = 0) {
+  const clock = manualClock();
+  const first = fakeSynthesisEngine({
+    id: 'first',
+    voices: [fakeVoice({ code: 'anna', engine: 'first', nativeRateHz: 22_050 })],
+    script: { failures, failBeforeChunk, chunkSamples: 4000 },
+  });
+  const second = fakeSynthesisEngine({
+    id: 'second',
+    voices: [fakeVoice({ code: 'bert', engine: 'second', gender: 'male' }), fakeVoice({ engine: 'second' })],
+    capabilities: { maxUnitChars: 200 },
+  });
+  const plugin = fallback(
+    [fakePlugin({ id: 'a', synthesis: [first] }), fakePlugin({ id: 'b', synthesis: [second] })],
+    {
+      probeAfterMs: PROBE_AFTER_MS,
+      clock,
+    },
+  );
+  const context = fakePluginContext();
+  const [engine] = (await plugin.createSynthesis?.(context)) ?? [];
+  if (engine === undefined) throw new TypeError('There is no chain.');
+  const unit = { text: 'Hello there, you two.', voiceCode: 'anna', speed: 1 };
+  const speak = async (text = unit.text) =>
+    joinSamples(await Array.fromAsync(engine.synthesize({ ...unit, text })));
+  return { engine, first, second, clock, context, speak };
+}
+
+describeSynthesisEngine('a chain whose first engine never works', {
+  create: async () => (await speakers(failing(1000))).engine,
+});
+
+describeRecognitionEngine('a chain whose first engine never works', {
+  create: async () => (await recognizers(failing(1000))).engine,
+});
+
+describe('a chain of voices', () => {
+  it('speaks with the nearest voice of the next engine, at the rate of the one asked for', async () => {
+    const { speak, second, first } = await speakers(failing(1));
+    const samples = await speak();
+    expect(second.calls.map(({ input }) => input.voiceCode)).toEqual(['fake']);
+    // 21 characters at 15 a second.
+    expect(samples.length / 22_050).toBeCloseTo(1.4, 1);
+    expect(first.calls).toHaveLength(1);
+  });
+
+  it('asks an engine that failed no more until a probe finds it well', async () => {
+    const { speak, first, second, clock, context } = await speakers(failing(2));
+    await speak();
+    await speak();
+    expect([first.calls.length, second.calls.length]).toEqual([1, 2]);
+    clock.advance(PROBE_AFTER_MS);
+    await settled(() => first.calls.at(-1)?.state === 'failed' && first.calls.length === 2);
+    await settled(() => clock.pendingTimers === 1);
+    clock.advance(PROBE_AFTER_MS);
+    await settled(() => context.incidents.length === 2);
+    await speak();
+    expect(first.calls.at(-1)).toMatchObject({ input: { voiceCode: 'anna' }, state: 'done' });
+    expect(context.incidents.map(({ engine, kind }) => [engine, kind])).toEqual([
+      ['first', 'breaker-open'],
+      ['first', 'breaker-closed'],
+    ]);
+  });
+
+  it('begins no unit anew that was heard in part', async () => {
+    const { speak, second } = await speakers(failing(1), 1);
+    await expect(speak()).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
+    expect(second.calls).toEqual([]);
+    await speak();
+    expect(second.calls).toHaveLength(1);
+  });
+
+  it('passes faults of the caller on', async () => {
+    const { engine, second } = await speakers({});
+    const unknown = engine.synthesize({ text: 'Hello', voiceCode: 'nobody', speed: 1 });
+    await expect(Array.fromAsync(unknown)).rejects.toMatchObject({ code: 'VOICE_NOT_FOUND' });
+    expect(second.calls).toEqual([]);
+    expect(engine.capabilities.maxUnitChars).toBe(200);
+  });
+
+  it('is warm when one of its engines is', async () => {
+    const { engine, second } = await speakers({});
+    await engine.warm();
+    expect(second.warmCalls).toBe(1);
+  });
+
+  it('finds the nearest voice by code, gender and language, never in another language', () => {
+    const voices = [
+      fakeVoice({ code: 'de', languageCode: 'de-DE' }),
+      fakeVoice({ code: 'man', gender: 'male' }),
+      fakeVoice({ code: 'woman' }),
+    ];
+    const nearest = (members: Parameters<typeof fakeVoice>[0]) =>
+      nearestVoice(voices, fakeVoice(members))?.code;
+    expect(nearest({ code: 'man', gender: 'female' })).toBe('man');
+    expect(nearest({ code: 'x', gender: 'female' })).toBe('woman');
+    expect(nearest({ code: 'x', gender: 'male', languageCode: 'de-DE' })).toBe('de');
+    expect(nearest({ code: 'x', languageCode: 'fr-FR' })).toBeUndefined();
+  });
+});
+
+async function recognizers(failures: Readonly<Record<number, SpeechErrorCode>>, secondRateHz = 16_000) {
+  const first = fakeRecognitionEngine({ id: 'first', script: { failures, texts: ['one'] } });
+  const french = fakeRecognitionEngine({ id: 'french', capabilities: { languages: ['fr'] } });
+  const second = fakeRecognitionEngine({
+    id: 'second',
+    script: { hear: (samples) => (samples.some((sample) => sample !== 0) ? 'two' : '') },
+    capabilities: { languages: ['*'], maxSegmentSamples: 100_000, sampleRateHz: secondRateHz },
+  });
+  const plugin = fallback([
+    fakePlugin({ id: 'a', recognition: [first] }),
+    fakePlugin({ id: 'b', recognition: [french, second], voiceActivity: fakeVoiceActivityDetector() }),
+  ]);
+  const [engine] = (await plugin.createRecognition?.(fakePluginContext())) ?? [];
+  if (engine === undefined) throw new TypeError('There is no chain.');
+  return { engine, plugin, first, french, second };
+}
+
+describe('a chain of recognizers', () => {
+  it('hears with the next engine of the language, which gets the audio whole', async () => {
+    const { engine, second, french } = await recognizers(failing(1));
+    const samples = Float32Array.from({ length: 1600 }, (_, index) => index / 1600);
+    expect((await engine.recognize(samples)).text).toBe('two');
+    expect(second.calls[0]?.input).toEqual(samples);
+    expect(french.calls).toEqual([]);
+    await engine.close();
+  });
+
+  it('tells the last fault when every engine failed', async () => {
+    const { engine, second } = await recognizers(failing(1));
+    await second.close();
+    await expect(engine.recognize(new Float32Array(1600))).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+    await engine.close();
+  });
+
+  it('claims what all its engines can, and brings the detector that one of them has', async () => {
+    const { engine, plugin } = await recognizers({});
+    expect(engine.capabilities).toMatchObject({ maxSegmentSamples: 100_000, languages: ['en'] });
+    expect(plugin.createVoiceActivity).toBeDefined();
+  });
+
+  it('refuses engines of two rates', async () => {
+    await expect(recognizers({}, 8000)).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+  });
+});
+
+/** Until what runs on its own has come so far: each turn of the event loop is looked at. */
+async function settled(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 1000 && !isSo(); turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(isSo()).toBe(true);
+}

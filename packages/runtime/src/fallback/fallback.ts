@@ -1,0 +1,78 @@
+import {
+  type Clock,
+  type PluginContext,
+  PORT_VERSION,
+  type RecognitionEngine,
+  type SpeechPlugin,
+  type SynthesisEngine,
+} from '@parlance/core';
+import { backgroundClock } from '../composition/node-clock.ts';
+import type { ChainOptions } from './chain.ts';
+import { chainRecognition } from './recognition-chain.ts';
+import { chainSynthesis } from './synthesis-chain.ts';
+
+export interface FallbackOptions {
+  /** How long an engine that failed is spared before it is asked a small thing, and comes back if it is well. Default 30 000. */
+  readonly probeAfterMs?: number;
+  readonly clock?: Clock;
+}
+
+const PROBE_AFTER_MS = 30_000;
+
+/**
+ * Plugins as one: where an engine of the first fails by its own fault (`fault` is `engine`), one of the next is asked, for the
+ * same voice or the nearest of its language, or with the same language. The voices and the recognizers are those of the first.
+ *
+ * @example
+ * const speech = await createSpeech({ plugins: [fallback([sherpaOnnx(), flite()])] });
+ */
+export function fallback(
+  plugins: readonly [SpeechPlugin, ...SpeechPlugin[]],
+  { probeAfterMs = PROBE_AFTER_MS, clock = backgroundClock }: FallbackOptions = {},
+): SpeechPlugin {
+  const [first, ...others] = plugins;
+  const chained = ({ onIncident }: PluginContext): ChainOptions => ({ probeAfterMs, clock, onIncident });
+  const detecting = plugins.find(({ createVoiceActivity }) => createVoiceActivity !== undefined);
+  const createVoiceActivity = detecting?.createVoiceActivity?.bind(detecting);
+  return {
+    portVersion: PORT_VERSION,
+    id: first.id,
+    models: [...new Set(plugins.flatMap(({ models }) => models))],
+    ...(first.createSynthesis && {
+      async createSynthesis(context: PluginContext): Promise<readonly SynthesisEngine[]> {
+        const [own, stands] = [
+          (await first.createSynthesis?.(context)) ?? [],
+          await created(others, (plugin) => plugin.createSynthesis?.(context)),
+        ];
+        return own.map((engine) => chainSynthesis([engine, ...stands], chained(context)));
+      },
+    }),
+    ...(first.createRecognition && {
+      async createRecognition(context: PluginContext): Promise<readonly RecognitionEngine[]> {
+        const [own, stands] = [
+          (await first.createRecognition?.(context)) ?? [],
+          await created(others, (plugin) => plugin.createRecognition?.(context)),
+        ];
+        return own.map((engine) =>
+          chainRecognition(
+            [engine, ...stands.filter((stand) => hasLanguages(stand, engine))],
+            chained(context),
+          ),
+        );
+      },
+    }),
+    ...(createVoiceActivity && { createVoiceActivity }),
+  };
+}
+
+async function created<Engine>(
+  plugins: readonly SpeechPlugin[],
+  create: (plugin: SpeechPlugin) => Promise<readonly Engine[]> | undefined,
+): Promise<readonly Engine[]> {
+  return (await Promise.all(plugins.map(create))).flatMap((engines) => engines ?? []);
+}
+
+function hasLanguages(stand: RecognitionEngine, { capabilities }: RecognitionEngine): boolean {
+  const known = stand.capabilities.languages;
+  return known.includes('*') || capabilities.languages.every((language) => known.includes(language));
+}

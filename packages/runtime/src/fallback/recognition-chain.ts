@@ -1,0 +1,56 @@
+import { type RecognitionEngine, SpeechError } from '@parlance/core';
+import { type ChainOptions, createChain } from './chain.ts';
+
+/** Long enough for every model to have something to do. */
+const PROBE_SECONDS = 0.5;
+
+/**
+ * Recognizes with the first engine that is well. It claims what all of them can: none is asked for what it has not.
+ *
+ * @param engines the first gives the id and the languages
+ * @throws SpeechError `INVALID_CONFIG` when their rates differ
+ */
+export function chainRecognition(
+  engines: readonly [RecognitionEngine, ...RecognitionEngine[]],
+  options: ChainOptions,
+): RecognitionEngine {
+  const [{ id, capabilities }] = engines;
+  const { sampleRateHz } = capabilities;
+  const all = engines.map((engine) => engine.capabilities);
+  if (all.some((other) => other.sampleRateHz !== sampleRateHz)) {
+    const rates = all.map((other) => other.sampleRateHz).join(', ');
+    throw new SpeechError(
+      'INVALID_CONFIG',
+      `${id}: recognizers of one chain need one rate; theirs are ${rates} Hz.`,
+    );
+  }
+  const probe = (engine: RecognitionEngine) =>
+    engine.recognize(new Float32Array(PROBE_SECONDS * sampleRateHz));
+  const chain = createChain(engines, probe, options);
+  return {
+    id,
+    capabilities: {
+      ...capabilities,
+      // A stream's state is its engine's own: it can't go over to another.
+      streaming: false,
+      maxSegmentSamples: Math.min(...all.map(({ maxSegmentSamples }) => maxSegmentSamples)),
+      logProbabilities: all.every(({ logProbabilities }) => logProbabilities),
+      tokenTimes: all.every(({ tokenTimes }) => tokenTimes),
+    },
+    warm: () => chain.warm(),
+    async recognize(samples, call) {
+      let reason: unknown;
+      for (const { engine, failed } of chain.order()) {
+        try {
+          // An engine takes the buffer with it; the next one needs its own.
+          return await engine.recognize(samples.slice(), call);
+        } catch (error) {
+          if (!failed(error)) throw error;
+          reason = error;
+        }
+      }
+      throw reason;
+    },
+    close: () => chain.close(),
+  };
+}

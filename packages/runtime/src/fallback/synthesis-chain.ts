@@ -1,0 +1,104 @@
+import { createAudioCodec } from '@parlance/audio';
+import {
+  type AudioCodec,
+  type EngineCallOptions,
+  SpeechError,
+  type SynthesisEngine,
+  type SynthesisUnit,
+  type Voice,
+} from '@parlance/core';
+import { type ChainOptions, createChain } from './chain.ts';
+
+/** Speakable in every language. */
+const PROBE_TEXT = '1';
+
+/**
+ * Speaks with the first engine that is well, in its own voice or the nearest of another's: one of the same code, else of the same
+ * language and gender, else of the same language. A unit that has given audio is not begun anew by another engine.
+ *
+ * @param engines the first gives the id and the voices
+ */
+export function chainSynthesis(
+  engines: readonly [SynthesisEngine, ...SynthesisEngine[]],
+  options: ChainOptions,
+): SynthesisEngine {
+  const [{ id, capabilities, voices }] = engines;
+  const codec = createAudioCodec();
+  const chain = createChain(engines, probe, options);
+
+  async function* synthesize(unit: SynthesisUnit, call?: EngineCallOptions) {
+    const voice = voices.find(({ code }) => code === unit.voiceCode);
+    if (voice === undefined)
+      throw new SpeechError('VOICE_NOT_FOUND', `${id} has no such voice.`, { voiceCode: unit.voiceCode });
+    let reason: unknown;
+    for (const { engine, failed } of chain.order()) {
+      const stand = nearestVoice(engine.voices, voice);
+      if (stand === undefined) continue;
+      let hasBegun = false;
+      try {
+        const chunks = engine.synthesize({ ...unit, voiceCode: stand.code }, call);
+        for await (const chunk of atRate(chunks, stand.nativeRateHz, { toHz: voice.nativeRateHz, codec })) {
+          hasBegun = true;
+          yield chunk;
+        }
+        return;
+      } catch (error) {
+        if (!failed(error) || hasBegun) throw error;
+        reason = error;
+      }
+    }
+    throw reason;
+  }
+
+  return {
+    id,
+    voices,
+    capabilities: {
+      ...capabilities,
+      maxUnitChars: Math.min(...engines.map((engine) => engine.capabilities.maxUnitChars)),
+    },
+    warm: () => chain.warm(),
+    synthesize,
+    close: () => chain.close(),
+  };
+}
+
+/** @returns the voice of `voices` that stands in for `voice`; none of another language does */
+export function nearestVoice(voices: readonly Voice[], voice: Voice): Voice | undefined {
+  const sameLanguage = voices.filter(({ languageCode }) => languageCode === voice.languageCode);
+  return (
+    sameLanguage.find(({ code }) => code === voice.code) ??
+    sameLanguage.find(({ gender }) => gender === voice.gender) ??
+    sameLanguage[0]
+  );
+}
+
+async function probe(engine: SynthesisEngine): Promise<void> {
+  const voice = engine.voices[0];
+  if (voice === undefined) return;
+  const unit = { text: PROBE_TEXT, voiceCode: voice.code, speed: 1 };
+  for await (const _chunk of engine.synthesize(unit, { lane: 'batch' }));
+}
+
+/** The stand-in's samples at the rate that the voice promised. */
+async function* atRate(
+  chunks: AsyncIterable<Float32Array>,
+  fromHz: number,
+  { toHz, codec }: { readonly toHz: number; readonly codec: AudioCodec },
+): AsyncGenerator<Float32Array, void, undefined> {
+  if (fromHz === toHz) {
+    yield* chunks;
+    return;
+  }
+  const resampler = await codec.openResampler(fromHz, toHz);
+  try {
+    for await (const chunk of chunks) {
+      const samples = resampler.resample(chunk);
+      if (samples.length > 0) yield samples;
+    }
+    const rest = resampler.finish();
+    if (rest.length > 0) yield rest;
+  } finally {
+    resampler.dispose();
+  }
+}

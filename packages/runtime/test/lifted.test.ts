@@ -1,0 +1,37 @@
+import { deferred } from '@parlance/testkit';
+import { expect, it } from 'vitest';
+import { speechWithFakes } from './speech-with-fakes.ts';
+
+const RATE_HZ = 16_000;
+const loud = () => new Float32Array(RATE_HZ).fill(0.3);
+
+it('an engine of whole sentences is heard before its last sentence is made', async () => {
+  const gate = deferred();
+  const { speech, speaker } = await speechWithFakes({
+    synthesis: { script: { gate: (unitIndex) => (unitIndex === 0 ? undefined : gate.promise) } },
+  });
+  expect(speaker.capabilities.streaming).toBe(false);
+  const pieces = speech.speak('The first sentence. The second sentence.')[Symbol.asyncIterator]();
+  let heardBytes = 0;
+  // A WAV header alone is no sound.
+  while (heardBytes <= 44) heardBytes += (await pieces.next()).value?.byteLength ?? 0;
+  gate.resolve();
+  await pieces.return?.();
+  await speech.close();
+});
+
+it('an engine of whole segments hears live, before the audio is over', async () => {
+  const { speech, recognizer } = await speechWithFakes({ recognition: { script: { texts: ['hello'] } } });
+  expect(recognizer.capabilities.streaming).toBe(false);
+  const rest = deferred();
+  const microphone = (async function* () {
+    yield loud();
+    yield new Float32Array(2 * RATE_HZ);
+    await rest.promise;
+  })();
+  for await (const event of speech.listen(microphone, { sampleRateHz: RATE_HZ })) {
+    expect(event).toMatchObject({ type: 'transcript-final', text: 'hello' });
+    rest.resolve();
+  }
+  await speech.close();
+});
