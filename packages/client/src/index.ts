@@ -5,4 +5,5 @@ export type { SpeechRequest, SpeechRequestRecord } from './http/speech-requests.
 export type { TranscribeOptions, Transcript, WavSource } from './http/transcripts.ts';
 export type { CatalogueVoice, VoiceFilter, VoicePage } from './http/voices.ts';
 export type { AudioSource, ListenOptions, LiveEvent, LiveSession } from './live/listen.ts';
+export { type ReconnectOptions, reconnectDelayMs } from './live/reconnect-delay.ts';
 export { ParlanceError, type ParlanceErrorDetails } from './parlance-error.ts';

@@ -44,7 +44,7 @@ export async function samplesOf({ file }: Clip): Promise<Float32Array> {
 
 /** The whole service with its default models, on a free port. */
 export async function startRealService() {
-  const plugin = sherpaOnnx();
+  const plugin = sherpaOnnx({ voices: [] });
   let detector: VoiceActivityDetector | undefined;
   const speech = await createSpeech({
     plugins: [
