@@ -2,6 +2,7 @@ import { type JobKind, type RecordPosition, type RecordStore, SpeechError } from
 import { deferred } from '@parlance/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeAccounts } from './accounts-contract.ts';
 import { amount, describeLedger } from './ledger-contract.ts';
 import { AT, app, delivery, entry, minute, synthesis, transcription } from './sample-records.ts';
 
@@ -315,6 +316,8 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
     });
 
     describeLedger(() => store);
+
+    describeAccounts(() => store);
 
     describe('apps', () => {
       it('are kept with their changes and listed oldest first, by a part of the name in any case', async () => {

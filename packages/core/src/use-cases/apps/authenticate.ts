@@ -2,7 +2,7 @@ import { type App, isAppUsable } from '../../domain/apps/app.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { AppStore } from '../../ports/app-store.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { TokenAuthority } from '../../ports/token-authority.ts';
+import type { TokenAuthority, TokenClaims } from '../../ports/token-authority.ts';
 
 export interface AuthenticatePorts {
   readonly apps: AppStore;
@@ -15,17 +15,20 @@ export interface Credentials {
   readonly appId: string | undefined;
 }
 
+/** What is looked up where no app is named: there is none of this id. */
+const NOBODY = 'nobody';
+
 /**
- * Finds out which app calls. Unknown app, wrong token, foreign token, expired and revoked all get the same answer.
+ * Finds out which app calls. Unknown app, wrong token, foreign token, expired and revoked all get the same answer, after the same
+ * work: one signature verified, one app looked up.
  *
  * @throws SpeechError `UNAUTHORIZED`
  */
 export async function authenticate(ports: AuthenticatePorts, credentials: Credentials): Promise<App> {
   const { token, appId } = credentials;
+  // Whoever leaves one out knows that: the others are not told apart.
   if (!token || !appId) throw unauthorized();
-  const app = await authenticateToken(ports, token);
-  if (app.appId !== appId) throw unauthorized();
-  return app;
+  return judge(ports, token, (claims) => claims?.appId === appId);
 }
 
 /**
@@ -35,10 +38,21 @@ export async function authenticate(ports: AuthenticatePorts, credentials: Creden
  */
 export async function authenticateToken(ports: AuthenticatePorts, token: string | undefined): Promise<App> {
   if (!token) throw unauthorized();
-  const claims = await ports.tokens.verify(token);
-  const app = await ports.apps.get(claims.appId);
-  if (app === undefined || app.tokenId !== claims.tokenId || !isAppUsable(app, ports.clock.now()))
-    throw unauthorized();
+  return judge(ports, token, (claims) => claims !== undefined);
+}
+
+async function judge(
+  { tokens, apps, clock }: AuthenticatePorts,
+  token: string,
+  isMeant: (claims: TokenClaims | undefined) => boolean,
+): Promise<App> {
+  const claims = await tokens.verify(token).catch((error: unknown) => {
+    if (SpeechError.is(error) && error.code === 'UNAUTHORIZED') return undefined;
+    throw error;
+  });
+  const app = await apps.get(claims?.appId ?? NOBODY);
+  const isToken = app !== undefined && app.tokenId === claims?.tokenId;
+  if (!isMeant(claims) || !isToken || !isAppUsable(app, clock.now())) throw unauthorized();
   return app;
 }
 

@@ -49,6 +49,8 @@ export function createHousekeeping(
     const removedTranscripts = await part(expireTranscripts(ports, signal));
     const removedDeliveries = await part(expireDeliveries(ports, signal));
     await part(expireAnswers(ports).then(() => 0));
+    // After what was removed, which is counted off.
+    await part(ports.records.tallies.settle().then(() => 0));
     const removedObjects = await part(sweepOrphans(signal));
     if (failures.length > 0) throw failures[0];
     return {

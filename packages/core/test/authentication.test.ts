@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import {
+  type App,
+  authenticate,
+  authenticateToken,
+  SpeechError,
+  type TokenClaims,
+  unauthorized,
+} from '../src/index.ts';
+import { openBench } from './support/bench.ts';
+
+/** Apps and tokens whose every use is noted. */
+async function openGate() {
+  const bench = await openBench();
+  const { apps } = bench.records;
+  await apps.insert({ ...bench.app, appId: 'app2', tokenId: 'token-app2' });
+  await apps.insert({
+    ...bench.app,
+    appId: 'gone',
+    tokenId: 'token-gone',
+    revokedAt: '2026-01-01T00:00:00.000Z',
+  });
+  await apps.insert({
+    ...bench.app,
+    appId: 'late',
+    tokenId: 'token-late',
+    expiresAt: '2020-01-01T00:00:00.000Z',
+  });
+  const work: string[] = [];
+  const ports = {
+    clock: bench.clock,
+    apps: {
+      ...apps,
+      get: (appId: string): Promise<App | undefined> => {
+        work.push('lookup');
+        return apps.get(appId);
+      },
+    },
+    tokens: {
+      issue: () => Promise.reject(new SpeechError('INTERNAL', 'not asked')),
+      verify: async (token: string): Promise<TokenClaims> => {
+        work.push('verify');
+        const [appId, tokenId] = token.split(':');
+        if (appId === undefined || tokenId === undefined) throw unauthorized();
+        return { appId, tokenId };
+      },
+    },
+  };
+  return { ports, work, [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose]() };
+}
+
+it('lets the app of a good token in', async () => {
+  await using gate = await openGate();
+  expect(await authenticate(gate.ports, { token: 'app1:token-app1', appId: 'app1' })).toMatchObject({
+    appId: 'app1',
+  });
+  expect(await authenticateToken(gate.ports, 'app2:token-app2')).toMatchObject({ appId: 'app2' });
+});
+
+it.each([
+  ['an unknown app', 'nobody:token', 'nobody'],
+  ['a wrong token', 'garbage', 'app1'],
+  ['a wrong token of an unknown app', 'garbage', 'nobody'],
+  ['a foreign token', 'app2:token-app2', 'app1'],
+  ['a token that was replaced', 'app1:token-old', 'app1'],
+  ['a revoked app', 'gone:token-gone', 'gone'],
+  ['an expired app', 'late:token-late', 'late'],
+])('refuses %s with the one text, after the same work', async (_what, token, appId) => {
+  await using gate = await openGate();
+  const refusal = unauthorized();
+  await expect(authenticate(gate.ports, { token, appId })).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+    message: refusal.message,
+    details: refusal.details,
+  });
+  expect(gate.work).toEqual(['verify', 'lookup']);
+});
+
+it('tells a database that is away from a token that is wrong', async () => {
+  await using gate = await openGate();
+  const away = new SpeechError('STORAGE_FAILED', 'away');
+  const ports = { ...gate.ports, apps: { ...gate.ports.apps, get: () => Promise.reject(away) } };
+  await expect(authenticate(ports, { token: 'app1:token-app1', appId: 'app1' })).rejects.toBe(away);
+});

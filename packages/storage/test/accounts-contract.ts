@@ -1,0 +1,282 @@
+import type { LedgerEntry, RecordStore, Tally, TallyQuery } from '@parlance/core';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AT, app, entry, minute, synthesis, transcription } from './sample-records.ts';
+
+const HOUR_MS = 3_600_000;
+const START_MS = Date.parse('2026-11-20T22:10:00.000Z');
+const after = (minutes: number): string => new Date(START_MS + minutes * 60_000).toISOString();
+
+/** What operators rest on, in every record store. */
+export function describeAccounts(opened: () => RecordStore): void {
+  describe('accounts', () => {
+    let store: RecordStore;
+    beforeEach(() => {
+      store = opened();
+    });
+
+    describe('what is given back', () => {
+      const release = (amount: string): LedgerEntry => entry('r1', amount, { kind: 'release' });
+
+      it('counts where it was taken', async () => {
+        await store.ledger.setBalance('app-1', 'credits', '10');
+        await store.ledger.append(entry('r1', '-4'));
+        await store.ledger.append(release('4'));
+        expect(await store.ledger.balance('app-1', 'credits')).toBe('10');
+      });
+
+      it('counts into no balance where it was taken from none, and into none that was set since', async () => {
+        await store.ledger.append(entry('r1', '-4'));
+        await store.ledger.setBalance('app-1', 'credits', '10');
+        expect(await store.ledger.append(release('4'))).toBe(true);
+        expect(await store.ledger.balance('app-1', 'credits')).toBe('10');
+
+        await store.ledger.append(entry('r2', '-4'));
+        await store.ledger.setBalance('app-1', 'credits', null);
+        await store.ledger.setBalance('app-1', 'credits', '7');
+        await store.ledger.append(entry('r2', '4', { kind: 'release' }));
+        expect(await store.ledger.balance('app-1', 'credits')).toBe('7');
+        expect(await store.ledger.entries('app-1', 'credits')).toHaveLength(4);
+      });
+    });
+
+    describe('a ledger', () => {
+      it('is read stretch by stretch, of both units, within a time', async () => {
+        for (let index = 0; index < 7; index++) {
+          const unit = index % 2 === 0 ? 'credits' : 'seconds';
+          await store.ledger.append(entry(`r${index}`, '-1', { unit, at: minute(index) }));
+        }
+        await store.ledger.append(entry('other', '-1', { appId: 'app-2' }));
+        const read: string[] = [];
+        let place: string | undefined;
+        for (;;) {
+          const page = await store.ledger.page({
+            appId: 'app-1',
+            from: minute(1),
+            to: minute(6),
+            after: place,
+            limit: 2,
+          });
+          read.push(...page.map(({ reference }) => reference));
+          place = page.at(-1)?.place;
+          if (place === undefined) break;
+        }
+        expect(read).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
+      });
+
+      it('gives the balances of several apps at once, of limited units only', async () => {
+        await store.ledger.setBalance('app-1', 'credits', '1.50');
+        await store.ledger.setBalance('app-2', 'seconds', '0');
+        await store.ledger.setBalance('app-3', 'credits', '9');
+        const balances = await store.ledger.balances(['app-1', 'app-2', 'nobody', 'with\0nul']);
+        expect(balances.toSorted((one, other) => (one.appId < other.appId ? -1 : 1))).toEqual([
+          { appId: 'app-1', unit: 'credits', balance: '1.5' },
+          { appId: 'app-2', unit: 'seconds', balance: '0' },
+        ]);
+        expect(await store.ledger.balances([])).toEqual([]);
+      });
+    });
+
+    describe('a list of apps', () => {
+      it('goes on where a page ended, searched or not', async () => {
+        for (let index = 0; index < 9; index++) {
+          await store.apps.insert(
+            app(`app-${(index * 5) % 9}`, {
+              name: index % 2 === 0 ? 'Even' : 'odd',
+              createdAt: minute(index % 3),
+            }),
+          );
+        }
+        for (const search of [undefined, 'eVe']) {
+          const whole = await store.apps.list({ search, limit: 99 });
+          expect(whole).toHaveLength(search === undefined ? 9 : 5);
+          const paged: string[] = [];
+          let last = whole.at(0);
+          paged.push(last?.appId ?? '');
+          while (last !== undefined) {
+            const position = { createdAt: last.createdAt, id: last.appId };
+            const page = await store.apps.list({ search, after: position, limit: 2 });
+            paged.push(...page.map(({ appId }) => appId));
+            last = page.at(-1);
+          }
+          expect(paged).toEqual(whole.map(({ appId }) => appId));
+        }
+      });
+
+      it('finds a name that was changed', async () => {
+        await store.apps.insert(app('a', { name: 'Before' }));
+        await store.apps.update('a', { name: 'ÄFTER' });
+        expect(await store.apps.list({ search: 'before', limit: 9 })).toEqual([]);
+        expect(await store.apps.list({ search: 'äfter', limit: 9 })).toHaveLength(1);
+      });
+
+      it('notes an app’s last use, which never goes back', async () => {
+        await store.apps.insert(app('a'));
+        await store.apps.touch('a', minute(5));
+        await store.apps.touch('a', minute(4));
+        await store.apps.touch('nobody', minute(4));
+        expect((await store.apps.get('a'))?.lastUsedAt).toBe(minute(5));
+      });
+    });
+
+    describe('tallies', () => {
+      const STATES = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
+      const deed = fc.record({
+        do: fc.constantFrom('synthesize', 'transcribe', 'move', 'remove', 'charge', 'settle'),
+        of: fc.nat(5),
+        minutes: fc.nat(180),
+        status: fc.constantFrom(...STATES),
+        appId: fc.constantFrom('app-1', 'app-2'),
+      });
+
+      it('say what a recount says, whatever was added, ended, removed, charged and settled', async () => {
+        let run = 0;
+        const property = fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 14 }), async (deeds) => {
+          const prefix = `run${run++}-`;
+          const apps = ['app-1', 'app-2'].map((appId) => prefix + appId);
+          for (const [index, one] of deeds.entries()) {
+            const appId = prefix + one.appId;
+            const [createdAt, id] = [after(one.minutes), `${prefix}${index}`];
+            if (one.do === 'synthesize')
+              await store.syntheses.insert(synthesis(id, { appId, createdAt, status: one.status }));
+            if (one.do === 'transcribe')
+              await store.transcriptions.insert(transcription(id, { appId, createdAt, status: one.status }));
+            if (one.do === 'move') {
+              await store.syntheses.update(`${prefix}${one.of}`, { status: one.status });
+              await store.transcriptions.update(`${prefix}${one.of}`, { status: one.status });
+            }
+            if (one.do === 'remove') await store.syntheses.remove(`${prefix}${one.of}`);
+            if (one.do === 'charge')
+              await store.ledger.append(entry(id, `-${one.of}.5`, { appId, at: createdAt }));
+            if (one.do === 'settle') await store.tallies.settle();
+          }
+          for (const appId of apps) {
+            const queries: TallyQuery[] = [
+              { appId },
+              { appId, interval: 'hour' },
+              { appId, interval: 'day', from: after(0) },
+              { appId, from: after(30), to: after(31) },
+              { appId, interval: 'hour', from: after(15), to: after(140) },
+              { appId, from: '2026-11-20T23:00:00.000Z', to: '2026-11-21T01:00:00.000Z' },
+            ];
+            for (const query of queries) expect(await counted(query)).toEqual(await recounted(query));
+          }
+        });
+        await fc.assert(property, { numRuns: 15, seed: 7 });
+      });
+
+      it('of all apps are the sum of each one’s, before and after they settle', async () => {
+        for (const [index, appId] of ['app-1', 'app-2', 'app-1'].entries())
+          await store.syntheses.insert(synthesis(`s${index}`, { appId, createdAt: after(0) }));
+        const expected: Tally[] = [{ at: null, type: 'synthesis', status: 'PROCESSING', amount: '3' }];
+        expect(await store.tallies.sum({})).toEqual(expected);
+        await store.tallies.settle();
+        expect(await store.tallies.sum({})).toEqual(expected);
+        await store.syntheses.update('s0', { status: 'COMPLETED' });
+        expect((await store.tallies.sum({ appId: 'app-1' })).map(({ amount }) => amount)).toEqual(['1', '1']);
+      });
+
+      const inOrder = (tallies: readonly Tally[]): readonly string[] =>
+        tallies.map((tally) => JSON.stringify(tally)).sort();
+
+      async function counted(query: TallyQuery): Promise<readonly string[]> {
+        return inOrder(await store.tallies.sum(query));
+      }
+
+      async function recounted({ appId = '', from, to, interval }: TallyQuery): Promise<readonly string[]> {
+        const time = { appId, from, to, limit: 99 };
+        const rows = [
+          ...(await store.syntheses.list(time)).map(({ createdAt, status }) => ({
+            type: 'synthesis',
+            status,
+            at: createdAt,
+            amount: 1,
+          })),
+          ...(await store.transcriptions.list(time)).map(({ createdAt, status }) => ({
+            type: 'transcription',
+            status,
+            at: createdAt,
+            amount: 1,
+          })),
+          ...(await store.ledger.page(time)).map(({ unit, at, amount }) => ({
+            type: unit,
+            status: null,
+            at,
+            amount: -Number(amount),
+          })),
+        ];
+        const sums = new Map<string, Tally>();
+        for (const { type, status, at, amount } of rows) {
+          const spanMs = interval === 'hour' ? HOUR_MS : 24 * HOUR_MS;
+          const start =
+            interval === undefined
+              ? null
+              : new Date(Math.floor(Date.parse(at) / spanMs) * spanMs).toISOString();
+          const key = JSON.stringify([start, type, status]);
+          const sum = Number(sums.get(key)?.amount ?? 0) + amount;
+          sums.set(key, { at: start, type: type as Tally['type'], status, amount: String(sum) });
+        }
+        return inOrder([...sums.values()].filter(({ amount }) => amount !== '0'));
+      }
+    });
+
+    describe('operators', () => {
+      it('have sessions that are kept, moved on and ended', async () => {
+        const session = { sessionId: 's1', createdAt: AT, expiresAt: minute(5) };
+        await store.adminSessions.insert(session);
+        await store.adminSessions.insert({ ...session, sessionId: 's2' });
+        await store.adminSessions.extend('s1', minute(9));
+        await store.adminSessions.extend('nobody', minute(9));
+        await store.adminSessions.removeExpired(minute(6));
+        expect(await store.adminSessions.get('s1')).toEqual({ ...session, expiresAt: minute(9) });
+        expect(await store.adminSessions.get('s2')).toBeUndefined();
+        await store.adminSessions.remove('s1');
+        expect(await store.adminSessions.get('s1')).toBeUndefined();
+        await store.adminSessions.insert(session);
+        await store.adminSessions.removeAll();
+        expect(await store.adminSessions.get('s1')).toBeUndefined();
+      });
+
+      it('have a log, newest first, that is read page by page', async () => {
+        const entries = Array.from({ length: 5 }, (_, index) => ({
+          entryId: `e${index}`,
+          createdAt: minute(index % 2),
+          actor: 'session' as const,
+          sessionId: 'abc',
+          action: 'app-create',
+          target: index === 0 ? null : 'app-1',
+          address: '::1',
+        }));
+        for (const one of entries) await store.audit.append(one);
+        const first = await store.audit.list({ limit: 3 });
+        const last = first.at(-1);
+        const rest = await store.audit.list({
+          after: { createdAt: last?.createdAt ?? '', id: last?.entryId ?? '' },
+          limit: 3,
+        });
+        expect([...first, ...rest].map(({ entryId }) => entryId)).toEqual(['e3', 'e1', 'e4', 'e2', 'e0']);
+        expect(rest.at(-1)).toEqual(entries[0]);
+      });
+
+      it('share a secret: of many who claim it one sets it, and all are told that one', async () => {
+        const claims = Array.from({ length: 8 }, (_, index) => store.secrets.claim('keys', { value: index }));
+        const told = await Promise.all(claims);
+        expect(new Set(told.map((secret) => JSON.stringify(secret))).size).toBe(1);
+        expect(await store.secrets.get('keys')).toEqual(told[0]);
+        await store.secrets.put('keys', { value: 'new' });
+        expect(await store.secrets.claim('keys', { value: 'late' })).toEqual({ value: 'new' });
+        expect(await store.secrets.get('other')).toBeUndefined();
+      });
+
+      it('lose no change of a secret that each makes of the one before', async () => {
+        const add = () =>
+          store.transact(async ({ secrets }) => {
+            const before = (await secrets.claim('list', { all: 0 })) as { all: number };
+            await secrets.put('list', { all: before.all + 1 });
+          });
+        await Promise.all(Array.from({ length: 8 }, add));
+        expect(await store.secrets.get('list')).toEqual({ all: 8 });
+      });
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../src/index.ts';
+import { createSharedLimits } from '../src/records/shared-limits.ts';
+import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
+import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';
+
+const LONG = { limit: 5, lifeMs: 60_000 };
+
+function describeSharedLimits(opened: () => Database): void {
+  const open = () => {
+    const appId = randomUUID();
+    const limits = createSharedLimits(opened());
+    const lease = (kind = 'synthesis') => ({ leaseId: randomUUID(), appId, kind });
+    return { appId, limits, lease };
+  };
+
+  it('of 64 callers at once as many get a lease as there may be', async () => {
+    const { limits, lease } = open();
+    const answers = await Promise.all(Array.from({ length: 64 }, () => limits.takeLease(lease(), LONG)));
+    expect(answers.filter((running) => running === null)).toHaveLength(5);
+    expect(answers.filter((running) => running !== null)).toEqual(Array(59).fill(5));
+  });
+
+  it('gives a lease that was given back to the next, and tells apps and kinds apart', async () => {
+    const { limits, lease } = open();
+    const only = { ...LONG, limit: 1 };
+    const first = lease();
+    expect(await limits.takeLease(first, only)).toBeNull();
+    expect(await limits.takeLease(lease(), only)).toBe(1);
+    expect(await limits.takeLease(lease('recognition'), only)).toBeNull();
+    expect(await limits.takeLease({ ...lease(), appId: randomUUID() }, only)).toBeNull();
+    await limits.releaseLease(first.leaseId);
+    await limits.releaseLease(first.leaseId);
+    expect(await limits.takeLease(lease(), only)).toBeNull();
+  });
+
+  it('frees what nobody renewed, and keeps what somebody did', async () => {
+    const { limits, lease } = open();
+    const [renewed, dropped] = [lease(), lease()];
+    // Already over when the next one asks: the clock is the database's own.
+    await limits.takeLease(renewed, { limit: 2, lifeMs: 0 });
+    await limits.renewLeases([renewed.leaseId], 60_000);
+    await limits.takeLease(dropped, { limit: 2, lifeMs: 60_000 });
+    expect(await limits.takeLease(lease(), { ...LONG, limit: 2 })).toBe(2);
+    await limits.renewLeases([dropped.leaseId], 0);
+    expect(await limits.takeLease(lease(), { ...LONG, limit: 2 })).toBeNull();
+  });
+
+  it('lets a minute’s calls through, however many ask at once, and says when there is another', async () => {
+    const { appId, limits } = open();
+    const waits = await Promise.all(Array.from({ length: 64 }, () => limits.takeCall(appId, 3)));
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3);
+    for (const waitMs of waits.filter((wait) => wait > 0)) expect(waitMs).toBeLessThanOrEqual(20_000);
+    expect(await limits.takeCall(randomUUID(), 1)).toBe(0);
+  });
+}
+
+describe('limits on PGlite', () => {
+  describeSharedLimits(useEmbeddedDatabase());
+});
+
+describe.skipIf(postgresPrograms === undefined)('limits on PostgreSQL', () => {
+  const postgres = usePostgres();
+  describeSharedLimits(() => postgres().database);
+});
+
+it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, where it is installed', ({ skip }) => {
+  console.warn(NO_POSTGRES);
+  skip(NO_POSTGRES);
+});
