@@ -24,6 +24,8 @@ export interface PluginContext {
    * licence, and leaves the others to other plugins. Absent: there are none.
    */
   readonly voicePacks?: readonly VoicePack[];
+  /** Time without work after which an engine gives its memory back, to load again when it is needed. Absent: never. */
+  readonly idleUnloadMs?: number;
   /** Told of trouble that heals itself, such as a worker that died and was replaced. */
   readonly onIncident: (incident: EngineIncident) => void;
 }

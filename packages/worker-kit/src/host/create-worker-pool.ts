@@ -37,6 +37,7 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
     closeGraceMs: options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS,
     maxRssBytes: options.maxRssBytes ?? Number.POSITIVE_INFINITY,
     recycleAfterTasks: options.recycleAfterTasks ?? Number.POSITIVE_INFINITY,
+    idleUnloadMs: options.idleUnloadMs ?? Number.POSITIVE_INFINITY,
     restart: { ...DEFAULT_RESTART, ...options.restart },
     breaker: { ...DEFAULT_BREAKER, ...options.breaker },
     onIncident: options.onIncident ?? (() => {}),

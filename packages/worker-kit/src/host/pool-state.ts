@@ -6,6 +6,7 @@ import type { TransitionTable } from '@parlance/core';
  * - `ready`: tasks are handed out
  * - `draining`: the workers are due for recycling; running tasks go on, no new ones start
  * - `retiring`: idle workers end in order
+ * - `unloading`: workers that nobody needed for long end in order; new ones come when asked
  * - `waiting`: a replacement starts when its delay is over
  * - `closing`, `closed`
  */
@@ -15,6 +16,7 @@ export type PoolState =
   | 'ready'
   | 'draining'
   | 'retiring'
+  | 'unloading'
   | 'waiting'
   | 'closing'
   | 'closed';
@@ -28,15 +30,18 @@ export type PoolEvent =
   | 'lose'
   | 'drain'
   | 'retire'
+  | 'unload'
+  | 'unloaded'
   | 'close'
   | 'end';
 
 export const POOL_MOVES: TransitionTable<PoolState, PoolEvent> = {
   cold: { load: 'loading', close: 'closing' },
   loading: { loaded: 'ready', 'give-up': 'cold', lose: 'waiting', close: 'closing' },
-  ready: { lose: 'waiting', drain: 'draining', close: 'closing' },
+  ready: { lose: 'waiting', drain: 'draining', unload: 'unloading', close: 'closing' },
   draining: { lose: 'waiting', retire: 'retiring', close: 'closing' },
   retiring: { load: 'loading', close: 'closing' },
+  unloading: { unloaded: 'cold', close: 'closing' },
   waiting: { load: 'loading', close: 'closing' },
   closing: { end: 'closed' },
   closed: {},

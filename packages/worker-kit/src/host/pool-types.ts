@@ -39,6 +39,11 @@ export interface WorkerPoolOptions<Init, Task> {
    * set it, or `maxRssBytes`, where threads keep state between tasks. Default: never.
    */
   readonly recycleAfterTasks?: number;
+  /**
+   * Time without a task after which the workers are ended, so that their memory returns to the system; the next task loads
+   * them again. Default: never.
+   */
+  readonly idleUnloadMs?: number;
   /** Delay before a dead child is replaced: doubles from `minDelayMs` (100) to `maxDelayMs` (30 000). */
   readonly restart?: { readonly minDelayMs?: number; readonly maxDelayMs?: number };
   /**
@@ -114,6 +119,8 @@ export interface WorkerPool<Task, Result, Chunk = never> {
   /** Grows when the workers are replaced, whatever the reason: state kept in a thread is lost then. 0 before the first load. */
   readonly generation: number;
   stats(): WorkerPoolStats;
+  /** Keeps idle workers from being unloaded, for as long as they hold state. @returns a function that lets go; safe to call twice */
+  keepLoaded(): () => void;
   /**
    * Rejects queued tasks with `SHUTTING_DOWN`, lets running ones end within the grace time, then ends the workers.
    * Calling it again returns the same promise.

@@ -42,6 +42,7 @@ export class SupervisedPool<Task, Result, Chunk>
   readonly #warmWaiters = new Set<PromiseWithResolvers<void>>();
   #places: WorkerPlaces;
   #lastTaskId = 0;
+  #holders = 0;
   #closing: Promise<void> | undefined;
   #onIdle: () => void = () => {};
 
@@ -83,13 +84,29 @@ export class SupervisedPool<Task, Result, Chunk>
       deadlineMs: this.#options.deadlineMs(task),
       isMoved: this.#options.movesBuffers && (run.transfer?.length ?? 0) > 0,
       onAbort: () => this.#abort(pending),
-      onSettle: () => this.#keepAlive.release(),
+      onSettle: () => {
+        this.#keepAlive.release();
+        this.#noteNeed();
+      },
     });
     this.#keepAlive.hold();
+    this.#supervisor.setNeeded(true);
     this.#queue.push(pending, placeOf(run))?.reject(supersededError());
     this.#supervisor.ensureLoading();
     this.#handOut();
     return pending.promise;
+  }
+
+  keepLoaded(): () => void {
+    this.#holders += 1;
+    this.#supervisor.setNeeded(true);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#holders -= 1;
+      this.#noteNeed();
+    };
   }
 
   close(): Promise<void> {
@@ -104,6 +121,11 @@ export class SupervisedPool<Task, Result, Chunk>
   onReady(): void {
     for (const waiter of this.#takeWarmWaiters()) waiter.resolve();
     this.#handOut();
+    this.#noteNeed();
+  }
+
+  onUnloaded(): void {
+    if (this.#isNeeded || this.#warmWaiters.size > 0) this.#supervisor.ensureLoading();
   }
 
   onRefuse(error: SpeechError): void {
@@ -170,6 +192,14 @@ export class SupervisedPool<Task, Result, Chunk>
     }
   }
 
+  get #isNeeded(): boolean {
+    return this.#queue.size > 0 || this.#running.size > 0 || this.#holders > 0;
+  }
+
+  #noteNeed(): void {
+    if (!this.#isNeeded) this.#supervisor.setNeeded(false);
+  }
+
   #emptyPlaces(): WorkerPlaces {
     const { threads, tasksPerThread, lead } = this.#options;
     return createWorkerPlaces({ workers: threads, unitsPerWorker: tasksPerThread, hasLead: lead });
@@ -201,6 +231,7 @@ export class SupervisedPool<Task, Result, Chunk>
     this.#running.delete(taskId);
     this.#places.leave(running.thread, placeOf(running.pending.run).lane);
     if (this.#running.size === 0) this.#onIdle();
+    this.#noteNeed();
   }
 
   #passChunk(taskId: number, pending: PendingTask<Task, Result, Chunk>, chunk: unknown): void {

@@ -18,6 +18,7 @@ export interface SupervisorOptions {
   readonly breaker: { readonly crashes: number; readonly windowMs: number; readonly cooldownMs: number };
   readonly maxRssBytes: number;
   readonly recycleAfterTasks: number;
+  readonly idleUnloadMs: number;
   readonly onIncident: (incident: EngineIncident) => void;
 }
 
@@ -30,6 +31,8 @@ export interface SupervisorListener {
   onTaskReport(report: TaskReport): void;
   /** All tasks in the workers are lost; replacements follow by themselves. */
   onLost(loss: WorkersLoss): void;
+  /** The workers are gone because nobody needed them; whoever needs them now has to ask again. */
+  onUnloaded(): void;
   /** Nothing that waits can be served. */
   onRefuse(error: SpeechError): void;
 }
@@ -44,6 +47,8 @@ export class Supervisor {
   #state: PoolState = 'cold';
   #workers: Workers | undefined;
   #cancelTimer: () => void = () => {};
+  #cancelIdle: () => void = () => {};
+  #isUnloaded = false;
   #tasksDone = 0;
   #generation = 0;
   #restarts = 0;
@@ -95,6 +100,14 @@ export class Supervisor {
     if (this.#state === 'cold') this.#load();
   }
 
+  /** To be called whenever the workers' holder begins or ceases to need them. */
+  setNeeded(isNeeded: boolean): void {
+    this.#cancelIdle();
+    const { idleUnloadMs } = this.#options;
+    if (isNeeded || idleUnloadMs === Number.POSITIVE_INFINITY) return;
+    this.#cancelIdle = startDeadline(idleUnloadMs, () => this.#unload());
+  }
+
   /** @throws DataCloneError */
   run(taskId: number, thread: number, task: unknown, transfer: readonly ArrayBuffer[]): void {
     this.#workers?.run(taskId, thread, task, transfer);
@@ -129,6 +142,7 @@ export class Supervisor {
     const isLoading = this.#state === 'loading';
     this.#move('close');
     this.#cancelTimer();
+    this.#cancelIdle();
     if (isLoading) this.#discard();
     if (this.refusal) this.#listener.onRefuse(this.refusal);
   }
@@ -191,6 +205,8 @@ export class Supervisor {
     this.#breaker.allowProbe();
     if (this.#generation === 0) {
       this.#generation = 1;
+    } else if (this.#isUnloaded) {
+      this.#isUnloaded = false;
     } else {
       this.#restarts += 1;
       this.#report('worker-restarted', 'The workers were replaced and have loaded.');
@@ -242,6 +258,23 @@ export class Supervisor {
     const ending = this.#await(workers?.retire(RETIRE_MS) ?? Promise.resolve());
     void ending.then(() => {
       if (this.#state === 'retiring') this.#load();
+    });
+  }
+
+  /** Gives back the memory of workers that nobody needed for long. */
+  #unload(): void {
+    if (this.#state !== 'ready' || this.#listener.runningTasks() > 0) return;
+    this.#move('unload');
+    this.#generation += 1;
+    this.#isUnloaded = true;
+    this.#rssBytes = undefined;
+    const workers = this.#workers;
+    this.#workers = undefined;
+    const ending = this.#await(workers?.retire(RETIRE_MS) ?? Promise.resolve());
+    void ending.then(() => {
+      if (this.#state !== 'unloading') return;
+      this.#move('unloaded');
+      this.#listener.onUnloaded();
     });
   }
 

@@ -30,7 +30,10 @@ export class FliteEngine implements SynthesisEngine {
   readonly capabilities: SynthesisCapabilities;
   readonly #pool: WorkerPool<FliteTask, undefined, Float32Array>;
 
-  constructor({ threads, isolation }: FliteSettings, { onIncident }: Pick<PluginContext, 'onIncident'>) {
+  constructor(
+    { threads, isolation }: FliteSettings,
+    { onIncident, idleUnloadMs }: Pick<PluginContext, 'onIncident' | 'idleUnloadMs'>,
+  ) {
     this.capabilities = Object.freeze({
       streaming: false,
       maxUnitChars: MAX_UNIT_CHARS,
@@ -45,6 +48,7 @@ export class FliteEngine implements SynthesisEngine {
       lead: true,
       deadlineMs: ({ text, durationStretch }) =>
         DEADLINE_BASE_MS + text.length * durationStretch * DEADLINE_MS_PER_CHAR,
+      ...(idleUnloadMs !== undefined && { idleUnloadMs }),
       onIncident,
     });
   }

@@ -76,6 +76,7 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
       ...(tasksPerThread !== undefined && { tasksPerThread }),
       deadlineMs,
       loadDeadlineMs: LOAD_DEADLINE_MS,
+      ...(context.idleUnloadMs !== undefined && { idleUnloadMs: context.idleUnloadMs }),
       onIncident: context.onIncident,
     });
   }

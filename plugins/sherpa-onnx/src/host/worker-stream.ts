@@ -15,20 +15,21 @@ export async function openWorkerStream<Task, Result>(
   first: Task,
   { signal, thread, lane, turn }: EngineCallOptions & { readonly thread: number },
 ): Promise<WorkerStream<Task, Result>> {
+  const letGo = pool.keepLoaded();
   const { generation } = pool;
   const place: RunOptions<never> = { thread, generation, turn, ...(lane && { lane }) };
   let closing: Promise<void> | undefined;
-  await pool.run(first, { ...place, ...(signal && { signal }) });
+  await pool.run(first, { ...place, ...(signal && { signal }) }).catch((error: unknown) => {
+    letGo();
+    throw error;
+  });
   return {
     run: async (task, transfer = []) => {
       if (closing) throw new SpeechError('SHUTTING_DOWN', 'The stream is closed.');
       return pool.run(task, { ...place, transfer, ...(signal && { signal }) });
     },
     close: (task) => {
-      closing ??= pool.run(task, place).then(
-        () => {},
-        () => {},
-      );
+      closing ??= pool.run(task, place).then(letGo, letGo);
       return closing;
     },
   };
