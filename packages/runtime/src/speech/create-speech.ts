@@ -66,6 +66,7 @@ export interface CreateSpeechOptions extends SpeechSettingsInput {
 }
 
 const BYTES_IN_MIB = 2 ** 20;
+const MS_IN_MINUTE = 60_000;
 
 /** What was aborted ends within a unit; a reader who stopped reading never does. */
 const ENGINE_DRAIN_MS = 1000;
@@ -93,6 +94,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     models,
     voicePacks,
     isolation: settings.isolation,
+    ...(settings.idleUnloadMinutes !== null && { idleUnloadMs: settings.idleUnloadMinutes * MS_IN_MINUTE }),
     onIncident: (incident) => events.emit('engine-incident', incident),
   });
   refuseUnspokenPacks(voicePacks, created.synthesis);
