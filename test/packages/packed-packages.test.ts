@@ -44,6 +44,17 @@ describe.each(['22.22.0', '24.21.0'])('the packed packages on Node %s', (nodeVer
     expect(result.transcript.toLowerCase()).toMatch(/quick brown fox|lazy dog/);
   });
 
+  it('bring the web pages', () => {
+    const found = project.run(`
+      import { consolePages } from '@parlance/console';
+      const { documents, files } = consolePages();
+      console.log(JSON.stringify({ paths: documents.map(({ path }) => path), fileCount: files.length }));
+    `);
+    const { paths, fileCount } = JSON.parse(found);
+    expect(paths).toContain('/console');
+    expect(fileCount).toBeGreaterThan(5);
+  });
+
   it('bring the command', () => {
     expect(project.parlance('--version').trim()).toMatch(/^\d+\.\d+\.\d+$/);
     expect(

@@ -25,7 +25,11 @@ function filesOf(page: string): Readonly<Record<string, string>> {
 }
 
 /** Runs the project's own vitest. @returns how its tests went */
-function runKit(project: UserProject): { readonly passed: number; readonly failed: number } {
+function runKit(project: UserProject): {
+  readonly passed: number;
+  readonly failed: number;
+  readonly failures: readonly string[];
+} {
   const report = join(project.directory, 'report.json');
   const vitest = join(project.directory, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--testTimeout=60000', '--reporter=json', `--outputFile=${report}`];
@@ -34,9 +38,27 @@ function runKit(project: UserProject): { readonly passed: number; readonly faile
   } catch {
     // Its report says what failed.
   }
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  if (numFailedTests > 0) console.error(JSON.stringify(testResults, null, 1).slice(0, 5000));
-  return { passed: numPassedTests, failed: numFailedTests };
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  ) as KitReport;
+  const failures = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join(' ')}`);
+  return { passed: numPassedTests, failed: numFailedTests, failures };
+}
+
+/** What vitest's JSON report has, and is looked at. */
+interface KitReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
 }
 
 /** As a user has it: neither this run's settings of vitest nor the condition of sources. */
@@ -85,7 +107,8 @@ describe('the plugin of docs/plugins.md, written into an empty folder', () => {
   afterAll(() => project[Symbol.dispose]());
 
   it('passes the kit', () => {
-    const { passed, failed } = runKit(project);
+    const { passed, failed, failures } = runKit(project);
+    expect(failures).toEqual([]);
     expect(failed).toBe(0);
     expect(passed).toBeGreaterThan(20);
   });
@@ -128,7 +151,8 @@ describe('the plugin that npm create parlance-plugin makes', () => {
         stdio: 'pipe',
       });
     }
-    const { passed, failed } = runKit(project);
+    const { passed, failed, failures } = runKit(project);
+    expect(failures).toEqual([]);
     expect(failed).toBe(0);
     expect(passed).toBeGreaterThan(20);
   });

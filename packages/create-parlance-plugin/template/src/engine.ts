@@ -27,11 +27,11 @@ export function createMyEngine(
     voices: VOICES,
     capabilities: { streaming: false, maxUnitChars: MAX_UNIT_CHARS, concurrency: threads },
     warm: () => pool.warm(),
-    async *synthesize(unit, { signal, lane = 'live' } = {}) {
-      if (signal?.aborted) throw SpeechError.aborted(signal);
+    async *synthesize(unit, call = {}) {
+      if (call.signal?.aborted) throw SpeechError.aborted(call.signal);
       const chunks: Float32Array[] = [];
       const onChunk = (chunk: Float32Array): void => void chunks.push(chunk);
-      await pool.run(taskOf(unit), { ...(signal && { signal }), lane, onChunk });
+      await pool.run(taskOf(unit), { ...call, onChunk });
       yield* chunks;
     },
     close: () => pool.close(),

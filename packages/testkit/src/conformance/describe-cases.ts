@@ -45,8 +45,8 @@ export function describeCases<Case extends { readonly name: string }>(plan: Case
       const test = reason === undefined ? it : it.fails;
       test(reason === undefined ? one.name : `${one.name} (known gap: ${reason})`, async (context) => {
         const verdict = await plan.judge(one);
-        if ('notApplicable' in verdict) context.skip(verdict.notApplicable);
-        expect(verdict).toEqual([]);
+        if ('notApplicable' in verdict) return context.skip(verdict.notApplicable);
+        expect(verdict, verdict.join('\n')).toEqual([]);
       });
     }
   });
