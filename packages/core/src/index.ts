@@ -66,6 +66,7 @@ export * from './domain/speech/segmenter-options.ts';
 export * from './domain/speech/speech-segmenter.ts';
 export * from './domain/speech/subtitles.ts';
 export * from './domain/speech/utterance.ts';
+export * from './domain/text/growing-segmenter.ts';
 export * from './domain/text/normalize-for-speech.ts';
 export { DEFAULT_PAUSES, type PauseMark, type PausePlan } from './domain/text/pause-plan.ts';
 export * from './domain/text/segment-text.ts';
@@ -143,6 +144,7 @@ export {
   runSynthesisJob,
   type SynthesisProgress,
 } from './use-cases/synthesis/run-synthesis-job.ts';
+export type { GrowingText } from './use-cases/synthesis/speak-segments.ts';
 export { submitSynthesis } from './use-cases/synthesis/submit-synthesis.ts';
 export { checkpointFolder } from './use-cases/synthesis/synthesis-checkpoints.ts';
 export * from './use-cases/synthesis/synthesize-live.ts';

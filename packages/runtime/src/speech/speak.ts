@@ -1,30 +1,44 @@
-import { chooseFormat, countChars, LIMITS, parseInput, speakInput, synthesizeSpeech } from '@parlance/core';
+import {
+  chooseFormat,
+  countChars,
+  type GrowingText,
+  LIMITS,
+  parseInput,
+  speakInput,
+  synthesizeSpeech,
+} from '@parlance/core';
 import { synthesisEngineOf } from '../plugins/engines.ts';
+import { countText } from './growing-text.ts';
 import { observed } from './observed.ts';
 import type { SpeakOptions } from './speech.ts';
 import { callSignal, type SpeechParts } from './speech-parts.ts';
 import { createSpokenAudio, type SpokenAudio } from './spoken-audio.ts';
 
+/** What goes for a text that is still being written. */
+const wishesInput = speakInput.omit({ text: true });
+
 /** @throws SpeechError `INVALID_INPUT`, `VOICE_NOT_FOUND` */
-export function speak(parts: SpeechParts, text: string, options: SpeakOptions): SpokenAudio {
+export function speak(parts: SpeechParts, text: string | GrowingText, options: SpeakOptions): SpokenAudio {
   const { signal, latency = parts.settings.latency, cache, ...wishes } = options;
-  const input = parseInput(speakInput, { ...wishes, text });
+  const whole = typeof text === 'string' ? parseInput(speakInput, { ...wishes, text }) : undefined;
+  const input = whole ?? parseInput(wishesInput, wishes);
   const voice = parts.catalogue.find(input.voiceCode ?? parts.settings.defaultVoice, undefined);
   const format = chooseFormat(input, voice);
   const requestId = parts.random.id();
-  const characters = countChars(input.text);
+  const growing = typeof text === 'string' ? undefined : countText(text);
+  const wholeCharacters = countChars(whole?.text ?? '');
   return createSpokenAudio({
     requestId,
     voice,
     format,
-    characters,
+    characters: () => growing?.characters ?? wholeCharacters,
     start: ({ streaming }) =>
       observed(
         { requestId, kind: 'synthesis' },
         synthesizeSpeech(
           { codec: parts.codec, engineOf: (of) => synthesisEngineOf(parts.engines, of) },
           {
-            text: input.text,
+            text: growing?.pieces ?? whole?.text ?? '',
             voice,
             format,
             speed: input.speed,
@@ -32,7 +46,7 @@ export function speak(parts: SpeechParts, text: string, options: SpeakOptions): 
             pauses: input.clientPause,
             latency,
             streaming,
-            reuse: cache ?? characters <= LIMITS.synthesis.maxLiveTextChars,
+            reuse: cache ?? wholeCharacters <= LIMITS.synthesis.maxLiveTextChars,
           },
           callSignal(parts, signal),
         ),

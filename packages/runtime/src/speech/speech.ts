@@ -60,8 +60,13 @@ export interface ListenOptions {
  * Every call takes an `AbortSignal` and rejects with a {@link SpeechError}. Engines load at first use, or by {@link Speech.warm}.
  */
 export interface Speech extends AsyncDisposable {
-  /** Speaks a text of up to 100 000 code points. Faults of the options are thrown at once, engines' while it is read. */
-  speak(text: string, options?: SpeakOptions): SpokenAudio;
+  /**
+   * Speaks a text of up to 100 000 code points. Faults of the options are thrown at once, engines' while it is read.
+   *
+   * @param text whole, or in pieces, cut anywhere, while it is being written, as by a language model: each sentence is spoken as soon as
+   * its end is sure. Pieces are asked for no faster than they are spoken and read
+   */
+  speak(text: string | AsyncIterable<string>, options?: SpeakOptions): SpokenAudio;
   /** Recognizes a recording of any length. */
   transcribe(source: TranscribeSource, options?: TranscribeSpeechOptions): Promise<SpeechTranscript>;
   /** Recognizes audio while it comes in, from a microphone or a socket. Ends when the source does. */

@@ -9,7 +9,7 @@ export interface SpokenAudio extends AsyncIterable<Uint8Array> {
   readonly voice: Voice;
   readonly format: AudioFormat;
   readonly contentType: string;
-  /** Code points of the trimmed text. */
+  /** Code points of the trimmed text; of one that is still being written, those that have come. */
   readonly characters: number;
   /**
    * Speaks it whole.
@@ -23,13 +23,16 @@ export interface SpokenAudioParts {
   readonly requestId: string;
   readonly voice: Voice;
   readonly format: AudioFormat;
-  readonly characters: number;
+  readonly characters: () => number;
   readonly start: (options: { readonly streaming: boolean }) => AsyncIterable<Uint8Array>;
 }
 
-export function createSpokenAudio({ start, ...facts }: SpokenAudioParts): SpokenAudio {
+export function createSpokenAudio({ start, characters, ...facts }: SpokenAudioParts): SpokenAudio {
   return {
     ...facts,
+    get characters() {
+      return characters();
+    },
     contentType: contentTypeOf(facts.format),
     [Symbol.asyncIterator]: () => start({ streaming: true })[Symbol.asyncIterator](),
     async file() {

@@ -1,4 +1,4 @@
-import { scanMarks } from './mark-scanner.ts';
+import { type MarkBreak, scanMarks } from './mark-scanner.ts';
 import type { PauseMark } from './pause-plan.ts';
 import { phraseRole } from './phrase-words.ts';
 import { segmenterFor } from './segmenters.ts';
@@ -61,13 +61,77 @@ export function* readAtoms(text: string, options: AtomOptions): Generator<Atom, 
   let start = 0;
   for (const mark of scanMarks(text, options)) {
     if (mark.at <= start) continue;
-    const { kind } = mark;
-    const pause = kind === 'colon' || kind === 'dash' ? undefined : kind;
-    const after = { rank: BREAK_RANKS[mark.level], ...(pause === undefined ? {} : { pause }) };
-    yield* readStretch(text, { start, end: mark.at }, after, options);
+    yield* readStretch(text, { start, end: mark.at }, partingOf(mark), options);
     start = mark.at;
   }
   yield* readStretch(text, { start, end: text.length }, { rank: BREAK_RANKS.paragraph }, options);
+}
+
+/** Reads the atoms of a text that still grows at its end, each as soon as more text can't change it. */
+export interface GrowingAtoms {
+  /**
+   * @param text the normalized text so far; what was given before is its beginning
+   * @param isWhole whether it will grow no more
+   * @returns the atoms behind those that were returned before
+   */
+  read(text: string, isWhole: boolean): readonly Atom[];
+}
+
+export function createGrowingAtoms(options: AtomOptions): GrowingAtoms {
+  /** Of the stretch that was not read to its end. */
+  let start = 0;
+  let scanFrom = 0;
+  let readTo = 0;
+  /** Where reading goes on: behind the last word that was read and has a space behind it. */
+  let resumeAt = 0;
+  let sureUntil = 0;
+  return {
+    read(text, isWhole) {
+      const atoms: Atom[] = [];
+      sureUntil = isWhole ? Number.POSITIVE_INFINITY : sureEnd(text, sureUntil);
+      const marks = scanMarks(text, options, { scanFrom, lastBreak: start, sureUntil });
+      let mark = marks.next();
+      for (; mark.done !== true; mark = marks.next()) {
+        scanFrom = mark.value.scanFrom;
+        if (mark.value.at <= start) continue;
+        const range = { start: resumeAt, end: mark.value.at };
+        atoms.push(...readStretch(text, range, partingOf(mark.value), options));
+        start = mark.value.at;
+        resumeAt = start;
+      }
+      const range = { start: resumeAt, end: isWhole ? text.length : wordsEnd(text, resumeAt, mark.value) };
+      const after = isWhole ? { rank: BREAK_RANKS.paragraph } : undefined;
+      if (range.end > resumeAt) atoms.push(...readStretch(text, range, after, options));
+      const fresh = atoms.filter(({ end }) => end > readTo);
+      readTo = fresh.at(-1)?.end ?? readTo;
+      if (/\s/.test(text.charAt(readTo - 1))) resumeAt = Math.max(resumeAt, readTo);
+      return fresh;
+    },
+  };
+}
+
+const LETTERS = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
+/** Of a word without an end, as scripts without spaces have them: more than any rule looks at. */
+const SURE_WORD_UNITS = 4;
+
+/** Marks before this place have a whole word behind them, and what a mark is depends on nothing further. */
+function sureEnd(text: string, from: number): number {
+  let sure = from;
+  for (const { 0: word, index } of text.slice(from).matchAll(LETTERS)) {
+    const isWhole = from + index + word.length < text.length || word.length >= SURE_WORD_UNITS;
+    if (isWhole) sure = from + index;
+  }
+  return sure;
+}
+
+/** Where the last whole word before a place ends. */
+function wordsEnd(text: string, start: number, before: number): number {
+  return start + text.slice(start, before).replace(/\S+$/u, '').length;
+}
+
+function partingOf({ kind, level }: MarkBreak): Pick<Atom, 'rank' | 'pause'> {
+  const pause = kind === 'colon' || kind === 'dash' ? undefined : kind;
+  return { rank: BREAK_RANKS[level], ...(pause === undefined ? {} : { pause }) };
 }
 
 interface Range {
@@ -75,11 +139,11 @@ interface Range {
   readonly end: number;
 }
 
-/** The words of a stretch; what parts after its last is given. */
+/** The words of a stretch; what parts after its last is given, or not known and the last left out. */
 function* readStretch(
   text: string,
   { start, end }: Range,
-  after: Pick<Atom, 'rank' | 'pause'>,
+  after: Pick<Atom, 'rank' | 'pause'> | undefined,
   options: AtomOptions,
 ): Generator<Atom, void, undefined> {
   let held: string | undefined;
@@ -91,6 +155,7 @@ function* readStretch(
     held = word;
     heldEnd += word.length;
   }
+  if (after === undefined) return;
   if (held !== undefined) yield { ...atomOf(held, heldEnd, after.rank), ...after };
   // A line break after a full stop: nothing to say, but its mark counts.
   else if (end > start) yield { end, chars: end - start, weight: 0, ...after };

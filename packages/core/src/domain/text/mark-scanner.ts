@@ -11,6 +11,17 @@ export interface MarkBreak {
   readonly at: number;
   readonly level: BreakLevel;
   readonly kind: MarkKind;
+  /** Where the scan goes on behind it. */
+  readonly scanFrom: number;
+}
+
+/** A scan of a text that still grows. */
+export interface ScanGrowth {
+  /** `scanFrom` and `at` of the last break that was found; 0 at the beginning. */
+  readonly scanFrom: number;
+  readonly lastBreak: number;
+  /** What more text can't change: every candidate that ends by here. The scan stops before the next one. */
+  readonly sureUntil: number;
 }
 
 export interface ScanOptions {
@@ -29,13 +40,22 @@ const CONTEXT_UNITS = 64;
 /**
  * Finds the marks that part a normalized text, in order. Marks inside numbers, times, versions, web and mail
  * addresses, file names and abbreviations are none.
+ *
+ * @param growth absent: the text is whole
+ * @returns where the first candidate begins that more text may change; the text's length when there is none
  */
-export function* scanMarks(text: string, options: ScanOptions): Generator<MarkBreak, void, undefined> {
+export function* scanMarks(
+  text: string,
+  options: ScanOptions,
+  { scanFrom, lastBreak, sureUntil }: ScanGrowth = WHOLE,
+): Generator<MarkBreak, number, undefined> {
   const candidates = new RegExp(CANDIDATE);
-  const scan: Scan = { text, options, endsSentence: sentenceEnds(text, options.language), lastBreak: 0 };
+  candidates.lastIndex = scanFrom;
+  const scan: Scan = { text, options, endsSentence: sentenceEndsFrom(text, lastBreak, options), lastBreak };
   for (let found = candidates.exec(text); found !== null; found = candidates.exec(text)) {
     const start = found.index;
     const { url, line, dash } = found.groups ?? {};
+    if (start + found[0].length > sureUntil) return start;
     if (url !== undefined) {
       candidates.lastIndex -= AFTER_URL.exec(url)?.[0].length ?? 0;
       continue;
@@ -45,16 +65,30 @@ export function* scanMarks(text: string, options: ScanOptions): Generator<MarkBr
     const broken = breakAt(scan, place, { isLine: line !== undefined, isDash: dash !== undefined });
     if (broken === undefined) continue;
     scan.lastBreak = broken.at;
-    yield broken;
+    yield { ...broken, scanFrom: candidates.lastIndex };
   }
+  return text.length;
 }
+
+const WHOLE: ScanGrowth = { scanFrom: 0, lastBreak: 0, sureUntil: Number.POSITIVE_INFINITY };
+/** The rules of sentences look back over closing marks and spaces; no text has as many. */
+const SENTENCE_CONTEXT_UNITS = 256;
+
+/** What the platform says of the sentences behind a place does not depend on the text far before it. */
+function sentenceEndsFrom(text: string, from: number, { language }: ScanOptions) {
+  const offset = Math.max(0, from - SENTENCE_CONTEXT_UNITS);
+  const ends = sentenceEnds(text.slice(offset), language);
+  return (start: number, end: number) => ends(start - offset, end - offset);
+}
+
+type FoundBreak = Omit<MarkBreak, 'scanFrom'>;
 
 interface PlaceKind {
   readonly isLine: boolean;
   readonly isDash: boolean;
 }
 
-function breakAt(scan: Scan, place: Place, { isLine, isDash }: PlaceKind): MarkBreak | undefined {
+function breakAt(scan: Scan, place: Place, { isLine, isDash }: PlaceKind): FoundBreak | undefined {
   if (isLine) return breakAtLine(scan, place);
   return isDash ? breakAtDash(scan, place) : breakAtRun(scan, place);
 }
@@ -78,8 +112,8 @@ function frenchQuoteAt(text: string, at: number, language: string): string {
   return /^ [»›]$/.test(next) ? next : '';
 }
 
-function breakAtLine({ text, options }: Scan, { start, end, run }: Place): MarkBreak | undefined {
-  const broken: MarkBreak = { at: end, level: 'paragraph', kind: 'line' };
+function breakAtLine({ text, options }: Scan, { start, end, run }: Place): FoundBreak | undefined {
+  const broken: FoundBreak = { at: end, level: 'paragraph', kind: 'line' };
   if (options.isEveryLineBreakMeant || run.length > 1) return broken;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const endsOpen = /[\p{L}\p{M}\p{N},،，、]$/u.test(text.slice(Math.max(0, start - 2), start));
@@ -90,7 +124,7 @@ function breakAtLine({ text, options }: Scan, { start, end, run }: Place): MarkB
   return isWrapped ? undefined : broken;
 }
 
-function breakAtDash({ text }: Scan, { start, end }: Place): MarkBreak | undefined {
+function breakAtDash({ text }: Scan, { start, end }: Place): FoundBreak | undefined {
   if (/\p{N}$/u.test(text.slice(Math.max(0, start - 2), start)) && /^\p{N}/u.test(text.slice(end, end + 2))) {
     return undefined;
   }
@@ -99,7 +133,7 @@ function breakAtDash({ text }: Scan, { start, end }: Place): MarkBreak | undefin
   return { at: isOpening ? start : end, level: 'clause', kind: 'dash' };
 }
 
-function breakAtRun(scan: Scan, place: Place): MarkBreak | undefined {
+function breakAtRun(scan: Scan, place: Place): FoundBreak | undefined {
   const { text, options } = scan;
   const { start, end, run } = place;
   const kind = kindOfRun(run, options.language);

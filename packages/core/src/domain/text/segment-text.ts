@@ -98,7 +98,7 @@ function* readUnits(source: string, options: SegmentOptions): Generator<SpeechSe
 /** Marks before the first word of a unit, which are no part of its sentence; "-5" and ".NET" keep theirs. */
 const STRAY_MARKS = /^(?:[\s\p{STerm},;:،؛、，；：·…—―–-]+(?=\s)|\s|\.{2,}|[…—―]+)+/u;
 
-function unitOf(slice: string, last: Atom, clientPause: PausePlan | undefined): SpeechSegment {
+export function unitOf(slice: string, last: Atom, clientPause: PausePlan | undefined): SpeechSegment {
   const text = slice.replace(STRAY_MARKS, '').replace(/\s+/g, ' ').trim();
   const boundaryAfter = boundaryOf(last);
   const isAsked = clientPause !== undefined && last.pause !== undefined;
@@ -114,7 +114,7 @@ function boundaryOf({ rank }: Atom): SegmentBoundary {
 const BOUNDARY_ORDER: readonly SegmentBoundary[] = ['clause', 'sentence', 'paragraph', 'end'];
 
 /** A segment after which a stretch with nothing to say was dropped, whose boundary and silence it takes over. */
-function withMarksOf(segment: SpeechSegment, dropped: SpeechSegment): SpeechSegment {
+export function withMarksOf(segment: SpeechSegment, dropped: SpeechSegment): SpeechSegment {
   const isStronger =
     BOUNDARY_ORDER.indexOf(dropped.boundaryAfter) > BOUNDARY_ORDER.indexOf(segment.boundaryAfter);
   const silence = longerPause(segment.silenceAfterSeconds, dropped.silenceAfterSeconds);

@@ -53,6 +53,35 @@ export function cutUnit(request: CutRequest): number {
   return (request.isFirst ? cutFirst(request, places) : undefined) ?? cutFollowing(request, places);
 }
 
+/**
+ * How many atoms make the next unit of a text that still grows: what {@link cutUnit} will say however the text goes on.
+ *
+ * @param request its atoms are those that are sure so far; more of the same sentence follow
+ * @returns `undefined` as long as that depends on what follows
+ */
+export function cutUnitEarly(request: Omit<CutRequest, 'isWhole'>): number | undefined {
+  const places = placesOf({ ...request, isWhole: false });
+  const total = request.atoms.reduce((sum, atom) => sum + atom.weight, 0);
+  // Behind such a place there is too much for a scrap, whatever follows.
+  const isSure = (place: CutPlace): boolean => total - place.weight >= UNIT_WEIGHTS.min;
+  const marks = places.filter(
+    (place) => place.weight >= UNIT_WEIGHTS.min && place.rank >= BREAK_RANKS.clause,
+  );
+  if (request.isFirst) {
+    const { maxFirst, min } = UNIT_WEIGHTS;
+    const mark = marks.find((place) => place.weight <= maxFirst);
+    if (mark !== undefined) return isSure(mark) ? mark.count : undefined;
+    if (total <= maxFirst + min) return undefined;
+    const first = cutFirst({ ...request, isWhole: false }, places);
+    if (first !== undefined) return first;
+  }
+  if (total <= request.idealWeight + UNIT_WEIGHTS.min) return undefined;
+  const within = marks.findLast((place) => place.weight <= request.idealWeight);
+  if (within !== undefined) return within.count;
+  const beyond = marks.find((place) => place.weight <= UNIT_WEIGHTS.max);
+  return beyond !== undefined && isSure(beyond) ? beyond.count : undefined;
+}
+
 /** A place after an atom where the unit may end. */
 interface CutPlace {
   readonly count: number;

@@ -1,8 +1,10 @@
 import { createSegmentJoiner } from '../../domain/audio/segment-joins.ts';
+import { createGrowingSegmenter } from '../../domain/text/growing-segmenter.ts';
 import type { PausePlan } from '../../domain/text/pause-plan.ts';
-import { type SpeechSegment, segmentText } from '../../domain/text/segment-text.ts';
+import { type SegmentOptions, type SpeechSegment, segmentText } from '../../domain/text/segment-text.ts';
 import type { SynthesisEngine } from '../../ports/synthesis-engine.ts';
 import { startedAhead, type UnitOrder, type UnitPace } from './speech-units.ts';
+import { startedAsWritten } from './started-as-written.ts';
 
 /** A text being spoken, at the voice's native rate. */
 export type SpeechPart =
@@ -11,6 +13,9 @@ export type SpeechPart =
   | { readonly type: 'segment-audio'; readonly samples: Float32Array }
   /** All of the segment's audio went before. With `leadSamples` a later call goes on behind it. */
   | { readonly type: 'segment-end'; readonly segment: SpeechSegment; readonly leadSamples: number };
+
+/** A text while it is being written: pieces of it, cut anywhere. */
+export type GrowingText = AsyncIterable<string>;
 
 export interface SegmentPlan {
   readonly text: string;
@@ -25,12 +30,31 @@ export function planSegments(
   { voice }: UnitOrder,
   plan: SegmentPlan,
 ): Generator<SpeechSegment, void, undefined> {
-  return segmentText(plan.text, {
-    languageCode: voice.languageCode,
-    maxUnitChars: engine.capabilities.maxUnitChars,
-    firstUnit: plan.latency === 'lowest' ? 'short' : 'natural',
-    ...(plan.pauses === undefined ? {} : { clientPause: plan.pauses }),
-  });
+  return segmentText(plan.text, segmentOptions(engine, voice, plan));
+}
+
+/** The same segments of a text that is still being written, each as soon as it is sure. */
+export async function* planGrowingSegments(
+  engine: SynthesisEngine,
+  { voice }: UnitOrder,
+  plan: Omit<SegmentPlan, 'text'> & { readonly text: GrowingText },
+): AsyncGenerator<SpeechSegment, void, undefined> {
+  const segmenter = createGrowingSegmenter(segmentOptions(engine, voice, plan));
+  for await (const piece of plan.text) yield* segmenter.push(piece);
+  yield* segmenter.finish();
+}
+
+function segmentOptions(
+  { capabilities: { maxUnitChars } }: SynthesisEngine,
+  { languageCode }: UnitOrder['voice'],
+  { latency, pauses }: Omit<SegmentPlan, 'text'>,
+): SegmentOptions {
+  return {
+    languageCode,
+    maxUnitChars,
+    firstUnit: latency === 'lowest' ? 'short' : 'natural',
+    ...(pauses === undefined ? {} : { clientPause: pauses }),
+  };
 }
 
 /**
@@ -42,12 +66,16 @@ export function planSegments(
  */
 export async function* speakSegments(
   engine: SynthesisEngine,
-  segments: Iterable<SpeechSegment>,
+  segments: Iterable<SpeechSegment> | AsyncIterable<SpeechSegment>,
   order: UnitOrder,
   { leadSamples = 0, ...pace }: UnitPace & { readonly leadSamples?: number },
 ): AsyncGenerator<SpeechPart, void, undefined> {
   const joiner = createSegmentJoiner({ sampleRateHz: order.voice.nativeRateHz, leadSamples });
-  for await (const { segment, audio } of startedAhead(engine, segments, order, pace)) {
+  const units =
+    Symbol.asyncIterator in segments
+      ? startedAsWritten(engine, segments, order, pace)
+      : startedAhead(engine, segments, order, pace);
+  for await (const { segment, audio } of units) {
     let hasBegun = false;
     for await (const chunk of audio) {
       if (!hasBegun) yield { type: 'segment-start', segment };

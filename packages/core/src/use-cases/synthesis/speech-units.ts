@@ -77,7 +77,7 @@ export async function* startedAhead(
 }
 
 /** Starts a unit now rather than when its turn to be read comes. */
-function startUnit(
+export function startUnit(
   engine: SynthesisEngine,
   segment: SpeechSegment,
   order: UnitOrder,

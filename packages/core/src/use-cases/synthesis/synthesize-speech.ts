@@ -4,7 +4,14 @@ import type { SpeechSegment } from '../../domain/text/segment-text.ts';
 import type { Voice } from '../../domain/voices/voice.ts';
 import type { AudioCodec } from '../../ports/audio-codec.ts';
 import type { SynthesisEngine } from '../../ports/synthesis-engine.ts';
-import { planSegments, type SegmentPlan, speakSegments } from './speak-segments.ts';
+import { abortable } from '../abortable.ts';
+import {
+  type GrowingText,
+  planGrowingSegments,
+  planSegments,
+  type SegmentPlan,
+  speakSegments,
+} from './speak-segments.ts';
 import type { UnitOrder } from './speech-units.ts';
 
 export interface SynthesizeSpeechPorts {
@@ -13,8 +20,9 @@ export interface SynthesizeSpeechPorts {
   readonly engineOf: (voice: Voice) => SynthesisEngine;
 }
 
-/** The text is trimmed and not empty. */
-export interface SpeechOrder extends UnitOrder, SegmentPlan {
+/** The text is trimmed and not empty, or it comes while it is being written. */
+export interface SpeechOrder extends UnitOrder, Omit<SegmentPlan, 'text'> {
+  readonly text: string | GrowingText;
   readonly format: AudioFormat;
   /** Whether the reader gets bytes before the length is known (a WAV header then has the streaming sizes). */
   readonly streaming: boolean;
@@ -48,9 +56,18 @@ export async function* synthesizeSpeech(
   // Awaited below, at the first audio: until then a failure must not count as unhandled.
   opening.catch(() => undefined);
   let hasAudio = false;
+  /** Tells the writer of a growing text that nobody reads any more. */
+  const left = new AbortController();
   try {
     const engine = ports.engineOf(voice);
-    const segments = planSegments(engine, order, order);
+    const { text } = order;
+    const segments =
+      typeof text === 'string'
+        ? planSegments(engine, order, { ...order, text })
+        : planGrowingSegments(engine, order, {
+            ...order,
+            text: abortable(text, AbortSignal.any([signal, left.signal])),
+          });
     for await (const part of speakSegments(engine, segments, order, {
       signal,
       lane: 'live',
@@ -71,6 +88,7 @@ export async function* synthesizeSpeech(
     const tail = encoder.finish();
     if (tail.byteLength > 0) yield tail;
   } finally {
+    left.abort();
     const [resampler, encoder] = await opening;
     resampler.dispose();
     encoder.dispose();

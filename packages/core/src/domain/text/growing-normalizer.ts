@@ -1,0 +1,48 @@
+import { normalizeForSpeech } from './normalize-for-speech.ts';
+
+/** Normalizes a text that still grows at its end. */
+export interface GrowingNormalizer {
+  /** @returns what more text can't change, behind what was returned before; it ends between two words */
+  push(piece: string): string;
+  /** @returns the rest */
+  finish(): string;
+}
+
+/**
+ * Places at which a text can be cut, and each part normalized by itself: one space or line break between a word (with its marks)
+ * and the next word, or between two signs of a script without spaces.
+ */
+const SAFE_CUT =
+  /(?:(?<=[[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}\p{STerm}"',;:%]--\p{Default_Ignorable_Code_Point}])[ \n](?=[[\p{L}\p{N}]--\p{Default_Ignorable_Code_Point}])|(?<=[\p{Lo}&&[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]])(?=[\p{Lo}&&[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]]))/gv;
+/** A cut is judged by the signs around it, of two units each at most. */
+const CONTEXT_UNITS = 5;
+
+/** Law: what is returned, joined, is `normalizeForSpeech` of the pieces, joined, however they were cut. */
+export function createGrowingNormalizer(): GrowingNormalizer {
+  let tail = '';
+  return {
+    push(piece) {
+      const searchFrom = Math.max(0, tail.length - CONTEXT_UNITS);
+      tail += piece;
+      const cut = lastCut(tail, searchFrom);
+      if (cut === undefined) return '';
+      const separator = tail.slice(cut.at, cut.next);
+      const text = normalizeForSpeech(tail.slice(0, cut.at));
+      tail = tail.slice(cut.next);
+      return `${text}${separator}`;
+    },
+    finish() {
+      const rest = normalizeForSpeech(tail);
+      tail = '';
+      return rest;
+    },
+  };
+}
+
+function lastCut(text: string, from: number): { readonly at: number; readonly next: number } | undefined {
+  const cuts = new RegExp(SAFE_CUT);
+  cuts.lastIndex = from;
+  let last: { readonly at: number; readonly next: number } | undefined;
+  for (const { 0: gap, index } of text.matchAll(cuts)) last = { at: index, next: index + gap.length };
+  return last;
+}

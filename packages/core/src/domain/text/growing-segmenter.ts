@@ -1,0 +1,139 @@
+import { type Atom, BREAK_RANKS, createGrowingAtoms } from './atoms.ts';
+import { createGrowingNormalizer } from './growing-normalizer.ts';
+import { type SegmentOptions, type SpeechSegment, unitOf, withMarksOf } from './segment-text.ts';
+import { baseLanguage } from './segmenters.ts';
+import { hasSpeech } from './speakable.ts';
+import { cutUnit, cutUnitEarly, growingWeight, UNIT_WEIGHTS } from './unit-cut.ts';
+
+/** Cuts a text into segments while it is being written. */
+export interface GrowingSegmenter {
+  /** @param piece cut anywhere, in the middle of a word or a sign too @returns the segments that are sure now */
+  push(piece: string): readonly SpeechSegment[];
+  /** The text is whole. @returns the rest; to be called once, last */
+  finish(): readonly SpeechSegment[];
+}
+
+/** The next unit begins with something to say, so nothing is dropped before it whose marks the last one would take over. */
+const BEGINS_WITH_SPEECH = /^ *[\p{Ps}\p{Pi}"'¿¡]*[\p{L}\p{N}]/u;
+/** Smaller units may be cut off behind their opening marks. */
+const MIN_CHARS_FOR_OPENING_MARKS = 40;
+
+/**
+ * A segmenter for text as a language model writes it: a segment is given as soon as no text that may follow can change it, which
+ * for a sentence is when the next word is there, for a first clause when twelve more letters are.
+ *
+ * Law: the segments of all pieces are those of `segmentText` of the whole, however it was cut into pieces.
+ */
+export function createGrowingSegmenter(options: SegmentOptions): GrowingSegmenter {
+  const { clientPause } = options;
+  const maxUnitChars = Math.max(1, Math.floor(options.maxUnitChars));
+  const isShortFirst = options.firstUnit === 'short';
+  const normalizer = createGrowingNormalizer();
+  const reader = createGrowingAtoms({
+    language: baseLanguage(options.languageCode),
+    maxAtomChars: maxUnitChars,
+    isEveryLineBreakMeant: clientPause !== undefined,
+  });
+  const endsStretch = (atom: Atom): boolean =>
+    clientPause === undefined ? atom.rank >= BREAK_RANKS.sentence : atom.pause !== undefined;
+  let source = '';
+  let atoms: Atom[] = [];
+  let unitStart = 0;
+  let spokenWeight = 0;
+  let held: SpeechSegment | undefined;
+
+  /** Takes the next unit off the atoms, if it is sure. */
+  function nextUnit(isWhole: boolean): SpeechSegment | undefined {
+    const window = windowOf(atoms, { maxUnitChars, endsStretch });
+    if (window.atoms.length === 0) return undefined;
+    const request = {
+      atoms: window.atoms,
+      maxUnitChars,
+      isFirst: isShortFirst && spokenWeight === 0,
+      idealWeight: isShortFirst ? growingWeight(spokenWeight) : UNIT_WEIGHTS.ideal,
+    };
+    const isDecided = window.isFull || isWhole;
+    const count = isDecided
+      ? cutUnit({ ...request, isWhole: window.endsStretch || (isWhole && !window.isFull) })
+      : cutUnitEarly(request);
+    if (count === undefined) return undefined;
+    const taken = atoms.slice(0, count);
+    const last = taken.at(-1);
+    if (last === undefined) return undefined;
+    atoms = atoms.slice(count);
+    const unit = unitOf(source.slice(unitStart, last.end), last, clientPause);
+    if (hasSpeech(unit.text)) spokenWeight += taken.reduce((sum, atom) => sum + atom.weight, 0);
+    unitStart = last.end;
+    return unit;
+  }
+
+  function drain(isWhole: boolean): SpeechSegment[] {
+    const segments: SpeechSegment[] = [];
+    atoms.push(...reader.read(source, isWhole));
+    for (let unit = nextUnit(isWhole); unit !== undefined; unit = nextUnit(isWhole)) {
+      if (!hasSpeech(unit.text)) {
+        held = held === undefined ? undefined : withMarksOf(held, unit);
+        continue;
+      }
+      if (held !== undefined) segments.push(held);
+      held = unit;
+    }
+    if (held === undefined) return segments;
+    if (isWhole) {
+      segments.push({ ...held, boundaryAfter: 'end' });
+      held = undefined;
+    } else if (isFollowedBySpeech()) {
+      segments.push(held);
+      held = undefined;
+    }
+    return segments;
+  }
+
+  function isFollowedBySpeech(): boolean {
+    return (
+      maxUnitChars >= MIN_CHARS_FOR_OPENING_MARKS &&
+      BEGINS_WITH_SPEECH.test(source.slice(unitStart, unitStart + 64))
+    );
+  }
+
+  return {
+    push(piece) {
+      const text = normalizer.push(piece);
+      if (text === '') return [];
+      source += text;
+      return drain(false);
+    },
+    finish() {
+      source += normalizer.finish();
+      return drain(true);
+    },
+  };
+}
+
+interface Window {
+  readonly atoms: readonly Atom[];
+  /** Whether more atoms would make no difference. */
+  readonly isFull: boolean;
+  /** Whether its last atom ends the stretch. */
+  readonly endsStretch: boolean;
+}
+
+/** The atoms by which the next unit is decided, as `segmentText` reads them. */
+function windowOf(
+  atoms: readonly Atom[],
+  {
+    maxUnitChars,
+    endsStretch,
+  }: { readonly maxUnitChars: number; readonly endsStretch: (atom: Atom) => boolean },
+): Window {
+  let chars = 0;
+  let weight = 0;
+  for (const [index, atom] of atoms.entries()) {
+    chars += atom.chars;
+    weight += atom.weight;
+    const isEnd = endsStretch(atom);
+    const isFull = chars > maxUnitChars + UNIT_WEIGHTS.min || weight > UNIT_WEIGHTS.max + UNIT_WEIGHTS.min;
+    if (isEnd || isFull) return { atoms: atoms.slice(0, index + 1), isFull: true, endsStretch: isEnd };
+  }
+  return { atoms, isFull: false, endsStretch: false };
+}

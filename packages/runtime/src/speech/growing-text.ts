@@ -1,0 +1,67 @@
+import { countChars, type GrowingText, LIMITS, SpeechError } from '@parlance/core';
+
+/** A text on its way, and how much of it has come. */
+export interface CountedText {
+  readonly pieces: GrowingText;
+  /** Code points so far, white space at both ends left out. */
+  readonly characters: number;
+}
+
+const HIGH_SURROGATE_AT_END = /[\ud800-\udbff]$/;
+
+/** Counts a text as it comes, and refuses it once it is longer than any text may be. */
+export function countText(source: GrowingText): CountedText {
+  const { maxBatchTextChars } = LIMITS.synthesis;
+  let characters = 0;
+  /** White space that counts only if something follows. */
+  let spaces = '';
+  /** Half of a sign whose other half comes with the next piece. */
+  let half = '';
+  const count = (piece: string): void => {
+    const whole = half + piece;
+    half = HIGH_SURROGATE_AT_END.exec(whole)?.[0] ?? '';
+    const text = whole.slice(0, whole.length - half.length);
+    const said = characters === 0 ? text.trimStart() : spaces + text;
+    const trimmed = said.trimEnd();
+    spaces = said.slice(trimmed.length);
+    characters += countChars(trimmed);
+    if (characters <= maxBatchTextChars) return;
+    throw new SpeechError(
+      'TEXT_TOO_LONG',
+      `text has more than ${maxBatchTextChars} characters; that is the limit.`,
+      {
+        field: 'text',
+        limit: maxBatchTextChars,
+      },
+    );
+  };
+  return {
+    get characters() {
+      return characters;
+    },
+    pieces: {
+      // No generator: one that waits for its source would hear of its reader's leaving only when the source has answered.
+      [Symbol.asyncIterator]() {
+        const items = source[Symbol.asyncIterator]();
+        const leave = async (): Promise<IteratorResult<string>> => {
+          await items.return?.();
+          return { done: true, value: undefined };
+        };
+        return {
+          async next() {
+            const item = await items.next();
+            if (item.done === true) return item;
+            try {
+              count(item.value);
+            } catch (error) {
+              void leave().catch(() => undefined);
+              throw error;
+            }
+            return item;
+          },
+          return: leave,
+        };
+      },
+    },
+  };
+}
