@@ -5,7 +5,7 @@ import { AT, app, entry, minute, synthesis, transcription } from './sample-recor
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.parse('2026-11-20T22:10:00.000Z');
-const after = (minutes: number): string => new Date(START_MS + minutes * 60_000).toISOString();
+const minutesIn = (minutes: number): string => new Date(START_MS + minutes * 60_000).toISOString();
 
 /** What operators rest on, in every record store. */
 export function describeAccounts(opened: () => RecordStore): void {
@@ -136,7 +136,7 @@ export function describeAccounts(opened: () => RecordStore): void {
           const apps = ['app-1', 'app-2'].map((appId) => prefix + appId);
           for (const [index, one] of deeds.entries()) {
             const appId = prefix + one.appId;
-            const [createdAt, id] = [after(one.minutes), `${prefix}${index}`];
+            const [createdAt, id] = [minutesIn(one.minutes), `${prefix}${index}`];
             if (one.do === 'synthesize')
               await store.syntheses.insert(synthesis(id, { appId, createdAt, status: one.status }));
             if (one.do === 'transcribe')
@@ -154,9 +154,9 @@ export function describeAccounts(opened: () => RecordStore): void {
             const queries: TallyQuery[] = [
               { appId },
               { appId, interval: 'hour' },
-              { appId, interval: 'day', from: after(0) },
-              { appId, from: after(30), to: after(31) },
-              { appId, interval: 'hour', from: after(15), to: after(140) },
+              { appId, interval: 'day', from: minutesIn(0) },
+              { appId, from: minutesIn(30), to: minutesIn(31) },
+              { appId, interval: 'hour', from: minutesIn(15), to: minutesIn(140) },
               { appId, from: '2026-11-20T23:00:00.000Z', to: '2026-11-21T01:00:00.000Z' },
             ];
             for (const query of queries) expect(await counted(query)).toEqual(await recounted(query));
@@ -167,7 +167,7 @@ export function describeAccounts(opened: () => RecordStore): void {
 
       it('of all apps are the sum of each one’s, before and after they settle', async () => {
         for (const [index, appId] of ['app-1', 'app-2', 'app-1'].entries())
-          await store.syntheses.insert(synthesis(`s${index}`, { appId, createdAt: after(0) }));
+          await store.syntheses.insert(synthesis(`s${index}`, { appId, createdAt: minutesIn(0) }));
         const expected: Tally[] = [{ at: null, type: 'synthesis', status: 'PROCESSING', amount: '3' }];
         expect(await store.tallies.sum({})).toEqual(expected);
         await store.tallies.settle();

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Records, RecordTable } from '../../ports/record-store.ts';
 
 export interface ExpireRecordsPorts {
-  readonly records: Pick<Records, 'syntheses' | 'transcriptions' | 'deliveries' | 'idempotency'>;
+  readonly records: Pick<Records, 'syntheses' | 'transcriptions' | 'deliveries' | 'idempotency' | 'tallies'>;
   readonly audio: Pick<AudioStore, 'remove'>;
   readonly clock: Clock;
   readonly retention: RetentionSettings;
