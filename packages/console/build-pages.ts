@@ -3,6 +3,7 @@ import { basename, extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
+import { collectLicences } from './collect-licences.ts';
 
 const here = import.meta.dirname;
 const target = join(here, 'dist/pages');
@@ -57,6 +58,7 @@ export async function buildPages(): Promise<{ readonly fileCount: number }> {
   }
   const assets = describeAssets(metafile);
   for (const page of PAGES) files.set(`${page.name}.html`, Buffer.from(htmlOf(page, assets)));
+  files.set('licences.txt', Buffer.from(await collectLicences(metafile, here)));
   await putFiles(files);
   return { fileCount: outputFiles.length + PAGES.length };
 }

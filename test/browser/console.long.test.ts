@@ -156,6 +156,12 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     // The overview counts both, and leads to each.
     await page.getByRole('link', { name: 'Go to the app' }).click();
     await page.getByRole('link', { name: 'Its requests' }).click();
+    await page.locator('.chart canvas').waitFor();
+    await page.getByText('As a table').click();
+    await page
+      .getByRole('region', { name: 'Over time' })
+      .getByRole('cell', { name: '2', exact: true })
+      .waitFor();
     const speech = page.getByRole('region', { name: 'Text to speech' });
     await speech.getByRole('button', { name: 'Success 2' }).click();
     await page.getByRole('row', { name: /Text to speech batch/ }).waitFor();

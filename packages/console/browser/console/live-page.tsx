@@ -152,7 +152,7 @@ function Gauge({ title, value, detail, trend }: GaugeProps): JSX.Element {
       <p class="gauge-value">
         <strong>{value}</strong> <span class="muted">{detail}</span>
       </p>
-      <Sparkline values={trend} span={KEPT_SAMPLES} />
+      <Sparkline values={trend} />
     </section>
   );
 }

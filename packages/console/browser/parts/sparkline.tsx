@@ -6,16 +6,14 @@ const HEIGHT = 28;
 interface SparklineProps {
   /** Oldest first. */
   readonly values: readonly number[];
-  /** How many values fill the width. */
-  readonly span: number;
 }
 
 /** A trend without scales, beside its number: decoration for those who see. */
-export function Sparkline({ values, span }: SparklineProps): JSX.Element {
+export function Sparkline({ values }: SparklineProps): JSX.Element {
   const top = Math.max(1, ...values);
-  const start = span - values.length;
+  const gaps = Math.max(1, values.length - 1);
   const points = values.map((value, at) => {
-    const x = ((start + at) / (span - 1)) * WIDTH;
+    const x = (at / gaps) * WIDTH;
     const y = HEIGHT - 2 - (value / top) * (HEIGHT - 4);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
