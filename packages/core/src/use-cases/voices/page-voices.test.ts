@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseInput } from '../../config/parse-input.ts';
+import { voiceQueryInput } from '../../config/voice-query.ts';
+import { LANGUAGE_CODES } from '../../domain/voices/language-codes.ts';
+import type { Voice } from '../../domain/voices/voice.ts';
+import { createVoiceCatalogue } from '../../domain/voices/voice-catalogue.ts';
+import type { Sealer } from '../../ports/sealer.ts';
+import { pageVoices } from './page-voices.ts';
+
+/** Readable, so that a test can look; what it opens it has sealed for the same purpose. */
+const sealer: Sealer = {
+  seal: (purpose: string, text: string) => `${purpose}|${text}`,
+  open: (purpose: string, sealed: string) =>
+    sealed.startsWith(`${purpose}|`) ? sealed.slice(purpose.length + 1) : undefined,
+  sign: (purpose, text) => `${purpose}|${text}`,
+  verify: (purpose, text, signature) => signature === `${purpose}|${text}`,
+};
+
+/** As many as a service with eSpeak NG has: two of each language, some of them one app's own. */
+const voiceOf = (code: string): Voice => ({
+  code,
+  name: code,
+  gender: code.length % 2 === 0 ? 'male' : 'female',
+  languageCode: LANGUAGE_CODES[code.charCodeAt(0) % LANGUAGE_CODES.length] ?? 'en-US',
+  nativeRateHz: 22_050,
+  creditFactor: '1',
+  engine: 'e',
+  licence: 'CC0-1.0',
+  supportsEmphasis: false,
+  ...(code.includes('p') ? { ownership: 'PERSONAL', ownerAppId: 'mine' } : { ownership: 'SERVICE' }),
+});
+
+const codes = fc.uniqueArray(
+  fc.string({ unit: fc.constantFrom('a', 'b', 'p', 'x', '-'), minLength: 1, maxLength: 4 }),
+  {
+    maxLength: 120,
+  },
+);
+const limits = fc.integer({ min: 1, max: 100 });
+
+/** Walks all pages; `catalogueAt` may be another one for each. */
+function walk(catalogueAt: (page: number) => readonly string[], limit: number, appId: string): string[] {
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; ; page += 1) {
+    const catalogue = createVoiceCatalogue(catalogueAt(page).map(voiceOf));
+    const query = parseInput(voiceQueryInput, {
+      limit: String(limit),
+      ...(cursor !== undefined && { cursor }),
+    });
+    const { voices, nextCursor } = pageVoices({ catalogue, sealer }, query, appId);
+    seen.push(...voices.map(({ code }) => code));
+    if (nextCursor === null) return seen;
+    cursor = nextCursor;
+  }
+}
+
+it('shows each voice that a caller may see once, in order, whatever the size of a page', () => {
+  fc.assert(
+    fc.property(codes, limits, fc.constantFrom('mine', 'other'), (all, limit, appId) => {
+      const visible = all.filter((code) => appId === 'mine' || !code.includes('p'));
+      expect(walk(() => all, limit, appId)).toEqual(visible.toSorted());
+    }),
+  );
+});
+
+it('skips and repeats none of the voices that were there, when others are added or taken away meanwhile', () => {
+  fc.assert(
+    fc.property(codes, codes, limits, (first, later, limit) => {
+      const stable = first.filter((code) => later.includes(code));
+      const seen = walk((page) => (page % 2 === 0 ? first : later), limit, 'mine');
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((code) => stable.includes(code))).toEqual(stable.toSorted());
+    }),
+  );
+});
+
+it("refuses one app's cursor to another: the lists differ", () => {
+  const catalogue = createVoiceCatalogue(['a', 'b', 'p'].map(voiceOf));
+  const query = parseInput(voiceQueryInput, { limit: '1' });
+  const { nextCursor } = pageVoices({ catalogue, sealer }, query, 'mine');
+  const again = { ...query, cursor: nextCursor ?? '' };
+  expect(pageVoices({ catalogue, sealer }, again, 'mine').voices[0]?.code).toBe('b');
+  expect(() => pageVoices({ catalogue, sealer }, again, 'other')).toThrow('cursor is not one');
+});
