@@ -10,7 +10,7 @@ const GROUP_GAP_PX = 14;
 const TOP_PX = 78;
 const BOTTOM_PX = 34;
 /** Told apart by colour-blind readers too (Okabe and Ito). */
-const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#999999'];
+export const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#999999'];
 
 /** Draws a chart as a complete SVG file. Values are at least 0. */
 export function drawBarChart(chart: ChartSection): string {
@@ -102,7 +102,7 @@ export function tickStep(greatest: number): number {
   return power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
 }
 
-interface TextStyle {
+export interface TextStyle {
   readonly anchor?: 'middle' | 'end';
   readonly size?: number;
   readonly weight?: number;
@@ -111,7 +111,7 @@ interface TextStyle {
   readonly hasRim?: boolean;
 }
 
-function text(x: number, y: number, content: string, style: TextStyle = {}): string {
+export function text(x: number, y: number, content: string, style: TextStyle = {}): string {
   const attributes = [
     style.anchor && ` text-anchor="${style.anchor}"`,
     style.size && ` font-size="${style.size}"`,
@@ -122,7 +122,7 @@ function text(x: number, y: number, content: string, style: TextStyle = {}): str
   return `<text x="${x}" y="${y}"${attributes.join('')}>${escaped(content)}</text>`;
 }
 
-function line(x1: number, y1: number, x2: number, y2: number, colour: string, dashes = ''): string {
+export function line(x1: number, y1: number, x2: number, y2: number, colour: string, dashes = ''): string {
   const dashed = dashes && ` stroke-dasharray="${dashes}"`;
   return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${colour}"${dashed}/>`;
 }

@@ -54,6 +54,8 @@ export interface Benchmark {
    * - `at-once`: all variants work side by side, for what only has to be right and waits most of the time
    */
   readonly alternation: 'by-measurement' | 'by-variant' | 'at-once';
+  /** Whether all of it is computed, so that a busy machine changes nothing. Default false. */
+  readonly isSimulation?: boolean;
   /** Default 5. Fewer for what is the same every time. */
   readonly rounds?: number;
   /** Measurements of each case in a round. Default 1. */

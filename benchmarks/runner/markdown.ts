@@ -76,6 +76,7 @@ function sectionLines(section: Section): readonly string[] {
     case 'text':
       return [section.text];
     case 'chart':
+    case 'lines':
       return [`![${section.title}](${section.name}.svg)`];
     case 'table':
       return [

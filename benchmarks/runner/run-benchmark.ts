@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { drawBarChart } from './bar-chart.ts';
 import type { Benchmark } from './contract.ts';
 import { type FoundBenchmark, loadBenchmark } from './find-benchmarks.ts';
+import { drawLineChart } from './line-chart.ts';
 import { resultsPage } from './markdown.ts';
 import { openPeer, type PeerEnvironment } from './peers.ts';
 import { takeProvenance } from './provenance.ts';
@@ -65,8 +66,11 @@ export async function saveResults({ folder }: FoundBenchmark, files: ResultFiles
 }
 
 function chartFiles(sections: readonly Section[]): ResultFiles {
-  const charts = sections.filter((section) => section.kind === 'chart');
-  return Object.fromEntries(charts.map((chart) => [`${chart.name}.svg`, drawBarChart(chart)]));
+  const charts = sections.flatMap((section) => {
+    if (section.kind === 'chart') return [[`${section.name}.svg`, drawBarChart(section)]];
+    return section.kind === 'lines' ? [[`${section.name}.svg`, drawLineChart(section)]] : [];
+  });
+  return Object.fromEntries(charts);
 }
 
 async function openPeers({ peers = {} }: Benchmark): Promise<Readonly<Record<string, PeerEnvironment>>> {

@@ -33,10 +33,25 @@ export interface ChartSection {
   readonly guides?: readonly { readonly at: number; readonly label: string }[];
 }
 
+/** A chart of lines on two logarithmic scales, for what ranges over powers of ten. */
+export interface LinesSection {
+  readonly kind: 'lines';
+  /** Kebab-case name of the file, without its ending. */
+  readonly name: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly acrossTitle: string;
+  readonly series: readonly {
+    readonly name: string;
+    /** In rising order; `across` above 0. Values below the scale are drawn at its foot. */
+    readonly points: readonly { readonly across: number; readonly value: number }[];
+  }[];
+}
+
 /** What the numbers say, in a sentence or two of Markdown. */
 export interface TextSection {
   readonly kind: 'text';
   readonly text: string;
 }
 
-export type Section = TableSection | ChartSection | TextSection;
+export type Section = TableSection | ChartSection | LinesSection | TextSection;

@@ -11,7 +11,12 @@ export interface Caller {
 /** @param limits of the app; absent: as many credits and seconds as it likes, and the usual concurrency */
 export async function createCaller(
   { url, adminToken }: Pick<KillableService, 'url' | 'adminToken'>,
-  limits: { readonly credits?: number; readonly seconds?: number; readonly sttConcurrency?: number } = {},
+  limits: {
+    readonly credits?: number;
+    readonly seconds?: number;
+    readonly ttsConcurrency?: number;
+    readonly sttConcurrency?: number;
+  } = {},
 ): Promise<Caller> {
   const answer = await fetch(`${url}/admin/v1/apps`, {
     method: 'POST',

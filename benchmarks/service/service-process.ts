@@ -31,10 +31,14 @@ export interface KillableService {
   stop(): Promise<void>;
 }
 
-/** @param environment of the variant, such as `DATABASE_URL` */
+/**
+ * @param environment of the variant, such as `DATABASE_URL`
+ * @param settings of the variant, beside those of every benchmark
+ */
 export async function prepareService(
   folder: string,
   environment: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, unknown>> = {},
 ): Promise<KillableService> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -50,6 +54,7 @@ export async function prepareService(
       allowNetworks: ['127.0.0.0/8'],
       // Ten attempts within a minute or so, in place of three days.
       webhookRetrySeconds: [1, 1, 2, 2, 4, 4, 8, 8, 16],
+      ...settings,
     }),
   );
   let child: ChildProcess | undefined;

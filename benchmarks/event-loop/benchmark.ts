@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TEXTS } from '../first-audio-latency/texts.ts';
+import { longText } from '../long-synthesis/texts.ts';
+import type { Benchmark, Sample, Variant } from '../runner/contract.ts';
+import { metricTable } from '../runner/markdown.ts';
+import { openSpeakingService } from '../service/speaking-service.ts';
+
+const LOAD_MS = Number(process.env.PARLANCE_BENCHMARK_LOAD_MS ?? 30_000);
+const CALLERS = 16;
+const HEALTH_EVERY_MS = 20;
+const WINDOW_MS = 500;
+const PROBE = new URL('loop-probe.ts', import.meta.url).href;
+
+const METRICS = {
+  loopMaxMs: { title: 'Longest hold-up of the event loop in a window', unit: 'ms', digits: 1 },
+  loopP99Ms: { title: 'Hold-up of the event loop, p99 of a window', unit: 'ms', digits: 1 },
+  healthMs: { title: 'Answer of /healthz', unit: 'ms', digits: 1 },
+} as const;
+const CASE = `${CALLERS} live callers and a batch`;
+
+const service: Variant = {
+  async open() {
+    const folder = await mkdtemp(join(tmpdir(), 'loop-probe-'));
+    const file = join(folder, 'loop.json');
+    const server = await openSpeakingService({
+      NODE_OPTIONS: `--import=${PROBE}`,
+      PARLANCE_LOOP_PROBE: file,
+    });
+    const connections = Array.from({ length: CALLERS }, () => server.connect());
+    for (const format of ['wav', 'pcm', 'mp3'] as const) {
+      await connections[0]?.speak({ text: TEXTS[97], format });
+    }
+    return {
+      subjectPid: server.pid(),
+      async measure() {
+        const samples: Sample[] = [];
+        await server.submit(longText('20 000 characters, joe').text);
+        const untilMs = performance.now() + LOAD_MS;
+        const isGoingOn = (): boolean => performance.now() < untilMs;
+        const callers = connections.map(async (connection, index) => {
+          const format = (['wav', 'pcm', 'mp3'] as const)[index % 3] ?? 'wav';
+          while (isGoingOn()) await connection.speak({ text: TEXTS[298], format });
+        });
+        const windows = async (): Promise<void> => {
+          while (isGoingOn()) {
+            await delay(WINDOW_MS);
+            const { maxMs, p99Ms } = JSON.parse(await readFile(file, 'utf8')) as {
+              maxMs: number;
+              p99Ms: number;
+            };
+            samples.push({ values: { loopMaxMs: maxMs, loopP99Ms: p99Ms } });
+          }
+        };
+        const health = async (): Promise<void> => {
+          while (isGoingOn()) {
+            const startedAtMs = performance.now();
+            await (await fetch(`${server.caller.url}/healthz`)).arrayBuffer();
+            samples.push({ values: { healthMs: performance.now() - startedAtMs } });
+            await delay(HEALTH_EVERY_MS);
+          }
+        };
+        await Promise.all([...callers, windows(), health()]);
+        return samples;
+      },
+      async close() {
+        for (const connection of connections) connection.close();
+        await server.stop();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+export default {
+  question: 'Does anything hold up the event loop under full load?',
+  variants: { service },
+  cases: [CASE],
+  metrics: METRICS,
+  alternation: 'by-variant',
+  rounds: 3,
+  models: ['piper-en-us-joe-medium', 'espeak-ng-data'],
+  packages: ['fastify', 'wasm-media-encoders', 'sherpa-onnx-node', '@electric-sql/pglite'],
+  report: (summary) => [
+    ...Object.entries(METRICS).map(([name, metric]) => metricTable(summary, name, metric)),
+    {
+      kind: 'table',
+      title: 'Over all windows and all answers, ms',
+      header: ['', 'median', 'p95', 'p99', 'greatest'],
+      rows: Object.entries(METRICS).map(([name, { title }]) => {
+        const { median, p95, p99, max } = summary.of(CASE, 'service', name);
+        return [title, ...[median, p95, p99, max].map((value) => value.toFixed(1))];
+      }),
+    },
+  ],
+} satisfies Benchmark;
