@@ -28,11 +28,11 @@ export default async function handleCommand(command: ThreadCommand): Promise<Thr
 
 async function load(command: Extract<ThreadCommand, { type: 'load' }>): Promise<ThreadAnswer> {
   const { entry, init, threadIndex, isLead, isYielding, port, abortFlags } = command;
-  // Before the model is loaded: threads that native code starts inherit it.
-  if (isYielding) yieldToOthers();
   try {
     const module = await importWorker(entry);
     const instance = await module.load(init, { threadIndex, isLead });
+    // Somebody may wait for the loading, even in workers that then work for nobody.
+    if (isYielding) yieldToOthers();
     const post: LoadedThread['post'] = (report, transfer = []) => port.postMessage(report, [...transfer]);
     loaded = { instance, post, abortFlags: new Int32Array(abortFlags) };
     return { type: 'done' };

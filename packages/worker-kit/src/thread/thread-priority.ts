@@ -2,10 +2,11 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /**
- * Niceness of threads that may have batch work. Linux gives a thread of niceness 0 nine times the share of one of 10 where both
- * want the same core, and lets it run at once when it wakes; where nobody else wants the core, it makes no difference.
+ * Niceness of threads that may have batch work. Linux gives a thread of niceness 0 three times the share of one of 5 where both
+ * want the same core, and lets it run at once when it wakes; where nobody else wants the core, it makes no difference. With 10, nine
+ * times, other programs of the machine would leave these threads next to nothing.
  */
-const YIELDING_NICENESS = 10;
+const YIELDING_NICENESS = 5;
 
 /** Lets all other threads of the system go before this one. No-op where niceness is a matter of processes, as outside Linux. */
 export function yieldToOthers(): void {
