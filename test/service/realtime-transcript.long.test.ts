@@ -1,6 +1,6 @@
 import { wordErrorRate } from '@parlance/testkit';
-import { expect, it } from 'vitest';
-import { startServer } from '../browser/running-server.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, startServer } from '../browser/running-server.ts';
 import { hasModels } from './real-speech.ts';
 import { type RecordedMessage, readTranscript, recordTranscript } from './realtime-transcript.ts';
 
@@ -29,17 +29,22 @@ const textOf = (transcript: readonly RecordedMessage[]): string =>
     .map(({ message }) => message.text)
     .join(' ');
 
-it.skipIf(!hasModels)('goes with a fresh server as it was recorded', async () => {
-  const recorded = readTranscript();
-  const server = await startServer({ plugins: ['@parlance/plugin-sherpa-onnx', '@parlance/plugin-flite'] });
-  try {
+describe.skipIf(!hasModels)('a session with a fresh server', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startServer({ plugins: ['@parlance/plugin-sherpa-onnx', '@parlance/plugin-flite'] });
+  });
+  afterAll(async () => {
+    await server?.stop();
+  });
+
+  it('goes as it was recorded', async () => {
+    const recorded = readTranscript();
     const fresh = await recordTranscript(server);
     expect(shapeOf(fresh)).toBe(shapeOf(recorded));
     expect(membersOf(fresh)).toEqual(membersOf(recorded));
     expect(fresh.filter(({ message }) => message.type === 'PONG')).toHaveLength(1);
     // Another machine computes a little differently.
     expect(wordErrorRate(textOf(recorded), textOf(fresh)).rate).toBeLessThan(0.2);
-  } finally {
-    await server.stop();
-  }
+  });
 });

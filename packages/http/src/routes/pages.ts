@@ -12,7 +12,8 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  "img-src 'self'",
+  // Small drawings that style sheets carry along.
+  "img-src 'self' data:",
   "connect-src 'self'",
   "media-src 'self' blob:",
   "form-action 'self'",
