@@ -93,7 +93,7 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
     try {
       const stream = await openWorkerStream(
         pool,
-        { type: 'open', streamId },
+        { first: { type: 'open', streamId }, last: { type: 'close', streamId } },
         { ...place, thread, ...(signal && { signal }) },
       );
       let closing: Promise<void> | undefined;
@@ -103,7 +103,7 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
         endUtterance: async () => given(await stream.run({ type: 'end', streamId })),
         close: () => {
           if (closing === undefined) this.#addLoad(thread, -1);
-          closing ??= stream.close({ type: 'close', streamId });
+          closing ??= stream.close();
           return closing;
         },
       };

@@ -64,11 +64,15 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
     const pool = await this.#pool.warm();
     const streamId = ++this.#lastStreamId;
     const place = { ...call, thread: THREAD, ...(signal && { signal }) };
-    const stream = await openWorkerStream(pool, { type: 'open', streamId }, place);
+    const stream = await openWorkerStream(
+      pool,
+      { first: { type: 'open', streamId }, last: { type: 'close', streamId } },
+      place,
+    );
     return {
       judge: (samples) => judge(stream, { type: 'judge', streamId, samples }),
       reset: async () => void (await stream.run({ type: 'reset', streamId })),
-      close: () => stream.close({ type: 'close', streamId }),
+      close: stream.close,
     };
   }
 
