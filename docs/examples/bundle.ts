@@ -1,0 +1,29 @@
+import { build } from 'esbuild';
+
+/** Bundles a program into one file that runs beside its node_modules. */
+export async function bundle(entry: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    // Packages of which files are run or loaded by their address: plugins start worker modules of their own, the storage starts
+    // the database's, and the codecs load WebAssembly that lies beside them.
+    external: [
+      '@parlance/plugin-*',
+      '@parlance/worker-kit',
+      '@parlance/storage',
+      '@parlance/audio',
+      'sherpa-onnx-node',
+    ],
+    // CommonJS packages in a bundle of ES modules ask for `require`.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+  });
+}
+
+const [entry, outfile] = process.argv.slice(2);
+if (import.meta.main && entry !== undefined && outfile !== undefined) await bundle(entry, outfile);
