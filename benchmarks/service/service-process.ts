@@ -80,6 +80,8 @@ export async function prepareService(
         const sinceMs = performance.now() - startedAtMs;
         if (child.exitCode !== null || sinceMs > READY_WITHIN_MS) {
           const printed = (await readFile(logPath, 'utf8')).split('\n').slice(-30).join('\n');
+          // Nobody else would: who opens it has nothing yet to close.
+          await end('SIGKILL');
           throw new SpeechError(
             'INTERNAL',
             `The service was not ready within ${Math.round(sinceMs)} ms:\n${printed}`,
