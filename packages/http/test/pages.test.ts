@@ -56,7 +56,7 @@ describe('web pages', () => {
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/unsafe|\*|data:/);
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-cache');
