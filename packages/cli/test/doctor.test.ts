@@ -18,6 +18,7 @@ const SUBJECTS = [
   'node',
   'sherpa-onnx',
   'models',
+  'languages',
   'pip',
   'data folder',
   'database',

@@ -19,9 +19,6 @@ export const espeakNgOptions = z.strictObject({
   idleMs: z.int().min(1000).max(MAX_IDLE_MS).default(300_000),
 });
 
-/** Options with every default in place but `isolation`, where the host has the say. */
-export type EspeakNgChoices = Readonly<z.infer<typeof espeakNgOptions>>;
-
 /** What an engine is made of. */
 export interface EspeakNgSettings {
   readonly threads: number;

@@ -1,0 +1,30 @@
+import { parseInput, voiceQueryInput } from '@parlance/core';
+import { fakePlugin, fakeSynthesisEngine } from '@parlance/testkit';
+import { expect, it } from 'vitest';
+import { createSpeech } from '../src/index.ts';
+
+const query = parseInput(voiceQueryInput, { voice_ownership: 'PERSONAL' });
+
+it('gives a voice to an app: it alone lists and finds it', async () => {
+  const engine = fakeSynthesisEngine();
+  const code = engine.voices[0]?.code ?? '';
+  await using speech = await createSpeech({
+    plugins: [fakePlugin({ synthesis: [engine] })],
+    personalVoices: { [code]: 'owner' },
+  });
+  const listedTo = async (appId: string | undefined) =>
+    (await speech.service.listVoices(query, appId)).voices.map((voice) => voice.code);
+  expect(await listedTo('owner')).toEqual([code]);
+  expect(await listedTo('other')).toEqual([]);
+  expect(await listedTo(undefined)).toEqual([]);
+  expect((await speech.voices()).map((voice) => voice.code)).not.toContain(code);
+  await expect(speech.service.renderDemo?.(code)).rejects.toMatchObject({ code: 'VOICE_NOT_FOUND' });
+  expect(() => speech.speak('Hello.', { voiceCode: code })).toThrow('does not exist');
+});
+
+it('ends the start for an owned voice that no plugin has', async () => {
+  const plugins = [fakePlugin({ synthesis: [fakeSynthesisEngine()] })];
+  await expect(createSpeech({ plugins, personalVoices: { nobody: 'owner' } })).rejects.toThrow(
+    'personalVoices names nobody',
+  );
+});
