@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUserProject, packAll, type UserProject } from './installed-packages.ts';
 
 const NODE_VERSION = '24.21.0';
+const WAV_HEADER_BYTES = 44;
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'parlance-written-'));
 let tarballs: string[] = [];
@@ -122,8 +123,10 @@ describe('the plugin of docs/plugins.md, written into an empty folder', () => {
   it('speaks through the server', async () => {
     const wav = await speakThroughServer(project, 'morse');
     expect(Buffer.from(wav.subarray(0, 4)).toString()).toBe('RIFF');
-    // A good minute of letters at some two a second: no spoken voice is as slow.
-    expect(wav.byteLength).toBeGreaterThan(16_000 * 2 * 8);
+    // "HELLO FROM OUTSIDE" is 161 dots long in Morse code, of 40 ms at 30 words a minute: 6.44 s, with silence behind it.
+    const spokenSeconds = (wav.byteLength - WAV_HEADER_BYTES) / (16_000 * 2);
+    expect(spokenSeconds).toBeGreaterThan(6.4);
+    expect(spokenSeconds).toBeLessThan(7);
   });
 });
 
