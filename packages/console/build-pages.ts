@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -84,9 +84,21 @@ async function compressed(
   if (extname(path) === '.woff2') return [];
   return Promise.all(
     Object.entries(compressors).map(
-      async ([suffix, compress]): Promise<[string, Uint8Array]> => [suffix, await compress(contents)],
+      async ([suffix, compress]): Promise<[string, Uint8Array]> => [
+        suffix,
+        await kept(`${basename(path)}.${suffix}`, () => compress(contents)),
+      ],
     ),
   );
+}
+
+/** A name with its content's hash in it: what an earlier build compressed under it is the same, and costs no second time. */
+async function kept(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await readFile(join(target, 'assets', name));
+  } catch {
+    return make();
+  }
 }
 
 /** New files first, old ones last: a server that starts meanwhile finds a whole page. */
