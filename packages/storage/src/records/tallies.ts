@@ -14,6 +14,13 @@ const BATCH = 5000;
 const MAX_READ_ALONG = 5000;
 const HOUR_MS = 3_600_000;
 
+/** The start of a span, of rows that are by the hour already. */
+const START_OF = {
+  whole: sql`null::timestamptz`,
+  hour: sql`at`,
+  day: sql`date_trunc('day', at, 'UTC')`,
+} as const;
+
 interface SumRow {
   readonly at: Date | null;
   readonly type: TalliedType;
@@ -38,8 +45,7 @@ export function createTallies(kysely: Kysely<Schema>, inTransaction: InTransacti
       const edges = edgesOf(from, to);
       const spans: RawBuilder<unknown>[] = edges.rows.flatMap(([start, end]) => counted(appId, start, end));
       if (edges.whole !== undefined) spans.push(kept(appId, edges.whole));
-      const at =
-        interval === undefined ? sql`null::timestamptz` : sql`date_trunc(${sql.lit(interval)}, at, 'UTC')`;
+      const at = START_OF[interval ?? 'whole'];
       const { rows } = await sql<SumRow>`
         select ${at} as at, type, status, sum(amount)::text as amount,
           (select max(position) - min(position) from parlance.tally_changes)::text as pending
@@ -58,7 +64,8 @@ function tallyOf({ at, type, status, amount }: SumRow): Tally {
     at: at === null ? null : at.toISOString(),
     type,
     status: status === '' ? null : status,
-    amount: addDecimals(amount, '0'),
+    // `numeric` keeps the zeros of what was added.
+    amount: amount.includes('.') ? addDecimals(amount, '0') : amount,
   };
 }
 
