@@ -10,7 +10,9 @@ export const PERFORMANCE_PAGE = fileURLToPath(new URL('../../docs/performance.md
  * @returns Markdown, the same for the same results
  */
 export async function performancePage(): Promise<string> {
-  const found = (await findBenchmarks()).filter(({ folder }) => existsSync(new URL('results/summary.md', folder)));
+  const found = (await findBenchmarks()).filter(({ folder }) =>
+    existsSync(new URL('results/summary.md', folder)),
+  );
   const sections = found.map(({ name, folder }) => {
     const summary = readFileSync(new URL('results/summary.md', folder), 'utf8');
     return summary

@@ -52,7 +52,8 @@ describe('docs/guide.md', () => {
   it('gives the true defaults', () => {
     for (const [setting, value] of Object.entries(serverSettings.parse({}))) {
       const row = guide.split('\n').find((line) => new RegExp(`^\\| .*\`${setting}\``).test(line));
-      const parts = typeof value === 'object' && !Array.isArray(value) ? Object.values(value) : [value];
+      const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+      const parts = isGroup ? Object.values(value) : [value];
       for (const part of parts) expect(row, setting).toContain(String(part));
     }
   });

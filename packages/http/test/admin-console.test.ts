@@ -119,6 +119,7 @@ describe('GET /admin/v1/apps/{id}/ledger', () => {
       async *exportLedger(appId, query) {
         queries.push([appId, query]);
         if (appId !== 'app-1') throw new SpeechError('NOT_FOUND', 'There is no such app.');
+        yield* entriesOf();
       },
     });
     await get('/apps/app-1/ledger?from=2026-11-01&to=2026-11-30');

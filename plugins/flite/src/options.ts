@@ -23,8 +23,6 @@ export const fliteOptions = z.strictObject({
   isolation: z.enum(['process', 'thread']).optional(),
 });
 
-/** Options with every default in place but `isolation`, where the host has the say. */
-export type FliteChoices = Readonly<z.infer<typeof fliteOptions>>;
 
 /** What an engine is made of. */
 export interface FliteSettings {
