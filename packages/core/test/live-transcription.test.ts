@@ -101,7 +101,7 @@ describe('live transcription', () => {
   it('that fails costs nothing, is on record, and is told of to webhookUrl', async () => {
     await using bench = await openBench({
       seconds: '2',
-      recognition: { script: { failures: { 0: 'ENGINE_CRASHED' } } },
+      recognition: { script: { failures: { 0: 'ENGINE_CRASHED', 1: 'ENGINE_CRASHED' } } },
     });
     await expect(live(bench, { webhookUrl: HOOK })).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
     expect([await bench.ledger(), await bench.balance()]).toEqual([[], '2']);

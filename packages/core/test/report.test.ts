@@ -94,15 +94,24 @@ describe('the report of requests', () => {
   });
 });
 
-it('the overview counts each group', async () => {
+it('the overview counts each group, and each interval', async () => {
   await using bench = await openBench();
   await fill(bench);
-  expect(await overview(bench.ports, {})).toEqual({
+  const whole = await overview(bench.ports, {});
+  expect(whole).toMatchObject({
     synthesis: { processing: 1, success: 1, failed: 1 },
     transcription: { processing: 2, success: 1, failed: 1 },
   });
-  expect(await overview(bench.ports, { appId: 'app1', from: at(1), to: at(5) })).toEqual({
+  const part = await overview(bench.ports, { appId: 'app1', from: at(1), to: at(5) });
+  expect(part).toMatchObject({
     synthesis: { processing: 1, success: 0, failed: 0 },
     transcription: { processing: 2, success: 0, failed: 1 },
   });
+  for (const { series, synthesis, transcription } of [whole, part]) {
+    const sum = (count: (point: (typeof series)[number]) => number) =>
+      series.reduce((total, point) => total + count(point), 0);
+    expect(sum((point) => point.synthesis.processing)).toBe(synthesis.processing);
+    expect(sum((point) => point.transcription.processing)).toBe(transcription.processing);
+    expect(sum((point) => point.transcription.failed)).toBe(transcription.failed);
+  }
 });

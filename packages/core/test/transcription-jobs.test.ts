@@ -208,7 +208,9 @@ describe('a recording at an address', () => {
   });
 
   it('is not fetched again by the next start', async () => {
-    const bench = await open({ recognition: { script: { failures: { 0: 'ENGINE_CRASHED' } } } });
+    const bench = await open({
+      recognition: { script: { failures: { 0: 'ENGINE_CRASHED', 1: 'ENGINE_CRASHED' } } },
+    });
     bench.egress.files.set(URL, TALK);
     await submit(bench);
     await expect(runTranscriptionJob(bench.ports, 'id1', going())).rejects.toMatchObject({
@@ -290,7 +292,11 @@ describe('a recording at an address', () => {
 
 describe('a transcription job', () => {
   const crashing = {
-    recognition: { script: { failures: { 0: 'ENGINE_CRASHED', 1: 'ENGINE_TIMEOUT', 2: 'ENGINE_FAILED' } } },
+    recognition: {
+      script: {
+        failures: { 0: 'ENGINE_CRASHED', 1: 'ENGINE_CRASHED', 2: 'ENGINE_TIMEOUT', 3: 'ENGINE_FAILED' },
+      },
+    },
   } as const;
 
   it('whose engine fails is begun again, gives its seconds back when it fails for good, and does not tell of the engine', async () => {

@@ -82,7 +82,8 @@ describe('Create speech by OpenAI’s client', () => {
       server.client.audio.speech.create({
         model: 'tts-1',
         voice,
-        input: 'Hello there.',
+        // Or the second would be answered with what the first was made of.
+        input: `Hello there, ${voice}.`,
         response_format: 'pcm',
         ...(speed && { speed }),
       });

@@ -54,7 +54,7 @@ describe('transcribe', () => {
 
   it('closes the detector’s stream whatever happens', async () => {
     const { speech, detector } = await speechWithFakes({
-      recognition: { script: { failures: { 0: 'ENGINE_CRASHED' } } },
+      recognition: { script: { failures: { 0: 'ENGINE_CRASHED', 1: 'ENGINE_CRASHED' } } },
     });
     const source = { samples: speechLike([1], 1), sampleRateHz: RATE_HZ };
     await expect(speech.transcribe(source)).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
