@@ -14,6 +14,8 @@ const VIEW_KEYS = [
   'revokedAt',
   'ttsConcurrency',
   'sttConcurrency',
+  'requestsPerMinute',
+  'lastUsedAt',
   'credits',
   'seconds',
 ];

@@ -23,7 +23,6 @@ export const fliteOptions = z.strictObject({
   isolation: z.enum(['process', 'thread']).optional(),
 });
 
-
 /** What an engine is made of. */
 export interface FliteSettings {
   readonly threads: number;
