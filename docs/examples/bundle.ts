@@ -1,8 +1,13 @@
 import { build } from 'esbuild';
 
-/** Bundles a program into one file that runs beside its node_modules. */
-export async function bundle(entry: string, outfile: string): Promise<void> {
+/**
+ * Bundles a program into one file that runs beside its node_modules.
+ *
+ * @param conditions by which packages are resolved besides the usual ones; none for packages from the registry
+ */
+export async function bundle(entry: string, outfile: string, conditions: string[] = []): Promise<void> {
   await build({
+    ...(conditions.length > 0 && { conditions }),
     entryPoints: [entry],
     outfile,
     bundle: true,
