@@ -106,7 +106,7 @@ describe('the examples of docs/embedding.md', () => {
 
   it('run as a command bundled into one file', async () => {
     const outfile = join(folder, 'say.js');
-    await bundle(example('bundled-cli.ts'), outfile);
+    await bundle(example('bundled-cli.ts'), outfile, ['@parlance/source']);
     const output = join(folder, 'said.mp3');
     await run(process.execPath, [CONDITION, outfile, 'A bundled command speaks.', '-o', output]);
     expect((await readFile(output)).byteLength).toBeGreaterThan(4000);
