@@ -12,8 +12,11 @@ export interface WritePluginOptions {
 }
 
 const TEMPLATE = fileURLToPath(new URL('../template/', import.meta.url));
-/** npm leaves a .gitignore out of a package. */
-const RENAMED: Readonly<Record<string, string>> = { gitignore: '.gitignore' };
+/** npm leaves a .gitignore out of a package, and a package.json inside another one reads like a package of its own. */
+const RENAMED: Readonly<Record<string, string>> = {
+  gitignore: '.gitignore',
+  'manifest.json': 'package.json',
+};
 /** What an editor or git leaves in a new folder. */
 const IGNORED = new Set(['.git', '.DS_Store']);
 
