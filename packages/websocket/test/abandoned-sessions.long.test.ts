@@ -18,7 +18,7 @@ import { CONFIG } from './support/realtime-client.ts';
 
 const SESSIONS = 500;
 /** So many first: engines, sockets and the allocator reach the size that they keep. */
-const SETTLING_SESSIONS = 150;
+const SETTLING_SESSIONS = 50;
 const AT_ONCE = 10;
 /** Of whoever looks again and again. */
 const POLLING_TIMERS = 1;
