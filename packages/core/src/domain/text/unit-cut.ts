@@ -3,13 +3,15 @@ import { type Atom, BREAK_RANKS, type BreakRank } from './atoms.ts';
 /**
  * Sizes are spoken weights: Latin letters, or what takes as long to say.
  *
- * A first unit of 12 to 32 is one to two seconds of speech: long enough to sound like a phrase and to cover the
- * making of the next unit, short enough to be made at once.
+ * A first unit of 12 to 20 is about a second of speech: long enough to sound like a phrase and to cover the making of the
+ * next unit, short enough to be made at once.
  */
 export const UNIT_WEIGHTS = {
   /** A shorter piece of a sentence sounds like a slip of the tongue. A whole sentence may be shorter. */
   min: 12,
-  /** The most that a first unit has: about two seconds of speech, for which a listener waits a tenth of that. */
+  /** A first unit is longer than this only where no earlier place will do: a listener waits a tenth of its length. */
+  soonFirst: 20,
+  /** The most that a first unit has: about two seconds of speech. A first sentence that is no longer stays whole. */
   maxFirst: 32,
   /** Where a first unit is best cut when it has no mark: a second of speech, long enough to make the next unit behind it. */
   idealFirst: 16,
@@ -68,8 +70,8 @@ export function cutUnitEarly(request: Omit<CutRequest, 'isWhole'>): number | und
     (place) => place.weight >= UNIT_WEIGHTS.min && place.rank >= BREAK_RANKS.clause,
   );
   if (request.isFirst) {
-    const { maxFirst, min } = UNIT_WEIGHTS;
-    const mark = marks.find((place) => place.weight <= maxFirst);
+    const { soonFirst, maxFirst, min } = UNIT_WEIGHTS;
+    const mark = marks.find((place) => place.weight <= soonFirst);
     if (mark !== undefined) return isSure(mark) ? mark.count : undefined;
     if (total <= maxFirst + min) return undefined;
     const first = cutFirst({ ...request, isWhole: false }, places);
@@ -89,6 +91,8 @@ interface CutPlace {
   readonly rank: BreakRank;
   /** Whether it leaves too little on one of its sides. */
   readonly leavesScrap: boolean;
+  /** Whether a better place, a mark or a link, comes one word later. */
+  readonly leavesWord: boolean;
 }
 
 function placesOf({ atoms, isWhole, maxUnitChars }: CutRequest): readonly CutPlace[] {
@@ -102,22 +106,36 @@ function placesOf({ atoms, isWhole, maxUnitChars }: CutRequest): readonly CutPla
     if (chars > maxUnitChars) break;
     const rest = total - weight;
     const leavesScrap = weight < UNIT_WEIGHTS.min || (isWhole && rest > 0 && rest < UNIT_WEIGHTS.min);
-    places.push({ count: index + 1, weight, rank: atom.rank, leavesScrap });
+    const leavesWord = (atoms[index + 1]?.rank ?? BREAK_RANKS.forced) >= BREAK_RANKS.link;
+    places.push({ count: index + 1, weight, rank: atom.rank, leavesScrap, leavesWord });
   }
   return places;
 }
 
-/** The shortest part that sounds natural: to a mark, else to a link, a phrase or a word. */
+/** The shortest part that sounds natural: to a mark, else a whole short sentence, else to a link, a phrase or a word. */
 function cutFirst({ atoms, isWhole }: CutRequest, places: readonly CutPlace[]): number | undefined {
-  const { maxFirst, idealFirst } = UNIT_WEIGHTS;
-  const short = places.filter((place) => !place.leavesScrap && place.weight <= maxFirst);
-  const atMark = short.find((place) => place.rank >= BREAK_RANKS.clause);
-  if (atMark !== undefined) return atMark.count;
+  const { soonFirst, maxFirst } = UNIT_WEIGHTS;
+  const soon = places.filter((place) => !place.leavesScrap && place.weight <= soonFirst);
+  const late = places.filter((place) => !place.leavesScrap && place.weight <= maxFirst);
   const whole = places.at(-1);
-  if (isWhole && whole?.count === atoms.length && whole.weight <= maxFirst) return whole.count;
+  const isShort = isWhole && whole?.count === atoms.length && whole.weight <= maxFirst;
+  return (
+    firstMark(soon) ??
+    (isShort ? whole.count : undefined) ??
+    betweenWords(soon.filter((place) => !place.leavesWord)) ??
+    firstMark(late) ??
+    betweenWords(late)
+  );
+}
+
+function firstMark(places: readonly CutPlace[]): number | undefined {
+  return places.find((place) => place.rank >= BREAK_RANKS.clause)?.count;
+}
+
+function betweenWords(places: readonly CutPlace[]): number | undefined {
   for (const rank of [BREAK_RANKS.link, BREAK_RANKS.phrase, BREAK_RANKS.word]) {
-    const fitting = short.filter((place) => place.rank === rank);
-    const best = nearest(fitting, idealFirst);
+    const fitting = places.filter((place) => place.rank === rank);
+    const best = nearest(fitting, UNIT_WEIGHTS.idealFirst);
     if (best !== undefined) return best.count;
   }
   return undefined;
