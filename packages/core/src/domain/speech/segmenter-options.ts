@@ -36,6 +36,20 @@ export const SEGMENTER_DEFAULTS = {
   minSpeechMs: 90,
 } as const satisfies Partial<SpeechSegmenterOptions>;
 
+/** Longer ones end the utterance of most speakers; between two sentences a pause has half a second. */
+const LONG_PAUSE_MS = 400;
+
+/**
+ * Silence after which an utterance is over in all likelihood: half of the silence that ends it, but not before its last sample is
+ * certain.
+ */
+export function likelyEndMs(
+  speechCompleteTimeoutMs: number,
+  tailPaddingMs: number = SEGMENTER_DEFAULTS.tailPaddingMs,
+): number {
+  return Math.max(Math.min(tailPaddingMs, speechCompleteTimeoutMs), speechCompleteTimeoutMs / 2);
+}
+
 /** The options in samples, checked. */
 export interface SegmenterSettings {
   readonly sampleRateHz: number;
@@ -47,6 +61,8 @@ export interface SegmenterSettings {
   readonly tailPaddingSamples: number;
   readonly completeSamples: number;
   readonly minSpeechSamples: number;
+  /** A pause at which an utterance that has grown long is cut, should it go on. */
+  readonly longPauseSamples: number;
 }
 
 /**
@@ -67,6 +83,9 @@ export function resolveSegmenterOptions(options: SpeechSegmenterOptions): Segmen
     tailPaddingSamples: inSamples(Math.min(asked.tailPaddingMs, asked.speechCompleteTimeoutMs)),
     completeSamples: inSamples(asked.speechCompleteTimeoutMs),
     minSpeechSamples: inSamples(asked.minSpeechMs),
+    longPauseSamples: inSamples(
+      Math.min(likelyEndMs(asked.speechCompleteTimeoutMs, asked.tailPaddingMs), LONG_PAUSE_MS),
+    ),
   };
   const { speechThreshold, silenceThreshold } = settings;
   if (!(silenceThreshold > 0 && silenceThreshold <= speechThreshold && speechThreshold <= 1)) {

@@ -290,6 +290,29 @@ describe('createSpeechSegmenter', () => {
     ]);
   });
 
+  it('cuts an utterance that has grown long at a long pause as soon as it goes on, not only at its cap', () => {
+    const segmenter = createSpeechSegmenter(OPTIONS);
+    const push = (pattern: string) => {
+      const probabilities = track(pattern);
+      return segmenter.push(signalOf(probabilities.length * FRAME), probabilities);
+    };
+    push('#'.repeat(60));
+    expect(segmentsOf(push('....'))).toEqual([]);
+    expect(segmentsOf(push('#'))).toMatchObject([
+      { startSamples: 0, endSamples: 620, voiceEndSamples: 600, endedBy: 'cap' },
+    ]);
+    expect(segmentsOf(segmenter.finish())).toMatchObject([
+      { startSamples: 620, voiceStartSamples: 640, endSamples: 650, endedBy: 'end-of-audio' },
+    ]);
+  });
+
+  it.each([
+    ['a pause a frame too short', `${'#'.repeat(60)}...####`],
+    ['an utterance a frame too short', `${'#'.repeat(59)}....####`],
+  ])('does not cut at %s', (_name, pattern) => {
+    expect(segmentsOf(run(track(pattern)))).toMatchObject([{ startSamples: 0, endedBy: 'end-of-audio' }]);
+  });
+
   it('ends an utterance by silence when the silence alone runs past the cap', () => {
     const pattern = `${'#'.repeat(95)}${'.'.repeat(40)}`;
     expect(segmentsOf(run(track(pattern), { speechCompleteTimeoutMs: 300 }))).toMatchObject([

@@ -20,7 +20,7 @@ export interface SegmentSpan {
   readonly voiceEndSamples: number;
 }
 
-/** `cap`: the utterance goes on in the next segment. */
+/** `cap`: it has grown too long, and goes on in the next segment. */
 export type SegmentEndedBy = 'silence' | 'cap' | 'end-of-audio';
 
 export type SpeechSegmentEvent =
@@ -80,7 +80,7 @@ interface Frame {
 
 /** A voiced stretch that is still too short is given up after this much silence. */
 const CANDIDATE_GAP_MS = 100;
-/** An over-long segment is cut in this last part of it. */
+/** An over-long segment is cut in this last part of it: at its first long pause, or else at its quietest place. */
 const CUT_SEARCH_SHARE = 0.4;
 
 class VadSegmenter implements SpeechSegmenter {
@@ -165,6 +165,7 @@ class VadSegmenter implements SpeechSegmenter {
 
   #hearVoice(frameStart: number, events: SpeechSegmentEvent[]): void {
     const { maxSegmentSamples, minSpeechSamples } = this.#settings;
+    if (this.#isPastLongPause(frameStart)) events.push(this.#cutAtPause(frameStart));
     // Only voice makes a segment too long: silence that runs past the cap may yet turn out to be the end.
     if (this.positionSamples - this.#start > maxSegmentSamples) events.push(this.#cut(frameStart));
     this.#voiceEnd = this.positionSamples;
@@ -173,6 +174,16 @@ class VadSegmenter implements SpeechSegmenter {
       this.#phase = 'speech';
       events.push({ type: 'speech-start', atSamples: this.#voiceStart });
     }
+  }
+
+  /**
+   * Whether an utterance goes on that has little room left. What was said before its pause is told now, rather than seconds later
+   * when it meets its cap.
+   */
+  #isPastLongPause(frameStart: number): boolean {
+    const { maxSegmentSamples, longPauseSamples } = this.#settings;
+    const isLong = this.#voiceEnd - this.#start >= maxSegmentSamples * (1 - CUT_SEARCH_SHARE);
+    return this.#phase === 'speech' && isLong && frameStart - this.#voiceEnd >= longPauseSamples;
   }
 
   #hearSilence(events: SpeechSegmentEvent[]): void {
@@ -219,6 +230,16 @@ class VadSegmenter implements SpeechSegmenter {
     this.#phase = 'silence';
     this.#frames = [];
     this.#history.dropBefore(this.positionSamples - this.#settings.onsetPaddingSamples);
+  }
+
+  /** Ends the open segment as if the silence before the newest frame had been its end, and goes on with that frame. */
+  #cutAtPause(frameStart: number): SpeechSegmentEvent {
+    const event = this.#close('cap');
+    this.#frames = this.#frames.slice(-1);
+    this.#voiceStart = frameStart;
+    this.#start = Math.max(this.#previousEnd, frameStart - this.#settings.onsetPaddingSamples);
+    this.#history.dropBefore(this.#start);
+    return event;
   }
 
   /** Ends the open segment before the newest frame, which is voiced, and goes on with the rest. */

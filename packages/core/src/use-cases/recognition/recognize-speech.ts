@@ -1,6 +1,6 @@
 import { samplesOfMs } from '../../domain/audio/pcm-format.ts';
 import { createFramer } from '../../domain/audio/pcm-framing.ts';
-import { SEGMENTER_DEFAULTS } from '../../domain/speech/segmenter-options.ts';
+import { likelyEndMs } from '../../domain/speech/segmenter-options.ts';
 import { createSpeechSegmenter } from '../../domain/speech/speech-segmenter.ts';
 import type { RecognitionEngine } from '../../ports/recognition-engine.ts';
 import type { VoiceActivityDetector } from '../../ports/voice-activity-detector.ts';
@@ -104,7 +104,8 @@ async function listen(
     interimResults,
     pace: isLive && ports.pace !== undefined ? ports.pace : UNPACED,
     anticipateAfterSamples: isLive
-      ? anticipateAfterSamples(options.speechCompleteTimeoutMs, sampleRateHz)
+      ? // With the usual 800 ms its text has 400 ms to come, which few models need for it even on a busy machine.
+        samplesOfMs(likelyEndMs(options.speechCompleteTimeoutMs), sampleRateHz)
       : Number.POSITIVE_INFINITY,
   };
   const decoder = isStreaming(recognizer)
@@ -133,13 +134,4 @@ async function listen(
   } finally {
     await Promise.all([activity.close(), decoder.close()]);
   }
-}
-
-/**
- * The utterance is over in all likelihood: half of the silence that ends it, but not before its last sample. With the usual 800 ms
- * its text has 400 ms to come, which few models need for it even on a busy machine.
- */
-function anticipateAfterSamples(speechCompleteTimeoutMs: number, sampleRateHz: number): number {
-  const tailMs = Math.min(SEGMENTER_DEFAULTS.tailPaddingMs, speechCompleteTimeoutMs);
-  return samplesOfMs(Math.max(tailMs, speechCompleteTimeoutMs / 2), sampleRateHz);
 }
