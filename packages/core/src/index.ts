@@ -56,6 +56,7 @@ export * from './domain/requests/transcription-record.ts';
 export * from './domain/requests/transition-table.ts';
 export * from './domain/scheduling/lanes.ts';
 export * from './domain/scheduling/unit-queue.ts';
+export * from './domain/scheduling/upload-pace.ts';
 export * from './domain/scheduling/worker-places.ts';
 export * from './domain/session/confidence.ts';
 export * from './domain/session/session-errors.ts';

@@ -9,7 +9,6 @@ export {
 export type { HttpError } from './errors/http-error.ts';
 export type { SpeechHttpOptions } from './options.ts';
 export { speechHttp } from './plugin.ts';
-export type { UploadFloor } from './request/upload-pace.ts';
 export { createRequestListener } from './server/create-request-listener.ts';
 export type { SpeechServerOptions } from './server/create-speech-app.ts';
 export {

@@ -1,5 +1,4 @@
-import type { SpeechService } from '@parlance/core';
-import type { UploadFloor } from './request/upload-pace.ts';
+import type { SpeechService, UploadFloor } from '@parlance/core';
 import type { WebPages } from './web-pages.ts';
 
 /** What the adapter needs and may be told. */
@@ -37,5 +36,4 @@ export interface SpeechHttpOptions {
 export const DEFAULT_STALL_TIMEOUT_MS = 30_000;
 /** 10 MB each while their mode is not known or is "sync": 200 MB at the worst. */
 export const DEFAULT_MAX_UPLOADS = 20;
-export const DEFAULT_UPLOAD_FLOOR: UploadFloor = { bytesPerSecond: 16_000, windowMs: 10_000 };
 export const DEFAULT_DEMO_CACHE_BYTES = 16_777_216;

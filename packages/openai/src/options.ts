@@ -1,4 +1,4 @@
-import type { SpeechService } from '@parlance/core';
+import type { SpeechService, UploadFloor } from '@parlance/core';
 
 /** The models that a client may name. The names choose nothing: the service speaks and listens with what it has. */
 export interface OpenaiModels {
@@ -20,6 +20,8 @@ export interface OpenaiHttpOptions {
   readonly stallTimeoutMs?: number | undefined;
   /** Uploads at once; one more is refused with 503. Default 20. */
   readonly maxUploads?: number | undefined;
+  /** An upload slower than this is refused. Default 16 000 bytes a second, over any 10 seconds. */
+  readonly uploadFloor?: UploadFloor | undefined;
 }
 
 /** Of the voices that need no operator action, and `joe`, by the gender that OpenAI's voice is heard as. */

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import { SpeechError } from '@parlance/core';
+import { DEFAULT_UPLOAD_FLOOR, SpeechError } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
 import { replyWithError } from './errors/error-reply.ts';
 import {
@@ -31,6 +31,7 @@ export async function openaiHttp(app: FastifyInstance, options: OpenaiHttpOption
     voices: options.voices ?? DEFAULT_OPENAI_VOICES,
     stallTimeoutMs: options.stallTimeoutMs ?? DEFAULT_STALL_TIMEOUT_MS,
     takeUploadSlot: createUploadSlots(options.maxUploads ?? DEFAULT_MAX_UPLOADS),
+    uploadFloor: options.uploadFloor ?? DEFAULT_UPLOAD_FLOOR,
   };
   app.setErrorHandler(replyWithError);
   useJson(app);

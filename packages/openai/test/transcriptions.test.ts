@@ -1,4 +1,6 @@
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { SpeechError } from '@parlance/core';
 import { deferred } from '@parlance/testkit';
 import { toFile } from 'openai';
@@ -211,6 +213,44 @@ describe('Create transcription by OpenAI’s client', () => {
     const asking = async () =>
       server.client.audio.transcriptions.create({ model: 'whisper-1', file: await file() });
     await expect(asking()).rejects.toMatchObject({ status: 429, code: 'insufficient_quota' });
+  });
+
+  it('refuses an upload that only trickles, and gives its place up', async () => {
+    await using server = await serveOpenai(fakeEngines().options, {
+      maxUploads: 1,
+      uploadFloor: { bytesPerSecond: 1_000_000, windowMs: 200 },
+    });
+    const trickle = (head: string) => {
+      const sending = httpRequest(`${server.url}/v1/audio/transcriptions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${server.token}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': 1_000_000,
+        },
+      });
+      sending.on('error', () => undefined);
+      sending.write(head);
+      return once(sending, 'response').then(async ([answer]: IncomingMessage[]) => {
+        const body = answer === undefined ? undefined : await json(answer);
+        sending.destroy();
+        return { status: answer?.statusCode, body };
+      });
+    };
+    const field = '--b\r\ncontent-disposition: form-data; name="model"\r\n\r\nwhisp';
+    const recording = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF';
+    // The second finds the place of the first free again.
+    for (const head of [field, recording]) {
+      expect(await trickle(head)).toMatchObject({
+        status: 400,
+        body: {
+          error: {
+            type: 'invalid_request_error',
+            message: 'The upload came at less than 1000000 bytes a second for 0.2 seconds.',
+          },
+        },
+      });
+    }
   });
 
   it('gives its place up when the client leaves in the middle of an upload', async () => {

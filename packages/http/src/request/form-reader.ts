@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { LIMITS, modeInput, parseInput, transcriptionForm } from '@parlance/core';
+import { LIMITS, modeInput, parseInput, transcriptionForm, type UploadFloor } from '@parlance/core';
 import type { FastifyRequest } from 'fastify';
 import { hashOf } from './idempotency.ts';
 import { fileTooLarge, readForm } from './upload.ts';
-import type { UploadFloor } from './upload-pace.ts';
 
 const FILE_FIELD = 'audioContent';
 const { liveFileBytes, batchFileBytes } = LIMITS.transcription;

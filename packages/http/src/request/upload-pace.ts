@@ -1,35 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { SpeechError } from '@parlance/core';
-
-/** The least that an upload must bring: slower than this over a whole window, it holds a place that others could use. */
-export interface UploadFloor {
-  readonly bytesPerSecond: number;
-  readonly windowMs: number;
-}
-
-const SAMPLES_PER_WINDOW = 10;
-
-/** Adds up what came in the latest window, sample by sample. */
-export interface PaceMeter {
-  /**
-   * @param bytes since the sample before; `Infinity` when it was we who did not read
-   * @returns whether the window, once it is full, holds enough
-   */
-  add(bytes: number): boolean;
-}
-
-export function createPaceMeter({ bytesPerSecond, windowMs }: UploadFloor): PaceMeter {
-  const leastBytes = (bytesPerSecond * windowMs) / 1000;
-  const samples: number[] = [];
-  return {
-    add(bytes) {
-      samples.push(bytes);
-      if (samples.length > SAMPLES_PER_WINDOW) samples.shift();
-      if (samples.length < SAMPLES_PER_WINDOW) return true;
-      return samples.reduce((sum, sample) => sum + sample, 0) >= leastBytes;
-    },
-  };
-}
+import { createPaceMeter, PACE_SAMPLES_PER_WINDOW, type UploadFloor, uploadTooSlow } from '@parlance/core';
 
 export interface PaceWatch {
   /** Fires as soon as the upload is too slow; its reason is the SpeechError to answer with. */
@@ -52,17 +22,9 @@ export function watchPace(request: IncomingMessage, floor: UploadFloor): PaceWat
     if (request.complete) clearInterval(timer);
     else if (!meter.add(request.isPaused() ? Number.POSITIVE_INFINITY : cameBytes)) {
       clearInterval(timer);
-      tooSlow.abort(slow(floor));
+      tooSlow.abort(uploadTooSlow(floor));
     }
-  }, floor.windowMs / SAMPLES_PER_WINDOW);
+  }, floor.windowMs / PACE_SAMPLES_PER_WINDOW);
   timer.unref();
   return { signal, stop: () => clearInterval(timer) };
-}
-
-function slow({ bytesPerSecond, windowMs }: UploadFloor): SpeechError {
-  return new SpeechError(
-    'INVALID_INPUT',
-    `The upload came at less than ${bytesPerSecond} bytes a second for ${windowMs / 1000} seconds.`,
-    { limit: bytesPerSecond },
-  );
 }

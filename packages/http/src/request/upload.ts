@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { MultipartFile } from '@fastify/multipart';
-import { abortable, SpeechError } from '@parlance/core';
+import { abortable, SpeechError, type UploadFloor } from '@parlance/core';
 import type { FastifyRequest } from 'fastify';
-import { type UploadFloor, watchPace } from './upload-pace.ts';
+import { watchPace } from './upload-pace.ts';
 
 /** Far above what an honest form needs, far below what would hurt. */
 const FORM_LIMITS = {

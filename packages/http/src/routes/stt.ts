@@ -1,6 +1,7 @@
 import {
   type App,
   compareDecimals,
+  DEFAULT_UPLOAD_FLOOR,
   type Late,
   SpeechError,
   type SubmitTranscriptionOptions,
@@ -9,7 +10,6 @@ import {
   unauthorized,
 } from '@parlance/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DEFAULT_UPLOAD_FLOOR } from '../options.ts';
 import { sendTranscript } from '../replies/transcript.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';

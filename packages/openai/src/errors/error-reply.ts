@@ -27,7 +27,8 @@ export function replyWithError(thrown: unknown, request: FastifyRequest, reply: 
   if (wire.status >= 500) request.log.error({ ...facts, err: error }, 'request failed');
   else request.log.debug(facts, 'request refused');
   void reply.code(wire.status).type('application/json; charset=utf-8');
-  if (wire.retryAfterSeconds !== undefined) void reply.header('retry-after', wire.retryAfterSeconds);
+  const retryAfter = error.details.retryAfterSeconds ?? wire.retryAfterSeconds;
+  if (retryAfter !== undefined) void reply.header('retry-after', Number(retryAfter));
   if (wire.status === 401) void reply.header('www-authenticate', 'Bearer');
   if (error.code === 'SHUTTING_DOWN') void reply.header('connection', 'close');
   void reply.send(errorBody(error));

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Multipart } from '@fastify/multipart';
-import { LIMITS, SpeechError } from '@parlance/core';
+import { abortable, LIMITS, SpeechError, type UploadFloor } from '@parlance/core';
 import type { FastifyRequest } from 'fastify';
 import { createFormFields, type FormFields, type TranscriptionForm } from './transcription-form.ts';
+import { type PaceWatch, watchPace } from './upload-pace.ts';
 
 /** Far above what an honest form needs, far below what would hurt. */
 const FORM_LIMITS = {
@@ -27,22 +28,30 @@ export interface Upload {
 /**
  * Reads a form up to its file. Its text fields may stand before and behind it.
  *
+ * @param floor an upload that comes more slowly is refused
  * @throws SpeechError `INVALID_INPUT`, `AUDIO_TOO_LARGE`, `ABORTED` when the client leaves
  */
-export async function openUpload(request: FastifyRequest): Promise<Upload> {
+export async function openUpload(request: FastifyRequest, floor: UploadFloor): Promise<Upload> {
   if (!request.isMultipart()) throw invalid('Content-Type must be multipart/form-data.');
-  const parts = request.parts({ limits: { ...FORM_LIMITS, fileSize: batchFileBytes } });
+  const pace = watchPace(request.raw, floor);
+  const parts = paced(request.parts({ limits: { ...FORM_LIMITS, fileSize: batchFileBytes } }), pace);
   const fields = createFormFields();
   const { promise: form, resolve } = Promise.withResolvers<TranscriptionForm>();
   try {
     const file = await readToFile(parts, fields);
-    return { form, bytes: readRest(request.raw, { file, parts, fields, resolve }) };
+    return { form, bytes: readRest(request.raw, { file, parts, fields, resolve, pace }) };
   } catch (error) {
+    pace.stop();
     throw asUploadError(error, request.raw);
   }
 }
 
 type Parts = AsyncIterableIterator<Multipart>;
+
+function paced<Item>(items: AsyncIterable<Item>, { signal }: PaceWatch) {
+  return abortable(items, signal, ({ reason }) => reason);
+}
+
 type FilePart = Extract<Multipart, { readonly type: 'file' }>;
 
 async function readToFile(parts: Parts, fields: FormFields): Promise<FilePart> {
@@ -62,15 +71,16 @@ interface Rest {
   readonly parts: Parts;
   readonly fields: FormFields;
   readonly resolve: (form: TranscriptionForm) => void;
+  readonly pace: PaceWatch;
 }
 
 async function* readRest(
   request: IncomingMessage,
-  { file, parts, fields, resolve }: Rest,
+  { file, parts, fields, resolve, pace }: Rest,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     let sizeBytes = 0;
-    for await (const bytes of file.file as AsyncIterable<Buffer>) {
+    for await (const bytes of paced(file.file as AsyncIterable<Buffer>, pace)) {
       sizeBytes += bytes.byteLength;
       if (sizeBytes >= batchFileBytes) throw tooLarge();
       yield bytes;
@@ -82,6 +92,8 @@ async function* readRest(
     resolve(fields.parse());
   } catch (error) {
     throw asUploadError(error, request);
+  } finally {
+    pace.stop();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SpeechService } from '@parlance/core';
+import type { SpeechService, UploadFloor } from '@parlance/core';
 import type { OpenaiModels } from '../options.ts';
 
 /** What routes stand on. */
@@ -8,4 +8,5 @@ export interface RouteContext {
   readonly voices: Readonly<Record<string, string>>;
   readonly stallTimeoutMs: number;
   readonly takeUploadSlot: () => () => void;
+  readonly uploadFloor: UploadFloor;
 }

@@ -20,13 +20,13 @@ import type { RouteContext } from './route-context.ts';
 
 /** Create transcription: the file goes to disk as it arrives, its text back whole or utterance by utterance. */
 export function transcriptionRoute(app: FastifyInstance, context: RouteContext): void {
-  const { service, takeUploadSlot } = context;
+  const { service, takeUploadSlot, uploadFloor } = context;
   app.post('/v1/audio/transcriptions', async (request, reply) => {
     const caller = callerOf(request);
     await refuseEmptyAccount(caller);
     const giveBack = takeUploadSlot();
     try {
-      await transcribe(context, reply, { caller, upload: await openUpload(request) });
+      await transcribe(context, reply, { caller, upload: await openUpload(request, uploadFloor) });
     } finally {
       giveBack();
     }

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { createPaceMeter, PACE_SAMPLES_PER_WINDOW, type UploadFloor, uploadTooSlow } from '@parlance/core';
+
+export interface PaceWatch {
+  /** Fires as soon as the upload is too slow; its reason is the SpeechError to answer with. */
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+/** Watches the body of a request arrive. Time in which we do not read it counts for nothing. */
+export function watchPace(request: IncomingMessage, floor: UploadFloor): PaceWatch {
+  const tooSlow = new AbortController();
+  const { signal } = tooSlow;
+  const { socket } = request;
+  // A request that was injected in a test came over no socket.
+  if (typeof socket.bytesRead !== 'number') return { signal, stop: () => undefined };
+  const meter = createPaceMeter(floor);
+  let readBytes = socket.bytesRead;
+  const timer = setInterval(() => {
+    const cameBytes = socket.bytesRead - readBytes;
+    readBytes += cameBytes;
+    if (request.complete) clearInterval(timer);
+    else if (!meter.add(request.isPaused() ? Number.POSITIVE_INFINITY : cameBytes)) {
+      clearInterval(timer);
+      tooSlow.abort(uploadTooSlow(floor));
+    }
+  }, floor.windowMs / PACE_SAMPLES_PER_WINDOW);
+  timer.unref();
+  return { signal, stop: () => clearInterval(timer) };
+}
