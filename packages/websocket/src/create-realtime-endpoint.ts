@@ -15,6 +15,7 @@ import {
   type RealtimeEndpointOptions,
   SOCKET_LIMITS,
 } from './options.ts';
+import { RealtimeSocket } from './realtime-socket.ts';
 import { targetOf } from './request.ts';
 import { serveConnection } from './serve-connection.ts';
 
@@ -42,7 +43,7 @@ const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length
 export function createRealtimeEndpoint(options: RealtimeEndpointOptions): RealtimeEndpoint {
   const { maxSessions = DEFAULT_MAX_SESSIONS } = options;
   const clock = clockOf(options);
-  const sockets = new WebSocketServer({ noServer: true, ...SOCKET_LIMITS });
+  const sockets = new WebSocketServer({ noServer: true, WebSocket: RealtimeSocket, ...SOCKET_LIMITS });
   const live = new Map<RecognitionSession, WebSocket>();
   const detachments: (() => void)[] = [];
   let isDraining = false;

@@ -23,7 +23,7 @@ export const SOCKET_LIMITS = {
   perMessageDeflate: false,
   /**
    * Holds a chunk of 1 MiB in base64 (1 398 104 characters) and room beyond it, so that a client whose chunk is somewhat too
-   * large is told so by an ERROR; only what is larger still ends with the bare close code 1009 of the protocol.
+   * large is told how large it was; of what is larger still nothing is kept.
    */
   maxPayload: 1_572_864,
   /** A client has no reason to cut a message up; tiny fragments are a known way to fill a server's memory. */

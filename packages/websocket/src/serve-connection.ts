@@ -1,10 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { malformed, parseClientMessage, type RecognitionSession } from '@parlance/core';
+import { LIMITS, malformed, parseClientMessage, type RecognitionSession } from '@parlance/core';
 import type { WebSocket } from 'ws';
 import { keepAlive } from './heartbeat.ts';
-import { clockOf, type RealtimeEndpointOptions } from './options.ts';
+import { clockOf, type RealtimeEndpointOptions, SOCKET_LIMITS } from './options.ts';
 import { credentialsOf } from './request.ts';
 import { createSocketOutlet } from './socket-outlet.ts';
+
+const OVERSIZE =
+  `A message has more than ${SOCKET_LIMITS.maxPayload} bytes; ` +
+  `audioContent may have ${LIMITS.session.maxChunkBytes} once decoded.`;
 
 /** Ties one socket to one session: parses what comes, writes what goes. */
 export function serveConnection(
@@ -27,6 +31,7 @@ export function serveConnection(
         : parseClientMessage(content.toString()),
     );
   });
+  socket.on('oversize', () => session.receive(malformed(OVERSIZE)));
   // A frame that breaks the protocol: ws closes with its code, 'close' follows.
   socket.on('error', () => undefined);
   socket.on('close', (closeCode) => {

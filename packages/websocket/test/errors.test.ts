@@ -239,13 +239,20 @@ describe('malformed messages', () => {
   });
 
   it.each([
-    ['a chunk above 1 MiB', 1_048_578, 1007],
-    ['a message beyond the largest', 1_300_000, 1009],
-  ])('%s is refused', async (_what, bytes, closeCode) => {
+    ['a chunk above 1 MiB', 1_048_578],
+    ['a message beyond the largest', 1_300_000],
+    ['a message far beyond the largest', 8_000_000],
+  ])('%s: ERROR BAD_REQUEST, then close code 1007', async (_what, bytes) => {
     const { url, opened } = await startRealtime();
     const client = await connectReady(url);
     client.sendAudio(new Uint8Array(bytes));
-    expect(await client.closed).toBe(closeCode);
+    expect(await client.closed).toBe(1007);
+    expect(client.messages.at(-1)).toMatchObject({
+      type: 'ERROR',
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('1048576'),
+      retryable: false,
+    });
     await opened[0]?.ended;
   });
 });

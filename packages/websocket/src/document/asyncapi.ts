@@ -117,11 +117,11 @@ const HEADERS: Json = {
 
 const CLOSE_CODES: Json = {
   [SESSION_CLOSE_CODES.ended]: 'After STREAM_END.',
-  [SESSION_CLOSE_CODES.malformed]: 'After an ERROR about what the client sent.',
+  [SESSION_CLOSE_CODES.malformed]:
+    'After an ERROR about what the client sent; a message above `x-limits.messageBytes` is one of its causes.',
   [SESSION_CLOSE_CODES.refused]: 'After an ERROR that a new session would meet again.',
   [SESSION_CLOSE_CODES.tryAgainLater]:
     'After a retryable ERROR, and without one for a client that left too much unread.',
-  1009: 'A message above `x-limits.messageBytes`, without an ERROR.',
 };
 
 const ERRORS: Json = Object.fromEntries(
