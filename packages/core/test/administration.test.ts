@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
+  changeApp,
   claimAdminPassword,
   createAdminSessions,
   createSignIn,
   getRequest,
   issueTryToken,
   listActions,
+  noteAction,
   type PasswordHasher,
-  recordAction,
+  type RecordStore,
+  revokeApp,
+  rotateWebhookSecret,
+  SpeechError,
   setAdminPassword,
+  topUp,
 } from '../src/index.ts';
 import { openBench } from './support/bench.ts';
 import { synthesisRecord } from './support/records.ts';
@@ -27,7 +33,7 @@ async function openDesk() {
   };
   // Ids as long as real ones: a session's token is made of two.
   let next = 0;
-  const random = { id: () => `0123456789abcdef${++next}` };
+  const random = { ...bench.ports.random, id: () => `0123456789abcdef${++next}` };
   const ports = { ...bench.ports, passwords, random };
   const sessions = createAdminSessions(ports);
   const signIn = createSignIn({ ...ports, sessions });
@@ -74,6 +80,30 @@ describe('signing in', () => {
     expect(await guess('10.0.2.1')).toBe('REQUEST_RATE_EXCEEDED');
     desk.clock.advance(12_000);
     expect(await guess('10.0.1.0')).toBe('UNAUTHORIZED');
+  });
+
+  it('counts together what several servers are asked', async () => {
+    await using desk = await openDesk();
+    await setAdminPassword(desk.ports, 'the password');
+    const taken = new Map<string, number>();
+    const shared = {
+      takeCall: async (name: string, perMinute: number) => {
+        taken.set(name, (taken.get(name) ?? 0) + 1);
+        return (taken.get(name) ?? 0) > perMinute ? 60_000 : 0;
+      },
+      returnCall: async (name: string) => void taken.set(name, (taken.get(name) ?? 0) - 1),
+    };
+    const servers = [0, 1].map(() => createSignIn({ ...desk.ports, sessions: desk.sessions, shared }));
+    const guess = (server: number, password = 'wrong'): Promise<unknown> | undefined =>
+      servers[server]?.({ password, address: '10.0.0.1', isAdminToken: false });
+    for (let index = 0; index < 4; index++)
+      await expect(guess(index % 2)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await guess(0, 'the password');
+    await expect(guess(1)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    for (const server of [0, 1])
+      await expect(guess(server)).rejects.toMatchObject({ code: 'REQUEST_RATE_EXCEEDED' });
+    const apps = await desk.records.apps.list({ limit: 10 });
+    expect([...taken.keys()].filter((name) => apps.some(({ appId }) => appId === name))).toEqual([]);
   });
 
   it('counts no attempt that succeeds', async () => {
@@ -139,13 +169,10 @@ describe('the log of actions', () => {
   it('names who, what and where, newest first, with no more of a session than its beginning', async () => {
     await using desk = await openDesk();
     const session = { actor: 'session', sessionId: 'abcdefghijklmnop', address: '10.0.0.1' } as const;
-    await recordAction(desk.ports, session, { action: 'app-create', target: 'app1' });
+    await noteAction(desk.ports, desk.records, { by: session, action: 'app-create', target: 'app1' });
     desk.clock.advance(1000);
-    await recordAction(
-      desk.ports,
-      { actor: 'command-line', sessionId: null, address: null },
-      { action: 'keys-rotate' },
-    );
+    const by = { actor: 'command-line', sessionId: null, address: null } as const;
+    await noteAction(desk.ports, desk.records, { by, action: 'keys-rotate' });
     const first = await listActions(desk.ports, { limit: 1 });
     expect(first.items).toMatchObject([{ actor: 'command-line', action: 'keys-rotate', target: null }]);
     const second = await listActions(desk.ports, { limit: 1, cursor: first.nextCursor ?? '' });
@@ -153,6 +180,79 @@ describe('the log of actions', () => {
       items: [{ sessionId: 'abcdefgh', target: 'app1', address: '10.0.0.1' }],
       nextCursor: null,
     });
+  });
+});
+
+describe('what an operator does', () => {
+  const by = { actor: 'token', sessionId: null, address: '10.0.0.1' } as const;
+  const actionsOf = async (desk: Awaited<ReturnType<typeof openDesk>>): Promise<unknown[]> =>
+    (await listActions(desk.ports, { limit: 100 })).items.map(({ actor, action, target }) => [
+      actor,
+      action,
+      target,
+    ]);
+  const tokens = { issue: async () => 'token' };
+
+  it('stands on the log, each with its target', async () => {
+    await using desk = await openDesk();
+    await topUp(desk.ports, 'app1', { unit: 'credits', amount: '5', by });
+    await changeApp(desk.ports, 'app1', { name: 'New', by });
+    await rotateWebhookSecret(desk.ports, 'app1', by);
+    await issueTryToken({ ...desk.ports, tokens }, 'app1', by);
+    await revokeApp(desk.ports, 'app1', by);
+    await setAdminPassword(desk.ports, 'a new password', by);
+    const actions = await actionsOf(desk);
+    expect(actions).toHaveLength(6);
+    expect(actions).toEqual(
+      expect.arrayContaining([
+        ['token', 'app-top-up', 'app1'],
+        ['token', 'app-change', 'app1'],
+        ['token', 'webhook-secret-rotate', 'app1'],
+        ['token', 'try-token-issue', 'app1'],
+        ['token', 'app-revoke', 'app1'],
+        ['token', 'password-set', null],
+      ]),
+    );
+  });
+
+  it('stands there once, however often it is repeated', async () => {
+    await using desk = await openDesk();
+    const invoice = { unit: 'credits', amount: '5', reference: 'invoice-1', by } as const;
+    for (let time = 0; time < 2; time++) {
+      await topUp(desk.ports, 'app1', invoice);
+      await revokeApp(desk.ports, 'app1', by);
+    }
+    expect(await actionsOf(desk)).toHaveLength(2);
+  });
+
+  it('is not done when the log cannot be written', async () => {
+    await using desk = await openDesk();
+    const full = new SpeechError('STORAGE_FULL', 'The disk is full.');
+    const records: RecordStore = {
+      ...desk.records,
+      transact: (work) =>
+        desk.records.transact((tables) =>
+          work({ ...tables, audit: { ...tables.audit, append: async () => Promise.reject(full) } }),
+        ),
+    };
+    const ports = { ...desk.ports, records };
+    await expect(revokeApp(ports, 'app1', by)).rejects.toBe(full);
+    await expect(changeApp(ports, 'app1', { name: 'New', by })).rejects.toBe(full);
+    await expect(topUp(ports, 'app1', { unit: 'credits', amount: '5', by })).rejects.toBe(full);
+    expect(await desk.records.apps.get('app1')).toMatchObject({ revokedAt: null, name: 'app1' });
+    expect(await desk.records.ledger.balance('app1', 'credits')).toBeNull();
+  });
+
+  it('stands there when they come in, and when somebody was refused', async () => {
+    await using desk = await openDesk();
+    await setAdminPassword(desk.ports, 'the password');
+    await expect(desk.attempt('wrong')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    desk.clock.advance(1000);
+    const { sessionId } = await desk.attempt('the password');
+    expect((await listActions(desk.ports, { limit: 9 })).items).toMatchObject([
+      { actor: 'session', action: 'session-open', sessionId: sessionId.slice(0, 8), address: '10.0.0.1' },
+      { actor: 'nobody', action: 'session-refuse', sessionId: null, address: '10.0.0.1' },
+    ]);
   });
 });
 

@@ -28,6 +28,8 @@ function sharedLeases() {
       leases.delete(leaseId);
     },
     takeCall: async () => 0,
+    returnCall: async () => undefined,
+    clearIdle: async () => undefined,
   };
   let processes = 0;
   /** The slots of one more process. */

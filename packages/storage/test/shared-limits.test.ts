@@ -54,6 +54,33 @@ function describeSharedLimits(opened: () => Database): void {
     for (const waitMs of waits.filter((wait) => wait > 0)) expect(waitMs).toBeLessThanOrEqual(20_000);
     expect(await limits.takeCall(randomUUID(), 1)).toBe(0);
   });
+
+  it('counts a call that was given back no more, and never beyond a minute’s', async () => {
+    const { appId, limits } = open();
+    expect(await limits.takeCall(appId, 1)).toBe(0);
+    for (let time = 0; time < 3; time++) await limits.returnCall(appId, 1);
+    expect(await limits.takeCall(appId, 1)).toBe(0);
+    expect(await limits.takeCall(appId, 1)).toBeGreaterThan(0);
+  });
+
+  it('clears away what lapsed, and nothing that still counts', async () => {
+    const { appId, limits, lease } = open();
+    await limits.takeCall(appId, 1);
+    const [lapsed, held] = [lease(), lease()];
+    await limits.takeLease(held, { limit: 2, lifeMs: 60_000 });
+    await limits.takeLease(lapsed, { limit: 2, lifeMs: 0 });
+    const full = randomUUID();
+    await limits.takeCall(full, 1);
+    const age = `update parlance.rate_buckets set filled_at = filled_at - interval '2 minutes' where app_id = $1`;
+    await opened().executeSql(age, [full]);
+    await limits.clearIdle();
+    expect(await limits.takeCall(appId, 1)).toBeGreaterThan(0);
+    const rowsOf = async (table: string, column: string, ids: string[]): Promise<number> =>
+      (await opened().executeSql(`select 1 from parlance.${table} where ${column} = any($1)`, [ids])).rows
+        .length;
+    expect(await rowsOf('leases', 'lease_id', [held.leaseId, lapsed.leaseId])).toBe(1);
+    expect(await rowsOf('rate_buckets', 'app_id', [full, appId])).toBe(1);
+  });
 }
 
 describe('limits on PGlite', () => {

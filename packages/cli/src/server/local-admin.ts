@@ -1,4 +1,5 @@
 import {
+  type AdminActor,
   type AdminService,
   type App,
   type ServerSettings,
@@ -37,93 +38,47 @@ export async function withLocalAdmin<Result>(
       storage,
       roles: [],
     });
-    return await work(recorded(localAdmin(speech.service), speech.service.admin));
+    return await work(localAdmin(speech.service));
   } finally {
     await folder.release();
   }
 }
+
+/** Whoever may read the data folder needs no other right. */
+const BY: AdminActor = { actor: 'command-line', sessionId: null, address: null };
 
 function localAdmin(service: SpeechService): ServiceAdmin {
   const view = async (app: App): Promise<AppView> => appView(app, await service.getBalances(app.appId));
   const detail = async (app: App): Promise<AppView> =>
     appDetailView(app, await service.getBalances(app.appId), await administered(service).getUsage(app.appId));
   return {
-    create: async (input) => createdAppView(await service.createApp(input)),
+    create: async (input) => createdAppView(await service.createApp(input, { by: BY })),
     list: (search) =>
       collectPages(Number.POSITIVE_INFINITY, async (page) => {
         const { items, nextCursor } = await service.listApps({ ...page, search });
         return { items: items.map(({ app, balances }) => appView(app, balances)), nextCursor };
       }),
     get: async (appId) => detail(await service.getApp(appId)),
-    change: async (appId, change) => detail(await administered(service).changeApp(appId, change)),
-    revoke: async (appId) => view(await service.revokeApp(appId)),
+    change: async (appId, change) => detail(await administered(service).changeApp(appId, change, BY)),
+    revoke: async (appId) => view(await service.revokeApp(appId, BY)),
     async topUp(appId, { credits, seconds }) {
-      if (credits !== undefined) await service.topUp(appId, { unit: 'credits', amount: credits });
-      if (seconds !== undefined) await service.topUp(appId, { unit: 'seconds', amount: seconds });
+      if (credits !== undefined) await service.topUp(appId, { unit: 'credits', amount: credits }, BY);
+      if (seconds !== undefined) await service.topUp(appId, { unit: 'seconds', amount: seconds }, BY);
       return view(await service.getApp(appId));
     },
-    rotateWebhookSecret: async (appId) => rotatedSecretView(await service.rotateWebhookSecret(appId)),
+    rotateWebhookSecret: async (appId) => rotatedSecretView(await service.rotateWebhookSecret(appId, BY)),
     listDeliveries: ({ limit, ...filter }) =>
       collectPages(limit, async (page) => {
         const { items, nextCursor } = await service.listDeliveries({ ...filter, ...page });
         return { items: items.map(deliveryView), nextCursor };
       }),
-    replayDelivery: async (deliveryId) => deliveryView(await service.replayDelivery(deliveryId)),
-    setPassword: (password) => administered(service).setPassword(password),
-    rotateKeys: async () => ({ keyIds: await administered(service).rotateKeys() }),
+    replayDelivery: async (deliveryId) => deliveryView(await service.replayDelivery(deliveryId, BY)),
+    setPassword: (password) => administered(service).setPassword(password, BY),
+    rotateKeys: async () => ({ keyIds: await administered(service).rotateKeys(BY) }),
   };
 }
 
 function administered({ admin }: SpeechService): AdminService {
   if (admin !== undefined) return admin;
   throw new SpeechError('INTERNAL', 'The service has no administration.');
-}
-
-/** What the log of actions calls the commands that change something; with a server it is the server that writes it. */
-const ACTIONS = {
-  change: 'app-change',
-  revoke: 'app-revoke',
-  topUp: 'app-top-up',
-  rotateWebhookSecret: 'webhook-secret-rotate',
-  replayDelivery: 'webhook-replay',
-} as const;
-
-const COMMAND_LINE = { actor: 'command-line', sessionId: null, address: null } as const;
-
-/** The same with every change on the log of actions. */
-function recorded(local: ServiceAdmin, admin: AdminService | undefined): ServiceAdmin {
-  const record = async (action: string, target: string | null): Promise<void> =>
-    admin?.recordAction(COMMAND_LINE, { action, target });
-  const after =
-    <Rest extends unknown[], Result>(
-      action: string,
-      change: (target: string, ...rest: Rest) => Promise<Result>,
-    ) =>
-    async (target: string, ...rest: Rest): Promise<Result> => {
-      const result = await change(target, ...rest);
-      await record(action, target);
-      return result;
-    };
-  return {
-    ...local,
-    async create(input) {
-      const created = await local.create(input);
-      await record('app-create', created.appId);
-      return created;
-    },
-    change: after(ACTIONS.change, local.change),
-    revoke: after(ACTIONS.revoke, local.revoke),
-    topUp: after(ACTIONS.topUp, local.topUp),
-    rotateWebhookSecret: after(ACTIONS.rotateWebhookSecret, local.rotateWebhookSecret),
-    replayDelivery: after(ACTIONS.replayDelivery, local.replayDelivery),
-    async setPassword(password) {
-      await local.setPassword(password);
-      await record('password-set', null);
-    },
-    async rotateKeys() {
-      const rotated = await local.rotateKeys();
-      await record('keys-rotate', rotated.keyIds[0] ?? null);
-      return rotated;
-    },
-  };
 }

@@ -154,7 +154,7 @@ export interface LiveAnswer {
 export interface AuditLine {
   readonly entryId: string;
   readonly createdAt: string;
-  readonly actor: 'token' | 'session' | 'command-line';
+  readonly actor: 'token' | 'session' | 'command-line' | 'nobody';
   readonly sessionId: string | null;
   readonly action: string;
   readonly target: string | null;

@@ -8,14 +8,22 @@ import { Page } from '../parts/page.tsx';
 import { usePages } from '../state/use-pages.ts';
 
 const PAGE = 50;
-const ACTORS = { token: 'Admin token', session: 'Console', 'command-line': 'Command line' } as const;
+const ACTORS = {
+  token: 'Admin token',
+  session: 'Console',
+  'command-line': 'Command line',
+  nobody: 'Nobody known',
+} as const;
 
 /** What operators did, newest first. */
 export function AuditPage(): JSX.Element {
   const list = usePages<AuditAnswer>('audit', { limit: PAGE });
   const entries = list.pages.flatMap((page) => page.entries);
   return (
-    <Page title="Audit log" lead="Every change by an operator, whatever way it came.">
+    <Page
+      title="Audit log"
+      lead="Every change by an operator, whatever way it came, and every wrong password."
+    >
       <div class="card list">
         <Failure error={list.error} onRetry={list.reload} />
         {list.isLoading ? <Loading lines={8} /> : null}

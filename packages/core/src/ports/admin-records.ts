@@ -19,8 +19,8 @@ export interface AdminSessionTable {
   removeExpired(nowIso: string): Promise<void>;
 }
 
-/** By what right an operator acted: the admin token, a session of the console, or the data itself. */
-export type AdminActorKind = 'token' | 'session' | 'command-line';
+/** By what right an operator acted: the admin token, a session of the console, the data itself, or none: it was refused. */
+export type AdminActorKind = 'token' | 'session' | 'command-line' | 'nobody';
 
 /** One action of an operator. */
 export interface AuditEntry {

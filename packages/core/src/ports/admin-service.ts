@@ -94,27 +94,27 @@ export interface LiveState {
   };
 }
 
-/** What an operator may ask of a service beside {@link SpeechService}'s own members: the console stands on both. */
+/**
+ * What an operator may ask of a service beside {@link SpeechService}'s own members: the console stands on both. What is done `by`
+ * somebody stands on the log of actions, written in one transaction with it.
+ */
 export interface AdminService {
   /**
+   * Puts on the log who came in, and who was refused for a wrong password.
+   *
    * @throws SpeechError `UNAUTHORIZED` for a wrong password, after the same work as for a right one; `REQUEST_RATE_EXCEEDED`
-   * after several of them
+   * after several of them, which is not put on the log
    */
   signIn(attempt: SignInAttempt): Promise<OpenedAdminSession>;
   /** @returns the session of a token, its end moved on; `undefined`: there is none, or it has ended */
   findSession(token: string): Promise<AdminSession | undefined>;
-  signOut(token: string): Promise<void>;
+  signOut(token: string, by?: AdminActor): Promise<void>;
   /** Ends every session. @throws SpeechError `INVALID_INPUT` for one that is too short or too long */
-  setPassword(password: string): Promise<void>;
+  setPassword(password: string, by?: AdminActor): Promise<void>;
   /** Sets the password of a service that has none. @returns whether it was set now @throws SpeechError `INVALID_INPUT` */
   claimPassword(password: string): Promise<boolean>;
   /** From now on another key signs; tokens of the old ones stay good. @returns the ids of all keys, that of the new one first */
-  rotateKeys(): Promise<readonly string[]>;
-  /** Puts an action on the log. */
-  recordAction(
-    actor: AdminActor,
-    action: { readonly action: string; readonly target?: string | null },
-  ): Promise<void>;
+  rotateKeys(by?: AdminActor): Promise<readonly string[]>;
   /** Newest first. @throws SpeechError `INVALID_INPUT` for a foreign cursor */
   listActions(query: PageQuery): Promise<Page<AuditEntry>>;
   /** Any app's, of either sort. @throws SpeechError `NOT_FOUND` */
@@ -122,11 +122,11 @@ export interface AdminService {
   /** Of the last 30 days. */
   getUsage(appId: string): Promise<AppUsage>;
   /** @throws SpeechError `NOT_FOUND` */
-  changeApp(appId: string, change: AppChangeInput): Promise<App>;
+  changeApp(appId: string, change: AppChangeInput, by?: AdminActor): Promise<App>;
   /** Oldest first, of both units. To be iterated once. @throws SpeechError `NOT_FOUND` before the first */
   exportLedger(appId: string, query: LedgerExportQuery): AsyncIterable<LedgerEntry>;
   /** @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` of an app that was revoked or has expired */
-  issueTryToken(appId: string): Promise<TryToken>;
+  issueTryToken(appId: string, by?: AdminActor): Promise<TryToken>;
   getLiveState(): Promise<LiveState>;
   /** All voices, those that belong to one app too. */
   listAllVoices(): Promise<readonly Voice[]>;

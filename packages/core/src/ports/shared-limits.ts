@@ -16,6 +16,10 @@ export interface SharedLimits {
   /** Leases that were given up, or that lapsed and were taken by others, stay away. */
   renewLeases(leaseIds: readonly string[], lifeMs: number): Promise<void>;
   releaseLease(leaseId: string): Promise<void>;
-  /** Takes one call of an app's calls a minute. @returns 0, or milliseconds until there is one */
+  /** Takes one call of an app's calls a minute, or of something else's by a name that is no app's id. @returns 0, or milliseconds until there is one */
   takeCall(appId: string, perMinute: number): Promise<number>;
+  /** Gives one back that is not to count after all. */
+  returnCall(appId: string, perMinute: number): Promise<void>;
+  /** Clears away what lapsed, and buckets that are full again: they are as good as none. */
+  clearIdle(): Promise<void>;
 }

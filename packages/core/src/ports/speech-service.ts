@@ -11,7 +11,7 @@ import type { Voice } from '../domain/voices/voice.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
 import type { Credentials } from '../use-cases/apps/authenticate.ts';
 import type { CreatedApp } from '../use-cases/apps/create-app.ts';
-import type { AdminService } from './admin-service.ts';
+import type { AdminActor, AdminService } from './admin-service.ts';
 import type { StoredAudio } from './audio-store.ts';
 import type { JobKind } from './job-queue.ts';
 import type { RecognitionSession, SessionOutlet } from './recognition-session.ts';
@@ -93,6 +93,11 @@ export interface Idempotency {
 export interface SubmitOptions {
   readonly idempotency?: Idempotency | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Who does what follows, for the log of actions; absent: it is not put there. */
+export interface ByOperator {
+  readonly by?: AdminActor | undefined;
 }
 
 /** A batch synthesis as Get request and the legacy endpoint show it. */
@@ -345,13 +350,13 @@ export interface SpeechService {
    * may be issued afresh (same app, same token id), so that no token need be kept
    * @throws SpeechError `INVALID_INPUT` for an expiry that is no choice or lies in the past, `IDEMPOTENCY_CONFLICT`
    */
-  createApp(request: NewAppInput, options?: SubmitOptions): Promise<CreatedApp>;
+  createApp(request: NewAppInput, options?: SubmitOptions & ByOperator): Promise<CreatedApp>;
   /** Oldest first. @throws SpeechError `INVALID_INPUT` for a foreign cursor */
   listApps(query: PageQuery & { readonly search?: string | undefined }): Promise<Page<ListedApp>>;
   /** @throws SpeechError `NOT_FOUND` */
   getApp(appId: string): Promise<App>;
   /** @throws SpeechError `NOT_FOUND` */
-  revokeApp(appId: string): Promise<App>;
+  revokeApp(appId: string, by?: AdminActor): Promise<App>;
   /** @throws SpeechError `NOT_FOUND` */
   getBalances(appId: string): Promise<Balances>;
   /**
@@ -363,9 +368,10 @@ export interface SpeechService {
   topUp(
     appId: string,
     amount: { readonly unit: MeteredUnit; readonly amount: string; readonly reference?: string | undefined },
+    by?: AdminActor,
   ): Promise<ToppedUp>;
   /** The old secret signs beside the new one for a day. @throws SpeechError `NOT_FOUND` */
-  rotateWebhookSecret(appId: string): Promise<App>;
+  rotateWebhookSecret(appId: string, by?: AdminActor): Promise<App>;
   /** Newest first, syntheses and transcriptions together. */
   listRequests(
     query: ReportQuery & PageQuery & { readonly status?: ReportStatus | undefined },
@@ -379,7 +385,7 @@ export interface SpeechService {
     },
   ): Promise<Page<WebhookDelivery>>;
   /** Sends a delivery again, from the first attempt on, under the same `webhook-id`. @throws SpeechError `NOT_FOUND` */
-  replayDelivery(deliveryId: string): Promise<WebhookDelivery>;
+  replayDelivery(deliveryId: string, by?: AdminActor): Promise<WebhookDelivery>;
   readiness(): Promise<Readiness>;
   /** Absent: the service has nobody to administer it. */
   readonly admin?: AdminService;

@@ -260,7 +260,7 @@ const audit = z.strictObject({
     z.strictObject({
       entryId: z.string(),
       createdAt: time,
-      actor: z.enum(['token', 'session', 'command-line']),
+      actor: z.enum(['token', 'session', 'command-line', 'nobody']),
       sessionId: z.string().nullable(),
       action: z.string(),
       target: z.string().nullable(),

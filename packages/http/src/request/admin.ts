@@ -18,8 +18,6 @@ export interface AdminGate {
   /** Hook that lets operators past alone. @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN` */
   readonly letIn: (request: FastifyRequest) => Promise<void>;
   readonly isAdminToken: (given: string) => boolean;
-  /** Puts what a request did onto the log, once it is done. */
-  record(request: FastifyRequest, action: string, target?: string | null): Promise<void>;
 }
 
 /** Operators come with the admin token, or with the cookie of a session. */
@@ -42,14 +40,12 @@ export function createAdminGate(
     requireSameOrigin(request, options.publicUrl);
     request.adminActor = { actor: 'session', sessionId: session.sessionId, address };
   };
-  return {
-    letIn,
-    isAdminToken,
-    async record(request, action, target = null) {
-      if (request.adminActor === null) return;
-      await service.admin?.recordAction(request.adminActor, { action, target });
-    },
-  };
+  return { letIn, isAdminToken };
+}
+
+/** Whoever {@link AdminGate.letIn} let in, for the log of actions. */
+export function operatorOf({ adminActor }: FastifyRequest): AdminActor | undefined {
+  return adminActor ?? undefined;
 }
 
 async function findSession(request: FastifyRequest, admin: AdminService | undefined) {

@@ -3,7 +3,7 @@ import { type AdminService, appChangeInput, ledgerQueryInput, parseInput } from 
 import type { FastifyInstance } from 'fastify';
 import { showApp } from '../replies/app-view.ts';
 import { ledgerCsv, ledgerJson } from '../replies/ledger-export.ts';
-import { type AdminGate, sendUnkept } from '../request/admin.ts';
+import { type AdminGate, operatorOf, sendUnkept } from '../request/admin.ts';
 import { jsonObjectOf, requireContentType } from '../request/json-body.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
@@ -28,8 +28,8 @@ export function adminAccountRoutes(
     onRequest: [onRequest, async (request) => requireContentType(request, 'application/json')],
     handler: async (request) => {
       const { appId } = request.params;
-      await admin.changeApp(appId, parseInput(appChangeInput, jsonObjectOf(request.body)));
-      await gate.record(request, 'app-change', appId);
+      const change = parseInput(appChangeInput, jsonObjectOf(request.body));
+      await admin.changeApp(appId, change, operatorOf(request));
       return showApp(service, appId);
     },
   });
@@ -58,9 +58,7 @@ export function adminAccountRoutes(
     onRequest,
     handler: async (request, reply) => {
       const { appId } = request.params;
-      const issued = await admin.issueTryToken(appId);
-      await gate.record(request, 'try-token-issue', appId);
-      return sendUnkept(reply, issued);
+      return sendUnkept(reply, await admin.issueTryToken(appId, operatorOf(request)));
     },
   });
   refuseOtherMethods(app, LEDGER_URL, ['GET']);

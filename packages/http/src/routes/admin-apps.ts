@@ -9,7 +9,7 @@ import {
 } from '@parlance/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appView, showApp } from '../replies/app-view.ts';
-import { type AdminGate, sendUnkept } from '../request/admin.ts';
+import { type AdminGate, operatorOf, sendUnkept } from '../request/admin.ts';
 import { idempotencyKeyOf, idempotencyOf, markReplay } from '../request/idempotency.ts';
 import { jsonObjectOf, requireContentType } from '../request/json-body.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
@@ -40,10 +40,9 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
     handler: async (request, reply) => {
       const idempotency = idempotencyOf(request, LIST_URL, request.body);
       const input = parseInput(newAppInput, jsonObjectOf(request.body));
-      const created = await service.createApp(input, { idempotency });
+      const created = await service.createApp(input, { idempotency, by: operatorOf(request) });
       const { appId, name, webhookSecret, expiresAt } = created.app;
       markReplay(reply, created.isReplay);
-      await gate.record(request, 'app-create', appId);
       return sendUnkept(reply, { appId, name, token: created.token, webhookSecret, expiresAt });
     },
   });
@@ -66,11 +65,7 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
     method: 'POST',
     url: REVOKE_URL,
     onRequest: isAdmin,
-    handler: async (request) => {
-      const revoked = await service.revokeApp(request.params.appId);
-      await gate.record(request, 'app-revoke', revoked.appId);
-      return view(revoked);
-    },
+    handler: async (request) => view(await service.revokeApp(request.params.appId, operatorOf(request))),
   });
   app.route<OneApp>({
     method: 'POST',
@@ -83,9 +78,9 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
       const answers: ToppedUp[] = [];
       for (const unit of ['credits', 'seconds'] as const satisfies readonly MeteredUnit[]) {
         const amount = added[unit];
-        if (amount !== undefined) answers.push(await service.topUp(appId, { unit, amount, reference }));
+        if (amount === undefined) continue;
+        answers.push(await service.topUp(appId, { unit, amount, reference }, operatorOf(request)));
       }
-      await gate.record(request, 'app-top-up', appId);
       markReplay(
         reply,
         answers.every(({ isReplay }) => isReplay === true),
@@ -98,9 +93,8 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
     url: ROTATE_URL,
     onRequest: isAdmin,
     handler: async (request, reply) => {
-      const rotated = await service.rotateWebhookSecret(request.params.appId);
+      const rotated = await service.rotateWebhookSecret(request.params.appId, operatorOf(request));
       const { appId, webhookSecret, retiredWebhookSecret } = rotated;
-      await gate.record(request, 'webhook-secret-rotate', appId);
       const oldSecretSignsUntil = retiredWebhookSecret?.until ?? null;
       return sendUnkept(reply, { appId, webhookSecret, oldSecretSignsUntil });
     },

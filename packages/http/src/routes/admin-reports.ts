@@ -1,7 +1,7 @@
 import { deliveryQueryInput, overviewQueryInput, parseInput, requestQueryInput } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
 import { deliveryView, requestDetailView, requestView } from '../replies/reports.ts';
-import type { AdminGate } from '../request/admin.ts';
+import { type AdminGate, operatorOf } from '../request/admin.ts';
 import { publicAddress } from '../request/public-address.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
@@ -57,12 +57,8 @@ export function adminReportRoutes(
     method: 'POST',
     url: REPLAY_URL,
     onRequest,
-    handler: async (request) => {
-      const { deliveryId } = request.params;
-      const delivery = await service.replayDelivery(deliveryId);
-      await gate.record(request, 'webhook-replay', deliveryId);
-      return deliveryView(delivery);
-    },
+    handler: async (request) =>
+      deliveryView(await service.replayDelivery(request.params.deliveryId, operatorOf(request))),
   });
   for (const url of [REQUESTS_URL, OVERVIEW_URL, WEBHOOKS_URL]) refuseOtherMethods(app, url, ['GET']);
   refuseOtherMethods(app, REPLAY_URL, ['POST']);

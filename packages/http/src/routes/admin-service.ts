@@ -1,7 +1,7 @@
 import { type AdminService, auditQueryInput, parseInput } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
 import { consoleVoiceView } from '../replies/voice-list.ts';
-import type { AdminGate } from '../request/admin.ts';
+import { type AdminGate, operatorOf } from '../request/admin.ts';
 import { publicAddress } from '../request/public-address.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
@@ -40,11 +40,7 @@ export function adminServiceRoutes(
     method: 'POST',
     url: ROTATE_URL,
     onRequest,
-    handler: async (request) => {
-      const keyIds = await admin.rotateKeys();
-      await gate.record(request, 'keys-rotate', keyIds[0] ?? null);
-      return { keyIds };
-    },
+    handler: async (request) => ({ keyIds: await admin.rotateKeys(operatorOf(request)) }),
   });
   for (const url of [LIVE_URL, VOICES_URL, AUDIT_URL]) refuseOtherMethods(app, url, ['GET']);
   refuseOtherMethods(app, ROTATE_URL, ['POST']);

@@ -1,6 +1,6 @@
 import { type AdminService, parseInput, signInInput } from '@parlance/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type AdminGate, notSignedIn, sendUnkept } from '../request/admin.ts';
+import { type AdminGate, notSignedIn, operatorOf, sendUnkept } from '../request/admin.ts';
 import { jsonObjectOf, requireContentType } from '../request/json-body.ts';
 import { foreignOrigin, isSameOrigin } from '../request/same-origin.ts';
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from '../request/session-cookie.ts';
@@ -27,10 +27,8 @@ export function adminSessionRoutes(
     },
     handler: async (request, reply) => {
       const { password } = parseInput(signInInput, jsonObjectOf(request.body));
-      const address = request.ip;
-      const attempt = { password, address, isAdminToken: gate.isAdminToken(password) };
-      const { token, sessionId } = await admin.signIn(attempt);
-      await admin.recordAction({ actor: 'session', sessionId, address }, { action: 'session-open' });
+      const attempt = { password, address: request.ip, isAdminToken: gate.isAdminToken(password) };
+      const { token } = await admin.signIn(attempt);
       setSessionCookie(reply, token, isSecure(request));
       return reply.code(204).header('cache-control', 'no-store').send();
     },
@@ -51,8 +49,7 @@ export function adminSessionRoutes(
     onRequest: gate.letIn,
     handler: async (request, reply) => {
       const token = sessionTokenOf(request);
-      if (token !== undefined) await admin.signOut(token);
-      await gate.record(request, 'session-close');
+      if (token !== undefined) await admin.signOut(token, operatorOf(request));
       clearSessionCookie(reply, isSecure(request));
       return reply.code(204).send();
     },
@@ -63,8 +60,7 @@ export function adminSessionRoutes(
     onRequest: [gate.letIn, async (request) => requireContentType(request, 'application/json')],
     handler: async (request, reply) => {
       const { password } = parseInput(signInInput, jsonObjectOf(request.body));
-      await admin.setPassword(password);
-      await gate.record(request, 'password-set');
+      await admin.setPassword(password, operatorOf(request));
       return reply.code(204).send();
     },
   });

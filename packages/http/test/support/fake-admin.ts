@@ -1,8 +1,7 @@
 import { type AdminService, SpeechError } from '@parlance/core';
 
-/** An administration in which nothing is scripted but what a test gives; what is done is noted. */
-export function fakeAdmin(script: Partial<AdminService> = {}) {
-  const actions: Parameters<AdminService['recordAction']>[] = [];
+/** An administration in which nothing is scripted but what a test gives. */
+export function fakeAdmin(script: Partial<AdminService> = {}): { readonly admin: AdminService } {
   const notScripted = (): never => {
     throw new SpeechError('INTERNAL', 'not scripted');
   };
@@ -13,7 +12,6 @@ export function fakeAdmin(script: Partial<AdminService> = {}) {
     setPassword: notScripted,
     claimPassword: notScripted,
     rotateKeys: notScripted,
-    recordAction: async (...call) => void actions.push(call),
     listActions: notScripted,
     getRequest: notScripted,
     getUsage: async () => ({ syntheses: 0, transcriptions: 0, credits: '0', seconds: '0' }),
@@ -24,7 +22,7 @@ export function fakeAdmin(script: Partial<AdminService> = {}) {
     listAllVoices: notScripted,
     ...script,
   };
-  return { admin, actions };
+  return { admin };
 }
 
 /** The script of one console session, that of the token `good-token`. */

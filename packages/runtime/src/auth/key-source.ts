@@ -1,4 +1,4 @@
-import { type RecordStore, SpeechError } from '@parlance/core';
+import { type RecordStore, type Records, SpeechError } from '@parlance/core';
 import { createKeyRing, createTokenKey, type KeyRing } from './key-ring.ts';
 
 /** The keys that every process on a storage signs and verifies by. */
@@ -8,7 +8,8 @@ export interface KeySource {
   /** Looks them up: another process may have rotated them. */
   refresh(): Promise<KeyRing>;
   /** Puts a new key before the others: from now on it signs, and all verify. */
-  rotate(): Promise<KeyRing>;
+  /** @param note puts it on the log of actions, in the same transaction */
+  rotate(note?: (tables: Records, newKid: string) => Promise<void>): Promise<KeyRing>;
 }
 
 const NAME = 'key-ring';
@@ -25,14 +26,16 @@ export async function openKeySource(records: RecordStore): Promise<KeySource> {
       ring = (await records.secrets.get(NAME)) as KeyRing;
       return ring;
     },
-    async rotate() {
+    async rotate(note) {
       const key = await createTokenKey();
-      ring = await records.transact(async ({ secrets }) => {
+      ring = await records.transact(async (tables) => {
+        const { secrets } = tables;
         // The claim locks the row: of two rotations at once neither loses its key.
         const before = (await secrets.claim(NAME, ring)) as KeyRing;
         const tokenKeys = [key, ...before.tokenKeys].slice(0, MAX_TOKEN_KEYS);
         const rotated = { ...before, tokenKeys };
         await secrets.put(NAME, rotated);
+        await note?.(tables, key.kid ?? '');
         return rotated;
       });
       return ring;

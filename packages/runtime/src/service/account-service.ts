@@ -3,6 +3,7 @@ import {
   getBalances,
   listApps,
   requireApp,
+  revokeApp,
   rotateWebhookSecret,
   type SpeechService,
   topUp,
@@ -31,14 +32,9 @@ export function accountService(parts: ServiceParts): Pick<SpeechService, Account
     createApp: (request, options) => createApp(ports, request, options),
     listApps: (query) => listApps({ records, sealer }, query),
     getApp: (appId) => requireApp(records.apps, appId),
-    revokeApp: (appId) =>
-      records.transact(async (tables) => {
-        const app = await requireApp(tables.apps, appId);
-        const revokedAt = new Date(clock.now()).toISOString();
-        return (await tables.apps.update(appId, { revokedAt })) ?? app;
-      }),
+    revokeApp: (appId, by) => revokeApp(ports, appId, by),
     getBalances: (appId) => getBalances(ports, appId),
-    topUp: (appId, amount) => topUp(ports, appId, amount),
-    rotateWebhookSecret: (appId) => rotateWebhookSecret(ports, appId),
+    topUp: (appId, amount, by) => topUp(ports, appId, { ...amount, by }),
+    rotateWebhookSecret: (appId, by) => rotateWebhookSecret(ports, appId, by),
   };
 }

@@ -10,7 +10,7 @@ import {
   issueTryToken,
   JOB_KINDS,
   listActions,
-  recordAction,
+  noteAction,
   setAdminPassword,
 } from '@parlance/core';
 import { scryptPasswords as passwords } from '../auth/scrypt-passwords.ts';
@@ -20,22 +20,39 @@ import type { ServiceParts } from './service-parts.ts';
 export function adminService(parts: ServiceParts): AdminService {
   const { clock, random, sealer, tokens, links, catalogue, keys, meter } = parts;
   const { records, queue } = parts.storage;
-  const ports = { records, clock, random, sealer, tokens, links, passwords };
+  const ports = {
+    records,
+    clock,
+    random,
+    sealer,
+    tokens,
+    links,
+    passwords,
+    shared: parts.storage.sharedLimits,
+  };
   const sessions = createAdminSessions(ports);
   return {
     signIn: createSignIn({ ...ports, sessions }),
     findSession: (token) => sessions.find(token),
-    signOut: (token) => sessions.close(token),
-    setPassword: (password) => setAdminPassword(ports, password),
+    signOut: (token, by) =>
+      records.transact(async (tables) => {
+        await sessions.close(token, tables);
+        await noteAction(ports, tables, { by, action: 'session-close' });
+      }),
+    setPassword: (password, by) => setAdminPassword(ports, password, by),
     claimPassword: (password) => claimAdminPassword(ports, password),
-    rotateKeys: async () => (await keys.rotate()).tokenKeys.map(({ kid }) => kid ?? ''),
-    recordAction: (actor, action) => recordAction(ports, actor, action),
+    async rotateKeys(by) {
+      const { tokenKeys } = await keys.rotate((tables, target) =>
+        noteAction(ports, tables, { by, action: 'keys-rotate', target }),
+      );
+      return tokenKeys.map(({ kid }) => kid ?? '');
+    },
     listActions: (query) => listActions(ports, query),
     getRequest: (requestId) => getRequest(ports, requestId),
     getUsage: (appId) => getUsage(ports, appId),
-    changeApp: (appId, change) => changeApp(records.apps, appId, change),
+    changeApp: (appId, change, by) => changeApp(ports, appId, { ...change, by }),
     exportLedger: (appId, query) => exportLedger(records, appId, query),
-    issueTryToken: (appId) => issueTryToken(ports, appId),
+    issueTryToken: (appId, by) => issueTryToken(ports, appId, by),
     async getLiveState() {
       const depths = JOB_KINDS.map(async (kind) => [kind, await queue.depth(kind)] as const);
       return {

@@ -18,14 +18,14 @@ type ReportMember =
 
 /** What the operator looks at. */
 export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMember> {
-  const { sealer, clock } = parts;
+  const { sealer, clock, random } = parts;
   const { records, queue } = parts.storage;
-  const ports = { records, sealer, clock };
+  const ports = { records, sealer, clock, random };
   return {
     listRequests: (query) => listRequests(ports, query),
     overview: (query) => overview(ports, query),
     listDeliveries: (query) => listDeliveries(ports, query),
-    replayDelivery: (deliveryId) => replayDelivery(ports, deliveryId),
+    replayDelivery: (deliveryId, by) => replayDelivery(ports, deliveryId, by),
     async readiness() {
       const problems = await parts.findProblems();
       return { isReady: problems.length === 0, problems };

@@ -69,8 +69,8 @@ function deliveryHandler(parts: ServiceParts): JobHandler {
 }
 
 function housekeepingHandler({ storage, settings, clock }: ServiceParts): JobHandler {
-  const { records, audio, queue } = storage;
-  const ports = { records, audio, queue, clock, retention: settings.retention };
+  const { records, audio, queue, sharedLimits: shared } = storage;
+  const ports = { records, audio, queue, clock, shared, retention: settings.retention };
   const keepHouse = createHousekeeping(ports);
   return async (_id, context) => {
     await endLostLive(ports);

@@ -33,5 +33,19 @@ export function createSharedLimits({ executeSql }: Pick<Database, 'executeSql'>)
       const row = await run('select parlance.take_token($1, $2) as seconds', [appId, perMinute]);
       return Number(row?.seconds ?? 0) * MS_PER_SECOND;
     },
+    async returnCall(appId, perMinute) {
+      await run('update parlance.rate_buckets set tokens = least($2, tokens + 1) where app_id = $1', [
+        appId,
+        perMinute,
+      ]);
+    },
+    async clearIdle() {
+      // Whatever the limit is, a minute fills it.
+      await run(
+        `delete from parlance.rate_buckets where filled_at < clock_timestamp() - interval '1 minute'`,
+        [],
+      );
+      await run('delete from parlance.leases where expires_at < clock_timestamp()', []);
+    },
   };
 }

@@ -1,6 +1,8 @@
 import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { AdminActor } from '../../ports/admin-service.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { RecordStore, Records } from '../../ports/record-store.ts';
+import { type NoteActionPorts, noteAction } from './audit-actions.ts';
 
 const NAME = 'admin-password';
 const MIN_CHARS = 10;
@@ -24,13 +26,15 @@ export async function findPasswordHash({ secrets }: Pick<Records, 'secrets'>): P
  * @throws SpeechError `INVALID_INPUT`
  */
 export async function setAdminPassword(
-  { records, passwords }: AdminPasswordPorts,
+  ports: AdminPasswordPorts & NoteActionPorts,
   password: string,
+  by?: AdminActor,
 ): Promise<void> {
-  const hash = await passwords.hash(checked(password));
-  await records.transact(async (tables) => {
+  const hash = await ports.passwords.hash(checked(password));
+  await ports.records.transact(async (tables) => {
     await tables.secrets.put(NAME, { hash });
     await tables.adminSessions.removeAll();
+    await noteAction(ports, tables, { by, action: 'password-set' });
   });
 }
 

@@ -5,7 +5,7 @@ import type { Records } from '../../ports/record-store.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 
 export interface AdminSessionsPorts {
-  readonly records: Pick<Records, 'adminSessions'>;
+  readonly records: SessionTables;
   readonly sealer: Pick<Sealer, 'sign'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<RandomSource, 'id'>;
@@ -13,11 +13,15 @@ export interface AdminSessionsPorts {
 
 /** Sessions of the console. What a browser holds is kept as a keyed hash only. */
 export interface AdminSessions {
-  open(): Promise<OpenedAdminSession>;
+  /** @param tables those of a transaction */
+  open(tables?: SessionTables): Promise<OpenedAdminSession>;
   /** @returns the session, its end moved on; `undefined`: there is none, or it has ended */
   find(token: string): Promise<AdminSession | undefined>;
-  close(token: string): Promise<void>;
+  /** @param tables those of a transaction */
+  close(token: string, tables?: SessionTables): Promise<void>;
 }
+
+type SessionTables = Pick<Records, 'adminSessions'>;
 
 const LIFE_MS = 12 * 3_600_000;
 /** The end moves on by steps of this, so that not every call writes. */
@@ -30,13 +34,13 @@ export function createAdminSessions({ records, sealer, clock, random }: AdminSes
   const idOf = (token: string): string => sealer.sign(SEALED_FOR, token);
   const end = (): string => new Date(clock.now() + LIFE_MS).toISOString();
   return {
-    async open() {
+    async open({ adminSessions } = records) {
       const now = new Date(clock.now()).toISOString();
-      await table.removeExpired(now);
+      await adminSessions.removeExpired(now);
       // Two ids: 244 random bits.
       const token = random.id() + random.id();
       const session = { sessionId: idOf(token), createdAt: now, expiresAt: end() };
-      await table.insert(session);
+      await adminSessions.insert(session);
       return { token, sessionId: session.sessionId, expiresAt: session.expiresAt };
     },
     async find(token) {
@@ -51,8 +55,8 @@ export function createAdminSessions({ records, sealer, clock, random }: AdminSes
       await table.extend(sessionId, expiresAt);
       return { sessionId, expiresAt };
     },
-    async close(token) {
-      if (TOKEN.test(token)) await table.remove(idOf(token));
+    async close(token, { adminSessions } = records) {
+      if (TOKEN.test(token)) await adminSessions.remove(idOf(token));
     },
   };
 }

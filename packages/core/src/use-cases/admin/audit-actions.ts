@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../ports/admin-records.ts';
-import type { AdminService } from '../../ports/admin-service.ts';
+import type { AdminActor } from '../../ports/admin-service.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RandomSource } from '../../ports/random-source.ts';
 import type { Records } from '../../ports/record-store.ts';
@@ -7,22 +7,37 @@ import type { Sealer } from '../../ports/sealer.ts';
 import type { Page, PageQuery } from '../../ports/speech-service.ts';
 import { createListCursors, pageOf } from '../reports/list-cursor.ts';
 
-export interface AuditPorts {
-  readonly records: Pick<Records, 'audit'>;
+export interface NoteActionPorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<RandomSource, 'id'>;
-  readonly sealer: Sealer;
+}
+
+/** What was done, and by whom. */
+export interface NotedAction {
+  /** Absent: no operator did it, and nothing is noted. */
+  readonly by: AdminActor | undefined;
+  /** `noun-verb`, such as `app-create`. */
+  readonly action: string;
+  /** What it was done to; absent: the service. */
+  readonly target?: string | null;
 }
 
 /** Enough of a session's id to tell sessions apart. */
 const SHOWN_SESSION_CHARS = 8;
 
-/** Puts an operator's action on the log. */
-export async function recordAction(
-  { records, clock, random }: AuditPorts,
-  ...[{ actor, sessionId, address }, { action, target = null }]: Parameters<AdminService['recordAction']>
+/**
+ * Puts an operator's action on the log. Called inside the transaction that does it: what is done stands there, and nothing else does.
+ *
+ * @param tables those of the transaction
+ */
+export async function noteAction(
+  { clock, random }: NoteActionPorts,
+  tables: Pick<Records, 'audit'>,
+  { by, action, target = null }: NotedAction,
 ): Promise<void> {
-  await records.audit.append({
+  if (by === undefined) return;
+  const { actor, sessionId, address } = by;
+  await tables.audit.append({
     entryId: random.id(),
     createdAt: new Date(clock.now()).toISOString(),
     actor,
@@ -35,7 +50,7 @@ export async function recordAction(
 
 /** Newest first. @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
 export async function listActions(
-  { records, sealer }: AuditPorts,
+  { records, sealer }: { readonly records: Pick<Records, 'audit'>; readonly sealer: Sealer },
   { cursor, limit }: PageQuery,
 ): Promise<Page<AuditEntry>> {
   const cursors = createListCursors(sealer, 'audit-cursor', null);

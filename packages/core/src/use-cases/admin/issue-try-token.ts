@@ -1,15 +1,14 @@
 import { isAppUsable } from '../../domain/apps/app.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
-import type { TryToken } from '../../ports/admin-service.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { AdminActor, TryToken } from '../../ports/admin-service.ts';
 import type { Records } from '../../ports/record-store.ts';
 import type { TokenAuthority } from '../../ports/token-authority.ts';
 import { requireApp } from '../apps/require-app.ts';
+import { type NoteActionPorts, noteAction } from './audit-actions.ts';
 
-export interface IssueTryTokenPorts {
-  readonly records: Pick<Records, 'apps'>;
+export interface IssueTryTokenPorts extends NoteActionPorts {
+  readonly records: Pick<Records, 'apps' | 'audit'>;
   readonly tokens: Pick<TokenAuthority, 'issue'>;
-  readonly clock: Pick<Clock, 'now'>;
 }
 
 const LIFE_MS = 15 * 60_000;
@@ -21,9 +20,11 @@ const LIFE_MS = 15 * 60_000;
  * @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` of an app that was revoked or has expired
  */
 export async function issueTryToken(
-  { records, tokens, clock }: IssueTryTokenPorts,
+  ports: IssueTryTokenPorts,
   appId: string,
+  by?: AdminActor,
 ): Promise<TryToken> {
+  const { records, tokens, clock } = ports;
   const app = await requireApp(records.apps, appId);
   const nowMs = clock.now();
   if (!isAppUsable(app, nowMs)) {
@@ -33,5 +34,7 @@ export async function issueTryToken(
   }
   const appEndsMs = app.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(app.expiresAt);
   const expiresAt = new Date(Math.min(nowMs + LIFE_MS, appEndsMs)).toISOString();
+  // A token is nowhere but in the answer: first the log, then the token.
+  await noteAction(ports, records, { by, action: 'try-token-issue', target: appId });
   return { appId, token: await tokens.issue({ appId, tokenId: app.tokenId, expiresAt }), expiresAt };
 }

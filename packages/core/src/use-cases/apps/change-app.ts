@@ -1,12 +1,25 @@
 import type { AppChangeInput } from '../../config/new-app-input.ts';
 import type { App } from '../../domain/apps/app.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
-import type { AppStore } from '../../ports/app-store.ts';
+import type { AdminActor } from '../../ports/admin-service.ts';
+import type { RecordStore } from '../../ports/record-store.ts';
+import { type NoteActionPorts, noteAction } from '../admin/audit-actions.ts';
+
+export interface ChangeAppPorts extends NoteActionPorts {
+  readonly records: Pick<RecordStore, 'transact'>;
+}
 
 /** Changes what is given; the rest stays. @throws SpeechError `NOT_FOUND` */
-export async function changeApp(apps: AppStore, appId: string, change: AppChangeInput): Promise<App> {
+export async function changeApp(
+  ports: ChangeAppPorts,
+  appId: string,
+  { by, ...change }: AppChangeInput & { readonly by?: AdminActor | undefined },
+): Promise<App> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  const app = await apps.update(appId, Object.fromEntries(given));
-  if (app === undefined) throw new SpeechError('NOT_FOUND', `There is no app ${appId.slice(0, 64)}.`);
-  return app;
+  return ports.records.transact(async (tables) => {
+    const app = await tables.apps.update(appId, Object.fromEntries(given));
+    if (app === undefined) throw new SpeechError('NOT_FOUND', `There is no app ${appId.slice(0, 64)}.`);
+    await noteAction(ports, tables, { by, action: 'app-change', target: appId });
+    return app;
+  });
 }

@@ -7,8 +7,9 @@ import type { MeteredUnit } from '../../domain/metering/ledger-entry.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RandomSource } from '../../ports/random-source.ts';
 import type { RecordStore, Records } from '../../ports/record-store.ts';
-import type { SubmitOptions } from '../../ports/speech-service.ts';
+import type { ByOperator, SubmitOptions } from '../../ports/speech-service.ts';
 import type { TokenAuthority } from '../../ports/token-authority.ts';
+import { noteAction } from '../admin/audit-actions.ts';
 import { claimKey, keyClaimOf } from './claim-key.ts';
 import { requireApp } from './require-app.ts';
 import { grant } from './top-up.ts';
@@ -45,7 +46,7 @@ export function newWebhookSecret(random: RandomSource): string {
 export async function createApp(
   ports: CreateAppPorts,
   input: NewAppInput,
-  options: SubmitOptions = {},
+  options: SubmitOptions & ByOperator = {},
 ): Promise<CreatedApp> {
   const { records, clock, tokens } = ports;
   const nowMs = clock.now();
@@ -60,6 +61,7 @@ export async function createApp(
     await tables.apps.insert(wanted);
     await limit(tables, wanted, { unit: 'credits', amount: input.credits });
     await limit(tables, wanted, { unit: 'seconds', amount: input.seconds });
+    await noteAction(ports, tables, { by: options.by, action: 'app-create', target: wanted.appId });
     // Neither its token nor its secret: what lies in this table is nobody's to read for a day.
     if (claim !== undefined) await tables.idempotency.complete(claim, { appId: wanted.appId });
     return { app: wanted, isReplay: false };

@@ -1,10 +1,12 @@
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import { compareDecimals } from '../../domain/metering/decimal.ts';
 import { type LedgerEntry, ledgerEntry, type MeteredUnit } from '../../domain/metering/ledger-entry.ts';
+import type { AdminActor } from '../../ports/admin-service.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RandomSource } from '../../ports/random-source.ts';
 import type { Ledger, RecordStore } from '../../ports/record-store.ts';
 import type { SpeechService, ToppedUp } from '../../ports/speech-service.ts';
+import { noteAction } from '../admin/audit-actions.ts';
 import { balancesOf } from './get-balances.ts';
 import { lockApp } from './require-app.ts';
 
@@ -21,10 +23,16 @@ export interface TopUpPorts {
  * @throws SpeechError `NOT_FOUND`, `IDEMPOTENCY_CONFLICT` when the reference was used with another amount
  */
 export async function topUp(
-  { records, clock, random }: TopUpPorts,
+  ports: TopUpPorts,
   appId: string,
-  { unit, amount, reference }: Parameters<SpeechService['topUp']>[1],
+  {
+    by,
+    unit,
+    amount,
+    reference,
+  }: Parameters<SpeechService['topUp']>[1] & { readonly by?: AdminActor | undefined },
 ): Promise<ToppedUp> {
+  const { records, clock, random } = ports;
   const entry = grant({
     appId,
     unit,
@@ -38,7 +46,10 @@ export async function topUp(
     const before = await tables.ledger.balance(appId, unit);
     const isNew = await tables.ledger.append(entry);
     if (!isNew) await refuseOtherAmount(tables.ledger, entry);
-    else if (before === null) await tables.ledger.setBalance(appId, unit, amount);
+    else {
+      if (before === null) await tables.ledger.setBalance(appId, unit, amount);
+      await noteAction(ports, tables, { by, action: 'app-top-up', target: appId });
+    }
     return { ...(await balancesOf(tables, appId)), isReplay: !isNew };
   });
 }

@@ -1,4 +1,5 @@
 import type { JobContext } from '../../ports/job-queue.ts';
+import type { SharedLimits } from '../../ports/shared-limits.ts';
 import {
   type ExpireRecordsPorts,
   expireAnswers,
@@ -10,7 +11,9 @@ import {
 import { type RestoreJobsPorts, restoreJobs } from './restore-jobs.ts';
 import { createOrphanSweep, type SweepOrphansPorts } from './sweep-orphans.ts';
 
-export type HousekeepingPorts = ExpireRecordsPorts & RestoreJobsPorts & SweepOrphansPorts;
+export type HousekeepingPorts = ExpireRecordsPorts &
+  RestoreJobsPorts &
+  SweepOrphansPorts & { readonly shared?: Pick<SharedLimits, 'clearIdle'> | undefined };
 
 /** What one round did. */
 export interface HousekeepingReport {
@@ -49,6 +52,7 @@ export function createHousekeeping(
     const removedTranscripts = await part(expireTranscripts(ports, signal));
     const removedDeliveries = await part(expireDeliveries(ports, signal));
     await part(expireAnswers(ports).then(() => 0));
+    await part((ports.shared?.clearIdle() ?? Promise.resolve()).then(() => 0));
     // After what was removed, which is counted off.
     await part(ports.records.tallies.settle().then(() => 0));
     const removedObjects = await part(sweepOrphans(signal));

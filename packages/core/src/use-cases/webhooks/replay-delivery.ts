@@ -1,8 +1,13 @@
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import { replayed } from '../../domain/webhooks/delivery-progress.ts';
 import type { WebhookDelivery } from '../../domain/webhooks/webhook-delivery.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { AdminActor } from '../../ports/admin-service.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
+import { type NoteActionPorts, noteAction } from '../admin/audit-actions.ts';
+
+export interface ReplayDeliveryPorts extends NoteActionPorts {
+  readonly records: RecordStore;
+}
 
 const SHOWN_ID_CHARS = 100;
 
@@ -13,11 +18,12 @@ const SHOWN_ID_CHARS = 100;
  * @throws SpeechError `NOT_FOUND`
  */
 export async function replayDelivery(
-  { records, clock }: { readonly records: RecordStore; readonly clock: Clock },
+  ports: ReplayDeliveryPorts,
   deliveryId: string,
+  by?: AdminActor,
 ): Promise<WebhookDelivery> {
-  const nowIso = new Date(clock.now()).toISOString();
-  return records.transact(async (tables) => {
+  const nowIso = new Date(ports.clock.now()).toISOString();
+  return ports.records.transact(async (tables) => {
     const delivery = await tables.deliveries.getForUpdate(deliveryId);
     if (delivery === undefined) {
       throw new SpeechError(
@@ -28,6 +34,7 @@ export async function replayDelivery(
     const step = replayed(delivery, nowIso);
     await tables.deliveries.update(deliveryId, step);
     await tables.jobs.add('webhook-delivery', deliveryId);
+    await noteAction(ports, tables, { by, action: 'webhook-replay', target: deliveryId });
     return { ...delivery, ...step };
   });
 }
