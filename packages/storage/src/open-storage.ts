@@ -7,6 +7,7 @@ import { openDatabase } from './database/open-database.ts';
 import type { MeasuredJobQueue } from './queue/job-backlog.ts';
 import { openJobQueue } from './queue/open-job-queue.ts';
 import { createDatabaseRecordStore } from './records/record-store.ts';
+import { rememberApps } from './records/remembered-apps.ts';
 import { createSharedLimits } from './records/shared-limits.ts';
 
 export interface OpenStorageOptions {
@@ -41,12 +42,14 @@ export async function openStorage(options: OpenStorageOptions): Promise<DurableS
   );
   try {
     const queue = await openJobQueue(database, { clock, ...(onError === undefined ? {} : { onError }) });
+    const records = createDatabaseRecordStore(database, queue);
+    const isShared = database.backend === 'postgres';
     return {
-      records: createDatabaseRecordStore(database, queue),
+      records: isShared ? records : rememberApps(records),
       queue,
       audio,
       spool,
-      sharedLimits: database.backend === 'postgres' ? createSharedLimits(database) : undefined,
+      sharedLimits: isShared ? createSharedLimits(database) : undefined,
       async close() {
         await queue.close(0);
         await database.close();

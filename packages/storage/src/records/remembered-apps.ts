@@ -1,0 +1,74 @@
+import type { App, AppStore, RecordStore, Records } from '@parlance/core';
+import { LRUCache } from 'lru-cache';
+
+/** About 1 kB each. */
+const MOST_APPS = 10_000;
+
+/**
+ * Keeps apps in memory, so that no call waits for the database to learn who calls: the one connection of the embedded database
+ * is often in the middle of the record of the call before. Only for a store that no other process writes to: every change
+ * goes through here and is seen by the next `get`. That there is no app of an id is kept as well, or it would be told by the time.
+ */
+export function rememberApps(store: RecordStore): RecordStore {
+  const kept = new LRUCache<string, { readonly app: App | undefined }>({ max: MOST_APPS });
+  let changes = 0;
+  const forget = (appIds: Iterable<string>): void => {
+    changes += 1;
+    for (const appId of appIds) kept.delete(appId);
+  };
+  const get = async (appId: string): Promise<App | undefined> => {
+    const known = kept.get(appId);
+    if (known !== undefined) return known.app;
+    const changesBefore = changes;
+    const app = await store.apps.get(appId);
+    // What was read while another app was changed may be older than that change: it is used, but not kept.
+    if (changes === changesBefore) kept.set(appId, { app });
+    return app;
+  };
+  const changing = async <Result>(appId: string, change: Promise<Result>): Promise<Result> => {
+    try {
+      return await change;
+    } finally {
+      forget([appId]);
+    }
+  };
+  return {
+    ...store,
+    apps: {
+      get,
+      list: (query) => store.apps.list(query),
+      insert: (app) => changing(app.appId, store.apps.insert(app)),
+      touch: (appId, usedAt) => changing(appId, store.apps.touch(appId, usedAt)),
+      update: (appId, change) => changing(appId, store.apps.update(appId, change)),
+    },
+    async transact(work) {
+      const changed = new Set<string>();
+      try {
+        return await store.transact((records) => work(noting(records, changed)));
+      } finally {
+        if (changed.size > 0) forget(changed);
+      }
+    },
+  };
+}
+
+/** The records of a transaction, with a note of the apps that it changes. */
+function noting(records: Records, changed: Set<string>): Records {
+  const { apps } = records;
+  const noted: AppStore = {
+    ...apps,
+    insert(app) {
+      changed.add(app.appId);
+      return apps.insert(app);
+    },
+    touch(appId, usedAt) {
+      changed.add(appId);
+      return apps.touch(appId, usedAt);
+    },
+    update(appId, change) {
+      changed.add(appId);
+      return apps.update(appId, change);
+    },
+  };
+  return { ...records, apps: noted };
+}
