@@ -90,6 +90,24 @@ describe('POST /api/v1/tts', () => {
     });
   });
 
+  it.each([
+    ['voiceCode', 'voiceCode "v" does not exist.', 'voice_code "v" does not exist.'],
+    ['sampleRate', 'sampleRate 48000 is not supported.', 'sample_rate 48000 is not supported.'],
+    ['webhookUrl', 'webhookUrl must be an address.', 'callback_url must be an address.'],
+    ['text', 'text has nothing to speak.', 'input_text has nothing to speak.'],
+    ['bitrate', "bitrate 8 can't be carried.", "bitrate 8 can't be carried."],
+  ])('names the field of a refusal as its own body does: %s', async (field, message, told) => {
+    const submitSynthesis = async () => {
+      throw new SpeechError('INVALID_INPUT', message, { field });
+    };
+    const { url } = await startServer({ service: fakeService({ submitSynthesis }) });
+    const response = await postJson(`${url}/api/v1/tts`, BODY);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { status: 0, error_code: 'BAD_REQUEST', error_message: told },
+    ]);
+  });
+
   it('waits for the audio when asked for it directly', async () => {
     const { service } = recorder({ status: 'COMPLETED' });
     const { url } = await startServer({ service });

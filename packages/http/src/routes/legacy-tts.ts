@@ -1,5 +1,6 @@
 import { batchOfLegacy, legacySynthesisInput, parseInput } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
+import { inLegacyWords } from '../errors/legacy-words.ts';
 import { sendLegacyResult } from '../replies/legacy-result.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
@@ -24,11 +25,11 @@ export function legacyTtsRoute(app: FastifyInstance, { service, options }: Route
       const idempotency = idempotencyOf(request, URL, request.body);
       const input = parseInput(legacySynthesisInput, jsonObjectOf(request.body));
       const signal = disconnectSignal(reply.raw);
-      const { answer, isReplay } = await service.submitSynthesis(batchOfLegacy(input), caller, {
-        kind: 'legacy',
-        idempotency,
-        signal,
-      });
+      const { answer, isReplay } = await service
+        .submitSynthesis(batchOfLegacy(input), caller, { kind: 'legacy', idempotency, signal })
+        .catch((error: unknown) => {
+          throw inLegacyWords(error);
+        });
       const view =
         input.response_type === 'direct'
           ? await service.awaitSynthesis(answer.requestId, caller, { signal })
