@@ -5,7 +5,7 @@ import type { SpeechService } from '@parlance/core';
 import { createSpeech, nodeClock } from '@parlance/runtime';
 import { openStorage } from '@parlance/storage';
 import type { OpenVariant } from '../runner/contract.ts';
-import { BUSY_APP, fillDatabase } from './fill-database.ts';
+import { BUSY_APP, fillDatabase, tidyDatabase } from './fill-database.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE = 20;
@@ -47,9 +47,13 @@ export async function openFilled(
   close: () => Promise<void>,
 ): Promise<OpenVariant> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-console-queries-'));
-  await fillDatabase(databaseUrl === undefined ? { folder } : { url: databaseUrl });
+  const place = databaseUrl === undefined ? { folder } : { url: databaseUrl };
+  await fillDatabase(place);
+  const filled = await openStorage({ dataFolder: folder, databaseUrl, clock: nodeClock });
+  await filled.records.tallies.settle();
+  await filled.close();
+  await tidyDatabase(place);
   const storage = await openStorage({ dataFolder: folder, databaseUrl, clock: nodeClock });
-  await storage.records.tallies.settle();
   const speech = await createSpeech({ plugins: [], storage, roles: [] });
   const { service } = speech;
   for (const ask of Object.values(QUESTIONS)) await ask(service);

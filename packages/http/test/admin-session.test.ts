@@ -10,7 +10,11 @@ const COOKIE = { cookie: `theme=dark; parlance_session=${SESSION_TOKEN}` };
 const OPERATOR = { actor: 'session', sessionId: SESSION.sessionId, address: '127.0.0.1' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-async function start(script: Parameters<typeof fakeAdmin>[0] = {}, publicUrl?: string) {
+async function start(
+  script: Parameters<typeof fakeAdmin>[0] = {},
+  publicUrl?: string,
+  trustedProxies: readonly string[] = [],
+) {
   const attempts: SignInAttempt[] = [];
   const signedOut: unknown[] = [];
   const revokedBy: (AdminActor | undefined)[] = [];
@@ -33,7 +37,12 @@ async function start(script: Parameters<typeof fakeAdmin>[0] = {}, publicUrl?: s
       return APP;
     },
   });
-  const options = { service, adminToken: ADMIN_TOKEN, ...(publicUrl === undefined ? {} : { publicUrl }) };
+  const options = {
+    service,
+    adminToken: ADMIN_TOKEN,
+    trustedProxies,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  };
   const { url } = await startServer(options);
   const call = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
     fetch(`${url}/admin/v1${path}`, {
@@ -66,6 +75,25 @@ describe('signing in', () => {
   it('sets a cookie for https alone where callers come by https', async () => {
     const { signIn } = await start({}, 'https://speech.example');
     expect((await signIn('right')).headers.get('set-cookie')).toMatch(/; Secure$/);
+  });
+
+  it.each([
+    [[], '127.0.0.1'],
+    [['10.0.0.0/8'], '127.0.0.1'],
+    [['127.0.0.1'], '203.0.113.7'],
+    [['127.0.0.1', '203.0.113.7'], '198.51.100.9'],
+  ])('is counted for the address before the trusted proxies %j: %s', async (trustedProxies, address) => {
+    const { signIn, attempts } = await start({}, undefined, trustedProxies);
+    await signIn('wrong', { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' });
+    expect(attempts).toMatchObject([{ address }]);
+  });
+
+  it('sets a cookie for https alone where a trusted proxy says that callers come by it', async () => {
+    const { signIn } = await start({}, undefined, ['127.0.0.1']);
+    const headers = { 'x-forwarded-proto': 'https' };
+    expect((await signIn('right', headers)).headers.get('set-cookie')).toMatch(/; Secure$/);
+    const unbelieved = await start();
+    expect((await unbelieved.signIn('right', headers)).headers.get('set-cookie')).not.toMatch(/Secure/);
   });
 
   it('with a wrong password is 401 and sets nothing', async () => {

@@ -70,6 +70,7 @@ export async function startServer(
   const server = await createSpeechServer({
     service: speech.service,
     logger,
+    trustedProxies: settings.trustedProxies,
     ...(adminToken === null
       ? { endpoints: 'probes' }
       : { adminToken, pages: consolePages(), asyncApi: asyncApiDocument() }),

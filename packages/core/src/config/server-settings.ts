@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { networkList } from './network-list.ts';
 import { pluginReference } from './plugin-reference.ts';
 import { settingList } from './setting-list.ts';
 import { speechSettings } from './speech-settings.ts';
@@ -26,6 +27,11 @@ export const serverSettings = speechSettings.extend({
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  /**
+   * Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are believed. Without them all who come through a proxy are one address, to the
+   * limit of attempts to sign in and to the log of actions.
+   */
+  trustedProxies: networkList(),
   /** Absent: made at the first start and kept in the data folder. */
   adminToken: z.string().min(16, 'must have at least 16 characters').optional(),
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -59,6 +65,7 @@ export const SETTING_VARIABLES = {
   PARLANCE_DATA_DIR: 'dataDir',
   PARLANCE_MODELS_DIR: 'modelsDir',
   PARLANCE_PUBLIC_URL: 'publicUrl',
+  PARLANCE_TRUSTED_PROXIES: 'trustedProxies',
   PARLANCE_ADMIN_TOKEN: 'adminToken',
   PARLANCE_LOG_LEVEL: 'logLevel',
   PARLANCE_ROLES: 'roles',

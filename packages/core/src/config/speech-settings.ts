@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../domain/limits.ts';
 import { INVERSE_NORMALIZATION_LANGUAGES } from '../domain/session/inverse-normalize.ts';
+import { networkList } from './network-list.ts';
 import { retentionSettings } from './retention-settings.ts';
-import { settingList } from './setting-list.ts';
 
 /** The five voices of realtime synthesis that need no operator action: they come inside a package, no model is fetched. */
 export const DEFAULT_REALTIME_VOICES = ['awb', 'kal', 'kal16', 'rms', 'slt'] as const;
@@ -15,9 +15,6 @@ const concurrency = (appsOf: string) =>
     .int(`must be a whole number of ${appsOf}`)
     .min(1, 'must be at least 1')
     .max(10_000, 'must be at most 10000');
-
-const networkMessage = 'an address or a network such as 10.1.0.0/16';
-const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], `must be ${networkMessage}`);
 
 const retryMessage = 'must be a list of seconds, each from 0 to 259200';
 
@@ -72,7 +69,7 @@ export const speechSettings = z.strictObject({
     .enum(['none', ...INVERSE_NORMALIZATION_LANGUAGES], 'must be "none" or "en"')
     .default('none'),
   /** Networks that webhooks and `audioUrl` may reach besides the public internet: `10.1.0.0/16`, `fd00:1::/48` or one address. */
-  allowNetworks: settingList(network, `must be a list of networks, each ${networkMessage}`).default([]),
+  allowNetworks: networkList(),
   /** Waits between the attempts of a webhook, in seconds, before a jitter of up to -20 %. Absent: ten attempts in 72 hours. */
   webhookRetrySeconds: z
     .array(z.number(retryMessage).min(0, retryMessage).max(259_200, retryMessage), retryMessage)

@@ -6,11 +6,13 @@ const parse = (settings: object) => parseInput(serverSettings, settings, 'INVALI
 
 describe('settings of what is kept and reached', () => {
   it('takes lists as the environment writes them', () => {
-    const { roles, allowNetworks } = parse({
+    const { roles, allowNetworks, trustedProxies } = parse({
       roles: 'api, worker',
       allowNetworks: '10.0.0.0/8,fd00:1::/48,127.0.0.1',
+      trustedProxies: '127.0.0.1, ::1',
     });
     expect(roles).toEqual(['api', 'worker']);
+    expect(trustedProxies).toEqual(['127.0.0.1', '::1']);
     expect(allowNetworks).toEqual(['10.0.0.0/8', 'fd00:1::/48', '127.0.0.1']);
   });
 
@@ -26,6 +28,7 @@ describe('settings of what is kept and reached', () => {
     [{ roles: 'apis' }, 'roles.0 must be one of api, worker'],
     [{ roles: '' }, 'roles must name one or both of api, worker'],
     [{ allowNetworks: 'lan' }, 'allowNetworks.0 must be an address or a network'],
+    [{ trustedProxies: 'true' }, 'trustedProxies.0 must be an address or a network'],
     [{ audioUrl: 'https://bucket' }, 'audioUrl must be an address s3://'],
     [{ retention: { transcriptDays: 0 } }, 'retention.transcriptDays must be null or a whole number of days'],
     // Its links and webhooks need the record for as long as the audio is kept.

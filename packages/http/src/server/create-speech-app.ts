@@ -17,6 +17,11 @@ import { requestIdOf } from '../request/request-id.ts';
 export interface SpeechServerOptions extends SpeechHttpOptions {
   /** A pino logger, or one with its methods. Absent: nothing is logged. */
   readonly logger?: FastifyBaseLogger;
+  /**
+   * Addresses and networks of proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are believed. Default none: anybody can send such
+   * headers.
+   */
+  readonly trustedProxies?: readonly string[];
 }
 
 export interface SpeechApp {
@@ -40,6 +45,7 @@ export async function createSpeechApp(options: SpeechServerOptions): Promise<Spe
     ...(options.logger === undefined ? {} : { loggerInstance: withoutQueries(options.logger) }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,

@@ -55,9 +55,9 @@ export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
       await before;
       try {
         const lent = await connected();
-        return lend(lent, async () => {
-          await upkeep.after(lent);
-          turn.resolve();
+        return lend(lent, () => {
+          // Beside the answer that was got: whoever comes during it waits, and not who came before.
+          void upkeep.after(lent, last !== turn.promise).finally(turn.resolve);
         });
       } catch (error) {
         turn.resolve();
@@ -76,7 +76,7 @@ export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
   };
 }
 
-function lend(connection: PGliteConnection, passOn: () => Promise<void>): Turn {
+function lend(connection: PGliteConnection, passOn: () => void): Turn {
   let isOver = false;
   let isInTransaction = false;
   let runs = 0;
@@ -107,7 +107,7 @@ function lend(connection: PGliteConnection, passOn: () => Promise<void>): Turn {
     clearTimeout(idle);
     // A connection that stopped has rolled back by itself.
     if (isInTransaction) await connection.run('rollback', []).catch(() => undefined);
-    await passOn();
+    passOn();
   };
   return {
     run,

@@ -1,12 +1,18 @@
 import type { PGliteConnection } from './pglite-host.ts';
 
 export interface Upkeep {
-  /** Called after each turn. Never throws: what it could not do comes again. */
-  after(connection: PGliteConnection): Promise<void>;
+  /**
+   * Called after each turn. Never throws: what it could not do comes again.
+   *
+   * @param isWaitedFor whether somebody waits for the connection: upkeep is then put off for a while, since nothing else runs meanwhile
+   */
+  after(connection: PGliteConnection, isWaitedFor: boolean): Promise<void>;
 }
 
 /** So many turns between two looks at what has piled up: a look costs a tenth of a write. */
 const TURNS_BETWEEN_LOOKS = 200;
+/** Where somebody always waits it can't be put off for ever. */
+const TURNS_PUT_OFF = 2000;
 /** PostgreSQL's own measures: of autovacuum, and half of `max_wal_size`, as its checkpointer keeps to. */
 const DEAD_ROWS_AT_LEAST = 1000;
 const DEAD_SHARE = 0.2;
@@ -25,8 +31,8 @@ const BLOATED_TABLES = `
 export function createUpkeep(): Upkeep {
   let turns = 0;
   return {
-    async after(connection) {
-      if (++turns < TURNS_BETWEEN_LOOKS || !connection.isOpen) return;
+    async after(connection, isWaitedFor) {
+      if (++turns < (isWaitedFor ? TURNS_PUT_OFF : TURNS_BETWEEN_LOOKS) || !connection.isOpen) return;
       turns = 0;
       try {
         await clearUp(connection);

@@ -2,6 +2,11 @@ import UPlot from 'uplot';
 import type { CountsAt } from './counts-over-time.tsx';
 
 const HEIGHT_PX = 220;
+/** Seconds between two labels: no two of them say the same. */
+const LABEL_STEPS = {
+  hour: [1, 2, 3, 6, 12, 24].map((hours) => hours * 3600),
+  day: [1, 2, 7, 14, 28, 56, 112, 364].map((days) => days * 86_400),
+} as const;
 const BAR = UPlot.paths.bars?.({ size: [0.72, 40], radius: 0.12 });
 
 /** Draws stacked bars into `element`. @returns erases them */
@@ -34,7 +39,7 @@ export function drawCounts(
       height: HEIGHT_PX,
       legend: { show: false },
       cursor: { show: false },
-      padding: [8, 8, 0, 0],
+      padding: [8, 20, 0, 0],
       tzDate: (seconds) =>
         interval === 'hour' ? new Date(seconds * 1000) : UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
       scales: {
@@ -42,7 +47,13 @@ export function drawCounts(
         y: { range: (_chart, _min, max) => [0, Math.max(4, Math.ceil(max * 1.08))] },
       },
       axes: [
-        { ...axis, size: 28, grid: { show: false }, values: xLabels(interval) },
+        {
+          ...axis,
+          size: 28,
+          grid: { show: false },
+          incrs: [...LABEL_STEPS[interval]],
+          values: xLabels(interval),
+        },
         {
           ...axis,
           size: 46,
