@@ -8,10 +8,11 @@ import {
 import { filesOf, voiceActivityConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
 import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
-import type { ModelInit, VoiceActivityTask } from '../worker/tasks.ts';
+import type { ModelInit, VoiceActivityAnswer, VoiceActivityTask } from '../worker/tasks.ts';
 import { engineIdOf } from './engine-id.ts';
+import { createJudgeRounds, type JudgeRounds, type StreamPiece } from './judge-rounds.ts';
 import { LazyPool } from './lazy-pool.ts';
-import { openWorkerStream, type WorkerStream } from './worker-stream.ts';
+import { openWorkerStream } from './worker-stream.ts';
 
 /** 0.3 ms a window on one core, so this is a thousand times what it takes. */
 const DEADLINE_BASE_MS = 10_000;
@@ -19,8 +20,6 @@ const DEADLINE_MS_PER_SAMPLE = 1000 / RECOGNITION_RATE_HZ;
 /** One thread judges some 90 live streams; the pool has one, for a stream's state lives in its thread. */
 const THREAD = 0;
 const ROLES = ['model'];
-
-type Judgement = Float32Array | number | undefined;
 
 export interface DetectorOptions {
   readonly modelId: string;
@@ -35,8 +34,10 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly id: string;
   readonly sampleRateHz = RECOGNITION_RATE_HZ;
   readonly frameSamples = VAD_WINDOW_SAMPLES;
-  readonly #pool: LazyPool<ModelInit, VoiceActivityTask, Judgement>;
+  readonly #pool: LazyPool<ModelInit, VoiceActivityTask, VoiceActivityAnswer>;
+  readonly #rounds: JudgeRounds;
   #lastStreamId = 0;
+  #openStreams = 0;
 
   constructor({ modelId, threshold, context }: DetectorOptions) {
     this.id = engineIdOf(modelId);
@@ -46,12 +47,23 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
       worker: 'worker-voice-activity',
       threads: 1,
       deadlineMs: (task) =>
-        DEADLINE_BASE_MS + (task.type === 'judge' ? task.samples.length * DEADLINE_MS_PER_SAMPLE : 0),
+        DEADLINE_BASE_MS + (task.type === 'judge' ? samplesIn(task.pieces) * DEADLINE_MS_PER_SAMPLE : 0),
       init: ({ files }) => ({
         paths: filesOf(modelId, files, ROLES),
         config: voiceActivityConfig(files, threshold),
       }),
       context,
+    });
+    this.#rounds = createJudgeRounds({
+      openStreams: () => this.#openStreams,
+      run: async (pieces, place) => {
+        const transfer = buffersOf(pieces);
+        const answer = await this.#pool.run(
+          { type: 'judge', pieces },
+          { ...place, thread: THREAD, transfer },
+        );
+        return Array.isArray(answer) ? answer : [];
+      },
     });
   }
 
@@ -69,10 +81,21 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
       { first: { type: 'open', streamId }, last: { type: 'close', streamId } },
       place,
     );
+    const { generation } = stream;
+    this.#openStreams += 1;
+    let isOpen = true;
     return {
-      judge: (samples) => judge(stream, { type: 'judge', streamId, samples }),
+      judge: async (samples) => {
+        stream.assertOpen();
+        assertWindows(samples);
+        return this.#rounds.judge({ streamId, samples }, { ...call, generation, signal });
+      },
       reset: async () => void (await stream.run({ type: 'reset', streamId })),
-      close: stream.close,
+      close: () => {
+        if (isOpen) this.#openStreams -= 1;
+        isOpen = false;
+        return stream.close();
+      },
     };
   }
 
@@ -86,15 +109,18 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   }
 }
 
-async function judge(
-  stream: WorkerStream<VoiceActivityTask, Judgement>,
-  task: VoiceActivityTask & { readonly type: 'judge' },
-): Promise<Float32Array> {
-  const { buffer, length } = task.samples;
-  if (length % VAD_WINDOW_SAMPLES !== 0) {
-    const message = `The detector was given ${length} samples; it takes multiples of ${VAD_WINDOW_SAMPLES}.`;
-    throw new SpeechError('ENGINE_FAILED', message, { samples: length, frameSamples: VAD_WINDOW_SAMPLES });
-  }
-  const probabilities = await stream.run(task, buffer instanceof ArrayBuffer ? [buffer] : []);
-  return probabilities instanceof Float32Array ? probabilities : new Float32Array(0);
+/** @throws SpeechError `ENGINE_FAILED` */
+function assertWindows({ length }: Float32Array): void {
+  if (length % VAD_WINDOW_SAMPLES === 0) return;
+  const message = `The detector was given ${length} samples; it takes multiples of ${VAD_WINDOW_SAMPLES}.`;
+  throw new SpeechError('ENGINE_FAILED', message, { samples: length, frameSamples: VAD_WINDOW_SAMPLES });
+}
+
+function samplesIn(pieces: readonly StreamPiece[]): number {
+  return pieces.reduce((sum, { samples }) => sum + samples.length, 0);
+}
+
+function buffersOf(pieces: readonly StreamPiece[]): ArrayBuffer[] {
+  const buffers = pieces.map(({ samples }) => samples.buffer);
+  return [...new Set(buffers.filter((buffer) => buffer instanceof ArrayBuffer))];
 }

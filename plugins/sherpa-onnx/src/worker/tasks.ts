@@ -52,4 +52,10 @@ export type OnlineTask =
 export type VoiceActivityTask =
   | { readonly type: 'count' }
   | { readonly type: 'open' | 'reset' | 'close'; readonly streamId: number }
-  | { readonly type: 'judge'; readonly streamId: number; readonly samples: Float32Array };
+  | {
+      readonly type: 'judge';
+      readonly pieces: readonly { readonly streamId: number; readonly samples: Float32Array }[];
+    };
+
+/** The count, or of `judge`: one decision a window for each piece, `undefined` for a stream that is not open. */
+export type VoiceActivityAnswer = number | readonly (Float32Array | undefined)[] | undefined;

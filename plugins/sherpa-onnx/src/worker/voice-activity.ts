@@ -3,14 +3,14 @@ import addon, { type Vad } from 'sherpa-onnx-node';
 import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
 import { engineError } from './engine-error.ts';
 import { assertReadable } from './model-files.ts';
-import type { ModelInit, VoiceActivityTask } from './tasks.ts';
+import type { ModelInit, VoiceActivityAnswer, VoiceActivityTask } from './tasks.ts';
 
 /** The addon keeps the samples of the speech that goes on; the buffer doubles, with a line on stderr, when it is longer. */
 const BUFFER_SECONDS = 61;
 /** Detectors kept for the next stream: making one loads the model anew. */
 const MAX_IDLE = 16;
 
-export default defineWorker<ModelInit, VoiceActivityTask, Float32Array | number | undefined>({
+export default defineWorker<ModelInit, VoiceActivityTask, VoiceActivityAnswer>({
   async load({ config, paths }) {
     await assertReadable(paths);
     const make = () => new addon.Vad(config, BUFFER_SECONDS);
@@ -29,13 +29,17 @@ export default defineWorker<ModelInit, VoiceActivityTask, Float32Array | number 
     return {
       async run(task) {
         if (task.type === 'count') return streams.size;
+        if (task.type === 'judge') {
+          return task.pieces.map(({ streamId, samples }) => {
+            const vad = streams.get(streamId);
+            return vad && judge(vad, samples);
+          });
+        }
         const { streamId } = task;
         switch (task.type) {
           case 'open':
             streams.set(streamId, idle.pop() ?? make());
             return undefined;
-          case 'judge':
-            return judge(await streamOf(streamId), task.samples);
           case 'reset':
             forget(await streamOf(streamId));
             return undefined;

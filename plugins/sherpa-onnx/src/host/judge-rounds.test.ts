@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createJudgeRounds, type PieceJudgements, type StreamPiece } from './judge-rounds.ts';
+
+const WINDOW = 512;
+
+interface Round {
+  readonly streams: readonly number[];
+  readonly generation: number;
+  answer(judgements?: PieceJudgements): Promise<void>;
+  fail(error: Error): Promise<void>;
+}
+
+/** A worker whose rounds end when the test says so. */
+function roundsOf(openStreams: number) {
+  const begun: Round[] = [];
+  const rounds = createJudgeRounds({
+    openStreams: () => openStreams,
+    run(pieces: readonly StreamPiece[], { generation }) {
+      const { promise, resolve, reject } = Promise.withResolvers<PieceJudgements>();
+      const settled = async (settle: () => void): Promise<void> => {
+        settle();
+        await vi.advanceTimersByTimeAsync(0);
+      };
+      begun.push({
+        streams: pieces.map(({ streamId }) => streamId),
+        generation,
+        answer: (judgements = pieces.map(({ streamId }) => Float32Array.of(streamId))) =>
+          settled(() => resolve(judgements)),
+        fail: (error) => settled(() => reject(error)),
+      });
+      return promise;
+    },
+  });
+  const judge = (
+    streamId: number,
+    call: { generation?: number; signal?: AbortSignal; windows?: number } = {},
+  ) => {
+    const { generation = 1, windows = 1, signal } = call;
+    const samples = new Float32Array(windows * WINDOW);
+    return rounds.judge({ streamId, samples }, { generation, signal, lane: 'final' });
+  };
+  return { begun, judge };
+}
+
+describe('rounds of judging', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    return () => vi.useRealTimers();
+  });
+
+  it('begin at once while streams are few, and gather what comes meanwhile', async () => {
+    const { begun, judge } = roundsOf(8);
+    const judged = [judge(1), judge(2), judge(3)];
+    expect(begun.map(({ streams }) => streams)).toEqual([[1]]);
+    await begun[0]?.answer();
+    expect(begun.map(({ streams }) => streams)).toEqual([[1], [2, 3]]);
+    await begun[1]?.answer();
+    expect(await Promise.all(judged)).toEqual([Float32Array.of(1), Float32Array.of(2), Float32Array.of(3)]);
+  });
+
+  it('begin at most 40 times a second when streams are many', async () => {
+    const { begun, judge } = roundsOf(9);
+    void judge(1);
+    await begun[0]?.answer();
+    void judge(2);
+    await vi.advanceTimersByTimeAsync(24);
+    void judge(3);
+    expect(begun).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun.map(({ streams }) => streams)).toEqual([[1], [2, 3]]);
+  });
+
+  it('hold no more than some 40 ms of work: a burst leaves others their turn', async () => {
+    const { begun, judge } = roundsOf(4);
+    void judge(1);
+    for (let piece = 0; piece < 6; piece += 1) void judge(2, { windows: 32 });
+    await begun[0]?.answer();
+    expect(begun[1]?.streams).toEqual([2, 2, 2, 2]);
+    await begun[1]?.answer();
+    expect(begun[2]?.streams).toEqual([2, 2]);
+  });
+
+  it('never mix streams of workers that are gone with those of the present ones', async () => {
+    const { begun, judge } = roundsOf(4);
+    void judge(1);
+    const lost = expect(judge(2, { generation: 1 })).rejects.toThrow('lost');
+    const kept = judge(3, { generation: 2 });
+    await begun[0]?.answer();
+    expect(begun[1]).toMatchObject({ streams: [2], generation: 1 });
+    await begun[1]?.fail(new Error('lost'));
+    await lost;
+    expect(begun[2]).toMatchObject({ streams: [3], generation: 2 });
+    await begun[2]?.answer();
+    expect(await kept).toEqual(Float32Array.of(3));
+  });
+
+  it('refuse a stream that is not open, and no other', async () => {
+    const { begun, judge } = roundsOf(4);
+    void judge(1);
+    const refused = expect(judge(2)).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+    const judged = judge(3);
+    await begun[0]?.answer();
+    await begun[1]?.answer([undefined, Float32Array.of(0.5)]);
+    await refused;
+    expect(await judged).toEqual(Float32Array.of(0.5));
+  });
+
+  it('leave out whoever gave up, and answer them at once', async () => {
+    const { begun, judge } = roundsOf(4);
+    const leaving = new AbortController();
+    const underWay = expect(judge(1, { signal: leaving.signal })).rejects.toMatchObject({ code: 'ABORTED' });
+    const waiting = expect(judge(2, { signal: leaving.signal })).rejects.toMatchObject({ code: 'ABORTED' });
+    void judge(3);
+    leaving.abort();
+    await Promise.all([underWay, waiting]);
+    await begun[0]?.answer();
+    expect(begun[1]?.streams).toEqual([3]);
+    await expect(judge(4, { signal: leaving.signal })).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+});

@@ -1,0 +1,123 @@
+import { createUnitQueue, SpeechError, type UnitPlace } from '@parlance/core';
+
+/** Frames of one stream that wait to be judged. */
+export interface StreamPiece {
+  readonly streamId: number;
+  readonly samples: Float32Array;
+}
+
+/** One probability a frame for each piece, in order; `undefined` for a stream that is not open. */
+export type PieceJudgements = readonly (Float32Array | undefined)[];
+
+export interface JudgeRoundsOptions {
+  /** Judges the pieces of one round in one task. Rounds never overlap. */
+  readonly run: (
+    pieces: readonly StreamPiece[],
+    place: UnitPlace & { readonly generation: number },
+  ) => Promise<PieceJudgements>;
+  readonly openStreams: () => number;
+}
+
+/** The detector's time, shared by the streams that are open. */
+export interface JudgeRounds {
+  /** @throws SpeechError `ABORTED`, `ENGINE_FAILED` when the stream is not open, or what the round failed of */
+  judge(
+    piece: StreamPiece,
+    call: Partial<UnitPlace> & { readonly generation: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<Float32Array>;
+}
+
+interface WaitingPiece {
+  readonly piece: StreamPiece;
+  readonly generation: number;
+  readonly lane: UnitPlace['lane'];
+  readonly resolve: (probabilities: Float32Array) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Up to so many streams each piece is judged as it comes: messages are few, and nobody waits for company. */
+const FEW_STREAMS = 8;
+/**
+ * With more, a round begins at most so often. A message to the worker and back costs as much processor time as two frames of the
+ * model; with 32 live streams this makes one message of eight, and a final comes 13 ms later on average.
+ */
+const ROUND_MS = 25;
+/** Then others have their turn: some 40 ms on one core. Whoever sends a burst holds nobody up for longer. */
+const MAX_ROUND_SAMPLES = 128 * 512;
+
+/** Gathers the pieces of many streams into common tasks: by lane and turn, as if each were a task of its own. */
+export function createJudgeRounds({ run, openStreams }: JudgeRoundsOptions): JudgeRounds {
+  const queue = createUnitQueue<WaitingPiece>();
+  let isUnderWay = false;
+  let isPlanned = false;
+  let lastBeginMs = Number.NEGATIVE_INFINITY;
+
+  const plan = (): void => {
+    if (isUnderWay || isPlanned || queue.size === 0) return;
+    const waitMs = openStreams() > FEW_STREAMS ? lastBeginMs + ROUND_MS - performance.now() : 0;
+    if (waitMs <= 0) return void begin();
+    isPlanned = true;
+    setTimeout(() => {
+      isPlanned = false;
+      void begin();
+    }, waitMs);
+  };
+
+  /** State of another generation of workers is lost: its pieces can't share a task with those of this one. */
+  const takeRound = (): WaitingPiece[] => {
+    const round: WaitingPiece[] = [];
+    let samples = 0;
+    while (samples < MAX_ROUND_SAMPLES) {
+      const next = queue.take(({ generation }) => generation === (round[0]?.generation ?? generation));
+      if (next === undefined) break;
+      round.push(next);
+      samples += next.piece.samples.length;
+    }
+    return round;
+  };
+
+  const begin = async (): Promise<void> => {
+    const round = takeRound();
+    const [first] = round;
+    if (first === undefined) return;
+    isUnderWay = true;
+    lastBeginMs = performance.now();
+    try {
+      const { lane, generation } = first;
+      const judgements = await run(
+        round.map(({ piece }) => piece),
+        { lane, generation },
+      );
+      for (const [at, { resolve, reject }] of round.entries()) {
+        const probabilities = judgements[at];
+        if (probabilities === undefined) reject(notOpen());
+        else resolve(probabilities);
+      }
+    } catch (error) {
+      for (const { reject } of round) reject(error);
+    } finally {
+      isUnderWay = false;
+      plan();
+    }
+  };
+
+  return {
+    judge(piece, { generation, signal, lane = 'first', turn }) {
+      if (signal?.aborted) return Promise.reject(SpeechError.aborted(signal));
+      const { promise, resolve, reject } = Promise.withResolvers<Float32Array>();
+      const waiting: WaitingPiece = { piece, generation, lane, resolve, reject };
+      const onAbort = (): void => {
+        queue.remove(waiting);
+        reject(SpeechError.aborted(signal));
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      queue.push(waiting, { lane, turn });
+      plan();
+      return promise.finally(() => signal?.removeEventListener('abort', onAbort));
+    },
+  };
+}
+
+function notOpen(): SpeechError {
+  return new SpeechError('ENGINE_FAILED', 'The voice activity stream is not open.');
+}
