@@ -1,4 +1,4 @@
-export { openApiDocument } from './document/openapi.ts';
+export { type OpenApiPart, openApiDocument } from './document/openapi.ts';
 export {
   ADMIN_ERRORS,
   type HttpErrorTable,

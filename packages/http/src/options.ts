@@ -1,4 +1,5 @@
 import type { SpeechService, UploadFloor } from '@parlance/core';
+import type { OpenApiPart } from './document/openapi.ts';
 import type { WebPages } from './web-pages.ts';
 
 /** What the adapter needs and may be told. */
@@ -16,6 +17,8 @@ export interface SpeechHttpOptions {
    * `/asyncapi.json`; absent: there is none.
    */
   readonly asyncApi?: object;
+  /** What else is mounted at this address, for `/openapi.json`, as `openaiApi()` of `@parlance/openai` tells of it. */
+  readonly openApiParts?: readonly OpenApiPart[];
   /** Web pages to serve beside the endpoints, as `consolePages()` of `@parlance/console` makes them; absent: none. */
   readonly pages?: WebPages;
   /**

@@ -1,3 +1,4 @@
+export { type OpenaiApiPart, openaiApi } from './document/openapi.ts';
 export type { OpenaiErrorBody } from './errors/error-reply.ts';
 export { OPENAI_ERRORS, type OpenaiError } from './errors/openai-errors.ts';
 export {

@@ -1,7 +1,7 @@
 import { consolePages } from '@parlance/console';
 import { type ServerSettings, SpeechError } from '@parlance/core';
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
-import { openaiHttp } from '@parlance/openai';
+import { openaiApi, openaiHttp } from '@parlance/openai';
 import { createSpeech, nodeClock, type Speech } from '@parlance/runtime';
 import { type DataFolder, openDataFolder, openStorage } from '@parlance/storage';
 import { asyncApiDocument, createRealtimeEndpoint, type RealtimeEndpoint } from '@parlance/websocket';
@@ -73,7 +73,7 @@ export async function startServer(
     trustedProxies: settings.trustedProxies,
     ...(adminToken === null
       ? { endpoints: 'probes' }
-      : { adminToken, pages: consolePages(), asyncApi: asyncApiDocument() }),
+      : { adminToken, pages: consolePages(), asyncApi: asyncApiDocument(), openApiParts: [openaiApi()] }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
   });
   undo.defer(() => server.close());

@@ -24,12 +24,29 @@ export const OPERATIONS: readonly Operation[] = [
   ...SERVER_OPERATIONS,
 ];
 
+/** Endpoints of other packages at the same address, as `openaiApi()` of `@parlance/openai` tells them: OpenAPI 3.1. */
+export interface OpenApiPart {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, JsonSchema>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
+  };
+}
+
 /**
  * The OpenAPI document of the REST interface, made of the very schemas that requests are parsed with.
  *
- * @param operations those that the server has; absent: all
+ * @param options.operations those that the server has; absent: all
+ * @param options.parts what others mounted at the same address
  */
-export function openApiDocument(operations: readonly Operation[] = OPERATIONS): JsonSchema {
+export function openApiDocument({
+  operations = OPERATIONS,
+  parts = [],
+}: {
+  readonly operations?: readonly Operation[];
+  readonly parts?: readonly OpenApiPart[];
+} = {}): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations) {
     const path = pathOf(operation.url);
@@ -46,13 +63,19 @@ export function openApiDocument(operations: readonly Operation[] = OPERATIONS): 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: './', description: 'Where this document comes from.' }],
-    tags: Object.entries(TAGS)
-      .filter(([name]) => tags.has(name as Operation['tag']))
-      .map(([name, description]) => ({ name, description })),
-    paths,
+    tags: [
+      ...Object.entries(TAGS)
+        .filter(([name]) => tags.has(name as Operation['tag']))
+        .map(([name, description]) => ({ name, description })),
+      ...parts.flatMap((part) => part.tags),
+    ],
+    paths: Object.assign(paths, ...parts.map((part) => part.paths)),
     components: {
-      schemas: Object.fromEntries(
-        Object.entries(ANSWERS).map(([name, schema]) => [name, jsonSchemaOf(schema, 'output')]),
+      schemas: Object.assign(
+        Object.fromEntries(
+          Object.entries(ANSWERS).map(([name, schema]) => [name, jsonSchemaOf(schema, 'output')]),
+        ),
+        ...parts.map(({ components }) => components.schemas),
       ),
       headers: Object.fromEntries(
         Object.entries(HEADERS_OF_ALL).map(([name, text]) => [name, headerObject(text)]),
@@ -67,6 +90,7 @@ export function openApiDocument(operations: readonly Operation[] = OPERATIONS): 
           name: SESSION_COOKIE,
           description: 'Of a browser that signed in to the console; from its own pages only.',
         },
+        ...Object.assign({}, ...parts.map(({ components }) => components.securitySchemes)),
       },
     },
   };

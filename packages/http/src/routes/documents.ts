@@ -16,7 +16,9 @@ export function documentRoutes(
   { options }: RouteContext,
   routes: readonly MountedRoute[],
 ): void {
-  serve(app, OPENAPI_URL, () => openApiDocument(mountedOperations(routes)));
+  serve(app, OPENAPI_URL, () =>
+    openApiDocument({ operations: mountedOperations(routes), parts: options.openApiParts ?? [] }),
+  );
   const { asyncApi } = options;
   if (asyncApi !== undefined) serve(app, ASYNCAPI_URL, () => asyncApi);
 }

@@ -8,7 +8,7 @@ const formats = `must be one of ${STREAM_CONTAINERS.join(', ')}`;
 const name = z.string('must be a string').trim().min(1, 'must not be empty');
 
 /** Body of Create speech. `instructions` is taken and has no effect; unknown members are dropped. */
-const speechBody = z.object({
+export const speechBody = z.object({
   model: name,
   input: trimmedText(MAX_INPUT_CHARS),
   voice: z.union([name, z.object({ id: name }).transform(({ id }) => id)], 'must be the name of a voice'),

@@ -12,7 +12,7 @@ const granularities = z.enum(['word', 'segment'], 'must be "word" or "segment"')
  * The text fields of Create transcription. `prompt` and `temperature` are taken and have no effect: no engine here knows them.
  * Unknown fields are dropped.
  */
-const transcriptionForm = z.object({
+export const transcriptionForm = z.object({
   model: z.string('must be a string').trim().min(1, 'must not be empty'),
   language: z
     .string()

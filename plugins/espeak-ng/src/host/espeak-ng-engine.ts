@@ -57,7 +57,7 @@ export class EspeakNgEngine implements SynthesisEngine {
 
   /**
    * Loads nothing: most services speak a few of these languages now and then, and the first unit waits half a second at most.
-   * A process that stands ready would cost every service its 100 MB.
+   * A process that stands ready would cost every service its 220 MB.
    */
   async warm(): Promise<void> {}
 

@@ -1,0 +1,156 @@
+import { OPENAI_ERRORS, type OpenaiError } from '../errors/openai-errors.ts';
+import {
+  type JsonSchema,
+  jsonSchemaOf,
+  OPENAI_ANSWERS,
+  OPENAI_BODIES,
+  type OpenaiAnswerName,
+} from './schemas.ts';
+
+/** A part of an OpenAPI 3.1 document: what is put beside the rest of it. */
+export interface OpenaiApiPart {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, JsonSchema>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
+  };
+}
+
+const TAG = 'OpenAI';
+const KEY = 'openaiKey';
+const ANY_CALL = ['UNAUTHORIZED', 'REQUEST_RATE_EXCEEDED', 'SHUTTING_DOWN', 'INTERNAL'] as const;
+const AUDIO = ['audio/mpeg', 'audio/wav', 'audio/pcm', 'audio/ogg', 'audio/aac', 'audio/flac'];
+
+/**
+ * OpenAI's audio endpoints as a part of an OpenAPI document, made of the very schemas that requests are parsed with; for
+ * the option `openApiParts` of `@parlance/http`, when both are mounted at one address.
+ */
+export function openaiApi(): OpenaiApiPart {
+  const { speech, transcription } = OPENAI_BODIES;
+  return {
+    tags: [{ name: TAG, description: "OpenAI's audio endpoints, for clients that exist already." }],
+    paths: {
+      '/v1/audio/speech': {
+        post: {
+          ...operation('openaiCreateSpeech', 'Speak a text, as OpenAI does'),
+          requestBody: bodyOf('application/json', speech, {
+            model: 'tts-1',
+            voice: 'alloy',
+            input: 'Good morning.',
+          }),
+          responses: {
+            200: {
+              description: 'The audio while it is made; with `stream_format: "sse"` as events.',
+              headers: {
+                'X-Characters': header('Code points of the trimmed text.'),
+                'X-Credits': header('What it costs, exact.'),
+              },
+              content: Object.fromEntries([...AUDIO, 'text/event-stream'].map((type) => [type, {}])),
+            },
+            ...errors(
+              'INVALID_INPUT',
+              'VOICE_NOT_FOUND',
+              'NOT_FOUND',
+              'INSUFFICIENT_CREDIT',
+              'SYNTHESIS_CONCURRENCY_EXCEEDED',
+              'QUEUE_FULL',
+            ),
+          },
+        },
+      },
+      '/v1/audio/transcriptions': {
+        post: {
+          ...operation('openaiCreateTranscription', 'Write down a recording, as OpenAI does'),
+          requestBody: bodyOf('multipart/form-data', transcription),
+          responses: {
+            200: {
+              description:
+                'The transcript in the form asked for; with `stream: true` as events, utterance by utterance.',
+              content: {
+                'application/json': {
+                  schema: { anyOf: [answer('OpenaiTranscript'), answer('OpenaiVerboseTranscript')] },
+                },
+                'text/plain': {},
+                'text/event-stream': {},
+              },
+            },
+            ...errors(
+              'INVALID_INPUT',
+              'AUDIO_NOT_READABLE',
+              'NOT_FOUND',
+              'AUDIO_TOO_LARGE',
+              'INSUFFICIENT_SECONDS',
+              'RECOGNITION_CONCURRENCY_EXCEEDED',
+              'QUEUE_FULL',
+            ),
+          },
+        },
+      },
+      '/v1/models': {
+        get: {
+          ...operation('openaiListModels', 'The names that a request may have for `model`'),
+          responses: { 200: jsonAnswer('All of them.', 'OpenaiModelList'), ...errors() },
+        },
+      },
+      '/v1/models/{id}': {
+        get: {
+          ...operation('openaiGetModel', 'One of the names'),
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: { 200: jsonAnswer('It exists.', 'OpenaiModel'), ...errors('NOT_FOUND') },
+        },
+      },
+    },
+    components: {
+      schemas: Object.fromEntries(
+        Object.entries(OPENAI_ANSWERS).map(([name, schema]) => [name, jsonSchemaOf(schema, 'output')]),
+      ),
+      securitySchemes: {
+        [KEY]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "An app's token, as OpenAI's clients send an API key.",
+        },
+      },
+    },
+  };
+}
+
+function operation(operationId: string, summary: string): JsonSchema {
+  return { operationId, tags: [TAG], summary, security: [{ [KEY]: [] }] };
+}
+
+function bodyOf(mediaType: string, schema: Parameters<typeof jsonSchemaOf>[0], example?: object): JsonSchema {
+  const content = { schema: jsonSchemaOf(schema, 'input'), ...(example !== undefined && { example }) };
+  return { required: true, content: { [mediaType]: content } };
+}
+
+function header(description: string): JsonSchema {
+  return { description, schema: { type: 'string' } };
+}
+
+function answer(name: OpenaiAnswerName): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function jsonAnswer(description: string, name: OpenaiAnswerName): JsonSchema {
+  return { description, content: { 'application/json': { schema: answer(name) } } };
+}
+
+/** The answers of what an endpoint may raise beside what any call may. */
+function errors(...codes: readonly (keyof typeof OPENAI_ERRORS)[]): Record<string, JsonSchema> {
+  const types = new Map<number, Set<string>>();
+  for (const code of [...codes, ...ANY_CALL]) {
+    const { status, type, code: name }: OpenaiError = OPENAI_ERRORS[code];
+    types.set(status, (types.get(status) ?? new Set()).add(`\`${name ?? type}\``));
+  }
+  return Object.fromEntries(
+    [...types].map(([status, names]) => [
+      status,
+      {
+        ...jsonAnswer(`${[...names].join(', ')}.`, 'OpenaiError'),
+        ...(status === 429 || status === 503 ? { headers: { 'Retry-After': header('Seconds.') } } : {}),
+      },
+    ]),
+  );
+}
