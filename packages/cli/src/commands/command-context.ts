@@ -33,7 +33,7 @@ const PACKS_FOLDER = 'voices';
 /** The settings that make a service in-process, out of the server's. */
 export async function speechOptionsOf(settings: ServerSettings): Promise<CreateSpeechOptions> {
   const { host, port, dataDir, modelsDir, publicUrl, adminToken, logLevel, plugins, ...others } = settings;
-  const { databaseUrl, audioUrl, roles, openaiVoices, ...speech } = others;
+  const { databaseUrl, audioUrl, roles, openaiVoices, trustedProxies, ...speech } = others;
   // Not before it is needed: help, usage errors and the commands without speech shall not wait for it.
   const { findVoicePacks } = await import('@parlance/runtime');
   const voicePacks = [...settings.voicePacks, ...(await findVoicePacks(join(dataDir, PACKS_FOLDER)))];
