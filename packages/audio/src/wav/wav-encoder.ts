@@ -53,12 +53,13 @@ export function createStreamingWavEncoder(sampleRateHz: number): StreamEncoder {
 /** The samples of a WAV file as they come; the header with their true sizes is made when all of them are known. */
 export function createLateHeaderWavEncoder(sampleRateHz: number): StreamEncoder {
   let dataBytes = 0;
+  const counted = (bytes: Uint8Array): Uint8Array => {
+    dataBytes += bytes.byteLength;
+    return bytes;
+  };
   return {
-    encode: (samples) => {
-      const bytes = encodePcm16(samples);
-      dataBytes += bytes.byteLength;
-      return bytes;
-    },
+    encode: (samples) => counted(encodePcm16(samples)),
+    encodePcm16: counted,
     finish: () => new Uint8Array(0),
     dispose: () => {},
     lateHeader: { bytes: HEADER_BYTES, make: () => wavHeader({ sampleRateHz, dataBytes }) },

@@ -4,6 +4,13 @@ import type { AudioFormat } from '../domain/audio/output-format.ts';
 export interface StreamEncoder {
   /** @returns the bytes that are ready, the header among the first; may be empty; the caller owns them */
   encode(samples: Float32Array): Uint8Array;
+  /**
+   * Present where the format's samples are 16-bit PCM: the same for samples that are so already, cut anywhere. Calls of one
+   * kind alone, or each after whole samples.
+   *
+   * @returns the bytes that are ready; those given, where nothing goes before them
+   */
+  encodePcm16?(pcm: Uint8Array): Uint8Array;
   /** @returns the rest, MP3's last frames for one; the encoder is spent afterwards */
   finish(): Uint8Array;
   /** Frees it before `finish`; safe afterwards too. */

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setImmediate } from 'node:timers/promises';
 import {
   createAudioCodec,
   createAudioReader,
@@ -171,7 +172,12 @@ function createServiceParts(
     synthesisSlots: slots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
     recognitionSlots: slots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
     segmentCache: foundations.segmentCache,
-    demos: createDemoRenderer({ codec, catalogue, engineOf: (voice) => synthesisEngineOf(engines, voice) }),
+    demos: createDemoRenderer({
+      codec,
+      catalogue,
+      engineOf: (voice) => synthesisEngineOf(engines, voice),
+      breathe: () => setImmediate(),
+    }),
     refuseWhenClosing() {
       if (closing.aborted) throw SpeechError.from(closing.reason);
     },

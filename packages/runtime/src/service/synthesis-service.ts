@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   awaitSynthesis,
   getSynthesis,
@@ -33,6 +34,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
     realtimeVoices: parts.realtimeVoices,
     latency: settings.latency,
     transcoder: parts.transcoder,
+    breathe: () => setImmediate(),
   };
   const submit = {
     catalogue,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   chooseFormat,
   countChars,
@@ -36,7 +37,11 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
       observed(
         { requestId, kind: 'synthesis' },
         synthesizeSpeech(
-          { codec: parts.codec, engineOf: (of) => synthesisEngineOf(parts.engines, of) },
+          {
+            codec: parts.codec,
+            engineOf: (of) => synthesisEngineOf(parts.engines, of),
+            breathe: () => setImmediate(),
+          },
           {
             text: growing?.pieces ?? whole?.text ?? '',
             voice,

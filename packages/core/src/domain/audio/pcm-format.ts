@@ -20,14 +20,23 @@ const FULL_SCALE = 32_768;
  * @returns two bytes a sample, little-endian whatever the machine; a buffer of its own
  */
 export function encodePcm16(samples: Float32Array): Uint8Array {
-  const bytes = new Uint8Array(samples.length * PCM_BYTES_PER_SAMPLE);
-  for (let index = 0; index < samples.length; index++) {
-    const scaled = (samples[index] as number) * FULL_SCALE;
-    const clipped = Math.min(Math.max(scaled, -32_768), 32_767);
-    // Truncating after adding half a step away from zero; `| 0` also makes NaN a zero.
-    const value = (clipped < 0 ? clipped - 0.5 : clipped + 0.5) | 0;
-    bytes[index * 2] = value & 0xff;
-    bytes[index * 2 + 1] = (value >> 8) & 0xff;
+  return encodePcm16Pieces([samples]);
+}
+
+/** {@link encodePcm16} of several pieces, one behind the other in one buffer. */
+export function encodePcm16Pieces(pieces: readonly Float32Array[]): Uint8Array {
+  const samples = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const bytes = new Uint8Array(samples * PCM_BYTES_PER_SAMPLE);
+  let at = 0;
+  for (const piece of pieces) {
+    for (let index = 0; index < piece.length; index++, at += PCM_BYTES_PER_SAMPLE) {
+      const scaled = (piece[index] as number) * FULL_SCALE;
+      const clipped = Math.min(Math.max(scaled, -32_768), 32_767);
+      // Truncating after adding half a step away from zero; `| 0` also makes NaN a zero.
+      const value = (clipped < 0 ? clipped - 0.5 : clipped + 0.5) | 0;
+      bytes[at] = value & 0xff;
+      bytes[at + 1] = (value >> 8) & 0xff;
+    }
   }
   return bytes;
 }

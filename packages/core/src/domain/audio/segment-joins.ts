@@ -18,8 +18,8 @@ export interface SegmentJoiner {
   /**
    * The next audio of the present segment, as the engine gives it.
    *
-   * @param samples neither kept nor changed
-   * @returns what can be sent now, in order; buffers of their own. Silence is held back until speech follows or the
+   * @param samples not changed, here or later
+   * @returns what can be sent now, in order; mostly views of `samples`. Silence is held back until speech follows or the
    * segment ends.
    */
   push(samples: Float32Array): Float32Array[];
@@ -70,7 +70,7 @@ export function createSegmentJoiner({ sampleRateHz, leadSamples = 0 }: SegmentJo
       return maxLeadSamples;
     },
     push(samples) {
-      return [trimmer.push(samples)].filter((piece) => piece.length > 0);
+      return trimmer.push(samples).filter((piece) => piece.length > 0);
     },
     endSegment(end) {
       const { boundary, silenceAfterSeconds } = end;

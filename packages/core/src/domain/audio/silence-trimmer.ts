@@ -31,10 +31,11 @@ export interface SilenceTrimmer {
   /** Begins a segment. Keeps at most `maxLeadSamples` of silence before its speech, `Infinity` for all. */
   begin(options: { readonly maxLeadSamples: number }): void;
   /**
-   * @param samples not kept, not changed
-   * @returns what can be sent: all but silence that may turn out to be the last, and 10 ms for a fade
+   * @param samples not changed, here or later
+   * @returns what can be sent: all but silence that may turn out to be the last, and 10 ms for a fade. In order, mostly views
+   * of `samples`: copies of hours of speech would keep the garbage collector busy.
    */
-  push(samples: Float32Array): Float32Array;
+  push(samples: Float32Array): Float32Array[];
   /**
    * Ends the segment. Keeps at most `maxTailSamples` of silence after its speech, `Infinity` for all.
    *
@@ -127,13 +128,15 @@ export function createSilenceTrimmer(options: TrimOptions): SilenceTrimmer {
       startSpeech(frame);
       return [];
     }
-    hold(frame);
     if (maxLeadSamples === Number.POSITIVE_INFINITY) {
-      if (isFirst) fadeIn(frame, fadeSamples);
+      const faded = isFirst ? frame.slice() : frame;
+      if (isFirst) fadeIn(faded, fadeSamples);
       isFirst = false;
+      hold(faded);
       // What was let go can't be the look-back of the edge, but with all of the lead wanted there is no cut.
       return release(2);
     }
+    hold(frame);
     const enough = keepSamples + maxLeadSamples + frameSamples;
     while (heldSamples - (held[0]?.length ?? 0) >= enough)
       heldSamples -= (held.shift() as Float32Array).length;
@@ -164,12 +167,19 @@ export function createSilenceTrimmer(options: TrimOptions): SilenceTrimmer {
       framer.flush({ pad: false });
     },
     push(samples) {
-      const block = framer.pushBlock(samples);
       const released: Float32Array[] = [];
-      for (let at = 0; at < block.length; at += frameSamples) {
-        for (const frame of take(block.subarray(at, at + frameSamples))) released.push(frame);
-      }
-      return concatSamples(released);
+      const takeFrames = (block: Float32Array): void => {
+        for (let at = 0; at < block.length; at += frameSamples) {
+          for (const frame of take(block.subarray(at, at + frameSamples))) released.push(frame);
+        }
+      };
+      const { waitingSamples } = framer;
+      const opening = waitingSamples === 0 ? 0 : Math.min(frameSamples - waitingSamples, samples.length);
+      takeFrames(framer.pushBlock(samples.subarray(0, opening)));
+      const whole = samples.length - ((samples.length - opening) % frameSamples);
+      takeFrames(samples.subarray(opening, whole));
+      framer.pushBlock(samples.subarray(whole));
+      return joinNeighbours(released);
     },
     end({ maxTailSamples }) {
       const last = framer.flush({ pad: false });
@@ -195,6 +205,27 @@ export function createSilenceTrimmer(options: TrimOptions): SilenceTrimmer {
   };
 }
 
+/** Makes one view of views that lie one behind the other in the same buffer. */
+function joinNeighbours(frames: readonly Float32Array[]): Float32Array[] {
+  const joined: Float32Array[] = [];
+  let run: Float32Array[] = [];
+  const close = (): void => {
+    const [first] = run;
+    if (first === undefined) return;
+    const samples = run.reduce((sum, frame) => sum + frame.length, 0);
+    joined.push(new Float32Array(first.buffer, first.byteOffset, samples));
+    run = [];
+  };
+  for (const frame of frames) {
+    const last = run.at(-1);
+    const isNext = last?.buffer === frame.buffer && last.byteOffset + last.byteLength === frame.byteOffset;
+    if (!isNext) close();
+    run.push(frame);
+  }
+  close();
+  return joined;
+}
+
 /**
  * Takes leading and trailing silence off a signal that is there in one piece.
  *
@@ -204,5 +235,5 @@ export function trimSilence(samples: Float32Array, options: TrimOptions): Float3
   const trimmer = createSilenceTrimmer(options);
   trimmer.begin({ maxLeadSamples: 0 });
   const beginning = trimmer.push(samples);
-  return concatSamples([beginning, trimmer.end({ maxTailSamples: 0 }).rest]);
+  return concatSamples([...beginning, trimmer.end({ maxTailSamples: 0 }).rest]);
 }

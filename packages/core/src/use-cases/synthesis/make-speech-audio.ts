@@ -1,4 +1,4 @@
-import { decodePcm16, encodePcm16, PCM_BYTES_PER_SAMPLE } from '../../domain/audio/pcm-format.ts';
+import { encodePcm16Pieces, PCM_BYTES_PER_SAMPLE } from '../../domain/audio/pcm-format.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { SynthesisRecord, SynthesizedAudio } from '../../domain/requests/synthesis-record.ts';
 import type { SpeechSegment } from '../../domain/text/segment-text.ts';
@@ -12,7 +12,7 @@ import { planSegments, speakSegments } from './speak-segments.ts';
 import { openSpeechFile, type SpeechFile, type SpeechFilePorts } from './speech-file.ts';
 import {
   type Checkpoint,
-  checkpointSamples,
+  checkpointPcm,
   readCheckpoints,
   removeCheckpoints,
   type SynthesisPosition,
@@ -162,9 +162,9 @@ class SpeechWork {
     });
     this.#file = file;
     for (const checkpoint of this.#checkpoints) {
-      for await (const samples of checkpointSamples(this.#ports.audio, requestId, checkpoint)) {
+      for await (const pcm of checkpointPcm(this.#ports.audio, requestId, checkpoint)) {
         this.#refuseAborted();
-        await file.write(samples);
+        await file.write(pcm);
       }
     }
     return file;
@@ -188,12 +188,15 @@ class SpeechWork {
       leadSamples: lead,
     });
     let samples = this.#position.samples;
+    let pieces: Float32Array[] = [];
     for await (const part of parts) {
       if (part.type === 'segment-audio') {
         samples += part.samples.length;
-        await this.#take(part.samples, file);
+        pieces.push(part.samples);
       }
       if (part.type !== 'segment-end') continue;
+      await this.#take(pieces, file);
+      pieces = [];
       const { leadSamples } = part;
       this.#position = {
         ...this.#countedWith(this.#position, part.segment),
@@ -207,10 +210,11 @@ class SpeechWork {
   }
 
   /** What is encoded is what a checkpoint would give back, so that a restart changes nothing. */
-  async #take(samples: Float32Array, file: SpeechFile): Promise<void> {
-    const bytes = encodePcm16(samples);
-    this.#pending.push(bytes);
-    await file.write(decodePcm16(bytes));
+  async #take(pieces: readonly Float32Array[], file: SpeechFile): Promise<void> {
+    const pcm = encodePcm16Pieces(pieces);
+    if (pcm.length === 0) return;
+    this.#pending.push(pcm);
+    await file.write(pcm);
   }
 
   #isCheckpointDue(): boolean {

@@ -1,13 +1,15 @@
 import { contentTypeOf } from '../../domain/audio/choose-format.ts';
+import { concatBytes } from '../../domain/audio/concat-bytes.ts';
 import type { AudioFormat } from '../../domain/audio/output-format.ts';
+import { createPcm16Decoder } from '../../domain/audio/pcm-format.ts';
 import type { AudioCodec } from '../../ports/audio-codec.ts';
 import type { AudioStore } from '../../ports/audio-store.ts';
+import { type Breathe, pacedSlices, sliceSamplesFor } from './paced-slices.ts';
 
 export interface SpeechFilePorts {
   readonly audio: Pick<AudioStore, 'create'>;
   readonly codec: Pick<AudioCodec, 'openEncoder' | 'openResampler'>;
-  /** Lets other work of this thread go first. Absent: nothing else has to. */
-  readonly breathe?: (() => Promise<void>) | undefined;
+  readonly breathe?: Breathe | undefined;
 }
 
 export interface SpeechFileOptions {
@@ -19,18 +21,16 @@ export interface SpeechFileOptions {
 
 /** A result on its way into the audio store. */
 export interface SpeechFile {
-  write(samples: Float32Array): Promise<void>;
+  /** @param pcm 16-bit, cut anywhere; the caller gives it away */
+  write(pcm: Uint8Array): Promise<void>;
   /** Ends the file; it is durable once resolved. @returns its size in bytes */
   commit(): Promise<number>;
   /** Leaves nothing behind; safe after `commit`. */
   discard(): Promise<void>;
 }
 
-/** Encoding is done on the thread that serves requests: this much at a time takes it some 10 ms. */
-const SLICE_SECONDS = 1;
-
 /**
- * Encodes samples into the audio store as they come.
+ * Encodes samples into the audio store as they come. Where the file holds the very samples, they go there as they are.
  *
  * @throws SpeechError a storage code, here and from every member
  */
@@ -43,18 +43,25 @@ export async function openSpeechFile(
   const { lateHeader } = encoder;
   const headerBytes = lateHeader?.bytes ?? 0;
   const sink = await ports.audio.create(objectName, { contentType: contentTypeOf(format), headerBytes });
-  const sliceSamples = SLICE_SECONDS * sampleRateHz;
+  const decoder = createPcm16Decoder();
+  const isSameRate = sampleRateHz === format.sampleRateHz;
+  const sliceSamples = sliceSamplesFor(format, sampleRateHz);
   let bytes = headerBytes;
   const send = async (encoded: Uint8Array): Promise<void> => {
     bytes += encoded.byteLength;
     if (encoded.byteLength > 0) await sink.write(encoded);
   };
   return {
-    async write(samples) {
-      for (let from = 0; from < samples.length; from += sliceSamples) {
-        await send(encoder.encode(resampler.resample(samples.subarray(from, from + sliceSamples))));
-        await ports.breathe?.();
+    async write(pcm) {
+      if (isSameRate && encoder.encodePcm16 !== undefined) {
+        await send(encoder.encodePcm16(pcm));
+        return;
       }
+      const encoded: Uint8Array[] = [];
+      for await (const slice of pacedSlices(decoder.decode(pcm), sliceSamples, ports.breathe)) {
+        encoded.push(encoder.encode(isSameRate ? slice : resampler.resample(slice)));
+      }
+      await send(concatBytes(encoded));
     },
     async commit() {
       await send(encoder.encode(resampler.finish()));

@@ -1,5 +1,5 @@
 import { concatBytes } from '../../domain/audio/concat-bytes.ts';
-import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../../domain/audio/pcm-format.ts';
+import { PCM_BYTES_PER_SAMPLE } from '../../domain/audio/pcm-format.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { AudioStore } from '../../ports/audio-store.ts';
 
@@ -54,7 +54,8 @@ export async function writeCheckpoint(
     contentType: 'application/octet-stream',
   });
   try {
-    await sink.write(concatBytes([head, ...pcm]));
+    await sink.write(head);
+    for (const piece of pcm) await sink.write(piece);
     await sink.commit();
   } catch (error) {
     await sink.abort().catch(() => undefined);
@@ -83,26 +84,24 @@ export async function readCheckpoints(
 }
 
 /**
- * The audio of a checkpoint, in pieces of any size.
+ * The audio of a checkpoint as 16-bit PCM, in pieces cut anywhere.
  *
  * @throws SpeechError `STORAGE_FAILED` when it is not what it was: another worker wrote its own over it
  */
-export async function* checkpointSamples(
+export async function* checkpointPcm(
   audio: AudioStore,
   requestId: string,
   checkpoint: Checkpoint,
-): AsyncGenerator<Float32Array, void, undefined> {
+): AsyncGenerator<Uint8Array, void, undefined> {
   const opened = await openCheckpoint(audio, requestId, checkpoint.index);
-  let missing = checkpoint.to.samples - checkpoint.from.samples;
+  let missingBytes = pcmBytesOf(checkpoint);
   if (opened !== undefined && headOf(opened.checkpoint) === headOf(checkpoint)) {
-    const decoder = createPcm16Decoder();
     for await (const bytes of opened.pcm()) {
-      const samples = decoder.decode(bytes);
-      missing -= samples.length;
-      yield samples;
+      missingBytes -= bytes.length;
+      yield bytes;
     }
   }
-  if (missing === 0) return;
+  if (missingBytes === 0) return;
   throw new SpeechError('STORAGE_FAILED', 'A checkpoint of the synthesis is not as it was written.', {
     requestId,
     index: checkpoint.index,

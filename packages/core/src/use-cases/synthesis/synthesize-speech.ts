@@ -5,6 +5,7 @@ import type { Voice } from '../../domain/voices/voice.ts';
 import type { AudioCodec } from '../../ports/audio-codec.ts';
 import type { SynthesisEngine } from '../../ports/synthesis-engine.ts';
 import { abortable } from '../abortable.ts';
+import { type Breathe, pacedSlices, sliceSamplesFor } from './paced-slices.ts';
 import {
   type GrowingText,
   planGrowingSegments,
@@ -18,6 +19,7 @@ export interface SynthesizeSpeechPorts {
   readonly codec: AudioCodec;
   /** The engine that speaks a voice. */
   readonly engineOf: (voice: Voice) => SynthesisEngine;
+  readonly breathe?: Breathe | undefined;
 }
 
 /** The text is trimmed and not empty, or it comes while it is being written. */
@@ -55,6 +57,8 @@ export async function* synthesizeSpeech(
   ]);
   // Awaited below, at the first audio: until then a failure must not count as unhandled.
   opening.catch(() => undefined);
+  const isSameRate = voice.nativeRateHz === format.sampleRateHz;
+  const sliceSamples = sliceSamplesFor(format, voice.nativeRateHz);
   let hasAudio = false;
   /** Tells the writer of a growing text that nobody reads any more. */
   const left = new AbortController();
@@ -78,8 +82,10 @@ export async function* synthesizeSpeech(
       if (part.type !== 'segment-audio') continue;
       hasAudio = true;
       const [resampler, encoder] = await opening;
-      const bytes = encoder.encode(resampler.resample(part.samples));
-      if (bytes.byteLength > 0) yield bytes;
+      for await (const slice of pacedSlices(part.samples, sliceSamples, ports.breathe)) {
+        const bytes = encoder.encode(isSameRate ? slice : resampler.resample(slice));
+        if (bytes.byteLength > 0) yield bytes;
+      }
     }
     if (!hasAudio) throw notSpeakable(voice);
     const [resampler, encoder] = await opening;
