@@ -41,6 +41,8 @@ export interface RecognitionFamily {
   readonly logProbabilities: boolean;
   readonly tokenTimes: boolean;
   readonly punctuated: boolean;
+  /** End of a token that the next one continues, in vocabularies that mark this and not where a word begins. */
+  readonly continuationMark?: string;
 }
 
 /** What a model needs around a segment, and how long one may be; in samples at 16 kHz. */

@@ -9,4 +9,5 @@ export const paraformer: RecognitionFamily = {
   logProbabilities: false,
   tokenTimes: true,
   punctuated: false,
+  continuationMark: '@@',
 };

@@ -24,6 +24,7 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
   readonly id: string;
   readonly capabilities: RecognitionCapabilities;
   readonly #pool: LazyPool<RecognitionInit, RecognitionTask, RawRecognition>;
+  readonly #continuationMark: string | undefined;
 
   constructor(
     settings: RecognizerSettings & { readonly family: RecognitionFamilyName },
@@ -32,6 +33,7 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
     const { model: modelId, languages, language } = settings;
     const family = RECOGNITION_FAMILIES[settings.family];
     this.id = engineIdOf(modelId);
+    this.#continuationMark = family.continuationMark;
     this.capabilities = Object.freeze({
       streaming: false,
       logProbabilities: family.logProbabilities,
@@ -68,6 +70,7 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
     const transfer = samples.buffer instanceof ArrayBuffer ? [samples.buffer] : [];
     return recognitionOf(
       await this.#pool.run({ samples }, { ...place, ...(signal && { signal }), transfer }),
+      this.#continuationMark,
     );
   }
 

@@ -49,6 +49,12 @@ export type OnlineTask =
   | { readonly type: 'accept'; readonly streamId: number; readonly samples: Float32Array }
   | { readonly type: 'recognize'; readonly samples: Float32Array };
 
+export interface VoiceActivityInit extends ModelInit {
+  readonly modelPath: string;
+  /** Probability at which a window is speech. */
+  readonly threshold: number;
+}
+
 export type VoiceActivityTask =
   | { readonly type: 'count' }
   | { readonly type: 'open' | 'reset' | 'close'; readonly streamId: number }

@@ -1,0 +1,50 @@
+import type { RecognizedToken } from '@parlance/core';
+
+/** How the addon writes a byte of a sign that the model's vocabulary has not whole. */
+const BYTE = /^<0x([0-9A-F]{2})>$/u;
+const ASCII_START = /^[\u0021-\u007e]/u;
+
+/**
+ * Tokens whose vocabulary marks the piece that goes on (`hel@@`, `lo`), as if it marked the word that begins (` hel`, `lo`).
+ * Signs of other scripts stand alone, with no space before them.
+ *
+ * @param mark at the end of a token that the next one continues
+ */
+export function withSpaces(tokens: readonly string[], mark: string): readonly string[] {
+  return tokens.map((token, index) => {
+    const bare = token.endsWith(mark) ? token.slice(0, -mark.length) : token;
+    const isContinued = tokens[index - 1]?.endsWith(mark) === true;
+    return !isContinued && ASCII_START.test(bare) ? ` ${bare}` : bare;
+  });
+}
+
+/** Puts signs together that came byte by byte: each begins with its first byte and is as likely as all of them together. */
+export function joinBytes(tokens: readonly RecognizedToken[]): readonly RecognizedToken[] {
+  const joined: RecognizedToken[] = [];
+  let decoder = new TextDecoder();
+  let open: RecognizedToken | undefined;
+  for (const token of tokens) {
+    const [, hex] = BYTE.exec(token.text) ?? [];
+    if (hex === undefined) {
+      // A sign that was not finished stands for nothing.
+      if (open !== undefined) decoder = new TextDecoder();
+      open = undefined;
+      joined.push(token);
+      continue;
+    }
+    const text = decoder.decode(Uint8Array.of(Number.parseInt(hex, 16)), { stream: true });
+    open = { ...(open ?? token), text, ...sumOf(open, token) };
+    if (text === '') continue;
+    joined.push(open);
+    open = undefined;
+  }
+  return joined;
+}
+
+function sumOf(
+  open: RecognizedToken | undefined,
+  { logProbability }: RecognizedToken,
+): Pick<RecognizedToken, 'logProbability'> {
+  if (logProbability === undefined) return {};
+  return { logProbability: (open?.logProbability ?? 0) + logProbability };
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import addon, { type Vad } from 'sherpa-onnx-node';
+import type { AddonConfig } from '../families/family.ts';
+import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
+import { readOnnxTensors } from './onnx-tensors.ts';
+import { openSileroNetwork, type SileroNetwork } from './silero-network.ts';
+
+/** Decides about the windows of one stream, or of one after the other. */
+export interface WindowJudge {
+  /** @returns 1 or 0 for each window */
+  judge(samples: Float32Array): Float32Array;
+  /** Forgets what was heard. */
+  forget(): void;
+}
+
+export interface WindowJudgeOptions {
+  readonly config: AddonConfig;
+  readonly modelPath: string;
+  readonly threshold: number;
+}
+
+/** The addon keeps the samples of the speech that goes on; the buffer doubles, with a line on stderr, when it is longer. */
+const BUFFER_SECONDS = 61;
+/** Speech ends this far below the threshold at which it begins: the model's authors' own value, and the addon's. */
+const HYSTERESIS = 0.15;
+
+/** @returns what makes judges: by our own network where it knows the model, else by the addon */
+export async function createWindowJudges({
+  config,
+  modelPath,
+  threshold,
+}: WindowJudgeOptions): Promise<() => WindowJudge> {
+  const network = await openSileroNetwork(readOnnxTensors(await readFile(modelPath)));
+  if (network !== undefined) return () => networkJudge(network, threshold);
+  return () => addonJudge(new addon.Vad(config, BUFFER_SECONDS));
+}
+
+function networkJudge(network: SileroNetwork, threshold: number): WindowJudge {
+  let state = network.freshState();
+  let isSpeech = false;
+  return {
+    judge: (samples) =>
+      network.judge(samples, state).map((probability) => {
+        isSpeech = probability >= (isSpeech ? threshold - HYSTERESIS : threshold);
+        return isSpeech ? 1 : 0;
+      }),
+    forget() {
+      state = network.freshState();
+      isSpeech = false;
+    },
+  };
+}
+
+/** What the addon cut out as segments is thrown away, or its memory would grow with the audio. */
+function addonJudge(vad: Vad): WindowJudge {
+  const dropSegments = (): void => {
+    while (!vad.isEmpty()) vad.pop();
+  };
+  return {
+    judge(samples) {
+      const decisions = new Float32Array(samples.length / VAD_WINDOW_SAMPLES);
+      for (let frame = 0; frame < decisions.length; frame += 1) {
+        const start = frame * VAD_WINDOW_SAMPLES;
+        vad.acceptWaveform(samples.subarray(start, start + VAD_WINDOW_SAMPLES));
+        decisions[frame] = vad.isDetected() ? 1 : 0;
+        dropSegments();
+      }
+      return decisions;
+    },
+    forget() {
+      vad.reset();
+      dropSegments();
+    },
+  };
+}
