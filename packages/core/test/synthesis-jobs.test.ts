@@ -92,7 +92,7 @@ describe('a synthesis job', () => {
     expect([record.status, record.failure?.code, audioLink]).toEqual(['FAILED', code, undefined]);
     expect(await bench.balance()).toBe('10');
     expect(await bench.records.deliveries.list({ limit: 9 })).toMatchObject([
-      { deliveryId: `msg_${ID}_failure`, body: { status: 'FAILURE', error_code: code } },
+      { deliveryId: `msg_${ID}_failure`, body: { status: 'FAILURE', error_code: 'BAD_REQUEST' } },
     ]);
     expect(await bench.objects()).toEqual([]);
   });

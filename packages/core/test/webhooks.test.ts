@@ -344,7 +344,7 @@ describe('the body that tells of a synthesis', () => {
       status: 'FAILURE',
       audio_type: 'wav',
       bitrate: 256,
-      error_code: 'ENGINE_FAILED',
+      error_code: 'INTERNAL_SERVER_ERROR',
       error_message: 'It failed.',
     });
   });

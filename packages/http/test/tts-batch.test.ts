@@ -2,11 +2,14 @@ import {
   type App,
   type BatchSynthesisInput,
   type Idempotency,
+  SPEECH_ERRORS,
   SpeechError,
   type SpeechErrorCode,
   type SynthesisRecord,
+  synthesisFailureCode,
 } from '@parlance/core';
 import { describe, expect, it } from 'vitest';
+import { TTS_ERRORS } from '../src/index.ts';
 import { APP, CREDENTIALS, fakeService, REQUEST } from './support/fake-service.ts';
 import { errorOf, postJson, startServer } from './support/test-server.ts';
 
@@ -176,6 +179,16 @@ describe('GET /v1/tts/requests/{id}', () => {
       error_code: wireCode,
       error_message: message,
     });
+  });
+
+  it('tells the code that the webhook tells, whatever a synthesis job fails of', () => {
+    const neverOfJobs: readonly string[] = ['UNAUTHORIZED', 'FORBIDDEN', 'IDEMPOTENCY_CONFLICT'];
+    const failures = (Object.keys(TTS_ERRORS) as SpeechErrorCode[]).filter(
+      (code) => SPEECH_ERRORS[code].fault !== 'load' && !neverOfJobs.includes(code),
+    );
+    expect(failures.map((code) => [code, synthesisFailureCode(code)])).toEqual(
+      failures.map((code) => [code, TTS_ERRORS[code].code]),
+    );
   });
 
   it('asks for it on behalf of the caller', async () => {

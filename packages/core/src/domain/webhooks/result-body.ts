@@ -1,4 +1,5 @@
 import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
+import { SPEECH_ERRORS, type SpeechErrorCode } from '../errors/error-codes.ts';
 import type { SynthesisRecord } from '../requests/synthesis-record.ts';
 import { SYNTHESIS_WEBHOOK_STATUS } from '../requests/synthesis-request-state.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
@@ -23,8 +24,25 @@ export function synthesisResultBody(record: SynthesisRecord): ResultBody {
     bitrate: format.container === 'mp3' ? format.bitrateKbps : pcmBitrateKbps(format.sampleRateHz),
     created_at: record.createdAt,
     status: SYNTHESIS_WEBHOOK_STATUS[record.status],
-    ...(failure === null ? {} : { error_code: failure.code, error_message: failure.message }),
+    ...(failure === null
+      ? {}
+      : { error_code: synthesisFailureCode(failure.code), error_message: failure.message }),
   };
+}
+
+/** What the operator has to mend, though nothing is broken: to whom asked for the audio it is an internal error. */
+const OPERATOR_FAULTS: ReadonlySet<SpeechErrorCode> = new Set([
+  'INVALID_CONFIG',
+  'MODEL_NOT_FOUND',
+  'MODEL_NOT_INSTALLED',
+  'STORAGE_NOT_WRITABLE',
+  'TRANSCODER_UNAVAILABLE',
+]);
+
+/** @returns the code by which the interface knows a failure of a synthesis job: the same in a webhook as in Get request */
+export function synthesisFailureCode(code: SpeechErrorCode): 'BAD_REQUEST' | 'INTERNAL_SERVER_ERROR' {
+  const isCallers = SPEECH_ERRORS[code].fault === 'caller' && !OPERATOR_FAULTS.has(code);
+  return isCallers ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
 }
 
 /** The body that tells of a transcription. One that failed has `errorMessage` in place of a transcript. */
