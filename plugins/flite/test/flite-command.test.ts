@@ -46,6 +46,14 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
   });
 });
 
+it('speaks an utterance alike, whatever was spoken before it', async () => {
+  const utterance = { text: 'The birch canoe slid on the smooth planks.', voiceCode: 'slt' };
+  const first = await speakToWav(utterance);
+  // Minutes of another voice: the memory has grown by then.
+  await speakToWav({ text: '1234567890 '.repeat(16), voiceCode: 'kal', durationStretch: 3 });
+  expect(Buffer.compare(await speakToWav(utterance), first)).toBe(0);
+});
+
 it('throws a trap as an error, and the next utterance is sound', async () => {
   const utterance = { text: 'hello', voiceCode: 'kal', durationStretch: 1 };
   await expect(speakToWav(utterance, 'trap')).rejects.toThrow('unreachable');

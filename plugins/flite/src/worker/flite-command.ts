@@ -1,9 +1,12 @@
 import { ConsoleStdout, File, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import { SpeechError } from '@parlance/core';
+import { importMemory } from './imported-memory.ts';
 import type { FliteTask } from './task.ts';
 
 const TEXT_FILE = 'text.txt';
 const WAV_FILE = 'speech.wav';
+/** What a unit of common length takes is kept for the next one; the hundreds of MB of an extreme one are let go. */
+const MAX_KEPT_MEMORY_BYTES = 32 * 1024 * 1024;
 
 /** What Flite needs to know of a task; it takes its own values for what is left out. */
 export type FliteUtterance = Pick<FliteTask, 'text' | 'voiceCode'> & {
@@ -11,22 +14,55 @@ export type FliteUtterance = Pick<FliteTask, 'text' | 'voiceCode'> & {
   readonly f0SpreadHz?: number | undefined;
 };
 
+/** Flite in one thread; speaks one utterance at a time. */
+export interface FliteCommand {
+  /**
+   * Runs Flite once: the text goes in as a file, so that none of it can be taken for an option, and the WAV comes out as
+   * one. Both are in memory; the command sees no other file, no environment and no clock but the time of day.
+   *
+   * @returns the bytes of the WAV file
+   * @throws SpeechError `ENGINE_FAILED` when Flite ends with an error or writes nothing; WebAssembly's own for a trap
+   */
+  speakToWav(utterance: FliteUtterance): Promise<Uint8Array>;
+}
+
 /**
- * Runs Flite once: the text goes in as a file, so that none of it can be taken for an option, and the WAV comes out as
- * one. Both are in memory; the command sees no other file, no environment and no clock but the time of day.
+ * Compiles Flite. A command module runs once in its life, hence a fresh instance for each utterance. They share one memory, which
+ * is wiped in between: nothing of an utterance survives it, and no memory of 20 MB waits for the garbage collector each time.
  *
- * A command module runs once in its life, hence a fresh instance each time; nothing of an utterance survives it.
- *
- * @returns the bytes of the WAV file
- * @throws SpeechError `ENGINE_FAILED` when Flite ends with an error or writes nothing; WebAssembly's own for a trap
+ * @throws SpeechError `ENGINE_LOAD_FAILED`
  */
-export async function speakToWav(module: WebAssembly.Module, task: FliteUtterance): Promise<Uint8Array> {
+export async function openFliteCommand(wasm: Uint8Array): Promise<FliteCommand> {
+  const importing = importMemory(wasm);
+  const module = await WebAssembly.compile(importing.wasm);
+  const newMemory = () => new WebAssembly.Memory({ initial: importing.initialPages });
+  let memory = newMemory();
+  return {
+    async speakToWav(utterance) {
+      try {
+        return await runOnce(module, memory, utterance);
+      } finally {
+        if (memory.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) memory = newMemory();
+        else new Uint8Array(memory.buffer).fill(0);
+      }
+    },
+  };
+}
+
+async function runOnce(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+  task: FliteUtterance,
+): Promise<Uint8Array> {
   const files = new Map([[TEXT_FILE, new File(new TextEncoder().encode(task.text))]]);
   // Flite prints nothing that a caller should see, and a message of it may hold a user's text.
   const mute = () => new ConsoleStdout(() => {});
   const descriptors = [mute(), mute(), mute(), new PreopenDirectory('.', files)];
   const wasi = new WASI(commandLine(task), [], descriptors, { debug: false });
-  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
+  const instance = await WebAssembly.instantiate(module, {
+    wasi_snapshot_preview1: wasi.wasiImport,
+    env: { memory },
+  });
   const exitCode = wasi.start(instance as Parameters<WASI['start']>[0]);
   const wav = files.get(WAV_FILE);
   if (exitCode !== 0 || !wav) {

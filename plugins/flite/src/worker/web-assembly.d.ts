@@ -10,6 +10,11 @@ declare namespace WebAssembly {
   interface Instance {
     readonly exports: Readonly<Record<string, unknown>>;
   }
+  class Memory {
+    constructor(limits: { readonly initial: number });
+    /** Another one after it has grown. */
+    readonly buffer: ArrayBuffer;
+  }
   function compile(bytes: Uint8Array): Promise<Module>;
   function instantiate(module: Module, imports: Readonly<Record<string, object>>): Promise<Instance>;
 }
