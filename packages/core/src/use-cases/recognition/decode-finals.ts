@@ -23,7 +23,7 @@ export interface FinalDecoder {
   decode(events: readonly SpeechSegmentEvent[]): Promise<void>;
   /**
    * Begins with an utterance that seems to be over, before its silence is long enough to say so: by then its text is there. One
-   * that goes on after all is begun anew.
+   * that goes on after all is begun anew. Where finals have every worker nothing is begun: it is asked for again.
    *
    * @param open the utterance that is being spoken; `undefined` between two
    */
@@ -114,7 +114,7 @@ export function createFinalDecoder(
     anticipate(open) {
       if (open !== undefined && isMeant(open)) return;
       forget();
-      if (open === undefined || open.quietSamples < anticipateAfterSamples) return;
+      if (open === undefined || open.quietSamples < anticipateAfterSamples || !pace.hasRoom) return;
       const { samples, quietSamples, ...span } = open;
       const drop = new AbortController();
       const decoding = recognize(samples.slice(), AbortSignal.any([call.signal, drop.signal]));

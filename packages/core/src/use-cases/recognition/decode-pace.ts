@@ -8,6 +8,8 @@ import type { Clock } from '../../ports/clock.ts';
 export interface DecodePace {
   /** A final is asked of the recognizer. @returns what tells its end; safe to call twice */
   beginFinal(): () => void;
+  /** Whether a worker is free of finals: a decoding that may turn out to be for nothing holds up no utterance that is over. */
+  readonly hasRoom: boolean;
   /** @returns what tells the interim's end, or `undefined`: not now */
   tryInterim(): (() => void) | undefined;
   /** 0 to 1: how much of the recognizer's workers finals took of late. */
@@ -51,6 +53,9 @@ export function createDecodePace({ clock, concurrency }: DecodePaceOptions): Dec
     get load() {
       return settle(clock.monotonicMs());
     },
+    get hasRoom() {
+      return finals < concurrency;
+    },
     beginFinal() {
       settle(clock.monotonicMs());
       finals += 1;
@@ -82,6 +87,7 @@ export function createDecodePace({ clock, concurrency }: DecodePaceOptions): Dec
 /** For a caller that shares its recognizer with nobody: nothing is held back. */
 export const UNPACED: DecodePace = {
   load: 0,
+  hasRoom: true,
   beginFinal: () => () => undefined,
   tryInterim: () => () => undefined,
 };
