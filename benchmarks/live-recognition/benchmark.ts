@@ -15,6 +15,7 @@ export default {
   cases: Object.keys(SESSIONS),
   metrics: {
     finalMs: FINAL,
+    partMs: { title: 'Latency of parts', unit: 'ms' },
     interimMs: INTERIM,
     finals: { title: 'Finals', unit: 'number' },
     finalsLost: { title: 'Finals lost', unit: 'number' },
@@ -40,6 +41,8 @@ export default {
         'interims dropped',
         'finals',
         'finals lost',
+        'parts',
+        'part p50, ms',
         'processor per second of audio, s',
         'memory, MiB',
       ],
@@ -86,7 +89,7 @@ function latencyChart(summary: Summary): ChartSection {
 function row(summary: Summary, name: string): readonly string[] {
   const spread = (metric: string) => summary.find(name, 'service', metric);
   const show = (value: number | undefined, digits = 0): string => value?.toFixed(digits) ?? '–';
-  const [final, interim] = [spread('finalMs'), spread('interimMs')];
+  const [final, interim, part] = [spread('finalMs'), spread('interimMs'), spread('partMs')];
   return [
     name,
     show(final?.median),
@@ -98,6 +101,8 @@ function row(summary: Summary, name: string): readonly string[] {
     show(spread('interimsDropped')?.sum),
     show(spread('finals')?.sum),
     show(spread('finalsLost')?.sum),
+    show(part?.count ?? 0),
+    show(part?.median),
     show(spread('cpuPerAudioSecond')?.median, 3),
     show(spread('residentMib')?.max),
   ];

@@ -45,6 +45,7 @@ export const service: Variant = {
         const residentMib = await residentMemoryMibOfTree(server.pid());
         return [
           ...results.flatMap((result) => result.finalLatenciesMs.map((finalMs) => ({ values: { finalMs } }))),
+          ...results.flatMap((result) => result.partLatenciesMs.map((partMs) => ({ values: { partMs } }))),
           ...results.flatMap((result) =>
             result.interimLatenciesMs.map((interimMs) => ({ values: { interimMs } })),
           ),

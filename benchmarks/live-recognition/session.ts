@@ -8,7 +8,13 @@ const SPEECH_COMPLETE_TIMEOUT_MS = 800;
 const MS_IN_SECOND = 1000;
 
 export interface SessionResult {
+  /** Of utterances that ended in a silence. */
   readonly finalLatenciesMs: readonly number[];
+  /**
+   * Of parts of an utterance that goes on, because it is longer than the model takes at once: from their last voiced sample until
+   * they arrive. No silence ended them, so there is none to wait for.
+   */
+  readonly partLatenciesMs: readonly number[];
   readonly interimLatenciesMs: readonly number[];
   /** Utterances with words. */
   readonly finals: number;
@@ -16,10 +22,13 @@ export interface SessionResult {
 
 /** Speaks one session at the pace of speech and notes when each result came. */
 export async function runSession(client: ParlanceClient, speech: Float32Array): Promise<SessionResult> {
-  const finalLatenciesMs: number[] = [];
+  const ends: {
+    readonly startVoiceTime: number;
+    readonly endVoiceTime: number;
+    readonly afterVoiceMs: number;
+  }[] = [];
   const interimLatenciesMs: number[] = [];
   let startedAtMs = 0;
-  let finals = 0;
   const spokenAtMs = (seconds: number): number => startedAtMs + seconds * MS_IN_SECOND;
   async function* atPace(): AsyncGenerator<Float32Array> {
     startedAtMs = performance.now();
@@ -41,9 +50,23 @@ export async function runSession(client: ParlanceClient, speech: Float32Array): 
     if (event.type === 'INTERIM_RESULT') {
       interimLatenciesMs.push(nowMs - spokenAtMs(event.endTime));
     } else if (event.speechType === 'detected-speech') {
-      finals += 1;
-      finalLatenciesMs.push(nowMs - spokenAtMs(event.endVoiceTime) - SPEECH_COMPLETE_TIMEOUT_MS);
+      const { startVoiceTime, endVoiceTime } = event;
+      ends.push({ startVoiceTime, endVoiceTime, afterVoiceMs: nowMs - spokenAtMs(endVoiceTime) });
     }
   }
-  return { finalLatenciesMs, interimLatenciesMs, finals };
+  const isPart = (at: number): boolean => {
+    const [end, next] = [
+      ends[at]?.endVoiceTime ?? 0,
+      ends[at + 1]?.startVoiceTime ?? Number.POSITIVE_INFINITY,
+    ];
+    return (next - end) * MS_IN_SECOND < SPEECH_COMPLETE_TIMEOUT_MS;
+  };
+  return {
+    finalLatenciesMs: ends
+      .filter((_, at) => !isPart(at))
+      .map(({ afterVoiceMs }) => afterVoiceMs - SPEECH_COMPLETE_TIMEOUT_MS),
+    partLatenciesMs: ends.filter((_, at) => isPart(at)).map(({ afterVoiceMs }) => afterVoiceMs),
+    interimLatenciesMs,
+    finals: ends.length,
+  };
 }
