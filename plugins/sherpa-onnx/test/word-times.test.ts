@@ -1,5 +1,6 @@
-import { type RecognizedUtterance, recognizedUtterance, toSrt, toVtt } from '@parlance/core';
+import { type RecognizedUtterance, toSrt, toVtt } from '@parlance/core';
 import { expect, it, vi } from 'vitest';
+import { recognizedUtterance } from '../../../packages/core/src/domain/speech/recognized-utterance.ts';
 import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from '../src/families/recognition-families.ts';
 import { recognitionOf } from '../src/host/recognition-result.ts';
 

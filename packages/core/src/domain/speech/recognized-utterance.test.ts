@@ -4,8 +4,11 @@ import { recognizedUtterance } from './recognized-utterance.ts';
 const place = { text: 'x', windowStartTime: 9.9, startTime: 10, endTime: 13 };
 const timed = (texts: readonly string[], stepSeconds = 0.2) =>
   texts.map((text, index) => ({ text, startSeconds: 0.1 + index * stepSeconds }));
+const saidBy = (texts: readonly string[]) => texts.filter((text) => !text.startsWith('<')).join('');
 const wordsOf = (texts: readonly string[], stepSeconds?: number) =>
-  recognizedUtterance({ tokens: timed(texts, stepSeconds) }, place).words?.map(({ text }) => text);
+  recognizedUtterance({ tokens: timed(texts, stepSeconds) }, { ...place, text: saidBy(texts) }).words?.map(
+    ({ text }) => text,
+  );
 
 describe('the words of an utterance', () => {
   it.each([
@@ -19,7 +22,10 @@ describe('the words of an utterance', () => {
   });
 
   it('count from the window that was decoded, stay inside the voice and never overlap', () => {
-    const { words } = recognizedUtterance({ tokens: timed(['▁a', '▁b', 'c', '▁d']) }, place);
+    const { words } = recognizedUtterance(
+      { tokens: timed(['▁a', '▁b', 'c', '▁d']) },
+      { ...place, text: 'A bc, d.' },
+    );
     expect(words).toEqual([
       { text: 'a', startTime: 10, endTime: expect.closeTo(10.2) },
       { text: 'bc', startTime: expect.closeTo(10.2), endTime: expect.closeTo(10.6) },
@@ -27,9 +33,18 @@ describe('the words of an utterance', () => {
     ]);
   });
 
+  it('are left out where the tokens do not spell the text', () => {
+    const tokens = timed(['▁ƍĩĴ', 'ƌŕĭ']);
+    expect(recognizedUtterance({ tokens }, { ...place, text: '你好' })).not.toHaveProperty('words');
+  });
+
   it('are left out where a token has no time', () => {
     const tokens = [{ text: '▁a', startSeconds: 0.1 }, { text: '▁b' }];
-    expect(recognizedUtterance({ tokens }, place)).toEqual({ text: 'x', startTime: 10, endTime: 13 });
+    expect(recognizedUtterance({ tokens }, { ...place, text: 'a b' })).toEqual({
+      text: 'a b',
+      startTime: 10,
+      endTime: 13,
+    });
   });
 
   it('come with the mean probability where every token has one', () => {

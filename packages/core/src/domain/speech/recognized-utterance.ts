@@ -31,17 +31,23 @@ export function recognizedUtterance(
   { text, startTime, endTime, windowStartTime }: UtterancePlace,
 ): RecognizedUtterance {
   const words = wordsOf(tokens, { startTime, endTime, windowStartTime });
+  const isSpelled = lettersOf(words.map((word) => word.text).join('')) === lettersOf(text);
   const probabilities = tokens.flatMap(({ logProbability }) => logProbability ?? []);
   const isKnown = probabilities.length > 0 && probabilities.length === tokens.length;
   return {
     text,
     startTime,
     endTime,
-    ...(words.length > 0 && { words }),
+    ...(words.length > 0 && isSpelled && { words }),
     ...(isKnown && {
       meanLogProbability: probabilities.reduce((sum, value) => sum + value, 0) / tokens.length,
     }),
   };
+}
+
+/** Tokens of some vocabularies stand for bytes, or for text before it was rewritten: words of other letters are none of the text's. */
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
 interface OpenWord {
