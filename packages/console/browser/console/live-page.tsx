@@ -88,7 +88,7 @@ function State({
           <ul class="bars">
             {now.workers.map(({ engine, busy, size }) => (
               <li key={engine}>
-                <span>{engine}</span>
+                <span class="breaks">{engine}</span>
                 <meter
                   min={0}
                   max={Math.max(1, size)}
