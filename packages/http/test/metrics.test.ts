@@ -15,6 +15,9 @@ describe('GET /metrics', () => {
           jobs: { synthesis: 3, transcription: 0 },
           deliveries: { pending: 2, dead: 1 },
           segmentCache: { hits: 7, misses: 3, bytes: 88_000 },
+          engines: [
+            { engine: 'joe', kind: 'synthesis', running: 2, waiting: 5, expectedWaitMs: 1250, refused: 4 },
+          ],
         }),
       }),
     );
@@ -24,6 +27,10 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^parlance_webhook_deliveries\{state="dead"\} 1$/m);
     expect(text).toMatch(/^parlance_segment_cache_lookups\{result="hit"\} 7$/m);
     expect(text).toMatch(/^parlance_segment_cache_lookups\{result="miss"\} 3$/m);
+    expect(text).toMatch(/^parlance_engine_units\{engine="joe",kind="synthesis",state="running"\} 2$/m);
+    expect(text).toMatch(/^parlance_engine_units\{engine="joe",kind="synthesis",state="waiting"\} 5$/m);
+    expect(text).toMatch(/^parlance_engine_expected_wait_seconds\{engine="joe",kind="synthesis"\} 1.25$/m);
+    expect(text).toMatch(/^parlance_live_calls_refused\{engine="joe",kind="synthesis"\} 4$/m);
   });
 
   it('shows the rest when the service can’t count, and nothing stale', async () => {
@@ -35,6 +42,7 @@ describe('GET /metrics', () => {
           jobs: { synthesis: 3 },
           deliveries: { dead: 1 },
           segmentCache: { hits: 0, misses: 0, bytes: 0 },
+          engines: [],
         };
       },
     });

@@ -147,6 +147,17 @@ describe('errors of the service on POST /v1/tts', () => {
     if (status === 500) expect(error.message).not.toContain('/path');
   });
 
+  it('tells an overloaded server’s callers when its queue will be shorter', async () => {
+    const service = fakeService({
+      synthesizeLive: async () => {
+        throw new SpeechError('QUEUE_FULL', 'Too many live calls wait.', { retryAfterSeconds: 17 });
+      },
+    });
+    const { url } = await startServer({ service });
+    const response = await postJson(`${url}/v1/tts`, GOOD);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '17']);
+  });
+
   it('an error that nobody foresaw is 500 without its text', async () => {
     const service = fakeService({
       synthesizeLive: async () => {

@@ -1,10 +1,10 @@
-import { availableParallelism } from 'node:os';
+import { usableCores } from '@parlance/worker-kit';
 import { expect, it } from 'vitest';
 import { fliteOptions } from './options.ts';
 import { flite } from './plugin.ts';
 
 it('gives each core a thread, and leaves it to the host where they live', () => {
-  expect(fliteOptions.parse({})).toEqual({ threads: availableParallelism() });
+  expect(fliteOptions.parse({})).toEqual({ threads: usableCores() });
   expect(fliteOptions.parse({ isolation: 'thread' }).isolation).toBe('thread');
 });
 

@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os';
 import type { Isolation } from '@parlance/core';
+import { usableCores } from '@parlance/worker-kit';
 import { z } from 'zod';
 
 /** What {@link flite} may be told. */
@@ -19,7 +19,7 @@ export const fliteOptions = z.strictObject({
     .int()
     .min(1)
     .max(64)
-    .default(() => availableParallelism()),
+    .default(() => usableCores()),
   isolation: z.enum(['process', 'thread']).optional(),
 });
 

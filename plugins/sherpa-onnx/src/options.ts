@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import {
   type Gender,
   isLanguageCode,
@@ -7,6 +6,7 @@ import {
   VOICE_OWNERSHIPS,
   type VoiceOwnership,
 } from '@parlance/core';
+import { usableCores } from '@parlance/worker-kit';
 import { z } from 'zod';
 import { ONLINE_FAMILIES, type OnlineFamilyName } from './families/online-families.ts';
 import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from './families/recognition-families.ts';
@@ -83,7 +83,7 @@ const threads = z
   .int()
   .min(1)
   .max(64)
-  .default(() => availableParallelism());
+  .default(() => usableCores());
 const modelId = z.string().min(1);
 
 const voice = z

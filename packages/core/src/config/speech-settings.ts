@@ -58,6 +58,16 @@ export const speechSettings = z.strictObject({
   ttsConcurrency: concurrency('live syntheses').default(5),
   /** Live recognitions at once of an app that was made with no number of its own. */
   sttConcurrency: concurrency('live recognitions').default(5),
+  /**
+   * The longest that a live call may have to wait for a worker, by the measured times of units, before the next one is refused;
+   * in seconds. `null`: none is refused.
+   */
+  maxLiveWaitSeconds: z
+    .number('must be a number of seconds')
+    .positive('must be more than 0')
+    .max(3600, 'must be at most 3600')
+    .nullable()
+    .default(15),
   /** Silence that parts two utterances of a recording, in milliseconds. */
   utteranceSilenceMs: z
     .int('must be a whole number of milliseconds')

@@ -214,6 +214,22 @@ export interface Workload {
   /** Webhook deliveries that are kept, by state. */
   readonly deliveries: Readonly<Partial<Record<WebhookDeliveryState, number>>>;
   readonly segmentCache: SegmentCacheFigures;
+  readonly engines: readonly EngineFigures[];
+}
+
+/** How one engine of this process is taken up. */
+export interface EngineFigures {
+  readonly engine: string;
+  /** An engine of each kind may have the same id. */
+  readonly kind: 'synthesis' | 'recognition';
+  /** Units that workers are at. */
+  readonly running: number;
+  /** Units that wait for a worker. */
+  readonly waiting: number;
+  /** What a live call that came now would wait for a worker, at the most. */
+  readonly expectedWaitMs: number;
+  /** Live calls that were refused for what waited, since the start. */
+  readonly refused: number;
 }
 
 /** Of this process, since its start. */

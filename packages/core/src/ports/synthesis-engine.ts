@@ -32,6 +32,13 @@ export interface EngineCallOptions extends Partial<UnitPlace> {
   readonly signal?: AbortSignal;
   /** What it is wanted for. Default `first`. */
   readonly lane?: UnitPlace['lane'];
+  /**
+   * To be called when a worker takes the unit, once more when it has to begin anew. An engine with a queue calls this and
+   * {@link EngineCallOptions.onEnd}, or neither; then units are assumed to get workers in the order in which they came.
+   */
+  readonly onStart?: () => void;
+  /** To be called when the unit's worker is free again, be it before the unit's audio is read or after its caller left. */
+  readonly onEnd?: () => void;
   /** Whether audio that the same unit gave before will do; a matter of the host's cache, not of engines. Default true. */
   readonly reuse?: boolean | undefined;
 }

@@ -1,6 +1,8 @@
 import type { SpeechService, Workload } from '@parlance/core';
 import { Gauge, type Registry } from 'prom-client';
 
+const MS_IN_SECOND = 1000;
+
 /** Gauges of what waits and runs in the service behind, asked of it at each scrape. */
 export function addWorkloadMetrics(registry: Registry, service: SpeechService): void {
   if (service.workload === undefined) return;
@@ -35,6 +37,43 @@ export function addWorkloadMetrics(registry: Registry, service: SpeechService): 
       const counts = Object.entries((await ask())?.deliveries ?? {});
       this.reset();
       for (const [state, count] of counts) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'parlance_engine_units',
+    help: 'Units of work of each engine that run, or wait for a worker.',
+    labelNames: ['engine', 'kind', 'state'],
+    registers: [registry],
+    async collect() {
+      const engines = (await ask())?.engines ?? [];
+      this.reset();
+      for (const { engine, kind, running, waiting } of engines) {
+        this.set({ engine, kind, state: 'running' }, running);
+        this.set({ engine, kind, state: 'waiting' }, waiting);
+      }
+    },
+  });
+  new Gauge({
+    name: 'parlance_engine_expected_wait_seconds',
+    help: 'What a live call that came now would wait for a worker, by the measured times of units.',
+    labelNames: ['engine', 'kind'],
+    registers: [registry],
+    async collect() {
+      const engines = (await ask())?.engines ?? [];
+      this.reset();
+      for (const { engine, kind, expectedWaitMs } of engines)
+        this.set({ engine, kind }, expectedWaitMs / MS_IN_SECOND);
+    },
+  });
+  new Gauge({
+    name: 'parlance_live_calls_refused',
+    help: 'Live calls that were refused since the start because too much waited for the engine.',
+    labelNames: ['engine', 'kind'],
+    registers: [registry],
+    async collect() {
+      const engines = (await ask())?.engines ?? [];
+      this.reset();
+      for (const { engine, kind, refused } of engines) this.set({ engine, kind }, refused);
     },
   });
   new Gauge({

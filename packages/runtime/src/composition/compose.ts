@@ -37,7 +37,7 @@ import { createService } from '../service/create-service.ts';
 import { createDemoRenderer } from '../service/demo-renderer.ts';
 import { createLiveMeter } from '../service/live-meter.ts';
 import type { ServiceParts } from '../service/service-parts.ts';
-import { watchEngines } from '../service/watched-engines.ts';
+import type { EngineWatch } from '../service/watched-engines.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import { createJobHandlers } from '../workers/job-handlers.ts';
 import { backgroundClock, nodeClock } from './node-clock.ts';
@@ -47,6 +47,7 @@ import { TOKENS } from './tokens.ts';
 export interface Foundations {
   readonly settings: SpeechSettings;
   readonly engines: Engines;
+  readonly engineWatch: EngineWatch;
   readonly segmentCache: ServiceParts['segmentCache'];
   readonly models: ModelStore;
   readonly storage: SpeechStorage;
@@ -63,9 +64,7 @@ export interface Foundations {
 /** Registers every part of one service, each by a factory that names what it needs. */
 export function compose(foundations: Foundations): DependencyContainer {
   const parts = container.createChildContainer();
-  const { settings, keys } = foundations;
-  const watched = watchEngines(foundations.engines);
-  const { engines } = watched;
+  const { settings, keys, engines } = foundations;
   const single = instanceCachingFactory;
   parts.registerInstance(TOKENS.settings, settings);
   parts.registerInstance(TOKENS.engines, engines);
@@ -103,7 +102,7 @@ export function compose(foundations: Foundations): DependencyContainer {
     useFactory: single((at) => chooseRealtimeVoices(settings.realtimeVoices, at.resolve(TOKENS.catalogue))),
   });
   parts.register(TOKENS.serviceParts, {
-    useFactory: single((at) => createServiceParts({ ...foundations, engines }, at, watched.loads)),
+    useFactory: single((at) => createServiceParts(foundations, at)),
   });
   parts.register(TOKENS.service, {
     useFactory: single((at) => createService(at.resolve(TOKENS.serviceParts))),
@@ -114,11 +113,7 @@ export function compose(foundations: Foundations): DependencyContainer {
   return parts;
 }
 
-function createServiceParts(
-  foundations: Foundations,
-  at: DependencyContainer,
-  engineLoads: ServiceParts['engineLoads'],
-): ServiceParts {
+function createServiceParts(foundations: Foundations, at: DependencyContainer): ServiceParts {
   const { settings, engines, storage, egress, events, keys, findProblems, publicUrl, closing } = foundations;
   const [codec, catalogue, clock] = [
     at.resolve(TOKENS.codec),
@@ -153,7 +148,7 @@ function createServiceParts(
     random,
     keys,
     meter: createLiveMeter(),
-    engineLoads,
+    engineWatch: foundations.engineWatch,
     callers: createAdmitCaller({
       apps: records.apps,
       tokens,

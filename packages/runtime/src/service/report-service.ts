@@ -33,7 +33,12 @@ export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMe
     async workload() {
       const depths = JOB_KINDS.map(async (kind) => [kind, await queue.depth(kind)] as const);
       const [jobs, deliveries] = await Promise.all([Promise.all(depths), records.deliveries.count({})]);
-      return { jobs: Object.fromEntries(jobs), deliveries, segmentCache: parts.segmentCache.figures() };
+      return {
+        jobs: Object.fromEntries(jobs),
+        deliveries,
+        segmentCache: parts.segmentCache.figures(),
+        engines: parts.engineWatch.figures(),
+      };
     },
   };
 }

@@ -7,7 +7,6 @@ import type {
   Clock,
   ConcurrencySlots,
   Egress,
-  EngineLoad,
   LiveCredits,
   RandomSource,
   RequestEnds,
@@ -24,6 +23,7 @@ import type { Engines } from '../plugins/engines.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { DemoRenderer } from './demo-renderer.ts';
 import type { LiveMeter } from './live-meter.ts';
+import type { EngineWatch } from './watched-engines.ts';
 
 /** What the use-cases of a service and of its workers are given. */
 export interface ServiceParts {
@@ -50,8 +50,8 @@ export interface ServiceParts {
   readonly tokens: TokenAuthority;
   readonly keys: KeySource;
   readonly meter: LiveMeter;
-  /** How the engines' workers are taken up. */
-  readonly engineLoads: () => readonly EngineLoad[];
+  /** How the engines' workers are taken up, and whom that refuses. */
+  readonly engineWatch: Pick<EngineWatch, 'admission' | 'loads' | 'figures'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly random: RandomSource;

@@ -29,6 +29,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
     engineOf: (voice: Voice) => synthesisEngineOf(parts.engines, voice),
     catalogue,
     slots: parts.synthesisSlots,
+    admission: parts.engineWatch.admission,
     credits: parts.liveCredits,
     random,
     realtimeVoices: parts.realtimeVoices,

@@ -1,4 +1,5 @@
 import {
+  type App,
   getTranscript,
   openSession,
   type SpeechService,
@@ -21,11 +22,13 @@ type TranscriptionMember =
 export function transcriptionService(parts: ServiceParts): Pick<SpeechService, TranscriptionMember> {
   const { settings, engines, storage, egress, clock, random, seconds, reader } = parts;
   const { records, queue, audio, spool } = storage;
+  const { admission } = parts.engineWatch;
   const recognition = (language?: string) => listeningParts(engines, language);
   const atOnce = () => ({
     ...recognition(),
     reader,
     slots: parts.recognitionSlots,
+    admission,
     records,
     egress,
     seconds,
@@ -39,6 +42,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     transcoder: parts.transcoder,
     spool,
     slots: parts.recognitionSlots,
+    admission,
     records,
     seconds,
     clock,
@@ -59,6 +63,11 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   const session = {
     authenticate: (given: Parameters<SpeechService['authenticate']>[0]) => parts.callers.byCredentials(given),
     recognition,
+    refuseOverload: ({ appId }: App) => {
+      // No language is named yet; whoever speaks first is the one that most sessions get.
+      const [recognizer] = engines.recognition;
+      if (recognizer !== undefined) admission.admit(recognizer.id, { lane: 'final', turn: appId });
+    },
     slots: parts.recognitionSlots,
     codec: parts.codec,
     ...(settings.inverseTextNormalization !== 'none' && { numbersIn: settings.inverseTextNormalization }),

@@ -23,6 +23,7 @@ import { defaultPlugins } from '../plugins/default-plugins.ts';
 import { allEngines, createEngines, drainEngines } from '../plugins/engines.ts';
 import { loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
 import { readVoicePacks, refuseUnspokenPacks } from '../plugins/voice-packs.ts';
+import { createEngineWatch, watchEngines } from '../service/watched-engines.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { watchStorage } from '../storage/storage-problems.ts';
 import { startWorkers } from '../workers/workers.ts';
@@ -98,7 +99,11 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     onIncident: (incident) => events.emit('engine-incident', incident),
   });
   refuseUnspokenPacks(voicePacks, created.synthesis);
-  const engines = { ...created, synthesis: created.synthesis.map((engine) => segmentCache.wrap(engine)) };
+  const { maxLiveWaitSeconds } = settings;
+  const engineWatch = createEngineWatch({ clock: nodeClock, maxLiveWaitSeconds });
+  // Behind the cache: what it answers takes no worker.
+  const watched = watchEngines(created, engineWatch);
+  const engines = { ...watched, synthesis: watched.synthesis.map((engine) => segmentCache.wrap(engine)) };
   const onError = (error: unknown): void => void events.emit('background-error', error);
   const storage = kept ?? createMemoryStorage({ clock: backgroundClock, onError });
   const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
@@ -113,6 +118,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const container = compose({
     settings,
     engines,
+    engineWatch,
     segmentCache,
     models,
     events,
@@ -126,6 +132,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const parts: SpeechParts = {
     settings,
     engines,
+    admission: engineWatch.admission,
     events,
     catalogue: container.resolve(TOKENS.catalogue),
     codec: container.resolve(TOKENS.codec),

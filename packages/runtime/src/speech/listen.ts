@@ -5,7 +5,7 @@ import { samplesOf } from './pcm-input.ts';
 import type { ListenOptions } from './speech.ts';
 import { callSignal, type SpeechParts } from './speech-parts.ts';
 
-/** @throws SpeechError `INVALID_INPUT`, `LANGUAGE_NOT_SUPPORTED`, `ABORTED` or an engine's code */
+/** @throws SpeechError `INVALID_INPUT`, `LANGUAGE_NOT_SUPPORTED`, `QUEUE_FULL`, `ABORTED` or an engine's code */
 export async function* listen(
   parts: SpeechParts,
   audio: AsyncIterable<Uint8Array | Float32Array>,
@@ -15,6 +15,7 @@ export async function* listen(
   const speechCompleteTimeoutMs =
     options.speechCompleteTimeoutMs ?? LIMITS.session.defaultSpeechCompleteTimeoutMs;
   refuseOutOfRange(speechCompleteTimeoutMs);
+  parts.admission.admit(ports.recognizer.id, { lane: 'final' });
   const samples = samplesOf(audio, {
     codec: parts.codec,
     fromHz: options.sampleRateHz,

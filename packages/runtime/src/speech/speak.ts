@@ -36,26 +36,41 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
     start: ({ streaming }) =>
       observed(
         { requestId, kind: 'synthesis' },
-        synthesizeSpeech(
-          {
-            codec: parts.codec,
-            engineOf: (of) => synthesisEngineOf(parts.engines, of),
-            breathe: () => setImmediate(),
+        // Whoever asks for a whole file waits for it anyway.
+        admitted(
+          () => {
+            if (streaming) parts.admission.admit(voice.engine, { lane: 'first' });
           },
-          {
-            text: growing?.pieces ?? whole?.text ?? '',
-            voice,
-            format,
-            speed: input.speed,
-            emphasisIntensity: input.emphasisIntensity,
-            pauses: input.clientPause,
-            latency,
-            streaming,
-            reuse: cache ?? wholeCharacters <= LIMITS.synthesis.maxLiveTextChars,
-          },
-          callSignal(parts, signal),
+          synthesizeSpeech(
+            {
+              codec: parts.codec,
+              engineOf: (of) => synthesisEngineOf(parts.engines, of),
+              breathe: () => setImmediate(),
+            },
+            {
+              text: growing?.pieces ?? whole?.text ?? '',
+              voice,
+              format,
+              speed: input.speed,
+              emphasisIntensity: input.emphasisIntensity,
+              pauses: input.clientPause,
+              latency,
+              streaming,
+              reuse: cache ?? wholeCharacters <= LIMITS.synthesis.maxLiveTextChars,
+            },
+            callSignal(parts, signal),
+          ),
         ),
         parts,
       ),
   });
+}
+
+/** Asks at the door once the first piece is asked for. */
+async function* admitted(
+  admit: () => void,
+  audio: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  admit();
+  yield* audio;
 }

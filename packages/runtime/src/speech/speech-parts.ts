@@ -2,6 +2,7 @@ import type {
   AudioCodec,
   AudioReader,
   Clock,
+  LiveAdmission,
   RandomSource,
   SpeechSettings,
   VoiceCatalogue,
@@ -13,6 +14,7 @@ import type { SpeechEvents } from './speech-events.ts';
 export interface SpeechParts {
   readonly settings: SpeechSettings;
   readonly engines: Engines;
+  readonly admission: LiveAdmission;
   readonly catalogue: VoiceCatalogue;
   readonly codec: AudioCodec;
   readonly reader: AudioReader;

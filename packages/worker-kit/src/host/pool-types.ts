@@ -75,6 +75,10 @@ export interface RunOptions<Chunk> extends Partial<UnitPlace> {
    * one left in its thread. Such a task is never retried.
    */
   readonly generation?: number;
+  /** Called when a thread is given the task; once more when it has to begin anew. */
+  readonly onStart?: () => void;
+  /** Called after each `onStart`, when the thread is free again or lost: after an abort, only when the task has returned. */
+  readonly onEnd?: () => void;
   /** Called for each chunk in order, before `run` settles; not after an abort. It owns the chunk's buffers. */
   readonly onChunk?: (chunk: Chunk) => void;
   /**

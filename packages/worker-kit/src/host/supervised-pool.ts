@@ -216,6 +216,7 @@ export class SupervisedPool<Task, Result, Chunk>
     this.#running.set(taskId, { pending, thread, cancelDeadline });
     this.#places.enter(thread, placeOf(pending.run).lane);
     pending.beginAttempt();
+    pending.run.onStart?.();
     try {
       this.#supervisor.run(taskId, thread, pending.task, pending.run.transfer ?? []);
     } catch (error) {
@@ -230,6 +231,7 @@ export class SupervisedPool<Task, Result, Chunk>
     running.cancelDeadline();
     this.#running.delete(taskId);
     this.#places.leave(running.thread, placeOf(running.pending.run).lane);
+    running.pending.run.onEnd?.();
     if (this.#running.size === 0) this.#onIdle();
     this.#noteNeed();
   }

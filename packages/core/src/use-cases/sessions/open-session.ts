@@ -24,6 +24,8 @@ export interface OpenSessionPorts {
   readonly authenticate: (credentials: Credentials) => Promise<App>;
   /** Shared with every other live recognition. */
   readonly slots: ConcurrencySlots;
+  /** Refuses a session whose finals would wait too long; absent: none is refused for it. @throws SpeechError `QUEUE_FULL` */
+  readonly refuseOverload?: ((app: App) => void) | undefined;
   /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
   readonly recognition: () => RecognizeSpeechPorts;
   readonly codec: AudioCodec;
@@ -93,6 +95,7 @@ class SessionDriver implements RecognitionSession {
   async admit(credentials: Credentials): Promise<void> {
     try {
       const app = await this.#ports.authenticate(credentials);
+      this.#ports.refuseOverload?.(app);
       await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
       // The client may have left meanwhile: nobody would give its slot back.
       if (this.#state.name !== 'AUTHENTICATING') return;

@@ -3,6 +3,7 @@ import type { ConcurrencySlots } from '../../domain/apps/concurrency-slots.ts';
 import { creditsFor } from '../../domain/apps/credits.ts';
 import type { AudioFormat } from '../../domain/audio/output-format.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { LiveAdmission } from '../../domain/scheduling/live-admission.ts';
 import { countChars } from '../../domain/text/speakable.ts';
 import type { Voice } from '../../domain/voices/voice.ts';
 import type { RandomSource } from '../../ports/random-source.ts';
@@ -12,6 +13,8 @@ import { type SynthesizeSpeechPorts, synthesizeSpeech } from './synthesize-speec
 
 export interface SpeakLivePorts extends SynthesizeSpeechPorts {
   readonly slots: ConcurrencySlots;
+  /** Absent: nobody is refused for what waits. */
+  readonly admission?: LiveAdmission | undefined;
   readonly credits: Pick<LiveCredits, 'open'>;
   readonly random: Pick<RandomSource, 'id'>;
   readonly latency: 'lowest' | 'natural';
@@ -49,6 +52,13 @@ export async function speakLive(
 ): Promise<Omit<LiveSynthesis, 'format' | 'contentType'>> {
   const characters = countChars(text);
   const giveBack = await ports.slots.take(app.appId, app.ttsConcurrency);
+  try {
+    // Nothing is waited for from here until the first unit waits, so calls that come at once count for each other.
+    ports.admission?.admit(voice.engine, { lane: 'first', turn: app.appId });
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
   const account = ports.credits.open({
     requestId: ports.random.id(),
     app,

@@ -3,6 +3,7 @@ import type { ConcurrencySlots } from '../../domain/apps/concurrency-slots.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { billableSeconds } from '../../domain/metering/billable-seconds.ts';
+import type { LiveAdmission } from '../../domain/scheduling/live-admission.ts';
 import type { AudioReader, AudioRecording } from '../../ports/audio-reader.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Egress } from '../../ports/egress.ts';
@@ -18,6 +19,8 @@ import { type TranscribeOptions, type Transcript, transcribe } from './transcrib
 export interface TranscribeAtOncePorts extends RecognizeSpeechPorts {
   readonly reader: AudioReader;
   readonly slots: ConcurrencySlots;
+  /** Absent: nobody is refused for what waits. */
+  readonly admission?: LiveAdmission | undefined;
   readonly records: RecordStore;
   readonly egress: Pick<Egress, 'check' | 'fetchRecording'>;
   /** Of the seconds. */
@@ -78,6 +81,7 @@ async function recognize(
   { app, options, webhookUrl, claim }: JudgedCall,
 ): Promise<TranscriptRecord> {
   const { signal } = options;
+  ports.admission?.admit(ports.recognizer.id, { lane: 'sync', turn: app.appId });
   const giveBack = await ports.slots.take(app.appId, app.sttConcurrency);
   try {
     const startedAtMs = ports.clock.now();

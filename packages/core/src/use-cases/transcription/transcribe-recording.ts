@@ -3,6 +3,7 @@ import type { ConcurrencySlots } from '../../domain/apps/concurrency-slots.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { billableSeconds } from '../../domain/metering/billable-seconds.ts';
+import type { LiveAdmission } from '../../domain/scheduling/live-admission.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RandomSource } from '../../ports/random-source.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
@@ -19,6 +20,8 @@ export interface TranscribeRecordingPorts extends OpenAnyRecordingPorts {
   readonly recognition: (language: string | undefined) => RecognizeSpeechPorts;
   readonly spool: Spool;
   readonly slots: ConcurrencySlots;
+  /** Absent: nobody is refused for what waits. */
+  readonly admission?: LiveAdmission | undefined;
   readonly records: RecordStore;
   /** Of the seconds. */
   readonly seconds: BalanceCheck;
@@ -44,6 +47,7 @@ export async function transcribeRecording(
   try {
     const language = await lateLanguage;
     const recognition = ports.recognition(language);
+    ports.admission?.admit(recognition.recognizer.id, { lane: 'sync', turn: app.appId });
     const giveBack = await ports.slots.take(app.appId, app.sttConcurrency);
     try {
       const call = { app, signal, onUtterance };
