@@ -1,4 +1,10 @@
-import { parseInput, voiceQueryInput } from '@parlance/core';
+import {
+  type App,
+  batchSynthesisInput,
+  liveSynthesisInput,
+  parseInput,
+  voiceQueryInput,
+} from '@parlance/core';
 import { fakePlugin, fakeSynthesisEngine } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { createSpeech } from '../src/index.ts';
@@ -20,6 +26,39 @@ it('gives a voice to an app: it alone lists and finds it', async () => {
   expect((await speech.voices()).map((voice) => voice.code)).not.toContain(code);
   await expect(speech.service.renderDemo?.(code)).rejects.toMatchObject({ code: 'VOICE_NOT_FOUND' });
   expect(() => speech.speak('Hello.', { voiceCode: code })).toThrow('does not exist');
+});
+
+it('lets its app alone speak with it, by every way there is', async () => {
+  const engine = fakeSynthesisEngine();
+  const [voiceCode = ''] = engine.voices.map(({ code }) => code);
+  await using speech = await createSpeech({
+    plugins: [fakePlugin({ synthesis: [engine] })],
+    personalVoices: { [voiceCode]: 'owner' },
+  });
+  const { service } = speech;
+  const { app: other } = await service.createApp({ name: 'Other' });
+  const stream = (app: App) =>
+    service.synthesizeStream({ text: 'Hello.', voiceCode, speed: 1, container: 'pcm' }, app);
+  const live = (app: App) =>
+    service.synthesizeLive(
+      parseInput(liveSynthesisInput, { voiceCode, text: 'Hello.', outputFormat: 'pcm' }),
+      app,
+    );
+  const job = (app: App) =>
+    service.submitSynthesis(
+      parseInput(batchSynthesisInput, {
+        voiceCode,
+        text: 'Hello.',
+        webhookUrl: 'https://example.com/hook',
+      }),
+      app,
+    );
+  for (const way of [stream, live, job])
+    await expect(way(other)).rejects.toMatchObject({ code: 'VOICE_NOT_FOUND' });
+  expect(engine.calls).toEqual([]);
+  const { audio } = await stream({ ...other, appId: 'owner' });
+  const pieces = await Array.fromAsync(audio);
+  expect(pieces.length).toBeGreaterThan(0);
 });
 
 it('ends the start for an owned voice that no plugin has', async () => {
