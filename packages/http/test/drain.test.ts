@@ -57,6 +57,17 @@ describe('drain', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
+  it('refuses new work with 503 and Connection: close for as long as a session on its port goes on', async () => {
+    const { server, url } = await startServer({ service: fakeService({}) });
+    const session = Promise.withResolvers<void>();
+    const drained = server.drain(20_000, session.promise);
+    const refused = await postJson(`${url}/v1/tts`, BODY);
+    expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
+    session.resolve();
+    await drained;
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
   it('cuts what is still live when the time is up, and aborts its work', async () => {
     const { server, answer, aborted } = await startBusy();
     await server.drain(50);

@@ -136,11 +136,8 @@ interface StopParts {
 async function stop(parts: StopParts): Promise<void> {
   const { server, realtime, speech, folder, timeoutMs, undoAll, logger } = parts;
   // First of all, so that nothing that comes after the word of it is taken on.
-  const drained = Promise.all([
-    realtime?.drain(timeoutMs),
-    server.drain(timeoutMs),
-    speech.stopWork(JOB_GRACE_MS),
-  ]);
+  const sessions = realtime?.drain(timeoutMs);
+  const drained = Promise.all([sessions, server.drain(timeoutMs, sessions), speech.stopWork(JOB_GRACE_MS)]);
   // A folder that was lost or filled up must not keep live requests from their end.
   await eraseServerRecord(folder).catch((err: unknown) =>
     logger.warn({ err }, 'The record of this server stays.'),

@@ -26,8 +26,10 @@ export interface SpeechServer {
   /**
    * Ends without cutting anybody off: new work is refused with 503 and `Connection: close`, idle connections are closed, live
    * requests may end. After `timeoutMs` the rest is cut and its work aborted. Then the server is closed.
+   *
+   * @param others what else on this port is to end first, such as live sessions: until then new work still gets its answer
    */
-  drain(timeoutMs: number): Promise<void>;
+  drain(timeoutMs: number, others?: Promise<unknown>): Promise<void>;
   /** Ends at once: live requests are cut and their work aborted. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -47,7 +49,7 @@ export async function createSpeechServer(options: SpeechServerOptions): Promise<
       const shown = isIPv6(bound.address) ? `[${bound.address}]` : bound.address;
       return { host: bound.address, port: bound.port, url: `http://${shown}:${bound.port}` };
     },
-    drain: (timeoutMs) => drainServer(app, live, timeoutMs),
+    drain: (timeoutMs, others) => drainServer(app, live, timeoutMs, others),
     close: () => drainServer(app, live, 0),
   };
 }

@@ -6,18 +6,19 @@ export async function drainServer(
   app: FastifyInstance,
   live: LiveRequests,
   timeoutMs: number,
+  others?: Promise<unknown>,
 ): Promise<void> {
   live.startDrain();
   app.server.closeIdleConnections();
-  if (timeoutMs > 0) await idleWithin(live, timeoutMs);
+  if (timeoutMs > 0) await idleWithin(Promise.allSettled([live.whenIdle(), others]), timeoutMs);
   const closed = app.close();
   app.server.closeAllConnections();
   await closed;
 }
 
-async function idleWithin(live: LiveRequests, timeoutMs: number): Promise<void> {
+async function idleWithin(idle: Promise<unknown>, timeoutMs: number): Promise<void> {
   const { promise: timeUp, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, timeoutMs);
-  await Promise.race([live.whenIdle(), timeUp]);
+  await Promise.race([idle, timeUp]);
   clearTimeout(timer);
 }
