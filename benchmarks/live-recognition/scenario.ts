@@ -12,10 +12,14 @@ export const SESSIONS = {
   '1 session': 1,
   '2 sessions': 2,
   '4 sessions': 4,
+  '4 sessions beside abusers': 4,
   '8 sessions': 8,
   '16 sessions': 16,
   '32 sessions': 32,
 } as const;
+
+/** The same sessions without and with hostile clients beside them. */
+export const BESIDE_ABUSERS = { quiet: '4 sessions', abused: '4 sessions beside abusers' } as const;
 
 export function sessionsOf(caseName: string): number {
   const count = SESSIONS[caseName as keyof typeof SESSIONS];

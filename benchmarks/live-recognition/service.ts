@@ -8,7 +8,8 @@ import { residentMemoryMibOfTree } from '../runner/process-memory.ts';
 import { createCaller } from '../service/caller.ts';
 import { cpuSecondsOfTree } from '../service/cpu-time.ts';
 import { prepareService } from '../service/service-process.ts';
-import { RATE_HZ, readScript, SCRIPTS, sessionsOf } from './scenario.ts';
+import { beginAbuse } from './abusers.ts';
+import { BESIDE_ABUSERS, RATE_HZ, readScript, SCRIPTS, sessionsOf } from './scenario.ts';
 import { runSession, type SessionResult } from './session.ts';
 
 /** Sessions begin over this time, so that not all of their utterances end together. */
@@ -23,6 +24,7 @@ export const service: Variant = {
     const server = await prepareService(folder, {});
     await server.start();
     const { url, appId, headers } = await createCaller(server, { sttConcurrency: 64 });
+    const abusive = await createCaller(server, { sttConcurrency: 64 });
     const token = headers.authorization?.replace('Bearer ', '') ?? '';
     const client = createParlanceClient({ url, appId, token });
     const scripts = await Promise.all(Array.from({ length: SCRIPTS }, (_, script) => readScript(script)));
@@ -39,7 +41,10 @@ export const service: Variant = {
       async measure(caseName): Promise<readonly Sample[]> {
         const sessions = sessionsOf(caseName);
         const cpuBefore = await cpuSecondsOfTree(server.pid());
+        const abuse =
+          caseName === BESIDE_ABUSERS.abused ? beginAbuse(abusive, scripts[0] as Float32Array) : undefined;
         const results = await runAll(client, scripts, sessions);
+        const abuses = await abuse?.end();
         const cpuSeconds = (await cpuSecondsOfTree(server.pid())) - cpuBefore;
         const audioSeconds = results.reduce((sum, _, at) => sum + scriptOf(scripts, at).length / RATE_HZ, 0);
         const residentMib = await residentMemoryMibOfTree(server.pid());
@@ -55,6 +60,7 @@ export const service: Variant = {
               finalsLost: missing(results, (result) => result.finals),
               interimsDropped: missing(results, (result) => result.interimLatenciesMs.length),
               cpuPerAudioSecond: cpuSeconds / audioSeconds,
+              ...(abuses === undefined ? {} : { abuses }),
               ...(residentMib === undefined ? {} : { residentMib }),
             },
           },
