@@ -53,3 +53,18 @@ it('never logs a token, a query or a text, at any level and whatever goes wrong'
     expect(line).toHaveProperty('requestId');
   }
 });
+
+it('warns of what a busy server refuses in one line, without a stack', async () => {
+  const { lines, logger } = recorder();
+  const service = fakeService({
+    synthesizeLive: async () => {
+      throw new SpeechError('QUEUE_FULL', 'Too much waits.', { retryAfterSeconds: 3 });
+    },
+  });
+  const { url } = await startServer({ logger, service });
+  const body = { mode: 'sync', voiceCode: 'v', text: 'hello' };
+  expect((await postJson(`${url}/v1/tts`, body)).status).toBe(503);
+  const refusals = lines.filter((line) => line.msg === 'request refused');
+  expect(refusals).toMatchObject([{ level: pino.levels.values.warn, errorCode: 'QUEUE_FULL' }]);
+  expect(refusals[0]).not.toHaveProperty('err');
+});

@@ -43,6 +43,9 @@ export function errorReplies(table: HttpErrorTable, style: ErrorStyle) {
 
 function logError(error: SpeechError, status: number, request: FastifyRequest): void {
   const facts = { errorCode: error.code, details: error.details };
-  if (status >= 500) request.log.error({ ...facts, err: error }, 'request failed');
+  // A busy server refuses many: a line each, and nothing has failed.
+  if (error.code === 'QUEUE_FULL' || error.code === 'SHUTTING_DOWN')
+    request.log.warn(facts, 'request refused');
+  else if (status >= 500) request.log.error({ ...facts, err: error }, 'request failed');
   else request.log.debug(facts, 'request refused');
 }

@@ -24,7 +24,10 @@ export function replyWithError(thrown: unknown, request: FastifyRequest, reply: 
   const error = toSpeechError(thrown);
   const wire: OpenaiError = OPENAI_ERRORS[error.code];
   const facts = { errorCode: error.code, details: error.details };
-  if (wire.status >= 500) request.log.error({ ...facts, err: error }, 'request failed');
+  // A busy server refuses many: a line each, and nothing has failed.
+  if (error.code === 'QUEUE_FULL' || error.code === 'SHUTTING_DOWN')
+    request.log.warn(facts, 'request refused');
+  else if (wire.status >= 500) request.log.error({ ...facts, err: error }, 'request failed');
   else request.log.debug(facts, 'request refused');
   void reply.code(wire.status).type('application/json; charset=utf-8');
   const retryAfter = error.details.retryAfterSeconds ?? wire.retryAfterSeconds;
