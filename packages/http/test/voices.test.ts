@@ -15,7 +15,7 @@ interface VoiceView {
 interface Pagination {
   has_next_page: boolean;
   has_prev_page: boolean;
-  next_cursor: string | null;
+  next_cursor: string;
   prev_cursor: string | null;
 }
 interface List {
@@ -80,8 +80,8 @@ describe('GET /api/public/v1/voices', () => {
       for (;;) {
         forward.push(page.result.voices.map((voice) => voice.code));
         const { has_next_page, next_cursor } = page.result.pagination;
-        expect(has_next_page).toBe(next_cursor !== null);
-        if (next_cursor === null) break;
+        expect(has_next_page).toBe(next_cursor !== '');
+        if (next_cursor === '') break;
         page = await list(url, { limit: String(limit), cursor: next_cursor });
       }
       expect(forward.flat()).toEqual(VISIBLE.map((voice) => voice.code));
@@ -120,7 +120,7 @@ describe('GET /api/public/v1/voices', () => {
     expect(both.result.voices).toHaveLength(15);
     expect((await list(url, { code: 'nobody' })).result).toEqual({
       voices: [],
-      pagination: { has_next_page: false, has_prev_page: false, next_cursor: null, prev_cursor: null },
+      pagination: { has_next_page: false, has_prev_page: false, next_cursor: '', prev_cursor: null },
     });
   });
 

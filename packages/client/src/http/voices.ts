@@ -40,7 +40,7 @@ interface WirePage {
       readonly credit_factor: number;
       readonly realtime?: boolean;
     }[];
-    readonly pagination: { readonly next_cursor: string | null; readonly prev_cursor: string | null };
+    readonly pagination: { readonly next_cursor: string; readonly prev_cursor: string | null };
   };
 }
 
@@ -65,7 +65,7 @@ export async function listVoices(
       creditFactor: voice.credit_factor,
       isRealtime: voice.realtime ?? false,
     })),
-    nextCursor: result.pagination.next_cursor,
+    nextCursor: result.pagination.next_cursor || null,
     previousCursor: result.pagination.prev_cursor,
   };
 }

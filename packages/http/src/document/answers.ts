@@ -69,7 +69,7 @@ const voiceList = z.strictObject({
     pagination: z.strictObject({
       has_next_page: z.boolean(),
       has_prev_page: z.boolean(),
-      next_cursor: z.string().nullable(),
+      next_cursor: z.string().meta({ description: 'Empty on the last page.' }),
       prev_cursor: z.string().nullable(),
     }),
   }),

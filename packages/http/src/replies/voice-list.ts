@@ -24,7 +24,8 @@ export function sendVoiceList(
       pagination: {
         has_next_page: page.nextCursor !== null,
         has_prev_page: page.previousCursor !== null,
-        next_cursor: page.nextCursor,
+        // Always a string, as the interface has it; the other may be null.
+        next_cursor: page.nextCursor ?? '',
         prev_cursor: page.previousCursor,
       },
     },
