@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
+import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createModelStore } from '@parlance/models';
@@ -21,7 +22,7 @@ export interface Provenance {
   readonly memoryGib: number;
   readonly system: string;
   readonly node: string;
-  /** Processes that wanted a core in the minute before the run, on average. */
+  /** Cores that other work kept busy in the seconds before the run, on average. */
   readonly loadBefore: number;
   /** Whether other work ran on the machine: then the figures are provisional. */
   readonly wasMachineBusy: boolean;
@@ -40,6 +41,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MEASURED_SOURCES = ['packages', 'plugins', 'benchmarks', ':!benchmarks/*/results'];
 /** Share of the cores that may be busy before a run without spoiling it. */
 const QUIET_LOAD_SHARE = 0.25;
+/** The load that systems tell of is an average of minutes: it still counts the run before this one. */
+const WATCHED_MS = 4000;
 const BYTES_IN_GIB = 2 ** 30;
 const run = promisify(execFile);
 
@@ -50,7 +53,7 @@ export async function takeProvenance(
 ): Promise<Provenance> {
   const models = await modelFiles(benchmark.models);
   const cores = availableParallelism();
-  const [load = 0] = loadavg();
+  const load = await busyCores();
   const git = async (...options: string[]) => (await run('git', options, { cwd: ROOT })).stdout.trim();
   return {
     date: new Date().toISOString(),
@@ -67,6 +70,13 @@ export async function takeProvenance(
     models,
     peers: Object.fromEntries(Object.entries(peers).map(([name, { packages }]) => [name, packages])),
   };
+}
+
+async function busyCores(): Promise<number> {
+  const idleMs = (): number => cpus().reduce((sum, { times }) => sum + times.idle, 0);
+  const [startedAtMs, idleBeforeMs] = [performance.now(), idleMs()];
+  await delay(WATCHED_MS);
+  return Math.max(0, cpus().length - (idleMs() - idleBeforeMs) / (performance.now() - startedAtMs));
 }
 
 async function modelFiles(modelIds: readonly string[]): Promise<readonly ModelFile[]> {

@@ -35,7 +35,7 @@ export async function runBenchmark(found: FoundBenchmark, choice: BenchmarkChoic
   const provenance = await takeProvenance(benchmark, peers);
   if (provenance.wasMachineBusy) {
     choice.onNote(
-      `The machine is busy (load ${provenance.loadBefore}): the result is marked as provisional.`,
+      `The machine is busy (${provenance.loadBefore} cores): the result is marked as provisional.`,
     );
   }
   const known = Object.keys(benchmark.variants);
