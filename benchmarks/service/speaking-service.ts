@@ -40,6 +40,8 @@ export async function openSpeakingService(
   const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
   const server = await prepareService(folder, environment, {
     realtimeVoices: ['joe', 'awb', 'kal', 'rms', 'slt'],
+    // What a question asks for is measured, not refused.
+    maxLiveWaitSeconds: null,
   });
   await server.start();
   const caller = await createCaller(server, { ttsConcurrency: TTS_CONCURRENCY });

@@ -67,7 +67,7 @@ export const speechSettings = z.strictObject({
     .positive('must be more than 0')
     .max(3600, 'must be at most 3600')
     .nullable()
-    .default(15),
+    .default(30),
   /** Silence that parts two utterances of a recording, in milliseconds. */
   utteranceSilenceMs: z
     .int('must be a whole number of milliseconds')
