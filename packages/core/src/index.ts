@@ -140,6 +140,7 @@ export * from './use-cases/reports/overview.ts';
 export * from './use-cases/reports/request-ends.ts';
 export * from './use-cases/sessions/open-session.ts';
 export * from './use-cases/sessions/record-session.ts';
+export * from './use-cases/sessions/session-door.ts';
 export * from './use-cases/synthesis/audio-links.ts';
 export { awaitSynthesis } from './use-cases/synthesis/await-synthesis.ts';
 export { getSynthesis } from './use-cases/synthesis/get-synthesis.ts';

@@ -3,7 +3,7 @@ import { connect as connectTcp } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { pcm } from './support/pcm.ts';
 import { connectRaw, textFrame } from './support/raw-websocket.ts';
-import { CONFIG, connectReady } from './support/realtime-client.ts';
+import { CONFIG, connect, connectReady } from './support/realtime-client.ts';
 import { startRealtime } from './support/realtime-server.ts';
 
 const CONFIG_FRAME = textFrame({ type: 'STREAMING_CONFIG', config: CONFIG });
@@ -91,6 +91,41 @@ describe('a client that sends a byte a second', () => {
       // Its session is over although it never says goodbye; ws cuts the connection after its patience.
       expect(server.endpoint.sessions).toBe(1);
       await raw.closed;
+    });
+  });
+});
+
+describe('a client that sends 30 s of audio at once', () => {
+  it('is told every final, without interims beyond the first seconds, while a bystander is heard as ever', async () => {
+    const server = await startRealtime();
+    await withBystander(server, async () => {
+      const burst = await connectReady(server.url, { interimResults: true });
+      for (let second = 0; second < 30; second += 2) burst.sendAudio(pcm([1, -1]));
+      burst.send({ type: 'DONE' });
+      expect(await burst.closed).toBe(1000);
+      expect(burst.messages.at(-1)).toMatchObject({ type: 'STREAM_END', totalUtterances: 15 });
+      for (const message of burst.messages)
+        if (message.type === 'INTERIM_RESULT') expect(message.endTime).toBeLessThan(4);
+    });
+  });
+});
+
+describe('clients that open session after session to no purpose', () => {
+  it('are slowed down to two a second, each still told what was wrong with it', async () => {
+    const server = await startRealtime({ hasDoor: true, sttConcurrency: 50 });
+    await withBystander(server, async () => {
+      const refuse = async (): Promise<void> => {
+        const client = connect(server.url);
+        client.send('{"type":"NO_SUCH_MESSAGE"}');
+        expect(await client.closed).toBe(1007);
+        expect(client.messages).toMatchObject([{ type: 'ERROR', code: 'BAD_REQUEST' }]);
+      };
+      for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 40 }, refuse));
+      const slowed = refuse();
+      await expect.poll(() => server.clock.pendingTimers).toBeGreaterThan(2);
+      await expect(Promise.race([slowed, connect(server.url, { token: 'no' }).closed])).resolves.toBe(1008);
+      server.clock.advance(500);
+      await slowed;
     });
   });
 });

@@ -1,5 +1,6 @@
 import {
   type App,
+  createSessionDoor,
   getTranscript,
   openSession,
   type SpeechService,
@@ -69,6 +70,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
       if (recognizer !== undefined) admission.admit(recognizer.id, { lane: 'final', turn: appId });
     },
     slots: parts.recognitionSlots,
+    door: createSessionDoor(clock),
     codec: parts.codec,
     ...(settings.inverseTextNormalization !== 'none' && { numbersIn: settings.inverseTextNormalization }),
     records,

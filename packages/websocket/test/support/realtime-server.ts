@@ -5,6 +5,7 @@ import {
   type App,
   createBalanceCheck,
   createConcurrencySlots,
+  createSessionDoor,
   openSession,
   type RecognitionSession,
   SpeechError,
@@ -43,6 +44,8 @@ const app = (sttConcurrency: number): App => ({
 export interface TestServerOptions extends Partial<Omit<RealtimeEndpointOptions, 'service'>> {
   readonly recognition?: FakeRecognitionOptions;
   readonly sttConcurrency?: number;
+  /** Slows down who opens sessions to no purpose; absent: nobody is. */
+  readonly hasDoor?: boolean;
   /** Thrown when recognition is asked for. */
   readonly unavailable?: SpeechError;
   /** Makes recognizers fail to load. */
@@ -59,7 +62,7 @@ let nextId = 0;
 
 /** A real server on a free port over fake engines; its sessions go by a clock in the test's hands. */
 export async function startRealtime(options: TestServerOptions = {}) {
-  const { recognition, sttConcurrency = 5, unavailable, warm, ...endpointOptions } = options;
+  const { recognition, sttConcurrency = 5, hasDoor = false, unavailable, warm, ...endpointOptions } = options;
   const clock = manualClock();
   const fake = fakeRecognitionEngine(recognition ?? { script: { texts: ['hello'] } });
   const recognizer = warm === undefined ? fake : { ...fake, warm };
@@ -68,6 +71,7 @@ export async function startRealtime(options: TestServerOptions = {}) {
   const records = createMemoryRecordStore({ add: async () => undefined });
   await records.apps.insert(app(sttConcurrency));
   const seconds = createBalanceCheck({ ledger: records.ledger, clock }, 'seconds');
+  const door = hasDoor ? createSessionDoor(clock) : undefined;
   const opened: RecognitionSession[] = [];
   const endpoint = createRealtimeEndpoint({
     ...endpointOptions,
@@ -87,6 +91,7 @@ export async function startRealtime(options: TestServerOptions = {}) {
               return { recognizer, voiceActivity: detector };
             },
             slots,
+            door,
             codec,
             records,
             seconds,

@@ -30,10 +30,11 @@ const NOTHING: Backlog['waiting'] = {
   next: EMPTY,
   sync: EMPTY,
   interim: EMPTY,
+  ahead: EMPTY,
   batch: EMPTY,
 };
-const IDLE: Backlog['running'] = { final: 0, first: 0, next: 0, sync: 0, interim: 0, batch: 0 };
-const EQUAL: Backlog['serviceMs'] = { final: 1, first: 1, next: 1, sync: 1, interim: 1, batch: 1 };
+const IDLE: Backlog['running'] = { final: 0, first: 0, next: 0, sync: 0, interim: 0, ahead: 0, batch: 0 };
+const EQUAL: Backlog['serviceMs'] = { final: 1, first: 1, next: 1, sync: 1, interim: 1, ahead: 1, batch: 1 };
 
 function plus(backlog: Backlog, where: Lane, who: string): Backlog {
   const callers = new Map(backlog.waiting[where]);

@@ -6,10 +6,18 @@
  * - `next`: its following segments; they are played when those before have ended
  * - `sync`: a short recording, whose caller waits for the whole
  * - `interim`: what an open utterance sounds like so far; soon replaced by the next one
+ * - `ahead`: an utterance of a live session that came faster than anybody speaks; nobody can be waiting for its words
  * - `batch`: nobody waits
  */
-export const LANES = ['final', 'first', 'next', 'sync', 'interim', 'batch'] as const;
+export const LANES = ['final', 'first', 'next', 'sync', 'interim', 'ahead', 'batch'] as const;
 export type Lane = (typeof LANES)[number];
+
+const YIELDING_LANES: ReadonlySet<Lane> = new Set(['interim', 'ahead', 'batch']);
+
+/** Whether a unit of the lane leaves the cores, and the lead worker, to what somebody waits for. */
+export function isYielding(lane: Lane): boolean {
+  return YIELDING_LANES.has(lane);
+}
 
 /**
  * How many units of other lanes may go before a lane that waits; then it gets the next worker that it may have. Finals go
@@ -21,6 +29,7 @@ export const LANE_PATIENCE_UNITS: Readonly<Record<Lane, number>> = {
   next: 4,
   sync: 8,
   interim: Number.POSITIVE_INFINITY,
+  ahead: 16,
   batch: 16,
 };
 

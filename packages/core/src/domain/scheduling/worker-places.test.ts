@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LANES, type Lane } from './lanes.ts';
+import { isYielding, LANES, type Lane } from './lanes.ts';
 import { createWorkerPlaces, type WorkerPlaces } from './worker-places.ts';
 
 const LEAD = 0;
@@ -42,7 +42,12 @@ describe('the lead', () => {
     expect(place(places, 'final')).toBe(LEAD);
   });
 
-  it('never has a batch unit, whatever comes and goes', () => {
+  it('takes the final that finds an interim and a burst at the others', () => {
+    const places = withLead();
+    expect([place(places, 'interim'), place(places, 'ahead'), place(places, 'final')]).toEqual([1, 2, LEAD]);
+  });
+
+  it('never has a unit that yields, whatever comes and goes', () => {
     const move = fc.record({ lane: fc.constantFrom(...LANES), isEntering: fc.boolean(), pick: fc.nat() });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.array(move, { maxLength: 60 }), (workers, moves) => {
@@ -54,16 +59,48 @@ describe('the lead', () => {
           const worker = isEntering ? place(places, lane) : undefined;
           if (worker === undefined) continue;
           running.push({ worker, lane });
-          if (worker === LEAD) expect(lane).not.toBe('batch');
+          if (worker === LEAD) expect(isYielding(lane)).toBe(false);
           expect(running.filter((one) => one.worker === worker)).toHaveLength(1);
-          expect(running.filter((one) => one.lane !== 'batch').length).toBeLessThanOrEqual(workers);
+          expect(running.filter((one) => !isYielding(one.lane)).length).toBeLessThanOrEqual(workers);
         }
-        const live = running.filter((one) => one.lane !== 'batch').length;
+        const live = running.filter((one) => !isYielding(one.lane)).length;
         // Work conserving: a worker stands idle only while as many live units run as there are cores.
         if (live < workers && running.length < places.workers) expect(places.find('first')).toBeDefined();
         if (live === 0) expect(places.find('first')).toBe(LEAD);
       }),
     );
+  });
+});
+
+describe('bursts of audio', () => {
+  it('leave a worker to others, whatever comes and goes', () => {
+    const move = fc.record({ lane: fc.constantFrom(...LANES), isEntering: fc.boolean(), pick: fc.nat() });
+    const shape = fc.record({
+      workers: fc.integer({ min: 2, max: 4 }),
+      unitsPerWorker: fc.integer({ min: 1, max: 3 }),
+      hasLead: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(shape, fc.array(move, { maxLength: 60 }), (options, moves) => {
+        const places = createWorkerPlaces(options);
+        const running: { worker: number; lane: Lane }[] = [];
+        for (const { lane, isEntering, pick } of moves) {
+          const [leaving] = isEntering ? [] : running.splice(pick % Math.max(1, running.length), 1);
+          if (leaving) places.leave(leaving.worker, leaving.lane);
+          const worker = isEntering ? place(places, lane) : undefined;
+          if (worker !== undefined) running.push({ worker, lane });
+          const ahead = running.filter((one) => one.lane === 'ahead').length;
+          expect(ahead).toBeLessThanOrEqual((options.workers - 1) * options.unitsPerWorker);
+          // Beside bursts alone any live unit begins at once.
+          if (ahead === running.length) expect(places.find('final')).toBeDefined();
+        }
+      }),
+    );
+  });
+
+  it('get the one worker that there is when nobody else has it', () => {
+    const places = createWorkerPlaces({ workers: 1, unitsPerWorker: 1, hasLead: false });
+    expect([place(places, 'ahead'), place(places, 'ahead')]).toEqual([0, undefined]);
   });
 });
 

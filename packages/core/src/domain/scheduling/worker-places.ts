@@ -1,4 +1,4 @@
-import type { Lane } from './lanes.ts';
+import { isYielding, type Lane } from './lanes.ts';
 
 export interface WorkerPlacesOptions {
   /** Workers that take units of every lane: as many as there are cores, as a rule. */
@@ -6,8 +6,9 @@ export interface WorkerPlacesOptions {
   /** Units that a worker holds at once. Above 1 only for workers that batch. */
   readonly unitsPerWorker: number;
   /**
-   * Whether there is one worker more, number 0, for units that somebody waits for: no batch unit ever has it. So a live unit that
-   * finds the others at batch work begins at once, and the one that is alone gets the worker that computes on every core.
+   * Whether there is one worker more, number 0, for units that somebody waits for: none that yields ever has it
+   * ({@link isYielding}). So a live unit that finds the others at batch work, an interim or a burst begins at once, and the one that
+   * is alone gets the worker that computes on every core.
    */
   readonly hasLead: boolean;
 }
@@ -26,18 +27,23 @@ export interface WorkerPlaces {
 export function createWorkerPlaces(options: WorkerPlacesOptions): WorkerPlaces {
   const { workers: ordinary, unitsPerWorker, hasLead } = options;
   const lead = 0;
+  /** A second live unit, too, finds a worker beside any burst of audio. */
+  const mostAhead = Math.max(1, ordinary - 1) * unitsPerWorker;
   const workers = ordinary + (hasLead ? 1 : 0);
   const counts = Array.from({ length: workers }, () => 0);
   let liveUnits = 0;
+  let aheadUnits = 0;
   const hasRoom = (worker: number): boolean => (counts[worker] ?? unitsPerWorker) < unitsPerWorker;
   const change = (worker: number, lane: Lane, by: 1 | -1): void => {
     counts[worker] = (counts[worker] ?? 0) + by;
-    if (lane !== 'batch') liveUnits += by;
+    if (!isYielding(lane)) liveUnits += by;
+    if (lane === 'ahead') aheadUnits += by;
   };
   const others = Array.from({ length: ordinary }, (_, index) => workers - ordinary + index);
   const isOpen = (lane: Lane): boolean => {
-    if (!hasLead || lane === 'batch') return others.some(hasRoom);
-    // One more than cores would only make all of them slower; batch units yield to live ones, so they don't count.
+    if (lane === 'ahead' && aheadUnits >= mostAhead) return false;
+    if (!hasLead || isYielding(lane)) return others.some(hasRoom);
+    // One more than cores would only make all of them slower; units that yield to live ones don't count.
     return liveUnits < ordinary * unitsPerWorker && (hasRoom(lead) || others.some(hasRoom));
   };
   const leastBusy = (): number | undefined => {
@@ -50,7 +56,7 @@ export function createWorkerPlaces(options: WorkerPlacesOptions): WorkerPlaces {
     find(lane, wanted) {
       if (!isOpen(lane)) return undefined;
       if (wanted !== undefined) return hasRoom(wanted) ? wanted : undefined;
-      if (!hasLead || lane === 'batch') return leastBusy();
+      if (!hasLead || isYielding(lane)) return leastBusy();
       return liveUnits === 0 && hasRoom(lead) ? lead : (leastBusy() ?? lead);
     },
     enter: (worker, lane) => change(worker, lane, 1),

@@ -13,9 +13,17 @@ export interface DecodeOptions {
   /** How each utterance is asked of the engine. */
   readonly call: EngineCallOptions & { readonly signal: AbortSignal };
   readonly pace: DecodePace;
+  /** Whether the audio comes faster than anybody speaks: then no one waits for its words. */
+  readonly isAhead: () => boolean;
   /** Silence after which an utterance seems to be over, in samples; infinite where nobody waits for it. */
   readonly anticipateAfterSamples: number;
 }
+
+/**
+ * Utterances of a batch that wait for each worker: whatever one is given next was found, cut and asked for while it was still at
+ * the one before. Without it a core has nothing to do while the detector looks for the next utterance, a tenth of the time.
+ */
+const WAITING_PER_WORKER = 1;
 
 /** Decodes utterances, as many at once as the engine can, and reports them in the order of speech. */
 export interface FinalDecoder {
@@ -23,7 +31,8 @@ export interface FinalDecoder {
   decode(events: readonly SpeechSegmentEvent[]): Promise<void>;
   /**
    * Begins with an utterance that seems to be over, before its silence is long enough to say so: by then its text is there. One
-   * that goes on after all is begun anew. Where finals have every worker nothing is begun: it is asked for again.
+   * that goes on after all is begun anew. Where finals have every worker nothing is begun: it is asked for again. Nor is
+   * anything of audio that runs ahead.
    *
    * @param open the utterance that is being spoken; `undefined` between two
    */
@@ -43,15 +52,19 @@ interface Anticipated extends SegmentSpan {
 export function createFinalDecoder(
   recognizer: RecognitionEngine,
   events: AsyncQueue<RecognitionEvent>,
-  { sampleRateHz, call, pace, anticipateAfterSamples }: DecodeOptions,
+  { sampleRateHz, call, pace, isAhead, anticipateAfterSamples }: DecodeOptions,
   onAnticipated: (text: string, span: SegmentSpan) => void,
 ): FinalDecoder {
+  const { concurrency } = recognizer.capabilities;
+  const mostUnderWay = call.lane === 'batch' ? concurrency * (1 + WAITING_PER_WORKER) : concurrency;
   let reported: Promise<void> = Promise.resolve();
   const underWay = new Set<Promise<void>>();
   let unreported = 0;
   let anticipated: Anticipated | undefined;
 
   const recognize = (samples: Float32Array, signal: AbortSignal): Promise<Recognition> => {
+    // It is in the way of none of those who are spoken to, so it leaves their pace as it is.
+    if (isAhead()) return recognizer.recognize(samples, { ...call, signal, lane: 'ahead' });
     const endOf = pace.beginFinal();
     return recognizer.recognize(samples, { ...call, signal }).finally(endOf);
   };
@@ -107,14 +120,15 @@ export function createFinalDecoder(
     async decode(found) {
       for (const event of found) {
         if (event.type !== 'segment') continue;
-        while (underWay.size >= recognizer.capabilities.concurrency) await Promise.race(underWay);
+        while (underWay.size >= mostUnderWay) await Promise.race(underWay);
         start(event);
       }
     },
     anticipate(open) {
       if (open !== undefined && isMeant(open)) return;
       forget();
-      if (open === undefined || open.quietSamples < anticipateAfterSamples || !pace.hasRoom) return;
+      if (open === undefined || open.quietSamples < anticipateAfterSamples) return;
+      if (!pace.hasRoom || isAhead()) return;
       const { samples, quietSamples, ...span } = open;
       const drop = new AbortController();
       const decoding = recognize(samples.slice(), AbortSignal.any([call.signal, drop.signal]));

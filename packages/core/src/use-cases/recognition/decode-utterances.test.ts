@@ -8,6 +8,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import { concatSamples } from '../../domain/audio/pcm-format.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { RecognitionEngine } from '../../ports/recognition-engine.ts';
+import type { EngineCallOptions } from '../../ports/synthesis-engine.ts';
 import { createAsyncQueue } from './async-queue.ts';
 import { createDecodePace } from './decode-pace.ts';
 import type { RecognitionEvent } from './recognition-event.ts';
@@ -58,6 +60,19 @@ function speak(
     texts: (type: RecognitionEvent['type']) =>
       events.flatMap((event) => (event.type === type ? [event.text] : [])),
   };
+}
+
+/** Notes for what each utterance is wanted. */
+function noteLanes(recognizer: RecognitionEngine) {
+  const lanes: EngineCallOptions['lane'][] = [];
+  const noting: RecognitionEngine = {
+    ...recognizer,
+    recognize(samples, options) {
+      lanes.push(options?.lane);
+      return recognizer.recognize(samples, options);
+    },
+  };
+  return { lanes, noting };
 }
 
 describe('an utterance that seems to be over', () => {
@@ -228,6 +243,51 @@ describe('interims', () => {
       await isOver.finally(() => clearInterval(release));
       expect(talk.texts('transcript-final')).toEqual(['word']);
     }
+  });
+});
+
+describe('audio that comes faster than anybody speaks', () => {
+  it('is decoded in a lane of its own, to its last word, with neither interims nor early finals', async () => {
+    const { lanes, noting } = noteLanes(
+      fakeRecognitionEngine({ script: { texts: ['one', 'two', 'three'] } }),
+    );
+    const pace = createDecodePace({ clock: manualClock(), concurrency: 1 });
+    const speech = speak({ recognizer: noting, pace }, { isAhead: () => true });
+    for (let utterance = 0; utterance < 3; utterance += 1) speech.say(1, -0.5, -0.5);
+    await speech.end();
+    expect(speech.texts('transcript-final')).toEqual(['one', 'two', 'three']);
+    expect(speech.texts('transcript-partial')).toEqual([]);
+    expect(lanes).toEqual(['ahead', 'ahead', 'ahead']);
+  });
+
+  it('takes nothing from the interims of those who speak', async () => {
+    const gate = deferred();
+    const { lanes, noting: recognizer } = noteLanes(
+      fakeRecognitionEngine({ script: { texts: ['word'], gate: () => gate.promise } }),
+    );
+    const pace = createDecodePace({ clock: manualClock(), concurrency: 1 });
+    const burst = speak({ recognizer, pace }, { isAhead: () => true });
+    burst.say(1, -1);
+    await expect.poll(() => lanes).toEqual(['ahead']);
+    const talk = speak({ recognizer, pace });
+    talk.say(1);
+    await expect.poll(() => lanes).toEqual(['ahead', 'interim']);
+    gate.resolve();
+    await Promise.all([burst.end(), talk.end()]);
+  });
+
+  it('is live again once it comes at the pace of speech', async () => {
+    const { lanes, noting: recognizer } = noteLanes(
+      fakeRecognitionEngine({ script: { texts: ['one', 'two'] } }),
+    );
+    let isAhead = true;
+    const speech = speak({ recognizer }, { isAhead: () => isAhead, interimResults: false });
+    speech.say(1, -1);
+    await expect.poll(() => speech.texts('transcript-final')).toEqual(['one']);
+    isAhead = false;
+    speech.say(1, -1);
+    await speech.end();
+    expect(lanes).toEqual(['ahead', 'final']);
   });
 });
 

@@ -28,7 +28,7 @@ export function createSegmentDecoder(
   events: AsyncQueue<RecognitionEvent>,
   options: UtteranceDecoderOptions,
 ): UtteranceDecoder {
-  const { interimResults } = options;
+  const { interimResults, isAhead } = options;
   const interims = createInterimDecoder(recognizer, events, options);
   const finals = createFinalDecoder(recognizer, events, options, (text, span) => {
     if (interimResults && finals.isIdle) interims.report(text, span);
@@ -39,7 +39,7 @@ export function createSegmentDecoder(
       await finals.decode(found);
       const open = openSegment();
       finals.anticipate(open);
-      if (interimResults) interims.consider(finals.isIdle ? open : undefined);
+      if (interimResults) interims.consider(finals.isIdle && !isAhead() ? open : undefined);
     },
     finish() {
       interims.consider(undefined);

@@ -1,6 +1,21 @@
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { EngineCallOptions } from '../../ports/synthesis-engine.ts';
-import type { VoiceActivityDetector, VoiceActivityStream } from '../../ports/voice-activity-detector.ts';
+import type { VoiceActivityDetector } from '../../ports/voice-activity-detector.ts';
+
+/** A detector's stream, for one who needs the samples afterwards. */
+export interface SpeechActivity {
+  /**
+   * Judges whole frames, in the stream's order.
+   *
+   * @param samples stay the caller's, who does not change them meanwhile
+   * @returns one speech probability a frame, 0 to 1
+   */
+  judge(samples: Float32Array): Promise<Float32Array>;
+  /** Forgets what was heard, as after an utterance. */
+  reset(): Promise<void>;
+  /** Never rejects. */
+  close(): Promise<void>;
+}
 
 /**
  * A detector's stream that outlives its worker: when that dies, the frames are given to a new stream, which knows nothing of what
@@ -11,7 +26,7 @@ import type { VoiceActivityDetector, VoiceActivityStream } from '../../ports/voi
 export async function openActivity(
   detector: VoiceActivityDetector,
   call: EngineCallOptions & { readonly signal: AbortSignal },
-): Promise<VoiceActivityStream> {
+): Promise<SpeechActivity> {
   let stream = await detector.open(call);
 
   const isLost = (error: unknown): boolean =>
@@ -19,17 +34,18 @@ export async function openActivity(
 
   const reopen = async (error: unknown): Promise<void> => {
     if (!isLost(error)) throw error;
-    void stream.close();
+    void stream.close().catch(() => undefined);
     stream = await detector.open(call);
   };
 
   return {
     async judge(samples) {
+      // The detector takes its buffer with it, perhaps to another thread.
       try {
         return await stream.judge(samples.slice());
       } catch (error) {
         await reopen(error);
-        return stream.judge(samples);
+        return stream.judge(samples.slice());
       }
     },
     async reset() {
@@ -39,6 +55,6 @@ export async function openActivity(
         await reopen(error);
       }
     },
-    close: () => stream.close(),
+    close: () => stream.close().catch(() => undefined),
   };
 }

@@ -1,4 +1,4 @@
-import { samplesOfMs } from '../../domain/audio/pcm-format.ts';
+import { concatSamples, samplesOfMs } from '../../domain/audio/pcm-format.ts';
 import { createFramer } from '../../domain/audio/pcm-framing.ts';
 import { likelyEndMs } from '../../domain/speech/segmenter-options.ts';
 import { createSpeechSegmenter } from '../../domain/speech/speech-segmenter.ts';
@@ -35,9 +35,21 @@ export interface RecognizeSpeechOptions {
   readonly signal?: AbortSignal | undefined;
   /** What the utterances are wanted for. Default `final`: somebody is speaking. */
   readonly lane?: 'final' | 'sync' | 'batch' | undefined;
+  /**
+   * Of somebody who speaks: whether the audio comes faster than that at the moment. What is heard then is decoded in the lane `ahead`,
+   * without interims; nothing of it is dropped. Absent: it never does.
+   */
+  readonly isAhead?: (() => boolean) | undefined;
   /** Whose turn they take: the app's id. Absent: callers in-process share one. */
   readonly turn?: string | undefined;
 }
+
+/**
+ * Frames judged in one call. About a second, so that a burst is reported while it is worked through, and little is judged again
+ * behind the end of an utterance. A short recording, all of which is there, has four: its caller waits for each message to the
+ * detector and back.
+ */
+const BLOCK_FRAMES = { final: 32, sync: 128, batch: 32 } as const;
 
 /** Why recognition ended. */
 export type RecognitionEnd = 'end-of-audio' | 'no-input';
@@ -97,11 +109,13 @@ async function listen(
     speechCompleteTimeoutMs: options.speechCompleteTimeoutMs,
   });
   const framer = createFramer({ frameSamples });
+  const gatheredSamples = lane === 'sync' ? BLOCK_FRAMES.sync * frameSamples : 0;
   const isLive = lane === 'final';
   const decoderOptions: UtteranceDecoderOptions = {
     sampleRateHz,
     call,
     interimResults,
+    isAhead: options.isAhead ?? (() => false),
     pace: isLive && ports.pace !== undefined ? ports.pace : UNPACED,
     anticipateAfterSamples: isLive
       ? // With the usual 800 ms its text has 400 ms to come, which few models need for it even on a busy machine.
@@ -114,12 +128,13 @@ async function listen(
   const activity = await openActivity(voiceActivity, call);
   const watch = createSpeechWatch(activity, segmenter, {
     frameSamples,
+    blockFrames: BLOCK_FRAMES[lane],
     noInputSamples:
       noInputTimeoutMs === undefined ? Number.POSITIVE_INFINITY : samplesOfMs(noInputTimeoutMs, sampleRateHz),
   });
   try {
     options.onListening?.();
-    for await (const samples of abortable(audio, signal)) {
+    for await (const samples of gathered(abortable(audio, signal), gatheredSamples)) {
       for await (const { found, isNoInput } of watch(framer.pushBlock(samples))) {
         await decoder.follow(found, () => segmenter.openSegment());
         if (isNoInput) {
@@ -132,6 +147,26 @@ async function listen(
     await decoder.finish();
     return 'end-of-audio';
   } finally {
-    await Promise.all([activity.close(), decoder.close()]);
+    // The stream's end is of interest to nobody: whoever waits for the last result does not wait for it.
+    void activity.close();
+    await decoder.close();
   }
+}
+
+/** Joins pieces until they have so many samples; the last one may have less. */
+async function* gathered(
+  pieces: AsyncIterable<Float32Array>,
+  leastSamples: number,
+): AsyncGenerator<Float32Array, void, undefined> {
+  let held: Float32Array[] = [];
+  let heldSamples = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    heldSamples += piece.length;
+    if (heldSamples < leastSamples) continue;
+    yield concatSamples(held);
+    held = [];
+    heldSamples = 0;
+  }
+  if (heldSamples > 0) yield concatSamples(held);
 }

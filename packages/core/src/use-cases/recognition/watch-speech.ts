@@ -1,8 +1,10 @@
 import type { SpeechSegmentEvent, SpeechSegmenter } from '../../domain/speech/speech-segmenter.ts';
-import type { VoiceActivityStream } from '../../ports/voice-activity-detector.ts';
+import type { SpeechActivity } from './open-activity.ts';
 
 export interface SpeechWatchOptions {
   readonly frameSamples: number;
+  /** Frames judged in one call. */
+  readonly blockFrames: number;
   /** Silence since the beginning or the last complete utterance that is one too long. */
   readonly noInputSamples: number;
 }
@@ -17,9 +19,6 @@ export interface SpeechWatchReport {
 /** Judges whole frames, in the stream's order; a long piece is reported block by block. */
 export type SpeechWatch = (frames: Float32Array) => AsyncGenerator<SpeechWatchReport, void, undefined>;
 
-/** Frames judged in one call: about a second, so that a burst is reported while it is worked through. */
-const BLOCK_FRAMES = 32;
-
 /**
  * Asks the detector where somebody speaks and cuts the utterances out.
  *
@@ -27,9 +26,9 @@ const BLOCK_FRAMES = 32;
  * again. So the outcome is the same however the audio was cut into pieces.
  */
 export function createSpeechWatch(
-  activity: VoiceActivityStream,
+  activity: SpeechActivity,
   segmenter: SpeechSegmenter,
-  { frameSamples, noInputSamples }: SpeechWatchOptions,
+  { frameSamples, blockFrames, noInputSamples }: SpeechWatchOptions,
 ): SpeechWatch {
   let quietSinceSamples = 0;
   let isSpeaking = false;
@@ -59,9 +58,8 @@ export function createSpeechWatch(
   return async function* watch(frames) {
     let from = 0;
     while (from < frames.length) {
-      const block = frames.subarray(from, from + BLOCK_FRAMES * frameSamples);
-      // The detector takes its buffer with it, perhaps to another thread: the segmenter needs one that stays.
-      const probabilities = await activity.judge(block.slice());
+      const block = frames.subarray(from, from + blockFrames * frameSamples);
+      const probabilities = await activity.judge(block);
       const { found, isNoInput, isComplete, usedFrames } = take(block, probabilities);
       from += usedFrames * frameSamples;
       if (isComplete) await activity.reset();

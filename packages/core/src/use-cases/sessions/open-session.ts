@@ -18,12 +18,15 @@ import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
 import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
 import { recordSession } from './record-session.ts';
 import { createSessionAccount } from './session-account.ts';
+import type { SessionDoor } from './session-door.ts';
 
 export interface OpenSessionPorts {
   /** @throws SpeechError `UNAUTHORIZED` */
   readonly authenticate: (credentials: Credentials) => Promise<App>;
   /** Shared with every other live recognition. */
   readonly slots: ConcurrencySlots;
+  /** Shared with every other session; absent: an app may open as many to no purpose as it likes. */
+  readonly door?: SessionDoor | undefined;
   /** Refuses a session whose finals would wait too long; absent: none is refused for it. @throws SpeechError `QUEUE_FULL` */
   readonly refuseOverload?: ((app: App) => void) | undefined;
   /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
@@ -76,6 +79,8 @@ class SessionDriver implements RecognitionSession {
   #isStepping = false;
   #app: App | undefined;
   #giveBackSlot: () => void = () => undefined;
+  /** It had a purpose. */
+  #clearDoor: () => void = () => undefined;
   #cancelRecheck: () => void = () => undefined;
   #recognition: SessionRecognition | undefined;
 
@@ -95,6 +100,9 @@ class SessionDriver implements RecognitionSession {
   async admit(credentials: Credentials): Promise<void> {
     try {
       const app = await this.#ports.authenticate(credentials);
+      if (this.#state.name !== 'AUTHENTICATING') return;
+      const clear = await this.#ports.door?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
+      if (clear !== undefined) this.#clearDoor = clear;
       this.#ports.refuseOverload?.(app);
       await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
       // The client may have left meanwhile: nobody would give its slot back.
@@ -123,6 +131,7 @@ class SessionDriver implements RecognitionSession {
   }
 
   #fail(error: unknown): void {
+    this.#clearDoor();
     this.#happen({ type: 'failed', fault: sessionFaultOf(SpeechError.from(error)) });
   }
 
@@ -162,6 +171,7 @@ class SessionDriver implements RecognitionSession {
         this.#prepare(effect.config);
         return;
       case 'feed':
+        this.#clearDoor();
         this.#recognition?.audio.push(effect.bytes);
         return;
       case 'end-audio':
@@ -187,6 +197,7 @@ class SessionDriver implements RecognitionSession {
   #prepare(config: Extract<SessionEffect, { type: 'prepare' }>['config']): void {
     this.#recognition = recognizeSession(this.#ports.recognition, this.#ports.codec, {
       config,
+      clock: this.#ports.clock,
       signal: this.#stop.signal,
       numbersIn: this.#ports.numbersIn,
       turn: this.#app?.appId,

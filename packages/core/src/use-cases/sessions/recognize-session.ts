@@ -1,8 +1,10 @@
 import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../../domain/audio/pcm-format.ts';
+import { createAudioLead } from '../../domain/session/audio-lead.ts';
 import { type PolishOptions, polishText } from '../../domain/session/polish-text.ts';
 import type { SessionConfig } from '../../domain/session/session-messages.ts';
 import type { SessionInput } from '../../domain/session/session-state.ts';
 import type { AudioCodec } from '../../ports/audio-codec.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { RecognitionEvent } from '../recognition/recognition-event.ts';
 import { type RecognizeSpeechPorts, recognizeSpeech } from '../recognition/recognize-speech.ts';
 import { createSessionAudio, type SessionAudio } from './session-audio.ts';
@@ -14,6 +16,7 @@ const PIECE_SECONDS = 0.5;
 
 export interface RecognizeSessionOptions {
   readonly config: SessionConfig;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly signal: AbortSignal;
   /** Writes numbers in digits. */
   readonly numbersIn?: PolishOptions['numbersIn'];
@@ -26,7 +29,7 @@ export interface RecognizeSessionOptions {
 }
 
 export interface SessionRecognition {
-  readonly audio: SessionAudio;
+  readonly audio: Pick<SessionAudio, 'push' | 'end'>;
   /** Resolves when recognition has ended and its detector is closed. Rejects with what it failed of. */
   readonly ended: Promise<void>;
 }
@@ -37,7 +40,8 @@ export function recognizeSession(
   codec: AudioCodec,
   options: RecognizeSessionOptions,
 ): SessionRecognition {
-  const { config, signal, onInput } = options;
+  const { config, clock, signal, onInput } = options;
+  const lead = createAudioLead();
   const bytesOf = (seconds: number): number => seconds * config.sampleRateHz * PCM_BYTES_PER_SAMPLE;
   const audio = createSessionAudio({
     pieceBytes: bytesOf(PIECE_SECONDS),
@@ -57,6 +61,7 @@ export function recognizeSession(
       ...config,
       signal,
       turn: options.turn,
+      isAhead: () => lead.isAhead(clock.monotonicMs()),
       onListening: () => onInput({ type: 'prepared' }),
     });
     for (;;) {
@@ -65,7 +70,16 @@ export function recognizeSession(
       onInput(inputOf(next.value, { isPunctuated: punctuated, numbersIn: options.numbersIn }));
     }
   };
-  return { audio, ended: run() };
+  return {
+    audio: {
+      push(bytes) {
+        lead.receive(bytes.length / bytesOf(1), clock.monotonicMs());
+        audio.push(bytes);
+      },
+      end: () => audio.end(),
+    },
+    ended: run(),
+  };
 }
 
 async function* samplesOf(
