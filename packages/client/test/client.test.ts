@@ -71,6 +71,12 @@ describe('the client over HTTP', () => {
     expect(second.nextCursor).toBeNull();
   });
 
+  it('lists the voices that speak at once, and those that do not', async () => {
+    await using served = await serveClient();
+    expect((await served.client.voices({ realtime: true })).voices).toHaveLength(5);
+    expect((await served.client.voices({ realtime: false })).voices).toEqual([]);
+  });
+
   it('throws what the server refuses with, and whether to try again', async () => {
     await using served = await serveClient();
     const error = await failureOf(served.client.speak('hello', { voiceCode: 'nobody' }));

@@ -220,6 +220,32 @@ describe('POST /v1/stt, mode async', () => {
     sending.destroy();
   });
 
+  it.each(['async', 'sync'])(
+    'names the field of the recording in what is wrong with it, mode %s',
+    async (mode) => {
+      const refuse = async (): Promise<never> => {
+        throw new SpeechError('AUDIO_NOT_READABLE', 'The WAV file has a sample rate of 24000 Hz.');
+      };
+      const service = fakeService({
+        submitTranscription: refuse,
+        transcribeLive: refuse,
+        transcribeAddress: refuse,
+      });
+      const { url } = await startServer({ service });
+      const messageOf = async (parts: Parameters<typeof form>[0]): Promise<string> => {
+        const answer = await postForm(url, form(parts));
+        expect(answer.status).toBe(400);
+        return (await errorOf(answer)).message;
+      };
+      expect(await messageOf({ mode, audioContent: WAV })).toBe(
+        'audioContent: The WAV file has a sample rate of 24000 Hz.',
+      );
+      expect(await messageOf({ mode, audioUrl: CLIP })).toBe(
+        'audioUrl: The WAV file has a sample rate of 24000 Hz.',
+      );
+    },
+  );
+
   it('breaks the recording off when the client leaves in the middle', async () => {
     const failed = Promise.withResolvers<unknown>();
     const begun = Promise.withResolvers<void>();

@@ -190,6 +190,17 @@ describe('the demo of a voice', () => {
     }
   });
 
+  it.each([
+    ['bytes=0-2', 206, 'mp3', 'bytes 0-2/15'],
+    ['bytes=-8', 206, 'voice-00', 'bytes 7-14/15'],
+    ['bytes=15-', 416, '', 'bytes */15'],
+  ])('answers a player that asks for %s', async (range, status, text, contentRange) => {
+    const { url } = await startServer({ service: withDemos(async (code) => Buffer.from(`mp3 of ${code}`)) });
+    const answer = await fetch(`${url}/api/public/v1/voices/voice-00/demo.mp3`, { headers: { range } });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([status, contentRange]);
+    expect(await answer.text()).toBe(text);
+  });
+
   it('is rendered once, whoever asks at the same time or later', async () => {
     let rendered = 0;
     const go = Promise.withResolvers<void>();

@@ -5,6 +5,8 @@ export interface VoiceFilter extends Pick<RequestOptions, 'signal'> {
   readonly code?: string;
   readonly languageCode?: string;
   readonly gender?: 'male' | 'female';
+  /** Whether `speak` takes them. */
+  readonly realtime?: boolean;
   /** 1 to 100. */
   readonly limit?: number;
   /** `nextCursor` or `previousCursor` of another page. */
@@ -19,8 +21,6 @@ export interface CatalogueVoice {
   /** Address of a sample; empty when there is none. */
   readonly demo: string;
   readonly creditFactor: number;
-  /** Whether `speak` takes it. */
-  readonly isRealtime: boolean;
 }
 
 export interface VoicePage {
@@ -38,7 +38,6 @@ interface WirePage {
       readonly language_code: string;
       readonly demo: string;
       readonly credit_factor: number;
-      readonly realtime?: boolean;
     }[];
     readonly pagination: { readonly next_cursor: string; readonly prev_cursor: string | null };
   };
@@ -63,7 +62,6 @@ export async function listVoices(
       languageCode: voice.language_code,
       demo: voice.demo,
       creditFactor: voice.credit_factor,
-      isRealtime: voice.realtime ?? false,
     })),
     nextCursor: result.pagination.next_cursor || null,
     previousCursor: result.pagination.prev_cursor,

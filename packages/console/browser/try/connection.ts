@@ -17,8 +17,12 @@ export function clientOf(credentials: Credentials): ParlanceClient {
 export async function voicesOf(client: ParlanceClient): Promise<readonly CatalogueVoice[]> {
   const found: CatalogueVoice[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await client.voices({ limit: PAGE_LIMIT, ...(cursor === undefined ? {} : { cursor }) });
-    found.push(...page.voices.filter(({ isRealtime }) => isRealtime));
+    const page = await client.voices({
+      realtime: true,
+      limit: PAGE_LIMIT,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    found.push(...page.voices);
     cursor = page.nextCursor;
   }
   return found;

@@ -10,6 +10,10 @@ export const voiceQueryInput = z.object({
   code: z.string('must be a string').optional(),
   language_code: z.enum(LANGUAGE_CODES, `must be a language code of the catalogue, such as en-US`).optional(),
   gender: z.enum(['male', 'female'], 'must be male or female').optional(),
+  realtime: z
+    .enum(['true', 'false'], 'must be true or false')
+    .meta({ description: 'Whether `mode: "sync"` speaks them.' })
+    .optional(),
   limit: pageLimit(LIMITS.voices),
   cursor: z.string('must be a string').min(1, 'must not be empty').optional(),
 });

@@ -352,8 +352,6 @@ export interface SpeechService {
   openSession(credentials: Credentials, outlet: SessionOutlet): RecognitionSession;
   /** @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
   listVoices(query: VoiceQuery, appId: string | undefined): Promise<VoicePageWithCursors>;
-  /** Codes of the voices that {@link synthesizeLive} takes; absent: not known. */
-  readonly realtimeVoices?: readonly string[];
   /**
    * Speaks the sample sentence of a voice that every caller may see; asked for by anybody, so the caller caches it.
    *

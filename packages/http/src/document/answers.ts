@@ -60,7 +60,6 @@ const voice = z.strictObject({
     .string()
     .meta({ description: 'Address of a sample that needs no credentials; empty when there is none.' }),
   credit_factor: z.number().meta({ description: 'Credits for a character.' }),
-  realtime: z.boolean().optional().meta({ description: 'Whether `mode: "sync"` speaks it.' }),
 });
 
 const voiceList = z.strictObject({

@@ -31,7 +31,15 @@ export const VOICE_OPERATIONS: readonly Operation[] = [
     summary: 'What a voice sounds like',
     access: 'none',
     path: { code: 'Of the voice.' },
-    answers: { 200: { description: 'A sentence.', mediaTypes: ['audio/mpeg'] } },
+    answers: {
+      200: { description: 'A sentence.', mediaTypes: ['audio/mpeg'] },
+      206: {
+        description: 'The range.',
+        mediaTypes: ['audio/mpeg'],
+        headers: { 'Content-Range': 'Which bytes of how many.' },
+      },
+      416: { description: 'The range is outside the audio.' },
+    },
     errors: VOICES_FAMILY,
     faults: ['VOICE_NOT_FOUND', 'ENGINE_FAILED'],
   },

@@ -15,12 +15,7 @@ export function sendVoiceList(
   const hasDemos = service.renderDemo !== undefined;
   return reply.type('text/json; charset=utf-8').send({
     result: {
-      voices: page.voices.map((voice) => ({
-        ...voiceView(voice, hasDemos ? base : undefined),
-        ...(service.realtimeVoices === undefined
-          ? {}
-          : { realtime: service.realtimeVoices.includes(voice.code) }),
-      })),
+      voices: page.voices.map((voice) => voiceView(voice, hasDemos ? base : undefined)),
       pagination: {
         has_next_page: page.nextCursor !== null,
         has_prev_page: page.previousCursor !== null,

@@ -10,6 +10,7 @@ import {
   unauthorized,
 } from '@parlance/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { nameAudioField } from '../errors/name-audio-field.ts';
 import { sendTranscript } from '../replies/transcript.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
@@ -68,9 +69,10 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
     const caller = await callerOf(request, service, upload.fields);
     const { webhookUrl, bodyHash } = upload;
     const submitOptions = { webhookUrl, signal, idempotency: idempotencyOf(key, bodyHash) };
-    return upload.type === 'stream'
-      ? submitStream(upload, caller, submitOptions)
-      : submitWhole(upload, caller, submitOptions);
+    if (upload.type === 'stream') return submitStream(upload, caller, submitOptions);
+    return submitWhole(upload, caller, submitOptions).catch((error: unknown) => {
+      throw nameAudioField(error, upload.wav === undefined ? 'audioUrl' : 'audioContent');
+    });
   }
 
   async function submitStream(
@@ -81,7 +83,7 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
     try {
       return await service.submitTranscription({ bytes: wav }, caller, submitOptions);
     } catch (error) {
-      throw failure() ?? error;
+      throw nameAudioField(failure() ?? error, 'audioContent');
     }
   }
 

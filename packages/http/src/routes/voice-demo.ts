@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { DEFAULT_DEMO_CACHE_BYTES } from '../options.ts';
+import { chooseRange } from '../request/byte-range.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
 const URL = '/api/public/v1/voices/:code/demo.mp3';
@@ -26,11 +27,22 @@ export function voiceDemoRoute(app: FastifyInstance, { service, options }: Route
     url: URL,
     handler: async (request, reply) => {
       const mp3 = await demos.forceFetch(request.params.code);
-      return reply
+      const audio = Buffer.from(mp3.buffer, mp3.byteOffset, mp3.byteLength);
+      // Some browsers play no audio from a server that knows no ranges.
+      const range = chooseRange(request.headers.range, audio.length);
+      void reply
         .type('audio/mpeg')
         .header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`)
         .header('x-content-type-options', 'nosniff')
-        .send(Buffer.from(mp3.buffer, mp3.byteOffset, mp3.byteLength));
+        .header('accept-ranges', 'bytes');
+      if (range.type === 'part') {
+        const { start, end } = range;
+        void reply.code(206).header('content-range', `bytes ${start}-${end}/${audio.length}`);
+        return reply.send(audio.subarray(start, end + 1));
+      }
+      if (range.type === 'none')
+        return reply.code(416).header('content-range', `bytes */${audio.length}`).send();
+      return reply.send(audio);
     },
   });
   refuseOtherMethods(app, URL, ['GET']);

@@ -177,7 +177,8 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
       throw unknown('FORBIDDEN', 'The link was altered or has expired.');
     },
     openSession: notScripted,
-    listVoices: async (query, appId) => pageVoices({ catalogue, sealer: SEALER }, query, appId),
+    listVoices: async (query, appId) =>
+      pageVoices({ catalogue, sealer: SEALER, realtimeVoices: [] }, query, appId),
     createApp: notScripted,
     listApps: notScripted,
     getApp: notScripted,

@@ -18,7 +18,6 @@ type SynthesisMember =
   | 'getSynthesis'
   | 'awaitSynthesis'
   | 'openAudio'
-  | 'realtimeVoices'
   | 'renderDemo';
 
 export function synthesisService(parts: ServiceParts): Pick<SpeechService, SynthesisMember> {
@@ -58,7 +57,6 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
     awaitSynthesis: (requestId, app, options) =>
       awaitSynthesis({ ...get, ends: parts.ends }, requestId, app, options),
     openAudio: (link) => links.open(link),
-    realtimeVoices: parts.realtimeVoices,
     renderDemo: (code) => parts.demos.render(code),
   };
 }

@@ -49,7 +49,7 @@ function walk(catalogueAt: (page: number) => readonly string[], limit: number, a
       limit: String(limit),
       ...(cursor !== undefined && { cursor }),
     });
-    const { voices, nextCursor } = pageVoices({ catalogue, sealer }, query, appId);
+    const { voices, nextCursor } = pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, query, appId);
     seen.push(...voices.map(({ code }) => code));
     if (nextCursor === null) return seen;
     cursor = nextCursor;
@@ -79,8 +79,35 @@ it('skips and repeats none of the voices that were there, when others are added 
 it("refuses one app's cursor to another: the lists differ", () => {
   const catalogue = createVoiceCatalogue(['a', 'b', 'p'].map(voiceOf));
   const query = parseInput(voiceQueryInput, { limit: '1' });
-  const { nextCursor } = pageVoices({ catalogue, sealer }, query, 'mine');
+  const { nextCursor } = pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, query, 'mine');
   const again = { ...query, cursor: nextCursor ?? '' };
-  expect(pageVoices({ catalogue, sealer }, again, 'mine').voices[0]?.code).toBe('b');
-  expect(() => pageVoices({ catalogue, sealer }, again, 'other')).toThrow('cursor is not one');
+  expect(pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, again, 'mine').voices[0]?.code).toBe('b');
+  expect(() => pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, again, 'other')).toThrow(
+    'cursor is not one',
+  );
+});
+
+it('lists the voices of mode sync, or the others, where that is asked for', () => {
+  const catalogue = createVoiceCatalogue(['a', 'b', 'x'].map(voiceOf));
+  const codesOf = (realtime: string) =>
+    pageVoices(
+      { catalogue, sealer, realtimeVoices: ['a', 'x'] },
+      parseInput(voiceQueryInput, { realtime }),
+      'mine',
+    ).voices.map(({ code }) => code);
+  expect(codesOf('true')).toEqual(['a', 'x']);
+  expect(codesOf('false')).toEqual(['b']);
+  expect(() => codesOf('yes')).toThrow('realtime must be true or false; got "yes".');
+});
+
+it('refuses the cursor of one list of mode sync in the other', () => {
+  const catalogue = createVoiceCatalogue(['a', 'b', 'x'].map(voiceOf));
+  const ports = { catalogue, sealer, realtimeVoices: ['a', 'x'] };
+  const { nextCursor } = pageVoices(
+    ports,
+    parseInput(voiceQueryInput, { limit: '1', realtime: 'true' }),
+    'mine',
+  );
+  const elsewhere = parseInput(voiceQueryInput, { realtime: 'false', cursor: nextCursor });
+  expect(() => pageVoices(ports, elsewhere, 'mine')).toThrow('cursor is not one');
 });

@@ -1,5 +1,6 @@
 import type { VoiceQuery } from '../../config/voice-query.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { Voice } from '../../domain/voices/voice.ts';
 import type { VoiceCatalogue } from '../../domain/voices/voice-catalogue.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 import type { VoicePageWithCursors } from '../../ports/speech-service.ts';
@@ -8,6 +9,8 @@ import { listVoices, type VoicePageRequest } from './list-voices.ts';
 export interface PageVoicesPorts {
   readonly catalogue: VoiceCatalogue;
   readonly sealer: Sealer;
+  /** Codes of the voices that mode `sync` speaks. */
+  readonly realtimeVoices: readonly string[];
 }
 
 type Position = NonNullable<VoicePageRequest['position']>;
@@ -27,7 +30,7 @@ export function pageVoices(
 ): VoicePageWithCursors {
   const list = listIdentity(query, appId);
   const page = listVoices(
-    ports.catalogue.voices,
+    speaksAtOnce(ports, query.realtime),
     {
       ownership: query.voice_ownership,
       code: query.code,
@@ -54,7 +57,17 @@ function listIdentity(query: VoiceQuery, appId: string | undefined): string {
     query.code,
     query.language_code,
     query.gender,
+    // Left out where it is not asked for, so that cursors from before the filter stay good.
+    ...(query.realtime === undefined ? [] : [query.realtime]),
   ]);
+}
+
+function speaksAtOnce(
+  { catalogue, realtimeVoices }: PageVoicesPorts,
+  realtime: VoiceQuery['realtime'],
+): readonly Voice[] {
+  if (realtime === undefined) return catalogue.voices;
+  return catalogue.voices.filter(({ code }) => realtimeVoices.includes(code) === (realtime === 'true'));
 }
 
 function openCursor(sealer: Sealer, cursor: string, list: string): Position {
