@@ -58,6 +58,15 @@ describe.skipIf(!hasModels)('Silero', () => {
     expect(mixed).toEqual([...alone]);
   });
 
+  it('keeps nothing of a stream that is given up, be its end told before its frames', async () => {
+    const streams = await Promise.all([detector.open(), detector.open(), detector.open()]);
+    expect(await detector.openStreamCount?.()).toBe(0);
+    const judging = streams.map((stream) => stream.judge(speech.slice()));
+    await Promise.allSettled(streams.map((stream) => stream.close()));
+    await Promise.allSettled(judging);
+    await expect.poll(() => detector.openStreamCount?.()).toBe(0);
+  });
+
   it('refuses what is no whole number of windows', async () => {
     const stream = await detector.open();
     await expect(stream.judge(new Float32Array(500))).rejects.toMatchObject({ code: 'ENGINE_FAILED' });

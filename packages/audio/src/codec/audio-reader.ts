@@ -19,7 +19,7 @@ export function createAudioReader(options: AudioReaderOptions = {}): AudioReader
         sampleRateHz,
         channels,
         frames: wav.frames,
-        samples: (rateHz) => resampleWindows(wav, rateHz, codec),
+        samples: (rateHz) => (rateHz === sampleRateHz ? wav.windows() : resampleWindows(wav, rateHz, codec)),
         close: wav.close,
       };
     },

@@ -12,6 +12,7 @@ type ReadSample = (view: DataView, offsetBytes: number) => number;
 export function decodeToMono(raw: Uint8Array, header: WavHeader): Float32Array {
   const frames = Math.floor(raw.length / header.frameBytes);
   const { channels } = header;
+  if (channels === 1 && header.bitsPerSample === 16) return decodeMono16(raw, frames);
   const sampleBytes = header.bitsPerSample / 8;
   const read = sampleReader(header);
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
@@ -25,6 +26,14 @@ export function decodeToMono(raw: Uint8Array, header: WavHeader): Float32Array {
     }
     mono[frame] = Math.min(1, Math.max(-1, sum / channels));
   }
+  return mono;
+}
+
+/** What most recordings are, in a loop without calls. */
+function decodeMono16(raw: Uint8Array, frames: number): Float32Array {
+  const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
+  const mono = new Float32Array(frames);
+  for (let frame = 0; frame < frames; frame += 1) mono[frame] = view.getInt16(2 * frame, true) / 32_768;
   return mono;
 }
 

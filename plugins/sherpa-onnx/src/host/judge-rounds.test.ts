@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createJudgeRounds, type PieceJudgements, type StreamPiece } from './judge-rounds.ts';
+import type { StreamPiece } from '../worker/tasks.ts';
+import { createJudgeRounds, type PieceJudgements } from './judge-rounds.ts';
 
 const WINDOW = 512;
 
@@ -37,7 +38,7 @@ function roundsOf(openStreams: number) {
   ) => {
     const { generation = 1, windows = 1, signal } = call;
     const samples = new Float32Array(windows * WINDOW);
-    return rounds.judge({ streamId, samples }, { generation, signal, lane: 'final' });
+    return rounds.judge({ streamId, isFresh: false, samples }, { generation, signal, lane: 'final' });
   };
   return { begun, judge };
 }

@@ -1,10 +1,5 @@
 import { createUnitQueue, SpeechError, type UnitPlace } from '@parlance/core';
-
-/** Frames of one stream that wait to be judged. */
-export interface StreamPiece {
-  readonly streamId: number;
-  readonly samples: Float32Array;
-}
+import type { StreamPiece } from '../worker/tasks.ts';
 
 /** One probability a frame for each piece, in order; `undefined` for a stream that is not open. */
 export type PieceJudgements = readonly (Float32Array | undefined)[];

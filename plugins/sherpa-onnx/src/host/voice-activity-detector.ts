@@ -5,14 +5,19 @@ import {
   type VoiceActivityDetector,
   type VoiceActivityStream,
 } from '@parlance/core';
+import type { WorkerPool } from '@parlance/worker-kit';
 import { filesOf, voiceActivityConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
 import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
-import type { VoiceActivityAnswer, VoiceActivityInit, VoiceActivityTask } from '../worker/tasks.ts';
+import type {
+  StreamPiece,
+  VoiceActivityAnswer,
+  VoiceActivityInit,
+  VoiceActivityTask,
+} from '../worker/tasks.ts';
 import { engineIdOf } from './engine-id.ts';
-import { createJudgeRounds, type JudgeRounds, type StreamPiece } from './judge-rounds.ts';
+import { createJudgeRounds, type JudgeRounds } from './judge-rounds.ts';
 import { LazyPool } from './lazy-pool.ts';
-import { openWorkerStream } from './worker-stream.ts';
 
 /** 0.06 ms a window on one core by our own network, 0.3 by the addon: this is a hundred times what it takes at most. */
 const DEADLINE_BASE_MS = 10_000;
@@ -37,7 +42,8 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly #pool: LazyPool<VoiceActivityInit, VoiceActivityTask, VoiceActivityAnswer>;
   readonly #rounds: JudgeRounds;
   #lastStreamId = 0;
-  #openStreams = 0;
+  /** Those that are open, and whether the worker knows them. */
+  readonly #streams = new Map<number, { isKnown: boolean }>();
 
   constructor({ modelId, threshold, context }: DetectorOptions) {
     this.id = engineIdOf(modelId);
@@ -56,14 +62,14 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
       context,
     });
     this.#rounds = createJudgeRounds({
-      openStreams: () => this.#openStreams,
+      openStreams: () => this.#streams.size,
       run: async (pieces, place) => {
-        const transfer = buffersOf(pieces);
-        const answer = await this.#pool.run(
-          { type: 'judge', pieces },
-          { ...place, thread: THREAD, transfer },
-        );
-        return Array.isArray(answer) ? answer : [];
+        const open = pieces.filter(({ streamId }) => this.#makeKnown(streamId));
+        const task: VoiceActivityTask = { type: 'judge', pieces: open };
+        const transfer = buffersOf(open);
+        const answer = await this.#pool.run(task, { ...place, thread: THREAD, transfer });
+        const judgements = Array.isArray(answer) ? answer : [];
+        return pieces.map((piece) => judgements[open.indexOf(piece)]);
       },
     });
   }
@@ -75,29 +81,52 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   async open({ signal, ...call }: EngineCallOptions = {}): Promise<VoiceActivityStream> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const pool = await this.#pool.warm();
+    if (signal?.aborted) throw SpeechError.aborted(signal);
     const streamId = ++this.#lastStreamId;
-    const place = { ...call, thread: THREAD, ...(signal && { signal }) };
-    const stream = await openWorkerStream(
-      pool,
-      { first: { type: 'open', streamId }, last: { type: 'close', streamId } },
-      place,
-    );
-    const { generation } = stream;
-    this.#openStreams += 1;
-    let isOpen = true;
+    const letGo = pool.keepLoaded();
+    const { generation } = pool;
+    this.#streams.set(streamId, { isKnown: false });
+    const assertOpen = (): void => {
+      if (!this.#streams.has(streamId)) throw new SpeechError('SHUTTING_DOWN', 'The stream is closed.');
+    };
+    let isFresh = true;
+    let closing: Promise<void> | undefined;
     return {
       judge: async (samples) => {
-        stream.assertOpen();
+        assertOpen();
         assertWindows(samples);
-        return this.#rounds.judge({ streamId, samples }, { ...call, generation, signal });
+        const piece = { streamId, isFresh, samples };
+        isFresh = false;
+        return this.#rounds.judge(piece, { ...call, generation, signal });
       },
-      reset: async () => void (await stream.run({ type: 'reset', streamId })),
+      reset: async () => {
+        assertOpen();
+        isFresh = true;
+      },
       close: () => {
-        if (isOpen) this.#openStreams -= 1;
-        isOpen = false;
-        return stream.close();
+        closing ??= this.#end(streamId, pool, { ...call, generation }).then(letGo);
+        return closing;
       },
     };
+  }
+
+  /** @returns whether the stream is open still */
+  #makeKnown(streamId: number): boolean {
+    const stream = this.#streams.get(streamId);
+    if (stream !== undefined) stream.isKnown = true;
+    return stream !== undefined;
+  }
+
+  /** Never rejects: what the worker has of a stream is gone with it at the latest. */
+  async #end(
+    streamId: number,
+    pool: WorkerPool<VoiceActivityTask, VoiceActivityAnswer>,
+    call: Omit<EngineCallOptions, 'signal'> & { readonly generation: number },
+  ): Promise<void> {
+    const isKnown = this.#streams.get(streamId)?.isKnown;
+    this.#streams.delete(streamId);
+    if (!isKnown) return;
+    await pool.run({ type: 'close', streamId }, { ...call, thread: THREAD }).catch(() => undefined);
   }
 
   async openStreamCount(): Promise<number> {

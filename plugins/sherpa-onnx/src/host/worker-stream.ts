@@ -3,10 +3,6 @@ import type { RunOptions, WorkerPool } from '@parlance/worker-kit';
 
 /** Runs the tasks of one stream in the thread, and in the generation of workers, that hold its state. */
 export interface WorkerStream<Task, Result> {
-  /** Of the workers that hold its state. */
-  readonly generation: number;
-  /** @throws SpeechError `SHUTTING_DOWN` after `close` */
-  assertOpen(): void;
   /** @throws SpeechError `ENGINE_CRASHED` when the state was lost, `ABORTED`, `SHUTTING_DOWN` after `close` */
   run(task: Task, transfer?: readonly ArrayBuffer[]): Promise<Result>;
   /** Runs the last task, whose failure is of no interest. Safe to call twice. */
@@ -32,14 +28,9 @@ export async function openWorkerStream<Task, Result>(
     void close();
     throw error;
   });
-  const assertOpen = (): void => {
-    if (closing) throw new SpeechError('SHUTTING_DOWN', 'The stream is closed.');
-  };
   return {
-    generation,
-    assertOpen,
     run: async (task, transfer = []) => {
-      assertOpen();
+      if (closing) throw new SpeechError('SHUTTING_DOWN', 'The stream is closed.');
       return pool.run(task, { ...place, transfer, ...(signal && { signal }) });
     },
     close,

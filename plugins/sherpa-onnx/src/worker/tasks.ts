@@ -57,11 +57,16 @@ export interface VoiceActivityInit extends ModelInit {
 
 export type VoiceActivityTask =
   | { readonly type: 'count' }
-  | { readonly type: 'open' | 'reset' | 'close'; readonly streamId: number }
-  | {
-      readonly type: 'judge';
-      readonly pieces: readonly { readonly streamId: number; readonly samples: Float32Array }[];
-    };
+  | { readonly type: 'close'; readonly streamId: number }
+  | { readonly type: 'judge'; readonly pieces: readonly StreamPiece[] };
+
+/** Frames of one stream that wait to be judged. */
+export interface StreamPiece {
+  readonly streamId: number;
+  /** Whether what was heard before is forgotten, or there was nothing: a stream needs no message of its own to be opened. */
+  readonly isFresh: boolean;
+  readonly samples: Float32Array;
+}
 
 /** The count, or of `judge`: one decision a window for each piece, `undefined` for a stream that is not open. */
 export type VoiceActivityAnswer = number | readonly (Float32Array | undefined)[] | undefined;

@@ -1,8 +1,7 @@
 import { defineWorker } from '@parlance/worker-kit/worker';
 import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
-import { engineError } from './engine-error.ts';
 import { assertReadable } from './model-files.ts';
-import type { VoiceActivityAnswer, VoiceActivityInit, VoiceActivityTask } from './tasks.ts';
+import type { StreamPiece, VoiceActivityAnswer, VoiceActivityInit, VoiceActivityTask } from './tasks.ts';
 import { createWindowJudges, type WindowJudge } from './window-judge.ts';
 
 /** Judges kept for the next stream: the addon's load the model anew. */
@@ -14,10 +13,24 @@ export default defineWorker<VoiceActivityInit, VoiceActivityTask, VoiceActivityA
     const make = await createWindowJudges(init);
     const idle: WindowJudge[] = [make()];
     const streams = new Map<number, WindowJudge>();
-    const streamOf = async (streamId: number) => {
+    /** Streams whose end overtook their frames on the way: the one has been, the others are still to come. */
+    const overtaken = new Set<number>();
+    const judgeOf = ({ streamId, isFresh }: StreamPiece): WindowJudge | undefined => {
+      if (overtaken.delete(streamId)) return undefined;
+      const known = streams.get(streamId);
+      if (!isFresh) return known;
+      known?.forget();
+      const judge = known ?? idle.pop() ?? make();
+      streams.set(streamId, judge);
+      return judge;
+    };
+    const close = (streamId: number): void => {
       const judge = streams.get(streamId);
-      if (judge !== undefined) return judge;
-      throw await engineError('ENGINE_FAILED', 'The voice activity stream is not open.');
+      if (judge === undefined) overtaken.add(streamId);
+      streams.delete(streamId);
+      if (judge === undefined || idle.length >= MAX_IDLE) return;
+      judge.forget();
+      idle.push(judge);
     };
     const warm = idle[0];
     if (warm) {
@@ -25,30 +38,15 @@ export default defineWorker<VoiceActivityInit, VoiceActivityTask, VoiceActivityA
       warm.forget();
     }
     return {
-      async run(task) {
-        if (task.type === 'count') return streams.size;
-        if (task.type === 'judge') {
-          return task.pieces.map(({ streamId, samples }) => {
-            const judge = streams.get(streamId);
-            return judge?.judge(samples);
-          });
-        }
-        const { streamId } = task;
+      run(task) {
         switch (task.type) {
-          case 'open':
-            streams.set(streamId, idle.pop() ?? make());
+          case 'count':
+            return streams.size;
+          case 'judge':
+            return task.pieces.map((piece) => judgeOf(piece)?.judge(piece.samples));
+          case 'close':
+            close(task.streamId);
             return undefined;
-          case 'reset':
-            (await streamOf(streamId)).forget();
-            return undefined;
-          case 'close': {
-            const judge = streams.get(streamId);
-            streams.delete(streamId);
-            if (judge === undefined || idle.length >= MAX_IDLE) return undefined;
-            judge.forget();
-            idle.push(judge);
-            return undefined;
-          }
         }
       },
     };

@@ -20,7 +20,7 @@ export interface DecodeOptions {
 }
 
 /**
- * Utterances of a batch that wait for each worker: whatever one is given next was found, cut and asked for while it was still at
+ * Utterances of a recording that wait for each worker: whatever one is given next was found, cut and asked for while it was still at
  * the one before. Without it a core has nothing to do while the detector looks for the next utterance, a tenth of the time.
  */
 const WAITING_PER_WORKER = 1;
@@ -56,7 +56,8 @@ export function createFinalDecoder(
   onAnticipated: (text: string, span: SegmentSpan) => void,
 ): FinalDecoder {
   const { concurrency } = recognizer.capabilities;
-  const mostUnderWay = call.lane === 'batch' ? concurrency * (1 + WAITING_PER_WORKER) : concurrency;
+  const mostUnderWay =
+    call.lane === 'batch' || call.lane === 'sync' ? concurrency * (1 + WAITING_PER_WORKER) : concurrency;
   let reported: Promise<void> = Promise.resolve();
   const underWay = new Set<Promise<void>>();
   let unreported = 0;

@@ -1,0 +1,70 @@
+import { deferred, fakeRecognitionEngine } from '@parlance/testkit';
+import { describe, expect, it } from 'vitest';
+import type { SpeechSegmentEvent } from '../../domain/speech/speech-segmenter.ts';
+import type { EngineCallOptions } from '../../ports/synthesis-engine.ts';
+import { createAsyncQueue } from './async-queue.ts';
+import { createFinalDecoder } from './decode-finals.ts';
+import { UNPACED } from './decode-pace.ts';
+import type { RecognitionEvent } from './recognition-event.ts';
+
+const SEGMENT_SAMPLES = 1600;
+
+function utterances(count: number): SpeechSegmentEvent[] {
+  return Array.from({ length: count }, (_, index) => ({
+    type: 'segment',
+    samples: new Float32Array(SEGMENT_SAMPLES),
+    startSamples: index * SEGMENT_SAMPLES,
+    endSamples: (index + 1) * SEGMENT_SAMPLES,
+    voiceStartSamples: index * SEGMENT_SAMPLES,
+    voiceEndSamples: (index + 1) * SEGMENT_SAMPLES,
+    endedBy: 'silence',
+  }));
+}
+
+/** How many utterances an engine of one worker is asked for while it is at the first. */
+async function askedAhead(lane: NonNullable<EngineCallOptions['lane']>): Promise<number> {
+  const gate = deferred();
+  const engine = fakeRecognitionEngine({ script: { texts: ['word'], gate: () => gate.promise } });
+  let asked = 0;
+  const decoder = createFinalDecoder(
+    {
+      ...engine,
+      capabilities: { ...engine.capabilities, concurrency: 1 },
+      recognize(samples, options) {
+        asked += 1;
+        return engine.recognize(samples, options);
+      },
+    },
+    createAsyncQueue<RecognitionEvent>(),
+    {
+      sampleRateHz: 16_000,
+      call: { signal: new AbortController().signal, lane },
+      pace: UNPACED,
+      isAhead: () => false,
+      anticipateAfterSamples: Number.POSITIVE_INFINITY,
+    },
+    () => undefined,
+  );
+  const decoding = decoder.decode(utterances(5));
+  // All that it asks for is asked for before anything is answered.
+  await new Promise((resolve) => setImmediate(resolve));
+  const askedAtOnce = asked;
+  gate.resolve();
+  await decoding;
+  await decoder.finish();
+  expect(asked).toBe(5);
+  return askedAtOnce;
+}
+
+describe('the utterances of a stream', () => {
+  it.each(['batch', 'sync'] as const)(
+    'of a recording (%s) lie ready for the worker while it is at the one before',
+    async (lane) => {
+      expect(await askedAhead(lane)).toBe(2);
+    },
+  );
+
+  it('of somebody who speaks are asked for as many at once as there are workers', async () => {
+    expect(await askedAhead('final')).toBe(1);
+  });
+});
