@@ -5,9 +5,9 @@ import { createAudioLead } from './audio-lead.ts';
 const BURST_SECONDS = 30;
 
 describe('createAudioLead', () => {
-  it('never takes speech at its own pace for a burst, whatever its chunks and however they are delayed by up to two seconds', () => {
-    const chunkMs = fc.integer({ min: 10, max: 900 });
-    const delayMs = fc.integer({ min: 0, max: 2000 });
+  it('never takes speech for a burst, however it is cut and however long networks and servers hold it back', () => {
+    const chunkMs = fc.integer({ min: 10, max: 2000 });
+    const delayMs = fc.integer({ min: 0, max: 40_000 });
     fc.assert(
       fc.property(fc.array(fc.record({ chunkMs, delayMs }), { maxLength: 100 }), (chunks) => {
         const lead = createAudioLead();
@@ -15,7 +15,8 @@ describe('createAudioLead', () => {
         let nowMs = 0;
         for (const chunk of chunks) {
           spokenMs += chunk.chunkMs;
-          nowMs = Math.max(nowMs, spokenMs + chunk.delayMs);
+          // The first one sets the clock; what comes later can only be later.
+          nowMs = Math.max(nowMs, spokenMs + (nowMs === 0 ? 0 : chunk.delayMs));
           lead.receive(chunk.chunkMs / 1000, nowMs);
           expect(lead.isAhead(nowMs)).toBe(false);
         }
@@ -23,32 +24,36 @@ describe('createAudioLead', () => {
     );
   });
 
-  it('knows any audio that comes at twice the pace of speech after six seconds of it', () => {
+  it('knows audio that comes at twice the pace of speech after seven seconds of it', () => {
     fc.assert(
-      fc.property(fc.double({ min: 2.01, max: 1000, noNaN: true }), (pace) => {
-        const lead = createAudioLead();
-        for (let second = 1; second <= BURST_SECONDS; second += 1) lead.receive(1, (second / pace) * 1000);
-        expect(lead.isAhead((BURST_SECONDS / pace) * 1000)).toBe(true);
-      }),
+      fc.property(
+        fc.double({ min: 2, max: 1000, noNaN: true }),
+        fc.integer({ min: 7, max: BURST_SECONDS }),
+        (pace, seconds) => {
+          const lead = createAudioLead();
+          for (let second = 1; second <= seconds; second += 1) lead.receive(1, (second / pace) * 1000);
+          expect(lead.isAhead((seconds / pace) * 1000)).toBe(true);
+        },
+      ),
     );
   });
 
-  it('forgives a microphone that was cut off for three seconds, and no longer', () => {
+  it('forgives three seconds from before the first message', () => {
     const lead = createAudioLead();
-    lead.receive(1, 0);
-    lead.receive(3, 4000);
-    expect(lead.isAhead(4000)).toBe(false);
-    lead.receive(0.1, 4000);
-    expect(lead.isAhead(4000)).toBe(true);
+    lead.receive(3, 0);
+    expect(lead.isAhead(0)).toBe(false);
+    lead.receive(0.1, 0);
+    expect(lead.isAhead(0)).toBe(true);
   });
 
-  it('takes whoever speaks on after a burst for live again', () => {
+  it('ends when time has caught up with the burst, however slowly the server takes it in', () => {
     const lead = createAudioLead();
-    lead.receive(BURST_SECONDS, 0);
-    expect(lead.isAhead(17_900)).toBe(true);
-    expect(lead.isAhead(18_100)).toBe(false);
-    lead.receive(BURST_SECONDS, 30_000);
-    for (let second = 1; second <= 60; second += 1) lead.receive(1, 30_000 + second * 1000);
-    expect(lead.isAhead(90_000)).toBe(false);
+    for (let second = 0; second < BURST_SECONDS; second += 1) lead.receive(1, second * 500);
+    expect(lead.isAhead(26_900)).toBe(true);
+    expect(lead.isAhead(27_100)).toBe(false);
+  });
+
+  it('knows nothing of a session without audio', () => {
+    expect(createAudioLead().isAhead(1e6)).toBe(false);
   });
 });
