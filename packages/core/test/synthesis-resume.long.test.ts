@@ -1,6 +1,12 @@
 import { fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import { type AudioStore, runSynthesisJob, submitSynthesis, synthesizeSpeech } from '../src/index.ts';
+import {
+  type AudioStore,
+  runSynthesisJob,
+  type SynthesisProgress,
+  submitSynthesis,
+  synthesizeSpeech,
+} from '../src/index.ts';
 import { overriding } from './support/overriding.ts';
 import {
   batchInput,
@@ -207,6 +213,26 @@ describe('a synthesis that is begun again', () => {
     expect(Math.max(...unitsAhead)).toBeLessThanOrEqual(2 * bench.engine.capabilities.concurrency);
     // 20 s of 16-bit audio and the rest of the sentence that passes them.
     expect(Math.max(...checkpointBytes)).toBeLessThan(30 * VOICE.nativeRateHz * 2);
+  });
+
+  it('keeps a checkpoint of a fast voice after two minutes of audio or two seconds, whichever is first', async () => {
+    await using bench = await open();
+    await submit(bench, { ...WAV, text: longText(60) });
+    const told: number[] = [];
+    const onProgress = ({ doneCharacters }: SynthesisProgress): void => {
+      told.push(doneCharacters);
+      // From the second one on, units take their time.
+      if (told.length === 1) bench.clock.advance(2000);
+    };
+    await runSynthesisJob({ ...bench.ports, clock: bench.clock, onProgress }, ID, going());
+    const { durationSeconds = 0 } = (await bench.records.syntheses.get(ID))?.audio ?? {};
+    expect(durationSeconds).toBeGreaterThan(250);
+    expect(durationSeconds).toBeLessThan(360);
+    const secondsOf = (characters: number): number => (characters / longText(60).length) * durationSeconds;
+    expect(told.length).toBe(3);
+    expect(secondsOf(told[0] ?? 0)).toBeGreaterThan(110);
+    expect(secondsOf((told[1] ?? 0) - (told[0] ?? 0))).toBeLessThan(40);
+    expect(secondsOf((told[2] ?? 0) - (told[1] ?? 0))).toBeGreaterThan(110);
   });
 
   it('fails, and is not begun again, when a WAV header could not tell its size', async () => {

@@ -6,6 +6,7 @@ import { countChars } from '../../domain/text/speakable.ts';
 import { fingerprintOf } from '../../domain/text/text-fingerprint.ts';
 import type { Voice } from '../../domain/voices/voice.ts';
 import type { AudioStore } from '../../ports/audio-store.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { SynthesisEngine } from '../../ports/synthesis-engine.ts';
 import { resultName } from './audio-links.ts';
 import { planSegments, speakSegments } from './speak-segments.ts';
@@ -23,6 +24,7 @@ import { notSpeakable, type SynthesizeSpeechPorts } from './synthesize-speech.ts
 export interface MakeSpeechAudioPorts extends SynthesizeSpeechPorts, SpeechFilePorts {
   readonly codec: SynthesizeSpeechPorts['codec'];
   readonly audio: AudioStore;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
 export interface MakeSpeechAudioOptions {
@@ -32,8 +34,15 @@ export interface MakeSpeechAudioOptions {
   readonly onProgress: (doneCharacters: number) => Promise<void>;
 }
 
-/** Audio that a kill may cost, and what is held in memory meanwhile, in seconds. */
+/** What a checkpoint holds at least, in seconds of audio. */
 const CHECKPOINT_SECONDS = 20;
+/**
+ * A voice that speaks sixty times as fast as one listens would have three checkpoints a second, each with a sync and a transaction.
+ * None is due sooner after the one before it than this: so much work may a kill cost, and no more to speak of.
+ */
+const CHECKPOINT_EVERY_MS = 2000;
+/** What is held in memory meanwhile, however fast the voice, in seconds of audio. */
+const MAX_CHECKPOINT_SECONDS = 120;
 const START: SynthesisPosition = {
   segments: 0,
   fingerprint: fingerprintOf(''),
@@ -81,6 +90,8 @@ class SpeechWork {
   #position = START;
   /** Finished audio behind the last checkpoint, as 16-bit PCM. */
   #pending: Uint8Array[] = [];
+  /** When the last checkpoint was kept, or the speaking began. */
+  #keptAtMs = 0;
   #file: SpeechFile | undefined;
 
   constructor(ports: MakeSpeechAudioPorts, record: SynthesisRecord, options: MakeSpeechAudioOptions) {
@@ -187,6 +198,7 @@ class SpeechWork {
       turn: this.#record.appId,
       leadSamples: lead,
     });
+    this.#keptAtMs = this.#ports.clock.monotonicMs();
     let samples = this.#position.samples;
     let pieces: Float32Array[] = [];
     for await (const part of parts) {
@@ -219,7 +231,10 @@ class SpeechWork {
 
   #isCheckpointDue(): boolean {
     const from = this.#checkpoints.at(-1)?.to ?? START;
-    return this.#position.samples - from.samples >= CHECKPOINT_SECONDS * this.#options.voice.nativeRateHz;
+    const heldSeconds = (this.#position.samples - from.samples) / this.#options.voice.nativeRateHz;
+    if (heldSeconds < CHECKPOINT_SECONDS) return false;
+    const isEarly = this.#ports.clock.monotonicMs() - this.#keptAtMs < CHECKPOINT_EVERY_MS;
+    return !isEarly || heldSeconds >= MAX_CHECKPOINT_SECONDS;
   }
 
   async #keepCheckpoint(): Promise<void> {
@@ -233,6 +248,7 @@ class SpeechWork {
     await writeCheckpoint(this.#ports.audio, this.#record.requestId, { checkpoint, pcm: this.#pending });
     this.#checkpoints.push(checkpoint);
     this.#pending = [];
+    this.#keptAtMs = this.#ports.clock.monotonicMs();
     this.#refuseAborted();
     await this.#options.onProgress(this.#position.characters);
   }

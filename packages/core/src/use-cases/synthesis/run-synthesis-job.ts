@@ -5,6 +5,7 @@ import type { SynthesisRecord, SynthesizedAudio } from '../../domain/requests/sy
 import { SYNTHESIS_REQUEST_MOVES } from '../../domain/requests/synthesis-request-state.ts';
 import { isTerminal } from '../../domain/requests/transition-table.ts';
 import type { VoiceCatalogue } from '../../domain/voices/voice-catalogue.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { JobContext } from '../../ports/job-queue.ts';
 import { type EndSynthesisPorts, endSynthesis, openSynthesis } from './end-synthesis.ts';
 import { type MakeSpeechAudioPorts, makeSpeechAudio } from './make-speech-audio.ts';
@@ -20,6 +21,7 @@ export interface SynthesisProgress {
 
 export interface RunSynthesisJobPorts extends MakeSpeechAudioPorts, EndSynthesisPorts {
   readonly catalogue: VoiceCatalogue;
+  readonly clock: Pick<Clock, 'now' | 'monotonicMs'>;
   readonly onProgress?: ((progress: SynthesisProgress) => void) | undefined;
 }
 
