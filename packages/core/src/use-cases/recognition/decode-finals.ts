@@ -31,8 +31,7 @@ export interface FinalDecoder {
   decode(events: readonly SpeechSegmentEvent[]): Promise<void>;
   /**
    * Begins with an utterance that seems to be over, before its silence is long enough to say so: by then its text is there. One
-   * that goes on after all is begun anew. Where finals have every worker nothing is begun: it is asked for again. Nor is
-   * anything of audio that runs ahead.
+   * that goes on after all is begun anew. Nothing is begun of audio that runs ahead.
    *
    * @param open the utterance that is being spoken; `undefined` between two
    */
@@ -129,7 +128,8 @@ export function createFinalDecoder(
       if (open !== undefined && isMeant(open)) return;
       forget();
       if (open === undefined || open.quietSamples < anticipateAfterSamples) return;
-      if (!pace.hasRoom || isAhead()) return;
+      // Where it has to wait for a worker it waits in its turn, and is dropped for nothing when speech goes on before it has one.
+      if (isAhead()) return;
       const { samples, quietSamples, ...span } = open;
       const drop = new AbortController();
       const decoding = recognize(samples.slice(), AbortSignal.any([call.signal, drop.signal]));

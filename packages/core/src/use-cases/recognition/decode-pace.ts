@@ -8,8 +8,6 @@ import type { Clock } from '../../ports/clock.ts';
 export interface DecodePace {
   /** A final is asked of the recognizer. @returns what tells its end; safe to call twice */
   beginFinal(): () => void;
-  /** Whether a worker is free of finals: a decoding that may turn out to be for nothing holds up no utterance that is over. */
-  readonly hasRoom: boolean;
   /** @returns what tells the interim's end, or `undefined`: not now */
   tryInterim(): (() => void) | undefined;
   /** 0 to 1: how much of the recognizer's workers finals took of late. */
@@ -25,8 +23,8 @@ export interface DecodePaceOptions {
 /** How far back "of late" reaches: some utterances of a talk, so that one burst of finals does not silence interims for long. */
 const MEMORY_MS = 5000;
 /**
- * Of the time that finals leave over. The other half is for the detector, the sockets, and finals that come at the same time:
- * a decoding can't be interrupted, so without it each final would first wait for an interim.
+ * Of the time that finals leave over, at most. The other half is for the detector, the sockets, and finals that come at the same time.
+ * The busier finals keep the workers, the more of them come at the same time: so the share shrinks with what they leave.
  */
 const INTERIM_SHARE = 0.5;
 /** Even when finals take everything an interim may slip in now and then; they then last long, so that is rare. */
@@ -53,9 +51,6 @@ export function createDecodePace({ clock, concurrency }: DecodePaceOptions): Dec
     get load() {
       return settle(clock.monotonicMs());
     },
-    get hasRoom() {
-      return finals < concurrency;
-    },
     beginFinal() {
       settle(clock.monotonicMs());
       finals += 1;
@@ -77,7 +72,7 @@ export function createDecodePace({ clock, concurrency }: DecodePaceOptions): Dec
         isOver = true;
         interims -= 1;
         const endMs = clock.monotonicMs();
-        const free = Math.max(LEAST_FREE, 1 - settle(endMs));
+        const free = Math.max(LEAST_FREE, (1 - settle(endMs)) ** 2);
         nextInterimAtMs = startMs + (endMs - startMs) / (INTERIM_SHARE * free * concurrency);
       };
     },
@@ -87,7 +82,6 @@ export function createDecodePace({ clock, concurrency }: DecodePaceOptions): Dec
 /** For a caller that shares its recognizer with nobody: nothing is held back. */
 export const UNPACED: DecodePace = {
   load: 0,
-  hasRoom: true,
   beginFinal: () => () => undefined,
   tryInterim: () => () => undefined,
 };
