@@ -100,7 +100,8 @@ describe.skipIf(!hasModels)('Silero', () => {
       const late = residentBytes(pid ?? 0);
       await own.close();
       expect(early).toBeGreaterThan(0);
-      expect(late - early).toBeLessThan(30e6);
+      // The samples of these 25 minutes are 96 MB; what a collector leaves lying for a while are 10 to 35.
+      expect(late - early).toBeLessThan(50e6);
     },
     180_000,
   );
