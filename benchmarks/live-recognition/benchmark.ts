@@ -21,6 +21,11 @@ export default {
     finalsLost: { title: 'Finals lost', unit: 'number' },
     interimsDropped: { title: 'Interims dropped', unit: 'number' },
     cpuPerAudioSecond: { title: 'Processor time per second of audio', unit: 's', digits: 3 },
+    clientCpuPerAudioSecond: {
+      title: 'Processor time of the clients per second of audio',
+      unit: 's',
+      digits: 3,
+    },
     abuses: { title: 'Connections of abusers', unit: 'number' },
     residentMib: { title: 'Memory', unit: 'MiB' },
   },
@@ -46,6 +51,7 @@ export default {
         'parts',
         'part p50, ms',
         'processor per second of audio, s',
+        'of the clients, s',
         'memory, MiB',
       ],
       rows: summary.cases.map((name) => row(summary, name)),
@@ -118,6 +124,7 @@ function row(summary: Summary, name: string): readonly string[] {
     show(part?.count ?? 0),
     show(part?.median),
     show(spread('cpuPerAudioSecond')?.median, 3),
+    show(spread('clientCpuPerAudioSecond')?.median, 3),
     show(spread('residentMib')?.max),
   ];
 }

@@ -16,6 +16,7 @@ import { runSession, type SessionResult } from './session.ts';
 const SPREAD_MS = 3000;
 /** Before anything counts. */
 const WARM_SECONDS = 8;
+const MICROSECONDS = 1_000_000;
 
 /** `parlance serve` with its default models. */
 export const service: Variant = {
@@ -41,11 +42,13 @@ export const service: Variant = {
       async measure(caseName): Promise<readonly Sample[]> {
         const sessions = sessionsOf(caseName);
         const cpuBefore = await cpuSecondsOfTree(server.pid());
+        const clientsBefore = process.cpuUsage();
         const abuse =
           caseName === BESIDE_ABUSERS.abused ? beginAbuse(abusive, scripts[0] as Float32Array) : undefined;
         const results = await runAll(client, scripts, sessions);
         const abuses = await abuse?.end();
         const cpuSeconds = (await cpuSecondsOfTree(server.pid())) - cpuBefore;
+        const clients = process.cpuUsage(clientsBefore);
         const audioSeconds = results.reduce((sum, _, at) => sum + scriptOf(scripts, at).length / RATE_HZ, 0);
         const residentMib = await residentMemoryMibOfTree(server.pid());
         return [
@@ -60,6 +63,7 @@ export const service: Variant = {
               finalsLost: missing(results, (result) => result.finals),
               interimsDropped: missing(results, (result) => result.interimLatenciesMs.length),
               cpuPerAudioSecond: cpuSeconds / audioSeconds,
+              clientCpuPerAudioSecond: (clients.user + clients.system) / MICROSECONDS / audioSeconds,
               ...(abuses === undefined ? {} : { abuses }),
               ...(residentMib === undefined ? {} : { residentMib }),
             },
