@@ -213,7 +213,14 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
 
     // All of it stands in the log.
     await page.getByRole('link', { name: 'Audit' }).click();
-    for (const action of ['App create', 'App top up', 'App change', 'App revoke', 'Webhook replay']) {
+    for (const action of [
+      'App created',
+      'App topped up',
+      'App changed',
+      'App revoked',
+      'Webhook sent again',
+      'Webhook secret rotated',
+    ]) {
       await page.getByRole('cell', { name: action }).first().waitFor();
     }
     expectNoFault(watch);

@@ -18,7 +18,7 @@ const WELCOME_VOICE = 'slt';
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('run the service: REST and voices on one port')
+    .description("run the service: REST, live recognition, the console and OpenAI's endpoints on one port")
     .option('--host <address>', 'where to listen; over PARLANCE_HOST')
     .option('--port <number>', 'where to listen, 0 for any free port; over PARLANCE_PORT')
     .option('--roles <list>', 'api (answers callers), worker (carries out jobs) or both; over PARLANCE_ROLES')

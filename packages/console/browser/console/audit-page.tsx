@@ -44,7 +44,7 @@ export function AuditPage(): JSX.Element {
               <tbody>
                 {entries.map((entry) => (
                   <tr key={entry.entryId}>
-                    <td>{wordsOf(entry.action)}</td>
+                    <td>{WORDS[entry.action] ?? wordsOf(entry.action)}</td>
                     <td>
                       <Target entry={entry} />
                     </td>
@@ -73,7 +73,24 @@ export function AuditPage(): JSX.Element {
   );
 }
 
-/** `app-create` → `App create`. */
+const WORDS: Readonly<Record<string, string>> = {
+  'session-open': 'Signed in',
+  'session-close': 'Signed out',
+  'session-refuse': 'Wrong password',
+  'password-set': 'Password set',
+  'keys-rotate': 'Keys rotated',
+  'app-create': 'App created',
+  'app-change': 'App changed',
+  'app-top-up': 'App topped up',
+  'app-revoke': 'App revoked',
+  'try-token-issue': 'App tried out',
+  'webhook-secret-rotate': 'Webhook secret rotated',
+  'webhook-replay': 'Webhook sent again',
+};
+/** What was done to an app, and so leads to it. */
+const OF_APPS = /^(app-|try-token-|webhook-secret-)/;
+
+/** An action of a newer server than these pages are of: `key-lend` → `Key lend`. */
 function wordsOf(action: string): string {
   const words = action.replaceAll('-', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -82,7 +99,7 @@ function wordsOf(action: string): string {
 function Target({ entry }: { readonly entry: AuditLine }): JSX.Element {
   const { action, target } = entry;
   if (target === null) return <span class="muted">The service</span>;
-  if (!action.startsWith('app-')) return <span class="mono breaks">{target}</span>;
+  if (!OF_APPS.test(action)) return <span class="mono breaks">{target}</span>;
   return (
     <Link to={`/apps/${encodeURIComponent(target)}`} class="mono">
       {target.slice(0, 12)}

@@ -48,8 +48,12 @@ function State({
   readonly now: LiveAnswer;
   readonly samples: readonly LiveAnswer[];
 }): JSX.Element {
+  // The next housekeeping always waits: nobody's work.
   const waiting = ({ queue }: LiveAnswer): number =>
-    Object.values(queue.jobs).reduce((sum, count) => sum + count, 0);
+    Object.entries(queue.jobs).reduce(
+      (sum, [kind, count]) => (kind === 'housekeeping' ? sum : sum + count),
+      0,
+    );
   return (
     <>
       <div class="quad">
