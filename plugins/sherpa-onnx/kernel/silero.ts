@@ -36,15 +36,17 @@ const realAt: usize = (weightsEnd + 15) & ~15;
 const imaginaryAt: usize = realAt + FFT * 16;
 const spectrumAt: usize = imaginaryAt + FFT * 16;
 const layer1At: usize = spectrumAt + 6 * BINS * FLOAT;
+/** Of the layers from here to the gates there is one of each window of a group, so that a weight is read once for all of them. */
+const GROUP: usize = 4;
 const layer2At: usize = layer1At + 6 * 128 * FLOAT;
-const layer3At: usize = layer2At + 2 * 64 * FLOAT;
-/** The encoder's result, and behind it `h`: together they are the input of the LSTM. */
-const layer4At: usize = layer3At + 64 * FLOAT;
-const hiddenAt: usize = layer4At + 128 * FLOAT;
+const layer3At: usize = layer2At + GROUP * 2 * 64 * FLOAT;
+const layer4At: usize = layer3At + GROUP * 64 * FLOAT;
+/** What the LSTM makes of the encoder's result; what it makes of its own last one is added, window by window. */
+const gatesAt: usize = layer4At + GROUP * 128 * FLOAT;
+const hiddenAt: usize = gatesAt + GROUP * 512 * FLOAT;
 const cellAt: usize = hiddenAt + 128 * FLOAT;
-const gatesAt: usize = cellAt + 128 * FLOAT;
 /** Context, then the samples of up to 64 windows. */
-const samplesAt: usize = (gatesAt + 512 * FLOAT + 15) & ~15;
+const samplesAt: usize = (cellAt + 128 * FLOAT + 15) & ~15;
 const MOST_WINDOWS: usize = 64;
 const probabilitiesAt: usize = samplesAt + (CONTEXT + MOST_WINDOWS * WINDOW) * FLOAT;
 
@@ -66,15 +68,35 @@ export function bytes(): usize {
 
 /** Judges windows that lie behind their context. The state goes on from one to the next. */
 export function judge(windows: usize): void {
-  for (let window: usize = 0; window < windows; window++) {
-    spectrum(samplesAt + window * WINDOW * FLOAT);
-    columns4(conv1At, bias1At, spectrumAt, BINS * FLOAT, 3 * BINS, layer1At + 128 * FLOAT, 128);
-    columns2(conv2At, bias2At, layer1At, 256 * FLOAT, 3 * 128, layer2At, 64);
+  let window: usize = 0;
+  for (; window + GROUP <= windows; window += GROUP) {
+    for (let member: usize = 0; member < GROUP; member++) encode(window + member, member);
+    columns4(conv3At, bias3At, layer2At, 128 * FLOAT, 2 * 64, layer3At, 64, true);
+    columns4(conv4At, bias4At, layer3At, 64 * FLOAT, 64, layer4At, 128, true);
+    columns4(lstmAt, biasLstmAt, layer4At, 128 * FLOAT, 128, gatesAt, 512, false);
+    for (let member: usize = 0; member < GROUP; member++) remember(window + member, member);
+  }
+  for (; window < windows; window++) {
+    encode(window, 0);
     column(conv3At, bias3At, layer2At, 2 * 64, layer3At, 64, true);
     column(conv4At, bias4At, layer3At, 64, layer4At, 128, true);
-    column(lstmAt, biasLstmAt, layer4At, 256, gatesAt, 512, false);
-    store<f32>(probabilitiesAt + window * FLOAT, cell());
+    column(lstmAt, biasLstmAt, layer4At, 128, gatesAt, 512, false);
+    remember(window, 0);
   }
+}
+
+/** The layers that have columns enough of their own. */
+function encode(window: usize, member: usize): void {
+  spectrum(samplesAt + window * WINDOW * FLOAT);
+  columns4(conv1At, bias1At, spectrumAt, BINS * FLOAT, 3 * BINS, layer1At + 128 * FLOAT, 128, true);
+  columns2(conv2At, bias2At, layer1At, 256 * FLOAT, 3 * 128, layer2At + member * 128 * FLOAT, 64);
+}
+
+/** What depends on the window before. */
+function remember(window: usize, member: usize): void {
+  const gates = gatesAt + member * 512 * FLOAT;
+  column(lstmAt + 128 * 512 * FLOAT, gates, hiddenAt, 128, gates, 512, false);
+  store<f32>(probabilitiesAt + window * FLOAT, cell(gates));
 }
 
 /** Magnitudes of four overlapping stretches at once: a lane each. */
@@ -133,7 +155,7 @@ function relu(x: v128): v128 {
   return f32x4.max(x, f32x4.splat(0));
 }
 
-/** Four columns of a convolution, `stride` bytes apart; eight outputs at a time. */
+/** Four columns of a layer, `stride` bytes apart; eight outputs at a time. */
 function columns4(
   w: usize,
   bias: usize,
@@ -142,8 +164,10 @@ function columns4(
   inputs: usize,
   out: usize,
   outputs: usize,
+  isRectified: bool,
 ): void {
   const rowBytes: usize = outputs * FLOAT;
+  const least = f32x4.splat(isRectified ? 0 : -f32.MAX_VALUE);
   for (let row: usize = 0; row < rowBytes; row += 32) {
     const b0 = v128.load(bias + row);
     const b1 = v128.load(bias + row, 16);
@@ -176,14 +200,14 @@ function columns4(
       from += FLOAT;
     }
     const to = out + row;
-    v128.store(to, relu(a0));
-    v128.store(to, relu(a1), 16);
-    v128.store(to + rowBytes, relu(c0));
-    v128.store(to + rowBytes, relu(c1), 16);
-    v128.store(to + 2 * rowBytes, relu(d0));
-    v128.store(to + 2 * rowBytes, relu(d1), 16);
-    v128.store(to + 3 * rowBytes, relu(e0));
-    v128.store(to + 3 * rowBytes, relu(e1), 16);
+    v128.store(to, f32x4.max(a0, least));
+    v128.store(to, f32x4.max(a1, least), 16);
+    v128.store(to + rowBytes, f32x4.max(c0, least));
+    v128.store(to + rowBytes, f32x4.max(c1, least), 16);
+    v128.store(to + 2 * rowBytes, f32x4.max(d0, least));
+    v128.store(to + 2 * rowBytes, f32x4.max(d1, least), 16);
+    v128.store(to + 3 * rowBytes, f32x4.max(e0, least));
+    v128.store(to + 3 * rowBytes, f32x4.max(e1, least), 16);
   }
 }
 
@@ -285,13 +309,13 @@ function column(
 }
 
 /** The LSTM's gates, in the order input, forget, cell, output. @returns the probability of speech */
-function cell(): f32 {
+function cell(gates: usize): f32 {
   let sum = f32x4.splat(0);
   for (let at: usize = 0; at < 128 * FLOAT; at += 16) {
-    const input = sigmoid(v128.load(gatesAt + at));
-    const forget = sigmoid(v128.load(gatesAt + at + 128 * FLOAT));
-    const fresh = tanh(v128.load(gatesAt + at + 256 * FLOAT));
-    const output = sigmoid(v128.load(gatesAt + at + 384 * FLOAT));
+    const input = sigmoid(v128.load(gates + at));
+    const forget = sigmoid(v128.load(gates + at + 128 * FLOAT));
+    const fresh = tanh(v128.load(gates + at + 256 * FLOAT));
+    const output = sigmoid(v128.load(gates + at + 384 * FLOAT));
     const kept = f32x4.add(f32x4.mul(forget, v128.load(cellAt + at)), f32x4.mul(input, fresh));
     const hidden = f32x4.mul(output, tanh(kept));
     v128.store(cellAt + at, kept);
