@@ -32,7 +32,6 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
       authenticateEarly(service),
       async (request) => requireContentType(request, 'multipart/form-data'),
       async (request) => void idempotencyKeyOf(request),
-      refuseEmptyAccount,
     ],
     handler: async (request, reply) => {
       const giveBack = uploads.take();
@@ -47,7 +46,7 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
   });
   refuseOtherMethods(app, URL, ['POST']);
 
-  /** Before the body is read. A repeat costs nothing, so it is let through to be told as one. */
+  /** A repeat costs nothing, so it is let through to be told as one. */
   async function refuseEmptyAccount(request: FastifyRequest): Promise<void> {
     if (request.speechApp === null || idempotencyKeyOf(request) !== undefined) return;
     const { seconds } = await service.getBalances(request.speechApp.appId);
@@ -58,7 +57,11 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
   async function receive(request: FastifyRequest, signal: AbortSignal): Promise<Submitted<TranscriptRecord>> {
     const key = idempotencyKeyOf(request);
     const isHashed = key !== undefined;
-    const upload = await readRecordingUpload(createFormReader(request, { floor, isHashed }), {
+    const form = createFormReader(request, { floor, isHashed });
+    // Beside the first bytes of the body: nothing is done with them before the database has answered, and none is read after a no.
+    const solvency = refuseEmptyAccount(request);
+    solvency.catch(() => form.close());
+    const reading = readRecordingUpload(form, {
       isHashed,
       unknownCaller: unauthorized,
       async knowsCaller(fields) {
@@ -66,6 +69,7 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
         return (await callerOf(request, service, fields)) !== null;
       },
     });
+    const [upload] = await Promise.all([reading, solvency]);
     const caller = await callerOf(request, service, upload.fields);
     const { webhookUrl, bodyHash } = upload;
     const submitOptions = { webhookUrl, signal, idempotency: idempotencyOf(key, bodyHash) };
