@@ -1,9 +1,12 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { callAdmin } from '../api/client.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
+import { Failure } from '../parts/notice.tsx';
 import { usePlace } from '../state/router.ts';
 import { type Theme, useTheme } from '../state/theme.ts';
+import { useAction } from '../state/use-action.ts';
 import { pageFor } from './routes.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -26,9 +29,12 @@ const THEMES: Readonly<Record<Theme, readonly [next: Theme, icon: IconName, name
 /** Navigation and the page that the address names. */
 export function Shell({ onSignedOut }: { readonly onSignedOut: () => void }): JSX.Element {
   const { path, query } = usePlace();
-  const signOut = (): void => {
-    callAdmin('session', { method: 'DELETE' }).finally(onSignedOut);
-  };
+  // Signed out is who the server has signed out: until then its cookie opens every page.
+  const signOut = useAction(async () => {
+    await callAdmin('session', { method: 'DELETE' });
+    onSignedOut();
+  });
+  useEffect(signOut.clear, [path]);
   return (
     <div class="shell">
       <a class="skip" href="#content">
@@ -52,13 +58,14 @@ export function Shell({ onSignedOut }: { readonly onSignedOut: () => void }): JS
         </nav>
         <div class="side-foot">
           <ThemeButton />
-          <button type="button" class="quiet" onClick={signOut}>
+          <button type="button" class="quiet" onClick={signOut.run}>
             <Icon name="signout" />
             <span>Sign out</span>
           </button>
         </div>
       </header>
       <main id="content" tabIndex={-1}>
+        <Failure error={signOut.error} onRetry={signOut.run} />
         {pageFor(path, query)}
       </main>
     </div>
