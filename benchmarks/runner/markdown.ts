@@ -61,7 +61,7 @@ export function resultsPage(options: {
       ? []
       : sectionLines({
           kind: 'table',
-          title: 'Peak memory of the process tree, MiB: median (least–greatest)',
+          title: 'Peak memory of the processes, of shared pages their part, MiB: median (least–greatest)',
           header: ['variant', 'MiB'],
           rows: memory,
         })),

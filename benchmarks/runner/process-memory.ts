@@ -10,14 +10,26 @@ export interface ProcessMemory {
 }
 
 /**
- * The greatest resident memory that each process of a tree ever had, added up. Pages that processes share count once in
- * each.
+ * The greatest memory that each process of a tree ever had, added up, whenever that was. Of pages that processes share, such as
+ * those of Node itself, each counts its part alone: six processes of one program would count them six times.
  *
  * @param rootPid the tree's root, itself included
  * @returns MiB; undefined where there is no `/proc`
  */
 export async function peakMemoryMibOfTree(rootPid: number): Promise<number | undefined> {
-  return sumOfTree(rootPid, ({ peakKib }) => peakKib);
+  const members = await processTree(rootPid);
+  if (members.length === 0) return undefined;
+  const peaks = await Promise.all(
+    members.map(async ({ pid, peakKib }) => peakKib - (await othersPartKibOf(pid))),
+  );
+  return peaks.reduce((sum, peakKib) => sum + peakKib, 0) / KIB_IN_MIB;
+}
+
+/** What of a process's resident memory is the part of others that share it: what it shares stays the same from its start on. */
+async function othersPartKibOf(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  const [, residentKib, partKib] = /^Rss:\s+(\d+)[\s\S]*?^Pss:\s+(\d+)/m.exec(rollup) ?? [];
+  return Number(residentKib ?? 0) - Number(partKib ?? 0);
 }
 
 /**
