@@ -130,6 +130,20 @@ describe('clients that open session after session to no purpose', () => {
   });
 });
 
+describe('clients that open session after session and speak', () => {
+  it('are not slowed down, however many they are', async () => {
+    const server = await startRealtime({ hasDoor: true, sttConcurrency: 50 });
+    const speak = async (): Promise<void> => {
+      const client = await connectReady(server.url);
+      client.sendAudio(pcm([0.1]));
+      client.send({ type: 'DONE' });
+      expect(await client.closed).toBe(1000);
+    };
+    for (let round = 0; round < 4; round += 1) await Promise.all(Array.from({ length: 40 }, speak));
+    expect(server.opened).toHaveLength(160);
+  });
+});
+
 describe('a frame that breaks the protocol', () => {
   it.each([
     ['a reserved opcode', [0x83, 0x80, 0, 0, 0, 0]],
