@@ -27,21 +27,22 @@ export interface WorkerPlaces {
 export function createWorkerPlaces(options: WorkerPlacesOptions): WorkerPlaces {
   const { workers: ordinary, unitsPerWorker, hasLead } = options;
   const lead = 0;
-  /** A second live unit, too, finds a worker beside any burst of audio. */
-  const mostAhead = Math.max(1, ordinary - 1) * unitsPerWorker;
+  /** Interims and bursts of audio together: a second final, too, finds a worker beside them. */
+  const mostSpare = Math.max(1, ordinary - 1) * unitsPerWorker;
   const workers = ordinary + (hasLead ? 1 : 0);
   const counts = Array.from({ length: workers }, () => 0);
   let liveUnits = 0;
-  let aheadUnits = 0;
+  let spareUnits = 0;
+  const isSpare = (lane: Lane): boolean => lane === 'interim' || lane === 'ahead';
   const hasRoom = (worker: number): boolean => (counts[worker] ?? unitsPerWorker) < unitsPerWorker;
   const change = (worker: number, lane: Lane, by: 1 | -1): void => {
     counts[worker] = (counts[worker] ?? 0) + by;
     if (!isYielding(lane)) liveUnits += by;
-    if (lane === 'ahead') aheadUnits += by;
+    if (isSpare(lane)) spareUnits += by;
   };
   const others = Array.from({ length: ordinary }, (_, index) => workers - ordinary + index);
   const isOpen = (lane: Lane): boolean => {
-    if (lane === 'ahead' && aheadUnits >= mostAhead) return false;
+    if (isSpare(lane) && spareUnits >= mostSpare) return false;
     if (!hasLead || isYielding(lane)) return others.some(hasRoom);
     // One more than cores would only make all of them slower; units that yield to live ones don't count.
     return liveUnits < ordinary * unitsPerWorker && (hasRoom(lead) || others.some(hasRoom));
