@@ -63,8 +63,9 @@ describe('batch synthesis in one process', () => {
     const { app } = await speech.service.createApp({ name: 'app' });
     const told: number[] = [];
     speech.on('synthesis-progress', ({ doneCharacters }) => told.push(doneCharacters));
+    // So long that some of it is kept before the end, however fast it is spoken.
     const text = Array.from(
-      { length: 8 },
+      { length: 40 },
       (_, index) => `This is sentence ${index}, which lasts five seconds or so.`,
     );
     const { answer } = await speech.service.submitSynthesis(inputOf({ text: text.join(' ') }), app);

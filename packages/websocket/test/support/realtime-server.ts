@@ -44,8 +44,8 @@ const app = (sttConcurrency: number): App => ({
 export interface TestServerOptions extends Partial<Omit<RealtimeEndpointOptions, 'service'>> {
   readonly recognition?: FakeRecognitionOptions;
   readonly sttConcurrency?: number;
-  /** Slows down who opens sessions to no purpose; absent: nobody is. */
-  readonly hasDoor?: boolean;
+  /** Whether somebody of another app speaks, so that who opens sessions to no purpose is slowed down; absent: nobody ever is. */
+  readonly door?: 'alone' | 'beside-speech';
   /** Thrown when recognition is asked for. */
   readonly unavailable?: SpeechError;
   /** Makes recognizers fail to load. */
@@ -62,7 +62,7 @@ let nextId = 0;
 
 /** A real server on a free port over fake engines; its sessions go by a clock in the test's hands. */
 export async function startRealtime(options: TestServerOptions = {}) {
-  const { recognition, sttConcurrency = 5, hasDoor = false, unavailable, warm, ...endpointOptions } = options;
+  const { recognition, sttConcurrency = 5, door: company, unavailable, warm, ...endpointOptions } = options;
   const clock = manualClock();
   const fake = fakeRecognitionEngine(recognition ?? { script: { texts: ['hello'] } });
   const recognizer = warm === undefined ? fake : { ...fake, warm };
@@ -71,7 +71,8 @@ export async function startRealtime(options: TestServerOptions = {}) {
   const records = createMemoryRecordStore({ add: async () => undefined });
   await records.apps.insert(app(sttConcurrency));
   const seconds = createBalanceCheck({ ledger: records.ledger, clock }, 'seconds');
-  const door = hasDoor ? createSessionDoor(clock) : undefined;
+  const door = company === undefined ? undefined : createSessionDoor(clock);
+  if (company === 'beside-speech') (await door?.enter('app-2', 1, new AbortController().signal))?.speak();
   const opened: RecognitionSession[] = [];
   const endpoint = createRealtimeEndpoint({
     ...endpointOptions,

@@ -18,7 +18,7 @@ import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
 import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
 import { recordSession } from './record-session.ts';
 import { createSessionAccount } from './session-account.ts';
-import type { SessionDoor } from './session-door.ts';
+import type { SessionDoor, SessionVisit } from './session-door.ts';
 
 export interface OpenSessionPorts {
   /** @throws SpeechError `UNAUTHORIZED` */
@@ -79,8 +79,7 @@ class SessionDriver implements RecognitionSession {
   #isStepping = false;
   #app: App | undefined;
   #giveBackSlot: () => void = () => undefined;
-  /** It had a purpose. */
-  #clearDoor: () => void = () => undefined;
+  #visit: SessionVisit | undefined;
   #cancelRecheck: () => void = () => undefined;
   #recognition: SessionRecognition | undefined;
 
@@ -101,8 +100,7 @@ class SessionDriver implements RecognitionSession {
     try {
       const app = await this.#ports.authenticate(credentials);
       if (this.#state.name !== 'AUTHENTICATING') return;
-      const clear = await this.#ports.door?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
-      if (clear !== undefined) this.#clearDoor = clear;
+      this.#visit = await this.#ports.door?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
       this.#ports.refuseOverload?.(app);
       await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
       // The client may have left meanwhile: nobody would give its slot back.
@@ -131,7 +129,7 @@ class SessionDriver implements RecognitionSession {
   }
 
   #fail(error: unknown): void {
-    this.#clearDoor();
+    this.#visit?.forgive();
     this.#happen({ type: 'failed', fault: sessionFaultOf(SpeechError.from(error)) });
   }
 
@@ -171,7 +169,7 @@ class SessionDriver implements RecognitionSession {
         this.#prepare(effect.config);
         return;
       case 'feed':
-        this.#clearDoor();
+        this.#visit?.speak();
         this.#recognition?.audio.push(effect.bytes);
         return;
       case 'end-audio':
@@ -201,6 +199,7 @@ class SessionDriver implements RecognitionSession {
       signal: this.#stop.signal,
       numbersIn: this.#ports.numbersIn,
       turn: this.#app?.appId,
+      isAlone: () => this.#visit?.isAlone ?? false,
       onInput: (input) => this.#happen(input),
       onPause: () => this.#outlet.pause(),
       onResume: () => this.#outlet.resume(),
@@ -240,6 +239,7 @@ class SessionDriver implements RecognitionSession {
     this.#stop.abort();
     this.#cancelRecheck();
     this.#giveBackSlot();
+    this.#visit?.leave();
     void Promise.allSettled([this.#recognition?.ended, this.#record()]).then(this.#resolveEnded);
   }
 }

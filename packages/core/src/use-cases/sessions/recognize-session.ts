@@ -22,6 +22,8 @@ export interface RecognizeSessionOptions {
   readonly numbersIn?: PolishOptions['numbersIn'];
   /** Whose turn the session's utterances take: the app's id. */
   readonly turn: string | undefined;
+  /** Whether no other session brings audio: then a burst is in nobody's way. */
+  readonly isAlone: () => boolean;
   /** Told of everything that recognition brings, failures excepted. */
   readonly onInput: (input: SessionInput) => void;
   readonly onPause: () => void;
@@ -61,7 +63,7 @@ export function recognizeSession(
       ...config,
       signal,
       turn: options.turn,
-      isAhead: () => lead.isAhead(clock.monotonicMs()),
+      isAhead: () => lead.isAhead(clock.monotonicMs()) && !options.isAlone(),
       onListening: () => onInput({ type: 'prepared' }),
     });
     for (;;) {

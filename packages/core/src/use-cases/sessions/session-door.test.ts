@@ -1,6 +1,6 @@
 import { manualClock } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import { createSessionDoor } from './session-door.ts';
+import { createSessionDoor, type SessionVisit } from './session-door.ts';
 
 const AT_ONCE = 120;
 const NEXT_MS = 500;
@@ -11,14 +11,24 @@ function openDoor() {
   const clock = manualClock();
   const door = createSessionDoor(clock);
   const entered: string[] = [];
-  const come = async (appId: string, signal = NEVER): Promise<() => void> => {
-    const clear = await door.enter(appId, LIMIT, signal);
+  const come = async (appId: string, signal = NEVER): Promise<SessionVisit> => {
+    const visit = await door.enter(appId, LIMIT, signal);
     entered.push(appId);
-    return clear;
+    return visit;
+  };
+  const speak = async (appId: string): Promise<SessionVisit> => {
+    const visit = await come(appId);
+    visit.speak();
+    return visit;
   };
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  const drain = () => Promise.all(Array.from({ length: AT_ONCE }, () => come('storm')));
-  return { clock, entered, come, settle, drain };
+  /** Somebody else speaks, and the app uses up what it has. */
+  const drain = async () => {
+    const speaker = await speak('speaker');
+    entered.length = 0;
+    return { speaker, storm: await Promise.all(Array.from({ length: AT_ONCE }, () => come('storm'))) };
+  };
+  return { clock, entered, come, speak, settle, drain };
 }
 
 describe('a session door', () => {
@@ -49,20 +59,54 @@ describe('a session door', () => {
   });
 
   it('never holds up an app whose sessions bring audio, however many they are', async () => {
-    const { clock, come } = openDoor();
-    for (let session = 0; session < 10 * AT_ONCE; session += 1) (await come('busy'))();
+    const { clock, speak } = openDoor();
+    await speak('speaker');
+    for (let session = 0; session < 10 * AT_ONCE; session += 1) await speak('busy');
     expect(clock.pendingTimers).toBe(0);
   });
 
   it('lets in who waits when a session before it brings audio after all, once for each', async () => {
     const { entered, come, settle, drain } = openDoor();
-    const [clear] = await drain();
+    const { storm } = await drain();
     void come('storm');
     void come('storm');
-    clear?.();
-    clear?.();
+    storm[0]?.speak();
+    storm[0]?.speak();
+    storm[0]?.forgive();
     await settle();
     expect(entered).toHaveLength(AT_ONCE + 1);
+  });
+
+  it('slows down nobody while no other app speaks', async () => {
+    const { clock, entered, come, speak } = openDoor();
+    await speak('storm');
+    for (let session = 0; session < 10 * AT_ONCE; session += 1) await come('storm');
+    expect(entered).toHaveLength(10 * AT_ONCE + 1);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('lets in all who wait once nobody else speaks any more', async () => {
+    const { clock, entered, come, settle, drain } = openDoor();
+    const { speaker } = await drain();
+    for (let waiting = 0; waiting < LIMIT; waiting += 1) void come('storm');
+    await settle();
+    expect(entered).toHaveLength(AT_ONCE);
+    speaker.leave();
+    speaker.leave();
+    await settle();
+    expect(entered).toHaveLength(AT_ONCE + LIMIT);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('knows a session that speaks alone', async () => {
+    const { come, speak } = openDoor();
+    const one = await speak('app');
+    const silent = await come('app');
+    expect([one.isAlone, silent.isAlone]).toEqual([true, false]);
+    const other = await speak('app');
+    expect([one.isAlone, other.isAlone]).toEqual([false, false]);
+    one.leave();
+    expect(other.isAlone).toBe(true);
   });
 
   it('refuses a session beside which as many of its app wait as it may have, and forgets those that leave', async () => {
