@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
@@ -15,14 +15,17 @@ if (file !== undefined) {
   delays.enable();
   const write = (): void => {
     const ms = (ns: number): number => Math.max(0, ns / NS_PER_MS - RESOLUTION_MS);
+    // Renamed when it is whole: it is read at any moment.
+    const fresh = `${file}.new`;
     writeFileSync(
-      file,
+      fresh,
       JSON.stringify({
         maxMs: ms(delays.max),
         p99Ms: ms(delays.percentile(99)),
         p50Ms: ms(delays.percentile(50)),
       }),
     );
+    renameSync(fresh, file);
     // Each window is looked at alone, so that what happens at the start is not held against the load.
     delays.reset();
   };

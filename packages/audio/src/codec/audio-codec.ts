@@ -1,6 +1,6 @@
 import type { AudioCodec, AudioFormat, EncoderOptions, StreamEncoder } from '@parlance/core';
-import { type LameInstance, lameInstances } from '../mp3/lame-instances.ts';
-import { openMp3Encoder } from '../mp3/mp3-encoder.ts';
+import { lameInstances } from '../mp3/lame-instances.ts';
+import { type Mp3Instance, openMp3Encoder } from '../mp3/mp3-encoder.ts';
 import { createPcmEncoder } from '../pcm/pcm-encoder.ts';
 import { createConverter } from '../resample/libsamplerate-instances.ts';
 import { openStreamResampler } from '../resample/stream-resampler.ts';
@@ -23,7 +23,11 @@ const MAX_IDLE_INSTANCES = 4;
  * const encoder = await codec.openEncoder({ container: 'mp3', sampleRateHz: 22_050, bitrateKbps: 64 }, { streaming: true });
  */
 export function createAudioCodec(): AudioCodec {
-  const lame = createInstancePool(lameInstances(), MAX_IDLE_INSTANCES);
+  const createLame = lameInstances();
+  const lame = createInstancePool<Mp3Instance>(
+    async () => ({ lame: await createLame() }),
+    MAX_IDLE_INSTANCES,
+  );
   const converters = createInstancePool(createConverter, MAX_IDLE_INSTANCES);
   return {
     openEncoder: (format, options) => openEncoder(format, options, lame),
@@ -37,7 +41,7 @@ export function createAudioCodec(): AudioCodec {
 async function openEncoder(
   format: AudioFormat,
   { streaming, hasLateHeader = false }: EncoderOptions,
-  lame: InstancePool<LameInstance>,
+  lame: InstancePool<Mp3Instance>,
 ): Promise<StreamEncoder> {
   switch (format.container) {
     case 'mp3':

@@ -1,12 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { LIMITS, mp3BitratesKbps } from '@parlance/core';
 import { MPEGDecoder } from 'mpg123-decoder';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseMpegFrames } from '../../test/mpeg-frames.ts';
 import { createAudioCodec } from '../codec/audio-codec.ts';
 import { createInstancePool } from '../codec/instance-pool.ts';
 import { joinBytes } from '../codec/join-bytes.ts';
 import { type LameInstance, lameInstances } from './lame-instances.ts';
-import { MP3_DELAY_SAMPLES, type Mp3Format, openMp3Encoder } from './mp3-encoder.ts';
+import { MP3_DELAY_SAMPLES, type Mp3Format, type Mp3Instance, openMp3Encoder } from './mp3-encoder.ts';
 
 const codec = createAudioCodec();
 const ratesHz: readonly number[] = LIMITS.synthesis.sampleRatesHz;
@@ -151,22 +152,44 @@ describe('an MP3 encoder', () => {
   it('makes one instance serve stream after stream with the bytes of a fresh one', async () => {
     let made = 0;
     const create = lameInstances();
-    const pool = createInstancePool(() => {
+    const pool = createInstancePool<Mp3Instance>(async () => {
       made += 1;
-      return create();
+      return { lame: await create() };
     }, 1);
     const samples = sweep(9000, 22_050);
     const run = async (): Promise<Uint8Array> => {
       const encoder = await openMp3Encoder(format, pool);
-      return joinBytes([encoder.encode(samples), encoder.finish()]);
+      const bytes = joinBytes([encoder.encode(samples), encoder.finish()]);
+      await setImmediate();
+      return bytes;
     };
     const first = await run();
+    expect(await run()).toEqual(first);
     const abandoned = await openMp3Encoder({ sampleRateHz: 44_100, bitrateKbps: 32 }, pool);
     abandoned.encode(samples);
     abandoned.dispose();
     abandoned.dispose();
+    await setImmediate();
     expect(await run()).toEqual(first);
     expect(made).toBe(1);
+  });
+
+  it('sets an instance up for its last format while nobody waits', async () => {
+    const lame = await lameInstances()();
+    const configure = vi.spyOn(lame, 'configure');
+    const pool = createInstancePool<Mp3Instance>(async () => ({ lame }), 1);
+    const open = async (wanted: Mp3Format): Promise<number> => {
+      configure.mockClear();
+      const encoder = await openMp3Encoder(wanted, pool);
+      const calls = configure.mock.calls.length;
+      encoder.dispose();
+      await setImmediate();
+      return calls;
+    };
+    expect(await open(format)).toBe(1);
+    expect(await open(format)).toBe(0);
+    expect(await open({ ...format, bitrateKbps: 32 })).toBe(1);
+    expect(await open({ ...format, bitrateKbps: 32 })).toBe(0);
   });
 
   it('gives bytes that later calls do not overwrite', async () => {

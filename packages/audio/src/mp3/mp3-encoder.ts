@@ -9,6 +9,13 @@ export interface Mp3Format {
   readonly bitrateKbps: number;
 }
 
+/** An instance of LAME between two streams. */
+export interface Mp3Instance {
+  readonly lame: LameInstance;
+  /** The format that it is set up for; absent: none. */
+  readonly readyFor?: string;
+}
+
 /**
  * Where the input's first sample lies in the decoded file, in samples: LAME's delay of 576 and the 529 of every layer III
  * decoder. The decoded file is whole frames (1152 samples from 32 kHz on, 576 below) that hold the input and this delay,
@@ -28,11 +35,11 @@ const BLOCK_SAMPLES = 32_768;
  */
 export async function openMp3Encoder(
   format: Mp3Format,
-  pool: InstancePool<LameInstance>,
+  pool: InstancePool<Mp3Instance>,
 ): Promise<StreamEncoder> {
   refuseImpossible(format);
   const { sampleRateHz, bitrateKbps } = format;
-  const lame = await pool.acquire();
+  const { lame, readyFor } = await pool.acquire();
   let state: 'open' | 'spent' = 'open';
   /** LAME returns views of its memory, which the next call or stream overwrites. */
   const guarded = (work: () => Uint8Array): Uint8Array => {
@@ -54,12 +61,14 @@ export async function openMp3Encoder(
   const giveBack = (): void => {
     if (state === 'spent') return;
     state = 'spent';
-    pool.release(lame);
+    setImmediate(() => makeReady(lame, format, pool));
   };
-  guarded(() => {
-    lame.configure(lameParameters(format));
-    return new Uint8Array(0);
-  });
+  if (readyFor !== keyOf(format)) {
+    guarded(() => {
+      lame.configure(lameParameters(format));
+      return new Uint8Array(0);
+    });
+  }
   return {
     encode: (samples) => guarded(() => encodeBlocks(lame, finiteSamples(samples))),
     finish: () => {
@@ -69,6 +78,21 @@ export async function openMp3Encoder(
     },
     dispose: giveBack,
   };
+}
+
+/** Formats repeat: an instance is set up for the one that it had, before anybody waits for it. That takes some 3 ms. */
+function makeReady(lame: LameInstance, format: Mp3Format, pool: InstancePool<Mp3Instance>): void {
+  try {
+    lame.configure(lameParameters(format));
+  } catch {
+    // It trapped: nobody shall have it.
+    return;
+  }
+  pool.release({ lame, readyFor: keyOf(format) });
+}
+
+function keyOf({ sampleRateHz, bitrateKbps }: Mp3Format): string {
+  return `${sampleRateHz}/${bitrateKbps}`;
 }
 
 type LameParameters = Parameters<LameInstance['configure']>[0];

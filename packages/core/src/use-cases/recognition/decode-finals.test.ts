@@ -68,3 +68,39 @@ describe('the utterances of a stream', () => {
     expect(await askedAhead('final')).toBe(1);
   });
 });
+
+describe('the part of an utterance behind which speech goes on', () => {
+  it.each([
+    ['final', 'sync'],
+    ['sync', 'sync'],
+    ['batch', 'batch'],
+  ] as const)(
+    'leaves those that are over their turn: of the lane %s it is decoded in %s',
+    async (lane, expected) => {
+      const lanes: EngineCallOptions['lane'][] = [];
+      const engine = fakeRecognitionEngine({ script: { texts: ['word'] } });
+      const decoder = createFinalDecoder(
+        {
+          ...engine,
+          recognize(samples, options) {
+            lanes.push(options?.lane);
+            return engine.recognize(samples, options);
+          },
+        },
+        createAsyncQueue<RecognitionEvent>(),
+        {
+          sampleRateHz: 16_000,
+          call: { signal: new AbortController().signal, lane },
+          pace: UNPACED,
+          isAhead: () => false,
+          anticipateAfterSamples: Number.POSITIVE_INFINITY,
+        },
+        () => undefined,
+      );
+      const [part, whole] = utterances(2);
+      await decoder.decode([{ ...part, endedBy: 'cap' }, whole] as SpeechSegmentEvent[]);
+      await decoder.finish();
+      expect(lanes).toEqual([expected, lane]);
+    },
+  );
+});

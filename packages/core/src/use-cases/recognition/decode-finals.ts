@@ -62,11 +62,15 @@ export function createFinalDecoder(
   let unreported = 0;
   let anticipated: Anticipated | undefined;
 
-  const recognize = (samples: Float32Array, signal: AbortSignal): Promise<Recognition> => {
+  const recognize = (
+    samples: Float32Array,
+    signal: AbortSignal,
+    otherwise: Pick<EngineCallOptions, 'lane'> = {},
+  ): Promise<Recognition> => {
     // It is in the way of none of those who are spoken to, so it leaves their pace as it is.
     if (isAhead()) return recognizer.recognize(samples, { ...call, signal, lane: 'ahead' });
     const endOf = pace.beginFinal();
-    return recognizer.recognize(samples, { ...call, signal }).finally(endOf);
+    return recognizer.recognize(samples, { ...call, ...otherwise, signal }).finally(endOf);
   };
 
   const isMeant = ({ startSamples, endSamples }: SegmentSpan): boolean =>
@@ -81,13 +85,15 @@ export function createFinalDecoder(
   const decodeFinal = async (segment: Segment): Promise<Recognition> => {
     // The engine takes the buffer with it.
     const { samples } = segment;
-    const first = isMeant(segment) ? anticipated?.decoding : recognize(samples.slice(), call.signal);
+    // Speech goes on behind a part of an utterance: nobody waits for it as for one that is over.
+    const asked = call.lane === 'final' && segment.endedBy === 'cap' ? { lane: 'sync' as const } : {};
+    const first = isMeant(segment) ? anticipated?.decoding : recognize(samples.slice(), call.signal, asked);
     anticipated = undefined;
     try {
       return (await first) as Recognition;
     } catch (error) {
       if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
-      return recognize(samples, call.signal);
+      return recognize(samples, call.signal, asked);
     }
   };
 

@@ -41,7 +41,7 @@ describe('the pace of decoding', () => {
 
   it.each([
     [0, 100],
-    [0.5, 15],
+    [0.5, 8],
     [0.9, 5],
   ])('under finals that take %d of the time gives about %d interims in 10 s', (share, expected) => {
     const { clock, pace } = paceOf(2);

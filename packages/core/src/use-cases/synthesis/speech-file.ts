@@ -45,7 +45,8 @@ export async function openSpeechFile(
   const sink = await ports.audio.create(objectName, { contentType: contentTypeOf(format), headerBytes });
   const decoder = createPcm16Decoder();
   const isSameRate = sampleRateHz === format.sampleRateHz;
-  const sliceSamples = sliceSamplesFor(format, sampleRateHz);
+  const { following } = sliceSamplesFor(format, sampleRateHz);
+  const sliceSamples = { first: following, following };
   let bytes = headerBytes;
   const send = async (encoded: Uint8Array): Promise<void> => {
     bytes += encoded.byteLength;

@@ -58,7 +58,7 @@ export async function* synthesizeSpeech(
   // Awaited below, at the first audio: until then a failure must not count as unhandled.
   opening.catch(() => undefined);
   const isSameRate = voice.nativeRateHz === format.sampleRateHz;
-  const sliceSamples = sliceSamplesFor(format, voice.nativeRateHz);
+  const { first, following } = sliceSamplesFor(format, voice.nativeRateHz);
   let hasAudio = false;
   /** Tells the writer of a growing text that nobody reads any more. */
   const left = new AbortController();
@@ -80,9 +80,10 @@ export async function* synthesizeSpeech(
     })) {
       if (part.type === 'segment-start') order.onSegment?.(part.segment);
       if (part.type !== 'segment-audio') continue;
+      const sizes = { first: hasAudio ? following : first, following };
       hasAudio = true;
       const [resampler, encoder] = await opening;
-      for await (const slice of pacedSlices(part.samples, sliceSamples, ports.breathe)) {
+      for await (const slice of pacedSlices(part.samples, sizes, ports.breathe)) {
         const bytes = encoder.encode(isSameRate ? slice : resampler.resample(slice));
         if (bytes.byteLength > 0) yield bytes;
       }
