@@ -15,6 +15,7 @@ export const SESSIONS = {
   '4 sessions beside abusers': 4,
   '8 sessions': 8,
   '16 sessions': 16,
+  '24 sessions': 24,
   '32 sessions': 32,
 } as const;
 

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { LIMITS, mp3BitratesKbps } from '@parlance/core';
 import { MPEGDecoder } from 'mpg123-decoder';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseMpegFrames } from '../../test/mpeg-frames.ts';
 import { createAudioCodec } from '../codec/audio-codec.ts';
 import { createInstancePool } from '../codec/instance-pool.ts';
@@ -10,6 +9,7 @@ import { type LameInstance, lameInstances } from './lame-instances.ts';
 import { MP3_DELAY_SAMPLES, type Mp3Format, type Mp3Instance, openMp3Encoder } from './mp3-encoder.ts';
 
 const codec = createAudioCodec();
+afterEach(() => void vi.useRealTimers());
 const ratesHz: readonly number[] = LIMITS.synthesis.sampleRatesHz;
 const bitratesKbps: readonly number[] = LIMITS.synthesis.bitratesKbps;
 const everyPair = ratesHz.flatMap((rate) => bitratesKbps.map((kbps) => [rate, kbps] as const));
@@ -150,6 +150,7 @@ describe('an MP3 encoder', () => {
   });
 
   it('makes one instance serve stream after stream with the bytes of a fresh one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     let made = 0;
     const create = lameInstances();
     const pool = createInstancePool<Mp3Instance>(async () => {
@@ -160,7 +161,7 @@ describe('an MP3 encoder', () => {
     const run = async (): Promise<Uint8Array> => {
       const encoder = await openMp3Encoder(format, pool);
       const bytes = joinBytes([encoder.encode(samples), encoder.finish()]);
-      await setImmediate();
+      vi.runAllTimers();
       return bytes;
     };
     const first = await run();
@@ -169,12 +170,13 @@ describe('an MP3 encoder', () => {
     abandoned.encode(samples);
     abandoned.dispose();
     abandoned.dispose();
-    await setImmediate();
+    vi.runAllTimers();
     expect(await run()).toEqual(first);
     expect(made).toBe(1);
   });
 
   it('sets an instance up for its last format while nobody waits', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     const lame = await lameInstances()();
     const configure = vi.spyOn(lame, 'configure');
     const pool = createInstancePool<Mp3Instance>(async () => ({ lame }), 1);
@@ -183,7 +185,7 @@ describe('an MP3 encoder', () => {
       const encoder = await openMp3Encoder(wanted, pool);
       const calls = configure.mock.calls.length;
       encoder.dispose();
-      await setImmediate();
+      vi.runAllTimers();
       return calls;
     };
     expect(await open(format)).toBe(1);

@@ -23,6 +23,9 @@ export interface Mp3Instance {
  */
 export const MP3_DELAY_SAMPLES = 1105;
 
+/** Behind the answer, and behind the next request of one who asks again at once. */
+const READY_AFTER_MS = 30;
+
 /** LAME gets this much at once, so that its buffers in WASM memory stay small. */
 const BLOCK_SAMPLES = 32_768;
 
@@ -61,7 +64,7 @@ export async function openMp3Encoder(
   const giveBack = (): void => {
     if (state === 'spent') return;
     state = 'spent';
-    setImmediate(() => makeReady(lame, format, pool));
+    setTimeout(() => makeReady(lame, format, pool), READY_AFTER_MS).unref();
   };
   if (readyFor !== keyOf(format)) {
     guarded(() => {
