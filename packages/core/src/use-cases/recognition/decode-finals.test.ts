@@ -21,17 +21,17 @@ function utterances(count: number): SpeechSegmentEvent[] {
   }));
 }
 
-/** How many utterances an engine of one worker is asked for while it is at the first. */
-async function askedAhead(lane: NonNullable<EngineCallOptions['lane']>): Promise<number> {
-  const gate = deferred();
-  const engine = fakeRecognitionEngine({ script: { texts: ['word'], gate: () => gate.promise } });
-  let asked = 0;
+/** Decodes in a lane with an engine of one worker; notes the lane of everything that it is asked for. */
+function openDecoder(lane: NonNullable<EngineCallOptions['lane']>, gate?: Promise<void>) {
+  const script = gate === undefined ? { texts: ['word'] } : { texts: ['word'], gate: () => gate };
+  const engine = fakeRecognitionEngine({ script });
+  const asked: EngineCallOptions['lane'][] = [];
   const decoder = createFinalDecoder(
     {
       ...engine,
       capabilities: { ...engine.capabilities, concurrency: 1 },
       recognize(samples, options) {
-        asked += 1;
+        asked.push(options?.lane);
         return engine.recognize(samples, options);
       },
     },
@@ -45,14 +45,21 @@ async function askedAhead(lane: NonNullable<EngineCallOptions['lane']>): Promise
     },
     () => undefined,
   );
+  return { asked, decoder };
+}
+
+/** How many utterances an engine of one worker is asked for while it is at the first. */
+async function askedAhead(lane: NonNullable<EngineCallOptions['lane']>): Promise<number> {
+  const gate = deferred();
+  const { asked, decoder } = openDecoder(lane, gate.promise);
   const decoding = decoder.decode(utterances(5));
   // All that it asks for is asked for before anything is answered.
   await new Promise((resolve) => setImmediate(resolve));
-  const askedAtOnce = asked;
+  const askedAtOnce = asked.length;
   gate.resolve();
   await decoding;
   await decoder.finish();
-  expect(asked).toBe(5);
+  expect(asked).toHaveLength(5);
   return askedAtOnce;
 }
 
@@ -77,30 +84,11 @@ describe('the part of an utterance behind which speech goes on', () => {
   ] as const)(
     'leaves those that are over their turn: of the lane %s it is decoded in %s',
     async (lane, expected) => {
-      const lanes: EngineCallOptions['lane'][] = [];
-      const engine = fakeRecognitionEngine({ script: { texts: ['word'] } });
-      const decoder = createFinalDecoder(
-        {
-          ...engine,
-          recognize(samples, options) {
-            lanes.push(options?.lane);
-            return engine.recognize(samples, options);
-          },
-        },
-        createAsyncQueue<RecognitionEvent>(),
-        {
-          sampleRateHz: 16_000,
-          call: { signal: new AbortController().signal, lane },
-          pace: UNPACED,
-          isAhead: () => false,
-          anticipateAfterSamples: Number.POSITIVE_INFINITY,
-        },
-        () => undefined,
-      );
+      const { asked, decoder } = openDecoder(lane);
       const [part, whole] = utterances(2);
       await decoder.decode([{ ...part, endedBy: 'cap' }, whole] as SpeechSegmentEvent[]);
       await decoder.finish();
-      expect(lanes).toEqual([expected, lane]);
+      expect(asked).toEqual([expected, lane]);
     },
   );
 });
