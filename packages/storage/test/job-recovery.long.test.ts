@@ -4,8 +4,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { openJobQueue } from '../src/queue/open-job-queue.ts';
-import { usePostgres } from './opened-database.ts';
-import { NO_POSTGRES, postgresPrograms, startPostgresServer } from './postgres-server.ts';
+import {
+  NO_POSTGRES,
+  type PostgresServer,
+  postgresPrograms,
+  startPostgresServer,
+} from './postgres-server.ts';
 import { startQueueProcess } from './queue-process.ts';
 import { systemClock } from './system-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -17,6 +21,15 @@ const TEST_MS = 180_000;
 
 if (postgresPrograms === undefined) console.warn(NO_POSTGRES);
 
+/** One for each test and each try of it: a job that a killed process left would be handed out before those of the next. */
+async function ownPostgres(): Promise<{ readonly server: PostgresServer; readonly database: Database }> {
+  const server = await startPostgresServer();
+  onTestFinished(() => server.remove());
+  const database = await openDatabase({ url: server.url });
+  onTestFinished(() => database.close());
+  return { server, database };
+}
+
 async function addJob(database: Database, id: string): Promise<void> {
   const queue = await openJobQueue(database, { clock: systemClock });
   await queue.add(database, 'synthesis', id);
@@ -24,12 +37,10 @@ async function addJob(database: Database, id: string): Promise<void> {
 }
 
 describe.skipIf(postgresPrograms === undefined)('jobs of dead workers on PostgreSQL', () => {
-  const postgres = usePostgres();
-
   it(
     'are handed to another process in time, kill after kill, and count their starts',
     async () => {
-      const { server, database } = postgres();
+      const { server, database } = await ownPostgres();
       await addJob(database, 'killed');
       let worker = startQueueProcess(server.url, 'hold');
       await worker.says('begun killed 1');
@@ -52,7 +63,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs of dead workers on Postgre
   it(
     'are kept from a worker that comes back from a long stop',
     async () => {
-      const { server, database } = postgres();
+      const { server, database } = await ownPostgres();
       const stopped = startQueueProcess(server.url, 'hold');
       await stopped.says('ready');
       await addJob(database, 'stopped');
@@ -71,10 +82,7 @@ describe.skipIf(postgresPrograms === undefined)('a queue whose PostgreSQL goes d
   it(
     'goes on by itself when it is back, with what ran meanwhile and with what is new',
     async () => {
-      const server = await startPostgresServer();
-      onTestFinished(() => server.remove());
-      const database = await openDatabase({ url: server.url });
-      onTestFinished(() => database.close());
+      const { server, database } = await ownPostgres();
       const problems: unknown[] = [];
       const failed = deferred();
       const queue = await openJobQueue(database, {
