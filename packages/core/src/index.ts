@@ -41,6 +41,7 @@ export * from './domain/audio/pcm-framing.ts';
 export * from './domain/audio/segment-joins.ts';
 export * from './domain/audio/silence-trimmer.ts';
 export * from './domain/engines/engine-state.ts';
+export * from './domain/errors/answer-log.ts';
 export * from './domain/errors/error-codes.ts';
 export * from './domain/errors/speech-error.ts';
 export * from './domain/limits.ts';

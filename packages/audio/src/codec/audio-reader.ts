@@ -19,7 +19,7 @@ export function createAudioReader(options: AudioReaderOptions = {}): AudioReader
         sampleRateHz,
         channels,
         frames: wav.frames,
-        samples: (rateHz) => (rateHz === sampleRateHz ? wav.windows() : resampleWindows(wav, rateHz, codec)),
+        samples: (rateHz) => resampleWindows(wav, rateHz, codec),
         close: wav.close,
       };
     },
@@ -52,9 +52,11 @@ async function* resampleWindows(
   codec: Pick<AudioCodec, 'openResampler'>,
   signal?: AbortSignal,
 ): AsyncGenerator<Float32Array, void, undefined> {
+  const windows = wav.windows(signal === undefined ? {} : { signal });
+  if (wav.header.sampleRateHz === rateHz) return yield* windows;
   const resampler = await codec.openResampler(wav.header.sampleRateHz, rateHz);
   try {
-    for await (const window of wav.windows(signal === undefined ? {} : { signal })) {
+    for await (const window of windows) {
       const samples = resampler.resample(window);
       if (samples.length > 0) yield samples;
     }

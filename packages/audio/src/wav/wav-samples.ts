@@ -1,3 +1,4 @@
+import { decodePcm16 } from '@parlance/core';
 import type { WavHeader } from './wav-header.ts';
 
 type ReadSample = (view: DataView, offsetBytes: number) => number;
@@ -10,9 +11,10 @@ type ReadSample = (view: DataView, offsetBytes: number) => number;
  * scale is clipped after mixing.
  */
 export function decodeToMono(raw: Uint8Array, header: WavHeader): Float32Array {
-  const frames = Math.floor(raw.length / header.frameBytes);
   const { channels } = header;
-  if (channels === 1 && header.bitsPerSample === 16) return decodeMono16(raw, frames);
+  // What most recordings are.
+  if (channels === 1 && header.bitsPerSample === 16) return decodePcm16(raw);
+  const frames = Math.floor(raw.length / header.frameBytes);
   const sampleBytes = header.bitsPerSample / 8;
   const read = sampleReader(header);
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
@@ -26,14 +28,6 @@ export function decodeToMono(raw: Uint8Array, header: WavHeader): Float32Array {
     }
     mono[frame] = Math.min(1, Math.max(-1, sum / channels));
   }
-  return mono;
-}
-
-/** What most recordings are, in a loop without calls. */
-function decodeMono16(raw: Uint8Array, frames: number): Float32Array {
-  const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
-  const mono = new Float32Array(frames);
-  for (let frame = 0; frame < frames; frame += 1) mono[frame] = view.getInt16(2 * frame, true) / 32_768;
   return mono;
 }
 

@@ -1,4 +1,4 @@
-import type { SpeechError } from '@parlance/core';
+import { answerLogLevel, type SpeechError } from '@parlance/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpErrorTable } from './error-tables.ts';
 import { wireFailure } from './http-error.ts';
@@ -43,9 +43,7 @@ export function errorReplies(table: HttpErrorTable, style: ErrorStyle) {
 
 function logError(error: SpeechError, status: number, request: FastifyRequest): void {
   const facts = { errorCode: error.code, details: error.details };
-  // A busy server refuses many: a line each, and nothing has failed.
-  if (error.code === 'QUEUE_FULL' || error.code === 'SHUTTING_DOWN')
-    request.log.warn(facts, 'request refused');
-  else if (status >= 500) request.log.error({ ...facts, err: error }, 'request failed');
-  else request.log.debug(facts, 'request refused');
+  const level = answerLogLevel(error, status);
+  if (level === 'error') request.log.error({ ...facts, err: error }, 'request failed');
+  else request.log[level](facts, 'request refused');
 }

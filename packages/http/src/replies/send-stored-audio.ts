@@ -1,5 +1,6 @@
 import type { ByteRange, LinkedAudio } from '@parlance/core';
 import type { FastifyReply } from 'fastify';
+import { contentRange } from '../request/byte-range.ts';
 import { cutOff, type WriteRules, writeBytes } from './write-bytes.ts';
 
 /** A link is a credential: nothing on the way may keep what it opens, nor tell others of it. */
@@ -28,7 +29,7 @@ export async function sendStoredAudio(
     let piece = await pieces.next();
     const { start, end } = range ?? { start: 0, end: audio.bytes - 1 };
     void reply.header('content-length', end - start + 1);
-    if (range !== undefined) void reply.header('content-range', `bytes ${start}-${end}/${audio.bytes}`);
+    if (range !== undefined) void reply.header('content-range', contentRange(range, audio.bytes));
     reply.hijack();
     reply.raw.writeHead(range === undefined ? 200 : 206, reply.getHeaders() as Record<string, string>);
     for (; piece.done !== true; piece = await pieces.next()) {

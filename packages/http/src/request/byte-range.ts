@@ -3,6 +3,11 @@ import type { ByteRange } from '@parlance/core';
 /** `whole`: there is no range, or one that is not served; `none`: it has no byte of the object. */
 export type RangeChoice = { readonly type: 'whole' | 'none' } | ({ readonly type: 'part' } & ByteRange);
 
+/** The `Content-Range` of a part, or of an answer that no byte of the object fits. */
+export function contentRange(range: ByteRange | undefined, bytes: number): string {
+  return range === undefined ? `bytes */${bytes}` : `bytes ${range.start}-${range.end}/${bytes}`;
+}
+
 const WHOLE: RangeChoice = { type: 'whole' };
 const NONE: RangeChoice = { type: 'none' };
 const SINGLE = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i;

@@ -2,7 +2,7 @@ import type { LinkedAudio } from '@parlance/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_STALL_TIMEOUT_MS } from '../options.ts';
 import { describeStoredAudio, sendStoredAudio } from '../replies/send-stored-audio.ts';
-import { chooseRange } from '../request/byte-range.ts';
+import { chooseRange, contentRange } from '../request/byte-range.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
@@ -66,7 +66,7 @@ function rangeHeader({ headers }: FastifyRequest<Link>, etag: string): string | 
 function refuseRange(reply: FastifyReply, bytes: number): FastifyReply {
   return reply
     .code(416)
-    .header('content-range', `bytes */${bytes}`)
+    .header('content-range', contentRange(undefined, bytes))
     .type('application/json; charset=utf-8')
     .send({ error: { code: 'BAD_REQUEST', message: `The range is outside the audio's ${bytes} bytes.` } });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { DEFAULT_DEMO_CACHE_BYTES } from '../options.ts';
-import { chooseRange } from '../request/byte-range.ts';
+import { chooseRange, contentRange } from '../request/byte-range.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
 const URL = '/api/public/v1/voices/:code/demo.mp3';
@@ -36,12 +36,11 @@ export function voiceDemoRoute(app: FastifyInstance, { service, options }: Route
         .header('x-content-type-options', 'nosniff')
         .header('accept-ranges', 'bytes');
       if (range.type === 'part') {
-        const { start, end } = range;
-        void reply.code(206).header('content-range', `bytes ${start}-${end}/${audio.length}`);
-        return reply.send(audio.subarray(start, end + 1));
+        void reply.code(206).header('content-range', contentRange(range, audio.length));
+        return reply.send(audio.subarray(range.start, range.end + 1));
       }
       if (range.type === 'none')
-        return reply.code(416).header('content-range', `bytes */${audio.length}`).send();
+        return reply.code(416).header('content-range', contentRange(undefined, audio.length)).send();
       return reply.send(audio);
     },
   });

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { answerLogLevel, SpeechError } from '@parlance/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPENAI_ERRORS, type OpenaiError } from './openai-errors.ts';
 
@@ -24,11 +24,9 @@ export function replyWithError(thrown: unknown, request: FastifyRequest, reply: 
   const error = toSpeechError(thrown);
   const wire: OpenaiError = OPENAI_ERRORS[error.code];
   const facts = { errorCode: error.code, details: error.details };
-  // A busy server refuses many: a line each, and nothing has failed.
-  if (error.code === 'QUEUE_FULL' || error.code === 'SHUTTING_DOWN')
-    request.log.warn(facts, 'request refused');
-  else if (wire.status >= 500) request.log.error({ ...facts, err: error }, 'request failed');
-  else request.log.debug(facts, 'request refused');
+  const level = answerLogLevel(error, wire.status);
+  if (level === 'error') request.log.error({ ...facts, err: error }, 'request failed');
+  else request.log[level](facts, 'request refused');
   void reply.code(wire.status).type('application/json; charset=utf-8');
   const retryAfter = error.details.retryAfterSeconds ?? wire.retryAfterSeconds;
   if (retryAfter !== undefined) void reply.header('retry-after', Number(retryAfter));

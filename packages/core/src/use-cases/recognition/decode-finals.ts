@@ -133,9 +133,8 @@ export function createFinalDecoder(
     anticipate(open) {
       if (open !== undefined && isMeant(open)) return;
       forget();
-      if (open === undefined || open.quietSamples < anticipateAfterSamples) return;
       // Where it has to wait for a worker it waits in its turn, and is dropped for nothing when speech goes on before it has one.
-      if (isAhead()) return;
+      if (open === undefined || open.quietSamples < anticipateAfterSamples || isAhead()) return;
       const { samples, quietSamples, ...span } = open;
       const drop = new AbortController();
       const decoding = recognize(samples.slice(), AbortSignal.any([call.signal, drop.signal]));

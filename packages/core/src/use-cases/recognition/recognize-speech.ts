@@ -109,7 +109,6 @@ async function listen(
     speechCompleteTimeoutMs: options.speechCompleteTimeoutMs,
   });
   const framer = createFramer({ frameSamples });
-  const gatheredSamples = lane === 'sync' ? BLOCK_FRAMES.sync * frameSamples : 0;
   const isLive = lane === 'final';
   const decoderOptions: UtteranceDecoderOptions = {
     sampleRateHz,
@@ -134,7 +133,9 @@ async function listen(
   });
   try {
     options.onListening?.();
-    for await (const samples of gathered(abortable(audio, signal), gatheredSamples)) {
+    const pieces = abortable(audio, signal);
+    const blocks = lane === 'sync' ? gathered(pieces, BLOCK_FRAMES.sync * frameSamples) : pieces;
+    for await (const samples of blocks) {
       for await (const { found, isNoInput } of watch(framer.pushBlock(samples))) {
         await decoder.follow(found, () => segmenter.openSegment());
         if (isNoInput) {

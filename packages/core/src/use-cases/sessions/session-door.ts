@@ -106,7 +106,7 @@ export function createSessionDoor(clock: Pick<Clock, 'monotonicMs' | 'after'>): 
         if (!isSpeaking) return;
         isSpeaking = false;
         countSpeaker(doorway.appId, -1);
-        for (const other of doorways.values()) open(other);
+        for (const other of doorways.values()) if (other.waiting.size > 0) open(other);
       },
     };
   };
