@@ -32,7 +32,7 @@ const service: Variant = {
       };
       await Promise.all(connections.map(caller));
     };
-    const residentMib = async () => (await residentMemoryMibOfTree(server.pid())) ?? Number.NaN;
+    const residentMib = async () => residentMemoryMibOfTree(server.pid()) ?? Number.NaN;
     return {
       subjectPid: server.pid(),
       async measure() {

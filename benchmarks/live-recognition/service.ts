@@ -50,7 +50,7 @@ export const service: Variant = {
         const cpuSeconds = (await cpuSecondsOfTree(server.pid())) - cpuBefore;
         const clients = process.cpuUsage(clientsBefore);
         const audioSeconds = results.reduce((sum, _, at) => sum + scriptOf(scripts, at).length / RATE_HZ, 0);
-        const residentMib = await residentMemoryMibOfTree(server.pid());
+        const residentMib = residentMemoryMibOfTree(server.pid());
         return [
           ...results.flatMap((result) => result.finalLatenciesMs.map((finalMs) => ({ values: { finalMs } }))),
           ...results.flatMap((result) => result.partLatenciesMs.map((partMs) => ({ values: { partMs } }))),

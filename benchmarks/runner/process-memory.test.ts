@@ -5,7 +5,7 @@ it.skipIf(process.platform !== 'linux')(
   'counts of the pages that processes share the part of each',
   async () => {
     // This process shares those of Node with the one that started it.
-    const peakMib = await peakMemoryMibOfTree(process.pid);
+    const peakMib = peakMemoryMibOfTree(process.pid);
     expect(peakMib).toBeGreaterThan(10);
     expect(peakMib).toBeLessThan(process.resourceUsage().maxRSS / 1024);
   },

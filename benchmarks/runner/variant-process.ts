@@ -39,7 +39,7 @@ export async function openVariantProcess(choice: VariantToOpen): Promise<Variant
       return answer.type === 'case-measured' ? answer.samples : [];
     },
     async close() {
-      const peakMib = await peakMemoryMibOfTree(subjectPid);
+      const peakMib = peakMemoryMibOfTree(subjectPid);
       await ask(child, variant, { type: 'variant-close' });
       const exited = once(child, 'exit');
       child.disconnect();

@@ -10,7 +10,7 @@ const TICKS_PER_SECOND = 100;
  * @returns seconds; 0 where there is no `/proc`
  */
 export async function cpuSecondsOfTree(rootPid: number): Promise<number> {
-  const tree = await processTree(rootPid);
+  const tree = processTree(rootPid);
   const seconds = await Promise.all(tree.map(({ pid }) => cpuSecondsOf(pid)));
   return seconds.reduce((sum, one) => sum + one, 0);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { residentMemoryMibOfTree } from '../runner/process-memory.ts';
 
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 200;
 
 /** How far the memory of a process tree rose while it was watched. */
 export interface MemoryWatch {
@@ -9,14 +9,14 @@ export interface MemoryWatch {
   end(): Promise<number | undefined>;
 }
 
-/** Looks at a process tree ten times a second. */
+/** Looks at a process tree five times a second: each look costs some 2 ms of processor time that the watched process could have had. */
 export async function watchMemory(rootPid: number): Promise<MemoryWatch> {
-  const before = await residentMemoryMibOfTree(rootPid);
+  const before = residentMemoryMibOfTree(rootPid);
   let highest = before;
   const ending = new AbortController();
   const looking = (async () => {
     while (!ending.signal.aborted) {
-      const now = await residentMemoryMibOfTree(rootPid);
+      const now = residentMemoryMibOfTree(rootPid);
       if (now !== undefined && highest !== undefined) highest = Math.max(highest, now);
       await delay(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
     }
