@@ -1,6 +1,6 @@
 import type { Benchmark } from '../runner/contract.ts';
 import { metricTable } from '../runner/markdown.ts';
-import { CASES } from './texts.ts';
+import { CASES, WHOLE_TEXT } from './texts.ts';
 import { bareEngine } from './variants/bare-engine.ts';
 import { service } from './variants/service.ts';
 
@@ -15,8 +15,9 @@ export default {
   variants: { service, 'bare-engine': bareEngine },
   cases: Object.keys(CASES),
   metrics: METRICS,
-  alternation: 'by-variant',
-  rounds: 3,
+  alternation: 'by-measurement',
+  rounds: 2,
+  repetitions: (caseName) => (caseName === WHOLE_TEXT ? 1 : 10),
   models: ['piper-en-us-joe-medium', 'espeak-ng-data'],
   packages: ['sherpa-onnx-node', 'pg-boss', '@electric-sql/pglite'],
   report: (summary) => [
@@ -25,11 +26,16 @@ export default {
     metricTable(summary, 'memoryAboveIdleMib', METRICS.memoryAboveIdleMib),
     {
       kind: 'table',
-      title: 'Audio per second, service to bare engine',
-      header: ['', 'ratio of the medians'],
+      title: 'Audio per second, service to bare engine, turn by turn',
+      header: ['', 'median', 'least', 'greatest', 'turns'],
       rows: summary.cases.map((name) => {
-        const [ours, bare] = summary.variants.map((one) => summary.find(name, one, 'audioPerSecond')?.median);
-        return [name, ours === undefined || bare === undefined ? '–' : (ours / bare).toFixed(3)];
+        const ratio = summary.ratio(name, 'service', 'bare-engine', 'audioPerSecond');
+        if (ratio === undefined) return [name, '–', '–', '–', '0'];
+        return [
+          name,
+          ...[ratio.median, ratio.min, ratio.max].map((one) => one.toFixed(3)),
+          String(ratio.count),
+        ];
       }),
     },
   ],

@@ -58,8 +58,8 @@ export interface Benchmark {
   readonly isSimulation?: boolean;
   /** Default 5. Fewer for what is the same every time. */
   readonly rounds?: number;
-  /** Measurements of each case in a round. Default 1. */
-  readonly repetitions?: number;
+  /** Measurements of each case in a round, or of one case after the other. Default 1. */
+  readonly repetitions?: number | ((caseName: string) => number);
   /** Catalogue ids of the models that take part: fetched before, and named in the result with their digests. */
   readonly models: readonly string[];
   /** npm packages whose version belongs to the result. */

@@ -49,13 +49,17 @@ export async function runRounds(benchmark: Benchmark, options: RunOptions): Prom
     for (const variant of inTurn(options.variants, round)) opened.push(await open(variant));
     let turn = round;
     for (const caseName of benchmark.cases) {
-      for (let repetition = 0; repetition < (benchmark.repetitions ?? 1); repetition++) {
+      for (let repetition = 0; repetition < repetitionsOf(benchmark, caseName); repetition++) {
         for (const one of inTurn(opened, turn++)) await measure(one, caseName, round);
       }
     }
     for (const one of opened) await close(one);
   }
   return { measurements, peaksMib };
+}
+
+function repetitionsOf({ repetitions = 1 }: Benchmark, caseName: string): number {
+  return typeof repetitions === 'number' ? repetitions : repetitions(caseName);
 }
 
 /** Forwards at odd turns, backwards at even ones: no variant always meets the machine in the state another left. */

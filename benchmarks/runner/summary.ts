@@ -18,6 +18,13 @@ export interface Summary {
   readonly measurements: readonly Measurement[];
   /** @returns undefined when the variant was not measured in this case */
   find(caseName: string, variant: string, metric: string): Spread | undefined;
+  /**
+   * The metric of one variant to that of another, measurement by measurement in the order in which they took turns: a machine whose
+   * speed changes from one minute to the next changes both.
+   *
+   * @returns undefined when one of them was not measured in this case
+   */
+  ratio(caseName: string, variant: string, toVariant: string, metric: string): Spread | undefined;
   /** @throws SpeechError `INTERNAL` when there is no such measurement */
   of(caseName: string, variant: string, metric: string): Spread;
 }
@@ -28,11 +35,13 @@ export function summarize(
   measurements: readonly Measurement[],
   peaksMib: Readonly<Record<string, readonly number[]>>,
 ): Summary {
-  const find: Summary['find'] = (caseName, variant, metric) => {
-    const values = measurements
+  const valuesOf = (caseName: string, variant: string, metric: string): readonly number[] =>
+    measurements
       .filter((one) => one.caseName === caseName && one.variant === variant)
       .map(({ values }) => values[metric])
       .filter((value) => value !== undefined);
+  const find: Summary['find'] = (caseName, variant, metric) => {
+    const values = valuesOf(caseName, variant, metric);
     return values.length === 0 ? undefined : spreadOf(values);
   };
   return {
@@ -43,6 +52,14 @@ export function summarize(
       Object.entries(peaksMib).flatMap(([name, peaks]) => (peaks.length ? [[name, spreadOf(peaks)]] : [])),
     ),
     find,
+    ratio(caseName, variant, toVariant, metric) {
+      const others = valuesOf(caseName, toVariant, metric);
+      const ratios = valuesOf(caseName, variant, metric).flatMap((value, turn) => {
+        const other = others[turn];
+        return other === undefined ? [] : [value / other];
+      });
+      return ratios.length === 0 ? undefined : spreadOf(ratios);
+    },
     of(caseName, variant, metric) {
       const found = find(caseName, variant, metric);
       if (found !== undefined) return found;
