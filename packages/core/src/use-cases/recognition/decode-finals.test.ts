@@ -1,9 +1,9 @@
 import { deferred, fakeRecognitionEngine } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import type { SpeechSegmentEvent } from '../../domain/speech/speech-segmenter.ts';
+import type { OpenSegment, SpeechSegmentEvent } from '../../domain/speech/speech-segmenter.ts';
 import type { EngineCallOptions } from '../../ports/synthesis-engine.ts';
 import { createAsyncQueue } from './async-queue.ts';
-import { createFinalDecoder } from './decode-finals.ts';
+import { createFinalDecoder, type DecodeOptions } from './decode-finals.ts';
 import { UNPACED } from './decode-pace.ts';
 import type { RecognitionEvent } from './recognition-event.ts';
 
@@ -22,7 +22,11 @@ function utterances(count: number): SpeechSegmentEvent[] {
 }
 
 /** Decodes in a lane with an engine of one worker; notes the lane of everything that it is asked for. */
-function openDecoder(lane: NonNullable<EngineCallOptions['lane']>, gate?: Promise<void>) {
+function openDecoder(
+  lane: NonNullable<EngineCallOptions['lane']>,
+  gate?: Promise<void>,
+  other: Partial<DecodeOptions> = {},
+) {
   const script = gate === undefined ? { texts: ['word'] } : { texts: ['word'], gate: () => gate };
   const engine = fakeRecognitionEngine({ script });
   const asked: EngineCallOptions['lane'][] = [];
@@ -41,7 +45,8 @@ function openDecoder(lane: NonNullable<EngineCallOptions['lane']>, gate?: Promis
       call: { signal: new AbortController().signal, lane },
       pace: UNPACED,
       isAhead: () => false,
-      anticipateAfterSamples: Number.POSITIVE_INFINITY,
+      anticipateAfterSamples: () => Number.POSITIVE_INFINITY,
+      ...other,
     },
     () => undefined,
   );
@@ -91,4 +96,34 @@ describe('the part of an utterance behind which speech goes on', () => {
       expect(asked).toEqual([expected, lane]);
     },
   );
+});
+
+describe('an utterance that seems to be over', () => {
+  const quietFor = (quietSamples: number): OpenSegment => ({
+    samples: new Float32Array(SEGMENT_SAMPLES),
+    startSamples: 0,
+    endSamples: SEGMENT_SAMPLES,
+    voiceStartSamples: 0,
+    voiceEndSamples: SEGMENT_SAMPLES,
+    quietSamples,
+  });
+
+  it.each([
+    ['idle', 0, ['final', 'final']],
+    ['busy', 1, ['final']],
+  ] as const)('is begun early or late, as the workers are %s', async (_how, busyShare, expected) => {
+    const pace = { ...UNPACED, busyShare };
+    const anticipateAfterSamples = (busy: number): number => 400 + 200 * busy;
+    const { asked, decoder } = openDecoder('final', undefined, { pace, anticipateAfterSamples });
+    decoder.anticipate(quietFor(399));
+    expect(asked).toEqual([]);
+    decoder.anticipate(quietFor(400));
+    expect(asked).toHaveLength(busyShare === 0 ? 1 : 0);
+    decoder.anticipate(quietFor(600));
+    expect(asked).toEqual(['final']);
+    // Speech went on, and then it was quiet again for as long as idle workers need.
+    decoder.anticipate({ ...quietFor(400), endSamples: 2 * SEGMENT_SAMPLES });
+    await decoder.finish();
+    expect(asked).toEqual(expected);
+  });
 });

@@ -15,8 +15,11 @@ export interface DecodeOptions {
   readonly pace: DecodePace;
   /** Whether the audio comes faster than anybody speaks: then no one waits for its words. */
   readonly isAhead: () => boolean;
-  /** Silence after which an utterance seems to be over, in samples; infinite where nobody waits for it. */
-  readonly anticipateAfterSamples: number;
+  /**
+   * Silence after which an utterance seems to be over, in samples, where so many of the workers have finals to do, 0 to 1; infinite
+   * where nobody waits for it.
+   */
+  readonly anticipateAfterSamples: (busyShare: number) => number;
 }
 
 /**
@@ -134,7 +137,8 @@ export function createFinalDecoder(
       if (open !== undefined && isMeant(open)) return;
       forget();
       // Where it has to wait for a worker it waits in its turn, and is dropped for nothing when speech goes on before it has one.
-      if (open === undefined || open.quietSamples < anticipateAfterSamples || isAhead()) return;
+      if (open === undefined || isAhead()) return;
+      if (open.quietSamples < anticipateAfterSamples(pace.busyShare)) return;
       const { samples, quietSamples, ...span } = open;
       const drop = new AbortController();
       const decoding = recognize(samples.slice(), AbortSignal.any([call.signal, drop.signal]));

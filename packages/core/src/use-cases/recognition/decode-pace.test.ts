@@ -23,6 +23,17 @@ describe('the pace of decoding', () => {
     expect(pace.tryInterim()).toBeDefined();
   });
 
+  it('tells how many of the workers have finals to do, however many wait', () => {
+    const { pace } = paceOf(2);
+    expect(pace.busyShare).toBe(0);
+    const endOf = [pace.beginFinal()];
+    expect(pace.busyShare).toBe(0.5);
+    endOf.push(pace.beginFinal(), pace.beginFinal());
+    expect(pace.busyShare).toBe(1);
+    for (const end of endOf) end();
+    expect(pace.busyShare).toBe(0);
+  });
+
   it('lets interims of an idle recognizer take half of its time', () => {
     const { clock, pace } = paceOf(1);
     let busyMs = 0;

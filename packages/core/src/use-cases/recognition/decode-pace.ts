@@ -12,6 +12,8 @@ export interface DecodePace {
   tryInterim(): (() => void) | undefined;
   /** 0 to 1: how much of the recognizer's workers finals took of late. */
   readonly load: number;
+  /** 0 to 1: how many of the recognizer's workers have finals to do at this moment. */
+  readonly busyShare: number;
 }
 
 export interface DecodePaceOptions {
@@ -41,10 +43,12 @@ export function createDecodePace({ clock, concurrency }: DecodePaceOptions): Dec
   let changedAtMs = clock.monotonicMs();
   let nextInterimAtMs = Number.NEGATIVE_INFINITY;
 
+  const busyShare = (): number => Math.min(finals, concurrency) / concurrency;
+
   /** A moving average over time, brought up to now with the number of finals that were under way since. */
   const settle = (nowMs: number): number => {
     const weight = Math.exp(-(nowMs - changedAtMs) / MEMORY_MS);
-    load = load * weight + (Math.min(finals, concurrency) / concurrency) * (1 - weight);
+    load = load * weight + busyShare() * (1 - weight);
     changedAtMs = nowMs;
     return load;
   };
@@ -52,6 +56,9 @@ export function createDecodePace({ clock, concurrency }: DecodePaceOptions): Dec
   return {
     get load() {
       return settle(clock.monotonicMs());
+    },
+    get busyShare() {
+      return busyShare();
     },
     beginFinal() {
       settle(clock.monotonicMs());
@@ -84,6 +91,7 @@ export function createDecodePace({ clock, concurrency }: DecodePaceOptions): Dec
 /** For a caller that shares its recognizer with nobody: nothing is held back. */
 export const UNPACED: DecodePace = {
   load: 0,
+  busyShare: 0,
   beginFinal: () => () => undefined,
   tryInterim: () => () => undefined,
 };

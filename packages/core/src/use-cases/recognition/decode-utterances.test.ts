@@ -149,12 +149,12 @@ describe('an utterance that seems to be over', () => {
     await expect(lost.end()).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
   });
 
-  it('takes its turn early while finals have every worker too: by the end of its silence it has waited', async () => {
+  it('takes its turn before its silence is over while finals have every worker too', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
     const pace = createDecodePace({ clock: manualClock(), concurrency: 1 });
     const speech = speak({ recognizer, pace }, { interimResults: false });
     const endOther = pace.beginFinal();
-    speech.say(1, -0.5);
+    speech.say(1, -0.7);
     await expect.poll(() => recognizer.calls.map(({ state }) => state)).toEqual(['done']);
     expect(speech.events).toEqual([]);
     endOther();

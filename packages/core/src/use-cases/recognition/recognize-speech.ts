@@ -1,6 +1,6 @@
 import { concatSamples, samplesOfMs } from '../../domain/audio/pcm-format.ts';
 import { createFramer } from '../../domain/audio/pcm-framing.ts';
-import { likelyEndMs } from '../../domain/speech/segmenter-options.ts';
+import { anticipateAfterMs } from '../../domain/speech/anticipation.ts';
 import { createSpeechSegmenter } from '../../domain/speech/speech-segmenter.ts';
 import type { RecognitionEngine } from '../../ports/recognition-engine.ts';
 import type { VoiceActivityDetector } from '../../ports/voice-activity-detector.ts';
@@ -116,10 +116,10 @@ async function listen(
     interimResults,
     isAhead: options.isAhead ?? (() => false),
     pace: isLive && ports.pace !== undefined ? ports.pace : UNPACED,
-    anticipateAfterSamples: isLive
-      ? // With the usual 800 ms its text has 400 ms to come, which few models need for it even on a busy machine.
-        samplesOfMs(likelyEndMs(options.speechCompleteTimeoutMs), sampleRateHz)
-      : Number.POSITIVE_INFINITY,
+    anticipateAfterSamples: (busyShare) =>
+      isLive
+        ? samplesOfMs(anticipateAfterMs(options.speechCompleteTimeoutMs, busyShare), sampleRateHz)
+        : Number.POSITIVE_INFINITY,
   };
   const decoder = isStreaming(recognizer)
     ? createStreamDecoder(recognizer, events, decoderOptions)
