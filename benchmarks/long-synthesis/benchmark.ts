@@ -1,5 +1,5 @@
 import type { Benchmark } from '../runner/contract.ts';
-import { metricTable } from '../runner/markdown.ts';
+import { metricTable, ratioTable } from '../runner/markdown.ts';
 import { CASES, WHOLE_TEXT } from './texts.ts';
 import { bareEngine } from './variants/bare-engine.ts';
 import { service } from './variants/service.ts';
@@ -24,19 +24,6 @@ export default {
     metricTable(summary, 'audioPerSecond', METRICS.audioPerSecond),
     metricTable(summary, 'audioSeconds', METRICS.audioSeconds),
     metricTable(summary, 'memoryAboveIdleMib', METRICS.memoryAboveIdleMib),
-    {
-      kind: 'table',
-      title: 'Audio per second, service to bare engine, turn by turn',
-      header: ['', 'median', 'least', 'greatest', 'turns'],
-      rows: summary.cases.map((name) => {
-        const ratio = summary.ratio(name, 'service', 'bare-engine', 'audioPerSecond');
-        if (ratio === undefined) return [name, '–', '–', '–', '0'];
-        return [
-          name,
-          ...[ratio.median, ratio.min, ratio.max].map((one) => one.toFixed(3)),
-          String(ratio.count),
-        ];
-      }),
-    },
+    ratioTable(summary, ['service', 'bare-engine'], 'audioPerSecond', METRICS.audioPerSecond),
   ],
 } satisfies Benchmark;

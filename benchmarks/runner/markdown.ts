@@ -24,6 +24,26 @@ export function metricTable(summary: Summary, name: string, { title, unit, digit
   };
 }
 
+/** A metric of one variant to that of another, turn by turn, in every case that both did. */
+export function ratioTable(
+  summary: Summary,
+  [variant, toVariant]: readonly [string, string],
+  name: string,
+  { title }: Metric,
+): TableSection {
+  return {
+    kind: 'table',
+    title: `${title}, ${variant} to ${toVariant}, turn by turn`,
+    header: ['', 'median', 'least', 'greatest', 'turns'],
+    rows: summary.cases.map((caseName) => {
+      const ratio = summary.ratio(caseName, variant, toVariant, name);
+      if (ratio === undefined) return [caseName, '–', '–', '–', '0'];
+      const { median, min, max, count } = ratio;
+      return [caseName, ...[median, min, max].map((one) => one.toFixed(3)), String(count)];
+    }),
+  };
+}
+
 /** The page of results that is committed beside the raw measurements. */
 export function resultsPage(options: {
   readonly question: string;

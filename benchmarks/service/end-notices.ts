@@ -22,7 +22,8 @@ export async function listenForEnds(): Promise<EndNotices> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       response.writeHead(204).end();
-      noticeOf(String((JSON.parse(body) as { request_id?: unknown }).request_id)).resolve();
+      const { request_id: synthesis, transcriptId } = JSON.parse(body) as Record<string, unknown>;
+      noticeOf(String(synthesis ?? transcriptId)).resolve();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

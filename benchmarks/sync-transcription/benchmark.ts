@@ -19,14 +19,14 @@ async function repeated(work: () => Promise<number>): Promise<readonly Sample[]>
 const service: Variant = {
   async open() {
     const server = await openRecognizingService();
-    for (let call = 0; call < 3; call++) await server.post('sync', wavOf(await speechOf(9)));
+    for (let call = 0; call < 3; call++) await server.transcribe(wavOf(await speechOf(9)));
     return {
       subjectPid: server.pid(),
       async measure(caseName) {
         const wav = wavOf(await speechOf(secondsOf(caseName)));
         return repeated(async () => {
           const startedAtMs = performance.now();
-          await server.post('sync', wav);
+          await server.transcribe(wav);
           return performance.now() - startedAtMs;
         });
       },
