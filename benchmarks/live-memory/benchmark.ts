@@ -32,14 +32,14 @@ const service: Variant = {
       };
       await Promise.all(connections.map(caller));
     };
-    const residentMib = async () => residentMemoryMibOfTree(server.pid()) ?? Number.NaN;
+    const residentMib = () => residentMemoryMibOfTree(server.pid()) ?? Number.NaN;
     return {
       subjectPid: server.pid(),
       async measure() {
         await speakUntil(SETTLED_AFTER);
-        const settledMib = await residentMib();
+        const settledMib = residentMib();
         await speakUntil(SYNTHESES);
-        const endMib = await residentMib();
+        const endMib = residentMib();
         return [
           { values: { settledMib, endMib, growthPercent: (100 * (endMib - settledMib)) / settledMib } },
         ];

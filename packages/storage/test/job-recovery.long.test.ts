@@ -4,12 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { openJobQueue } from '../src/queue/open-job-queue.ts';
-import {
-  NO_POSTGRES,
-  type PostgresServer,
-  postgresPrograms,
-  startPostgresServer,
-} from './postgres-server.ts';
+import type { OpenedPostgres } from './opened-database.ts';
+import { NO_POSTGRES, postgresPrograms, startPostgresServer } from './postgres-server.ts';
 import { startQueueProcess } from './queue-process.ts';
 import { systemClock } from './system-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -22,7 +18,7 @@ const TEST_MS = 180_000;
 if (postgresPrograms === undefined) console.warn(NO_POSTGRES);
 
 /** One for each test and each try of it: a job that a killed process left would be handed out before those of the next. */
-async function ownPostgres(): Promise<{ readonly server: PostgresServer; readonly database: Database }> {
+async function ownPostgres(): Promise<OpenedPostgres> {
   const server = await startPostgresServer();
   onTestFinished(() => server.remove());
   const database = await openDatabase({ url: server.url });
