@@ -1,7 +1,8 @@
 export const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 1.9] as const;
 
-/** A word, a question, a sentence with clauses, and several sentences. */
+/** The shortest word, a longer one, a question, a sentence with clauses, and several sentences. */
 export const TEXTS: readonly string[] = [
+  'Yes.',
   'Certainly.',
   'Would you like to hear the menu again?',
   'After the last guest had left, she closed the shutters, put out the lamps and went upstairs.',

@@ -1,4 +1,4 @@
-import type { SynthesisEngine } from '@parlance/core';
+import { concatSamples, createSegmentJoiner, type SynthesisEngine } from '@parlance/core';
 import { clippedFraction, measurePitch, peak, rmsDb } from '@parlance/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FLITE_VOICE_CODES, FLITE_VOICES } from '../src/host/voices.ts';
@@ -82,6 +82,24 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
       );
     }
   });
+
+  it.each(['Yes.', 'Half.', 'The bus is late.'])(
+    'makes "%s" as long as the speed asks, without the silence before it',
+    async (text) => {
+      const joined = async (speed: number): Promise<number> => {
+        const joiner = createSegmentJoiner({ sampleRateHz });
+        const speech = joiner.push(await say(text, { speed }));
+        return concatSamples([...speech, ...joiner.endSegment({ boundary: 'end' })]).length;
+      };
+      const plain = await joined(1);
+      for (const speed of SPEEDS) {
+        const ratio = ((await joined(speed)) / plain) * speed;
+        expect(Math.abs(ratio - 1), `speed ${speed}: ${ratio.toFixed(3)} of the length asked`).toBeLessThan(
+          0.1,
+        );
+      }
+    },
+  );
 
   it.runIf(hasEmphasis)('spreads its pitch wider with each step of emphasis', async () => {
     const spreads: number[] = [];

@@ -12,7 +12,7 @@ import type { FliteSettings } from '../options.ts';
 import { spokenText } from '../text/spoken-text.ts';
 import type { FliteTask } from '../worker/task.ts';
 import { prosodyOf } from './prosody.ts';
-import { ENGINE_ID, FLITE_VOICES, isFliteVoiceCode, ownProsody } from './voices.ts';
+import { ENGINE_ID, FLITE_VOICES, isFliteVoiceCode, isStatistical, ownProsody } from './voices.ts';
 
 /**
  * Flite holds a whole utterance in memory. 300 digits, nearly its longest way to say 300 code points, are 97 s of audio at
@@ -96,5 +96,11 @@ function taskOf(unit: SynthesisUnit): FliteTask {
     );
   }
   const prosody = prosodyOf(unit, ownProsody(voiceCode));
-  return { text: spokenText(text), voiceCode, sampleRateHz: voice.nativeRateHz, ...prosody };
+  return {
+    text: spokenText(text),
+    voiceCode,
+    sampleRateHz: voice.nativeRateHz,
+    hasNoisyPauses: isStatistical(voiceCode),
+    ...prosody,
+  };
 }

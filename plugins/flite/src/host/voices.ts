@@ -24,6 +24,8 @@ export interface OwnProsody {
 }
 
 interface FliteVoice extends OwnProsody {
+  /** Made by a statistical model, which gives noise for a pause; the others are cut from recordings. */
+  readonly isStatistical: boolean;
   readonly name: string;
   readonly gender: Voice['gender'];
   readonly languageCode: LanguageCode;
@@ -39,6 +41,7 @@ const VOICES = {
     nativeRateHz: 8000,
     durationStretch: 1.1,
     f0SpreadHz: 11,
+    isStatistical: false,
   },
   kal16: {
     name: 'Kal',
@@ -47,6 +50,7 @@ const VOICES = {
     nativeRateHz: 16_000,
     durationStretch: 1.1,
     f0SpreadHz: 11,
+    isStatistical: false,
   },
   awb: {
     name: 'Alan',
@@ -55,6 +59,7 @@ const VOICES = {
     nativeRateHz: 16_000,
     durationStretch: 1,
     f0SpreadHz: 25,
+    isStatistical: true,
   },
   rms: {
     name: 'Rms',
@@ -62,6 +67,7 @@ const VOICES = {
     languageCode: 'en-US',
     nativeRateHz: 16_000,
     durationStretch: 1,
+    isStatistical: true,
   },
   slt: {
     name: 'Slt',
@@ -70,6 +76,7 @@ const VOICES = {
     nativeRateHz: 16_000,
     durationStretch: 1,
     f0SpreadHz: 27,
+    isStatistical: true,
   },
 } as const satisfies Record<FliteVoiceCode, FliteVoice>;
 
@@ -92,6 +99,10 @@ export const FLITE_VOICES: readonly Voice[] = FLITE_VOICE_CODES.map((code) => {
 
 export function isFliteVoiceCode(code: string): code is FliteVoiceCode {
   return (FLITE_VOICE_CODES as readonly string[]).includes(code);
+}
+
+export function isStatistical(code: FliteVoiceCode): boolean {
+  return VOICES[code].isStatistical;
 }
 
 export function ownProsody(code: FliteVoiceCode): OwnProsody {

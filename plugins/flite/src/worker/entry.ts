@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { defineWorker } from '@parlance/worker-kit';
+import { readEdgePauses, silenceEdges } from './edge-pauses.ts';
 import { openFliteCommand } from './flite-command.ts';
 import type { FliteTask } from './task.ts';
 import { readFliteWav } from './wav-samples.ts';
@@ -14,7 +15,9 @@ export default defineWorker<undefined, FliteTask, undefined>({
     const flite = await openFliteCommand(await readFile(wasmPath));
     return {
       async run(task, { emit }) {
-        const samples = readFliteWav(await flite.speakToWav(task), task.sampleRateHz);
+        const { wav, phones } = await flite.speak(task);
+        const samples = readFliteWav(wav, task.sampleRateHz);
+        if (task.hasNoisyPauses) silenceEdges(samples, readEdgePauses(phones), task);
         if (samples.some((sample) => Math.abs(sample) > SILENCE_PEAK)) emit(samples, [samples.buffer]);
         return undefined;
       },

@@ -14,16 +14,23 @@ export type FliteUtterance = Pick<FliteTask, 'text' | 'voiceCode'> & {
   readonly f0SpreadHz?: number | undefined;
 };
 
+/** What came of an utterance. */
+export interface FliteSpeech {
+  /** The bytes of the WAV file. */
+  readonly wav: Uint8Array;
+  /** What Flite prints of its phones: a line for each sentence, with where each phone ends, as in `pau:0.232 y:0.278`. */
+  readonly phones: string;
+}
+
 /** Flite in one thread; speaks one utterance at a time. */
 export interface FliteCommand {
   /**
    * Runs Flite once: the text goes in as a file, so that none of it can be taken for an option, and the WAV comes out as
    * one. Both are in memory; the command sees no other file, no environment and no clock but the time of day.
    *
-   * @returns the bytes of the WAV file
    * @throws SpeechError `ENGINE_FAILED` when Flite ends with an error or writes nothing; WebAssembly's own for a trap
    */
-  speakToWav(utterance: FliteUtterance): Promise<Uint8Array>;
+  speak(utterance: FliteUtterance): Promise<FliteSpeech>;
 }
 
 /**
@@ -38,7 +45,7 @@ export async function openFliteCommand(wasm: Uint8Array): Promise<FliteCommand> 
   const newMemory = () => new WebAssembly.Memory({ initial: importing.initialPages });
   let memory = newMemory();
   return {
-    async speakToWav(utterance) {
+    async speak(utterance) {
       try {
         return await runOnce(module, memory, utterance);
       } finally {
@@ -53,11 +60,13 @@ async function runOnce(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
   task: FliteUtterance,
-): Promise<Uint8Array> {
+): Promise<FliteSpeech> {
   const files = new Map([[TEXT_FILE, new File(new TextEncoder().encode(task.text))]]);
-  // Flite prints nothing that a caller should see, and a message of it may hold a user's text.
+  // A message of Flite's may hold a user's text.
   const mute = () => new ConsoleStdout(() => {});
-  const descriptors = [mute(), mute(), mute(), new PreopenDirectory('.', files)];
+  const printed: Uint8Array[] = [];
+  const print = new ConsoleStdout((bytes) => printed.push(bytes.slice()));
+  const descriptors = [mute(), print, mute(), new PreopenDirectory('.', files)];
   const wasi = new WASI(commandLine(task), [], descriptors, { debug: false });
   const instance = await WebAssembly.instantiate(module, {
     wasi_snapshot_preview1: wasi.wasiImport,
@@ -68,7 +77,7 @@ async function runOnce(
   if (exitCode !== 0 || !wav) {
     throw new SpeechError('ENGINE_FAILED', `Flite ended with exit code ${exitCode}.`, { exitCode });
   }
-  return wav.data;
+  return { wav: wav.data, phones: Buffer.concat(printed).toString('latin1') };
 }
 
 /** All ASCII: the shim counts characters where it writes UTF-8. */
@@ -80,6 +89,7 @@ function commandLine({ voiceCode, durationStretch, f0SpreadHz }: FliteUtterance)
     ...Object.entries(features).flatMap(([name, value]) =>
       value === undefined ? [] : ['--setf', `${name}=${value.toFixed(4)}`],
     ),
+    '-psdur',
     ...['-f', TEXT_FILE],
     ...['-o', WAV_FILE],
   ];

@@ -5,6 +5,8 @@ export interface FliteTask {
   readonly voiceCode: string;
   readonly sampleRateHz: number;
   readonly durationStretch: number;
+  /** Whether what the voice gives for a pause is noise. */
+  readonly hasNoisyPauses: boolean;
   /** Absent: the voice's own. */
   readonly f0SpreadHz?: number;
 }

@@ -225,15 +225,3 @@ function joinNeighbours(frames: readonly Float32Array[]): Float32Array[] {
   close();
   return joined;
 }
-
-/**
- * Takes leading and trailing silence off a signal that is there in one piece.
- *
- * @returns a buffer of its own; empty when there is no speech
- */
-export function trimSilence(samples: Float32Array, options: TrimOptions): Float32Array {
-  const trimmer = createSilenceTrimmer(options);
-  trimmer.begin({ maxLeadSamples: 0 });
-  const beginning = trimmer.push(samples);
-  return concatSamples([...beginning, trimmer.end({ maxTailSamples: 0 }).rest]);
-}
