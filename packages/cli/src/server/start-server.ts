@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
-import { letHeapGrow } from './heap-growth.ts';
+import { shapeHeap } from './heap-shape.ts';
 import { openAdminToken } from './identity.ts';
 import { eraseServerRecord, recordServer } from './server-record.ts';
 import { createUndoList } from './undo-list.ts';
@@ -44,7 +44,7 @@ export async function startServer(
   settings: ServerSettings,
   { logger, signal, onLost }: StartServerOptions,
 ): Promise<RunningService> {
-  letHeapGrow();
+  shapeHeap();
   await using undo = createUndoList();
   const folder = await openDataFolder(settings.dataDir, { onLost });
   undo.defer(() => folder.release());
