@@ -1,18 +1,15 @@
 import { on, once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { encodePcm16 } from '@parlance/core';
 import type { Caller } from '../service/caller.ts';
+import { audioFrame, connectRaw, sessionConfigFrame, textFrame } from '../service/raw-session.ts';
 import { RATE_HZ } from './scenario.ts';
 
 const BURST_SECONDS = 30;
 const MOST_MALFORMED = 10_000;
 /** So many hostile clients of each kind at once. */
 const EACH = 2;
-const CONFIG = textFrame({
-  type: 'STREAMING_CONFIG',
-  config: { sampleRateHertz: RATE_HZ, channel: 1, sampleSizeByte: 2, interimResults: true },
-});
+const CONFIG = sessionConfigFrame(RATE_HZ);
 const MALFORMED = textFrame({ type: 'NO_SUCH_MESSAGE' });
 
 /** Hostile clients of an app of their own. */
@@ -91,39 +88,7 @@ function burstOf(speech: Float32Array): Buffer {
   const frames: Buffer[] = [];
   for (let second = 0; second < BURST_SECONDS; second += 1) {
     const at = (second * RATE_HZ) % (speech.length - RATE_HZ);
-    const audioContent = Buffer.from(encodePcm16(speech.slice(at, at + RATE_HZ))).toString('base64');
-    frames.push(textFrame({ type: 'AUDIO_CHUNK', audioContent }));
+    frames.push(audioFrame(speech.slice(at, at + RATE_HZ)));
   }
   return Buffer.concat(frames);
-}
-
-/** A client that writes the bytes of the protocol itself, so that it may stop reading or send half a message. */
-async function connectRaw({ url, headers }: Caller, signal: AbortSignal): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port) });
-  socket.on('error', () => undefined);
-  socket.write(
-    [
-      'GET /v1/stt/realtime HTTP/1.1',
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      ...['Host: x', 'Connection: Upgrade', 'Upgrade: websocket'],
-      ...['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''],
-    ].join('\r\n'),
-  );
-  try {
-    await once(socket, 'data', { signal });
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
-  socket.resume();
-  return socket;
-}
-
-/** A masked text frame, as clients send them; the mask is nought. */
-function textFrame(message: object): Buffer {
-  const payload = Buffer.from(JSON.stringify(message));
-  const length =
-    payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 255];
-  return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), payload]);
 }

@@ -1,0 +1,124 @@
+import { on } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createParlanceClient } from '@parlance/client';
+import { RATE_HZ, readScript } from '../live-recognition/scenario.ts';
+import { runSession } from '../live-recognition/session.ts';
+import type { Benchmark, Variant } from '../runner/contract.ts';
+import { metricTable } from '../runner/markdown.ts';
+import { residentMemoryMibOfTree } from '../runner/process-memory.ts';
+import { createCaller } from '../service/caller.ts';
+import { audioFrame, connectRaw, sessionConfigFrame, textFrame } from '../service/raw-session.ts';
+import { prepareService } from '../service/service-process.ts';
+
+const SESSIONS = Number(process.env.PARLANCE_BENCHMARK_SESSIONS ?? 500);
+/** Heard to their ends before anything counts: engines and sockets reach the size that they keep, and longest decodings are over. */
+const WHOLE_SESSIONS = 8;
+/** Dropped before anything counts. */
+const SETTLING_SESSIONS = 50;
+const AT_ONCE = 10;
+const CHUNK_SECONDS = 0.1;
+/** Of one recording of speech, sent as fast as it is taken. */
+const CHUNKS = 100;
+/** Until what the last ones left under way is over. */
+const QUIET_MS = 5000;
+const CASE = `${SESSIONS} sessions`;
+
+const METRICS = {
+  beforeMib: { title: `Memory before, after ${SETTLING_SESSIONS} others`, unit: 'MiB' },
+  afterMib: { title: 'Memory after', unit: 'MiB' },
+  againMib: { title: 'Memory after as many again', unit: 'MiB' },
+  growthPercent: { title: 'Growth', unit: '%', digits: 1 },
+  growthAgainPercent: { title: 'Growth of the second time', unit: '%', digits: 1 },
+} as const;
+
+const service: Variant = {
+  async open() {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
+    const server = await prepareService(folder, {});
+    await server.start();
+    const caller = await createCaller(server, { sttConcurrency: 64 });
+    const token = caller.headers.authorization?.replace('Bearer ', '') ?? '';
+    const client = createParlanceClient({ url: caller.url, appId: caller.appId, token });
+    const speech = await readScript(0);
+    const chunkSamples = CHUNK_SECONDS * RATE_HZ;
+    const chunks = Array.from({ length: CHUNKS }, (_, at) =>
+      audioFrame(speech.slice(at * chunkSamples, (at + 1) * chunkSamples)),
+    );
+    const random = createRandom();
+    /** Vanishes anywhere between the open connection and the answer to DONE. */
+    const dropOne = async (): Promise<void> => {
+      const socket = await connectRaw(caller);
+      const sent = random(CHUNKS + 20) - 10;
+      if (sent > -8) socket.write(sessionConfigFrame(RATE_HZ));
+      if (sent > -5) await told(socket, '"READY"');
+      for (const chunk of chunks.slice(0, Math.max(0, sent))) socket.write(chunk);
+      if (sent > 10 && random(2) === 0) await told(socket, '_RESULT"');
+      if (sent > CHUNKS) socket.write(textFrame({ type: 'DONE' }));
+      socket.destroy();
+    };
+    const dropMany = async (count: number): Promise<void> => {
+      for (let begun = 0; begun < count; begun += AT_ONCE)
+        await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - begun) }, dropOne));
+      await delay(QUIET_MS);
+    };
+    const residentMib = () => residentMemoryMibOfTree(server.pid()) ?? Number.NaN;
+    return {
+      subjectPid: server.pid(),
+      async measure() {
+        await Promise.all(Array.from({ length: WHOLE_SESSIONS }, () => runSession(client, speech)));
+        await dropMany(SETTLING_SESSIONS);
+        const beforeMib = residentMib();
+        await dropMany(SESSIONS);
+        const afterMib = residentMib();
+        await dropMany(SESSIONS);
+        const againMib = residentMib();
+        return [
+          {
+            values: {
+              beforeMib,
+              afterMib,
+              againMib,
+              growthPercent: (100 * (afterMib - beforeMib)) / beforeMib,
+              growthAgainPercent: (100 * (againMib - afterMib)) / afterMib,
+            },
+          },
+        ];
+      },
+      async close() {
+        await server.stop();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+/** Resolves with the server's first message that has the text in it, or when the connection is over. */
+async function told(socket: Socket, text: string): Promise<void> {
+  for await (const [piece] of on(socket, 'data', { close: ['close'] }))
+    if ((piece as Buffer).includes(text)) return;
+}
+
+/** The same points in every run. */
+function createRandom(): (below: number) => number {
+  let seed = 20_261_122;
+  return (below) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * below);
+  };
+}
+
+export default {
+  question: 'Does memory come back after sessions that were dropped at random points?',
+  variants: { service },
+  cases: [CASE],
+  metrics: METRICS,
+  alternation: 'by-variant',
+  rounds: 1,
+  models: ['moonshine-tiny-en', 'silero-vad'],
+  packages: ['sherpa-onnx-node', 'ws'],
+  report: (summary) => Object.entries(METRICS).map(([name, metric]) => metricTable(summary, name, metric)),
+} satisfies Benchmark;
