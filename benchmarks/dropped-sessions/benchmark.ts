@@ -23,6 +23,8 @@ const AT_ONCE = 10;
 const CHUNK_SECONDS = 0.1;
 /** Of one recording of speech, sent as fast as it is taken. */
 const CHUNKS = 100;
+/** Before a client vanishes: what it sent is on its way through detector and recognizer then. */
+const MOST_LINGER_MS = 500;
 /** Until what the last ones left under way is over. */
 const QUIET_MS = 5000;
 const CASE = `${SESSIONS} sessions`;
@@ -56,8 +58,8 @@ const service: Variant = {
       if (sent > -8) socket.write(sessionConfigFrame(RATE_HZ));
       if (sent > -5) await told(socket, '"READY"');
       for (const chunk of chunks.slice(0, Math.max(0, sent))) socket.write(chunk);
-      if (sent > 10 && random(2) === 0) await told(socket, '_RESULT"');
       if (sent > CHUNKS) socket.write(textFrame({ type: 'DONE' }));
+      await delay(random(MOST_LINGER_MS));
       socket.destroy();
     };
     const dropMany = async (count: number): Promise<void> => {
