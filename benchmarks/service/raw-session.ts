@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { encodePcm16 } from '@parlance/core';
+import { encodePcm16, SpeechError } from '@parlance/core';
 import type { Caller } from './caller.ts';
 
 /** What a session begins with: one channel of 16 bits at that rate, interim results on. */
@@ -11,13 +11,19 @@ export function sessionConfigFrame(sampleRateHertz: number): Buffer {
   });
 }
 
-/** @param samples mono in [-1, 1] */
+/** @param samples mono in [-1, 1], at most some 24 000: a frame of this kind holds 65 535 bytes */
 export function audioFrame(samples: Float32Array): Buffer {
   const audioContent = Buffer.from(encodePcm16(samples)).toString('base64');
   return textFrame({ type: 'AUDIO_CHUNK', audioContent });
 }
 
-/** A client that writes the bytes of the protocol itself, so that it may stop reading or send half a message. */
+const SWITCHING = 'HTTP/1.1 101 ';
+
+/**
+ * A client that writes the bytes of the protocol itself, so that it may stop reading or send half a message.
+ *
+ * @throws SpeechError `INTERNAL` when it is not let in
+ */
 export async function connectRaw({ url, headers }: Caller, signal?: AbortSignal): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -31,7 +37,9 @@ export async function connectRaw({ url, headers }: Caller, signal?: AbortSignal)
     ].join('\r\n'),
   );
   try {
-    await once(socket, 'data', { signal });
+    const [answer] = (await once(socket, 'data', { signal })) as [Buffer];
+    const status = answer.toString('latin1').split('\r\n', 1)[0] ?? '';
+    if (!status.startsWith(SWITCHING)) throw new SpeechError('INTERNAL', `No session was opened: ${status}.`);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -40,9 +48,20 @@ export async function connectRaw({ url, headers }: Caller, signal?: AbortSignal)
   return socket;
 }
 
-/** A masked text frame, as clients send them; the mask is nought. */
+const MOST_PAYLOAD_BYTES = 0xffff;
+
+/**
+ * A masked text frame, as clients send them; the mask is nought.
+ *
+ * @throws SpeechError `INTERNAL` for more than 65 535 bytes, whose length is written in another way
+ */
 export function textFrame(message: object): Buffer {
   const payload = Buffer.from(JSON.stringify(message));
+  if (payload.length > MOST_PAYLOAD_BYTES)
+    throw new SpeechError(
+      'INTERNAL',
+      `A frame has ${payload.length} bytes; the limit is ${MOST_PAYLOAD_BYTES}.`,
+    );
   const length =
     payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 255];
   return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), payload]);

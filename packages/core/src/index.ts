@@ -35,7 +35,7 @@ export * from './domain/apps/credits.ts';
 export * from './domain/apps/rate-error.ts';
 export * from './domain/apps/token-bucket.ts';
 export * from './domain/audio/choose-format.ts';
-export * from './domain/audio/edge-fade.ts';
+export { fadeIn, fadeOut } from './domain/audio/edge-fade.ts';
 export * from './domain/audio/output-format.ts';
 export * from './domain/audio/pcm-format.ts';
 export * from './domain/audio/pcm-framing.ts';

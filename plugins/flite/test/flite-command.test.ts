@@ -2,20 +2,22 @@ import { fileURLToPath } from 'node:url';
 import { createWorkerPool } from '@parlance/worker-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FLITE_VOICE_CODES, FLITE_VOICES, ownProsody } from '../src/host/voices.ts';
-import type { FliteUtterance } from '../src/worker/flite-command.ts';
+import type { FliteSpeech, FliteUtterance } from '../src/worker/flite-command.ts';
 import { readFliteWav } from '../src/worker/wav-samples.ts';
 import type { CommandTask } from './fixtures/command-worker.ts';
 
 /** In a child process: a crash of the WebAssembly compiler is one failed test then, and not the end of the run. */
-const pool = createWorkerPool<undefined, CommandTask, Uint8Array>({
+const pool = createWorkerPool<undefined, CommandTask, FliteSpeech>({
   name: 'flite/command',
   entry: fileURLToPath(new URL('fixtures/command-worker.ts', import.meta.url)),
   init: undefined,
   isolation: 'process',
   threads: 1,
 });
-const speakToWav = (utterance: FliteUtterance, module: CommandTask['module'] = 'flite') =>
+const speak = (utterance: FliteUtterance, module: CommandTask['module'] = 'flite') =>
   pool.run({ module, utterance });
+const speakToWav = async (utterance: FliteUtterance, module?: CommandTask['module']) =>
+  (await speak(utterance, module)).wav;
 
 afterAll(() => pool.close());
 
@@ -24,19 +26,22 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
   const task = { text: 'The birch canoe slid on the smooth planks.', voiceCode };
 
   const own = ownProsody(voiceCode);
-  const speak = (prosody: { durationStretch: number; f0SpreadHz?: number }) =>
+  const speakSo = (prosody: { durationStretch: number; f0SpreadHz?: number }) =>
     speakToWav({ ...task, ...prosody });
 
   it('has the stretch and the spread that Flite takes when it is told nothing', async () => {
     const untold = await speakToWav(task);
-    expect(Buffer.compare(await speak(own), untold)).toBe(0);
+    expect(Buffer.compare(await speakSo(own), untold)).toBe(0);
     expect(
-      Buffer.compare(await speak({ ...own, durationStretch: own.durationStretch * 1.1 }), untold),
+      Buffer.compare(await speakSo({ ...own, durationStretch: own.durationStretch * 1.1 }), untold),
     ).not.toBe(0);
   });
 
   it('has a spread in the catalogue only if Flite heeds it', async () => {
-    const [narrow, wide] = [await speak({ ...own, f0SpreadHz: 5 }), await speak({ ...own, f0SpreadHz: 50 })];
+    const [narrow, wide] = [
+      await speakSo({ ...own, f0SpreadHz: 5 }),
+      await speakSo({ ...own, f0SpreadHz: 50 }),
+    ];
     expect(Buffer.compare(narrow, wide) !== 0).toBe(own.f0SpreadHz !== undefined);
   });
 
@@ -44,6 +49,19 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
     const wav = await speakToWav({ ...task, durationStretch: 1 });
     expect(readFliteWav(wav, sampleRateHz).length).toBeGreaterThan(sampleRateHz);
   });
+});
+
+it.each(['awb', 'rms', 'slt'])('says of %s where its pauses and its phones end', async (voiceCode) => {
+  const { wav, phones } = await speak({ text: 'Half. The bus is late.', voiceCode, durationStretch: 2 });
+  const sentences = phones.trim().split('\n');
+  expect(sentences).toHaveLength(2);
+  const ends = sentences.map((sentence) => {
+    expect(sentence.trim()).toMatch(/^pau:\d+\.\d+ (?:\S+:\d+\.\d+ )+pau:\d+\.\d+$/);
+    return Number(sentence.trim().split(':').at(-1));
+  });
+  // Each sentence is a whole number of frames of 5 ms.
+  const seconds = readFliteWav(wav, 16_000).length / 16_000;
+  expect(Math.abs(seconds - ends.reduce((sum, end) => sum + end, 0))).toBeLessThan(0.02);
 });
 
 it('speaks an utterance alike, whatever was spoken before it', async () => {

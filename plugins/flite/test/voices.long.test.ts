@@ -1,7 +1,7 @@
 import { concatSamples, createSegmentJoiner, type SynthesisEngine } from '@parlance/core';
 import { clippedFraction, measurePitch, peak, rmsDb } from '@parlance/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FLITE_VOICE_CODES, FLITE_VOICES } from '../src/host/voices.ts';
+import { FLITE_VOICE_CODES, FLITE_VOICES, isStatistical } from '../src/host/voices.ts';
 import { openEngine, speak } from './open-engine.ts';
 
 const SENTENCES = [
@@ -100,6 +100,14 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
       }
     },
   );
+
+  it('begins and ends with silence that is digital, where its pauses are noise', async () => {
+    for (const speed of [0.25, 1, 1.9]) {
+      const samples = await say('Yes.', { speed });
+      const edges = [samples.subarray(0, 800), samples.subarray(-80)];
+      expect(edges.every((edge) => edge.every((sample) => sample === 0))).toBe(isStatistical(voiceCode));
+    }
+  });
 
   it.runIf(hasEmphasis)('spreads its pitch wider with each step of emphasis', async () => {
     const spreads: number[] = [];

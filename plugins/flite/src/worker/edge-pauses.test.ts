@@ -10,9 +10,24 @@ it('reads the first pause of the first sentence and the last one of the last', (
   expect(tailSeconds).toBeCloseTo(0.303, 9);
 });
 
-it.each(['', '\n', 'nonsense', 'y:0.278 eh:0.427 \n', 'y:0.278 pau'])('finds no pause in %j', (phones) => {
-  expect(readEdgePauses(phones)).toEqual({ leadSeconds: 0, tailSeconds: 0 });
+it('takes sentences without words for a part of the pause beside them', () => {
+  const phones = 'pau:0.200 \npau:0.100 y:0.278 pau:0.400 \npau:0.150 pau:0.250 \n';
+  const { leadSeconds, tailSeconds } = readEdgePauses(phones);
+  expect(leadSeconds).toBeCloseTo(0.3, 9);
+  expect(tailSeconds).toBeCloseTo(0.122 + 0.25, 9);
 });
+
+it('finds a pause on one side only', () => {
+  expect(readEdgePauses('pau:0.232 y:0.278 \n')).toEqual({ leadSeconds: 0.232, tailSeconds: 0 });
+  expect(readEdgePauses('y:0.250 pau:0.500 \n')).toEqual({ leadSeconds: 0, tailSeconds: 0.25 });
+});
+
+it.each(['', '\n', 'nonsense', 'pau:0.278 \n', 'y:0.278 eh:0.427 \n', 'y:0.278 pau'])(
+  'finds no pause in %j',
+  (phones) => {
+    expect(readEdgePauses(phones)).toEqual({ leadSeconds: 0, tailSeconds: 0 });
+  },
+);
 
 it.each([
   // At speed 1 all but the last 15 ms of the first pause, and all but the first 60 ms of the last one.

@@ -12,29 +12,38 @@ export interface EdgePauses {
   readonly tailSeconds: number;
 }
 
-/** @param phones a line a sentence: phones, each with the second at which it ends, counted from the sentence's beginning */
-export function readEdgePauses(phones: string): EdgePauses {
-  const sentences = phones.split('\n').filter((line) => line.trim() !== '');
-  const [first, last] = [readPhones(sentences[0]), readPhones(sentences.at(-1))];
-  const [lead, end, beforeEnd] = [first[0], last.at(-1), last.at(-2)];
-  return {
-    leadSeconds: lead?.name === PAUSE ? lead.endSeconds : 0,
-    tailSeconds: end?.name === PAUSE ? end.endSeconds - (beforeEnd?.endSeconds ?? 0) : 0,
-  };
-}
-
-function readPhones(sentence = ''): { readonly name: string; readonly endSeconds: number }[] {
-  return sentence
-    .trim()
-    .split(/\s+/)
-    .flatMap((phone) => {
-      const [, name, end] = /^(.+):(\d+\.\d+)$/.exec(phone) ?? [];
-      return name === undefined ? [] : [{ name, endSeconds: Number(end) }];
-    });
+interface Phone {
+  readonly name: string;
+  readonly seconds: number;
 }
 
 /**
- * Makes silence of what a voice gives for the pauses at both edges, in place: noise at -60 dB with breaths at -48 among it, which no
+ * A sentence without words is a pause and nothing else: then the pause goes on in the next one.
+ *
+ * @param phones a line a sentence: phones, each with the second at which it ends, counted from the sentence's beginning
+ */
+export function readEdgePauses(phones: string): EdgePauses {
+  const all = phones.split('\n').flatMap(readPhones);
+  const isSpoken = ({ name }: Phone): boolean => name !== PAUSE;
+  const [first, last] = [all.findIndex(isSpoken), all.findLastIndex(isSpoken)];
+  if (first < 0) return { leadSeconds: 0, tailSeconds: 0 };
+  return { leadSeconds: secondsOf(all.slice(0, first)), tailSeconds: secondsOf(all.slice(last + 1)) };
+}
+
+function readPhones(sentence: string): readonly Phone[] {
+  const ends = [...sentence.matchAll(/(\S+):(\d+\.\d+)/g)];
+  return ends.map(([, name = '', end], at) => ({
+    name,
+    seconds: Number(end) - Number(ends[at - 1]?.[2] ?? 0),
+  }));
+}
+
+function secondsOf(phones: readonly Phone[]): number {
+  return phones.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+/**
+ * Makes silence of what a voice gives for the pauses at both edges, in place: noise at -68 to -56 dB with breaths at -48 among it, which no
  * threshold tells from a quiet consonant. What sounds beside the pauses grows with the stretch, as they do.
  */
 export function silenceEdges(

@@ -9,7 +9,7 @@ function gainAt(index: number, fadeSamples: number): number {
   return 0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / fadeSamples);
 }
 
-/** Fades the beginning in, in place, over `fadeSamples` or the whole when it is shorter. */
+/** Fades the beginning in, in place, over `fadeSamples` (a whole number, 0 or more) or the whole when it is shorter. */
 export function fadeIn(samples: Float32Array, fadeSamples: number): void {
   const length = Math.min(fadeSamples, samples.length);
   for (let index = 0; index < length; index++) {
@@ -17,7 +17,7 @@ export function fadeIn(samples: Float32Array, fadeSamples: number): void {
   }
 }
 
-/** Fades the end out, in place, over `fadeSamples` or the whole when it is shorter. */
+/** Fades the end out, in place, over `fadeSamples` (a whole number, 0 or more) or the whole when it is shorter. */
 export function fadeOut(samples: Float32Array, fadeSamples: number): void {
   const length = Math.min(fadeSamples, samples.length);
   for (let index = 0; index < length; index++) {

@@ -9,22 +9,15 @@ const FRAME_MS = 5;
  * Frames this far below the loudest one are silence. Final "f" and "th" of neural voices lie 35 to 45 dB below
  * their loudest vowel, what follows them falls to -80 dB within 50 ms.
  */
-const DEFAULT_THRESHOLD_DB = -48;
+const THRESHOLD_DB = -48;
 /** No frame below this is speech, however quiet the segment. */
 const FLOOR_DB = -62;
 /** A sample below this is inaudible: to cut beside it makes no step that could be heard. */
 const AUDIBLE_DB = -66;
-const DEFAULT_KEEP_MS = 25;
+/** How much of what dies away below the threshold but can still be heard is kept beyond an edge. */
+const KEEP_MS = 25;
 /** A single quiet sample may be a zero crossing; this much of quiet is none. */
 const BESIDE_MS = 1;
-
-export interface TrimOptions {
-  readonly sampleRateHz: number;
-  /** Where silence begins, in dB relative to the loudest 5 ms of the segment so far; below 0, default -48. */
-  readonly thresholdDb?: number;
-  /** How much of what dies away below the threshold but can still be heard is kept beyond an edge; default 25. */
-  readonly keepMs?: number;
-}
 
 /** Takes silence off both ends of one segment after another while their audio still arrives. */
 export interface SilenceTrimmer {
@@ -53,12 +46,11 @@ export interface SilenceTrimmer {
  * A cut through audible signal is faded over 4 ms; a cut beside inaudible samples isn't, so that a plosive at the
  * very edge keeps its burst.
  */
-export function createSilenceTrimmer(options: TrimOptions): SilenceTrimmer {
-  const { sampleRateHz, thresholdDb = DEFAULT_THRESHOLD_DB, keepMs = DEFAULT_KEEP_MS } = options;
+export function createSilenceTrimmer({ sampleRateHz }: { readonly sampleRateHz: number }): SilenceTrimmer {
   const frameSamples = Math.max(1, samplesOfMs(FRAME_MS, sampleRateHz));
   const fadeSamples = samplesOfMs(FADE_MS, sampleRateHz);
-  const keepSamples = samplesOfMs(keepMs, sampleRateHz);
-  const relative = amplitudeOfDb(thresholdDb);
+  const keepSamples = samplesOfMs(KEEP_MS, sampleRateHz);
+  const relative = amplitudeOfDb(THRESHOLD_DB);
   const floor = amplitudeOfDb(FLOOR_DB);
   const audible = amplitudeOfDb(AUDIBLE_DB);
   const beside = samplesOfMs(BESIDE_MS, sampleRateHz);
