@@ -19,7 +19,7 @@ const service: Variant = {
     await server.transcribe(wavOf(await speechOf(5)));
     const wav = wavOf(await speechOf(TURN_SECONDS / FILES));
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       async measure() {
         const startedAtMs = performance.now();
         await Promise.all(Array.from({ length: FILES }, () => server.transcribeLater(wav)));

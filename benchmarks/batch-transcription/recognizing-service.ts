@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SpeechError } from '@parlance/core';
 import { ask, type Caller, createCaller } from '../service/caller.ts';
 import { listenForEnds } from '../service/end-notices.ts';
-import { prepareService } from '../service/service-process.ts';
+import { startService } from '../service/service-process.ts';
 
 /** `parlance serve` and a caller who has recordings. */
 export interface RecognizingService {
   readonly caller: Caller;
-  pid(): number;
+  readonly pid: number;
   /** @returns once the text is there */
   transcribe(wav: Uint8Array<ArrayBuffer>): Promise<void>;
   /** As a job. @returns once it has ended, well */
@@ -18,9 +15,7 @@ export interface RecognizingService {
 }
 
 export async function openRecognizingService(): Promise<RecognizingService> {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
-  const server = await prepareService(folder, {});
-  await server.start();
+  const server = await startService();
   const caller = await createCaller(server);
   const ends = await listenForEnds();
   const post = async (
@@ -52,7 +47,6 @@ export async function openRecognizingService(): Promise<RecognizingService> {
     async stop() {
       await server.stop();
       await ends.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

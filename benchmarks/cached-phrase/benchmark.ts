@@ -29,7 +29,7 @@ const service: Variant = {
     };
     for (const caseName of Object.keys(CASES)) await measureAll(caseName, 5);
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       measure: (caseName) => measureAll(caseName, CALLS),
       async close() {
         connection.close();

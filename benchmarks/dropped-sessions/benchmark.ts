@@ -1,19 +1,16 @@
 import { on } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createParlanceClient } from '@parlance/client';
 import { SpeechError } from '@parlance/core';
 import { RATE_HZ, readScript } from '../live-recognition/scenario.ts';
 import { runSession } from '../live-recognition/session.ts';
+import { createChance } from '../runner/chance.ts';
 import type { Benchmark, Variant } from '../runner/contract.ts';
 import { metricTable } from '../runner/markdown.ts';
 import { residentMemoryMibOfTree } from '../runner/process-memory.ts';
-import { createCaller } from '../service/caller.ts';
+import { clientOf, createCaller } from '../service/caller.ts';
 import { audioFrame, connectRaw, sessionConfigFrame, textFrame } from '../service/raw-session.ts';
-import { prepareService } from '../service/service-process.ts';
+import { startService } from '../service/service-process.ts';
 
 const SESSIONS = Number(process.env.PARLANCE_BENCHMARK_SESSIONS ?? 500);
 /** What a session leaks is there after each lot of them; what settles comes to an end. */
@@ -30,6 +27,8 @@ const CHUNKS = 100;
 const MOST_LINGER_MS = 500;
 /** Until what the last ones left under way is over. */
 const QUIET_MS = 5000;
+/** Of the points at which they are dropped. */
+const SEED = 20_261_122;
 const CASES = Array.from({ length: LOTS }, (_, lot) => `${SESSIONS * (lot + 1)} sessions`);
 
 const METRICS = {
@@ -39,18 +38,16 @@ const METRICS = {
 
 const service: Variant = {
   async open() {
-    const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
-    const server = await prepareService(folder, {});
-    await server.start();
+    const server = await startService();
     const caller = await createCaller(server, { sttConcurrency: 64 });
-    const token = caller.headers.authorization?.replace('Bearer ', '') ?? '';
-    const client = createParlanceClient({ url: caller.url, appId: caller.appId, token });
+    const client = clientOf(caller);
     const speech = await readScript(0);
     const chunkSamples = CHUNK_SECONDS * RATE_HZ;
     const chunks = Array.from({ length: CHUNKS }, (_, at) =>
       audioFrame(speech.slice(at * chunkSamples, (at + 1) * chunkSamples)),
     );
-    const random = createRandom();
+    const chance = createChance(SEED);
+    const below = (limit: number): number => Math.floor(chance.next() * limit);
     /** Vanishes anywhere between the open connection and the answer to DONE. */
     const dropOne = async ({ sent, lingerMs }: { sent: number; lingerMs: number }): Promise<void> => {
       const socket = await connectRaw(caller);
@@ -65,26 +62,23 @@ const service: Variant = {
       for (let begun = 0; begun < count; begun += AT_ONCE)
         await Promise.all(
           Array.from({ length: Math.min(AT_ONCE, count - begun) }, () =>
-            dropOne({ sent: random(CHUNKS + 20) - 10, lingerMs: random(MOST_LINGER_MS) }),
+            dropOne({ sent: below(CHUNKS + 20) - 10, lingerMs: below(MOST_LINGER_MS) }),
           ),
         );
       await delay(QUIET_MS);
     };
-    const residentMib = () => residentMemoryMibOfTree(server.pid()) ?? Number.NaN;
+    const residentMib = () => residentMemoryMibOfTree(server.pid) ?? Number.NaN;
     await Promise.all(Array.from({ length: WHOLE_SESSIONS }, () => runSession(client, speech)));
     await dropMany(SETTLING_SESSIONS);
     const beforeMib = residentMib();
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       async measure() {
         await dropMany(SESSIONS);
         const now = residentMib();
         return [{ values: { residentMib: now, growthPercent: (100 * (now - beforeMib)) / beforeMib } }];
       },
-      async close() {
-        await server.stop();
-        await rm(folder, { recursive: true, force: true });
-      },
+      close: () => server.stop(),
     };
   },
 };
@@ -94,15 +88,6 @@ async function told(socket: Socket, text: string): Promise<void> {
   for await (const [piece] of on(socket, 'data', { close: ['close'] }))
     if ((piece as Buffer).includes(text)) return;
   throw new SpeechError('INTERNAL', `The session ended without ${text}.`);
-}
-
-/** The same points in every run. */
-function createRandom(): (below: number) => number {
-  let seed = 20_261_122;
-  return (below) => {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
 }
 
 export default {

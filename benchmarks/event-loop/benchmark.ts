@@ -34,7 +34,7 @@ const service: Variant = {
       await connections[0]?.speak({ text: TEXTS[97], format });
     }
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       async measure() {
         const samples: Sample[] = [];
         await server.submit(longText('20 000 characters, joe').text);

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpeechError } from '@parlance/core';
 import type { Benchmark, Sample, Variant } from '../runner/contract.ts';
 import { ask, type Caller, createCaller, speakShort } from '../service/caller.ts';
 import { watchMemory } from '../service/memory-watch.ts';
-import { prepareService } from '../service/service-process.ts';
+import { startService } from '../service/service-process.ts';
 import { longRecording } from './recording.ts';
 import { upload } from './upload.ts';
 
@@ -30,26 +27,21 @@ const METRICS = {
 
 const service: Variant = {
   async open() {
-    const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
-    const server = await prepareService(folder, {});
-    await server.start();
+    const server = await startService();
     const caller = await createCaller(server);
     const speech = (await speakShort(caller, SENTENCE)).subarray(WAV_HEADER_BYTES);
     // Idle with models means that they have worked before.
-    await measure(server.pid(), caller, longRecording(speech, 500_000));
+    await measure(server.pid, caller, longRecording(speech, 500_000));
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       measure: async (caseName) => [
         await measure(
-          server.pid(),
+          server.pid,
           caller,
           longRecording(speech, TOTAL_BYTES[caseName as keyof typeof TOTAL_BYTES]),
         ),
       ],
-      async close() {
-        await server.stop();
-        await rm(folder, { recursive: true, force: true });
-      },
+      close: () => server.stop(),
     };
   },
 };

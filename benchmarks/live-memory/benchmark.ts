@@ -32,9 +32,9 @@ const service: Variant = {
       };
       await Promise.all(connections.map(caller));
     };
-    const residentMib = () => residentMemoryMibOfTree(server.pid()) ?? Number.NaN;
+    const residentMib = () => residentMemoryMibOfTree(server.pid) ?? Number.NaN;
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       async measure() {
         await speakUntil(SETTLED_AFTER);
         const settledMib = residentMib();

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createParlanceClient, type ParlanceClient } from '@parlance/client';
+import type { ParlanceClient } from '@parlance/client';
 import type { Sample, Variant } from '../runner/contract.ts';
 import { residentMemoryMibOfTree } from '../runner/process-memory.ts';
-import { createCaller } from '../service/caller.ts';
+import { clientOf, createCaller } from '../service/caller.ts';
 import { cpuSecondsOfTree } from '../service/cpu-time.ts';
-import { prepareService } from '../service/service-process.ts';
+import { startService } from '../service/service-process.ts';
 import { beginAbuse } from './abusers.ts';
 import { BESIDE_ABUSERS, RATE_HZ, readScript, SCRIPTS, sessionsOf } from './scenario.ts';
 import { runSession, type SessionResult } from './session.ts';
@@ -23,13 +20,9 @@ const MICROSECONDS = 1_000_000;
 /** `parlance serve` with its default models. */
 export const service: Variant = {
   async open() {
-    const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
-    const server = await prepareService(folder, {});
-    await server.start();
-    const { url, appId, headers } = await createCaller(server, { sttConcurrency: 64 });
+    const server = await startService();
+    const client = clientOf(await createCaller(server, { sttConcurrency: 64 }));
     const abusive = await createCaller(server, { sttConcurrency: 64 });
-    const token = headers.authorization?.replace('Bearer ', '') ?? '';
-    const client = createParlanceClient({ url, appId, token });
     const scripts = await Promise.all(Array.from({ length: SCRIPTS }, (_, script) => readScript(script)));
     await runSession(client, (scripts[0] as Float32Array).slice(0, WARM_SECONDS * RATE_HZ));
     const alone: SessionResult[] = [];
@@ -44,19 +37,19 @@ export const service: Variant = {
         return sum + (reference === undefined ? 0 : Math.max(0, count(reference) - count(result)));
       }, 0);
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       async measure(caseName): Promise<readonly Sample[]> {
         const sessions = sessionsOf(caseName);
-        const cpuBefore = await cpuSecondsOfTree(server.pid());
+        const cpuBefore = await cpuSecondsOfTree(server.pid);
         const clientsBefore = process.cpuUsage();
         const abuse =
           caseName === BESIDE_ABUSERS.abused ? beginAbuse(abusive, scripts[0] as Float32Array) : undefined;
         const results = await runAll(client, scripts, sessions);
         const abuses = await abuse?.end();
-        const cpuSeconds = (await cpuSecondsOfTree(server.pid())) - cpuBefore;
+        const cpuSeconds = (await cpuSecondsOfTree(server.pid)) - cpuBefore;
         const clients = process.cpuUsage(clientsBefore);
         const audioSeconds = results.reduce((sum, _, at) => sum + scriptOf(scripts, at).length / RATE_HZ, 0);
-        const residentMib = residentMemoryMibOfTree(server.pid());
+        const residentMib = residentMemoryMibOfTree(server.pid);
         return [
           ...results.flatMap((result) => result.finalLatenciesMs.map((finalMs) => ({ values: { finalMs } }))),
           ...results.flatMap((result) => result.partLatenciesMs.map((partMs) => ({ values: { partMs } }))),
@@ -76,10 +69,7 @@ export const service: Variant = {
           },
         ];
       },
-      async close() {
-        await server.stop();
-        await rm(folder, { recursive: true, force: true });
-      },
+      close: () => server.stop(),
     };
   },
 };

@@ -22,7 +22,7 @@ const service: Variant = {
     for (let call = 0; call < 3; call++) await connection.speak({ text: TEXT });
     let jobId: string | undefined;
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       async measure(caseName) {
         if (caseName === BUSY) jobId ??= await startBatch(server);
         const samples = [];

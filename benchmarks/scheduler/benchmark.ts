@@ -1,10 +1,10 @@
 import { LANES } from '@parlance/core';
+import { createChance } from '../runner/chance.ts';
 import type { Benchmark, Metric, Variant } from '../runner/contract.ts';
 import { metricTable } from '../runner/markdown.ts';
 import type { LinesSection } from '../runner/sections.ts';
 import { spreadOf } from '../runner/statistics.ts';
 import type { Summary } from '../runner/summary.ts';
-import { createChance } from './chance.ts';
 import { type Machine, Simulation } from './simulation.ts';
 import { startTraffic } from './traffic.ts';
 

@@ -6,7 +6,7 @@ import {
   type UnitPlace,
   type UnitQueue,
 } from '@parlance/core';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../runner/chance.ts';
 import { createEventQueue } from './event-queue.ts';
 
 export interface SimulatedUnit {

@@ -1,16 +1,23 @@
+import { createParlanceClient, type ParlanceClient } from '@parlance/client';
 import { SpeechError } from '@parlance/core';
-import type { KillableService } from './service-process.ts';
+import type { RunningService } from './service-process.ts';
 
 /** Who calls: an app's credentials, ready to be sent. */
 export interface Caller {
   readonly url: string;
   readonly appId: string;
+  readonly token: string;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The package's own client, with a caller's credentials. */
+export function clientOf({ url, appId, token }: Caller): ParlanceClient {
+  return createParlanceClient({ url, appId, token });
 }
 
 /** @param limits of the app; absent: as many credits and seconds as it likes, and the usual concurrency */
 export async function createCaller(
-  { url, adminToken }: Pick<KillableService, 'url' | 'adminToken'>,
+  { url, adminToken }: Pick<RunningService, 'url' | 'adminToken'>,
   limits: {
     readonly credits?: number;
     readonly seconds?: number;
@@ -25,7 +32,7 @@ export async function createCaller(
   });
   const { appId, token } = (await answer.json()) as { appId: string; token: string };
   if (!answer.ok) throw new SpeechError('INTERNAL', `No app could be created: ${answer.status}.`);
-  return { url, appId, headers: { authorization: `Bearer ${token}`, 'app-id': appId } };
+  return { url, appId, token, headers: { authorization: `Bearer ${token}`, 'app-id': appId } };
 }
 
 /** Speaks a short text at once. @returns a WAV stream; its header has the streaming sizes */

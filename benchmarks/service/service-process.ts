@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +30,32 @@ export interface KillableService {
   kill(): Promise<void>;
   /** SIGTERM; resolves when it has ended by itself. */
   stop(): Promise<void>;
+}
+
+/** A `parlance serve` that is ready. */
+export interface RunningService extends Pick<KillableService, 'url' | 'adminToken'> {
+  readonly pid: number;
+  /** SIGTERM; resolves when it has ended by itself and nothing is left of its data. */
+  stop(): Promise<void>;
+}
+
+/** Starts one on a folder of its own. @see prepareService for the parameters */
+export async function startService(
+  environment: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<RunningService> {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
+  const service = await prepareService(folder, environment, settings);
+  await service.start();
+  return {
+    url: service.url,
+    adminToken: service.adminToken,
+    pid: service.pid(),
+    async stop() {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /**

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SpeechError } from '@parlance/core';
 import type { AudioFormatName } from '../first-audio-latency/texts.ts';
 import { createConnection, timeRequest } from '../first-audio-latency/timed-request.ts';
 import type { Sample } from '../runner/contract.ts';
 import { type Caller, createCaller } from './caller.ts';
-import { prepareService } from './service-process.ts';
+import { startService } from './service-process.ts';
 
 /** Live callers of the greatest question. */
 const TTS_CONCURRENCY = 64;
@@ -26,7 +23,7 @@ export interface LiveWish {
 /** `parlance serve` with the voice joe among those of live requests. */
 export interface SpeakingService {
   readonly caller: Caller;
-  pid(): number;
+  readonly pid: number;
   /** A caller on a connection of its own that is kept. */
   connect(): { speak(wish: LiveWish): Promise<Sample>; close(): void };
   /** @returns the job's id */
@@ -37,13 +34,11 @@ export interface SpeakingService {
 export async function openSpeakingService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<SpeakingService> {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
-  const server = await prepareService(folder, environment, {
+  const server = await startService(environment, {
     realtimeVoices: ['joe', 'awb', 'kal', 'rms', 'slt'],
     // What a question asks for is measured, not refused.
     maxLiveWaitSeconds: null,
   });
-  await server.start();
   const caller = await createCaller(server, { ttsConcurrency: TTS_CONCURRENCY });
   const url = `${server.url}/v1/tts`;
   return {
@@ -77,9 +72,6 @@ export async function openSpeakingService(
       if (!answer.ok) throw new SpeechError('INTERNAL', `No job was taken on: ${answer.status}.`);
       return ((await answer.json()) as { requestId: string }).requestId;
     },
-    async stop() {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => server.stop(),
   };
 }

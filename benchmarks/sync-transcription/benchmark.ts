@@ -21,7 +21,7 @@ const service: Variant = {
     const server = await openRecognizingService();
     for (let call = 0; call < 3; call++) await server.transcribe(wavOf(await speechOf(9)));
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       async measure(caseName) {
         const wav = wavOf(await speechOf(secondsOf(caseName)));
         return repeated(async () => {

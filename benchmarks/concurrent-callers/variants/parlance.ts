@@ -10,7 +10,7 @@ export const parlance: Variant = {
     const connections = Array.from({ length: CALLERS }, () => server.connect());
     await Promise.all(connections.map((connection) => connection.speak({ text: TEXTS[12] })));
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       measure: () =>
         callAtOnce(async (caller) => {
           const sample = await connections[caller]?.speak({ text: TEXTS[298] });

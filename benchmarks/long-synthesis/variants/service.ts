@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SpeechError } from '@parlance/core';
 import type { Variant } from '../../runner/contract.ts';
 import { ask, type Caller, createCaller, speakShort } from '../../service/caller.ts';
 import { type EndNotices, listenForEnds } from '../../service/end-notices.ts';
 import { watchMemory } from '../../service/memory-watch.ts';
-import { prepareService } from '../../service/service-process.ts';
+import { startService } from '../../service/service-process.ts';
 import { type LongText, longText, WHOLE_TEXT } from '../texts.ts';
 
 const WAV_HEADER_BYTES = 44;
@@ -14,9 +11,7 @@ const WAV_HEADER_BYTES = 44;
 /** `parlance serve` on its embedded database. */
 export const service: Variant = {
   async open() {
-    const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
-    const server = await prepareService(folder, {});
-    await server.start();
+    const server = await startService();
     const caller = await createCaller(server);
     const ends = await listenForEnds();
     // Idle with models means that they have worked before.
@@ -26,10 +21,10 @@ export const service: Variant = {
       await ends.ended(requestId);
     }
     return {
-      subjectPid: server.pid(),
+      subjectPid: server.pid,
       async measure(caseName) {
         // The looks themselves take a hundredth of the machine.
-        const memory = caseName === WHOLE_TEXT ? await watchMemory(server.pid()) : undefined;
+        const memory = caseName === WHOLE_TEXT ? await watchMemory(server.pid) : undefined;
         const startedAtMs = performance.now();
         const { requestId } = await submit(caller, longText(caseName), ends);
         await ends.ended(requestId);
@@ -49,7 +44,6 @@ export const service: Variant = {
       async close() {
         await server.stop();
         await ends.close();
-        await rm(folder, { recursive: true, force: true });
       },
     };
   },

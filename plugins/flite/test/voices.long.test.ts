@@ -74,13 +74,7 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
     ['a clause', 'Hello there, my friend.'],
     ['three sentences', SENTENCES.join(' ')],
   ])('makes %s as long as the speed asks, within 10 percent', async (_name, text) => {
-    const plain = (await say(text)).length;
-    for (const speed of SPEEDS) {
-      const ratio = ((await say(text, { speed })).length / plain) * speed;
-      expect(Math.abs(ratio - 1), `speed ${speed}: ${ratio.toFixed(3)} of the length asked`).toBeLessThan(
-        0.1,
-      );
-    }
+    await expectAsLongAsAsked(async (speed) => (await say(text, { speed })).length);
   });
 
   it.each(['Yes.', 'Half.', 'The bus is late.'])(
@@ -91,13 +85,7 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
         const speech = joiner.push(await say(text, { speed }));
         return concatSamples([...speech, ...joiner.endSegment({ boundary: 'end' })]).length;
       };
-      const plain = await joined(1);
-      for (const speed of SPEEDS) {
-        const ratio = ((await joined(speed)) / plain) * speed;
-        expect(Math.abs(ratio - 1), `speed ${speed}: ${ratio.toFixed(3)} of the length asked`).toBeLessThan(
-          0.1,
-        );
-      }
+      await expectAsLongAsAsked(joined);
     },
   );
 
@@ -130,3 +118,12 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
     expect(await say(SENTENCES[2] ?? '', { emphasisIntensity: 50 })).toEqual(await say(SENTENCES[2] ?? ''));
   });
 });
+
+/** @param lengthAt in samples, of the same text at each speed */
+async function expectAsLongAsAsked(lengthAt: (speed: number) => Promise<number>): Promise<void> {
+  const plain = await lengthAt(1);
+  for (const speed of SPEEDS) {
+    const ratio = ((await lengthAt(speed)) / plain) * speed;
+    expect(Math.abs(ratio - 1), `speed ${speed}: ${ratio.toFixed(3)} of the length asked`).toBeLessThan(0.1);
+  }
+}
