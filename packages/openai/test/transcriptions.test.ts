@@ -264,13 +264,15 @@ describe('Create transcription by OpenAI’s client', () => {
       },
     });
     leaving.on('error', () => undefined);
-    leaving.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF');
+    const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF';
+    // On its way before the others, or it may be the one that finds the place taken.
+    await new Promise((resolve) => leaving.write(head, resolve));
     const other = async () =>
       server.client.audio.transcriptions.create({ model: 'whisper-1', file: await file() }).then(
         ({ text }) => text,
         ({ status }) => status,
       );
-    await expect.poll(other).toBe(503);
+    await expect.poll(other, { timeout: 20_000 }).toBe(503);
     leaving.destroy();
     await expect.poll(other, { timeout: 20_000 }).not.toBe(503);
   });

@@ -1,6 +1,7 @@
 import type { JobKind } from '@parlance/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../src/database/database.ts';
+import { openDatabase } from '../src/index.ts';
 import { type DurableJobQueue, openJobQueue } from '../src/queue/open-job-queue.ts';
 import { PULSE_EVERY_MS } from '../src/queue/queue-settings.ts';
 import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
@@ -101,6 +102,27 @@ describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
   const postgres = usePostgres();
   describeJobQueue('PostgreSQL', () => openSubject(postgres().database));
   describeSharedQueue('PostgreSQL', () => postgres().database);
+
+  it('is installed once by three processes that start together, in each of ten empty databases', async () => {
+    const { server, database } = postgres();
+    for (let at = 0; at < 10; at++) {
+      await database.executeSql(`CREATE DATABASE empty${at}`);
+      const { href: url } = new URL(`/empty${at}`, server.url);
+      const starts = Array.from({ length: 3 }, async () => {
+        const own = await openDatabase({ url });
+        const queue = await openJobQueue(own, { clock: systemClock }).finally(() =>
+          onTestFinished(own.close),
+        );
+        await queue.add(own, 'synthesis', 'shared');
+        return queue;
+      });
+      const queues = await Promise.all(starts);
+      for (const queue of queues) {
+        expect(await queue.backlog()).toMatchObject({ synthesis: { running: 0, waiting: 1, planned: 0 } });
+        await queue.close(0);
+      }
+    }
+  });
 
   it('takes no job while a transaction that adds it again is open', async () => {
     const { database } = postgres();

@@ -32,6 +32,11 @@ export function isLostRace(cause: unknown): boolean {
   return RUN_AGAIN.has(codeOf(cause));
 }
 
+/** Whether something of the same id, or name, was there already. */
+export function isSameId(cause: unknown): boolean {
+  return codeOf(cause) === SAME_ID;
+}
+
 function messageOf(reason: string): string {
   if (reason === SAME_ID) return 'There is a record of this id already.';
   if (REFUSED.test(reason)) {

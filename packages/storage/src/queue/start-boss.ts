@@ -1,15 +1,30 @@
 import { JOB_KINDS } from '@parlance/core';
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
-import { databaseError } from '../database/database-error.ts';
+import { databaseError, isSameId } from '../database/database-error.ts';
 import { CREATE_INDEX, FIND_INDEX, JOB_SCHEMA, LOCK_TABLES } from './job-statements.ts';
 import { QUEUE_OPTIONS, QUEUE_POLICY } from './queue-settings.ts';
+
+/** Of so many that install at once in one empty database, the last one still gets its turn. */
+const MAX_TRIES = 10;
 
 /**
  * Starts pg-boss with its tables and our queues in it. Of pg-boss we use the table and its migrations, the ways into it and
  * out of it; its own timers are off, since ours do their work more promptly and with fewer statements (see the pulse).
  */
 export async function startBoss(database: Database, onError: (error: unknown) => void): Promise<PgBoss> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tryToStart(database, onError);
+    } catch (error) {
+      // pg-boss waits for its own lock, and then may still not see the schema that was made meanwhile: what the connection
+      // knows of schemas that are missing is refreshed by locks of tables and new transactions only.
+      if (!isSameId(error) || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function tryToStart(database: Database, onError: (error: unknown) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.executeSql(text, values) },
     ...(database.backend === 'pglite' && { backend: 'pglite' }),
