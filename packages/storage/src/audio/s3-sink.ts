@@ -22,6 +22,8 @@ export class S3Sink implements AudioSink {
   #nextPart = 1;
   #filling = Buffer.allocUnsafeSlow(PART_BYTES);
   #filledBytes: number;
+  /** That of the part on its way; free again when the next one may go. Buffers of their own would be garbage faster than it is collected. */
+  #leaving: Buffer<ArrayBuffer> | undefined;
   #upload: MultipartUpload | undefined;
   #sending: Promise<void> = Promise.resolve();
   /** Why nothing more is taken. */
@@ -75,10 +77,13 @@ export class S3Sink implements AudioSink {
     if (this.#nextPart === 1 && this.#headerBytes > 0) {
       this.#first = this.#filled();
       this.#nextPart += 1;
+      this.#filling = Buffer.allocUnsafeSlow(PART_BYTES);
     } else {
       await this.#sendPart(this.#nextPart++, this.#filled());
+      const arrived = this.#leaving;
+      this.#leaving = this.#filling;
+      this.#filling = arrived ?? Buffer.allocUnsafeSlow(PART_BYTES);
     }
-    this.#filling = Buffer.allocUnsafeSlow(PART_BYTES);
     this.#filledBytes = 0;
   }
 
@@ -119,6 +124,7 @@ export class S3Sink implements AudioSink {
   async #discard(failure: SpeechError): Promise<void> {
     this.#ended = failure;
     this.#filling = Buffer.alloc(0);
+    this.#leaving = undefined;
     this.#filledBytes = 0;
     this.#first = undefined;
     // A part that arrives after the abort would lie there unseen, and cost.
