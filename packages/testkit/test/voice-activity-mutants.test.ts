@@ -114,6 +114,25 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     }),
   ],
   [
+    'takes the samples with it',
+    'stream/samples-are-the-callers',
+    streaming((stream) => ({
+      judge: (samples) =>
+        stream.judge(structuredClone(samples, { transfer: [samples.buffer as ArrayBuffer] })),
+    })),
+  ],
+  [
+    'changes the samples',
+    'stream/samples-are-the-callers',
+    streaming((stream) => ({
+      judge: async (samples) => {
+        const frames = await stream.judge(samples);
+        samples.reverse();
+        return frames;
+      },
+    })),
+  ],
+  [
     'pads each call',
     'stream/any-pieces',
     judging((frames) => (frames.length > 0 ? frames.fill(1, frames.length - 1) : frames)),

@@ -5,7 +5,8 @@ export interface VoiceActivityStream {
   /**
    * Judges whole frames, in the stream's order.
    *
-   * @param samples mono in [-1, 1] at the detector's rate; the length is a multiple of `frameSamples`; transferred
+   * @param samples mono in [-1, 1] at the detector's rate; the length is a multiple of `frameSamples`. They stay
+   * the caller's, who does not change them until the answer is there
    * @returns one speech probability a frame, 0 to 1. A detector that only decides gives 0 and 1.
    */
   judge(samples: Float32Array): Promise<Float32Array>;

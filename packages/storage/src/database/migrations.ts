@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addAdministration } from './administration-migration.ts';
+import { addLedgerFunction } from './ledger-migration.ts';
 
 /**
  * Every step from an empty database to this one, by name and in order. A step that was published never changes.
@@ -12,6 +13,7 @@ import { addAdministration } from './administration-migration.ts';
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-21-records': { up: createRecords },
   '2026-11-21-records-administered': { up: addAdministration },
+  '2026-11-22-ledger-function': { up: addLedgerFunction },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

@@ -38,7 +38,7 @@ function createDriver(turns: Turns): Driver {
   return {
     init: async () => undefined,
     acquireConnection: async () => createConnection(await turns.take()),
-    beginTransaction: (connection, settings) => turnOf(connection).begin(beginText(settings)),
+    beginTransaction: async (connection, settings) => turnOf(connection).begin(beginText(settings)),
     async commitTransaction(connection) {
       if (await turnOf(connection).commit()) return;
       throw new SpeechError(

@@ -11,8 +11,11 @@ import type {
 
 /** The embedded database as it runs now. When its thread ends, all its calls reject, and go on rejecting. */
 export interface PGliteConnection {
-  /** @param values none: `text` may hold several statements */
-  run(text: string, values: readonly unknown[]): Promise<StatementResult>;
+  /**
+   * @param values none: `text` may hold several statements
+   * @param begin what begins the transaction of which it is the first statement
+   */
+  run(text: string, values: readonly unknown[], begin?: string): Promise<StatementResult>;
   readonly isOpen: boolean;
   /** Writes everything out; resolves when the thread has ended. */
   close(): Promise<void>;
@@ -79,10 +82,14 @@ export async function connectPGlite(folder: string): Promise<PGliteConnection> {
     get isOpen() {
       return end === undefined;
     },
-    async run(text, values) {
+    async run(text, values, begin) {
       if (end !== undefined) throw end;
       const id = ++lastId;
-      send(values.length === 0 ? { type: 'script', id, text } : { type: 'statement', id, text, values });
+      send(
+        values.length === 0
+          ? { type: 'script', id, begin, text }
+          : { type: 'statement', id, begin, text, values },
+      );
       const call = Promise.withResolvers<StatementResult>();
       waiting.set(id, call);
       const deadline = setTimeout(() => stop(stopped('hung')), LONGEST_STATEMENT_MS);

@@ -3,11 +3,18 @@ export type PGliteRequest =
   | {
       readonly type: 'statement';
       readonly id: number;
+      /** Run before it, and it only when that went well: what begins the transaction of which it is the first. */
+      readonly begin?: string | undefined;
       readonly text: string;
       readonly values: readonly unknown[];
     }
   /** Several statements in one text, which carry no values. */
-  | { readonly type: 'script'; readonly id: number; readonly text: string }
+  | {
+      readonly type: 'script';
+      readonly id: number;
+      readonly begin?: string | undefined;
+      readonly text: string;
+    }
   /** Writes everything out and ends the thread. */
   | { readonly type: 'close' };
 

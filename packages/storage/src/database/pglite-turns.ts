@@ -7,7 +7,8 @@ import { createUpkeep } from './pglite-upkeep.ts';
 /** The one connection, lent to one caller at a time. */
 export interface Turn {
   run(text: string, values: readonly unknown[]): Promise<StatementResult>;
-  begin(text: string): Promise<void>;
+  /** What begins a transaction goes with its first statement: a way to the thread and back less. */
+  begin(text: string): void;
   /** @returns whether the transaction was kept; not when a statement of it had failed */
   commit(): Promise<boolean>;
   rollback(): Promise<void>;
@@ -79,6 +80,8 @@ export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
 function lend(connection: PGliteConnection, passOn: () => void): Turn {
   let isOver = false;
   let isInTransaction = false;
+  /** What begins the transaction, as long as no statement of it was asked. */
+  let begin: string | undefined;
   let runs = 0;
   let idle: NodeJS.Timeout | undefined;
 
@@ -86,8 +89,10 @@ function lend(connection: PGliteConnection, passOn: () => void): Turn {
     if (isOver) throw rolledBack();
     clearTimeout(idle);
     runs++;
+    const first = begin;
+    begin = undefined;
     try {
-      return await connection.run(text, values);
+      return await connection.run(text, values, first);
     } finally {
       runs--;
       if (isInTransaction && runs === 0) watch();
@@ -97,26 +102,32 @@ function lend(connection: PGliteConnection, passOn: () => void): Turn {
     clearTimeout(idle);
     idle = setTimeout(() => void release(), IDLE_TRANSACTION_LIMIT_MS);
   };
-  const end = async (text: string): Promise<StatementResult> => {
+  /** @returns `undefined` when there is nothing to end */
+  const end = async (text: string): Promise<StatementResult | undefined> => {
     isInTransaction = false;
-    return run(text, []);
+    if (begin === undefined) return run(text, []);
+    begin = undefined;
+    if (isOver) throw rolledBack();
+    return undefined;
   };
   const release = async (): Promise<void> => {
     if (isOver) return;
     isOver = true;
     clearTimeout(idle);
     // A connection that stopped has rolled back by itself.
-    if (isInTransaction) await connection.run('rollback', []).catch(() => undefined);
+    if (isInTransaction && begin === undefined) {
+      await connection.run('rollback', []).catch(() => undefined);
+    }
     passOn();
   };
   return {
     run,
-    async begin(text) {
-      await run(text, []);
+    begin(text) {
+      begin = text;
       isInTransaction = true;
       watch();
     },
-    commit: async () => (await end('commit')).command !== 'ROLLBACK',
+    commit: async () => (await end('commit'))?.command !== 'ROLLBACK',
     rollback: async () => void (await end('rollback')),
     release,
   };

@@ -52,6 +52,7 @@ function resultOf(results: readonly Results<unknown>[]): StatementResult {
 
 async function run(database: PGlite, request: Exclude<PGliteRequest, { type: 'close' }>): Promise<void> {
   try {
+    if (request.begin !== undefined) await database.exec(request.begin);
     const results =
       request.type === 'script'
         ? await database.exec(request.text)

@@ -1,10 +1,8 @@
 import {
   addDecimals,
   insufficientBalance,
-  isOverdrawn,
   type Ledger,
   type LedgerEntry,
-  type MeteredUnit,
   negateDecimal,
 } from '@parlance/core';
 import { type Kysely, sql } from 'kysely';
@@ -86,77 +84,19 @@ export function createLedger(kysely: Kysely<Schema>, inTransaction: InTransactio
 
 const NEXT_EPOCH = sql<string>`nextval('parlance.balance_epochs')`;
 
-/**
- * The balance is locked first, so that rows of one app come one after another; and it is judged before anything is written, so
- * that a transaction may go on after a refusal.
- */
+interface Appended {
+  readonly is_written: boolean;
+  readonly refused_at: string | null;
+}
+
+/** Judged and written by a function of the database: one way there and back. */
 async function append(kysely: Kysely<Schema>, entry: LedgerEntry, mayOverdraw: boolean): Promise<boolean> {
-  const locked = await lockBalance(kysely, entry.appId, entry.unit);
-  if ((await writtenEpoch(kysely, entry)) !== undefined) return false;
-  const counts = locked !== undefined && (await isCounted(kysely, entry, locked.epoch));
-  if (counts && !mayOverdraw && isOverdrawn(locked.balance, entry.amount)) {
-    throw insufficientBalance(entry.unit, negateDecimal(entry.amount), shortest(locked.balance));
-  }
   const { entryId, appId, unit, kind, amount, reference, at } = entry;
-  const epoch = counts ? locked.epoch : null;
-  const { numInsertedOrUpdatedRows } = await kysely
-    .insertInto('ledger_entries')
-    .values({ entry_id: entryId, app_id: appId, unit, kind, amount, reference, at, epoch })
-    // Of any of its keys: of two at the same moment either index may be the one that notices.
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  // Without a limit nothing is locked: another one may have written it just now.
-  if (numInsertedOrUpdatedRows !== 1n) return false;
-  if (counts) {
-    await kysely
-      .updateTable('balances')
-      .set((update) => ({ balance: update('balance', '+', amount) }))
-      .where('app_id', '=', appId)
-      .where('unit', '=', unit)
-      .execute();
-  }
-  return true;
-}
-
-interface LockedBalance {
-  readonly balance: string;
-  readonly epoch: string;
-}
-
-async function lockBalance(
-  kysely: Kysely<Schema>,
-  appId: string,
-  unit: MeteredUnit,
-): Promise<LockedBalance | undefined> {
-  return kysely
-    .selectFrom('balances')
-    .select(['balance', 'epoch'])
-    .where('app_id', '=', appId)
-    .where('unit', '=', unit)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** What is given back counts where it was taken: not into a balance that was set since then. */
-async function isCounted(kysely: Kysely<Schema>, entry: LedgerEntry, epoch: string): Promise<boolean> {
-  if (entry.kind !== 'release') return true;
-  const reserved = await writtenEpoch(kysely, { ...entry, kind: 'reserve' });
-  return reserved === undefined || reserved === epoch;
-}
-
-/** @returns the balance that a row counted into, `null` for none; `undefined`: there is no such row */
-async function writtenEpoch(
-  kysely: Kysely<Schema>,
-  { reference, unit, kind }: Pick<LedgerEntry, 'reference' | 'unit' | 'kind'>,
-): Promise<string | null | undefined> {
-  const row = await kysely
-    .selectFrom('ledger_entries')
-    .select('epoch')
-    .where('reference', '=', reference)
-    .where('unit', '=', unit)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  return row?.epoch;
+  const { rows } = await sql<Appended>`select is_written, refused_at from parlance.append_entry(
+    ${entryId}, ${appId}, ${unit}, ${kind}, ${amount}, ${reference}, ${at}, ${mayOverdraw})`.execute(kysely);
+  const { is_written: isWritten = false, refused_at: refusedAt = null } = rows[0] ?? {};
+  if (refusedAt === null) return isWritten;
+  throw insufficientBalance(unit, negateDecimal(amount), shortest(refusedAt));
 }
 
 /** `numeric` keeps the zeros of what was added: 9.50 is 9.5. */

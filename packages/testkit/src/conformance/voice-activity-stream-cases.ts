@@ -106,6 +106,21 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       return problemIf(count > 0, `${count} probabilities changed after they were given.`);
     },
   },
+  {
+    name: 'stream/samples-are-the-callers',
+    run: async ({ engine, ...subject }) => {
+      const scene = sceneOf({ engine, ...subject });
+      const stream = await engine.open();
+      // A view in the middle of a larger buffer, as a caller has them who reads into one.
+      const room = new Float32Array(scene.length + 2 * engine.frameSamples);
+      const view = room.subarray(engine.frameSamples, engine.frameSamples + scene.length);
+      view.set(scene);
+      await stream.judge(view);
+      await stream.close();
+      const isKept = view.length === scene.length && view.every((sample, at) => sample === scene[at]);
+      return problemIf(!isKept, 'The samples were moved away or changed; they are still wanted.');
+    },
+  },
 ];
 
 function* pieces(samples: Float32Array, pieceSamples: number): Generator<Float32Array> {

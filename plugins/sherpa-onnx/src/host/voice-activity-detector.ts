@@ -41,12 +41,15 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly frameSamples = VAD_WINDOW_SAMPLES;
   readonly #pool: LazyPool<VoiceActivityInit, VoiceActivityTask, VoiceActivityAnswer>;
   readonly #rounds: JudgeRounds;
+  /** To a thread of this process a copy is moved; to another process the samples are written from where they lie. */
+  readonly #isInProcess: boolean;
   #lastStreamId = 0;
   /** Those that are open, and whether the worker knows them. */
   readonly #streams = new Map<number, { isKnown: boolean }>();
 
   constructor({ modelId, threshold, context }: DetectorOptions) {
     this.id = engineIdOf(modelId);
+    this.#isInProcess = context.isolation === 'thread';
     this.#pool = new LazyPool({
       name: this.id,
       modelId,
@@ -66,8 +69,8 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
       run: async (pieces, place) => {
         const open = pieces.filter(({ streamId }) => this.#makeKnown(streamId));
         const task: VoiceActivityTask = { type: 'judge', pieces: open };
-        const transfer = buffersOf(open);
-        const answer = await this.#pool.run(task, { ...place, thread: THREAD, transfer });
+        const moved = this.#isInProcess ? { transfer: buffersOf(open) } : {};
+        const answer = await this.#pool.run(task, { ...place, thread: THREAD, ...moved });
         const judgements = Array.isArray(answer) ? answer : [];
         return pieces.map((piece) => judgements[open.indexOf(piece)]);
       },
@@ -95,7 +98,7 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
       judge: async (samples) => {
         assertOpen();
         assertWindows(samples);
-        const piece = { streamId, isFresh, samples };
+        const piece = { streamId, isFresh, samples: this.#isInProcess ? samples.slice() : samples };
         isFresh = false;
         return this.#rounds.judge(piece, { ...call, generation, signal });
       },

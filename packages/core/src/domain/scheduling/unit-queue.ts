@@ -79,12 +79,12 @@ export function createUnitQueue<Unit>(): UnitQueue<Unit> {
     },
     putBack: (unit, where) => rings[where.lane].putFirst(place(unit, where), where.turn ?? ''),
     take(canRun, isOpen = () => true) {
-      const heads = byLane((lane) =>
-        isOpen(lane) ? rings[lane].peek(({ unit }) => canRun(unit)) : undefined,
+      const headOf = (lane: Lane) => rings[lane].peek(({ unit }) => canRun(unit));
+      const runnable = LANES.filter(
+        (lane) => rings[lane].size > 0 && isOpen(lane) && headOf(lane) !== undefined,
       );
-      const runnable = LANES.filter((lane) => heads[lane] !== undefined);
       const chosen = chooseLane(runnable, passedOver);
-      const head = chosen && heads[chosen];
+      const head = chosen && headOf(chosen);
       if (chosen === undefined || head === undefined) return undefined;
       for (const lane of runnable) passedOver[lane] = lane === chosen ? 0 : passedOver[lane] + 1;
       rings[chosen].take(head.unit, head.turn);

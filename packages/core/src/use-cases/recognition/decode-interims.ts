@@ -76,7 +76,8 @@ export function createInterimDecoder(
     consider(open) {
       if (open === undefined) {
         current = -1;
-        stale.abort();
+        // Each abort makes an error with a stack, and this is told with every chunk of a silence.
+        if (isDecoding && !stale.signal.aborted) stale.abort();
         return;
       }
       begin(open);

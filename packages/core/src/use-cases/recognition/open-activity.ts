@@ -40,12 +40,11 @@ export async function openActivity(
 
   return {
     async judge(samples) {
-      // The detector takes its buffer with it, perhaps to another thread.
       try {
-        return await stream.judge(samples.slice());
+        return await stream.judge(samples);
       } catch (error) {
         await reopen(error);
-        return stream.judge(samples.slice());
+        return stream.judge(samples);
       }
     },
     async reset() {

@@ -70,8 +70,12 @@ export async function* recognizeSpeech(
   audio: AsyncIterable<Float32Array>,
   options: RecognizeSpeechOptions,
 ): AsyncGenerator<RecognitionEvent, RecognitionEnd, undefined> {
+  // Not `AbortSignal.any`: a composite signal looks at its sources each time that it is asked, which is with every chunk.
   const stop = new AbortController();
-  const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
+  const { signal } = stop;
+  const onAbort = (): void => stop.abort(options.signal?.reason);
+  if (options.signal?.aborted) onAbort();
+  options.signal?.addEventListener('abort', onAbort, { once: true });
   const events = createAsyncQueue<RecognitionEvent>();
   const listening = listen(ports, audio, { ...options, signal }, events).then(
     (end) => {
@@ -87,6 +91,7 @@ export async function* recognizeSpeech(
     yield* events;
     return await listening;
   } finally {
+    options.signal?.removeEventListener('abort', onAbort);
     stop.abort();
     await listening;
   }
