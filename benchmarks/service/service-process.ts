@@ -45,17 +45,23 @@ export async function startService(
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-benchmark-'));
-  const service = await prepareService(folder, environment, settings);
-  await service.start();
-  return {
-    url: service.url,
-    adminToken: service.adminToken,
-    pid: service.pid(),
-    async stop() {
-      await service.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  try {
+    const service = await prepareService(folder, environment, settings);
+    await service.start();
+    return {
+      url: service.url,
+      adminToken: service.adminToken,
+      pid: service.pid(),
+      async stop() {
+        await service.stop();
+        await removeFolder();
+      },
+    };
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
 }
 
 /**

@@ -122,6 +122,13 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     })),
   ],
   [
+    'reads the whole buffer of a view',
+    'stream/samples-are-the-callers',
+    streaming((stream) => ({
+      judge: (samples) => stream.judge(new Float32Array(samples.buffer, 0, samples.length)),
+    })),
+  ],
+  [
     'changes the samples',
     'stream/samples-are-the-callers',
     streaming((stream) => ({

@@ -23,7 +23,7 @@ describe.skipIf(!hasModels)('Silero', () => {
 
   it('finds the sentence between the silences, window by window', async () => {
     const stream = await detector.open();
-    const frames = await stream.judge(speech.slice());
+    const frames = await stream.judge(speech);
     await stream.close();
     expect(frames.length).toBe(speech.length / detector.frameSamples);
     const voiced = [...frames].flatMap((probability, index) => (probability === 1 ? [index] : []));
@@ -36,7 +36,7 @@ describe.skipIf(!hasModels)('Silero', () => {
 
   it('decides alike however the audio is cut into calls, and after a reset', async () => {
     const stream = await detector.open();
-    const whole = await stream.judge(speech.slice());
+    const whole = await stream.judge(speech);
     await stream.reset();
     const parts: number[] = [];
     for (let start = 0; start < speech.length; start += 512 * 7)
@@ -47,7 +47,7 @@ describe.skipIf(!hasModels)('Silero', () => {
 
   it('keeps streams apart', async () => {
     const [one, other] = await Promise.all([detector.open(), detector.open()]);
-    const alone = await one.judge(speech.slice());
+    const alone = await one.judge(speech);
     await one.reset();
     const mixed: number[] = [];
     for (let start = 0; start < speech.length; start += 5120) {
@@ -61,7 +61,7 @@ describe.skipIf(!hasModels)('Silero', () => {
   it('keeps nothing of a stream that is given up, be its end told before its frames', async () => {
     const streams = await Promise.all([detector.open(), detector.open(), detector.open()]);
     expect(await detector.openStreamCount?.()).toBe(0);
-    const judging = streams.map((stream) => stream.judge(speech.slice()));
+    const judging = streams.map((stream) => stream.judge(speech));
     await Promise.allSettled(streams.map((stream) => stream.close()));
     await Promise.allSettled(judging);
     await expect.poll(() => detector.openStreamCount?.()).toBe(0);
@@ -90,8 +90,8 @@ describe.skipIf(!hasModels)('Silero', () => {
           samples < minutes * 60 * RATE_HZ;
           samples += speech.length + 8 * unbroken.length
         ) {
-          await stream.judge(speech.slice());
-          for (let turn = 0; turn < 8; turn += 1) await stream.judge(unbroken.slice());
+          await stream.judge(speech);
+          for (let turn = 0; turn < 8; turn += 1) await stream.judge(unbroken);
         }
       };
       await hear(5);

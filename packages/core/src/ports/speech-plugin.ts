@@ -38,7 +38,7 @@ export interface EngineIncident {
 
 /**
  * The version of the plugin port: this file and the ports of engines. It grows when a plugin written before would not work any
- * more; members that may be left out do not change it.
+ * more; members that may be left out do not change it. Nothing was released so far, so it has not grown yet.
  */
 export const PORT_VERSION = 1;
 

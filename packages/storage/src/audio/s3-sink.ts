@@ -22,7 +22,10 @@ export class S3Sink implements AudioSink {
   #nextPart = 1;
   #filling = Buffer.allocUnsafeSlow(PART_BYTES);
   #filledBytes: number;
-  /** That of the part on its way; free again when the next one may go. Buffers of their own would be garbage faster than it is collected. */
+  /**
+   * The buffer of the part on its way, free again when the next one may go: a new one for each part would be garbage faster
+   * than it is collected.
+   */
   #leaving: Buffer<ArrayBuffer> | undefined;
   #upload: MultipartUpload | undefined;
   #sending: Promise<void> = Promise.resolve();

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { IDLE_TRANSACTION_LIMIT_MS } from './database.ts';
 import type { PGliteConnection } from './pglite-host.ts';
 import { createTurns } from './pglite-turns.ts';
 
@@ -11,8 +12,9 @@ function scriptedConnection() {
   const vacuum = Promise.withResolvers<void>();
   const connection: PGliteConnection = {
     isOpen: true,
-    async run(text) {
-      asked.push(text);
+    async run(text, _values, begin) {
+      asked.push(begin === undefined ? text : `${begin}; ${text}`);
+      if (text === 'fail') throw new Error('failed');
       if (text.startsWith('vacuum')) await vacuum.promise;
       const rows = text.includes('pg_stat_user_tables') ? [{ name: 'parlance.tallies' }] : [{ bytes: 0 }];
       return { command: 'SELECT', rows, affectedRows: 0 } as never;
@@ -20,8 +22,56 @@ function scriptedConnection() {
     close: async () => undefined,
   };
   const vacuums = (): number => asked.filter((text) => text.startsWith('vacuum')).length;
-  return { connection, vacuums, endVacuum: vacuum.resolve };
+  return { connection, asked, vacuums, endVacuum: vacuum.resolve };
 }
+
+describe('a transaction of the embedded database', () => {
+  async function begun() {
+    const { connection, asked } = scriptedConnection();
+    const turns = createTurns(async () => connection);
+    const turn = await turns.take();
+    turn.begin('begin');
+    return { turns, turn, asked };
+  }
+
+  it('begins with its first statement', async () => {
+    const { turn, asked } = await begun();
+    await turn.run('one', []);
+    await turn.run('two', []);
+    expect(await turn.commit()).toBe(true);
+    await turn.release();
+    expect(asked).toEqual(['begin; one', 'two', 'commit']);
+  });
+
+  it('that asked for nothing ends without a word to the database', async () => {
+    for (const end of ['commit', 'rollback'] as const) {
+      const { turns, turn, asked } = await begun();
+      await turn[end]();
+      await turn.release();
+      await (await turns.take()).run('next', []);
+      expect(asked).toEqual(['next']);
+    }
+  });
+
+  it('whose first statement failed is rolled back with its turn, once', async () => {
+    const { turn, asked } = await begun();
+    await expect(turn.run('fail', [])).rejects.toThrow('failed');
+    await turn.release();
+    await turn.release();
+    expect(asked).toEqual(['begin; fail', 'rollback']);
+  });
+
+  it('that asks for nothing for too long loses its turn, and is told so at its end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { turns, turn, asked } = await begun();
+    const next = turns.take();
+    vi.advanceTimersByTime(IDLE_TRANSACTION_LIMIT_MS);
+    await (await next).run('next', []);
+    await expect(turn.commit()).rejects.toMatchObject({ details: { reason: 'IDLE_TRANSACTION' } });
+    expect(asked).toEqual(['next']);
+  });
+});
 
 describe('upkeep of the embedded database', () => {
   it('is waited for by whoever comes during it, and not by whose turn brought it', async () => {

@@ -53,6 +53,12 @@ function resultOf(results: readonly Results<unknown>[]): StatementResult {
 async function run(database: PGlite, request: Exclude<PGliteRequest, { type: 'close' }>): Promise<void> {
   try {
     if (request.begin !== undefined) await database.exec(request.begin);
+  } catch (error) {
+    // Who asked takes the transaction for begun: what came next would be kept, statement by statement.
+    end(error);
+    return;
+  }
+  try {
     const results =
       request.type === 'script'
         ? await database.exec(request.text)

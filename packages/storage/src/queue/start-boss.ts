@@ -5,8 +5,8 @@ import { databaseError, isSameId } from '../database/database-error.ts';
 import { CREATE_INDEX, FIND_INDEX, JOB_SCHEMA, LOCK_TABLES } from './job-statements.ts';
 import { QUEUE_OPTIONS, QUEUE_POLICY } from './queue-settings.ts';
 
-/** Of so many that install at once in one empty database, the last one still gets its turn. */
-const MAX_TRIES = 10;
+/** The second try sees what the first one could not; whoever fails again has another fault. */
+const MAX_TRIES = 3;
 
 /**
  * Starts pg-boss with its tables and our queues in it. Of pg-boss we use the table and its migrations, the ways into it and

@@ -4,6 +4,7 @@ import {
   type Ledger,
   type LedgerEntry,
   negateDecimal,
+  SpeechError,
 } from '@parlance/core';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
@@ -94,7 +95,9 @@ async function append(kysely: Kysely<Schema>, entry: LedgerEntry, mayOverdraw: b
   const { entryId, appId, unit, kind, amount, reference, at } = entry;
   const { rows } = await sql<Appended>`select is_written, refused_at from parlance.append_entry(
     ${entryId}, ${appId}, ${unit}, ${kind}, ${amount}, ${reference}, ${at}, ${mayOverdraw})`.execute(kysely);
-  const { is_written: isWritten = false, refused_at: refusedAt = null } = rows[0] ?? {};
+  const [appended] = rows;
+  if (appended === undefined) throw new SpeechError('INTERNAL', 'The ledger gave no answer.');
+  const { is_written: isWritten, refused_at: refusedAt } = appended;
   if (refusedAt === null) return isWritten;
   throw insufficientBalance(unit, negateDecimal(amount), shortest(refusedAt));
 }

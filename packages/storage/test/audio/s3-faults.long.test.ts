@@ -22,7 +22,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
 
   it('sends an object of several parts, whole parts as well as a rest', async () => {
     const store = await openPrefix(gateway.endpoint);
-    for (const bytes of [PART_BYTES, 2 * PART_BYTES, 2 * PART_BYTES + 1]) {
+    for (const bytes of [PART_BYTES, 2 * PART_BYTES, 2 * PART_BYTES + 1, 4 * PART_BYTES + 7]) {
       const content = randomBytes(bytes);
       await fill(store, 'results/large.mp3', content);
       expect((await readAll(store, 'results/large.mp3')).equals(content)).toBe(true);
@@ -58,6 +58,20 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
       };
       let replaced: Promise<void> | undefined;
       await expect(read()).rejects.toMatchObject({ code: 'STORAGE_FAILED', details: { reason: 'CHANGED' } });
+    });
+
+    it('sends a part again that was refused, as it was, while the next ones are written', async () => {
+      let refusals = 0;
+      proxy.fault = ({ url }, response) =>
+        /partNumber=[23]&/.test(url ?? '') && refusals++ < 4 && refuse(response, 503, 'SlowDown');
+      const [header, content] = [randomBytes(44), randomBytes(5 * PART_BYTES + 7)];
+      const sink = await store.create('results/again.wav', { ...MP3, headerBytes: header.length });
+      for (let start = 0; start < content.length; start += 999_983)
+        await sink.write(content.subarray(start, start + 999_983));
+      await sink.commit(header);
+      expect(refusals).toBeGreaterThan(3);
+      const found = await readAll(store, 'results/again.wav');
+      expect(found.equals(Buffer.concat([header, content]))).toBe(true);
     });
 
     it('tries again what a busy gateway refuses', async () => {

@@ -2,12 +2,12 @@ import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { EngineCallOptions } from '../../ports/synthesis-engine.ts';
 import type { VoiceActivityDetector } from '../../ports/voice-activity-detector.ts';
 
-/** A detector's stream, for one who needs the samples afterwards. */
+/** A detector's stream that outlives its worker. */
 export interface SpeechActivity {
   /**
    * Judges whole frames, in the stream's order.
    *
-   * @param samples stay the caller's, who does not change them meanwhile
+   * @param samples as the port has them
    * @returns one speech probability a frame, 0 to 1
    */
   judge(samples: Float32Array): Promise<Float32Array>;
