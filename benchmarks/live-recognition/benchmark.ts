@@ -26,6 +26,8 @@ export default {
       unit: 's',
       digits: 3,
     },
+    coresBusyPercent: { title: 'Cores at work', unit: '%' },
+    coresStolenPercent: { title: 'Cores taken by the host', unit: '%' },
     abuses: { title: 'Connections of abusers', unit: 'number' },
     residentMib: { title: 'Memory', unit: 'MiB' },
   },
@@ -52,6 +54,8 @@ export default {
         'part p50, ms',
         'processor per second of audio, s',
         'of the clients, s',
+        'cores at work, %',
+        'taken by the host, %',
         'memory, MiB',
       ],
       rows: summary.cases.map((name) => row(summary, name)),
@@ -125,6 +129,8 @@ function row(summary: Summary, name: string): readonly string[] {
     show(part?.median),
     show(spread('cpuPerAudioSecond')?.median, 3),
     show(spread('clientCpuPerAudioSecond')?.median, 3),
+    show(spread('coresBusyPercent')?.median),
+    show(spread('coresStolenPercent')?.median),
     show(spread('residentMib')?.max),
   ];
 }

@@ -22,3 +22,22 @@ async function cpuSecondsOf(pid: number): Promise<number> {
   const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
   return ticks / TICKS_PER_SECOND;
 }
+
+/** What became of the machine's cores since its start, in seconds of one core; all 0 where there is no `/proc`. */
+export interface CoreSeconds {
+  /** At work for anybody in this machine. */
+  readonly busy: number;
+  /** Wanted, and given to others by the host of a virtual machine. */
+  readonly stolen: number;
+}
+
+export async function readCoreSeconds(): Promise<CoreSeconds> {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n');
+  const [, user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, stolen = 0] = line
+    .split(/ +/)
+    .map(Number);
+  return {
+    busy: (user + nice + system + irq + softIrq) / TICKS_PER_SECOND,
+    stolen: stolen / TICKS_PER_SECOND,
+  };
+}
