@@ -46,8 +46,7 @@ const service: Variant = {
     const chunks = Array.from({ length: CHUNKS }, (_, at) =>
       audioFrame(speech.slice(at * chunkSamples, (at + 1) * chunkSamples)),
     );
-    const chance = createChance(SEED);
-    const below = (limit: number): number => Math.floor(chance.next() * limit);
+    const { below } = createChance(SEED);
     /** Vanishes anywhere between the open connection and the answer to DONE. */
     const dropOne = async ({ sent, lingerMs }: { sent: number; lingerMs: number }): Promise<void> => {
       const socket = await connectRaw(caller);

@@ -1,10 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ParlanceClient } from '@parlance/client';
 import type { Sample, Variant } from '../runner/contract.ts';
 import { residentMemoryMibOfTree } from '../runner/process-memory.ts';
 import { clientOf, createCaller } from '../service/caller.ts';
-import { cpuSecondsOfTree, readCoreSeconds } from '../service/cpu-time.ts';
+import { cpuSecondsOfTree, watchCores } from '../service/cpu-time.ts';
 import { startService } from '../service/service-process.ts';
 import { beginAbuse } from './abusers.ts';
 import { BESIDE_ABUSERS, RATE_HZ, readScript, SCRIPTS, sessionsOf } from './scenario.ts';
@@ -43,14 +42,12 @@ export const service: Variant = {
         const sessions = sessionsOf(caseName);
         const cpuBefore = await cpuSecondsOfTree(server.pid);
         const clientsBefore = process.cpuUsage();
-        const coresBefore = await readCoreSeconds();
-        const startedAtMs = performance.now();
+        const cores = await watchCores();
         const abuse =
           caseName === BESIDE_ABUSERS.abused ? beginAbuse(abusive, scripts[0] as Float32Array) : undefined;
         const results = await runAll(client, scripts, sessions);
         const abuses = await abuse?.end();
-        const cores = await readCoreSeconds();
-        const coreSeconds = ((performance.now() - startedAtMs) / 1000) * availableParallelism();
+        const { busyPercent, stolenPercent } = await cores.end();
         const cpuSeconds = (await cpuSecondsOfTree(server.pid)) - cpuBefore;
         const clients = process.cpuUsage(clientsBefore);
         const audioSeconds = results.reduce((sum, _, at) => sum + scriptOf(scripts, at).length / RATE_HZ, 0);
@@ -68,8 +65,8 @@ export const service: Variant = {
               interimsDropped: missing(results, (result) => result.interimLatenciesMs.length),
               cpuPerAudioSecond: cpuSeconds / audioSeconds,
               clientCpuPerAudioSecond: (clients.user + clients.system) / MICROSECONDS / audioSeconds,
-              coresBusyPercent: (100 * (cores.busy - coresBefore.busy)) / coreSeconds,
-              coresStolenPercent: (100 * (cores.stolen - coresBefore.stolen)) / coreSeconds,
+              coresBusyPercent: busyPercent,
+              coresStolenPercent: stolenPercent,
               ...(abuses === undefined ? {} : { abuses }),
               ...(residentMib === undefined ? {} : { residentMib }),
             },

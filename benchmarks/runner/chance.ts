@@ -2,6 +2,8 @@
 export interface Chance {
   /** At least 0, below 1. */
   next(): number;
+  /** A whole number, at least 0, below the limit. */
+  below(limit: number): number;
   /** Exponentially distributed. */
   wait(meanMs: number): number;
   pick<Item>(items: readonly Item[]): Item;
@@ -16,9 +18,11 @@ export function createChance(seed: number): Chance {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+  const below = (limit: number): number => Math.floor(next() * limit);
   return {
     next,
+    below,
     wait: (meanMs) => -Math.log(1 - next()) * meanMs,
-    pick: <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)] as Item,
+    pick: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
   };
 }

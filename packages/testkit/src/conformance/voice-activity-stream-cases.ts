@@ -108,8 +108,9 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
   },
   {
     name: 'stream/samples-are-the-callers',
-    run: async ({ engine, ...subject }) => {
-      const scene = sceneOf({ engine, ...subject });
+    run: async (subject) => {
+      const { engine } = subject;
+      const scene = sceneOf(subject);
       const alone = await judgeAlone(engine, scene);
       const stream = await engine.open();
       // A view in the middle of a larger buffer, as a caller has them who reads into one.
