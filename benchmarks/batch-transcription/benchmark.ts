@@ -16,7 +16,8 @@ const SPEED = { title: 'Audio per second', unit: 's/s', digits: 1 } as const;
 const service: Variant = {
   async open() {
     const server = await openRecognizingService();
-    await server.transcribe(wavOf(await speechOf(5)));
+    const transcribe = await server.prepare(wavOf(await speechOf(5)));
+    await transcribe();
     const wav = wavOf(await speechOf(TURN_SECONDS / FILES));
     return {
       subjectPid: server.pid,

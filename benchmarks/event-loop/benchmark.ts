@@ -3,28 +3,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TEXTS } from '../first-audio-latency/texts.ts';
-import { longText } from '../long-synthesis/texts.ts';
+import { textOf } from '../long-synthesis/texts.ts';
 import type { Benchmark, Sample, Variant } from '../runner/contract.ts';
 import { metricTable } from '../runner/markdown.ts';
 import { openSpeakingService } from '../service/speaking-service.ts';
+import { holdUpTable } from './hold-ups.ts';
+import type { LoopWindow } from './loop-probe.ts';
 
 const LOAD_MS = Number(process.env.PARLANCE_BENCHMARK_LOAD_MS ?? 30_000);
 const CALLERS = 16;
 const HEALTH_EVERY_MS = 20;
-const WINDOW_MS = 500;
 const PROBE = new URL('loop-probe.ts', import.meta.url).href;
 
 const METRICS = {
-  loopMaxMs: { title: 'Longest hold-up of the event loop in a window', unit: 'ms', digits: 1 },
-  loopP99Ms: { title: 'Hold-up of the event loop, p99 of a window', unit: 'ms', digits: 1 },
+  holdUpMs: { title: 'Longest hold-up of the event loop in a window', unit: 'ms', digits: 1 },
+  holdUpP99Ms: { title: 'Hold-up of the event loop, p99 of a window', unit: 'ms', digits: 1 },
+  workMs: { title: 'Longest work of the event loop at a time in a window', unit: 'ms', digits: 1 },
   healthMs: { title: 'Answer of /healthz', unit: 'ms', digits: 1 },
 } as const;
 const CASE = `${CALLERS} live callers and a batch`;
 
+async function readWindows(file: string): Promise<readonly LoopWindow[]> {
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as LoopWindow);
+}
+
 const service: Variant = {
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'loop-probe-'));
-    const file = join(folder, 'loop.json');
+    const file = join(folder, 'windows.jsonl');
     const server = await openSpeakingService({
       NODE_OPTIONS: `--import=${PROBE}`,
       PARLANCE_LOOP_PROBE: file,
@@ -36,24 +43,15 @@ const service: Variant = {
     return {
       subjectPid: server.pid,
       async measure() {
+        const { length: windowsBefore } = await readWindows(file);
         const samples: Sample[] = [];
-        await server.submit(longText('20 000 characters, joe').text);
+        await server.submit(textOf(20_000));
         const untilMs = performance.now() + LOAD_MS;
         const isGoingOn = (): boolean => performance.now() < untilMs;
         const callers = connections.map(async (connection, index) => {
           const format = (['wav', 'pcm', 'mp3'] as const)[index % 3] ?? 'wav';
           while (isGoingOn()) await connection.speak({ text: TEXTS[298], format });
         });
-        const windows = async (): Promise<void> => {
-          while (isGoingOn()) {
-            await delay(WINDOW_MS);
-            const { maxMs, p99Ms } = JSON.parse(await readFile(file, 'utf8')) as {
-              maxMs: number;
-              p99Ms: number;
-            };
-            samples.push({ values: { loopMaxMs: maxMs, loopP99Ms: p99Ms } });
-          }
-        };
         const health = async (): Promise<void> => {
           while (isGoingOn()) {
             const startedAtMs = performance.now();
@@ -62,8 +60,9 @@ const service: Variant = {
             await delay(HEALTH_EVERY_MS);
           }
         };
-        await Promise.all([...callers, windows(), health()]);
-        return samples;
+        await Promise.all([...callers, health()]);
+        const windows = (await readWindows(file)).slice(windowsBefore);
+        return [...samples, ...windows.map((window) => ({ values: { ...window } }))];
       },
       async close() {
         for (const connection of connections) connection.close();
@@ -94,5 +93,6 @@ export default {
         return [title, ...[median, p95, p99, max].map((value) => value.toFixed(1))];
       }),
     },
+    holdUpTable(summary),
   ],
 } satisfies Benchmark;

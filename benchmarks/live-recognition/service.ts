@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ParlanceClient } from '@parlance/client';
 import type { Sample, Variant } from '../runner/contract.ts';
+import { watchCores } from '../runner/core-shares.ts';
 import { residentMemoryMibOfTree } from '../runner/process-memory.ts';
 import { clientOf, createCaller } from '../service/caller.ts';
-import { cpuSecondsOfTree, watchCores } from '../service/cpu-time.ts';
+import { cpuSecondsOfTree } from '../service/cpu-time.ts';
 import { startService } from '../service/service-process.ts';
 import { beginAbuse } from './abusers.ts';
 import { BESIDE_ABUSERS, RATE_HZ, readScript, SCRIPTS, sessionsOf } from './scenario.ts';

@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core';
 import { TEXTS } from '../first-audio-latency/texts.ts';
-import { longText } from '../long-synthesis/texts.ts';
+import { textOf } from '../long-synthesis/texts.ts';
 import type { Benchmark, Variant } from '../runner/contract.ts';
 import { metricTable } from '../runner/markdown.ts';
 import { metricChart } from '../runner/metric-chart.ts';
@@ -39,8 +39,7 @@ const service: Variant = {
 };
 
 async function startBatch(server: SpeakingService): Promise<string> {
-  const { text } = longText('20 000 characters, joe');
-  const jobId = await server.submit(text.repeat(5).slice(0, BATCH_CHARACTERS));
+  const jobId = await server.submit(textOf(BATCH_CHARACTERS));
   const connection = server.connect();
   // Two answers later the job has begun.
   for (let call = 0; call < 2; call++) await connection.speak({ text: TEXT });

@@ -23,15 +23,20 @@ export const CASES = {
   '3000 characters, joe': ['joe', 3000],
 } as const;
 
-/** @returns a text of exactly so many characters, in paragraphs */
+/** @returns the text of one of {@link CASES} */
 export function longText(caseName: string): LongText {
   const found = CASES[caseName as keyof typeof CASES];
   if (found === undefined) throw new SpeechError('INTERNAL', `There is no case ${caseName}.`);
   const [voiceCode, characters] = found;
+  return { voiceCode, text: textOf(characters) };
+}
+
+/** @returns a text of exactly so many characters, in paragraphs */
+export function textOf(characters: number): string {
   let text = '';
   for (let turn = 0; text.length < characters; turn++) {
     text += SENTENCES[turn % SENTENCES.length] + (turn % 9 === 8 ? '\n' : ' ');
   }
   // Ends with a word, so that trimming takes nothing away.
-  return { voiceCode, text: `${text.slice(0, characters - 4)} end` };
+  return `${text.slice(0, characters - 4)} end`;
 }

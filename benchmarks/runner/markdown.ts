@@ -36,12 +36,39 @@ export function ratioTable(
     title: `${title}, ${variant} to ${toVariant}, turn by turn`,
     header: ['', 'median', 'least', 'greatest', 'turns'],
     rows: summary.cases.map((caseName) => {
-      const ratio = summary.ratio(caseName, variant, toVariant, name);
-      if (ratio === undefined) return [caseName, '–', '–', '–', '0'];
-      const { median, min, max, count } = ratio;
-      return [caseName, ...[median, min, max].map((one) => one.toFixed(3)), String(count)];
+      const ratio = summary.turnByTurn(caseName, [variant, toVariant], name, (value, other) => value / other);
+      return [caseName, ...turnCells(ratio, 3)];
     }),
   };
+}
+
+/** By how much a metric of one variant is above that of another, turn by turn, in every case that both did. */
+export function differenceTable(
+  summary: Summary,
+  [variant, fromVariant]: readonly [string, string],
+  name: string,
+  { title, unit, digits }: Metric,
+): TableSection {
+  return {
+    kind: 'table',
+    title: `${title}, ${variant} beyond ${fromVariant}, ${unit}, turn by turn`,
+    header: ['', 'median', 'least', 'greatest', 'turns'],
+    rows: summary.cases.map((caseName) => {
+      const beyond = summary.turnByTurn(
+        caseName,
+        [variant, fromVariant],
+        name,
+        (value, other) => value - other,
+      );
+      return [caseName, ...turnCells(beyond, digits)];
+    }),
+  };
+}
+
+function turnCells(spread: Spread | undefined, digits?: number): readonly string[] {
+  if (spread === undefined) return ['–', '–', '–', '0'];
+  const { median, min, max, count } = spread;
+  return [...[median, min, max].map((one) => one.toFixed(digits)), String(count)];
 }
 
 /** The page of results that is committed beside the raw measurements. */
@@ -50,10 +77,12 @@ export function resultsPage(options: {
   readonly command: string;
   readonly rounds: number;
   readonly provenance: Provenance;
+  /** Of the cores' time during the run, what the host of the machine gave to others. */
+  readonly stolenPercent: number;
   readonly sections: readonly Section[];
   readonly summary: Summary;
 }): string {
-  const { question, command, rounds, provenance, sections, summary } = options;
+  const { question, command, rounds, provenance, stolenPercent, sections, summary } = options;
   const { cpu, cores, memoryGib, system, node, date, commit, packages, peers } = provenance;
   const versions = [
     `Node ${node.slice(1)}`,
@@ -68,6 +97,7 @@ export function resultsPage(options: {
     '',
     `\`${command}\`, ${rounds} rounds, ${date.slice(0, 10)}, commit ${commit.slice(0, 12)}${provenance.hasUncommittedChanges ? ' with changes' : ''}.`,
     `${cpu}, ${cores} cores, ${memoryGib} GiB, ${system}. ${versions.join(', ')}.`,
+    `The host of the machine took ${stolenPercent.toFixed(1)} % of the cores' time meanwhile.`,
     'Digests of the models and every single measurement are in `result.json`.',
     '',
     ...(provenance.wasMachineBusy

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { drawBarChart } from './bar-chart.ts';
 import type { Benchmark } from './contract.ts';
+import { watchCores } from './core-shares.ts';
 import { type FoundBenchmark, loadBenchmark } from './find-benchmarks.ts';
 import { drawLineChart } from './line-chart.ts';
 import { resultsPage } from './markdown.ts';
@@ -41,6 +42,7 @@ export async function runBenchmark(found: FoundBenchmark, choice: BenchmarkChoic
   const known = Object.keys(benchmark.variants);
   const variants =
     choice.variants === undefined ? known : known.filter((name) => choice.variants?.includes(name));
+  const cores = await watchCores();
   const { measurements, peaksMib } = await runRounds(benchmark, {
     benchmarkUrl: found.moduleUrl,
     variants,
@@ -48,13 +50,14 @@ export async function runBenchmark(found: FoundBenchmark, choice: BenchmarkChoic
     peers,
     onRound: (round) => choice.onNote(`${found.name}: round ${round} of ${rounds}`),
   });
+  const { stolenPercent } = await cores.end();
   const summary = summarize(benchmark, variants, measurements, peaksMib);
   const sections = benchmark.report(summary);
   const command = `npm run bench -- ${found.name}`;
   const { question } = benchmark;
   return {
-    'result.json': `${JSON.stringify({ question, command, rounds, provenance, peakMemoryMib: summary.peakMemoryMib, measurements }, null, 1)}\n`,
-    'summary.md': resultsPage({ question, command, rounds, provenance, sections, summary }),
+    'result.json': `${JSON.stringify({ question, command, rounds, provenance, stolenPercent, peakMemoryMib: summary.peakMemoryMib, measurements }, null, 1)}\n`,
+    'summary.md': resultsPage({ question, command, rounds, provenance, stolenPercent, sections, summary }),
     ...chartFiles(sections),
   };
 }

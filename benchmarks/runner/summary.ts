@@ -19,12 +19,17 @@ export interface Summary {
   /** @returns undefined when the variant was not measured in this case */
   find(caseName: string, variant: string, metric: string): Spread | undefined;
   /**
-   * The metric of one variant to that of another, measurement by measurement in the order in which they took turns: a machine whose
-   * speed changes from one minute to the next changes both.
+   * Relates the metric of one variant to that of another, measurement by measurement in the order in which they took turns: a machine
+   * whose speed changes from one minute to the next changes both.
    *
    * @returns undefined when one of them was not measured in this case
    */
-  ratio(caseName: string, variant: string, toVariant: string, metric: string): Spread | undefined;
+  turnByTurn(
+    caseName: string,
+    variants: readonly [string, string],
+    metric: string,
+    relate: (value: number, other: number) => number,
+  ): Spread | undefined;
   /** @throws SpeechError `INTERNAL` when there is no such measurement */
   of(caseName: string, variant: string, metric: string): Spread;
 }
@@ -52,13 +57,13 @@ export function summarize(
       Object.entries(peaksMib).flatMap(([name, peaks]) => (peaks.length ? [[name, spreadOf(peaks)]] : [])),
     ),
     find,
-    ratio(caseName, variant, toVariant, metric) {
+    turnByTurn(caseName, [variant, toVariant], metric, relate) {
       const others = valuesOf(caseName, toVariant, metric);
-      const ratios = valuesOf(caseName, variant, metric).flatMap((value, turn) => {
+      const related = valuesOf(caseName, variant, metric).flatMap((value, turn) => {
         const other = others[turn];
-        return other === undefined ? [] : [value / other];
+        return other === undefined ? [] : [relate(value, other)];
       });
-      return ratios.length === 0 ? undefined : spreadOf(ratios);
+      return related.length === 0 ? undefined : spreadOf(related);
     },
     of(caseName, variant, metric) {
       const found = find(caseName, variant, metric);

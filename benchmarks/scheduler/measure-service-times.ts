@@ -4,14 +4,14 @@ import { segmentText } from '@parlance/core';
 import { createModelStore } from '@parlance/models';
 import sherpaOnnx from '@parlance/plugin-sherpa-onnx';
 import { TEXTS } from '../first-audio-latency/texts.ts';
-import { CASES, longText } from '../long-synthesis/texts.ts';
+import { textOf } from '../long-synthesis/texts.ts';
 import { readClips } from '../recognition-segmentation/clips.ts';
 
 /**
  * Measures what the simulator takes for service times: processor time of one unit on one worker, which other work on the machine
  * changes little. Writes `service-times.json`.
  */
-const LONG = Object.keys(CASES).at(-1) as string;
+const BATCH_CHARACTERS = 20_000;
 const BATCH_UNITS = 60;
 const REPETITIONS = 4;
 const INTERIM_SECONDS = [1, 2, 3, 4, 5];
@@ -39,7 +39,7 @@ const segmentsOf = (text: string, firstUnit: 'short' | 'natural'): readonly stri
   ].map((segment) => segment.text);
 
 const live = Object.values(TEXTS).map((text) => segmentsOf(text, 'short'));
-const batch = segmentsOf(longText(LONG).text, 'natural').slice(0, BATCH_UNITS);
+const batch = segmentsOf(textOf(BATCH_CHARACTERS), 'natural').slice(0, BATCH_UNITS);
 const clips = await Promise.all(
   readClips().map(async ({ path }) => {
     const recording = await createAudioReader({ sampleRatesHz: RECORDING_RATES_HZ }).open(path);

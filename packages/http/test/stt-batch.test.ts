@@ -12,6 +12,9 @@ const WAV = new Uint8Array([82, 73, 70, 70]);
 const MB = 1_000_000;
 const HOOK = 'http://receiver.example/hook';
 const CLIP = 'http://clips.example/a.wav';
+const noSeconds = async (): Promise<never> => {
+  throw new SpeechError('INSUFFICIENT_SECONDS', 'No seconds are left.');
+};
 
 interface Submission {
   readonly what: { readonly sha256: string; readonly bytes: number } | { readonly url: string };
@@ -340,8 +343,8 @@ describe('whose upload it is', () => {
     expect(submitted).toEqual([]);
   });
 
-  it.each(['0', '-2.5'])('is refused before it is read when %s seconds are left', async (seconds) => {
-    const service = fakeService({ getBalances: async () => ({ credits: null, seconds }) });
+  it('is refused before it is read when no seconds are left', async () => {
+    const service = fakeService({ requireSeconds: noSeconds });
     const { port } = await startServer({ service });
     const client = await openRaw(port);
     client.socket.write(rawRequest('POST /v1/stt', { ...MULTIPART, 'content-length': '90000000' }));
@@ -437,7 +440,7 @@ describe('Idempotency-Key with an upload', () => {
     const service = fakeService({
       transcribeLive: replay,
       submitTranscription: replay,
-      getBalances: async () => ({ credits: null, seconds: '0' }),
+      requireSeconds: noSeconds,
     });
     const { url } = await startServer({ service });
     for (const mode of ['sync', 'async']) {

@@ -281,6 +281,13 @@ export interface SpeechService {
     options?: EngineCallOptions,
   ): Promise<StreamedSynthesis>;
   /**
+   * Refuses an app that could not pay for the shortest recording: asked before any of it is read. Takes nothing, and makes nobody
+   * wait who was unlimited a moment ago.
+   *
+   * @throws SpeechError `INSUFFICIENT_SECONDS`, a storage code
+   */
+  requireSeconds(appId: string): Promise<void>;
+  /**
    * Recognizes a recording of any length at once: WAV, and whatever ffmpeg reads where it is installed.
    *
    * @param bytes the file as it arrives, below the size limit of batch recordings; it is kept on disk, not in memory

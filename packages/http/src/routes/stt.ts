@@ -1,6 +1,5 @@
 import {
   type App,
-  compareDecimals,
   DEFAULT_UPLOAD_FLOOR,
   type Late,
   SpeechError,
@@ -49,9 +48,7 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
   /** A repeat costs nothing, so it is let through to be told as one. */
   async function refuseEmptyAccount(request: FastifyRequest): Promise<void> {
     if (request.speechApp === null || idempotencyKeyOf(request) !== undefined) return;
-    const { seconds } = await service.getBalances(request.speechApp.appId);
-    if (seconds === null || compareDecimals(seconds, '0') > 0) return;
-    throw new SpeechError('INSUFFICIENT_SECONDS', 'The app has no seconds left.');
+    await service.requireSeconds(request.speechApp.appId);
   }
 
   async function receive(request: FastifyRequest, signal: AbortSignal): Promise<Submitted<TranscriptRecord>> {

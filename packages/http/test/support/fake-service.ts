@@ -153,6 +153,7 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
       return APP;
     },
     synthesizeStream: notScripted,
+    requireSeconds: async () => undefined,
     transcribeRecording: notScripted,
     synthesizeLive: async () => synthesisOf(pieces('one ', 'two ', 'three')),
     transcribeLive: async () => ({ answer: TRANSCRIPT, isReplay: false }),

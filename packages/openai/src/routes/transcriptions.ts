@@ -1,6 +1,5 @@
 import {
   type App,
-  compareDecimals,
   joinTranscript,
   type RecognizedUtterance,
   type RecordingTranscript,
@@ -23,7 +22,7 @@ export function transcriptionRoute(app: FastifyInstance, context: RouteContext):
   const { service, takeUploadSlot, uploadFloor } = context;
   app.post('/v1/audio/transcriptions', async (request, reply) => {
     const caller = callerOf(request);
-    await refuseEmptyAccount(caller);
+    await service.requireSeconds(caller.appId);
     const giveBack = takeUploadSlot();
     try {
       await transcribe(context, reply, { caller, upload: await openUpload(request, uploadFloor) });
@@ -32,13 +31,6 @@ export function transcriptionRoute(app: FastifyInstance, context: RouteContext):
     }
     return reply;
   });
-
-  /** Before the body is read. */
-  async function refuseEmptyAccount({ appId }: App): Promise<void> {
-    const { seconds } = await service.getBalances(appId);
-    if (seconds === null || compareDecimals(seconds, '0') > 0) return;
-    throw new SpeechError('INSUFFICIENT_SECONDS', 'The app has no seconds left.');
-  }
 }
 
 interface Call {

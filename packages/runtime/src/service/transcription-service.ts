@@ -13,12 +13,16 @@ import { listeningParts } from '../plugins/listening.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 type TranscriptionMember =
+  | 'requireSeconds'
   | 'transcribeLive'
   | 'transcribeAddress'
   | 'transcribeRecording'
   | 'submitTranscription'
   | 'getTranscript'
   | 'openSession';
+
+/** What the shortest recording costs. */
+const LEAST_SECONDS = '1';
 
 export function transcriptionService(parts: ServiceParts): Pick<SpeechService, TranscriptionMember> {
   const { settings, engines, storage, egress, clock, random, seconds, reader } = parts;
@@ -80,6 +84,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     onUnrecorded: (error: unknown) => void parts.events.emit('background-error', error),
   };
   return {
+    requireSeconds: (appId) => seconds.cover(appId, LEAST_SECONDS),
     transcribeLive: async (wav, app, options) => transcribeLive(atOnce(), wav, app, options),
     transcribeAddress: async (url, app, options) => transcribeAddress(atOnce(), url, app, options),
     async transcribeRecording(bytes, app, options) {

@@ -4,13 +4,16 @@ import type { MeteredUnit } from './ledger-entry.ts';
 
 const CODES = { credits: 'INSUFFICIENT_CREDIT', seconds: 'INSUFFICIENT_SECONDS' } as const;
 
+const SINGULAR = { credits: 'credit', seconds: 'second' } as const;
+
 /**
  * What a balance that is too small is answered with.
  *
  * @param needed decimal string, as `balance`
  */
 export function insufficientBalance(unit: MeteredUnit, needed: string, balance: string): SpeechError {
-  const message = `The request needs ${needed} ${unit}; the app has ${balance} left. Top it up, or send less.`;
+  const amount = needed === '1' ? `1 ${SINGULAR[unit]}` : `${needed} ${unit}`;
+  const message = `The request needs ${amount}; the app has ${balance} left. Top it up, or send less.`;
   return new SpeechError(CODES[unit], message, { needed, balance });
 }
 
