@@ -1,7 +1,7 @@
 /** From the first question for the name's address to a connection that is ready, TLS included. */
 export const CONNECT_TIMEOUT_MS = 5_000;
-/** From the ready connection to the end of the answer's headers. */
-export const HEADERS_TIMEOUT_MS = 10_000;
+/** Of a recording, from the ready connection to the end of the answer's headers. */
+export const RECORDING_HEADERS_TIMEOUT_MS = 10_000;
 /** A recording, from its first connection to its last byte, redirects included. */
 export const RECORDING_TIMEOUT_MS = 120_000;
 /** A webhook, from the question for the address to what is read of the answer. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Egress } from '@parlance/core';
 import { createEgress } from '@parlance/egress';
@@ -63,6 +64,29 @@ describe('a recording', () => {
     expect(server.connections()).toBe(0);
     for await (const _ of bytes) break;
     await closed.promise;
+  });
+
+  it.each([
+    [
+      'with its length',
+      (bytes: Buffer) => `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length}\r\nConnection: close`,
+    ],
+    ['without one', () => 'HTTP/1.0 200 OK'],
+  ])('comes whole from a server that closes behind it, however slow it is read: %s', async (_, headOf) => {
+    const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, index) => index % 251));
+    await using server = await tcpServer((socket) => {
+      socket.once('data', () => {
+        socket.write(`${headOf(bytes)}\r\n\r\n`);
+        socket.end(bytes);
+      });
+    });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of egress.fetchRecording(server.origin, { maxBytes: MAX_BYTES })) {
+      pieces.push(piece);
+      // So that the end of the connection comes while pieces wait to be read.
+      await delay(5);
+    }
+    expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
   });
 
   it('is sent no faster than it is read', async () => {

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as startRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '@parlance/core';
-import { Client } from 'undici';
-import { CONNECT_TIMEOUT_MS, HEADERS_TIMEOUT_MS } from '../egress-limits.ts';
-import { guardedConnector } from '../guard/guarded-connector.ts';
+import { CONNECT_TIMEOUT_MS } from '../egress-limits.ts';
+import { connectGuarded } from '../guard/guarded-connection.ts';
 import type { JudgeHost } from '../guard/judge-host.ts';
 import type { Target } from '../guard/target-url.ts';
 import { deadline, endedBy } from './deadline.ts';
@@ -21,6 +22,8 @@ export interface ExchangeRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
+  /** From the ready connection to the end of the answer's headers, in milliseconds. */
+  readonly headersWithinMs: number;
   /** Ends the exchange at any moment, the reading of the body included. */
   readonly signal: AbortSignal;
 }
@@ -45,48 +48,53 @@ export const USER_AGENT = 'Parlance';
  */
 export async function exchange(request: ExchangeRequest, wiring: Wiring): Promise<Reply> {
   const { target, method, headers, body } = request;
-  const { clock, judgeHost, secureContext } = wiring;
-  using connecting = deadline(clock, CONNECT_TIMEOUT_MS, request.signal);
-  const answering = new AbortController();
-  let stopAnswerTimer: (() => void) | undefined;
-  const client = new Client(target.url.origin, {
-    connect: guardedConnector({
-      judgeHost,
-      secureContext,
-      signal: connecting.signal,
-      onConnected: () => {
-        connecting[Symbol.dispose]();
-        stopAnswerTimer = clock.after(HEADERS_TIMEOUT_MS, () => answering.abort());
-      },
-    }),
-    // Ours count from the clock that tests turn, and to the millisecond.
-    headersTimeout: 0,
-    bodyTimeout: 0,
+  const { clock } = wiring;
+  const socket = await connectWithin(CONNECT_TIMEOUT_MS, request, wiring);
+  const started = startRequest({
+    createConnection: () => socket,
+    method,
+    path: target.url.pathname + target.url.search,
+    headers: {
+      host: target.url.host,
+      connection: 'close',
+      'user-agent': USER_AGENT,
+      ...headers,
+      ...(body !== undefined && { 'content-length': body.length }),
+    },
+    signal: request.signal,
   });
+  // What breaks once the answer's headers are there shows to whoever reads its body.
+  started.on('error', () => undefined);
+  using answering = deadline(clock, request.headersWithinMs);
   try {
-    const signal = AbortSignal.any([connecting.signal, answering.signal, request.signal]);
-    const asked = client.request({
-      method,
-      path: target.url.pathname + target.url.search,
-      headers: { 'user-agent': USER_AGENT, ...headers },
-      body: body ?? null,
-      signal,
-      reset: true,
-    });
-    // The client hears of its signal only once it has a connection.
-    const reply = await endedBy(signal, asked);
+    const reply = await endedBy(answering.signal, answerTo(started.end(body)));
     // It breaks off when the connection is closed over it. Whoever reads it learns that from the reading.
-    reply.body.on('error', () => undefined);
+    reply.on('error', () => undefined);
     return {
-      status: reply.statusCode,
+      status: reply.statusCode ?? 0,
       header: (name) => reply.headers[name]?.toString(),
-      body: reply.body,
-      [Symbol.asyncDispose]: async () => await client.destroy(),
+      body: reply,
+      [Symbol.asyncDispose]: async () => void reply.destroy(),
     };
   } catch (cause) {
-    await client.destroy();
+    started.destroy();
     throw cause;
-  } finally {
-    stopAnswerTimer?.();
   }
+}
+
+async function connectWithin(
+  timeoutMs: number,
+  { target, signal }: ExchangeRequest,
+  { clock, judgeHost, secureContext }: Wiring,
+) {
+  using connecting = deadline(clock, timeoutMs, signal);
+  return await endedBy(
+    connecting.signal,
+    connectGuarded(target, { judgeHost, secureContext, signal: connecting.signal }),
+  );
+}
+
+async function answerTo(started: ClientRequest): Promise<IncomingMessage> {
+  const [reply] = (await once(started, 'response')) as [IncomingMessage];
+  return reply;
 }

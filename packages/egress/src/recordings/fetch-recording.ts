@@ -1,5 +1,9 @@
 import { SpeechError } from '@parlance/core';
-import { MAX_RECORDING_REDIRECTS, RECORDING_TIMEOUT_MS } from '../egress-limits.ts';
+import {
+  MAX_RECORDING_REDIRECTS,
+  RECORDING_HEADERS_TIMEOUT_MS,
+  RECORDING_TIMEOUT_MS,
+} from '../egress-limits.ts';
 import { deadline } from '../exchange/deadline.ts';
 import { exchange, type Reply, type Wiring } from '../exchange/exchange.ts';
 import { unreachable } from '../guard/judge-host.ts';
@@ -46,7 +50,10 @@ async function follow(url: string, signal: AbortSignal, wiring: Wiring): Promise
   let target = readTarget(url);
   for (let redirects = 0; redirects <= MAX_RECORDING_REDIRECTS; redirects++) {
     if (target === null) throw unreachable();
-    const reply = await exchange({ target, method: 'GET', headers: HEADERS, signal }, wiring);
+    const reply = await exchange(
+      { target, method: 'GET', headers: HEADERS, headersWithinMs: RECORDING_HEADERS_TIMEOUT_MS, signal },
+      wiring,
+    );
     try {
       if (!REDIRECTS.has(reply.status)) return refuseUnusable(reply);
       target = redirectOf(target, reply);

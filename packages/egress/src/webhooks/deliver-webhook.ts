@@ -42,7 +42,7 @@ export async function deliverWebhook(
 }
 
 async function attempt(
-  request: Omit<ExchangeRequest, 'signal'>,
+  request: Omit<ExchangeRequest, 'signal' | 'headersWithinMs'>,
   wiring: Wiring,
   signal: AbortSignal | undefined,
 ): Promise<WebhookAnswer> {
@@ -51,7 +51,10 @@ async function attempt(
   const durationMs = (): number => Math.round(clock.monotonicMs() - startMs);
   using whole = deadline(clock, WEBHOOK_TIMEOUT_MS, signal);
   try {
-    await using reply = await exchange({ ...request, signal: whole.signal }, wiring);
+    await using reply = await exchange(
+      { ...request, headersWithinMs: WEBHOOK_TIMEOUT_MS, signal: whole.signal },
+      wiring,
+    );
     const retryAfterMs = readRetryAfter(reply.header('retry-after'), clock.now());
     const status = reply.status;
     await readToEnd(reply);

@@ -1,47 +1,34 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
-import type { buildConnector } from 'undici';
 import { type JudgeHost, unreachable } from './judge-host.ts';
-import { serverNameOf } from './target-url.ts';
+import { serverNameOf, type Target } from './target-url.ts';
 
-export interface ConnectorOptions {
+export interface ConnectionOptions {
   readonly judgeHost: JudgeHost;
   /** Absent: Node's own certificate authorities. */
   readonly secureContext: SecureContext | undefined;
   /** Ends a connection that is still being made. One that is ready belongs to who asked for it. */
   readonly signal: AbortSignal;
-  readonly onConnected: () => void;
 }
 
 /**
  * Makes the one connection of an exchange: asks for the addresses, judges all of them, and connects to one of those it
  * judged. Nobody asks for the name again in between, so there is no moment at which another answer could slip in.
+ *
+ * @throws SpeechError `AUDIO_FETCH_FAILED`, whatever kept us from there
  */
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  let isUsed = false;
-  return ({ hostname, port, protocol }, callback) => {
-    const isSecure = protocol === 'https:';
-    // A client whose connection broke early would ask for another one, and again.
-    const socket = isUsed
-      ? Promise.reject(unreachable())
-      : connect(hostname, port === '' ? (isSecure ? 443 : 80) : Number(port), isSecure, options);
-    isUsed = true;
-    socket.then(
-      (ready) => {
-        options.onConnected();
-        callback(null, ready);
-      },
-      (cause) => callback(unreachable(cause), null),
-    );
-  };
+export async function connectGuarded(target: Target, options: ConnectionOptions): Promise<Socket> {
+  try {
+    return await connect(target, options);
+  } catch (cause) {
+    throw unreachable(cause);
+  }
 }
 
 async function connect(
-  host: string,
-  port: number,
-  isSecure: boolean,
-  { judgeHost, signal, secureContext }: ConnectorOptions,
+  { host, port, isSecure }: Target,
+  { judgeHost, signal, secureContext }: ConnectionOptions,
 ): Promise<Socket> {
   const addresses = await judgeHost(host, port);
   signal.throwIfAborted();
