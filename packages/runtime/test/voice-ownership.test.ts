@@ -8,6 +8,7 @@ import {
 import { fakePlugin, fakeSynthesisEngine } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { createSpeech } from '../src/index.ts';
+import { speechWithFakes } from './speech-with-fakes.ts';
 
 const query = parseInput(voiceQueryInput, { voice_ownership: 'PERSONAL' });
 
@@ -66,4 +67,19 @@ it('ends the start for an owned voice that no plugin has', async () => {
   await expect(createSpeech({ plugins, personalVoices: { nobody: 'owner' } })).rejects.toThrow(
     'personalVoices names nobody',
   );
+});
+
+it('names it to no other app among the voices of a mode', async () => {
+  const { speech } = await speechWithFakes({ speech: { personalVoices: { one: 'owner' } } });
+  const { app } = await speech.service.createApp({ name: 'Other' });
+  const input = parseInput(liveSynthesisInput, { voiceCode: 'six', text: 'Hello.', outputFormat: 'pcm' });
+  const choicesOf = async (appId: string): Promise<string | undefined> => {
+    const refusal = await speech.service
+      .synthesizeLive(input, { ...app, appId })
+      .catch((error: unknown) => error);
+    return /its voices are (.*)\.$/.exec(String(refusal))?.[1];
+  };
+  expect(await choicesOf('owner')).toBe('one, two, three, four, five');
+  expect(await choicesOf(app.appId)).toBe('two, three, four, five');
+  await speech.close();
 });

@@ -2,6 +2,7 @@ import type { LiveSynthesisInput } from '../../config/synthesis-input.ts';
 import type { App } from '../../domain/apps/app.ts';
 import { chooseFormat, contentTypeOf } from '../../domain/audio/choose-format.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { isVisibleTo } from '../../domain/voices/voice.ts';
 import type { VoiceCatalogue } from '../../domain/voices/voice-catalogue.ts';
 import type { LiveSynthesis } from '../../ports/speech-service.ts';
 import type { EngineCallOptions } from '../../ports/synthesis-engine.ts';
@@ -26,9 +27,14 @@ export async function synthesizeLive(
 ): Promise<LiveSynthesis> {
   const voice = ports.catalogue.find(input.voiceCode, app.appId);
   if (!ports.realtimeVoices.includes(voice.code)) {
+    // A personal voice is named to nobody but its owner.
+    const known = new Set(
+      ports.catalogue.voices.filter((one) => isVisibleTo(one, app.appId)).map(({ code }) => code),
+    );
+    const choices = ports.realtimeVoices.filter((code) => known.has(code));
     throw new SpeechError(
       'INVALID_INPUT',
-      `voiceCode ${voice.code} is not a voice of mode "sync"; its voices are ${ports.realtimeVoices.join(', ')}.`,
+      `voiceCode ${voice.code} is not a voice of mode "sync"; its voices are ${choices.join(', ')}.`,
       { field: 'voiceCode' },
     );
   }
