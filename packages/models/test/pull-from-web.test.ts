@@ -4,7 +4,7 @@ import type { ModelProgress } from '@parlance/core';
 import { createModelStore } from '@parlance/models';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueEntry } from '../src/catalogue/catalogue-entry.ts';
-import { type FileServer, startFileServer } from './support/file-server.ts';
+import { type FileServer, startClosingServer, startFileServer } from './support/file-server.ts';
 import {
   contentsOf,
   entryOf,
@@ -50,6 +50,13 @@ describe('a model from a web server', () => {
     expect(server.requests).toHaveLength(1);
     expect(await contentsOf(folder.path)).toEqual({ visible: ['test-model'], staged: [], locks: [] });
     expect(await store.list()).toMatchObject([{ isInstalled: true, trust: 'catalogue' }]);
+  });
+
+  it('comes whole from a server that closes behind it, as Python’s simplest does', async () => {
+    const content = patternBytes(4_000_000);
+    await using closing = await startClosingServer(content);
+    const model = await storeOf(fileEntry(closing.url, sha256(content))).pull('test-model');
+    expect((await readFile(model.files.model as string)).equals(content)).toBe(true);
   });
 
   it('says that an unpinned file is trusted on first use, and notices a later change', async () => {

@@ -1,5 +1,7 @@
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { SpeechError } from '@parlance/core';
+import { httpGet } from './http-get.ts';
 import { SourceFailure } from './source-failure.ts';
 
 export interface HttpsDownloadOptions {
@@ -51,7 +53,7 @@ async function downloadOnce(options: HttpsDownloadOptions, part: string): Promis
   try {
     const note = await readNote(part);
     const canResume = startBytes > 0 && note?.url === options.url;
-    const response = await fetch(options.url, {
+    const response = await httpGet(options.url, place, {
       signal: stall.signal,
       headers: {
         // A compressed answer would make byte offsets meaningless.
@@ -60,14 +62,14 @@ async function downloadOnce(options: HttpsDownloadOptions, part: string): Promis
       },
     });
     hasAnswered = true;
-    assertStillSecure(options.url, response.url, place);
-    if (response.status === 416 && response.headers.get('content-range') === `bytes */${startBytes}`) {
-      await response.body?.cancel();
+    const status = response.statusCode ?? 0;
+    if (status === 416 && response.headers['content-range'] === `bytes */${startBytes}`) {
+      response.destroy();
       return { isComplete: true };
     }
-    const range = canResume && response.status === 206 ? contentRange(response, startBytes) : undefined;
-    if (response.status === 416 || (response.status === 206 && range === undefined)) {
-      await response.body?.cancel();
+    const range = canResume && status === 206 ? contentRange(response, startBytes) : undefined;
+    if (status === 416 || (status === 206 && range === undefined)) {
+      response.destroy();
       await startOver(file, part);
       return {
         isComplete: false,
@@ -75,9 +77,9 @@ async function downloadOnce(options: HttpsDownloadOptions, part: string): Promis
         failure: new SourceFailure(place, 'it refused the range asked for'),
       };
     }
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new SourceFailure(place, `HTTP status ${response.status}`);
+    if (status < 200 || status > 299) {
+      response.destroy();
+      throw new SourceFailure(place, `HTTP status ${status}`);
     }
     if (range === undefined) {
       await startOver(file, part);
@@ -85,8 +87,8 @@ async function downloadOnce(options: HttpsDownloadOptions, part: string): Promis
       doneBytes = 0;
       await writeNote(part, options.url, response);
     }
-    const totalBytes = range?.totalBytes ?? Number(response.headers.get('content-length') ?? 0);
-    for await (const chunk of response.body ?? []) {
+    const totalBytes = range?.totalBytes ?? Number(response.headers['content-length'] ?? 0);
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
       stall.restart();
       await file.appendFile(chunk);
       doneBytes += chunk.length;
@@ -124,9 +126,8 @@ function failureOf(
   }
   const { code, syscall } = cause as NodeJS.ErrnoException;
   if (typeof code === 'string' && /^(write|open|ftruncate|fsync)$/.test(syscall ?? '')) throw cause;
-  const inner = (cause as Error).cause;
-  const reason = inner instanceof Error ? inner.message : String((cause as Error).message);
-  return new SourceFailure(place, reason, { cause });
+  // Where a name has several addresses, none of which answers, the error has a code and no message.
+  return new SourceFailure(place, (cause as Error).message || String(code), { cause });
 }
 
 /** Aborts with the caller, or when `restart` is not called in time. */
@@ -140,15 +141,9 @@ function stallSignal({ signal, stallTimeoutMs }: HttpsDownloadOptions) {
   };
 }
 
-function contentRange(response: Response, startBytes: number): { totalBytes: number } | undefined {
-  const match = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '');
+function contentRange({ headers }: IncomingMessage, startBytes: number): { totalBytes: number } | undefined {
+  const match = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '');
   return match !== null && Number(match[1]) === startBytes ? { totalBytes: Number(match[2]) } : undefined;
-}
-
-function assertStillSecure(asked: string, answered: string, place: string): void {
-  if (asked.startsWith('https:') && answered !== '' && !answered.startsWith('https:')) {
-    throw new SourceFailure(place, 'it redirects to an address without TLS');
-  }
 }
 
 async function startOver(file: FileHandle, part: string): Promise<void> {
@@ -164,10 +159,10 @@ async function readNote(part: string): Promise<PartNote | undefined> {
   }
 }
 
-async function writeNote(part: string, url: string, response: Response): Promise<void> {
-  const etag = response.headers.get('etag');
+async function writeNote(part: string, url: string, { headers }: IncomingMessage): Promise<void> {
+  const { etag } = headers;
   // A weak ETag promises the same meaning, not the same bytes.
-  const validator = etag !== null && !etag.startsWith('W/') ? etag : response.headers.get('last-modified');
-  if (validator !== null)
+  const validator = etag !== undefined && !etag.startsWith('W/') ? etag : headers['last-modified'];
+  if (validator !== undefined)
     await writeFile(`${part}.json`, JSON.stringify({ url, validator } satisfies PartNote));
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 
 /** How the next answer goes; when none is left, the file is sent whole. */
 export type Behaviour =
@@ -51,6 +51,27 @@ export async function startFileServer(content: Buffer): Promise<FileServer> {
     },
   };
   return state;
+}
+
+/** HTTP/1.0: the end of the connection is the end of the file. */
+export async function startClosingServer(
+  content: Buffer,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(`HTTP/1.0 200 OK\r\nContent-Length: ${content.length}\r\n\r\n`);
+      socket.end(content);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  };
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, state: FileServer): Promise<void> {

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { type IncomingMessage, get as plainGet } from 'node:http';
+import { get as secureGet } from 'node:https';
+import { SourceFailure } from './source-failure.ts';
+
+export interface HttpGetOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends it at any moment, the reading of the body included. */
+  readonly signal: AbortSignal;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MOST_REDIRECTS = 10;
+
+/**
+ * Asks for an address and follows where it leads. The body comes no faster than it is read.
+ *
+ * Not `fetch`: before undici 8 it ends the process where a server closes behind its answer while some of the body waits to be read
+ * (nodejs/undici#5360), as Python's simplest server does.
+ *
+ * @throws SourceFailure for a redirect that leads nowhere or away from TLS; what kept us from the server comes as it is
+ */
+export async function httpGet(
+  address: string,
+  place: string,
+  options: HttpGetOptions,
+): Promise<IncomingMessage> {
+  let url = new URL(address);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const answer = await ask(url, options);
+    if (!REDIRECTS.has(answer.statusCode ?? 0)) return answer;
+    answer.destroy();
+    const next = URL.parse(answer.headers.location ?? '', url.href);
+    if (next === null || !/^https?:$/.test(next.protocol))
+      throw new SourceFailure(place, `HTTP status ${answer.statusCode} that leads nowhere`);
+    if (url.protocol === 'https:' && next.protocol !== 'https:')
+      throw new SourceFailure(place, 'it redirects to an address without TLS');
+    url = next;
+  }
+  throw new SourceFailure(place, `more than ${MOST_REDIRECTS} redirects`);
+}
+
+async function ask(url: URL, { headers, signal }: HttpGetOptions): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? secureGet : plainGet;
+  const started = get(url, { headers, signal });
+  const [answer] = (await once(started, 'response')) as [IncomingMessage];
+  // What breaks from here on shows to whoever reads the body.
+  started.on('error', () => undefined);
+  answer.on('error', () => undefined);
+  return answer;
+}
