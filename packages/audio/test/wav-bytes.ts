@@ -12,6 +12,8 @@ export interface WavParts {
   readonly chunksBetween?: readonly Uint8Array[];
   readonly declaredDataBytes?: number;
   readonly samples?: Uint8Array;
+  readonly chunksAfter?: readonly Uint8Array[];
+  readonly declaredRiffBytes?: number;
 }
 
 /** Lays out a WAV file byte by byte, sound unless the parts say otherwise; independent of what the package writes. */
@@ -35,8 +37,9 @@ export function wavBytes(parts: WavParts = {}): Uint8Array {
     ...(parts.chunksBetween ?? []),
     chunkHead('data', parts.declaredDataBytes ?? samples.length),
     samples,
+    ...(parts.chunksAfter ?? []),
   ]);
-  return new Uint8Array(Buffer.concat([chunkHead('RIFF', body.length), body]));
+  return new Uint8Array(Buffer.concat([chunkHead('RIFF', parts.declaredRiffBytes ?? body.length), body]));
 }
 
 export function chunk(id: string, body: Uint8Array): Uint8Array {

@@ -13,7 +13,8 @@ const SUBTYPE_TAIL = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71
 export type WavFormat = Omit<WavHeader, 'dataOffsetBytes' | 'declaredDataBytes'>;
 
 /**
- * Judges the body of a `fmt ` chunk.
+ * Judges the body of a `fmt ` chunk. Its byte rate and block align may be wrong, as writers get them: for PCM and float the other
+ * fields determine them. Only where both tell of the same larger frames are they believed, and the file refused.
  *
  * @param body 16 to 40 bytes
  * @param sampleRatesHz the rates that are accepted
@@ -23,8 +24,6 @@ export function judgeFormat(body: Uint8Array, sampleRatesHz: readonly number[]):
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const channels = view.getUint16(2, true);
   const sampleRateHz = view.getUint32(4, true);
-  const byteRate = view.getUint32(8, true);
-  const frameBytes = view.getUint16(12, true);
   const bitsPerSample = view.getUint16(14, true);
   const encoding = judgeEncoding(view, bitsPerSample);
   const { maxChannels } = LIMITS.transcription;
@@ -40,19 +39,13 @@ export function judgeFormat(body: Uint8Array, sampleRatesHz: readonly number[]):
       { sampleRateHz },
     );
   }
-  const expectedFrameBytes = (channels * bitsPerSample) / 8;
-  if (frameBytes !== expectedFrameBytes) {
+  const frameBytes = (channels * bitsPerSample) / 8;
+  const [byteRate, blockAlign] = [view.getUint32(8, true), view.getUint16(12, true)];
+  if (blockAlign > frameBytes && byteRate === sampleRateHz * blockAlign) {
     throw wavRefusal(
       'block-align',
-      `The WAV header has frames of ${frameBytes} bytes; its channels and depth make ${expectedFrameBytes}.`,
-      { frameBytes, expectedFrameBytes },
-    );
-  }
-  if (byteRate !== sampleRateHz * frameBytes) {
-    throw wavRefusal(
-      'byte-rate',
-      `The WAV header has ${byteRate} bytes a second; its rate and frames make ${sampleRateHz * frameBytes}.`,
-      { byteRate, expectedByteRate: sampleRateHz * frameBytes },
+      `The WAV header has frames of ${blockAlign} bytes; its channels and depth make ${frameBytes}.`,
+      { frameBytes: blockAlign, expectedFrameBytes: frameBytes },
     );
   }
   return { encoding, bitsPerSample, channels, sampleRateHz, frameBytes };

@@ -16,6 +16,10 @@ function reasonOf(bytes: Uint8Array): unknown {
 }
 
 const junk = (sizeBytes: number): Uint8Array => chunk('JUNK', new Uint8Array(sizeBytes));
+const list = (sizeBytes: number): Uint8Array => chunk('LIST', new Uint8Array(sizeBytes).fill(65));
+const none = new Uint8Array(0);
+/** What RIFF counts of a plain header. */
+const HEADER_RIFF_BYTES = 36;
 
 describe('the WAV judge', () => {
   it.each<[string, WavParts]>([
@@ -54,9 +58,7 @@ describe('the WAV judge', () => {
     ['encoding', { formatTag: 3, bitsPerSample: 16 }],
     ['encoding', { formatTag: 6, bitsPerSample: 8 }],
     ['encoding', { formatTag: 85 }],
-    ['block-align', { frameBytes: 4 }],
-    ['block-align', { frameBytes: 0, samples: new Uint8Array(8) }],
-    ['byte-rate', { byteRate: 1 }],
+    ['block-align', { bitsPerSample: 24, frameBytes: 4, samples: new Uint8Array(24) }],
     ['extensible-size', { formatTag: 0xfffe }],
     ['valid-bits', { formatTag: 0xfffe, formatTail: extensibleTail(1, 24) }],
     ['encoding', { formatTag: 0xfffe, formatTail: extensibleTail(7, 16) }],
@@ -90,6 +92,94 @@ describe('the WAV judge', () => {
     }
     expect(reasonOf(whole.subarray(0, headerBytes + 1))).toBe('no-samples');
     expect(reasonOf(whole.subarray(0, headerBytes + 2))).toBe('accepted');
+  });
+
+  const depths = [8, 16, 24, 32].flatMap((bitsPerSample): WavParts[] => [
+    { bitsPerSample },
+    { bitsPerSample, formatTag: 0xfffe, formatTail: extensibleTail(1, 8) },
+  ]);
+  it.each<WavParts>([
+    ...depths,
+    { formatTag: 3, bitsPerSample: 32 },
+    { formatTag: 0xfffe, bitsPerSample: 32, formatTail: extensibleTail(3, 32) },
+  ])('takes a frame for what channels and depth make it, whatever the header says: %o', (parts) => {
+    for (const channels of [1, 2, 8]) {
+      const frameBytes = (channels * (parts.bitsPerSample ?? 16)) / 8;
+      const samples = new Uint8Array(4 * frameBytes);
+      for (const written of [0, 1, frameBytes * 2, 65_535]) {
+        const byteRate = 16_000 * frameBytes;
+        const wav = judgeWav(wavBytes({ ...parts, channels, samples, byteRate, frameBytes: written }));
+        expect(wav).toMatchObject({ frames: 4, header: { frameBytes } });
+      }
+      for (const byteRate of [0, 1, 0xffff_ffff]) {
+        const wav = judgeWav(wavBytes({ ...parts, channels, samples, byteRate }));
+        expect(wav).toMatchObject({ frames: 4, durationSeconds: 4 / 16_000 });
+      }
+    }
+  });
+
+  it.each<[string, WavParts]>([
+    ['with true sizes', { chunksAfter: [list(4000)] }],
+    ['after chunks before it', { chunksBetween: [junk(7)], chunksAfter: [list(4000)] }],
+    ['that is empty too', { chunksAfter: [list(0)] }],
+    ['of odd size', { chunksAfter: [list(4001)] }],
+    ['of odd size, without its padding', { chunksAfter: [list(4001).subarray(0, -1)] }],
+    [
+      'of odd size, whose padding RIFF leaves out',
+      { chunksAfter: [list(4001)], declaredRiffBytes: HEADER_RIFF_BYTES + 4009 },
+    ],
+    ['and another', { chunksAfter: [chunk('id3 ', new Uint8Array(33)), list(10)] }],
+    [
+      'in a RIFF that counts its own head',
+      { chunksAfter: [list(4000)], declaredRiffBytes: HEADER_RIFF_BYTES + 8 + 4008 },
+    ],
+    ['in a RIFF that says more than there is', { chunksAfter: [list(4000)], declaredRiffBytes: 0x7ffe_ffff }],
+    [
+      'that is cut off',
+      { chunksAfter: [list(4000).subarray(0, 100)], declaredRiffBytes: HEADER_RIFF_BYTES + 4008 },
+    ],
+  ])('takes an empty data chunk before another chunk for no samples: %s', (_, parts) => {
+    expect(reasonOf(wavBytes({ samples: none, ...parts }))).toBe('no-samples');
+  });
+
+  it.each([
+    ['nothing', 0],
+    ['4 bytes', 4],
+    ['what a writer has before it knows its header', 8],
+    ['the header', HEADER_RIFF_BYTES],
+    ['the header and a pad byte', HEADER_RIFF_BYTES + 1],
+    ['the header and its own head', HEADER_RIFF_BYTES + 8],
+    ['the audio that is there', HEADER_RIFF_BYTES + 20],
+    ['far more than there is', 0x1000_0000],
+    ['nearly 2 GiB', 0x7fff_f024],
+    ['the largest signed size', 0x7fff_ffff],
+    ['2 GiB and the header', 0x8000_0024],
+    ['the streaming size', 0xffff_ffff],
+  ])('takes a data size of 0 for "up to the end" where RIFF counts %s', (_, declaredRiffBytes) => {
+    const streaming = { declaredDataBytes: 0, declaredRiffBytes };
+    const audio = [
+      new Uint8Array(20),
+      new Uint8Array(20).fill(0x80),
+      new Uint8Array(20).fill(0x41),
+      new Uint8Array(20).fill(0xff),
+    ];
+    for (const samples of audio) expect(judgeWav(wavBytes({ ...streaming, samples })).frames).toBe(10);
+    // Too few for a chunk.
+    expect(judgeWav(wavBytes({ ...streaming, samples: new Uint8Array(7).fill(0x41) })).frames).toBe(3);
+    expect(reasonOf(wavBytes({ ...streaming, samples: none }))).toBe('no-samples');
+  });
+
+  it.each([0, HEADER_RIFF_BYTES, 0x7fff_ffff, 0xffff_ffff])(
+    'reads on after an empty data chunk where RIFF, of size %i, counts nothing after it',
+    (declaredRiffBytes) => {
+      const bytes = wavBytes({ samples: none, chunksAfter: [list(4000)], declaredRiffBytes });
+      expect(judgeWav(bytes).frames).toBe(4008 / 2);
+    },
+  );
+
+  it('takes a streaming data size for "up to the end" whatever follows', () => {
+    const bytes = wavBytes({ samples: none, declaredDataBytes: 0xffff_ffff, chunksAfter: [list(12)] });
+    expect(judgeWav(bytes).frames).toBe(10);
   });
 
   it.each([
@@ -131,6 +221,33 @@ describe('a WAV header scanner', () => {
     expect(scanner.finish(bytes.length).frames).toBe(4);
   });
 
+  it.each([0, HEADER_RIFF_BYTES, 0xffff_ffff])(
+    'waits for nothing after the header of a stream whose RIFF size is %i',
+    (declaredRiffBytes) => {
+      const bytes = wavBytes({ samples: none, declaredRiffBytes });
+      expect(new WavHeaderScanner().push(bytes)).toMatchObject({ dataOffsetBytes: 44 });
+    },
+  );
+
+  it('waits for the 8 bytes after an empty data chunk, and has the audio begin before them', () => {
+    const bytes = wavBytes({ declaredDataBytes: 0, samples: new Uint8Array(20) });
+    const scanner = new WavHeaderScanner();
+    for (let at = 0; at < 51; at += 1) expect(scanner.push(bytes.subarray(at, at + 1))).toBeUndefined();
+    expect(scanner.push(bytes.subarray(51, 52))).toMatchObject({ dataOffsetBytes: 44 });
+    expect(scanner.finish(bytes.length).frames).toBe(10);
+  });
+
+  it('refuses an upload with no samples at the head of the chunk that follows', () => {
+    const scanner = new WavHeaderScanner();
+    const bytes = wavBytes({
+      samples: none,
+      chunksAfter: [chunkHead('JUNK', 90_000_000)],
+      declaredRiffBytes: HEADER_RIFF_BYTES + 8 + 90_000_000,
+    });
+    expect(() => scanner.push(bytes)).toThrow('The WAV file has 0 samples');
+    expect(() => scanner.finish(bytes.length)).toThrow('The WAV file has 0 samples');
+  });
+
   it('refuses as soon as the wrong byte is there, and goes on refusing', () => {
     const bytes = wavBytes({ sampleRateHz: 1 });
     const scanner = new WavHeaderScanner();
@@ -154,6 +271,8 @@ const mutatedWav = fc
       { channels: 8, bitsPerSample: 24 },
       { formatTag: 0xfffe, bitsPerSample: 32, formatTail: extensibleTail(3, 32), chunksBefore: [junk(11)] },
       { chunksBetween: [junk(3), junk(40)], declaredDataBytes: 0xffff_ffff },
+      { samples: none, chunksAfter: [junk(20)] },
+      { declaredDataBytes: 0, samples: new Uint8Array(20), chunksAfter: [junk(3)] },
     ),
     writes: fc.array(fc.tuple(fc.nat(120), fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.nat(255))), {
       maxLength: 6,

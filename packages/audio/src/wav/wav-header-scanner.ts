@@ -1,6 +1,6 @@
 import { LIMITS, SpeechError } from '@parlance/core';
 import { FORMAT_CHUNK_BYTES, judgeFormat, type WavFormat } from './format-chunk.ts';
-import { type JudgedWav, measureWav, type WavHeader, wavRefusal } from './wav-header.ts';
+import { type JudgedWav, measureWav, noSamplesRefusal, type WavHeader, wavRefusal } from './wav-header.ts';
 
 /** Chunks up to the data chunk: real files have under ten, a hostile one may have millions. */
 export const MAX_WAV_CHUNKS = 64;
@@ -9,6 +9,8 @@ export const MAX_FORMAT_OFFSET_BYTES = 65_536;
 
 const RIFF_HEAD_BYTES = 12;
 const CHUNK_HEAD_BYTES = 8;
+/** RIFF sizes from here on are made up: writers that can't go back put in 0x7FFFFFFF, 0x80000000 or 0xFFFFFFFF, or near. */
+const MADE_UP_RIFF_BYTES = 0x7fff_0000;
 
 /** The rates that recordings come in, in Hz: for callers who are not bound by the interface's shorter list. */
 export const RECORDING_RATES_HZ: readonly number[] = [
@@ -32,9 +34,12 @@ export class WavHeaderScanner {
   #skipBytes = 0;
   #offsetBytes = 0;
   #chunks = 0;
-  #stage: 'riff' | 'chunk' | 'format' = 'riff';
+  #stage: 'riff' | 'chunk' | 'format' | 'empty-data' = 'riff';
+  #riffEndBytes = 0;
   #format: WavFormat | undefined;
   #header: WavHeader | undefined;
+  /** Sound, but for its data size of 0, which may mean what it says. */
+  #emptyDataHeader: WavHeader | undefined;
   #refusal: SpeechError | undefined;
 
   constructor(options: WavJudgeOptions = {}) {
@@ -49,7 +54,8 @@ export class WavHeaderScanner {
   /**
    * Takes the file's next bytes, in any pieces.
    *
-   * @returns the header as soon as its data chunk has begun, and from then on
+   * @returns the header as soon as its data chunk has begun, and from then on; where a data size of 0 may mean that
+   * there is no audio, 8 bytes later
    * @throws SpeechError `AUDIO_NOT_READABLE` as soon as the file can't become readable, and from then on
    */
   push(bytes: Uint8Array): WavHeader | undefined {
@@ -83,7 +89,8 @@ export class WavHeaderScanner {
    */
   finish(totalBytes: number): JudgedWav {
     if (this.#refusal !== undefined) throw this.#refusal;
-    if (this.#header !== undefined) return measureWav(this.#header, totalBytes);
+    const header = this.#header ?? this.#emptyDataHeader;
+    if (header !== undefined) return measureWav(header, totalBytes);
     const missing = this.#format === undefined ? 'its format' : 'its data';
     throw wavRefusal('cut-off', `The WAV file ends after ${totalBytes} bytes, before ${missing}.`, {
       totalBytes,
@@ -117,8 +124,11 @@ export class WavHeaderScanner {
     } else if (this.#stage === 'chunk') {
       this.#judgeChunkHead(pending);
       return;
+    } else if (this.#stage === 'empty-data') {
+      this.#judgeAfterEmptyData(pending);
+      return;
     } else {
-      judgeRiffHead(pending);
+      this.#riffEndBytes = judgeRiffHead(pending);
     }
     this.#stage = 'chunk';
     this.#wantedBytes = CHUNK_HEAD_BYTES;
@@ -129,8 +139,7 @@ export class WavHeaderScanner {
     if (this.#chunks > MAX_WAV_CHUNKS) {
       throw wavRefusal('chunks', `The WAV header has more than ${MAX_WAV_CHUNKS} chunks; that is the limit.`);
     }
-    const id = String.fromCharCode(...head.subarray(0, 4));
-    const sizeBytes = new DataView(head.buffer, head.byteOffset).getUint32(4, true);
+    const { id, sizeBytes } = readChunkHead(head);
     if (id === 'fmt ') {
       this.#expectFormat(sizeBytes);
     } else if (id === 'data') {
@@ -164,7 +173,24 @@ export class WavHeaderScanner {
     if (this.#format === undefined) {
       throw wavRefusal('format-missing', 'The WAV header has no format chunk before its data.');
     }
-    this.#header = { ...this.#format, dataOffsetBytes: this.#offsetBytes, declaredDataBytes: sizeBytes };
+    const header = { ...this.#format, dataOffsetBytes: this.#offsetBytes, declaredDataBytes: sizeBytes };
+    if (sizeBytes > 0 || this.#offsetBytes + CHUNK_HEAD_BYTES > this.#riffEndBytes) {
+      this.#header = header;
+      return;
+    }
+    this.#emptyDataHeader = header;
+    this.#stage = 'empty-data';
+  }
+
+  /**
+   * RIFF counts more than the empty data chunk: the next chunk, or the audio of a writer that mended only one of the two
+   * sizes. Audio does not pass for a chunk: four printable characters, then a size that RIFF has room for.
+   */
+  #judgeAfterEmptyData(next: Uint8Array): void {
+    const { id, sizeBytes } = readChunkHead(next);
+    if (/^[ -~]{4}$/.test(id) && this.#offsetBytes + sizeBytes <= this.#riffEndBytes)
+      throw noSamplesRefusal(0);
+    this.#header = this.#emptyDataHeader;
   }
 }
 
@@ -179,11 +205,19 @@ export function judgeWav(bytes: Uint8Array, options: WavJudgeOptions = {}): Judg
   return scanner.finish(bytes.length);
 }
 
-function judgeRiffHead(head: Uint8Array): void {
-  const id = String.fromCharCode(...head.subarray(0, 4));
+/** @returns where the file ends by its own account; 0 when it gives none */
+function judgeRiffHead(head: Uint8Array): number {
+  const { id, sizeBytes } = readChunkHead(head);
   const form = String.fromCharCode(...head.subarray(8, 12));
-  if (id === 'RIFF' && form === 'WAVE') return;
-  throw wavRefusal('not-wav', 'The audio is not a WAV file: it does not begin with RIFF and WAVE.');
+  if (id !== 'RIFF' || form !== 'WAVE') {
+    throw wavRefusal('not-wav', 'The audio is not a WAV file: it does not begin with RIFF and WAVE.');
+  }
+  return sizeBytes < MADE_UP_RIFF_BYTES ? CHUNK_HEAD_BYTES + sizeBytes : 0;
+}
+
+function readChunkHead(head: Uint8Array): { readonly id: string; readonly sizeBytes: number } {
+  const id = String.fromCharCode(...head.subarray(0, 4));
+  return { id, sizeBytes: new DataView(head.buffer, head.byteOffset).getUint32(4, true) };
 }
 
 function limitFormatOffset(offsetBytes: number): void {

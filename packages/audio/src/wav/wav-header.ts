@@ -29,7 +29,7 @@ export const UNKNOWN_SIZE_BYTES = 0xffff_ffff;
 
 /**
  * Counts the frames that are really there. A data size of 0 or 0xFFFFFFFF (a stream's header, never mended) or of more
- * than the file holds counts as "up to the end".
+ * than the file holds counts as "up to the end"; a header whose 0 means none was refused before.
  *
  * @param totalBytes size of the whole file
  * @throws SpeechError `AUDIO_NOT_READABLE` when there is no whole frame
@@ -41,9 +41,13 @@ export function measureWav(header: WavHeader, totalBytes: number): JudgedWav {
   const dataBytes = isUnknown ? presentBytes : Math.min(declared, presentBytes);
   const frames = Math.floor(dataBytes / header.frameBytes);
   if (frames === 0) {
-    throw wavRefusal('no-samples', 'The WAV file has 0 samples; at least 1 is needed.', { dataBytes });
+    throw noSamplesRefusal(dataBytes);
   }
   return { header, frames, durationSeconds: frames / header.sampleRateHz };
+}
+
+export function noSamplesRefusal(dataBytes: number): SpeechError {
+  return wavRefusal('no-samples', 'The WAV file has 0 samples; at least 1 is needed.', { dataBytes });
 }
 
 /** @returns the error for a file that can't be read; `reason` is a stable word for logs */

@@ -79,6 +79,47 @@ describe('openWav', () => {
     expect([...joinSamples(await readAll(await openWav(bytes)))]).toEqual([0, 0, 0]);
   });
 
+  it('refuses a file whose data chunk is empty, whatever chunk follows', async () => {
+    const bytes = wavBytes({
+      samples: new Uint8Array(0),
+      chunksAfter: [chunk('LIST', new Uint8Array(4000).fill(99))],
+    });
+    for (const source of [bytes, await store(bytes)]) {
+      await expect(openWav(source)).rejects.toMatchObject({
+        code: 'AUDIO_NOT_READABLE',
+        details: { reason: 'no-samples' },
+      });
+    }
+  });
+
+  it('reads all audio of a header whose data size was never written', async () => {
+    const samples = Uint8Array.from({ length: 20_000 }, (_, index) => (index * 31) % 251);
+    const whole = await readAll(await openWav(wavBytes({ samples })));
+    for (const declaredDataBytes of [0, 0xffff_ffff]) {
+      const bytes = wavBytes({ samples, declaredDataBytes });
+      expect(await readAll(await openWav(bytes))).toEqual(whole);
+      expect(await readAll(await openWav(await store(bytes)))).toEqual(whole);
+    }
+  });
+
+  it('decodes the same whatever the header says of its byte rate and block align', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom<[number, number]>([1, 8], [1, 16], [1, 24], [1, 32], [3, 32]),
+        fc.integer({ min: 1, max: 8 }),
+        fc.uint8Array({ minLength: 32, maxLength: 400 }),
+        fc.nat(65_535),
+        fc.nat(0xffff_ffff),
+        async ([formatTag, bitsPerSample], channels, samples, frameBytes, byteRate) => {
+          const parts = { formatTag, bitsPerSample, channels, samples };
+          const sound = await readAll(await openWav(wavBytes(parts)));
+          expect(await readAll(await openWav(wavBytes({ ...parts, frameBytes, byteRate })))).toEqual(sound);
+        },
+      ),
+      { numRuns: 200, seed: 5 },
+    );
+  });
+
   it('can be read twice, also at the same time', async () => {
     const wav = await openWav(await store(wavBytes({ samples: new Uint8Array(100_000).fill(3) })));
     const [one, two] = await Promise.all([Array.fromAsync(wav.windows()), Array.fromAsync(wav.windows())]);

@@ -19,8 +19,9 @@ async function openSamples(file: string, signal: AbortSignal): Promise<AsyncIter
   try {
     return samplesOfWav(await createAudioReader({ sampleRatesHz: RECORDING_RATES_HZ }).open(file), signal);
   } catch (error) {
-    if (!SpeechError.is(error) || error.code !== 'AUDIO_NOT_READABLE' || 'systemCode' in error.details)
-      throw error;
+    if (!SpeechError.is(error) || error.code !== 'AUDIO_NOT_READABLE') throw error;
+    // A WAV file without samples is read well: ffmpeg would take what follows for them.
+    if ('systemCode' in error.details || error.details.reason === 'no-samples') throw error;
     const transcoder = createFfmpegTranscoder();
     if (await transcoder.isAvailable())
       return transcoder.decode(file, { sampleRateHz: RECOGNITION_RATE_HZ, signal });

@@ -26,7 +26,8 @@ export async function openAnyRecording(
     return await reader.open(path);
   } catch (cause) {
     const error = SpeechError.from(cause);
-    if (error.code !== 'AUDIO_NOT_READABLE') throw error;
+    // A WAV file without samples is read well: ffmpeg would take what follows for them.
+    if (error.code !== 'AUDIO_NOT_READABLE' || error.details.reason === 'no-samples') throw error;
     if (!(await transcoder.isAvailable())) throw withoutTranscoder(error);
   }
   const stop = signal === undefined ? {} : { signal };
