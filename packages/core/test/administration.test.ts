@@ -197,7 +197,7 @@ describe('what an operator does', () => {
     await using desk = await openDesk();
     await topUp(desk.ports, 'app1', { unit: 'credits', amount: '5', by });
     await changeApp(desk.ports, 'app1', { name: 'New', by });
-    await rotateWebhookSecret(desk.ports, 'app1', by);
+    await rotateWebhookSecret(desk.ports, 'app1', { by });
     await issueTryToken({ ...desk.ports, tokens }, 'app1', by);
     await revokeApp(desk.ports, 'app1', by);
     await setAdminPassword(desk.ports, 'a new password', by);

@@ -112,9 +112,19 @@ describe('on a database as in memory', () => {
     const { appId } = bench.app;
     await Promise.all(['1', '2'].map((amount) => topUp(ports, appId, { unit: 'credits', amount })));
     expect(await getBalances(ports, appId)).toMatchObject({ credits: '3' });
-    await Promise.all([1, 2].map(() => rotateWebhookSecret(ports, appId)));
+    const [one, other] = await Promise.all([1, 2].map(() => rotateWebhookSecret(ports, appId)));
     const app = await storage.records.apps.get(appId);
-    expect(app?.retiredWebhookSecret?.secret).not.toBe('whsec_new');
+    const kept = [app?.webhookSecret, ...(app?.retiredWebhookSecrets ?? []).map(({ secret }) => secret)];
+    expect(kept.toSorted()).toEqual([one?.webhookSecret, other?.webhookSecret, 'whsec_new'].toSorted());
+  });
+
+  it('a rotation that is sent twice at once with a key is done once', async () => {
+    const rotate = () => rotateWebhookSecret(ports, bench.app.appId, { idempotency: key('rotation') });
+    const [one, other] = await Promise.all([rotate(), rotate()]);
+    expect([one.isReplay, other.isReplay].toSorted()).toEqual([false, true]);
+    expect(other.webhookSecret).toBe(one.webhookSecret);
+    await rotateWebhookSecret(ports, bench.app.appId);
+    expect(await rotate()).toEqual({ ...one, isReplay: true });
   });
 
   it('the report goes page by page, and housekeeping leaves nothing of it after its time', async () => {

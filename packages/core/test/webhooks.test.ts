@@ -16,7 +16,8 @@ import { overriding } from './support/overriding.ts';
 import { synthesisRecord } from './support/records.ts';
 
 const ID = 'msg_r1_success';
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const going = (starts = 1) => ({ starts, signal: new AbortController().signal });
 
 const plan = (bench: Bench, requestId = 'r1', audioObjectName: string | null = 'results/r1.mp3') =>
@@ -285,12 +286,112 @@ describe('a webhook secret that is rotated', () => {
     await expect(rotateWebhookSecret(bench.ports, 'unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('twice at once leaves the one before the last', async () => {
+  it('again and again signs as long as was promised each time', async () => {
     await using bench = await openBench();
     const { appId } = bench.app;
-    await Promise.all([rotateWebhookSecret(bench.ports, appId), rotateWebhookSecret(bench.ports, appId)]);
+    const second = await rotateWebhookSecret(bench.ports, appId);
+    bench.clock.advance(HOUR_MS);
+    const third = await rotateWebhookSecret(bench.ports, appId);
+    const [two, three] = [second.webhookSecret, third.webhookSecret];
+    const promisedMs = Date.parse(second.oldSecretSignsUntil);
+    expect(Date.parse(third.oldSecretSignsUntil) - promisedMs).toBe(HOUR_MS);
+    for (const [requestId, afterMs, secrets] of [
+      ['r1', 0, [three, two, 'whsec_new']],
+      ['r2', promisedMs - 1 - bench.clock.now(), [three, two, 'whsec_new']],
+      ['r3', 1, [three, two]],
+      ['r4', HOUR_MS, [three]],
+    ] as const) {
+      bench.clock.advance(afterMs);
+      await plan(bench, requestId);
+      await deliverWebhook(bench.ports, `msg_${requestId}_success`, going());
+      expect(bench.egress.messages.at(-1)?.secrets).toEqual(secrets);
+    }
+  });
+
+  it('is not rotated a sixth time in a day, and stays as it is', async () => {
+    await using bench = await openBench();
+    const { appId } = bench.app;
+    const rotate = () => rotateWebhookSecret(bench.ports, appId);
+    const first = await rotate();
+    for (let time = 0; time < 4; time++) await rotate();
+    const before = await bench.records.apps.get(appId);
+    await expect(rotate()).rejects.toMatchObject({
+      code: 'REQUEST_RATE_EXCEEDED',
+      message: expect.stringContaining(first.oldSecretSignsUntil),
+      details: { retryAfterSeconds: DAY_MS / 1000 },
+    });
+    expect(await bench.records.apps.get(appId)).toEqual(before);
+    bench.clock.advance(DAY_MS);
+    await rotate();
+    expect((await bench.records.apps.get(appId))?.retiredWebhookSecrets).toHaveLength(1);
+  });
+
+  it('twice at once loses neither', async () => {
+    await using bench = await openBench();
+    const { appId } = bench.app;
+    const made = await Promise.all([1, 2].map(() => rotateWebhookSecret(bench.ports, appId)));
     const app = await bench.records.apps.get(appId);
-    expect(new Set([app?.webhookSecret, app?.retiredWebhookSecret?.secret, 'whsec_new']).size).toBe(3);
+    const kept = [app?.webhookSecret, ...(app?.retiredWebhookSecrets ?? []).map(({ secret }) => secret)];
+    const ours = [...made.map(({ webhookSecret }) => webhookSecret), 'whsec_new'];
+    expect(kept.toSorted()).toEqual(ours.toSorted());
+  });
+});
+
+describe('the rotation of a webhook secret with an Idempotency-Key', () => {
+  const keyed = (key: string, bodyHash = 'hash') => ({ idempotency: { path: '/rotate', key, bodyHash } });
+
+  it('is done once, and its repeat gets the same secret for a day, whatever was rotated since', async () => {
+    await using bench = await openBench();
+    const { appId } = bench.app;
+    const by = { actor: 'token', sessionId: null, address: null } as const;
+    const rotate = () => rotateWebhookSecret(bench.ports, appId, { ...keyed('k'), by });
+    const first = await rotate();
+    expect(first).toMatchObject({ appId, isReplay: false });
+    expect(await rotate()).toEqual({ ...first, isReplay: true });
+    expect((await bench.records.apps.get(appId))?.retiredWebhookSecrets).toHaveLength(1);
+    expect(await bench.records.audit.list({ limit: 9 })).toHaveLength(1);
+
+    bench.clock.advance(HOUR_MS);
+    for (const key of ['l', 'm', 'n', 'o']) await rotateWebhookSecret(bench.ports, appId, keyed(key));
+    bench.clock.advance(DAY_MS - HOUR_MS - 1);
+    expect(await rotate()).toEqual({ ...first, isReplay: true });
+    bench.clock.advance(2);
+    const next = await rotate();
+    expect(next.isReplay).toBe(false);
+    expect(next.webhookSecret).not.toBe(first.webhookSecret);
+  });
+
+  it('is refused for another app and another body, which stay as they are', async () => {
+    await using bench = await openBench();
+    const other = await insertApp(bench.records.apps.insert, 'app2');
+    await rotateWebhookSecret(bench.ports, bench.app.appId, keyed('k'));
+    const refused = rotateWebhookSecret(bench.ports, other.appId, keyed('k', 'other'));
+    await expect(refused).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    expect(await bench.records.apps.get(other.appId)).toEqual(other);
+  });
+
+  it('keeps no secret under the key, and leaves the key free when it fails', async () => {
+    await using bench = await openBench();
+    await expect(rotateWebhookSecret(bench.ports, 'unknown', keyed('k'))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await rotateWebhookSecret(bench.ports, bench.app.appId, keyed('k', 'now it is right'));
+    const claim = { appId: 'admin', path: '/rotate', key: 'k', bodyHash: '', answer: null };
+    const nowIso = new Date(bench.clock.now()).toISOString();
+    const kept = await bench.records.idempotency.claim({ ...claim, expiresAt: nowIso }, nowIso);
+    expect(kept?.answer).toMatchObject({ appId: bench.app.appId });
+    expect(JSON.stringify(kept)).not.toContain('whsec_');
+  });
+
+  it('says so when the secret that it made is no longer known', async () => {
+    await using bench = await openBench();
+    const { appId } = bench.app;
+    await rotateWebhookSecret(bench.ports, appId, keyed('k'));
+    await bench.records.apps.update(appId, { retiredWebhookSecrets: [] });
+    await expect(rotateWebhookSecret(bench.ports, appId, keyed('k'))).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+      message: expect.stringMatching(/out of use.*new key/),
+    });
   });
 });
 

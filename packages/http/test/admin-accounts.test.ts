@@ -6,6 +6,12 @@ import { errorOf } from './support/test-server.ts';
 
 type TopUp = Parameters<SpeechService['topUp']>;
 
+const ROTATED = {
+  appId: APP.appId,
+  webhookSecret: 'whsec_bmV3',
+  oldSecretSignsUntil: '2026-11-22T00:00:00.000Z',
+};
+
 const UNKNOWN = new SpeechError('NOT_FOUND', 'There is no app of this id.');
 
 /** One app whose balances a top-up really changes; a reference counts once. */
@@ -152,19 +158,55 @@ describe('POST /admin/v1/apps/{id}/top-up', () => {
 describe('POST /admin/v1/apps/{id}/webhook-secret/rotate', () => {
   it('shows the new secret, and until when the old one signs', async () => {
     const { post } = await startAdmin({
-      rotateWebhookSecret: async () => ({
-        ...APP,
-        webhookSecret: 'whsec_bmV3',
-        retiredWebhookSecret: { secret: APP.webhookSecret, until: '2026-11-22T00:00:00.000Z' },
-      }),
+      rotateWebhookSecret: async () => ROTATED,
     });
     const response = await post('/apps/app-1/webhook-secret/rotate');
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(await response.json()).toEqual({
-      appId: 'app-1',
-      webhookSecret: 'whsec_bmV3',
-      oldSecretSignsUntil: '2026-11-22T00:00:00.000Z',
+    expect(response.headers.get('idempotent-replayed')).toBeNull();
+    expect(await response.json()).toEqual(ROTATED);
+  });
+
+  it('passes a key on, tells a repeat, and takes another app or body for another request', async () => {
+    const given: (Idempotency | undefined)[] = [];
+    const { post } = await startAdmin({
+      rotateWebhookSecret: async (appId, options) => {
+        given.push(options?.idempotency);
+        return { ...ROTATED, appId, isReplay: given.length === 2 };
+      },
     });
+    const rotate = (appId: string, body?: object) =>
+      post(`/apps/${appId}/webhook-secret/rotate`, body, { 'idempotency-key': 'k' });
+    const answers = [await rotate('app-1'), await rotate('app-1')];
+    expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    for (const answer of answers) expect(await answer.json()).toEqual(ROTATED);
+    await rotate('app-2');
+    await rotate('app-1', { reason: 'leaked' });
+    const [first, second, ofOther, withBody] = given;
+    expect(first).toMatchObject({ key: 'k', bodyHash: expect.stringMatching(/^[\da-f]{64}$/) });
+    expect(second).toEqual(first);
+    expect(new Set(given.map((idempotency) => idempotency?.path)).size).toBe(1);
+    expect(new Set([first, ofOther, withBody].map((idempotency) => idempotency?.bodyHash)).size).toBe(3);
+  });
+
+  it.each([
+    ['IDEMPOTENCY_CONFLICT', 409, 'IDEMPOTENCY_CONFLICT', null],
+    ['REQUEST_RATE_EXCEEDED', 429, 'TOO_MANY_REQUESTS', '3600'],
+    ['NOT_FOUND', 404, 'NOT_FOUND', null],
+  ] as const)('that fails by %s is %i', async (refusal, status, code, retryAfter) => {
+    const details = retryAfter === null ? {} : { retryAfterSeconds: Number(retryAfter) };
+    const { post } = await startAdmin({
+      rotateWebhookSecret: () => Promise.reject(new SpeechError(refusal, 'Refused.', details)),
+    });
+    const response = await post('/apps/app-1/webhook-secret/rotate', undefined, { 'idempotency-key': 'k' });
+    expect([response.status, (await errorOf(response)).code]).toEqual([status, code]);
+    expect(response.headers.get('retry-after')).toBe(retryAfter);
+  });
+
+  it('with a malformed key is refused, and nothing is rotated', async () => {
+    const { post } = await startAdmin();
+    const key = { 'idempotency-key': 'k'.repeat(256) };
+    const response = await post('/apps/app-1/webhook-secret/rotate', undefined, key);
+    expect([response.status, (await errorOf(response)).code]).toEqual([400, 'BAD_REQUEST']);
   });
 });
 

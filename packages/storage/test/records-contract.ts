@@ -324,7 +324,10 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         const radio = app('z', {
           name: 'Đài phát thanh',
           expiresAt: minute(9),
-          retiredWebhookSecret: { secret: 'whsec_BB==', until: minute(1) },
+          retiredWebhookSecrets: [
+            { secret: 'whsec_CC==', until: minute(2), rotationId: 'two' },
+            { secret: 'whsec_BB==', until: minute(1), rotationId: 'one' },
+          ],
         });
         await store.apps.insert(app('b', { createdAt: minute(1), name: 'Nghe ĐÀI 100%' }));
         await store.apps.insert(radio);
@@ -338,10 +341,10 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         ]);
         expect((await store.apps.list({ search: '0%', limit: 9 })).map(({ appId }) => appId)).toEqual(['b']);
         expect(await store.apps.list({ search: '%', limit: 9 })).toHaveLength(1);
-        expect(await store.apps.update('z', { revokedAt: minute(2), retiredWebhookSecret: null })).toEqual({
+        expect(await store.apps.update('z', { revokedAt: minute(2), retiredWebhookSecrets: [] })).toEqual({
           ...radio,
           revokedAt: minute(2),
-          retiredWebhookSecret: null,
+          retiredWebhookSecrets: [],
         });
         expect((await store.apps.get('z'))?.revokedAt).toBe(minute(2));
       });

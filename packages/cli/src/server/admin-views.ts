@@ -1,4 +1,11 @@
-import type { App, AppUsage, Balances, CreatedApp, WebhookDelivery } from '@parlance/core';
+import type {
+  App,
+  AppUsage,
+  Balances,
+  CreatedApp,
+  RotatedWebhookSecret,
+  WebhookDelivery,
+} from '@parlance/core';
 
 /** An app as `apps create` prints it. */
 export interface CreatedAppView {
@@ -10,7 +17,7 @@ export interface CreatedAppView {
 }
 
 /** An app without its secrets, as the admin API gives it. `null` credits and seconds are unlimited. */
-export interface AppView extends Omit<App, 'tokenId' | 'webhookSecret' | 'retiredWebhookSecret'> {
+export interface AppView extends Omit<App, 'tokenId' | 'webhookSecret' | 'retiredWebhookSecrets'> {
   readonly credits: number | null;
   readonly seconds: number | null;
   /** Of the last 30 days; of one app alone. */
@@ -40,7 +47,7 @@ export function createdAppView({ app, token }: CreatedApp): CreatedAppView {
 }
 
 export function appView(app: App, { credits, seconds }: Balances): AppView {
-  const { tokenId: _token, webhookSecret: _secret, retiredWebhookSecret: _retired, ...shown } = app;
+  const { tokenId: _token, webhookSecret: _secret, retiredWebhookSecrets: _retired, ...shown } = app;
   return {
     ...shown,
     credits: credits === null ? null : Number(credits),
@@ -56,8 +63,9 @@ export function appDetailView(app: App, balances: Balances, usage: AppUsage): Ap
   };
 }
 
-export function rotatedSecretView({ appId, webhookSecret, retiredWebhookSecret }: App): RotatedSecretView {
-  return { appId, webhookSecret, oldSecretSignsUntil: retiredWebhookSecret?.until ?? null };
+export function rotatedSecretView(rotated: RotatedWebhookSecret): RotatedSecretView {
+  const { appId, webhookSecret, oldSecretSignsUntil } = rotated;
+  return { appId, webhookSecret, oldSecretSignsUntil };
 }
 
 export function deliveryView(delivery: WebhookDelivery): DeliveryView {

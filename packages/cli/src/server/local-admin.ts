@@ -66,7 +66,8 @@ function localAdmin(service: SpeechService): ServiceAdmin {
       if (seconds !== undefined) await service.topUp(appId, { unit: 'seconds', amount: seconds }, BY);
       return view(await service.getApp(appId));
     },
-    rotateWebhookSecret: async (appId) => rotatedSecretView(await service.rotateWebhookSecret(appId, BY)),
+    rotateWebhookSecret: async (appId) =>
+      rotatedSecretView(await service.rotateWebhookSecret(appId, { by: BY })),
     listDeliveries: ({ limit, ...filter }) =>
       collectPages(limit, async (page) => {
         const { items, nextCursor } = await service.listDeliveries({ ...filter, ...page });

@@ -11,6 +11,7 @@ import type { Voice } from '../domain/voices/voice.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
 import type { Credentials } from '../use-cases/apps/authenticate.ts';
 import type { CreatedApp } from '../use-cases/apps/create-app.ts';
+import type { RotatedWebhookSecret } from '../use-cases/webhooks/rotate-webhook-secret.ts';
 import type { AdminActor, AdminService } from './admin-service.ts';
 import type { StoredAudio } from './audio-store.ts';
 import type { JobKind } from './job-queue.ts';
@@ -391,8 +392,14 @@ export interface SpeechService {
     amount: { readonly unit: MeteredUnit; readonly amount: string; readonly reference?: string | undefined },
     by?: AdminActor,
   ): Promise<ToppedUp>;
-  /** The old secret signs beside the new one for a day. @throws SpeechError `NOT_FOUND` */
-  rotateWebhookSecret(appId: string, by?: AdminActor): Promise<App>;
+  /**
+   * Every secret that was replaced signs beside the new one for a day; no more than five at a time.
+   *
+   * @param options as of {@link SpeechService.createApp}. A repeat gets the secret that the first request made, also when it was
+   * replaced since then
+   * @throws SpeechError `NOT_FOUND`, `REQUEST_RATE_EXCEEDED` until the oldest of five has had its day, `IDEMPOTENCY_CONFLICT`
+   */
+  rotateWebhookSecret(appId: string, options?: SubmitOptions & ByOperator): Promise<RotatedWebhookSecret>;
   /** Newest first, syntheses and transcriptions together. */
   listRequests(
     query: ReportQuery & PageQuery & { readonly status?: ReportStatus | undefined },

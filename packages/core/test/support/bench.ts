@@ -123,7 +123,7 @@ export async function insertApp(insert: (app: App) => Promise<void>, appId: stri
     revokedAt: null,
     tokenId: `token-${appId}`,
     webhookSecret: 'whsec_new',
-    retiredWebhookSecret: null,
+    retiredWebhookSecrets: [],
     ttsConcurrency: 5,
     sttConcurrency: 5,
     requestsPerMinute: null,

@@ -140,7 +140,9 @@ const appList = z.strictObject({ apps: z.array(appView), nextCursor: z.string().
 const newWebhookSecret = z.strictObject({
   appId: z.string(),
   webhookSecret: z.string(),
-  oldSecretSignsUntil: maybeTime,
+  oldSecretSignsUntil: maybeTime.meta({
+    description: 'Until when the secret that this one replaced signs beside it.',
+  }),
 });
 
 const reportedRequest = z.strictObject({

@@ -122,9 +122,15 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     url: '/admin/v1/apps/:appId/webhook-secret/rotate',
     operationId: 'rotateWebhookSecret',
     summary: 'A new webhook secret; the old one signs beside it for a day',
+    description:
+      'Secrets that were replaced before sign until the time that was told then. While five of them do, it is refused. ' +
+      'A repeat with the same Idempotency-Key gets the same secret, whatever was rotated since.',
+    isIdempotent: true,
     path: oneApp,
-    answers: { 200: json('The secret, for the only time.', 'NewWebhookSecret') },
-    faults: ['NOT_FOUND', 'STORAGE_FAILED'],
+    answers: {
+      200: json('The secret, for the only time but for repeats of the request.', 'NewWebhookSecret'),
+    },
+    faults: ['INVALID_INPUT', 'NOT_FOUND', 'IDEMPOTENCY_CONFLICT', 'REQUEST_RATE_EXCEEDED', 'STORAGE_FAILED'],
   },
   {
     ...admin,

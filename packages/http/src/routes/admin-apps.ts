@@ -93,9 +93,13 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
     url: ROTATE_URL,
     onRequest: isAdmin,
     handler: async (request, reply) => {
-      const rotated = await service.rotateWebhookSecret(request.params.appId, operatorOf(request));
-      const { appId, webhookSecret, retiredWebhookSecret } = rotated;
-      const oldSecretSignsUntil = retiredWebhookSecret?.until ?? null;
+      const { params, body } = request;
+      // The app is part of what is asked for, since these keys are good for all of them.
+      const idempotency = idempotencyOf(request, ROTATE_URL, { appId: params.appId, body });
+      const by = operatorOf(request);
+      const rotated = await service.rotateWebhookSecret(params.appId, { idempotency, by });
+      markReplay(reply, rotated.isReplay);
+      const { appId, webhookSecret, oldSecretSignsUntil } = rotated;
       return sendUnkept(reply, { appId, webhookSecret, oldSecretSignsUntil });
     },
   });

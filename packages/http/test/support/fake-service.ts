@@ -23,7 +23,7 @@ export const APP: App = {
   revokedAt: null,
   tokenId: 'token-1',
   webhookSecret: 'whsec_c2VjcmV0',
-  retiredWebhookSecret: null,
+  retiredWebhookSecrets: [],
   ttsConcurrency: 5,
   sttConcurrency: 5,
   requestsPerMinute: null,

@@ -35,6 +35,6 @@ export function accountService(parts: ServiceParts): Pick<SpeechService, Account
     revokeApp: (appId, by) => revokeApp(ports, appId, by),
     getBalances: (appId) => getBalances(ports, appId),
     topUp: (appId, amount, by) => topUp(ports, appId, { ...amount, by }),
-    rotateWebhookSecret: (appId, by) => rotateWebhookSecret(ports, appId, by),
+    rotateWebhookSecret: (appId, options) => rotateWebhookSecret(ports, appId, options),
   };
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addAdministration } from './administration-migration.ts';
 import { addLedgerFunction } from './ledger-migration.ts';
+import { listRetiredSecrets } from './retired-secrets-migration.ts';
 
 /**
  * Every step from an empty database to this one, by name and in order. A step that was published never changes.
@@ -14,6 +15,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-21-records': { up: createRecords },
   '2026-11-21-records-administered': { up: addAdministration },
   '2026-11-22-ledger-function': { up: addLedgerFunction },
+  '2026-11-22-retired-webhook-secrets': { up: listRetiredSecrets },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

@@ -37,7 +37,7 @@ export interface AppRow {
   revoked_at: NullableTime;
   token_id: string;
   webhook_secret: string;
-  retired_webhook_secret: NullableJson<RetiredSecret>;
+  retired_webhook_secrets: Json<readonly RetiredSecret[]>;
   tts_concurrency: number;
   stt_concurrency: number;
   requests_per_minute: number | null;

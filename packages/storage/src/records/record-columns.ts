@@ -9,7 +9,7 @@ export const APP_COLUMNS: Columns<App> = {
   revokedAt: time('revoked_at'),
   tokenId: plain('token_id'),
   webhookSecret: plain('webhook_secret'),
-  retiredWebhookSecret: json('retired_webhook_secret'),
+  retiredWebhookSecrets: json('retired_webhook_secrets'),
   ttsConcurrency: plain('tts_concurrency'),
   sttConcurrency: plain('stt_concurrency'),
   requestsPerMinute: plain('requests_per_minute'),

@@ -11,8 +11,8 @@ export interface App {
   readonly tokenId: string;
   /** Standard Webhooks secret, `whsec_` and base64. */
   readonly webhookSecret: string;
-  /** The secret before the last rotation: until this time deliveries carry a signature of either. */
-  readonly retiredWebhookSecret: RetiredSecret | null;
+  /** Those that were replaced, newest first: each signs beside it until its time, and may be listed a while longer. */
+  readonly retiredWebhookSecrets: readonly RetiredSecret[];
   /** Live syntheses at once. */
   readonly ttsConcurrency: number;
   /** Live recognitions at once. */
@@ -27,6 +27,8 @@ export interface RetiredSecret {
   readonly secret: string;
   /** ISO 8601. */
   readonly until: string;
+  /** Of the rotation that replaced it. */
+  readonly rotationId: string;
 }
 
 /** Whether the app may be used at `nowMs` (epoch milliseconds). */

@@ -6,6 +6,9 @@ import type { Idempotency } from '../../ports/speech-service.ts';
 /** A request's Idempotency-Key with what it belongs to. */
 export type KeyClaim = Pick<IdempotentAnswer, 'appId' | 'path' | 'key' | 'bodyHash'>;
 
+/** Whose the keys of the admin API are. */
+export const ADMIN_KEYS = { appId: 'admin' };
+
 /** A repeat within this time gets the first answer. */
 export const IDEMPOTENT_ANSWER_LIFE_MS = 86_400_000;
 

@@ -10,7 +10,7 @@ import type { RecordStore, Records } from '../../ports/record-store.ts';
 import type { ByOperator, SubmitOptions } from '../../ports/speech-service.ts';
 import type { TokenAuthority } from '../../ports/token-authority.ts';
 import { noteAction } from '../admin/audit-actions.ts';
-import { claimKey, keyClaimOf } from './claim-key.ts';
+import { ADMIN_KEYS, claimKey, keyClaimOf } from './claim-key.ts';
 import { requireApp } from './require-app.ts';
 import { grant } from './top-up.ts';
 
@@ -33,9 +33,6 @@ export interface CreatedApp {
 
 const WEBHOOK_SECRET_BYTES = 32;
 
-/** Whose Idempotency-Keys those of the admin API are. */
-const ADMIN = { appId: 'admin' };
-
 export function newWebhookSecret(random: RandomSource): string {
   return `whsec_${random.secret(WEBHOOK_SECRET_BYTES)}`;
 }
@@ -51,7 +48,7 @@ export async function createApp(
   const { records, clock, tokens } = ports;
   const nowMs = clock.now();
   const wanted = newApp(ports, input, nowMs);
-  const claim = await keyClaimOf(ADMIN, options);
+  const claim = await keyClaimOf(ADMIN_KEYS, options);
   const { app, isReplay } = await records.transact(async (tables) => {
     const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
     if (earlier !== undefined) {
@@ -79,7 +76,7 @@ function newApp({ random, settings }: CreateAppPorts, input: NewAppInput, nowMs:
     revokedAt: null,
     tokenId: random.id(),
     webhookSecret: newWebhookSecret(random),
-    retiredWebhookSecret: null,
+    retiredWebhookSecrets: [],
     ttsConcurrency: input.ttsConcurrency ?? settings.ttsConcurrency,
     sttConcurrency: input.sttConcurrency ?? settings.sttConcurrency,
     requestsPerMinute: input.requestsPerMinute ?? null,

@@ -1,4 +1,4 @@
-import type { App } from '../../domain/apps/app.ts';
+import { signingSecrets } from '../../domain/apps/webhook-secrets.ts';
 import { isPoison, MAX_JOB_STARTS } from '../../domain/requests/job-attempts.ts';
 import { putOff, stepDelivery } from '../../domain/webhooks/delivery-progress.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../domain/webhooks/webhook-delivery.ts';
@@ -56,7 +56,7 @@ async function attemptDelivery(
   if (app === undefined) return noAnswer('The app is gone, and its secret with it.');
   const link = audioObjectName === null ? {} : { audio_link: await linkTo(audioObjectName) };
   return egress.deliver(
-    { url, deliveryId, atMs, body: JSON.stringify({ ...body, ...link }), secrets: secretsOf(app, atMs) },
+    { url, deliveryId, atMs, body: JSON.stringify({ ...body, ...link }), secrets: signingSecrets(app, atMs) },
     signal,
   );
 }
@@ -67,12 +67,6 @@ const noAnswer = (problem: string): WebhookAnswer => ({
   retryAfterMs: null,
   problem,
 });
-
-/** Newest first. After a rotation the old one signs beside it for a while. */
-function secretsOf({ webhookSecret, retiredWebhookSecret: retired }: App, nowMs: number): readonly string[] {
-  const isRetiredGood = retired !== null && Date.parse(retired.until) > nowMs;
-  return isRetiredGood ? [webhookSecret, retired.secret] : [webhookSecret];
-}
 
 /** One transaction: the attempt, and the job of the next one. */
 async function writeDown(

@@ -1,11 +1,14 @@
 import type { App } from '../../domain/apps/app.ts';
-import type { AdminActor } from '../../ports/admin-service.ts';
+import { findRotation, rotateSecret, type SecretRotation } from '../../domain/apps/webhook-secrets.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RandomSource } from '../../ports/random-source.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
+import type { ByOperator, SubmitOptions } from '../../ports/speech-service.ts';
 import { noteAction } from '../admin/audit-actions.ts';
+import { ADMIN_KEYS, claimKey, keyClaimOf } from '../apps/claim-key.ts';
 import { newWebhookSecret } from '../apps/create-app.ts';
-import { lockApp } from '../apps/require-app.ts';
+import { lockApp, requireApp } from '../apps/require-app.ts';
 
 export interface RotateWebhookSecretPorts {
   readonly records: RecordStore;
@@ -13,22 +16,47 @@ export interface RotateWebhookSecretPorts {
   readonly random: RandomSource;
 }
 
-/** So long deliveries carry a signature of either secret, and receivers have time to learn the new one. */
-const OVERLAP_MS = 86_400_000;
+/** An app's new secret, and until when the old one signs beside it. */
+export interface RotatedWebhookSecret extends SecretRotation {
+  readonly appId: string;
+  /** Whether it was made by an earlier request with the same Idempotency-Key. */
+  readonly isReplay?: boolean;
+}
 
-/** @throws SpeechError `NOT_FOUND` */
+/** What is kept of a rotation under its key. No secret: that of the record would not be the only copy of it. */
+type KeptRotation = { readonly appId: string; readonly rotationId: string };
+
+/** @throws SpeechError `NOT_FOUND`, `REQUEST_RATE_EXCEEDED`, `IDEMPOTENCY_CONFLICT`, a storage code */
 export async function rotateWebhookSecret(
   ports: RotateWebhookSecretPorts,
   appId: string,
-  by?: AdminActor,
-): Promise<App> {
+  options: SubmitOptions & ByOperator = {},
+): Promise<RotatedWebhookSecret> {
   const { records, clock, random } = ports;
-  const webhookSecret = newWebhookSecret(random);
-  const until = new Date(clock.now() + OVERLAP_MS).toISOString();
+  const nowMs = clock.now();
+  const kept: KeptRotation = { appId, rotationId: random.id() };
+  const secret = newWebhookSecret(random);
+  const claim = await keyClaimOf(ADMIN_KEYS, options);
   return records.transact(async (tables) => {
+    const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
+    if (earlier !== undefined) {
+      const first = earlier.answer as KeptRotation;
+      return { ...madeBy(await requireApp(tables.apps, first.appId), first.rotationId), isReplay: true };
+    }
     const app = await lockApp(tables.apps, appId);
-    const change = { webhookSecret, retiredWebhookSecret: { secret: app.webhookSecret, until } };
-    await noteAction(ports, tables, { by, action: 'webhook-secret-rotate', target: appId });
-    return (await tables.apps.update(appId, change)) ?? app;
+    const change = rotateSecret(app, { secret, rotationId: kept.rotationId, nowMs });
+    await tables.apps.update(appId, change);
+    await noteAction(ports, tables, { by: options.by, action: 'webhook-secret-rotate', target: appId });
+    if (claim !== undefined) await tables.idempotency.complete(claim, kept);
+    return { ...madeBy({ ...app, ...change }, kept.rotationId), isReplay: false };
   });
+}
+
+function madeBy(app: App, rotationId: string): RotatedWebhookSecret {
+  const rotation = findRotation(app, rotationId);
+  if (rotation !== undefined) return { appId: app.appId, ...rotation };
+  throw new SpeechError(
+    'IDEMPOTENCY_CONFLICT',
+    'The webhook secret that the first request with this Idempotency-Key made is out of use. Send a new key for another one.',
+  );
 }
