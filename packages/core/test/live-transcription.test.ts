@@ -1,7 +1,9 @@
+import { wavHeader } from '@parlance/audio';
 import { deferred } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import {
   createBalanceCheck,
+  type Egress,
   getTranscript,
   SpeechError,
   type SubmitTranscriptionOptions,
@@ -147,6 +149,20 @@ describe('live transcription', () => {
     await expect(transcribeLive(bench.ports, bytes, bench.app)).rejects.toMatchObject({ code });
     expect([await bench.ledger(), bench.ports.slots.inUse(bench.app.appId)]).toEqual([[], 0]);
   });
+
+  it.each([
+    [160_000, 16_000, '10'],
+    [160_001, 16_000, '10.00006'],
+    [480_001, 48_000, '10.00002'],
+    [84_000, 8000, '10.5'],
+  ])('of %i samples at %i Hz is told to last %s seconds', async (samples, sampleRateHz, seconds) => {
+    await using bench = await openBench();
+    const dataBytes = samples * 2;
+    const bytes = Buffer.concat([wavHeader({ sampleRateHz, dataBytes }), Buffer.alloc(dataBytes)]);
+    await expect(transcribeLive(bench.ports, bytes, bench.app)).rejects.toMatchObject({
+      message: `audioContent lasts ${seconds} seconds; mode "sync" takes less than 10. Use mode "async".`,
+    });
+  });
 });
 
 describe('live transcription with an Idempotency-Key', () => {
@@ -215,6 +231,24 @@ describe('live transcription of an address', () => {
     await using bench = await openBench();
     await expect(transcribeAddress(bench.ports, url, bench.app)).rejects.toMatchObject({ code });
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
+  it('tells of a recording with too many bytes as of an upload', async () => {
+    await using bench = await openBench();
+    let askedFor: number | undefined;
+    const egress: Pick<Egress, 'check' | 'fetchRecording'> = {
+      check: async () => undefined,
+      // biome-ignore lint/correctness/useYield: it fails before its first byte
+      async *fetchRecording(_url, { maxBytes }) {
+        askedFor = maxBytes;
+        throw new SpeechError('AUDIO_TOO_LARGE', 'The recording is too large.');
+      },
+    };
+    await expect(transcribeAddress({ ...bench.ports, egress }, URL, bench.app)).rejects.toMatchObject({
+      code: 'AUDIO_TOO_LARGE',
+      message: 'audioUrl must be smaller than 10 MB (10000000 bytes) in mode "sync".',
+    });
+    expect(askedFor).toBe(9_999_999);
   });
 
   it('names the field of a recording that is too long', async () => {

@@ -235,9 +235,14 @@ describe('a recording at an address', () => {
   });
 
   it.each([
-    ['can not be read', new Uint8Array(100), 'AUDIO_NOT_READABLE'],
-    ['is too large', new SpeechError('AUDIO_TOO_LARGE', 'audioUrl has too many bytes.'), 'AUDIO_TOO_LARGE'],
-  ])('fails at once when it %s', async (_what, file, code) => {
+    ['can not be read', new Uint8Array(100), 'AUDIO_NOT_READABLE', expect.any(String)],
+    [
+      'is too large',
+      new SpeechError('AUDIO_TOO_LARGE', 'The recording is too large.'),
+      'AUDIO_TOO_LARGE',
+      'audioUrl must be smaller than 100 MB (100000000 bytes).',
+    ],
+  ])('fails at once when it %s', async (_what, file, code, errorMessage) => {
     const bench = await open();
     bench.egress.files.set(URL, file);
     await submit(bench);
@@ -247,7 +252,7 @@ describe('a recording at an address', () => {
     expect(delivery?.body).toEqual({
       transcriptId: 'id1',
       status: 'FAILED',
-      errorMessage: expect.any(String),
+      errorMessage,
       audioDuration: 0,
     });
     expect([await bench.objects(), await spooled(bench)]).toEqual([[], []]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CREDENTIALS } from './support/fake-service.ts';
-import { BOUNDARY, FILE_HEAD, FORM_END, fieldPart, MULTIPART } from './support/forms.ts';
+import { BOUNDARY, FILE_HEAD, FORM_END, fieldPart, fileHead, MULTIPART, NO_FILE } from './support/forms.ts';
 import { startServer } from './support/test-server.ts';
 
 /** 5000 and more before a release. */
@@ -13,6 +13,7 @@ const FORMS = [
   `${FILE_HEAD}RIFF${'x'.repeat(200)}\r\n${fieldPart('mode', 'async')}${FORM_END.slice(2)}`,
   `${fieldPart('mode', 'async')}${fieldPart('webhookUrl', 'http://a.example/')}${FILE_HEAD}${FORM_END}`,
   `${fieldPart('audioUrl', 'http://a.example/b.wav')}${fieldPart('mode', 'sync')}${FORM_END.slice(2)}`,
+  `${fileHead('logo', 'x.png', 'image/png')}PNG\r\n${fieldPart('note', 'x'.repeat(100))}${NO_FILE}${FILE_HEAD}RIFF\r\n${fieldPart('mode', 'async')}${FORM_END.slice(2)}`,
 ].map((text) => Buffer.from(text, 'latin1'));
 
 const TOKENS = [

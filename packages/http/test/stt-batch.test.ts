@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
-import { type App, SpeechError, type SubmitTranscriptionOptions } from '@parlance/core';
+import { SpeechError } from '@parlance/core';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService, PENDING, sizeOf, TRANSCRIPT } from './support/fake-service.ts';
 import { FILE_HEAD, FORM_END, fieldPart, form, MULTIPART, postForm, sha256 } from './support/forms.ts';
+import { upload } from './support/piecewise-upload.ts';
 import { openRaw, rawRequest } from './support/raw-client.ts';
+import { recorder } from './support/recorder.ts';
 import { errorOf, startServer } from './support/test-server.ts';
 
 const WAV = new Uint8Array([82, 73, 70, 70]);
@@ -15,63 +15,6 @@ const CLIP = 'http://clips.example/a.wav';
 const noSeconds = async (): Promise<never> => {
   throw new SpeechError('INSUFFICIENT_SECONDS', 'No seconds are left.');
 };
-
-interface Submission {
-  readonly what: { readonly sha256: string; readonly bytes: number } | { readonly url: string };
-  readonly app: App;
-  readonly webhookUrl: string | undefined;
-  readonly bodyHash: string | undefined;
-}
-
-/** The service reads recordings to their end and notes what it was given. */
-function recorder() {
-  const submitted: Submission[] = [];
-  const live: { readonly wav: Uint8Array | string; readonly webhookUrl: unknown }[] = [];
-  const note = async (what: Submission['what'], app: App, options: SubmitTranscriptionOptions = {}) => {
-    const bodyHash = await options.idempotency?.bodyHash;
-    submitted.push({ what, app, webhookUrl: await options.webhookUrl, bodyHash });
-    return { answer: PENDING, isReplay: false };
-  };
-  const service = fakeService({
-    async submitTranscription(recording, app, options) {
-      if ('url' in recording) return note(recording, app, options);
-      const pieces: Uint8Array[] = [];
-      for await (const piece of recording.bytes) pieces.push(piece);
-      const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
-      return note({ sha256: sha256(...pieces), bytes }, app, options);
-    },
-    async transcribeLive(wav, _app, options) {
-      live.push({ wav, webhookUrl: options?.webhookUrl });
-      return { answer: TRANSCRIPT, isReplay: false };
-    },
-    async transcribeAddress(url, _app, options) {
-      live.push({ wav: url, webhookUrl: options?.webhookUrl });
-      return { answer: TRANSCRIPT, isReplay: false };
-    },
-  });
-  return { submitted, live, service };
-}
-
-/** Sends a form piece by piece and lets the test see the answer as soon as it comes. */
-function upload(url: string, headers: Record<string, string> = {}) {
-  const request = httpRequest(`${url}/v1/stt`, { method: 'POST', headers: { ...MULTIPART, ...headers } });
-  request.on('error', () => undefined);
-  const answered = once(request, 'response');
-  return {
-    async write(piece: string | Uint8Array): Promise<void> {
-      if (!request.write(piece)) await Promise.race([once(request, 'drain'), answered]);
-    },
-    end: () => request.end(),
-    destroy: () => request.destroy(),
-    async answer() {
-      const [response] = await answered;
-      const pieces: Buffer[] = [];
-      for await (const piece of response) pieces.push(piece);
-      const text = Buffer.concat(pieces).toString();
-      return { status: response.statusCode as number, headers: response.headers, body: JSON.parse(text) };
-    },
-  };
-}
 
 describe('POST /v1/stt, mode async', () => {
   it('answers the pending record as text/json', async () => {

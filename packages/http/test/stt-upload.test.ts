@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { SpeechError } from '@parlance/core';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService, TOKEN, TRANSCRIPT } from './support/fake-service.ts';
-import { BOUNDARY, FILE_HEAD, fieldPart, form, MULTIPART } from './support/forms.ts';
+import { BOUNDARY, FILE_HEAD, fieldPart, form, MULTIPART, NO_FILE } from './support/forms.ts';
 import { openRaw, rawRequest } from './support/raw-client.ts';
 import { errorOf, startServer } from './support/test-server.ts';
 
@@ -184,6 +184,8 @@ describe('what POST /v1/stt refuses', () => {
   const field = (name: string, value: string, more = ''): string =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
   const file = (name = 'audioContent'): string => field(name, 'RIFF', '; filename="a.wav"');
+  const fields = (count: number): string =>
+    Array.from({ length: count }, (_, i) => field(`f${i}`, 'x')).join('');
   const end = `--${BOUNDARY}--\r\n`;
 
   it.each<[string, string, RegExp]>([
@@ -211,21 +213,40 @@ describe('what POST /v1/stt refuses', () => {
       /^audioContent must be a file/,
     ],
     [
-      'a file of another name',
+      'no file but one of another name',
       field('mode', 'sync') + file('audio') + end,
-      /must be in the field audioContent/,
+      /^audioContent \(a WAV file\) or audioUrl .* is required/,
     ],
-    ['two files', field('mode', 'sync') + file() + file() + end, /too many parts/],
     [
-      'nine fields',
-      Array.from({ length: 9 }, (_, i) => field(`f${i}`, 'x')).join('') + end,
-      /too many parts/,
+      'two files',
+      field('mode', 'sync') + file() + file() + end,
+      /^The form has too many parts: audioContent takes one file/,
+    ],
+    [
+      'a hundred and one parts',
+      field('mode', 'sync') + file() + fields(99) + end,
+      /^The form has too many parts: at most 100 are taken/,
     ],
     ['a field twice', field('mode', 'sync') + field('mode', 'sync') + end, /^mode must be given once/],
     [
       'a long field',
-      field('mode', 'sync') + field('note', 'x'.repeat(2049)) + end,
-      /^note must be a text of at most 2048/,
+      field('mode', 'sync') + file() + field('webhookUrl', `http://a.example/${'x'.repeat(2048)}`) + end,
+      /^webhookUrl must be a text of at most 2048/,
+    ],
+    [
+      'a long audioUrl',
+      field('mode', 'sync') + field('audioUrl', `http://a.example/${'x'.repeat(2048)}`) + end,
+      /^audioUrl must be a text of at most 2048/,
+    ],
+    [
+      'no file chosen',
+      field('mode', 'sync') + NO_FILE + end,
+      /^audioContent \(a WAV file\) or audioUrl .* is required/,
+    ],
+    [
+      'no file chosen, async',
+      NO_FILE + field('mode', 'async') + end,
+      /^audioContent \(a WAV file\) or audioUrl .* is required/,
     ],
     [
       'a field named like a prototype member',

@@ -19,7 +19,8 @@ export const RECOGNITION_OPERATIONS: readonly Operation[] = [
     summary: 'Write down a recording',
     description:
       '`sync` takes less than 10 seconds and 10 MB, and the transcript is the answer; `async` takes less than 100 MB for a ' +
-      'job. One of `audioContent` and `audioUrl` is needed; with both, the file is taken.',
+      'job. One of `audioContent` and `audioUrl` is needed; with both, the file is taken and the address not looked at. Other ' +
+      'fields and files are passed over; a form takes at most 100 parts and less than 110 MB in all.',
     access: 'app',
     isIdempotent: true,
     body: {

@@ -1,15 +1,31 @@
-import { createHash } from 'node:crypto';
-import { LIMITS, modeInput, parseInput, transcriptionForm, type UploadFloor } from '@parlance/core';
+import {
+  LIMITS,
+  modeInput,
+  parseInput,
+  recordingTooLarge,
+  SpeechError,
+  transcriptionForm,
+  type UploadFloor,
+} from '@parlance/core';
 import type { FastifyRequest } from 'fastify';
-import { hashOf } from './idempotency.ts';
-import { fileTooLarge, readForm } from './upload.ts';
+import { createFormHash } from './form-hash.ts';
+import { type FormField, readForm } from './upload.ts';
 
 const FILE_FIELD = 'audioContent';
 const { liveFileBytes, batchFileBytes } = LIMITS.transcription;
+const addressForm = transcriptionForm.pick({ audioUrl: true });
+/** Judged as they come: there is no use in reading the file of a request that can't be served. */
+const earlyForm = transcriptionForm.omit({ audioUrl: true }).extend(modeInput.shape).partial();
+const TEXT_FIELDS: ReadonlySet<string> = new Set([
+  ...Object.keys(modeInput.shape),
+  ...Object.keys(transcriptionForm.shape),
+  'app_id',
+  'appId',
+]);
 
 /** The form of Create transcript on its way in. */
 export interface FormReader {
-  /** Text fields so far. */
+  /** Text fields so far, of those that are known. */
   readonly fields: Readonly<Record<string, string>>;
   /** What came of the file and was not taken yet. */
   readonly held: Uint8Array[];
@@ -23,7 +39,14 @@ export interface FormReader {
    * @throws SpeechError see {@link readForm}, and whatever is wrong with a field
    */
   next(): Promise<boolean>;
-  /** Of the fields and the file, hex; for a form that was read to its end and a reader that was told to hash. */
+  /**
+   * The recording's address in a form that was read to its end. Not to be asked for when there is a file: beside one it may be
+   * anything.
+   *
+   * @throws SpeechError `INVALID_INPUT`
+   */
+  audioUrl(): string | undefined;
+  /** Of everything in the form, hex; for one that was read to its end and a reader that was told to hash. */
   bodyHash(): string;
   /** Leaves the rest unread. Safe after the end. */
   close(): Promise<void>;
@@ -33,16 +56,23 @@ export function createFormReader(
   request: FastifyRequest,
   { floor, isHashed }: { readonly floor: UploadFloor; readonly isHashed: boolean },
 ): FormReader {
-  const parts = readForm(request, { fileField: FILE_FIELD, fileBytes: batchFileBytes, floor });
+  const parts = readForm(request, {
+    fileField: FILE_FIELD,
+    textFields: TEXT_FIELDS,
+    fileBytes: batchFileBytes,
+    floor,
+  });
   const fields: Record<string, string> = Object.create(null);
   const held: Uint8Array[] = [];
-  const hash = isHashed ? createHash('sha256') : undefined;
+  const hash = isHashed ? createFormHash() : undefined;
+  let audioUrlFault: SpeechError | undefined;
   let hasFile = false;
   let fileBytes = 0;
-  const takePiece = (bytes: Uint8Array): void => {
-    fileBytes += bytes.byteLength;
-    hash?.update(bytes);
-    held.push(bytes);
+  const takeField = ({ name, value, fault }: FormField): void => {
+    if (fault !== undefined && name !== 'audioUrl') throw fault;
+    audioUrlFault ??= fault;
+    parseInput(earlyForm, { [name]: value });
+    fields[name] = value;
   };
   return {
     fields,
@@ -56,24 +86,27 @@ export function createFormReader(
     async next() {
       const { value: part } = await parts.next();
       if (part === undefined) return false;
+      hash?.add(part);
+      if (part.type === 'field') takeField(part);
       if (part.type === 'file-start') hasFile = true;
-      if (part.type === 'file-piece') takePiece(part.bytes);
-      if (part.type === 'field') {
-        judgeField(part.name, part.value);
-        fields[part.name] = part.value;
+      if (part.type === 'file-piece') {
+        fileBytes += part.bytes.byteLength;
+        held.push(part.bytes);
       }
       if (fields.mode === 'sync' && fileBytes >= liveFileBytes) {
-        throw fileTooLarge(FILE_FIELD, liveFileBytes, ' in mode "sync"');
+        throw recordingTooLarge(FILE_FIELD, liveFileBytes, ' in mode "sync"');
       }
       return true;
     },
-    bodyHash: () => hashOf({ fields, file: hasFile ? hash?.copy().digest('hex') : null }),
+    audioUrl() {
+      if (audioUrlFault !== undefined) throw audioUrlFault;
+      return parseInput(addressForm, fields).audioUrl;
+    },
+    bodyHash() {
+      if (hash === undefined)
+        throw new SpeechError('INTERNAL', 'The reader of this form was not told to hash.');
+      return hash.digest(fields);
+    },
     close: async () => void (await parts.return()),
   };
-}
-
-/** Judged as each field comes: there is no use in reading the file of a request that can't be served. */
-function judgeField(name: string, value: string): void {
-  if (name === 'mode') parseInput(modeInput, { mode: value });
-  else parseInput(transcriptionForm, { [name]: value });
 }

@@ -2,12 +2,13 @@ import { type Late, LIMITS, modeInput, parseInput, SpeechError, transcriptionFor
 import type { FormReader } from './form-reader.ts';
 
 const { liveFileBytes } = LIMITS.transcription;
+const webhookForm = transcriptionForm.pick({ webhookUrl: true });
 
 interface UploadFacts {
-  /** Text fields by name; of a stream those that came before it is read on. */
+  /** Text fields that are known, by name; of a stream those that came before it is read on. */
   readonly fields: Readonly<Record<string, string>>;
   readonly webhookUrl: Late<string | undefined>;
-  /** Of all fields and the file; `undefined` when the reader was not told to hash. */
+  /** Of everything in the form; `undefined` when the reader was not told to hash. */
   readonly bodyHash: Late<string> | undefined;
 }
 
@@ -17,6 +18,7 @@ export interface WholeUpload extends UploadFacts {
   readonly mode: 'async' | 'sync';
   /** `undefined` when the form has no file. */
   readonly wav: Uint8Array | undefined;
+  /** `undefined` when it has one, or no address either. */
   readonly audioUrl: string | undefined;
 }
 
@@ -74,13 +76,13 @@ async function isToBeHandedOn(form: FormReader, options: UploadOptions): Promise
 
 function asWhole(form: FormReader, { isHashed }: UploadOptions): WholeUpload {
   const { mode } = parseInput(modeInput, form.fields);
-  const { audioUrl, webhookUrl } = parseInput(transcriptionForm, form.fields);
+  const { webhookUrl } = parseInput(webhookForm, form.fields);
   return {
     type: 'whole',
     mode,
     fields: form.fields,
     wav: form.hasFile ? Buffer.concat(form.held.splice(0), form.fileBytes) : undefined,
-    audioUrl,
+    audioUrl: form.hasFile ? undefined : form.audioUrl(),
     webhookUrl,
     bodyHash: isHashed ? form.bodyHash() : undefined,
   };
@@ -103,7 +105,7 @@ function asStream(form: FormReader, { isHashed }: UploadOptions): StreamedUpload
       await form.close();
     }
   }
-  const webhookUrl = (): string | undefined => parseInput(transcriptionForm, form.fields).webhookUrl;
+  const webhookUrl = (): string | undefined => parseInput(webhookForm, form.fields).webhookUrl;
   return {
     type: 'stream',
     fields: form.fields,

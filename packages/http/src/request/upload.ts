@@ -1,36 +1,47 @@
 import type { IncomingMessage } from 'node:http';
-import type { MultipartFile } from '@fastify/multipart';
-import { abortable, SpeechError, type UploadFloor } from '@parlance/core';
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import { abortable, recordingTooLarge, SpeechError, type UploadFloor } from '@parlance/core';
 import type { FastifyRequest } from 'fastify';
 import { watchPace } from './upload-pace.ts';
+import { watchSize } from './upload-size.ts';
 
 /** Far above what an honest form needs, far below what would hurt. */
 const FORM_LIMITS = {
-  files: 1,
-  fields: 8,
-  parts: 10,
+  parts: 100,
   fieldSize: 2048,
-  fieldNameSize: 64,
   headerPairs: 32,
 } as const;
+/** What a form may have besides its file. */
+const REST_BYTES = 10_000_000;
 
-/** What a form consists of, in the order of its bytes. */
+export interface FormField {
+  readonly type: 'field';
+  readonly name: string;
+  readonly value: string;
+  /** Why the value is of no use. */
+  readonly fault: SpeechError | undefined;
+}
+
+/** What a form consists of, in the order of its bytes. `other` is what nobody asked for, be it a text or a file. */
 export type FormPart =
-  | { readonly type: 'field'; readonly name: string; readonly value: string }
+  | FormField
   | { readonly type: 'file-start' }
-  | { readonly type: 'file-piece'; readonly bytes: Uint8Array };
+  | { readonly type: 'file-piece'; readonly bytes: Uint8Array }
+  | { readonly type: 'other-start'; readonly name: string }
+  | { readonly type: 'other-piece'; readonly bytes: Uint8Array };
 
 export interface UploadRules {
-  /** The one field that may hold a file. */
+  /** The one field whose file is taken. */
   readonly fileField: string;
+  readonly textFields: ReadonlySet<string>;
   /** A file of this many bytes is refused. */
   readonly fileBytes: number;
   readonly floor: UploadFloor;
 }
 
 /**
- * Reads a multipart form as it arrives, no faster than it is consumed. Whatever is wrong with it is thrown as soon as it is seen,
- * with the rest unread; so is leaving the loop early.
+ * Reads a multipart form as it arrives, no faster than it is consumed. Whatever makes all of it useless is thrown as soon as it is
+ * seen, with the rest unread; so is leaving the loop early.
  *
  * @throws SpeechError `AUDIO_TOO_LARGE`, `INVALID_INPUT`, `ABORTED` when the client leaves
  */
@@ -39,79 +50,88 @@ export async function* readForm(
   rules: UploadRules,
 ): AsyncGenerator<FormPart, void, undefined> {
   const pace = watchPace(request.raw, rules.floor);
+  const size = watchSize(request.raw, rules.fileBytes + REST_BYTES);
+  const signal = AbortSignal.any([pace.signal, size.signal]);
   try {
-    yield* abortable(readParts(request, rules), pace.signal, ({ reason }) => reason);
+    yield* abortable(readParts(request, rules), signal, ({ reason }) => reason);
   } catch (error) {
     throw asUploadError(error, request.raw);
   } finally {
     pace.stop();
+    size.stop();
   }
 }
 
 async function* readParts(
   request: FastifyRequest,
-  { fileField, fileBytes }: UploadRules,
+  rules: UploadRules,
 ): AsyncGenerator<FormPart, void, undefined> {
   const seen = new Set<string>();
-  for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize: fileBytes } })) {
-    if (part.type === 'file') {
-      yield { type: 'file-start' };
-      yield* readFile(part, fileField, fileBytes);
-      continue;
-    }
-    const name = part.fieldname;
-    const value = textOf(name, part.value, part.valueTruncated);
-    if (name === fileField) throw invalid(`${fileField} must be a file.`, fileField);
-    if (seen.has(name)) throw invalid(`${name} must be given once.`, name);
-    seen.add(name);
-    yield { type: 'field', name, value };
+  const parts = request.parts({
+    // The parser reads a file that is too large to its end, and then calls it malformed.
+    limits: { ...FORM_LIMITS, fileSize: Number.POSITIVE_INFINITY },
+    // All but the texts we know come as streams, so that nothing of what is passed over is kept.
+    isPartAFile: (name) => name === undefined || !rules.textFields.has(name),
+  });
+  for await (const part of parts) {
+    if (part.type === 'field') yield fieldOf(part, seen);
+    else if (part.fieldname === rules.fileField) yield* readFile(part, rules, seen);
+    else yield* readOther(part);
   }
 }
 
 async function* readFile(
   part: MultipartFile,
-  fileField: string,
-  fileBytes: number,
+  { fileField, fileBytes }: UploadRules,
+  seen: Set<string>,
 ): AsyncGenerator<FormPart, void, undefined> {
-  if (part.fieldname !== fileField) throw invalid(`The file must be in the field ${fileField}.`, fileField);
+  if (part.filename === undefined && part.mimetype !== 'application/octet-stream') {
+    throw invalid(`${fileField} must be a file.`, fileField);
+  }
+  const start = (): FormPart => {
+    if (seen.has(fileField))
+      throw invalid(`The form has too many parts: ${fileField} takes one file.`, fileField);
+    seen.add(fileField);
+    return { type: 'file-start' };
+  };
   let sizeBytes = 0;
   for await (const bytes of part.file as AsyncIterable<Buffer>) {
+    if (sizeBytes === 0) yield start();
     sizeBytes += bytes.byteLength;
-    if (sizeBytes >= fileBytes) throw fileTooLarge(fileField, fileBytes);
+    if (sizeBytes >= fileBytes) throw recordingTooLarge(fileField, fileBytes);
     yield { type: 'file-piece', bytes };
   }
+  // With neither a name nor bytes it is what a browser sends where no file was chosen.
+  if (sizeBytes === 0 && part.filename) yield start();
 }
 
-function textOf(name: string, value: unknown, isCut: boolean): string {
-  if (typeof value === 'string' && !isCut) return value;
-  throw invalid(
-    `${name.slice(0, 64)} must be a text of at most ${FORM_LIMITS.fieldSize} bytes.`,
-    name.slice(0, 64),
-  );
+async function* readOther({ fieldname, file }: MultipartFile): AsyncGenerator<FormPart, void, undefined> {
+  yield { type: 'other-start', name: fieldname };
+  for await (const bytes of file as AsyncIterable<Buffer>) yield { type: 'other-piece', bytes };
 }
 
-/** @param where says when the limit holds, when it does not always */
-export function fileTooLarge(field: string, limitBytes: number, where = ''): SpeechError {
-  return new SpeechError(
-    'AUDIO_TOO_LARGE',
-    `${field} must be smaller than ${limitBytes / 1_000_000} MB (${limitBytes} bytes)${where}.`,
-    { field, limitBytes },
-  );
+function fieldOf({ fieldname: name, value, valueTruncated }: MultipartValue, seen: Set<string>): FormField {
+  const isRepeated = seen.has(name);
+  seen.add(name);
+  if (typeof value !== 'string' || valueTruncated) {
+    const fault = invalid(`${name} must be a text of at most ${FORM_LIMITS.fieldSize} bytes.`, name);
+    return { type: 'field', name, value: '', fault };
+  }
+  const fault = isRepeated ? invalid(`${name} must be given once.`, name) : undefined;
+  return { type: 'field', name, value, fault };
 }
 
 function invalid(message: string, field: string): SpeechError {
   return new SpeechError('INVALID_INPUT', message, { field });
 }
 
-const LIMIT_CODES = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
-
 /** The parser calls a broken form an error of the server; it is the caller's. */
 function asUploadError(error: unknown, { complete, destroyed }: IncomingMessage): SpeechError {
   if (SpeechError.is(error)) return error;
   if (destroyed && !complete) return SpeechError.aborted();
-  const code = String((error as { code?: unknown }).code);
-  const message = LIMIT_CODES.has(code)
-    ? `The form has too many parts: one file and at most ${FORM_LIMITS.fields} fields are taken.`
-    : 'The body is not a well-formed multipart/form-data form.';
+  const message =
+    (error as { code?: unknown }).code === 'FST_PARTS_LIMIT'
+      ? `The form has too many parts: at most ${FORM_LIMITS.parts} are taken.`
+      : 'The body is not a well-formed multipart/form-data form.';
   return new SpeechError('INVALID_INPUT', message, {}, { cause: error });
 }

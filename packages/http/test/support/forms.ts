@@ -10,10 +10,17 @@ export function fieldPart(name: string, value: string): string {
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 }
 
-/** What stands before the bytes of the file. */
-export const FILE_HEAD =
-  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="audioContent"; filename="a.wav"\r\n` +
-  'Content-Type: audio/wav\r\n\r\n';
+/** What stands before the bytes of a file. */
+export function fileHead(name: string, filename: string, type = 'audio/wav'): string {
+  return (
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\n` +
+    `Content-Type: ${type}\r\n\r\n`
+  );
+}
+
+export const FILE_HEAD = fileHead('audioContent', 'a.wav');
+/** What a browser sends where no file was chosen. */
+export const NO_FILE = `${fileHead('audioContent', '', 'application/octet-stream')}\r\n`;
 
 /** A form in the order of its parts. */
 export function form(parts: Readonly<Record<string, string | Uint8Array>>): FormData {

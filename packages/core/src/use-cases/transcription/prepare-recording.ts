@@ -11,6 +11,7 @@ import type { Egress } from '../../ports/egress.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
 import type { Spool } from '../../ports/spool.ts';
 import { openTranscription } from './end-transcription.ts';
+import { fetchAtAddress } from './fetch-at-address.ts';
 
 export interface PrepareRecordingPorts {
   readonly records: RecordStore;
@@ -69,8 +70,9 @@ async function fetchInto(
   { spool, egress, audio }: PrepareRecordingPorts,
   { url, name, signal }: { readonly url: string; readonly name: string; readonly signal: AbortSignal },
 ): Promise<void> {
-  const limits = { maxBytes: LIMITS.transcription.batchFileBytes - 1, signal };
-  const file = await spool.write(egress.fetchRecording(url, limits), limits);
+  const limitBytes = LIMITS.transcription.batchFileBytes;
+  const bytes = fetchAtAddress(egress, url, { limitBytes, signal });
+  const file = await spool.write(bytes, { maxBytes: limitBytes - 1, signal });
   try {
     await audio.keep(file.path, name, { contentType: 'audio/wav' });
   } finally {

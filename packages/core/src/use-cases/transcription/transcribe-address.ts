@@ -2,6 +2,7 @@ import type { App } from '../../domain/apps/app.ts';
 import { concatBytes } from '../../domain/audio/concat-bytes.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { SubmitTranscriptionOptions, Submitted, TranscriptRecord } from '../../ports/speech-service.ts';
+import { fetchAtAddress } from './fetch-at-address.ts';
 import { type TranscribeAtOncePorts, transcribeAtOnce } from './transcribe-at-once.ts';
 
 /**
@@ -17,10 +18,12 @@ export async function transcribeAddress(
   options: SubmitTranscriptionOptions = {},
 ): Promise<Submitted<TranscriptRecord>> {
   await ports.egress.check(url, 'audioUrl');
-  const maxBytes = LIMITS.transcription.liveFileBytes - 1;
+  const limit = {
+    limitBytes: LIMITS.transcription.liveFileBytes,
+    where: ' in mode "sync"',
+    signal: options.signal,
+  };
   const load = async (): Promise<Uint8Array> =>
-    concatBytes(
-      await Array.fromAsync(ports.egress.fetchRecording(url, { maxBytes, signal: options.signal })),
-    );
+    concatBytes(await Array.fromAsync(fetchAtAddress(ports.egress, url, limit)));
   return transcribeAtOnce(ports, { field: 'audioUrl', load }, { app, options });
 }

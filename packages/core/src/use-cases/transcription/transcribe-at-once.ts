@@ -125,11 +125,14 @@ export async function attemptTranscription(
   }
 }
 
+/** One sample too many is to be seen: at 48 kHz it is 0.00002 seconds. */
+const DURATION_DIGITS = 5;
+
 /** Judged from the samples that are there, not from what the header says. */
 function refuseLong({ frames, sampleRateHz }: AudioRecording, field: LiveRecording['field']): void {
   const { liveSeconds } = LIMITS.transcription;
   if (frames < liveSeconds * sampleRateHz) return;
-  const seconds = (frames / sampleRateHz).toFixed(2);
+  const seconds = Number((frames / sampleRateHz).toFixed(DURATION_DIGITS));
   throw new SpeechError(
     'AUDIO_TOO_LONG',
     `${field} lasts ${seconds} seconds; mode "sync" takes less than ${liveSeconds}. Use mode "async".`,

@@ -1,0 +1,21 @@
+import { SpeechError } from '@parlance/core';
+import type { FastifyInstance } from 'fastify';
+import { JSON_ERRORS } from '../errors/error-reply.ts';
+
+/** Refuses what a server of Node refuses by itself, but as any other error is told: with a body and the request's id. */
+export function refuseBadHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const { expect, host } = raw.headers;
+    if (host === undefined && raw.httpVersion === '1.1') {
+      void reply.header('connection', 'close');
+      throw new SpeechError('INVALID_INPUT', 'The header Host is missing; HTTP/1.1 demands it.', {
+        field: 'Host',
+      });
+    }
+    if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined;
+    return reply
+      .code(417)
+      .type(JSON_ERRORS.contentType)
+      .send(JSON_ERRORS.body('BAD_REQUEST', 'Expect can only be 100-continue.'));
+  });
+}
