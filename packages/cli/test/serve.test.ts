@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { folderWithDatabase } from './parlance.ts';
+import { FLITE, folderWithDatabase } from './parlance.ts';
 import { askSpeech, startServer } from './server.ts';
 
 const LONG_TEXT = 'The quick brown fox jumps over the lazy dog and runs on. '.repeat(5);
@@ -21,4 +22,15 @@ it('lets a live answer end after SIGTERM, refuses new work with 503, and exits w
   // 295 characters take well over ten seconds to say: 32 000 bytes each.
   expect(bytes).toBeGreaterThan(320_000);
   expect((await stopping).status).toBe(0);
+});
+
+it('tells whoever comes to the address of live recognition without an upgrade what is missing', async () => {
+  const folder = await folderWithDatabase({ ...FLITE, logLevel: 'info' });
+  const { announced, stop } = await startServer(folder);
+  const plain = await fetch(`${announced.url}/v1/stt/realtime`);
+  expect([plain.status, plain.headers.get('upgrade')]).toEqual([426, 'websocket']);
+  const socket = new WebSocket(`${announced.url.replace('http', 'ws')}/v1/stt/realtime`);
+  const [closed] = (await once(socket, 'close')) as [CloseEvent];
+  expect(closed.code).toBe(1008);
+  expect((await stop('SIGTERM')).stderr).toMatch(/"requestId":"[^"]+".*"msg":"recognition session ended"/);
 });

@@ -97,6 +97,25 @@ describe('a synthesis job', () => {
     expect(await bench.objects()).toEqual([]);
   });
 
+  const LEGACY = [
+    {
+      name: 'pcm',
+      members: FINAL[0].members,
+      says: 'audio_type "pcm" is not available here; use mp3 or wav.',
+    },
+    { name: 'an unspeakable text', members: FINAL[1].members, says: /^input_text has nothing that voice / },
+  ] as const;
+  it.each(LEGACY)('tells of $name in the words of a legacy body', async ({ members, says }) => {
+    await using bench = await openSynthesisBench();
+    await submitSynthesis(bench.ports, batchInput(members), bench.app, { kind: 'legacy' });
+    await runSynthesisJob(bench.ports, ID, going());
+    const message = typeof says === 'string' ? says : expect.stringMatching(says);
+    expect(await recordOf(bench)).toMatchObject({ status: 'FAILED', failure: { message } });
+    expect(await bench.records.deliveries.list({ limit: 9 })).toMatchObject([
+      { body: { status: 'FAILURE', error_message: message } },
+    ]);
+  });
+
   it('fails at once when its voice is gone', async () => {
     await using bench = await openSynthesisBench();
     await submit(bench);

@@ -8,6 +8,7 @@ import { createHttpMetrics } from './operations/metrics.ts';
 import { followRequests } from './operations/request-lifecycle.ts';
 import { addWorkloadMetrics } from './operations/workload-metrics.ts';
 import { DEFAULT_MAX_UPLOADS, type SpeechHttpOptions } from './options.ts';
+import { refuseBadHeaders } from './request/header-rules.ts';
 import { useStrictJson } from './request/json-body.ts';
 import { requestIdOf } from './request/request-id.ts';
 import { createUploadSlots } from './request/upload-slots.ts';
@@ -19,6 +20,7 @@ import { legacyTtsRoute } from './routes/legacy-tts.ts';
 import { refuseUnknown } from './routes/not-found.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { probeRoutes } from './routes/probes.ts';
+import { realtimeRoute } from './routes/realtime.ts';
 import { sttRoute } from './routes/stt.ts';
 import { sttTranscriptsRoute } from './routes/stt-transcripts.ts';
 import { ttsRoute } from './routes/tts.ts';
@@ -40,13 +42,14 @@ export async function mountEndpoints(
   const live = createLiveRequests();
   const uploads = createUploadSlots(options.maxUploads ?? DEFAULT_MAX_UPLOADS);
   const metrics = createHttpMetrics(uploads);
-  const { adminToken, pages, service } = options;
+  const { adminToken, pages, realtimePath, service } = options;
   addWorkloadMetrics(metrics.registry, service);
   const context: RouteContext = { service, options, metrics, live, uploads };
 
   app.setGenReqId(requestIdOf);
   app.setErrorHandler(errorReplies(ADMIN_ERRORS, JSON_ERRORS));
   followRequests(app, { metrics, live, logsRequests: ownsApp });
+  if (ownsApp) refuseBadHeaders(app);
   if (ownsApp || app.prefix !== '') refuseUnknown(app);
   useStrictJson(app);
   if (!app.hasRequestDecorator('speechApp')) app.decorateRequest('speechApp', null);
@@ -58,6 +61,7 @@ export async function mountEndpoints(
   documentRoutes(app, context, routes);
   if (adminToken !== undefined) adminRoutes(app, context, adminToken);
   if (pages !== undefined) pageRoutes(app, pages);
+  if (realtimePath !== undefined) realtimeRoute(app, realtimePath);
   await app.register(async (scope) => {
     scope.setErrorHandler(errorReplies(TTS_ERRORS, JSON_ERRORS));
     ttsRoute(scope, context);

@@ -17,6 +17,11 @@ export interface SpeechHttpOptions {
    * `/asyncapi.json`; absent: there is none.
    */
   readonly asyncApi?: object;
+  /**
+   * Path of the WebSocket endpoint that shares the port, `REALTIME_PATH` of `@parlance/websocket`: a request that comes there
+   * without its upgrade is told of it with 426. Absent: there is no such address.
+   */
+  readonly realtimePath?: string;
   /** What else is mounted at this address, for `/openapi.json`, as `openaiApi()` of `@parlance/openai` tells of it. */
   readonly openApiParts?: readonly OpenApiPart[];
   /** Web pages to serve beside the endpoints, as `consolePages()` of `@parlance/console` makes them; absent: none. */

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage, METHODS } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import type { SpeechServerOptions } from '../src/index.ts';
 import { CREDENTIALS, fakeService } from './support/fake-service.ts';
-import { openRaw } from './support/raw-client.ts';
+import { openRaw, rawRequest } from './support/raw-client.ts';
 import { errorOf, startServer } from './support/test-server.ts';
 
 const ADMIN = { adminToken: 'admin-token' };
@@ -44,11 +47,57 @@ describe('addresses and methods', () => {
     for (const method of methods) {
       const response = await fetch(url + path, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
-      if (method !== 'HEAD') expect((await errorOf(response)).code).toBe('METHOD_NOT_ALLOWED');
+      if (method !== 'HEAD') expect(await response.text()).toContain('"METHOD_NOT_ALLOWED"');
     }
     const options = await fetch(url + path, { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([204, allow]);
     expect(options.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  // CONNECT is for proxies: Node gives it to nobody here and closes the connection.
+  const everyMethod = METHODS.filter((method) => method !== 'CONNECT');
+  const statusOf = async (url: string, method: string) => {
+    const request = httpRequest(url, { method, agent: false }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.resume();
+    const { statusCode, headers } = response;
+    return [method, statusCode, headers.allow, headers['x-request-id'] !== undefined];
+  };
+
+  it.each([
+    ['/v1/tts', ['POST'], 'POST, OPTIONS'],
+    ['/v1/tts/requests/x', ['GET', 'HEAD'], 'GET, HEAD, OPTIONS'],
+    ['/api/public/v1/voices', ['GET', 'HEAD'], 'GET, HEAD, OPTIONS'],
+    ['/api/v1/tts', ['POST'], 'POST, OPTIONS'],
+    ['/healthz', ['GET', 'HEAD'], 'GET, HEAD, OPTIONS'],
+  ])('%s refuses every method of HTTP that it has not', async (path, own, allow) => {
+    const { url } = await startServer();
+    const others = everyMethod.filter((method) => !own.includes(method) && method !== 'OPTIONS');
+    expect(others.length).toBeGreaterThan(30);
+    for (const method of others)
+      expect(await statusOf(url + path, method)).toEqual([method, 405, allow, true]);
+  });
+
+  it('an unknown address is 404 by every method of HTTP', async () => {
+    const { url } = await startServer();
+    for (const method of everyMethod)
+      expect(await statusOf(`${url}/v1/none`, method)).toEqual([method, 404, undefined, true]);
+  });
+
+  const notAllowed = { code: 'METHOD_NOT_ALLOWED', message: expect.stringContaining('allowed: ') };
+  it.each([
+    ['/api/public/v1/voices', 'POST', { result: null, status: 0, error: notAllowed }],
+    ['/api/public/v1/voices/v/demo.mp3', 'POST', { result: null, status: 0, error: notAllowed }],
+    ['/api/v1/tts', 'GET', { status: 0, error_code: notAllowed.code, error_message: notAllowed.message }],
+  ])('%s tells of a wrong method as of its other errors', async (path, method, body) => {
+    const service = fakeService({ renderDemo: async () => Buffer.from('mp3') });
+    const { url } = await startServer({ service });
+    const response = await fetch(url + path, { method });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      405,
+      'text/json; charset=utf-8',
+    ]);
+    expect(await response.json()).toEqual(body);
   });
 
   it('an unknown request is BAD_REQUEST, an unknown transcript JOB_NOT_FOUND, whatever the id', async () => {
@@ -89,6 +138,90 @@ describe('bytes that are no request', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head).toMatch(/x-request-id: \S+/i);
     expect(JSON.parse(body)).toEqual({ error: { code: 'BAD_REQUEST', message: expect.any(String) } });
+  });
+});
+
+describe('headers that Node refuses by itself', () => {
+  it.each([
+    ['no Host', 'POST /v1/tts HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}', 400, 'Host'],
+    ['no Host at an unknown address', 'GET /none HTTP/1.1\r\n\r\n', 400, 'Host'],
+    [
+      'another expectation than 100-continue',
+      rawRequest('GET /healthz', { expect: 'miracles', connection: 'close' }),
+      417,
+      'Expect',
+    ],
+  ])('are answered like every other error: %s', async (_what, bytes, status, named) => {
+    const { port } = await startServer();
+    const client = await openRaw(port);
+    client.socket.write(bytes);
+    await client.ended;
+    const [head = '', body = ''] = client.received().split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toMatch(/^x-request-id: \S+$/im);
+    expect(head).toMatch(/^connection: close$/im);
+    expect(JSON.parse(body)).toEqual({
+      error: { code: 'BAD_REQUEST', message: expect.stringContaining(named) },
+    });
+  });
+
+  it('HTTP/1.0 needs no Host, and 100-continue is no fault', async () => {
+    const { port } = await startServer();
+    for (const bytes of [
+      'GET /healthz HTTP/1.0\r\n\r\n',
+      rawRequest('GET /healthz', { expect: '100-continue', connection: 'close' }),
+    ]) {
+      const client = await openRaw(port);
+      client.socket.write(bytes);
+      await client.ended;
+      expect(client.received()).toContain('HTTP/1.1 200 OK');
+    }
+  });
+});
+
+describe('the address of live recognition', () => {
+  const REALTIME = { realtimePath: '/v1/stt/realtime' };
+
+  it('tells a plain request to upgrade, and of proxies', async () => {
+    const { url } = await startServer(REALTIME);
+    const response = await fetch(`${url}/v1/stt/realtime?token=x&appId=y`);
+    const { status, headers } = response;
+    expect([status, headers.get('upgrade'), headers.get('connection')]).toEqual([
+      426,
+      'websocket',
+      'Upgrade',
+    ]);
+    expect([headers.get('content-type'), headers.has('x-request-id')]).toEqual([
+      'application/json; charset=utf-8',
+      true,
+    ]);
+    const { code, message } = await errorOf(response);
+    expect(code).toBe('UPGRADE_REQUIRED');
+    expect(message).toMatch(/WebSocket.*proxy.*Upgrade/);
+  });
+
+  it('closes the connection of a proxy that speaks HTTP/1.0', async () => {
+    const { port } = await startServer(REALTIME);
+    const client = await openRaw(port);
+    client.socket.write('GET /v1/stt/realtime HTTP/1.0\r\nhost: x\r\n\r\n');
+    await client.ended;
+    expect(client.received()).toMatch(/^HTTP\/1\.1 426 [\s\S]*^connection: close, Upgrade$/im);
+  });
+
+  it('refuses other methods', async () => {
+    const { url } = await startServer(REALTIME);
+    for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND']) {
+      const response = await fetch(`${url}/v1/stt/realtime`, { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    }
+  });
+
+  it.each<[string, Partial<SpeechServerOptions>]>([
+    ['no WebSocket endpoint', {}],
+    ['only probes', { ...REALTIME, endpoints: 'probes' }],
+  ])('is no address where there is %s', async (_what, options) => {
+    const { url } = await startServer(options);
+    expect((await fetch(`${url}/v1/stt/realtime`)).status).toBe(404);
   });
 });
 

@@ -16,8 +16,11 @@ import {
   SOCKET_LIMITS,
 } from './options.ts';
 import { RealtimeSocket } from './realtime-socket.ts';
+import { handshakeRefusal, NO_SUCH_ADDRESS, refuseUpgrade, type UpgradeRefusal } from './refuse-upgrade.ts';
 import { targetOf } from './request.ts';
+import { requestIdOf } from './request-id.ts';
 import { serveConnection } from './serve-connection.ts';
+import { takeUpgrades } from './take-upgrades.ts';
 
 /** Streaming recognition over WebSocket at `/v1/stt/realtime`, on any server of Node. */
 export interface RealtimeEndpoint {
@@ -31,8 +34,6 @@ export interface RealtimeEndpoint {
   close(): Promise<void>;
 }
 
-const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
-
 /**
  * Makes the endpoint. It must be ended before its server is closed: Node waits for upgraded connections.
  *
@@ -41,7 +42,7 @@ const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length
  * endpoint.attach(server);
  */
 export function createRealtimeEndpoint(options: RealtimeEndpointOptions): RealtimeEndpoint {
-  const { maxSessions = DEFAULT_MAX_SESSIONS } = options;
+  const { logger, maxSessions = DEFAULT_MAX_SESSIONS } = options;
   const clock = clockOf(options);
   const sockets = new WebSocketServer({ noServer: true, WebSocket: RealtimeSocket, ...SOCKET_LIMITS });
   const live = new Map<RecognitionSession, WebSocket>();
@@ -68,11 +69,18 @@ export function createRealtimeEndpoint(options: RealtimeEndpointOptions): Realti
     });
   };
 
+  const turnAway = (request: IncomingMessage, stream: Duplex, refusal: UpgradeRefusal): void =>
+    refuseUpgrade(request, stream, { refusal, logger });
+  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIdOf(request)}`));
+  sockets.on('wsClientError', (fault, stream, request) =>
+    turnAway(request, stream, handshakeRefusal(request, fault)),
+  );
+
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     // Before the handshake nobody else listens, and an error without a listener would end the process.
     stream.on('error', () => undefined);
     if (targetOf(request).path === REALTIME_PATH) sockets.handleUpgrade(request, stream, head, accept);
-    else stream.end(NOT_FOUND);
+    else turnAway(request, stream, NO_SUCH_ADDRESS);
   };
 
   const idleWithin = async (timeoutMs: number): Promise<void> => {
@@ -96,8 +104,7 @@ export function createRealtimeEndpoint(options: RealtimeEndpointOptions): Realti
 
   return {
     attach(server) {
-      server.on('upgrade', onUpgrade);
-      detachments.push(() => void server.off('upgrade', onUpgrade));
+      detachments.push(takeUpgrades(server, onUpgrade));
     },
     get sessions() {
       return live.size;

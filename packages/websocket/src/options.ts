@@ -1,6 +1,9 @@
 import type { Clock, SpeechService } from '@parlance/core';
 
-/** Where a line goes for each session; pino's logger is one. Tokens, audio and texts are never among the facts. */
+/**
+ * Where a line goes for each session and each refused upgrade; pino's logger is one. Tokens, audio and texts are never among the
+ * facts.
+ */
 export interface RealtimeLogger {
   info(facts: object, message: string): void;
 }

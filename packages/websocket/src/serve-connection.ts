@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import { keepAlive } from './heartbeat.ts';
 import { clockOf, type RealtimeEndpointOptions, SOCKET_LIMITS } from './options.ts';
 import { credentialsOf } from './request.ts';
+import { requestIdOf } from './request-id.ts';
 import { createSocketOutlet } from './socket-outlet.ts';
 
 const OVERSIZE =
@@ -18,6 +19,7 @@ export function serveConnection(
 ): RecognitionSession {
   const clock = clockOf(options);
   const startMs = clock.monotonicMs();
+  const requestId = requestIdOf(request);
   // Told after the message was written: the session must not be entered again from inside its own step.
   const outlet = createSocketOutlet(socket, () => queueMicrotask(() => session.leave()));
   const session = options.service.openSession(credentialsOf(request), outlet);
@@ -39,7 +41,8 @@ export function serveConnection(
     session.leave();
     const { droppedInterims, errorCode } = outlet.report;
     const durationMs = Math.round(clock.monotonicMs() - startMs);
-    const facts = { sessionId: session.sessionId, closeCode, errorCode, durationMs, droppedInterims };
+    const { sessionId } = session;
+    const facts = { requestId, sessionId, closeCode, errorCode, durationMs, droppedInterims };
     options.logger?.info(facts, 'recognition session ended');
   });
   return session;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { deferred, manualClock } from '@parlance/testkit';
 import fc from 'fast-check';
@@ -7,14 +8,91 @@ import { pcm } from './support/pcm.ts';
 import { CONFIG, connect, connectReady } from './support/realtime-client.ts';
 import { startRealtime, TOKEN } from './support/realtime-server.ts';
 
+const PATH = '/v1/stt/realtime';
+const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket'];
+const VERSION = 'Sec-WebSocket-Version: 13';
+const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+const HANDSHAKE = [...UPGRADE, VERSION, KEY];
+
+/** Sends the request and waits for what the server has to say to it first. */
+async function askRaw(port: number, lines: readonly string[]): Promise<{ head: string; body: string }> {
+  const socket = connectTcp({ port, host: '127.0.0.1' });
+  socket.write([...lines, 'Host: x', '', ''].join('\r\n'));
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  const [head = '', body = ''] = String(answer).split('\r\n\r\n');
+  return { head, body };
+}
+
+const idIn = (head: string): string | undefined => /^x-request-id: (.*)$/im.exec(head)?.[1];
+
 describe('the endpoint', () => {
-  it('answers upgrades to other paths with 404 and leaves plain requests to the server', async () => {
+  it('leaves plain requests to the server', async () => {
     const { port } = await startRealtime();
-    const socket = connectTcp({ port, host: '127.0.0.1' });
-    socket.write('GET /other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
     expect(await (await fetch(`http://127.0.0.1:${port}/v1/stt/realtime`)).text()).toBe('plain');
+  });
+
+  it('leaves requests that offer another protocol to the server, as Java’s client offers h2c with each', async () => {
+    const { port, endpoint } = await startRealtime();
+    const offer = ['POST /v1/tts HTTP/1.1', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c'];
+    expect((await askRaw(port, [...offer, 'Content-Length: 0'])).body).toBe('plain');
+    await endpoint.close();
+    expect((await askRaw(port, [...offer, 'Content-Length: 0'])).body).toBe('plain');
+    expect((await askRaw(port, [`GET ${PATH} HTTP/1.1`, ...UPGRADE])).body).toBe('plain');
+  });
+
+  it.each([
+    ['another path', [`GET /other?token=${TOKEN} HTTP/1.1`, ...HANDSHAKE], 404, 'NOT_FOUND', PATH],
+    [
+      'no key',
+      [`GET ${PATH}?token=${TOKEN} HTTP/1.1`, ...UPGRADE, VERSION],
+      400,
+      'BAD_REQUEST',
+      'Sec-WebSocket-Key',
+    ],
+    [
+      'another version',
+      [`GET ${PATH}?token=${TOKEN} HTTP/1.1`, ...UPGRADE, KEY, 'Sec-WebSocket-Version: 7'],
+      400,
+      'BAD_REQUEST',
+      'Sec-WebSocket-Version',
+    ],
+    [
+      'another method',
+      [`POST ${PATH}?token=${TOKEN} HTTP/1.1`, ...HANDSHAKE],
+      405,
+      'METHOD_NOT_ALLOWED',
+      'GET',
+    ],
+  ] as const)(
+    'refuses an upgrade with %s as HTTP tells of errors, and logs it',
+    async (_what, lines, status, code, names) => {
+      const logged: [object, string][] = [];
+      const { port } = await startRealtime({ logger: { info: (...line) => void logged.push(line) } });
+      const { head, body } = await askRaw(port, lines);
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} \\w`));
+      expect(head).toMatch(/^content-type: application\/json/im);
+      if (status === 405) expect(head).toMatch(/^allow: GET$/im);
+      if (status === 400) expect(head).toMatch(/^sec-websocket-version: 13, 8$/im);
+      const { error } = JSON.parse(body) as { error: { code: string; message: string } };
+      expect(error).toEqual({ code, message: expect.stringContaining(names) });
+      const requestId = idIn(head);
+      expect(requestId).toMatch(/^[\da-f-]{36}$/);
+      expect(logged).toMatchObject([[{ requestId, status }, 'upgrade refused']]);
+      expect(JSON.stringify(logged)).not.toContain(TOKEN);
+    },
+  );
+
+  it('has a request id in every answer: the caller’s where it is well-formed', async () => {
+    const { port } = await startRealtime();
+    const idFor = async (given: string, path = PATH) =>
+      idIn((await askRaw(port, [`GET ${path} HTTP/1.1`, ...HANDSHAKE, `X-Request-Id: ${given}`])).head);
+    expect([await idFor('trace-0123'), await idFor('trace-0123', '/other')]).toEqual([
+      'trace-0123',
+      'trace-0123',
+    ]);
+    expect(await idFor('two words')).toMatch(/^[\da-f-]{36}$/);
+    expect(await idFor('short')).not.toBe(await idFor('short'));
   });
 
   it('logs how a session ended, and never the token', async () => {
@@ -28,10 +106,13 @@ describe('the endpoint', () => {
     };
     const { url } = await startRealtime({ logger });
     const client = connect(url, { appId: 'app-2' });
+    const [upgraded] = (await once(client.socket, 'upgrade')) as [IncomingMessage];
     await client.closed;
     await logged.promise;
+    const requestId = upgraded.headers['x-request-id'];
+    expect(requestId).toMatch(/^[\da-f-]{36}$/);
     expect(lines).toMatchObject([
-      [{ closeCode: 1008, errorCode: 'UNAUTHORIZED' }, 'recognition session ended'],
+      [{ requestId, closeCode: 1008, errorCode: 'UNAUTHORIZED' }, 'recognition session ended'],
     ]);
     expect(JSON.stringify([lines, client.messages])).not.toContain(TOKEN);
   });

@@ -4,7 +4,12 @@ import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { openaiApi, openaiHttp } from '@parlance/openai';
 import { createSpeech, nodeClock, type Speech } from '@parlance/runtime';
 import { type DataFolder, openDataFolder, openStorage } from '@parlance/storage';
-import { asyncApiDocument, createRealtimeEndpoint, type RealtimeEndpoint } from '@parlance/websocket';
+import {
+  asyncApiDocument,
+  createRealtimeEndpoint,
+  REALTIME_PATH,
+  type RealtimeEndpoint,
+} from '@parlance/websocket';
 import type { Logger } from 'pino';
 import { speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
@@ -75,7 +80,13 @@ export async function startServer(
     trustedProxies: settings.trustedProxies,
     ...(adminToken === null
       ? { endpoints: 'probes' }
-      : { adminToken, pages: consolePages(), asyncApi: asyncApiDocument(), openApiParts: [openaiApi()] }),
+      : {
+          adminToken,
+          pages: consolePages(),
+          asyncApi: asyncApiDocument(),
+          realtimePath: REALTIME_PATH,
+          openApiParts: [openaiApi()],
+        }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
   });
   undo.defer(() => server.close());

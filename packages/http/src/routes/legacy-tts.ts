@@ -1,6 +1,6 @@
-import { batchOfLegacy, legacySynthesisInput, parseInput } from '@parlance/core';
+import { batchOfLegacy, inLegacyWords, legacySynthesisInput, parseInput, SpeechError } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
-import { inLegacyWords } from '../errors/legacy-words.ts';
+import { LEGACY_ERRORS } from '../errors/error-reply.ts';
 import { sendLegacyResult } from '../replies/legacy-result.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
@@ -28,7 +28,7 @@ export function legacyTtsRoute(app: FastifyInstance, { service, options }: Route
       const { answer, isReplay } = await service
         .submitSynthesis(batchOfLegacy(input), caller, { kind: 'legacy', idempotency, signal })
         .catch((error: unknown) => {
-          throw inLegacyWords(error);
+          throw SpeechError.is(error) ? inLegacyWords(error) : error;
         });
       const view =
         input.response_type === 'direct'
@@ -38,5 +38,5 @@ export function legacyTtsRoute(app: FastifyInstance, { service, options }: Route
       return sendLegacyResult(reply, view, publicAddress(request, options));
     },
   });
-  refuseOtherMethods(app, URL, ['POST']);
+  refuseOtherMethods(app, URL, ['POST'], { style: LEGACY_ERRORS });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { VOICE_LIST_ERRORS } from '../errors/error-reply.ts';
 import { DEFAULT_DEMO_CACHE_BYTES } from '../options.ts';
 import { chooseRange, contentRange } from '../request/byte-range.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
@@ -44,5 +45,5 @@ export function voiceDemoRoute(app: FastifyInstance, { service, options }: Route
       return reply.send(audio);
     },
   });
-  refuseOtherMethods(app, URL, ['GET']);
+  refuseOtherMethods(app, URL, ['GET'], { style: VOICE_LIST_ERRORS });
 }

@@ -1,5 +1,6 @@
 import { parseInput, SpeechError, voiceQueryInput } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
+import { VOICE_LIST_ERRORS } from '../errors/error-reply.ts';
 import { sendVoiceList } from '../replies/voice-list.ts';
 import { authenticateByHeaders } from '../request/caller.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
@@ -25,7 +26,7 @@ export function voicesRoute(app: FastifyInstance, context: RouteContext): void {
       return sendVoiceList(request, reply, page, context);
     },
   });
-  refuseOtherMethods(app, VOICES_URL, ['GET']);
+  refuseOtherMethods(app, VOICES_URL, ['GET'], { style: VOICE_LIST_ERRORS });
 }
 
 /** @throws SpeechError `INVALID_INPUT` when both spellings are given and differ */

@@ -39,6 +39,12 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** An id of any length is an unknown id, not an address that can't be. */
 const MAX_PARAM_CHARS = 4096;
 
+/** Those of HTTP that Fastify does not know by itself: an address that is somebody's refuses them with 405, not with 404. */
+const MORE_METHODS = (
+  'ACL BIND CHECKOUT COPY LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY PROPFIND PROPPATCH PURGE ' +
+  'REBIND REPORT SEARCH SOURCE SUBSCRIBE UNBIND UNLINK UNLOCK UNSUBSCRIBE'
+).split(' ');
+
 /** Makes the Fastify instance that is ours whole, hardened against slow and broken clients. */
 export async function createSpeechApp(options: SpeechServerOptions): Promise<SpeechApp> {
   const app: FastifyInstance = Fastify({
@@ -50,6 +56,8 @@ export async function createSpeechApp(options: SpeechServerOptions): Promise<Spe
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       noDelay: true,
+      // What Node would answer has neither a body nor an id: refuseBadHeaders does it.
+      requireHostHeader: false,
     },
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -59,6 +67,8 @@ export async function createSpeechApp(options: SpeechServerOptions): Promise<Spe
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerBadAddress,
   });
+  for (const method of MORE_METHODS) app.addHttpMethod(method);
+  app.server.on('checkExpectation', app.routing);
   const live = await mountEndpoints(app, options, { ownsApp: true });
   return { app, live };
 }

@@ -34,7 +34,7 @@ const app = (sttConcurrency: number): App => ({
   revokedAt: null,
   tokenId: 'token-1',
   webhookSecret: 'whsec_c2VjcmV0',
-  retiredWebhookSecret: null,
+  retiredWebhookSecrets: [],
   ttsConcurrency: 5,
   sttConcurrency,
   requestsPerMinute: null,

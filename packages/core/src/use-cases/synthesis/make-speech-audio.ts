@@ -67,9 +67,11 @@ export async function makeSpeechAudio(
   options: MakeSpeechAudioOptions,
 ): Promise<SynthesizedAudio> {
   if (record.format.container === 'pcm') {
+    // The legacy body has no mode.
+    const where = record.kind === 'legacy' ? 'here' : 'in mode "async"';
     throw new SpeechError(
       'AUDIO_FORMAT_NOT_AVAILABLE',
-      'outputFormat "pcm" is not available in mode "async"; use mp3 or wav.',
+      `outputFormat "pcm" is not available ${where}; use mp3 or wav.`,
       { field: 'outputFormat' },
     );
   }

@@ -1,6 +1,7 @@
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import { isPoison, MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from '../../domain/requests/job-attempts.ts';
 import { jobFailureClassOf, requestFailureOf } from '../../domain/requests/job-failure.ts';
+import { inLegacyWords } from '../../domain/requests/legacy-words.ts';
 import type { SynthesisRecord, SynthesizedAudio } from '../../domain/requests/synthesis-record.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../../domain/requests/synthesis-request-state.ts';
 import { isTerminal } from '../../domain/requests/transition-table.ts';
@@ -66,7 +67,7 @@ async function carryOut(
   } catch (cause) {
     if (cause instanceof EndedElsewhere) return;
     if (context.signal.aborted) throw SpeechError.aborted(context.signal);
-    await answerFailure(ports, requestId, { error: SpeechError.from(cause), starts: context.starts });
+    await answerFailure(ports, record, { error: SpeechError.from(cause), starts: context.starts });
   }
 }
 
@@ -111,7 +112,7 @@ async function failAsPoison(ports: RunSynthesisJobPorts, requestId: string): Pro
 /** @throws SpeechError the error itself, when the job is to be begun again */
 async function answerFailure(
   ports: RunSynthesisJobPorts,
-  requestId: string,
+  { requestId, kind }: SynthesisRecord,
   { error, starts }: { readonly error: SpeechError; readonly starts: number },
 ): Promise<void> {
   const failureClass = jobFailureClassOf(error);
@@ -122,7 +123,8 @@ async function answerFailure(
   }
   const isLast = failureClass === 'final' || (await countFailure(ports, requestId, starts));
   if (!isLast) throw error;
-  await endSynthesis(ports, requestId, { audio: null, failure: requestFailureOf(error) });
+  const told = kind === 'legacy' ? inLegacyWords(error) : error;
+  await endSynthesis(ports, requestId, { audio: null, failure: requestFailureOf(told) });
 }
 
 /** @returns whether it was the last attempt */

@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { JSON_ERRORS } from '../errors/error-reply.ts';
+import { refuseOtherMethods } from './endpoint.ts';
+
+const MESSAGE =
+  'This address speaks WebSocket, and the request did not ask for it. ' +
+  'A proxy in between must pass the headers Upgrade and Connection on, over HTTP/1.1.';
+
+/** Tells what is missing to a request that should have become a session; one that asks for it never comes here. */
+export function realtimeRoute(app: FastifyInstance, url: string): void {
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    reply
+      .code(426)
+      .headers({
+        upgrade: 'websocket',
+        // Node takes a Connection header of ours as the whole word: without `close` it would keep every connection.
+        connection: reply.raw.shouldKeepAlive ? 'Upgrade' : 'close, Upgrade',
+      })
+      .type(JSON_ERRORS.contentType)
+      .send(JSON_ERRORS.body('UPGRADE_REQUIRED', MESSAGE));
+  app.route({ method: 'GET', url, config: { refusesMethod: true }, onRequest: refuse, handler: refuse });
+  refuseOtherMethods(app, url, ['GET']);
+}

@@ -1,0 +1,55 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { REALTIME_PATH, type RealtimeLogger } from './options.ts';
+import { targetOf } from './request.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** Why a request does not become a session, in the codes of the HTTP endpoints. */
+export interface UpgradeRefusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const NO_SUCH_ADDRESS: UpgradeRefusal = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: `There is no WebSocket at this address; it is at ${REALTIME_PATH}.`,
+};
+
+/** What ws speaks. */
+const VERSIONS = '13, 8';
+
+/** @param fault what ws found wrong with the handshake */
+export function handshakeRefusal({ method = '' }: IncomingMessage, fault: Error): UpgradeRefusal {
+  if (method !== 'GET') {
+    const message = `${method} is not allowed here; allowed: GET.`;
+    return { status: 405, code: 'METHOD_NOT_ALLOWED', message, headers: { Allow: 'GET' } };
+  }
+  const message = `The WebSocket handshake is faulty: ${fault.message}.`;
+  return { status: 400, code: 'BAD_REQUEST', message, headers: { 'Sec-WebSocket-Version': VERSIONS } };
+}
+
+/** Answers an upgrade with an error in the shape of every other one, and ends its connection. */
+export function refuseUpgrade(
+  request: IncomingMessage,
+  stream: Duplex,
+  { refusal, logger }: { readonly refusal: UpgradeRefusal; readonly logger: RealtimeLogger | undefined },
+): void {
+  const { status, code, message, headers = {} } = refusal;
+  const requestId = requestIdOf(request);
+  const { method } = request;
+  logger?.info({ requestId, method, path: targetOf(request).path, status }, 'upgrade refused');
+  const body = JSON.stringify({ error: { code, message } });
+  const all = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Request-Id': requestId,
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n');
+  stream.end(`${head}\r\n\r\n${method === 'HEAD' ? '' : body}`, () => stream.destroy());
+}
