@@ -116,6 +116,21 @@ describe('Create speech by OpenAI’s client', () => {
     await expect(asking).rejects.toMatchObject({ status, param, code, type: 'invalid_request_error' });
   });
 
+  it.each([
+    ['GET', '/v1/audio/speech', 'POST'],
+    ['DELETE', '/v1/audio/transcriptions', 'POST'],
+    ['POST', '/v1/models', 'GET, HEAD'],
+    ['DELETE', '/v1/models/tts-1', 'GET, HEAD'],
+  ])('refuses %s of %s with the method that it takes', async (method, path, allow) => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const authorization = `Bearer ${server.token}`;
+    const answer = await fetch(server.url + path, { method, headers: { authorization } });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+    expect(await answer.json()).toMatchObject({ error: { code: 'method_not_supported', param: null } });
+    const unknown = await fetch(server.url + path, { method });
+    expect(unknown.status).toBe(401);
+  });
+
   it('takes a text of 4096 characters', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const input = 'Words of five. '.repeat(274).slice(0, 4095).concat('.');

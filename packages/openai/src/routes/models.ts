@@ -1,6 +1,7 @@
 import { SpeechError } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from './route-context.ts';
+import { refuseOtherMethods } from './wrong-methods.ts';
 
 /** Models have no date of their own here; OpenAI's clients want one. */
 const CREATED_SECONDS = 0;
@@ -15,6 +16,7 @@ export function modelRoutes(app: FastifyInstance, { models }: RouteContext): voi
     requireModel(names, params.id);
     return modelOf(params.id);
   });
+  for (const url of ['/v1/models', '/v1/models/:id']) refuseOtherMethods(app, url, ['GET', 'HEAD']);
 }
 
 const SHOWN_NAME_CHARS = 64;

@@ -5,11 +5,14 @@ import { disconnectSignal } from '../request/disconnect-signal.ts';
 import { parseSpeechBody } from '../request/speech-body.ts';
 import { requireModel } from './models.ts';
 import type { RouteContext } from './route-context.ts';
+import { refuseOtherMethods } from './wrong-methods.ts';
+
+const URL = '/v1/audio/speech';
 
 /** Create speech: the audio leaves while it is made. */
 export function speechRoute(app: FastifyInstance, context: RouteContext): void {
   const { service, models, voices, stallTimeoutMs } = context;
-  app.post('/v1/audio/speech', async (request, reply) => {
+  app.post(URL, async (request, reply) => {
     const body = parseSpeechBody(request.body);
     requireModel(models.speech, body.model);
     const signal = disconnectSignal(reply.raw);
@@ -23,4 +26,5 @@ export function speechRoute(app: FastifyInstance, context: RouteContext): void {
     await sendSpeech(reply, synthesis, form, { signal, stallTimeoutMs });
     return reply;
   });
+  refuseOtherMethods(app, URL, ['POST']);
 }

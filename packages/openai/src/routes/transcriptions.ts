@@ -16,11 +16,14 @@ import type { TranscriptionForm } from '../request/transcription-form.ts';
 import { openUpload, type Upload } from '../request/upload.ts';
 import { requireModel } from './models.ts';
 import type { RouteContext } from './route-context.ts';
+import { refuseOtherMethods } from './wrong-methods.ts';
+
+const URL = '/v1/audio/transcriptions';
 
 /** Create transcription: the file goes to disk as it arrives, its text back whole or utterance by utterance. */
 export function transcriptionRoute(app: FastifyInstance, context: RouteContext): void {
   const { service, takeUploadSlot, uploadFloor } = context;
-  app.post('/v1/audio/transcriptions', async (request, reply) => {
+  app.post(URL, async (request, reply) => {
     const caller = callerOf(request);
     await service.requireSeconds(caller.appId);
     const giveBack = takeUploadSlot();
@@ -31,6 +34,7 @@ export function transcriptionRoute(app: FastifyInstance, context: RouteContext):
     }
     return reply;
   });
+  refuseOtherMethods(app, URL, ['POST']);
 }
 
 interface Call {
