@@ -49,7 +49,7 @@ describe('an app', () => {
 });
 
 describe('a top-up', () => {
-  const credits = (amount: string, reference?: string) => ({ unit: 'credits', amount, reference }) as const;
+  const credits = (amount: string, reference?: string) => ({ credits: amount, reference });
 
   it('adds exactly to what is left', async () => {
     await using bench = await openBench();
@@ -77,7 +77,7 @@ describe('a top-up', () => {
     expect(await topUp(bench.ports, appId, credits('7'))).toMatchObject({ credits: '14' });
   });
 
-  it('with a reference counts once, for its own app and unit', async () => {
+  it('with a reference counts once, for its own app', async () => {
     await using bench = await openBench();
     const [one, other] = [await create(bench, { credits: 1 }), await create(bench, { credits: 1 })];
     const first = await topUp(bench.ports, one.app.appId, credits('5', 'invoice-1'));
@@ -92,8 +92,33 @@ describe('a top-up', () => {
     expect(await topUp(bench.ports, other.app.appId, credits('5', 'invoice-1'))).toMatchObject({
       credits: '6',
     });
-    const seconds = { unit: 'seconds', amount: '5', reference: 'invoice-1' } as const;
-    expect(await topUp(bench.ports, one.app.appId, seconds)).toMatchObject({ credits: '6', seconds: '5' });
+  });
+
+  it.each([
+    ['another unit', { seconds: '5' }],
+    ['one unit more', { credits: '5', seconds: '5' }],
+  ])('is refused for %s under its reference, and adds none of it', async (_, added) => {
+    await using bench = await openBench();
+    const { app } = await create(bench, { credits: 1, seconds: 1 });
+    await topUp(bench.ports, app.appId, credits('5', 'invoice-1'));
+    await expect(topUp(bench.ports, app.appId, { ...added, reference: 'invoice-1' })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+    });
+    expect(await getBalances(bench.ports, app.appId)).toEqual({ credits: '6', seconds: '1' });
+  });
+
+  it('with a reference counts once for good, beyond the life of a key', async () => {
+    await using bench = await openBench();
+    const { app } = await create(bench, { credits: 1 });
+    await topUp(bench.ports, app.appId, credits('5', 'invoice-1'));
+    bench.clock.advance(2 * 86_400_000);
+    expect(await topUp(bench.ports, app.appId, credits('5', 'invoice-1'))).toMatchObject({
+      credits: '6',
+      isReplay: true,
+    });
+    await expect(topUp(bench.ports, app.appId, credits('6', 'invoice-2'))).resolves.toMatchObject({
+      credits: '12',
+    });
   });
 
   it('needs an app', async () => {

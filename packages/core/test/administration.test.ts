@@ -195,7 +195,7 @@ describe('what an operator does', () => {
 
   it('stands on the log, each with its target', async () => {
     await using desk = await openDesk();
-    await topUp(desk.ports, 'app1', { unit: 'credits', amount: '5', by });
+    await topUp(desk.ports, 'app1', { credits: '5', by });
     await changeApp(desk.ports, 'app1', { name: 'New', by });
     await rotateWebhookSecret(desk.ports, 'app1', { by });
     await issueTryToken({ ...desk.ports, tokens }, 'app1', by);
@@ -217,7 +217,7 @@ describe('what an operator does', () => {
 
   it('stands there once, however often it is repeated', async () => {
     await using desk = await openDesk();
-    const invoice = { unit: 'credits', amount: '5', reference: 'invoice-1', by } as const;
+    const invoice = { credits: '5', reference: 'invoice-1', by };
     for (let time = 0; time < 2; time++) {
       await topUp(desk.ports, 'app1', invoice);
       await revokeApp(desk.ports, 'app1', by);
@@ -238,7 +238,7 @@ describe('what an operator does', () => {
     const ports = { ...desk.ports, records };
     await expect(revokeApp(ports, 'app1', by)).rejects.toBe(full);
     await expect(changeApp(ports, 'app1', { name: 'New', by })).rejects.toBe(full);
-    await expect(topUp(ports, 'app1', { unit: 'credits', amount: '5', by })).rejects.toBe(full);
+    await expect(topUp(ports, 'app1', { credits: '5', by })).rejects.toBe(full);
     expect(await desk.records.apps.get('app1')).toMatchObject({ revokedAt: null, name: 'app1' });
     expect(await desk.records.ledger.balance('app1', 'credits')).toBeNull();
   });

@@ -59,10 +59,11 @@ afterAll(async () => {
 describe('on a database as in memory', () => {
   it('an upload is accepted once, transcribed by two workers at once, and paid and told of once', async () => {
     const { app } = bench;
-    await topUp(ports, app.appId, { unit: 'seconds', amount: '20', reference: 'invoice' });
-    expect(
-      await topUp(ports, app.appId, { unit: 'seconds', amount: '20', reference: 'invoice' }),
-    ).toMatchObject({ seconds: '20', isReplay: true });
+    await topUp(ports, app.appId, { seconds: '20', reference: 'invoice' });
+    expect(await topUp(ports, app.appId, { seconds: '20', reference: 'invoice' })).toMatchObject({
+      seconds: '20',
+      isReplay: true,
+    });
     const send = () => {
       const bytes = (async function* () {
         yield wav([1, 1.5, 0.7]);
@@ -110,7 +111,7 @@ describe('on a database as in memory', () => {
 
   it('two first top-ups and two rotations at once both count', async () => {
     const { appId } = bench.app;
-    await Promise.all(['1', '2'].map((amount) => topUp(ports, appId, { unit: 'credits', amount })));
+    await Promise.all(['1', '2'].map((amount) => topUp(ports, appId, { credits: amount })));
     expect(await getBalances(ports, appId)).toMatchObject({ credits: '3' });
     const [one, other] = await Promise.all([1, 2].map(() => rotateWebhookSecret(ports, appId)));
     const app = await storage.records.apps.get(appId);

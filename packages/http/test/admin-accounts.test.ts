@@ -27,10 +27,13 @@ function account() {
     topUp: async (appId, added) => {
       if (appId !== APP.appId) throw UNKNOWN;
       const isReplay =
-        added.reference !== undefined &&
-        topUps.some(([, { reference, unit }]) => reference === added.reference && unit === added.unit);
+        added.reference !== undefined && topUps.some(([, { reference }]) => reference === added.reference);
       topUps.push([appId, added]);
-      if (!isReplay) balances[added.unit] = String(Number(balances[added.unit] ?? 0) + Number(added.amount));
+      for (const unit of ['credits', 'seconds'] as const) {
+        const amount = added[unit];
+        if (isReplay || amount === undefined) continue;
+        balances[unit] = String(Number(balances[unit] ?? 0) + Number(amount));
+      }
       return { ...balances, isReplay };
     },
   };
@@ -118,7 +121,7 @@ describe('POST /admin/v1/apps/{id}/top-up', () => {
     const response = await post('/apps/app-1/top-up', { credits: 2.5 });
     expect([response.status, response.headers.get('idempotent-replayed')]).toEqual([200, null]);
     expect(await response.json()).toMatchObject({ appId: 'app-1', credits: 4, seconds: null });
-    expect(topUps).toEqual([['app-1', { unit: 'credits', amount: '2.5', reference: undefined }]]);
+    expect(topUps).toEqual([['app-1', { credits: '2.5', reference: undefined }]]);
   });
 
   it('may add both, and counts once under a key', async () => {

@@ -61,9 +61,8 @@ function localAdmin(service: SpeechService): ServiceAdmin {
     get: async (appId) => detail(await service.getApp(appId)),
     change: async (appId, change) => detail(await administered(service).changeApp(appId, change, BY)),
     revoke: async (appId) => view(await service.revokeApp(appId, BY)),
-    async topUp(appId, { credits, seconds }) {
-      if (credits !== undefined) await service.topUp(appId, { unit: 'credits', amount: credits }, BY);
-      if (seconds !== undefined) await service.topUp(appId, { unit: 'seconds', amount: seconds }, BY);
+    async topUp(appId, added) {
+      await service.topUp(appId, added, BY);
       return view(await service.getApp(appId));
     },
     rotateWebhookSecret: async (appId) =>

@@ -3,7 +3,6 @@ import type { BatchSynthesisInput, LiveSynthesisInput } from '../config/synthesi
 import type { VoiceQuery } from '../config/voice-query.ts';
 import type { App } from '../domain/apps/app.ts';
 import type { AudioFormat, StreamContainer } from '../domain/audio/output-format.ts';
-import type { MeteredUnit } from '../domain/metering/ledger-entry.ts';
 import type { SynthesisRecord } from '../domain/requests/synthesis-record.ts';
 import type { TranscriptState } from '../domain/requests/transcript-state.ts';
 import type { RecognizedUtterance, Utterance } from '../domain/speech/utterance.ts';
@@ -204,6 +203,14 @@ export interface Balances {
 }
 
 /** An app's balances after a top-up, and whether its reference had been used before. */
+/** What a top-up adds: decimal strings above 0. */
+export interface AddedAmounts {
+  readonly credits?: string | undefined;
+  readonly seconds?: string | undefined;
+  /** What tells it from the app's other top-ups; absent: it is another one in any case. */
+  readonly reference?: string | undefined;
+}
+
 export interface ToppedUp extends Balances {
   readonly isReplay?: boolean;
 }
@@ -382,16 +389,12 @@ export interface SpeechService {
   /** @throws SpeechError `NOT_FOUND` */
   getBalances(appId: string): Promise<Balances>;
   /**
-   * Adds to what an app has left; an unlimited one becomes limited to the amount. Asked again with the same reference it
-   * changes nothing.
+   * Adds to what an app has left, of both units or of neither; an unlimited one becomes limited to the amount. Asked again with
+   * the same reference it changes nothing.
    *
-   * @throws SpeechError `NOT_FOUND`, `IDEMPOTENCY_CONFLICT` when the reference was used with another amount
+   * @throws SpeechError `NOT_FOUND`, `IDEMPOTENCY_CONFLICT` when the reference was used with other amounts
    */
-  topUp(
-    appId: string,
-    amount: { readonly unit: MeteredUnit; readonly amount: string; readonly reference?: string | undefined },
-    by?: AdminActor,
-  ): Promise<ToppedUp>;
+  topUp(appId: string, added: AddedAmounts, by?: AdminActor): Promise<ToppedUp>;
   /**
    * Every secret that was replaced signs beside the new one for a day; no more than five at a time.
    *

@@ -1,12 +1,4 @@
-import {
-  type App,
-  appQueryInput,
-  type MeteredUnit,
-  newAppInput,
-  parseInput,
-  type ToppedUp,
-  topUpInput,
-} from '@parlance/core';
+import { type App, appQueryInput, newAppInput, parseInput, topUpInput } from '@parlance/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appView, showApp } from '../replies/app-view.ts';
 import { type AdminGate, operatorOf, sendUnkept } from '../request/admin.ts';
@@ -75,16 +67,8 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
       const { appId } = request.params;
       const reference = idempotencyKeyOf(request);
       const added = parseInput(topUpInput, jsonObjectOf(request.body));
-      const answers: ToppedUp[] = [];
-      for (const unit of ['credits', 'seconds'] as const satisfies readonly MeteredUnit[]) {
-        const amount = added[unit];
-        if (amount === undefined) continue;
-        answers.push(await service.topUp(appId, { unit, amount, reference }, operatorOf(request)));
-      }
-      markReplay(
-        reply,
-        answers.every(({ isReplay }) => isReplay === true),
-      );
+      const { isReplay } = await service.topUp(appId, { ...added, reference }, operatorOf(request));
+      markReplay(reply, isReplay);
       return view(await service.getApp(appId));
     },
   });

@@ -34,7 +34,7 @@ export function accountService(parts: ServiceParts): Pick<SpeechService, Account
     getApp: (appId) => requireApp(records.apps, appId),
     revokeApp: (appId, by) => revokeApp(ports, appId, by),
     getBalances: (appId) => getBalances(ports, appId),
-    topUp: (appId, amount, by) => topUp(ports, appId, { ...amount, by }),
+    topUp: (appId, added, by) => topUp(ports, appId, { ...added, by }),
     rotateWebhookSecret: (appId, options) => rotateWebhookSecret(ports, appId, options),
   };
 }

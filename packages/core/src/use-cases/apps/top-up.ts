@@ -1,12 +1,13 @@
 import { SpeechError } from '../../domain/errors/speech-error.ts';
-import { compareDecimals } from '../../domain/metering/decimal.ts';
+import { addDecimals, compareDecimals } from '../../domain/metering/decimal.ts';
 import { type LedgerEntry, ledgerEntry, type MeteredUnit } from '../../domain/metering/ledger-entry.ts';
 import type { AdminActor } from '../../ports/admin-service.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RandomSource } from '../../ports/random-source.ts';
 import type { Ledger, RecordStore } from '../../ports/record-store.ts';
-import type { SpeechService, ToppedUp } from '../../ports/speech-service.ts';
+import type { AddedAmounts, ToppedUp } from '../../ports/speech-service.ts';
 import { noteAction } from '../admin/audit-actions.ts';
+import { claimKey, type KeyClaim } from './claim-key.ts';
 import { balancesOf } from './get-balances.ts';
 import { lockApp } from './require-app.ts';
 
@@ -16,42 +17,52 @@ export interface TopUpPorts {
   readonly random: RandomSource;
 }
 
-/**
- * Adds to what an app has left; an unlimited one becomes limited to the amount. With a reference that was used before it changes
- * nothing.
- *
- * @throws SpeechError `NOT_FOUND`, `IDEMPOTENCY_CONFLICT` when the reference was used with another amount
- */
+const UNITS = ['credits', 'seconds'] as const satisfies readonly MeteredUnit[];
+
+/** @throws SpeechError see {@link SpeechService.topUp} */
 export async function topUp(
-  ports: TopUpPorts,
+  { records, clock, random }: TopUpPorts,
   appId: string,
-  {
-    by,
-    unit,
-    amount,
-    reference,
-  }: Parameters<SpeechService['topUp']>[1] & { readonly by?: AdminActor | undefined },
+  { by, reference, ...added }: AddedAmounts & { readonly by?: AdminActor | undefined },
 ): Promise<ToppedUp> {
-  const { records, clock, random } = ports;
-  const entry = grant({
-    appId,
-    unit,
-    amount,
-    of: reference ?? random.id(),
-    at: new Date(clock.now()).toISOString(),
-  });
+  const nowMs = clock.now();
+  const of = reference ?? random.id();
+  const claim = reference === undefined ? undefined : claimOf(appId, reference, added);
   return records.transact(async (tables) => {
     // Two first top-ups at once would else each take the app for unlimited.
     await lockApp(tables.apps, appId);
-    const before = await tables.ledger.balance(appId, unit);
-    const isNew = await tables.ledger.append(entry);
-    if (!isNew) await refuseOtherAmount(tables.ledger, entry);
-    else {
-      if (before === null) await tables.ledger.setBalance(appId, unit, amount);
-      await noteAction(ports, tables, { by, action: 'app-top-up', target: appId });
+    const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
+    if (earlier !== undefined) return { ...(await balancesOf(tables, appId)), isReplay: true };
+    let isReplay = true;
+    for (const unit of UNITS) {
+      const amount = added[unit];
+      if (amount === undefined) continue;
+      const entry = grant({ appId, unit, amount, of, at: new Date(nowMs).toISOString() });
+      if (await add(tables.ledger, entry)) isReplay = false;
     }
-    return { ...(await balancesOf(tables, appId)), isReplay: !isNew };
+    if (!isReplay) await noteAction({ clock, random }, tables, { by, action: 'app-top-up', target: appId });
+    if (claim !== undefined) await tables.idempotency.complete(claim, added);
+    return { ...(await balancesOf(tables, appId)), isReplay };
   });
+}
+
+/** @returns whether it was added now */
+async function add(ledger: Ledger, entry: LedgerEntry): Promise<boolean> {
+  const { appId, unit, amount } = entry;
+  const before = await ledger.balance(appId, unit);
+  const isNew = await ledger.append(entry);
+  if (!isNew) await refuseOtherAmount(ledger, entry);
+  else if (before === null) await ledger.setBalance(appId, unit, amount);
+  return isNew;
+}
+
+/** Of what was asked as a whole: the ledger alone would take other units under the same reference for another top-up. */
+function claimOf(appId: string, key: string, added: AddedAmounts): KeyClaim {
+  const amounts = UNITS.map((unit) => {
+    const amount = added[unit];
+    return amount === undefined ? 'none' : addDecimals(amount, '0');
+  });
+  return { appId, path: 'top-up', key, bodyHash: amounts.join(' ') };
 }
 
 interface Grant {
