@@ -1,12 +1,15 @@
 import { createProgram } from './program.ts';
 import { exitCodeOf, reportError } from './terminal/report-error.ts';
+import { writeError } from './terminal/whole-file.ts';
 
 const PIPE_CLOSED = 'EPIPE';
 
 // `parlance voices | head` closes stdout early: that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === PIPE_CLOSED) process.exit(process.exitCode ?? 0);
-  throw error;
+  const failure = writeError('Standard output', error);
+  reportError(failure);
+  process.exit(exitCodeOf(failure));
 });
 
 // In the repository bin/parlance.js runs this file in a process of its own: killed with -9, it must not leave this one behind.

@@ -97,17 +97,24 @@ describe('parlance say', () => {
     expect(await readdir(folder)).toEqual(['parlance.config.json']);
   });
 
-  it('keeps the old file when interrupted in the middle, and ends with 130', async () => {
-    const folder = await workingFolder();
-    await writeFile(join(folder, 'a.wav'), 'old');
-    const started = untilPartialIn(folder);
-    const child = startParlance(folder, ['say', LONG_TEXT, '-o', 'a.wav']);
-    await started;
-    child.kill('SIGINT');
-    expect(await ended(child)).toMatchObject({ status: 130, stdout: '', stderr: '' });
-    expect(await readFile(join(folder, 'a.wav'), 'utf8')).toBe('old');
-    expect((await readdir(folder)).sort()).toEqual(['a.wav', 'parlance.config.json']);
-  });
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)(
+    'keeps the old file when ended in the middle by %s, and ends with %i',
+    async (signal, status) => {
+      const folder = await workingFolder();
+      await writeFile(join(folder, 'a.wav'), 'old');
+      const started = untilPartialIn(folder);
+      const child = startParlance(folder, ['say', LONG_TEXT, '-o', 'a.wav']);
+      await started;
+      child.kill(signal);
+      expect(await ended(child)).toMatchObject({ status, stdout: '', stderr: '' });
+      expect(await readFile(join(folder, 'a.wav'), 'utf8')).toBe('old');
+      expect((await readdir(folder)).sort()).toEqual(['a.wav', 'parlance.config.json']);
+    },
+  );
 
   it('ends with 130 when interrupted while it waits for stdin', async () => {
     const child = startParlance(await workingFolder(), ['say', '-', '-o', 'a.wav']);

@@ -128,7 +128,41 @@ describe('the service', () => {
   });
 });
 
+describe('a listener that throws', () => {
+  it('breaks neither the work nor other listeners, and is told of', async () => {
+    const { speech } = await speechWithFakes();
+    const wrong = new RangeError('metrics are down');
+    const [ends, errors]: [string[], unknown[]] = [[], []];
+    const fail = (): never => {
+      throw wrong;
+    };
+    for (const name of ['request-start', 'request-end', 'background-error'] as const) speech.on(name, fail);
+    speech.on('request-end', ({ outcome }) => void ends.push(outcome));
+    speech.on('background-error', (error) => void errors.push(error));
+    speech.events.once('request-end', () => void ends.push('once'));
+    for (let call = 0; call < 2; call++) await speech.speak('Hello.').file();
+    expect(ends).toEqual(['done', 'once', 'done']);
+    expect(errors).toEqual([wrong, wrong, wrong, wrong]);
+    await speech.close();
+  });
+});
+
 describe('createSpeech', () => {
+  it('closes once, and whoever asks again waits for it as well', async () => {
+    const { speech, speaker } = await speechWithFakes();
+    let isEngineClosed = false;
+    Object.assign(speaker, {
+      close: async () => {
+        await new Promise(setImmediate);
+        isEngineClosed = true;
+      },
+    });
+    const first = speech.close();
+    await speech.close();
+    expect(isEngineClosed).toBe(true);
+    await first;
+  });
+
   it('lists every fault of its options by path', async () => {
     const wrong = createSpeech({ plugins: [], isolation: 'vm', realtimeVoices: ['a'], voicez: 1 } as never);
     await expect(wrong).rejects.toMatchObject({ code: 'INVALID_CONFIG' });

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { deferred, tone } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { speechWithFakes } from './speech-with-fakes.ts';
@@ -118,6 +119,53 @@ describe('listen', () => {
     expect((await events.next()).done).toBe(true);
     await speech.close();
   });
+
+  describe.each(['leaves', 'aborts'] as const)(
+    'lets go of a source that has gone quiet when its reader %s',
+    (how) => {
+      /** Hears the first utterance, and no more. */
+      async function hearOne(source: AsyncIterable<Uint8Array | Float32Array>): Promise<void> {
+        const { speech } = await speechWithFakes();
+        const stop = new AbortController();
+        const events = speech.listen(source, { sampleRateHz: RATE_HZ, signal: stop.signal });
+        expect((await events.next()).value).toMatchObject({ type: 'transcript-final' });
+        if (how === 'leaves') await events.return();
+        else {
+          const next = events.next();
+          stop.abort();
+          await expect(next).rejects.toMatchObject({ code: 'ABORTED' });
+        }
+        await speech.close();
+      }
+
+      it('be it a stream', async () => {
+        const stream = new PassThrough();
+        const samples = speechLike([1], 1.5);
+        stream.write(Buffer.from(Int16Array.from(samples, (sample) => sample * 32_767).buffer));
+        await hearOne(stream);
+        expect(stream.destroyed).toBe(true);
+      });
+
+      it('be it an iterable', async () => {
+        let returns = 0;
+        let isFirst = true;
+        await hearOne({
+          [Symbol.asyncIterator]: () => ({
+            async next() {
+              if (!isFirst) await new Promise(() => undefined);
+              isFirst = false;
+              return { done: false, value: speechLike([1], 1.5) };
+            },
+            async return() {
+              returns++;
+              return { done: true, value: undefined };
+            },
+          }),
+        });
+        expect(returns).toBe(1);
+      });
+    },
+  );
 
   it('takes bytes cut anywhere at another rate', async () => {
     const { speech } = await speechWithFakes();

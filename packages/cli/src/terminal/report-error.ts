@@ -1,22 +1,23 @@
 import { SpeechError } from '@parlance/core';
 import { CommanderError } from 'commander';
-import { INTERRUPTED_EXIT_CODE, isInterrupted } from './interrupt.ts';
+import { interruptedExitCode } from './interrupt.ts';
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** 0 done, 1 failed, 2 wrong usage (options and settings), 130 interrupted. */
+/** 0 done, 1 failed, 2 wrong usage (options and settings), 130 interrupted (143 and 129 by SIGTERM and SIGHUP). */
 export function exitCodeOf(error: unknown): number {
   // What is left of commander's own are texts that were asked for, with 0, and help in place of a missing command.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-  if (isInterrupted()) return INTERRUPTED_EXIT_CODE;
+  const interrupted = interruptedExitCode();
+  if (interrupted !== undefined) return interrupted;
   const { code } = SpeechError.from(error);
   return code === 'INVALID_INPUT' || code === 'INVALID_CONFIG' ? WRONG_USAGE : FAILED;
 }
 
 /** Says on stderr what went wrong: one line for a person, `{"error":{"code","message"}}` with `--json`. */
 export function reportError(error: unknown, args: readonly string[] = process.argv.slice(2)): void {
-  if (error instanceof CommanderError || isInterrupted()) return;
+  if (error instanceof CommanderError || interruptedExitCode() !== undefined) return;
   const speechError = SpeechError.from(error);
   const { code, message } = speechError;
   if (wantsJson(args)) {

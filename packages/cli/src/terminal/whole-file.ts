@@ -71,7 +71,8 @@ function plainFile(path: string, file: FileHandle): WholeFile {
   };
 }
 
-function writeError(path: string, cause: unknown): SpeechError {
+/** @param place what can't be written, as a person calls it */
+export function writeError(place: string, cause: unknown): SpeechError {
   if (SpeechError.is(cause)) return cause;
   const reason = (cause as NodeJS.ErrnoException).code ?? String(cause);
   const causes: Readonly<Record<string, string>> = {
@@ -83,7 +84,7 @@ function writeError(path: string, cause: unknown): SpeechError {
   };
   return new SpeechError(
     'STORAGE_FAILED',
-    `${path} can't be written: ${causes[reason] ?? reason}.`,
+    `${place} can't be written: ${causes[reason] ?? reason}.`,
     { reason },
     { cause },
   );

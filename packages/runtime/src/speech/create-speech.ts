@@ -144,8 +144,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const service = container.resolve(TOKENS.service);
   const handlers = roles.includes('worker') ? container.resolve(TOKENS.jobHandlers) : {};
   const workers = await startWorkers(storage.queue, handlers);
-  const close = async (): Promise<void> => {
-    if (closing.signal.aborted) return;
+  const closeAll = async (): Promise<void> => {
     closing.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
     await workers.stop(0);
     await drainEngines(created, ENGINE_DRAIN_MS);
@@ -153,6 +152,11 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     await container.resolve(TOKENS.serviceParts).liveCredits.settled();
     if (way === undefined) await egress.close();
     if (kept === undefined) await storage.close();
+  };
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= closeAll();
+    return closed;
   };
   return {
     speak: (text, speakOptions = {}) => speak(parts, text, speakOptions),

@@ -1,4 +1,5 @@
 import { countChars, type GrowingText, LIMITS, SpeechError } from '@parlance/core';
+import { leaveSource } from './leave-source.ts';
 
 /** A text on its way, and how much of it has come. */
 export interface CountedText {
@@ -44,7 +45,7 @@ export function countText(source: GrowingText): CountedText {
       [Symbol.asyncIterator]() {
         const items = source[Symbol.asyncIterator]();
         const leave = async (): Promise<IteratorResult<string>> => {
-          await items.return?.();
+          leaveSource(source, items);
           return { done: true, value: undefined };
         };
         return {

@@ -23,10 +23,30 @@ export interface SpeechEventMap {
   'engine-incident': (event: EngineIncident) => void;
   /** A stretch of a batch synthesis was made and kept. */
   'synthesis-progress': (event: SynthesisProgress) => void;
-  /** Something failed that no caller waits for: a job that is begun again, a record that could not be written. */
+  /** Something failed that no caller waits for: a job that is begun again, a record that could not be written, a listener. */
   'background-error': (error: unknown) => void;
 }
 
 export type SpeechEvents = EventEmitter<SpeechEventMap>;
 
-export const createSpeechEvents = (): SpeechEvents => new EventEmitter<SpeechEventMap>();
+/** Each listener is called by itself, so that one that throws takes neither the others nor the work with it. */
+class ContainedEvents extends EventEmitter<SpeechEventMap> {
+  override emit<Name extends keyof SpeechEventMap>(
+    name: Name,
+    ...told: EventEmitter.EventArgs<SpeechEventMap, Name>
+  ): boolean {
+    const listeners = this.listeners(name);
+    for (const listener of listeners) {
+      this.removeListener(name, listener, undefined, true);
+      try {
+        Reflect.apply(listener, this, told);
+      } catch (error) {
+        // One for these errors that throws itself has nobody left to be told.
+        if (name !== 'background-error') this.emit('background-error', error);
+      }
+    }
+    return listeners.length > 0;
+  }
+}
+
+export const createSpeechEvents = (): SpeechEvents => new ContainedEvents();
