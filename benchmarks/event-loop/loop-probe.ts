@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
+import { coreTicksOf } from '../runner/core-shares.ts';
 
 /**
  * Loaded into the server's process before anything else: twice a second it adds a line to the file that `PARLANCE_LOOP_PROBE`
@@ -9,8 +10,7 @@ const file = process.env.PARLANCE_LOOP_PROBE;
 /** A timer of this interval that comes late was held up. */
 const TICK_MS = 1;
 const WINDOW_MS = 500;
-/** Of the first line of `/proc/stat`, behind its name. */
-const STOLEN_FIELD = 8;
+const MS_PER_TICK = 10;
 
 /** Half a second of the event loop, in milliseconds. */
 export interface LoopWindow {
@@ -26,11 +26,9 @@ export interface LoopWindow {
   readonly stolenMs: number;
 }
 
-/** Linux counts in hundredths of a second. */
 function stolenMsSoFar(): number {
   try {
-    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
-    return Number(line.split(/ +/)[STOLEN_FIELD] ?? 0) * 10;
+    return coreTicksOf(readFileSync('/proc/stat', 'utf8')).stolen * MS_PER_TICK;
   } catch {
     return 0;
   }

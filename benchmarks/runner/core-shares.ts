@@ -21,8 +21,16 @@ export async function watchCores(): Promise<{ end(): Promise<CoreShares> }> {
   };
 }
 
-async function readCoreTicks(): Promise<Readonly<Record<'busy' | 'stolen' | 'all', number>>> {
-  const [line = ''] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n');
+async function readCoreTicks(): Promise<CoreTicks> {
+  return coreTicksOf(await readFile('/proc/stat', 'utf8').catch(() => ''));
+}
+
+/** Hundredths of a second of all cores together, since the machine started. */
+export type CoreTicks = Readonly<Record<'busy' | 'stolen' | 'all', number>>;
+
+/** @param stat what `/proc/stat` holds; empty where there is none */
+export function coreTicksOf(stat: string): CoreTicks {
+  const [line = ''] = stat.split('\n', 1);
   const [, user = 0, nice = 0, system = 0, idle = 0, disk = 0, irq = 0, softIrq = 0, stolen = 0] = line
     .split(/ +/)
     .map(Number);

@@ -124,17 +124,23 @@ describe('addresses and methods', () => {
   });
 });
 
+/** Sends bytes to a server and waits for all that it says before it ends the connection. */
+async function answerTo(bytes: string): Promise<{ readonly head: string; readonly body: string }> {
+  const { port } = await startServer();
+  const client = await openRaw(port);
+  client.socket.write(bytes);
+  await client.ended;
+  const [head = '', body = ''] = client.received().split('\r\n\r\n');
+  return { head, body };
+}
+
 describe('bytes that are no request', () => {
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['headers of 64 KB', `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(65_536)}\r\n\r\n`, 431],
     ['a malformed address', 'GET /v1/tts/requests/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
   ])('%s are answered like every other error', async (_what, bytes, status) => {
-    const { port } = await startServer();
-    const client = await openRaw(port);
-    client.socket.write(bytes);
-    await client.ended;
-    const [head = '', body = ''] = client.received().split('\r\n\r\n');
+    const { head, body } = await answerTo(bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head).toMatch(/x-request-id: \S+/i);
     expect(JSON.parse(body)).toEqual({ error: { code: 'BAD_REQUEST', message: expect.any(String) } });
@@ -152,11 +158,7 @@ describe('headers that Node refuses by itself', () => {
       'Expect',
     ],
   ])('are answered like every other error: %s', async (_what, bytes, status, named) => {
-    const { port } = await startServer();
-    const client = await openRaw(port);
-    client.socket.write(bytes);
-    await client.ended;
-    const [head = '', body = ''] = client.received().split('\r\n\r\n');
+    const { head, body } = await answerTo(bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head).toMatch(/^x-request-id: \S+$/im);
     expect(head).toMatch(/^connection: close$/im);
