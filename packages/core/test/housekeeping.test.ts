@@ -193,10 +193,10 @@ describe('housekeeping of lost jobs', () => {
     bench.clock.advance(60_001);
     expect(await keepHouse(context)).toMatchObject({ restoredJobs: 4 });
     expect(bench.jobs).toEqual([
-      { kind: 'synthesis', id: 's1' },
-      { kind: 'transcription', id: 't1' },
-      { kind: 'transcription', id: 't2' },
-      { kind: 'webhook-delivery', id: 'msg_s3_success', startAfter: delivery.nextAttemptAt },
+      { kind: 'synthesis', id: 's1', turn: 'app1' },
+      { kind: 'transcription', id: 't1', turn: 'app1' },
+      { kind: 'transcription', id: 't2', turn: 'app1' },
+      { kind: 'webhook-delivery', id: 'msg_s3_success', turn: 'app1', startAfter: delivery.nextAttemptAt },
     ]);
   });
 

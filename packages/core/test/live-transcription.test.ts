@@ -90,7 +90,7 @@ describe('live transcription', () => {
     await using bench = await openBench();
     const { answer } = await live(bench, { webhookUrl: HOOK });
     const deliveryId = `msg_${answer.transcriptId}_success`;
-    expect(bench.jobs).toEqual([{ kind: 'webhook-delivery', id: deliveryId }]);
+    expect(bench.jobs).toEqual([{ kind: 'webhook-delivery', id: deliveryId, turn: 'app1' }]);
     expect(await bench.records.deliveries.get(deliveryId)).toMatchObject({
       url: HOOK,
       body: { status: 'COMPLETED', transcript: 'Hello.', audioDuration: 2 },

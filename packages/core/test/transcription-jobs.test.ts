@@ -51,7 +51,7 @@ describe('a recording that is uploaded', () => {
     });
     expect(await bench.ledger()).toEqual(['reserve -4']);
     expect(await bench.balance()).toBe('6');
-    expect(bench.jobs).toEqual([{ kind: 'transcription', id: 'id1' }]);
+    expect(bench.jobs).toEqual([{ kind: 'transcription', id: 'id1', turn: 'app1' }]);
     expect(await bench.objects()).toEqual(['recordings/id1.wav']);
     expect(await spooled(bench)).toEqual([]);
     expect(await getTranscript(bench.ports, 'id1', bench.app)).toEqual(answer);
@@ -84,7 +84,7 @@ describe('a recording that is uploaded', () => {
       utterances: record.utterances,
       audioDuration: 4,
     });
-    expect(bench.jobs.at(-1)).toEqual({ kind: 'webhook-delivery', id: 'msg_id1_success' });
+    expect(bench.jobs.at(-1)).toEqual({ kind: 'webhook-delivery', id: 'msg_id1_success', turn: 'app1' });
   });
 
   it('is refused, and leaves nothing, when the app has too few seconds', async () => {

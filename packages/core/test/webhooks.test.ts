@@ -174,7 +174,12 @@ describe('a delivery', () => {
     const { nextAttemptAt } = await get(bench);
     await deliverWebhook(bench.ports, ID, going());
     expect(bench.egress.messages).toHaveLength(1);
-    expect(bench.jobs.at(-1)).toEqual({ kind: 'webhook-delivery', id: ID, startAfter: nextAttemptAt });
+    expect(bench.jobs.at(-1)).toEqual({
+      kind: 'webhook-delivery',
+      turn: 'app1',
+      id: ID,
+      startAfter: nextAttemptAt,
+    });
     bench.clock.advance(5000);
     await deliverWebhook(bench.ports, ID, going());
     await deliverWebhook(bench.ports, ID, going());

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { wavHeader } from '@parlance/audio';
 import {
   batchSynthesisInput,
   type Egress,
@@ -20,11 +21,12 @@ import { nodeClock } from '../src/index.ts';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
 const HOOK = 'https://receiver.example/hook';
+const RATE_HZ = 16_000;
 const inputOf = (members: object = {}) =>
   parseInput(batchSynthesisInput, { text: 'Hello there.', voiceCode: 'six', webhookUrl: HOOK, ...members });
 
 /** Lets everything pass and keeps what was sent. */
-function openEgress() {
+function openEgress(members: Partial<Egress> = {}) {
   const first = deferred<WebhookMessage>();
   const egress: Egress = {
     check: async () => undefined,
@@ -37,6 +39,7 @@ function openEgress() {
       throw new SpeechError('AUDIO_FETCH_FAILED', 'There is no recording.');
     },
     close: async () => undefined,
+    ...members,
   };
   return { egress, delivered: first.promise };
 }
@@ -144,5 +147,37 @@ describe('batch synthesis in one process', () => {
     await expect(speech.service.submitSynthesis(inputOf(), app)).rejects.toMatchObject({
       code: 'SHUTTING_DOWN',
     });
+  });
+});
+
+describe('batch transcription in one process', () => {
+  it('keeps nobody waiting for the recordings of another app, which lie at an address that does not answer', async () => {
+    const asked: string[] = [];
+    const { egress, delivered } = openEgress({
+      async *fetchRecording(url, { signal }) {
+        asked.push(url);
+        await new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(SpeechError.aborted(signal)));
+        });
+      },
+    });
+    const { speech } = await speechWithFakes({ speech: { egress } });
+    const { app: slow } = await speech.service.createApp({ name: 'slow' });
+    const { app: other } = await speech.service.createApp({ name: 'other' });
+    for (let index = 0; index < 10; index++) {
+      const url = `https://slow.example/${index}.wav`;
+      await speech.service.submitTranscription({ url }, slow);
+    }
+    const seconds = 1;
+    const dataBytes = seconds * RATE_HZ * 2;
+    const wav = Buffer.concat([wavHeader({ sampleRateHz: RATE_HZ, dataBytes }), Buffer.alloc(dataBytes)]);
+    const { answer } = await speech.service.submitTranscription(
+      { bytes: ReadableStream.from([wav]) },
+      other,
+      { webhookUrl: HOOK },
+    );
+    expect(JSON.parse((await delivered).body)).toMatchObject({ transcriptId: answer.transcriptId });
+    expect(asked).toEqual(['https://slow.example/0.wav', 'https://slow.example/1.wav']);
+    await speech.close();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/index.ts';
 import { type DurableJobQueue, openJobQueue } from '../src/queue/open-job-queue.ts';
-import { PULSE_EVERY_MS } from '../src/queue/queue-settings.ts';
+import { LEAVE_TO_OTHERS_MS, PULSE_EVERY_MS } from '../src/queue/queue-settings.ts';
 import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
 import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';
 import { CLOCK_GRAIN_MS, describeJobQueue, type QueueSubject, Runs } from './queue-contract.ts';
@@ -19,9 +19,9 @@ async function openSubject(database: Database): Promise<QueueSubject> {
       const rollBack = new Error('rolled back');
       const transacted = database.transaction(async (transaction) => {
         await work({
-          async add(kind, id, startAfter) {
+          async add(kind, id, options) {
             kinds.push(kind);
-            await queue.add(transaction, kind, id, startAfter);
+            await queue.add(transaction, kind, id, options);
           },
         });
         if (isRolledBack) throw rollBack;
@@ -65,7 +65,7 @@ function describeSharedQueue(name: string, database: () => Database): void {
       const runs = new Runs();
       await other.work('webhook-delivery', { concurrency: 1 }, runs.handler);
       const dueAtMs = Date.now() + PULSE_EVERY_MS + 500;
-      await one.add(database(), 'webhook-delivery', 'a', new Date(dueAtMs).toISOString());
+      await one.add(database(), 'webhook-delivery', 'a', { startAfter: new Date(dueAtMs).toISOString() });
       const run = await runs.nth(1);
       expect(run.atMs).toBeGreaterThanOrEqual(dueAtMs - CLOCK_GRAIN_MS);
       expect(run.atMs - dueAtMs).toBeLessThan(1000);
@@ -122,6 +122,35 @@ describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
         await queue.close(0);
       }
     }
+  });
+
+  it('leaves work for a whole machine to one that has none, and takes it when nobody does', async () => {
+    const { database } = postgres();
+    const open = (): Promise<DurableJobQueue> => openJobQueue(database, { clock: systemClock });
+    const [one, other] = [await open(), await open()];
+    const [here, there] = [new Runs(), new Runs()];
+    const options = { concurrency: 4, fillsMachine: true };
+    await one.work('synthesis', options, here.handler);
+    const add = async (id: string): Promise<void> => {
+      await one.add(database, 'synthesis', id);
+      one.committed(['synthesis']);
+    };
+    await add('first');
+    await here.nth(1);
+    const idle = await other.work('synthesis', options, there.handler);
+    const addedAtMs = Date.now();
+    await add('second');
+    const elsewhere = await there.nth(1);
+    expect(elsewhere.id).toBe('second');
+    expect(here.ids).toEqual(['first']);
+    elsewhere.end();
+    await idle.stop(5000);
+    await add('third');
+    const { id, atMs } = await here.nth(2);
+    expect(id).toBe('third');
+    expect(atMs - addedAtMs).toBeGreaterThanOrEqual(LEAVE_TO_OTHERS_MS);
+    for (const run of here.begun) run.end();
+    await Promise.all([one.close(5000), other.close(5000)]);
   });
 
   it('takes no job while a transaction that adds it again is open', async () => {

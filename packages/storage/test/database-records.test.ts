@@ -23,16 +23,13 @@ const TABLES = [
 /** Each case starts with empty tables; to open a database for each would take seconds. */
 async function openSubject(database: Database): Promise<RecordSubject> {
   await database.executeSql(
-    'create table if not exists public.jobs (place serial, kind text, id text, start_after text)',
+    'create table if not exists public.jobs (place serial, kind text, id text, options text)',
   );
   const told: JobKind[] = [];
   const jobs: TransactionalEnqueue = {
-    async add(executor, kind, id, startAfter) {
-      const values = [kind, id, startAfter ?? null];
-      await executor.executeSql(
-        'insert into public.jobs (kind, id, start_after) values ($1, $2, $3)',
-        values,
-      );
+    async add(executor, kind, id, options = {}) {
+      const values = [kind, id, JSON.stringify(options)];
+      await executor.executeSql('insert into public.jobs (kind, id, options) values ($1, $2, $3)', values);
     },
     committed: (kinds) => void told.push(...kinds),
   };
@@ -41,7 +38,7 @@ async function openSubject(database: Database): Promise<RecordSubject> {
     told,
     async jobs() {
       const { rows } = await database.executeSql('select * from public.jobs order by place');
-      return rows.map((row) => [row.kind, row.id, row.start_after ?? undefined]);
+      return rows.map((row) => [row.kind, row.id, JSON.parse(row.options)]);
     },
     async close() {
       const tables = TABLES.map((table) => `parlance.${table}`).join(', ');

@@ -6,8 +6,8 @@ describeRecordStore('in memory', async () => {
   const added: AddedJob[] = [];
   const told: JobKind[] = [];
   const store = createMemoryRecordStore({
-    async add(kind, id, startAfter) {
-      added.push([kind, id, startAfter]);
+    async add(kind, id, options = {}) {
+      added.push([kind, id, options]);
       told.push(kind);
     },
   });

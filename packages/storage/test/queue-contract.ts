@@ -1,4 +1,13 @@
-import type { JobContext, JobHandler, JobKind, JobOutbox, JobQueue, JobWorker } from '@parlance/core';
+import type {
+  JobContext,
+  JobHandler,
+  JobKind,
+  JobOptions,
+  JobOutbox,
+  JobQueue,
+  JobWorker,
+  JobWorkOptions,
+} from '@parlance/core';
 import { deferred } from '@parlance/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -78,10 +87,15 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       await subject.close();
     });
 
-    const add = (kind: JobKind, id: string, startAfter?: string): Promise<void> =>
-      subject.transact((outbox) => outbox.add(kind, id, startAfter));
-    const work = async (kind: JobKind, concurrency: number, handler: JobHandler): Promise<JobWorker> => {
-      const worker = await subject.queue.work(kind, { concurrency }, handler);
+    const add = (kind: JobKind, id: string, options?: JobOptions): Promise<void> =>
+      subject.transact((outbox) => outbox.add(kind, id, options));
+    const work = async (
+      kind: JobKind,
+      places: number | JobWorkOptions,
+      handler: JobHandler,
+    ): Promise<JobWorker> => {
+      const options = typeof places === 'number' ? { concurrency: places } : places;
+      const worker = await subject.queue.work(kind, options, handler);
       workers.push(worker);
       return worker;
     };
@@ -121,7 +135,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       const runs = new Runs();
       await work('webhook-delivery', 1, runs.handler);
       const dueAtMs = Date.now() + 700;
-      await add('webhook-delivery', 'later', new Date(dueAtMs).toISOString());
+      await add('webhook-delivery', 'later', { startAfter: new Date(dueAtMs).toISOString() });
       await add('webhook-delivery', 'now');
       (await runs.nth(1)).end();
       const run = await runs.nth(2);
@@ -163,10 +177,47 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(new Set(runs.ids)).toEqual(new Set(['a', 'b', 'c', 'd', 'e']));
     });
 
+    it('runs no more jobs of one turn than it may, and those of others beside them', async () => {
+      const runs = new Runs();
+      await subject.transact(async (outbox) => {
+        for (const id of ['a1', 'a2', 'a3', 'a4']) await outbox.add('transcription', id, { turn: 'a' });
+        await outbox.add('transcription', 'b1', { turn: 'b' });
+        await outbox.add('transcription', 'own');
+      });
+      await work('transcription', { concurrency: 8, perTurn: 2 }, runs.handler);
+      await runs.nth(4);
+      expect(runs.ids.toSorted()).toEqual(['a1', 'a2', 'b1', 'own']);
+      await add('transcription', 'b2', { turn: 'b' });
+      await runs.nth(5);
+      expect(runs.ids[4]).toBe('b2');
+      runs.begun.find(({ id }) => id === 'a2')?.end();
+      await runs.nth(6);
+      expect(runs.ids[5]).toBe('a3');
+      expect(await subject.queue.depth('transcription')).toBe(6);
+    });
+
+    it('keeps whose turn it is of a job that failed, and of one that was handed back', async () => {
+      const runs = new Runs();
+      const options = { concurrency: 4, perTurn: 1 };
+      const worker = await work('transcription', options, runs.handler);
+      await add('transcription', 'a1', { turn: 'a' });
+      (await runs.nth(1)).fail();
+      await runs.nth(2);
+      await add('transcription', 'a2', { turn: 'a' });
+      await worker.stop(0);
+      const later = new Runs();
+      await work('transcription', options, later.handler);
+      await later.nth(1);
+      await add('transcription', 'b1', { turn: 'b' });
+      await later.nth(2);
+      expect(later.ids[1]).toBe('b1');
+      expect(runs.ids).toEqual(['a1', 'a1']);
+    });
+
     it('does not double a job that waits; the sooner time counts', async () => {
       const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-      await add('webhook-delivery', 'a', inAnHour);
-      await add('webhook-delivery', 'a', inAnHour);
+      await add('webhook-delivery', 'a', { startAfter: inAnHour });
+      await add('webhook-delivery', 'a', { startAfter: inAnHour });
       expect(await subject.queue.depth('webhook-delivery')).toBe(1);
       const runs = new Runs();
       await work('webhook-delivery', 2, runs.handler);
@@ -182,7 +233,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       await work('webhook-delivery', 1, runs.handler);
       await add('webhook-delivery', 'a');
       const first = await runs.nth(1);
-      await add('webhook-delivery', 'a', new Date(Date.now() + 50).toISOString());
+      await add('webhook-delivery', 'a', { startAfter: new Date(Date.now() + 50).toISOString() });
       expect(await subject.queue.depth('webhook-delivery')).toBe(2);
       first.end();
       const second = await runs.nth(2);

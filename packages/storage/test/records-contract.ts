@@ -1,4 +1,10 @@
-import { type JobKind, type RecordPosition, type RecordStore, SpeechError } from '@parlance/core';
+import {
+  type JobKind,
+  type JobOptions,
+  type RecordPosition,
+  type RecordStore,
+  SpeechError,
+} from '@parlance/core';
 import { deferred } from '@parlance/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +13,7 @@ import { amount, describeLedger } from './ledger-contract.ts';
 import { AT, app, delivery, entry, minute, synthesis, transcription } from './sample-records.ts';
 
 /** One job as it was added. */
-export type AddedJob = readonly [kind: JobKind, id: string, startAfter: string | undefined];
+export type AddedJob = readonly [kind: JobKind, id: string, options: JobOptions];
 
 /** One store under test, empty when it is opened. */
 export interface RecordSubject {
@@ -230,23 +236,23 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
       it('that succeeds keeps all of it, gives its result and tells of its jobs', async () => {
         const result = await store.transact(async (records) => {
           await records.syntheses.insert(synthesis('r1'));
-          await records.jobs.add('synthesis', 'r1');
-          await records.jobs.add('webhook-delivery', 'd1', minute(5));
+          await records.jobs.add('synthesis', 'r1', { turn: 'app-1' });
+          await records.jobs.add('webhook-delivery', 'd1', { startAfter: minute(5) });
           expect(subject.told).toEqual([]);
           return (await records.syntheses.get('r1'))?.requestId;
         });
         expect(result).toBe('r1');
         expect(await store.syntheses.get('r1')).toEqual(synthesis('r1'));
         expect(await subject.jobs()).toEqual([
-          ['synthesis', 'r1', undefined],
-          ['webhook-delivery', 'd1', minute(5)],
+          ['synthesis', 'r1', { turn: 'app-1' }],
+          ['webhook-delivery', 'd1', { startAfter: minute(5) }],
         ]);
         expect(new Set(subject.told)).toEqual(new Set(['synthesis', 'webhook-delivery']));
       });
 
       it('is not needed for a job alone', async () => {
         await store.jobs.add('housekeeping', 'daily');
-        expect(await subject.jobs()).toEqual([['housekeeping', 'daily', undefined]]);
+        expect(await subject.jobs()).toEqual([['housekeeping', 'daily', {}]]);
         expect(subject.told).toEqual(['housekeeping']);
       });
 

@@ -11,8 +11,8 @@ describeRecordStore('with remembered apps', async () => {
   const added: AddedJob[] = [];
   const told: JobKind[] = [];
   const store = createMemoryRecordStore({
-    async add(kind, id, startAfter) {
-      added.push([kind, id, startAfter]);
+    async add(kind, id, options = {}) {
+      added.push([kind, id, options]);
       told.push(kind);
     },
   });

@@ -25,6 +25,13 @@ export interface JobWorker {
 export interface JobWorkOptions {
   /** Jobs of this kind at once. */
   readonly concurrency: number;
+  /** Of them, those of one turn: who has more waits for their own, and the others do not wait for them. Absent: all of them. */
+  readonly perTurn?: number | undefined;
+  /**
+   * Whether a job is work for a whole machine. Where several take from one queue, one that has such a job leaves the next to those that
+   * have none, for three seconds.
+   */
+  readonly fillsMachine?: boolean | undefined;
 }
 
 /**

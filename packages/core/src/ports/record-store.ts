@@ -123,14 +123,20 @@ export interface IdempotencyTable {
   removeExpired(nowIso: string): Promise<void>;
 }
 
+export interface JobOptions {
+  /** Whose turn the job takes: the app's id. Absent: it is the service's own, which no app's jobs hold up. */
+  readonly turn?: string | undefined;
+  /** ISO 8601; absent: at once. */
+  readonly startAfter?: string | undefined;
+}
+
 /** What can be enqueued in the transaction that writes the record it belongs to. */
 export interface JobOutbox {
   /**
    * @param id of the record; a job of the same kind and id that still waits is not doubled, the sooner start counts for it. While
    * one runs, another is kept, and may run at the same time
-   * @param startAfter ISO 8601; absent: at once
    */
-  add(kind: JobKind, id: string, startAfter?: string): Promise<void>;
+  add(kind: JobKind, id: string, options?: JobOptions): Promise<void>;
 }
 
 /** Everything that is kept. Each call is durable by itself; `transact` makes several one. */

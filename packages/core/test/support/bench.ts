@@ -14,6 +14,7 @@ import {
   createBalanceCheck,
   createConcurrencySlots,
   type JobKind,
+  type JobOptions,
   type JobQueue,
   type RandomSource,
   type Sealer,
@@ -23,10 +24,9 @@ import {
 } from '../../src/index.ts';
 
 /** A job as it was put into the queue. */
-export interface AddedJob {
+export interface AddedJob extends JobOptions {
   readonly kind: JobKind;
   readonly id: string;
-  readonly startAfter?: string | undefined;
 }
 
 export interface BenchOptions {
@@ -56,7 +56,7 @@ export async function openBench(options: BenchOptions = {}) {
   const clock = manualClock();
   const jobs: AddedJob[] = [];
   const records = createMemoryRecordStore({
-    add: async (kind, id, startAfter) => void jobs.push({ kind, id, startAfter }),
+    add: async (kind, id, options) => void jobs.push({ kind, id, ...options }),
   });
   const recognizer = fakeRecognitionEngine(
     options.recognition ?? { script: { texts: ['Hello.', 'World.'] } },

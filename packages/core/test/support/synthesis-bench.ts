@@ -63,7 +63,7 @@ export async function openSynthesisBench(options: SynthesisBenchOptions = {}) {
   const clock = manualClock();
   const jobs: AddedJob[] = [];
   const records = createMemoryRecordStore({
-    add: async (kind, id, startAfter) => void jobs.push({ kind, id, startAfter }),
+    add: async (kind, id, options) => void jobs.push({ kind, id, ...options }),
   });
   const audio = await openFolderAudioStore(join(folder, 'audio'), { reserveBytes: 0 });
   const app = await insertApp(records.apps.insert, 'app1');

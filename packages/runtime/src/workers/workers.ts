@@ -1,4 +1,4 @@
-import type { JobHandler, JobKind, JobQueue, JobWorker } from '@parlance/core';
+import type { JobHandler, JobKind, JobQueue, JobWorker, JobWorkOptions } from '@parlance/core';
 
 /** What a service does of its jobs: a handler for each kind that it takes on. */
 export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;
@@ -12,15 +12,16 @@ export interface Workers {
 }
 
 /**
- * Jobs of each kind at once. Syntheses and transcriptions keep every core busy alone; the second synthesis speaks while the
- * first is encoded and stored. Deliveries wait for others most of their time.
+ * Jobs of each kind at once. Deliveries wait for others most of their time. A synthesis or a transcription keeps every core busy alone;
+ * what one app has in hand, a recording of hours or one from a slow address, is no reason for the others to wait: within the engines
+ * apps take turns. The second of one app begins while the first is fetched or stored.
  */
-const CONCURRENCY = {
-  synthesis: 2,
-  transcription: 1,
-  'webhook-delivery': 16,
-  housekeeping: 1,
-} as const satisfies Record<JobKind, number>;
+const PLACES = {
+  synthesis: { concurrency: 8, perTurn: 2, fillsMachine: true },
+  transcription: { concurrency: 8, perTurn: 2, fillsMachine: true },
+  'webhook-delivery': { concurrency: 16, perTurn: 8 },
+  housekeeping: { concurrency: 1 },
+} as const satisfies Record<JobKind, JobWorkOptions>;
 
 /** @throws what the queue throws; workers that were started are stopped again */
 export async function startWorkers(queue: JobQueue, handlers: JobHandlers): Promise<Workers> {
@@ -30,7 +31,7 @@ export async function startWorkers(queue: JobQueue, handlers: JobHandlers): Prom
   };
   try {
     for (const [kind, handler] of Object.entries(handlers) as [JobKind, JobHandler][]) {
-      workers.push(await queue.work(kind, { concurrency: CONCURRENCY[kind] }, handler));
+      workers.push(await queue.work(kind, PLACES[kind], handler));
     }
   } catch (error) {
     await stop(0);

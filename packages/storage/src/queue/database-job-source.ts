@@ -18,16 +18,18 @@ export interface JobContent {
 /** Jobs in the table of pg-boss. One that is done is deleted: what it did stands in its record. */
 export function createDatabaseJobSource(boss: PgBoss, database: SqlExecutor): JobSource<ClaimedJob> {
   return {
-    async take(kind, count) {
-      const jobs = await explained(boss.fetch<JobContent>(kind, { batchSize: count }));
-      return jobs.map(({ id, data, retryCount }) => ({
+    async take(kind, count, without) {
+      const options = { batchSize: count, ignoreGroups: [...without] };
+      const jobs = await explained(boss.fetch<JobContent>(kind, options));
+      return jobs.map(({ id, data, retryCount, groupId }) => ({
         id: data.id,
         starts: retryCount + 1,
+        turn: groupId ?? undefined,
         claim: { id, retryCount },
       }));
     },
-    async nextDueInMs(kind) {
-      return (await readNextDue(database, [kind])).get(kind);
+    async nextDueInMs(kind, without) {
+      return (await readNextDue(database, [kind], without)).get(kind);
     },
     async complete(kind, { claim }) {
       await explained(boss.deleteJob(kind, claim));
@@ -50,12 +52,16 @@ export function createDatabaseJobSource(boss: PgBoss, database: SqlExecutor): Jo
   };
 }
 
-/** @returns milliseconds, 0 or more, until the next job of each kind falls due; kinds without waiting jobs are absent */
+/**
+ * @param without turns whose jobs are left out
+ * @returns milliseconds until the next job of each kind falls due, below 0 when it is due already; kinds without waiting jobs are absent
+ */
 export async function readNextDue(
   database: SqlExecutor,
   kinds: readonly JobKind[],
+  without: readonly string[] = [],
 ): Promise<ReadonlyMap<JobKind, number>> {
-  const { rows } = await database.executeSql(NEXT_DUE, [kinds]);
+  const { rows } = await database.executeSql(NEXT_DUE, [kinds, without]);
   const found: readonly { readonly kind: JobKind; readonly dueInMs: number }[] = rows;
-  return new Map(found.map(({ kind, dueInMs }) => [kind, Math.max(0, dueInMs)]));
+  return new Map(found.map(({ kind, dueInMs }) => [kind, dueInMs]));
 }

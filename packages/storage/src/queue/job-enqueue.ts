@@ -8,14 +8,19 @@ const MOST_TRIES = 5;
 
 /** Adds a job, unless one of the same kind and id waits: then the sooner time counts for it. */
 export function createEnqueue(boss: PgBoss): TransactionalEnqueue['add'] {
-  return async (executor, kind, id, startAfter) => {
+  return async (executor, kind, id, { turn, startAfter } = {}) => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { rows: waiting } = await executor.executeSql(BRING_FORWARD, [kind, id, startAfter ?? null]);
       if (waiting.length > 0) return;
       const added = await boss.send(
         kind,
         { id },
-        { singletonKey: id, db: executor, ...(startAfter !== undefined && { startAfter }) },
+        {
+          singletonKey: id,
+          db: executor,
+          ...(startAfter !== undefined && { startAfter }),
+          ...(turn !== undefined && { group: { id: turn } }),
+        },
       );
       // Nothing added: one that we could not see yet waits now.
       if (added !== null) return;

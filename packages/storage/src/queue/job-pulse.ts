@@ -30,7 +30,7 @@ export function startJobPulse({ database, clock, workersOf, onError }: JobPulseO
     await database.executeSql(RECLAIM_LAPSED, [JOB_KINDS]);
     for (const [kind, dueInMs] of await readNextDue(database, JOB_KINDS)) {
       for (const worker of workersOf(kind)) {
-        if (dueInMs === 0) worker.wake();
+        if (dueInMs <= 0) worker.wake();
         else worker.wakeIn(dueInMs);
       }
     }

@@ -53,10 +53,11 @@ export const RECLAIM_ALL = `
   UPDATE ${JOBS} SET state = 'retry', start_after = now(), heartbeat_on = NULL
   WHERE name = ANY($1::text[]) AND state = 'active'`;
 
-/** $1 kinds. One row for each that has waiting jobs. */
+/** $1 kinds, $2 turns whose jobs are left out. One row for each kind that has waiting jobs. */
 export const NEXT_DUE = `
   SELECT name AS kind, min(${MS_UNTIL_START})::float8 AS "dueInMs"
-  FROM ${JOBS} WHERE name = ANY($1::text[]) AND ${WAITING} AND NOT blocked GROUP BY name`;
+  FROM ${JOBS} WHERE name = ANY($1::text[]) AND ${WAITING} AND NOT blocked AND (group_id IS NULL OR group_id <> ALL($2::text[]))
+  GROUP BY name`;
 
 /** $1 kind, $2 record. */
 export const HAS = `

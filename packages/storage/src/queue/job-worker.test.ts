@@ -1,7 +1,7 @@
 import { deferred, type ManualClock, manualClock } from '@parlance/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobSource, TakenJob } from './job-source.ts';
-import { type QueueWorker, startJobWorker } from './job-worker.ts';
+import { type JobWorkerOptions, type QueueWorker, startJobWorker } from './job-worker.ts';
 
 /** A source in the hands of the test, which writes down what it is told of a job. */
 class ScriptedSource implements JobSource {
@@ -13,11 +13,13 @@ class ScriptedSource implements JobSource {
   kept: ReadonlySet<TakenJob> | undefined;
   gate: Promise<void> = Promise.resolve();
 
-  async take(_kind: string, count: number): Promise<readonly TakenJob[]> {
+  async take(_kind: string, count: number, without: readonly string[]): Promise<readonly TakenJob[]> {
     this.takes += 1;
     await this.gate;
     if (this.fault !== undefined) throw this.fault;
-    return this.waiting.splice(0, count);
+    const taken = this.waiting.filter(({ turn }) => !without.includes(turn ?? '')).slice(0, count);
+    for (const job of taken) this.waiting.splice(this.waiting.indexOf(job), 1);
+    return taken;
   }
   async nextDueInMs(): Promise<number | undefined> {
     return this.dueInMs;
@@ -53,11 +55,14 @@ describe('job worker', () => {
     end = Promise.withResolvers();
   });
 
-  const start = (): QueueWorker =>
+  const start = (
+    limits: Partial<Pick<JobWorkerOptions<TakenJob>, 'concurrency' | 'perTurn' | 'leaveToOthersMs'>> = {},
+  ): QueueWorker =>
     startJobWorker({
       kind: 'synthesis',
       source,
       concurrency: 1,
+      ...limits,
       clock,
       onError: (error) => errors.push(error),
       handler: (id, { signal }) => {
@@ -121,6 +126,40 @@ describe('job worker', () => {
     clock.advance(1);
     await settled();
     expect(source.takes).toBe(2);
+  });
+
+  it('fills its places, each turn’s own no further than they go', async () => {
+    for (const turn of ['a', 'a', 'a', 'b', 'a', 'c', 'c'])
+      source.waiting.push({ id: `${turn}${source.waiting.length}`, starts: 1, turn });
+    start({ concurrency: 5, perTurn: 2 });
+    await settled();
+    expect(begun.map(({ id }) => id)).toEqual(['a0', 'a1', 'b3', 'c5', 'c6']);
+  });
+
+  it('leaves a second job to others until it has been due for long enough', async () => {
+    source.waiting.push({ id: 'a', starts: 1 }, { id: 'b', starts: 1 }, { id: 'c', starts: 1 });
+    source.dueInMs = -100;
+    start({ concurrency: 3, leaveToOthersMs: 3000 });
+    await settled();
+    expect(begun.map(({ id }) => id)).toEqual(['a']);
+    clock.advance(2899);
+    await settled();
+    expect(source.takes).toBe(1);
+    source.dueInMs = -3000;
+    clock.advance(1);
+    await settled();
+    expect(begun.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('takes the next job at once when it has none any more, others or not', async () => {
+    source.waiting.push({ id: 'a', starts: 1 }, { id: 'b', starts: 1 });
+    source.dueInMs = 0;
+    start({ concurrency: 3, leaveToOthersMs: 3000 });
+    await settled();
+    expect(begun.map(({ id }) => id)).toEqual(['a']);
+    end.resolve();
+    await settled();
+    expect(begun.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
   it('looks again when it is woken while it looks', async () => {

@@ -1,10 +1,15 @@
 import type { Clock, JobHandler, JobKind, JobWorker } from '@parlance/core';
 import type { JobSource, TakenJob } from './job-source.ts';
+import { type JobRoom, roomForJobs } from './room-for-jobs.ts';
 
 export interface JobWorkerOptions<Job extends TakenJob> {
   readonly kind: JobKind;
   readonly source: JobSource<Job>;
   readonly concurrency: number;
+  /** Absent: as many as there are places. */
+  readonly perTurn?: number | undefined;
+  /** A worker that has a job takes another only when that has been due for so long. Default 0. */
+  readonly leaveToOthersMs?: number | undefined;
   readonly handler: JobHandler;
   readonly clock: Clock;
   /** Told of a rejected handler and of a source that does not answer; the worker goes on. */
@@ -39,11 +44,12 @@ interface Run<Job> {
 }
 
 /**
- * Takes jobs from a source and runs them, so many at once: as soon as it is woken, when a job falls due, and when a place
- * becomes free. It never polls.
+ * Takes jobs from a source and runs them, so many at once, and so many of one turn: as soon as it is woken, when a job falls due, and
+ * when a place becomes free. It never polls.
  */
 export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<Job>): QueueWorker {
   const { kind, source, concurrency, handler, clock, onError } = options;
+  const { perTurn = concurrency, leaveToOthersMs = 0 } = options;
   const runs = new Set<Run<Job>>();
   let isStopping = false;
   let isAsked = false;
@@ -88,15 +94,29 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
 
   async function takeWhatIsDue(): Promise<void> {
     cancelTimer();
-    const free = concurrency - runs.size;
-    // The end of a run wakes us.
-    if (free <= 0) return;
-    const jobs = await source.take(kind, free);
-    for (const job of jobs) begin(job);
-    if (jobs.length === free || isStopping) return;
-    const dueInMs = await source.nextDueInMs(kind);
-    if (dueInMs !== undefined) wakeIn(Math.max(LEAST_WAIT_MS, Math.ceil(dueInMs)));
+    for (;;) {
+      const { count, without } = room();
+      // The end of a run wakes us.
+      if (count === 0 || isStopping) return;
+      const isOurs = patienceMs() === 0 || (await nextDueInMs(without)) <= -patienceMs();
+      const asked = leaveToOthersMs > 0 ? 1 : count;
+      const jobs = isOurs ? await source.take(kind, asked, without) : [];
+      for (const job of jobs) begin(job);
+      if (jobs.length === asked) continue;
+      const waitMs = (await nextDueInMs(room().without)) + patienceMs();
+      if (Number.isFinite(waitMs)) wakeIn(Math.max(LEAST_WAIT_MS, Math.ceil(waitMs)));
+      return;
+    }
   }
+
+  const room = (): JobRoom =>
+    roomForJobs(
+      [...runs].map(({ job }) => job.turn),
+      { concurrency, perTurn },
+    );
+  const patienceMs = (): number => (runs.size > 0 ? leaveToOthersMs : 0);
+  const nextDueInMs = async (without: readonly string[]): Promise<number> =>
+    (await source.nextDueInMs(kind, without)) ?? Number.POSITIVE_INFINITY;
 
   function begin(job: Job): void {
     const run: Run<Job> = { job, abort: new AbortController(), hold: 'ours', ended: Promise.resolve() };

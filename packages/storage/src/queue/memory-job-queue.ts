@@ -1,4 +1,4 @@
-import type { Clock, JobKind, JobOutbox } from '@parlance/core';
+import type { Clock, JobKind, JobOptions, JobOutbox } from '@parlance/core';
 import { HOUSEKEEPING_EVERY_MS, nextHousekeeping, planningHandler } from './housekeeping.ts';
 import { backlogOf, depthOf, type MeasuredJobQueue } from './job-backlog.ts';
 import { type QueueWorker, startJobWorker } from './job-worker.ts';
@@ -34,27 +34,29 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
   const wake = (kind: JobKind): void => {
     for (const [worker, itsKind] of workers) if (itsKind === kind) worker.wake();
   };
-  const add = (kind: JobKind, id: string, startAtMs: number): void => {
-    source.add(kind, id, startAtMs);
+  const add = (kind: JobKind, id: string, { turn, startAfter }: JobOptions = {}): void => {
+    source.add(kind, id, {
+      turn,
+      startAtMs: startAfter === undefined ? clock.now() : Date.parse(startAfter),
+    });
     wake(kind);
   };
   const planHousekeeping = async (): Promise<void> => {
     const slot = nextHousekeeping(clock.now(), housekeepingEveryMs);
-    add('housekeeping', slot, Date.parse(slot));
+    add('housekeeping', slot, { startAfter: slot });
   };
   return {
     outbox: {
-      add: async (kind, id, startAfter) => {
-        add(kind, id, startAfter === undefined ? clock.now() : Date.parse(startAfter));
-      },
+      add: async (kind, id, options) => add(kind, id, options),
     },
-    async work(kind, { concurrency }, given) {
+    async work(kind, { concurrency, perTurn }, given) {
       const handler = kind === 'housekeeping' ? planningHandler(planHousekeeping, given) : given;
       if (kind === 'housekeeping') await planHousekeeping();
       const worker = startJobWorker({
         kind,
         source,
         concurrency,
+        perTurn,
         handler,
         clock,
         onError,

@@ -1,4 +1,4 @@
-import type { Clock, JobKind } from '@parlance/core';
+import type { Clock, JobKind, JobOptions } from '@parlance/core';
 import type { JobBacklog } from './job-backlog.ts';
 import type { JobSource, TakenJob } from './job-source.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -9,14 +9,12 @@ interface RunningJob extends TakenJob {
 
 export interface MemoryJobSource extends JobSource<RunningJob> {
   /** One of the same kind and id that still waits is not doubled: the sooner time counts. */
-  add(kind: JobKind, id: string, startAtMs: number): void;
+  add(kind: JobKind, id: string, job: Pick<JobOptions, 'turn'> & { readonly startAtMs: number }): void;
   backlog(kind: JobKind): JobBacklog;
   has(kind: JobKind, id: string): boolean;
 }
 
-interface WaitingJob {
-  readonly id: string;
-  readonly starts: number;
+interface WaitingJob extends TakenJob {
   readonly startAtMs: number;
 }
 
@@ -37,7 +35,7 @@ export function createMemoryJobSource(clock: Clock, random: () => number): Memor
   const inOrder = (kind: JobKind): readonly WaitingJob[] =>
     [...waitingOf(kind).values()].sort((one, other) => one.startAtMs - other.startAtMs);
   return {
-    add: (kind, id, startAtMs) => put(kind, { id, starts: 0, startAtMs }),
+    add: (kind, id, { turn, startAtMs }) => put(kind, { id, turn, starts: 0, startAtMs }),
     backlog(kind) {
       const nowMs = clock.now();
       const jobs = inOrder(kind);
@@ -51,34 +49,37 @@ export function createMemoryJobSource(clock: Clock, random: () => number): Memor
     },
     has: (kind, id) =>
       waitingOf(kind).has(id) || [...running].some((job) => job.kind === kind && job.id === id),
-    async take(kind, count) {
+    async take(kind, count, without) {
       const due = inOrder(kind)
-        .filter(({ startAtMs }) => startAtMs <= clock.now())
+        .filter((job) => job.startAtMs <= clock.now() && !isOf(job, without))
         .slice(0, count);
-      return due.map(({ id, starts }) => {
+      return due.map(({ id, turn, starts }) => {
         waitingOf(kind).delete(id);
-        const job: RunningJob = { kind, id, starts: starts + 1 };
+        const job: RunningJob = { kind, id, turn, starts: starts + 1 };
         running.add(job);
         return job;
       });
     },
-    async nextDueInMs(kind) {
-      const next = inOrder(kind)[0];
-      return next && Math.max(0, next.startAtMs - clock.now());
+    async nextDueInMs(kind, without) {
+      const next = inOrder(kind).find((job) => !isOf(job, without));
+      return next && next.startAtMs - clock.now();
     },
     async complete(_kind, job) {
       running.delete(job);
     },
     async retry(kind, job) {
       running.delete(job);
-      const { id, starts } = job;
-      put(kind, { id, starts, startAtMs: clock.now() + retryDelayMs(starts, random()) });
+      const { id, turn, starts } = job;
+      put(kind, { id, turn, starts, startAtMs: clock.now() + retryDelayMs(starts, random()) });
     },
     async handBack(kind, job) {
       running.delete(job);
-      const { id, starts } = job;
-      put(kind, { id, starts: starts - 1, startAtMs: clock.now() });
+      const { id, turn, starts } = job;
+      put(kind, { id, turn, starts: starts - 1, startAtMs: clock.now() });
     },
     renew: async (_kind, jobs) => new Set(jobs),
   };
 }
+
+const isOf = ({ turn }: TakenJob, turns: readonly string[]): boolean =>
+  turn !== undefined && turns.includes(turn);

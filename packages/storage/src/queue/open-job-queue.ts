@@ -9,6 +9,7 @@ import { createEnqueue } from './job-enqueue.ts';
 import { startJobPulse } from './job-pulse.ts';
 import { BACKLOG, HAS, NEXT_ROUND, RECLAIM_ALL } from './job-statements.ts';
 import { type QueueWorker, startJobWorker } from './job-worker.ts';
+import { LEAVE_TO_OTHERS_MS } from './queue-settings.ts';
 import { startBoss } from './start-boss.ts';
 
 export interface OpenJobQueueOptions {
@@ -59,7 +60,7 @@ export async function openJobQueue(
   const planHousekeeping = async (): Promise<void> => {
     const { rows } = await sql.executeSql(NEXT_ROUND, [housekeepingEveryMs / 1000]);
     const startAt = (rows[0] as { readonly startAt: Date }).startAt.toISOString();
-    await add(sql, 'housekeeping', startAt, startAt);
+    await add(sql, 'housekeeping', startAt, { startAfter: startAt });
     committed(['housekeeping']);
   };
   let closed: Promise<void> | undefined;
@@ -71,10 +72,12 @@ export async function openJobQueue(
   return {
     add,
     committed,
-    async work(kind, { concurrency }, given) {
+    async work(kind, { concurrency, perTurn, fillsMachine = false }, given) {
       const handler = kind === 'housekeeping' ? planningHandler(planHousekeeping, given) : given;
       if (kind === 'housekeeping') await planHousekeeping();
-      const worker = startJobWorker({ kind, source, concurrency, handler, clock, onError });
+      const leaveToOthersMs = fillsMachine && database.backend !== 'pglite' ? LEAVE_TO_OTHERS_MS : 0;
+      const limits = { concurrency, perTurn, leaveToOthersMs };
+      const worker = startJobWorker({ kind, source, ...limits, handler, clock, onError });
       workers.set(worker, kind);
       return {
         async stop(timeoutMs) {

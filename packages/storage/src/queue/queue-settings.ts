@@ -9,6 +9,12 @@ export const HEARTBEAT_SECONDS = 15;
 /** How often a process says that it is alive, looks after dead ones, and asks for jobs that others added. */
 export const PULSE_EVERY_MS = 2000;
 
+/**
+ * For so long a machine that has such a job leaves the next to those that have none: one pulse, in which every idle one hears of it, and
+ * a second for its answer.
+ */
+export const LEAVE_TO_OTHERS_MS = PULSE_EVERY_MS + 1000;
+
 /** Who gives a job up says so in its record: the queue itself never does. The greatest `integer` of the database. */
 const RETRY_LIMIT = 2_147_483_647;
 /** Heartbeats decide how long a job may run; pg-boss takes a day at most, and nobody looks at it. */

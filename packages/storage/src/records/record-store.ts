@@ -45,8 +45,8 @@ export function createDatabaseRecordStore(database: Database, jobs: Transactiona
     }
   };
   const outbox: JobOutbox = {
-    async add(kind, id, startAfter) {
-      await jobs.add(database, kind, id, startAfter);
+    async add(kind, id, options) {
+      await jobs.add(database, kind, id, options);
       jobs.committed([kind]);
     },
   };
@@ -57,8 +57,8 @@ export function createDatabaseRecordStore(database: Database, jobs: Transactiona
       const result = await attempt((transaction) => {
         kinds.clear();
         const collecting: JobOutbox = {
-          async add(kind, id, startAfter) {
-            await jobs.add(transaction, kind, id, startAfter);
+          async add(kind, id, options) {
+            await jobs.add(transaction, kind, id, options);
             kinds.add(kind);
           },
         };

@@ -1,4 +1,4 @@
-import type { JobKind } from '@parlance/core';
+import type { JobKind, JobOptions } from '@parlance/core';
 import type { SqlExecutor } from '../database/database.ts';
 
 /** What the record store needs of the queue: jobs that are added within a transaction of the records. */
@@ -7,9 +7,8 @@ export interface TransactionalEnqueue {
    * Adds the job on the executor's connection: it counts when that transaction does.
    *
    * @param id of the record; a job of the same kind and id that still waits is not doubled
-   * @param startAfter ISO 8601; absent: at once
    */
-  add(executor: SqlExecutor, kind: JobKind, id: string, startAfter?: string): Promise<void>;
+  add(executor: SqlExecutor, kind: JobKind, id: string, options?: JobOptions): Promise<void>;
   /** Told after the commit, so that workers of this process begin at once. Must not throw. */
   committed(kinds: readonly JobKind[]): void;
 }

@@ -58,7 +58,7 @@ export async function submitSynthesis(
     const { credits: amount, createdAt: at } = record;
     for (const row of creditRows('reserve', record, { amount, at })) await records.ledger.append(row);
     await records.syntheses.insert(record);
-    await records.jobs.add('synthesis', record.requestId);
+    await records.jobs.add('synthesis', record.requestId, { turn: record.appId });
     if (claim !== undefined) await records.idempotency.complete(claim, answer);
     return { answer, isReplay: false };
   });

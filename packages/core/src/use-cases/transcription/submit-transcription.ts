@@ -130,7 +130,7 @@ async function accept(
     if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
     if (seconds > 0) await tables.ledger.append(reservedSeconds(record, createdAt));
     await tables.transcriptions.insert(record);
-    await tables.jobs.add('transcription', transcriptId);
+    await tables.jobs.add('transcription', transcriptId, { turn: app.appId });
     if (claim !== undefined) await tables.idempotency.complete(claim, answer);
     return { answer, isReplay: false };
   });

@@ -10,6 +10,7 @@ export interface RestoreJobsPorts {
 
 interface Unfinished {
   readonly id: string;
+  readonly appId: string;
   readonly createdAt: string;
   /** Whether it is the work of a job at all. */
   readonly hasJob: boolean;
@@ -32,18 +33,21 @@ export async function restoreJobs(ports: RestoreJobsPorts, signal: AbortSignal):
   const to = new Date(ports.clock.now() - LEAST_AGE_MS).toISOString();
   const synthesisPages = pagesOf(syntheses, { status: 'PROCESSING', to }, (record) => ({
     id: record.requestId,
+    appId: record.appId,
     createdAt: record.createdAt,
     hasJob: record.kind !== 'live',
   }));
   const transcriptionPages = (['PENDING', 'PROCESSING'] as const).map((status) =>
-    pagesOf(transcriptions, { status, to }, ({ transcriptId: id, createdAt }) => ({
+    pagesOf(transcriptions, { status, to }, ({ transcriptId: id, appId, createdAt }) => ({
       id,
+      appId,
       createdAt,
       hasJob: true,
     })),
   );
   const deliveryPages = pagesOf(deliveries, { status: 'pending', to }, (delivery) => ({
     id: delivery.deliveryId,
+    appId: delivery.appId,
     createdAt: delivery.createdAt,
     hasJob: true,
     startAfter: delivery.nextAttemptAt ?? undefined,
@@ -60,11 +64,11 @@ async function restore(
   { unfinished, signal }: { readonly unfinished: AsyncIterable<Unfinished>; readonly signal: AbortSignal },
 ): Promise<number> {
   let restored = 0;
-  for await (const { id, hasJob, startAfter } of unfinished) {
+  for await (const { id, appId: turn, hasJob, startAfter } of unfinished) {
     if (signal.aborted) break;
     if (!hasJob || (await queue.has(kind, id))) continue;
     // Had it ended just now, its new job finds nothing to do.
-    await records.jobs.add(kind, id, startAfter);
+    await records.jobs.add(kind, id, { turn, startAfter });
     restored += 1;
   }
   return restored;

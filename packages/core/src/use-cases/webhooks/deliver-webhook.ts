@@ -38,7 +38,10 @@ export async function deliverWebhook(
   if (delivery === undefined || delivery.state !== 'pending') return;
   const { nextAttemptAt } = delivery;
   if (nextAttemptAt !== null && Date.parse(nextAttemptAt) > clock.now() + EARLY_MS) {
-    await records.jobs.add('webhook-delivery', deliveryId, nextAttemptAt);
+    await records.jobs.add('webhook-delivery', deliveryId, {
+      turn: delivery.appId,
+      startAfter: nextAttemptAt,
+    });
     return;
   }
   const atMs = clock.now();
@@ -92,7 +95,10 @@ async function writeDown(
         : putOff(delivery, nowMs + answer.deferMs);
     await tables.deliveries.update(delivery.deliveryId, step);
     if (step.nextAttemptAt !== null)
-      await tables.jobs.add('webhook-delivery', delivery.deliveryId, step.nextAttemptAt);
+      await tables.jobs.add('webhook-delivery', delivery.deliveryId, {
+        turn: delivery.appId,
+        startAfter: step.nextAttemptAt,
+      });
   });
 }
 

@@ -47,6 +47,6 @@ export async function planDelivery(
     nextAttemptAt: atIso,
     endedAt: null,
   });
-  await records.jobs.add('webhook-delivery', deliveryId);
+  await records.jobs.add('webhook-delivery', deliveryId, { turn: appId });
   return deliveryId;
 }

@@ -33,7 +33,7 @@ export async function replayDelivery(
     }
     const step = replayed(delivery, nowIso);
     await tables.deliveries.update(deliveryId, step);
-    await tables.jobs.add('webhook-delivery', deliveryId);
+    await tables.jobs.add('webhook-delivery', deliveryId, { turn: delivery.appId });
     await noteAction(ports, tables, { by, action: 'webhook-replay', target: deliveryId });
     return { ...delivery, ...step };
   });
