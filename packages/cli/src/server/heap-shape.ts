@@ -1,16 +1,16 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** How much may be allocated before old objects are collected, as a part of what is held. */
-const GROWTH_PERCENT = 50;
+/** How much may be allocated before old objects are collected, as a part of what is held: some 60 MB. */
+const GROWTH_PERCENT = 150;
 /** Room for young objects from which on it stays as it is. */
 const ENOUGH_FOR_YOUNG_BYTES = 16 * 1024 * 1024;
 /** By how much V8 multiplies that room when it grows it: its own value, and none. */
 const [GROWING, STAYING] = [2, 1];
 
 /**
- * Shapes the heap of this process: old objects grow by half before they are collected, and the room for young ones grows no further once it
- * has 16 MB.
+ * Shapes the heap of this process: old objects may grow to two and a half times their size before they are collected, and the room for
+ * young ones grows no further once it has 16 MB.
  *
  * Samples on their way count as held memory beside some 45 MB of objects that stay; V8 allows a slow heap a tenth more, so that each
  * half minute of audio had all of those objects marked: more processor time than everything else that this process does for a long text.
