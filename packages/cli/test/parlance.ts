@@ -58,7 +58,7 @@ export interface Ended {
 }
 
 export interface RunOptions {
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
   readonly env?: NodeJS.ProcessEnv;
 }
 

@@ -16,6 +16,7 @@ export { findVoicePacks } from './plugins/voice-packs.ts';
 export { type CreateSpeechOptions, createSpeech, type ModelOptions } from './speech/create-speech.ts';
 export type {
   ListenOptions,
+  PcmPiece,
   PcmSource,
   SpeakOptions,
   Speech,

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { deferred, tone } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
+import type { PcmPiece } from '../src/index.ts';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
 const RATE_HZ = 16_000;
@@ -103,6 +104,25 @@ describe('listen', () => {
     );
     expect(events.filter(({ type }) => type === 'transcript-partial').length).toBeGreaterThanOrEqual(2);
     expect(events.at(-1)).toMatchObject({ type: 'transcript-final', text: 'so far so good' });
+    await speech.close();
+  });
+
+  it('hears the same in bytes, 16-bit samples and fractions, and refuses other numbers by name', async () => {
+    const samples = speechLike([1], 1.5);
+    const words = Int16Array.from(samples, (sample) => Math.round(sample * 32_767));
+    const bytes = new Uint8Array(words.buffer);
+    const { speech, recognizer } = await speechWithFakes();
+    const hear = (piece: PcmPiece) =>
+      Array.fromAsync(speech.listen(ReadableStream.from([piece]), { sampleRateHz: RATE_HZ }));
+    const heard = [await hear(samples), await hear(words), await hear(bytes)];
+    expect(heard.map((events) => events.map(({ type }) => type))).toEqual(
+      Array.from({ length: 3 }, () => ['transcript-final']),
+    );
+    expect(new Set(recognizer.calls.map(({ input }) => input.length)).size).toBe(1);
+    await expect(hear([0, 1] as unknown as PcmPiece)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'audio' },
+    });
     await speech.close();
   });
 

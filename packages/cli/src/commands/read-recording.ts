@@ -1,3 +1,8 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { type AudioRecording, concatSamples, SpeechError } from '@parlance/core';
 import type { PcmSource } from '@parlance/runtime';
 
@@ -12,6 +17,18 @@ const RECOGNITION_RATE_HZ = 16_000;
 export async function readRecording(file: string, signal: AbortSignal): Promise<PcmSource> {
   const pieces = await Array.fromAsync(await openSamples(file, signal));
   return { samples: concatSamples(pieces), sampleRateHz: RECOGNITION_RATE_HZ };
+}
+
+/** {@link readRecording} of what comes on stdin. It lies in a file meanwhile: who reads a WAV file goes back and forth in it. */
+export async function readRecordingOnStdin(signal: AbortSignal): Promise<PcmSource> {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-stdin-'));
+  try {
+    const file = join(folder, 'recording');
+    await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }), { signal });
+    return await readRecording(file, signal);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function openSamples(file: string, signal: AbortSignal): Promise<AsyncIterable<Float32Array>> {

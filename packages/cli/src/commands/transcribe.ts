@@ -2,7 +2,7 @@ import { SpeechError, toSrt, toVtt } from '@parlance/core';
 import type { SpeechTranscript } from '@parlance/runtime';
 import type { Command } from 'commander';
 import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
-import { readRecording } from './read-recording.ts';
+import { readRecording, readRecordingOnStdin } from './read-recording.ts';
 
 interface TranscribeOptions extends GlobalOptions {
   readonly format?: string;
@@ -21,7 +21,7 @@ export function addTranscribe(program: Command): void {
   program
     .command('transcribe')
     .description('write down what a recording says')
-    .argument('<file>', 'a WAV file; with ffmpeg installed any format it reads')
+    .argument('<file>', 'a WAV file; with ffmpeg installed any format it reads; "-" reads it from stdin')
     .option('--format <format>', FORMAT_NAMES, 'text')
     .option('--language <code>', 'the language spoken, such as en-US')
     .action(transcribe);
@@ -46,6 +46,7 @@ async function transcribeFile(
   file: string,
   language?: string,
 ): Promise<SpeechTranscript> {
-  const source = await readRecording(file, context.signal);
-  return withSpeech(context, (speech) => speech.transcribe(source, { language, signal: context.signal }));
+  const { signal } = context;
+  const source = await (file === '-' ? readRecordingOnStdin(signal) : readRecording(file, signal));
+  return withSpeech(context, (speech) => speech.transcribe(source, { language, signal }));
 }

@@ -77,6 +77,13 @@ describe('plugins', () => {
     });
   });
 
+  it('come in a list', async () => {
+    await expect(loadPlugins('plugin-echo' as unknown as PluginChoice[], project)).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringContaining('plugins: must be a list'),
+    });
+  });
+
   it('of one id are not two', async () => {
     await expect(load(fakePlugin({}), fakePlugin({}))).rejects.toThrow('plugins[1]: fake is there twice');
   });

@@ -18,6 +18,8 @@ export async function loadPlugins(
   choices: readonly PluginChoice[],
   projectFolder: string = process.cwd(),
 ): Promise<readonly SpeechPlugin[]> {
+  if (!Array.isArray(choices))
+    throw invalid('plugins', 'must be a list of plugins, or of the names of their packages.');
   const plugins = await Promise.all(
     choices.map(async (choice, index) => {
       const path = `plugins[${index}]`;

@@ -2,13 +2,13 @@ import { LIMITS, type RecognitionEvent, recognizeSpeech, SpeechError } from '@pa
 import { listeningParts } from '../plugins/listening.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
-import type { ListenOptions } from './speech.ts';
+import type { ListenOptions, PcmPiece } from './speech.ts';
 import { callSignal, type SpeechParts } from './speech-parts.ts';
 
 /** @throws SpeechError `INVALID_INPUT`, `LANGUAGE_NOT_SUPPORTED`, `QUEUE_FULL`, `ABORTED` or an engine's code */
 export async function* listen(
   parts: SpeechParts,
-  audio: AsyncIterable<Uint8Array | Float32Array>,
+  audio: AsyncIterable<PcmPiece>,
   options: ListenOptions,
 ): AsyncGenerator<RecognitionEvent, void, undefined> {
   const ports = listeningParts(parts.engines, options.language);

@@ -1,13 +1,21 @@
-import { type AudioCodec, createPcm16Decoder, type StreamResampler } from '@parlance/core';
+import {
+  type AudioCodec,
+  createPcm16Decoder,
+  type Pcm16Decoder,
+  SpeechError,
+  type StreamResampler,
+} from '@parlance/core';
 import { leaveSource } from './leave-source.ts';
+import type { PcmPiece } from './speech.ts';
 
 /**
  * Brings audio as it comes in to samples at the recognizer's rate.
  *
- * @param audio 16-bit little-endian bytes, cut anywhere, or samples in [-1, 1]; mono at `fromHz`
+ * @param audio mono at `fromHz`
+ * @throws SpeechError `INVALID_INPUT` in the iteration for a piece that is none
  */
 export function samplesOf(
-  audio: AsyncIterable<Uint8Array | Float32Array>,
+  audio: AsyncIterable<PcmPiece>,
   { codec, fromHz, toHz }: { readonly codec: AudioCodec; readonly fromHz: number; readonly toHz: number },
 ): AsyncIterable<Float32Array> {
   return {
@@ -33,11 +41,7 @@ export function samplesOf(
           const piece = await pieces.next();
           if (isOver) return OVER;
           const samples =
-            piece.done === true
-              ? opened.finish()
-              : opened.resample(
-                  piece.value instanceof Float32Array ? piece.value : bytes.decode(piece.value),
-                );
+            piece.done === true ? opened.finish() : opened.resample(samplesIn(piece.value, bytes));
           if (piece.done === true) end();
           if (samples.length > 0) return { done: false, value: samples };
           if (piece.done === true) return OVER;
@@ -65,3 +69,17 @@ export function samplesOf(
 }
 
 const OVER: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+const INT16_FULL_SCALE = 32_768;
+
+/** What comes from outside, whatever its types said: another sort of numbers would be heard as noise, or as nothing. */
+function samplesIn(piece: PcmPiece, bytes: Pcm16Decoder): Float32Array {
+  if (piece instanceof Float32Array) return piece;
+  if (piece instanceof Uint8Array) return bytes.decode(piece);
+  if (piece instanceof Int16Array) return Float32Array.from(piece, (sample) => sample / INT16_FULL_SCALE);
+  throw new SpeechError(
+    'INVALID_INPUT',
+    'audio must come in pieces that are a Uint8Array of 16-bit little-endian PCM, an Int16Array, or a Float32Array of samples from -1 to 1.',
+    { field: 'audio' },
+  );
+}

@@ -21,6 +21,11 @@ export interface SpeakOptions extends Optional<Omit<SpeakInput, 'text'>> {
   readonly signal?: AbortSignal | undefined;
 }
 
+/**
+ * A piece of mono audio that comes in: bytes of 16-bit little-endian PCM, cut anywhere, such samples, or samples in [-1, 1].
+ */
+export type PcmPiece = Uint8Array | Int16Array | Float32Array;
+
 /** Samples in memory. */
 export interface PcmSource {
   /** Mono in [-1, 1]. */
@@ -71,7 +76,7 @@ export interface Speech extends AsyncDisposable {
   transcribe(source: TranscribeSource, options?: TranscribeSpeechOptions): Promise<SpeechTranscript>;
   /** Recognizes audio while it comes in, from a microphone or a socket. Ends when the source does. */
   listen(
-    audio: AsyncIterable<Uint8Array | Float32Array>,
+    audio: AsyncIterable<PcmPiece>,
     options: ListenOptions,
   ): AsyncGenerator<RecognitionEvent, void, undefined>;
   voices(filter?: VoiceFilter): Promise<readonly Voice[]>;
