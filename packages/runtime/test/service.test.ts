@@ -184,14 +184,20 @@ describe('createSpeech', () => {
     );
   });
 
-  it('ends what runs when it is closed', async () => {
+  it('ends what runs when it is closed, and says so to who comes later', async () => {
     const never = deferred();
     const { speech, speaker } = await speechWithFakes({
       synthesis: { script: { gate: () => never.promise } },
     });
     const speaking = speech.speak('Hello.').file();
     await speech.close();
-    await expect(speaking).rejects.toMatchObject({ code: 'ABORTED' });
+    const refused = { code: 'SHUTTING_DOWN' };
+    await expect(speaking).rejects.toMatchObject(refused);
     expect(speaker.isClosed).toBe(true);
+    await expect(speech.speak('Hello.').file()).rejects.toMatchObject(refused);
+    const source = { samples: new Float32Array(16_000), sampleRateHz: 16_000 };
+    await expect(speech.transcribe(source)).rejects.toMatchObject(refused);
+    const heard = speech.listen(ReadableStream.from([source.samples]), { sampleRateHz: 16_000 });
+    await expect(Array.fromAsync(heard)).rejects.toMatchObject(refused);
   });
 });

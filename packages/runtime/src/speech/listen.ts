@@ -26,7 +26,7 @@ export async function* listen(
     interimResults: options.interimResults ?? false,
     signal: callSignal(parts, options.signal),
   });
-  yield* observed({ requestId: parts.random.id(), kind: 'listening' }, events, parts);
+  yield* observed({ requestId: parts.random.id(), kind: 'listening', signal: options.signal }, events, parts);
 }
 
 function refuseOutOfRange(timeoutMs: number): void {

@@ -1,30 +1,37 @@
-import { type Clock, SpeechError } from '@parlance/core';
-import type { RequestStart, SpeechEvents } from './speech-events.ts';
+import { SpeechError } from '@parlance/core';
+import type { RequestStart } from './speech-events.ts';
+import type { SpeechParts } from './speech-parts.ts';
 
-/** Tells the events' listeners how a request goes, whatever way its reader leaves it. */
+/**
+ * Tells the events' listeners how a request goes, whatever way its reader leaves it. What the service's end broke off is told of by
+ * that, not as the caller's own doing.
+ */
 export async function* observed<Item>(
-  request: RequestStart,
+  request: RequestStart & { readonly signal: AbortSignal | undefined },
   items: AsyncIterable<Item>,
-  { events, clock }: { readonly events: SpeechEvents; readonly clock: Clock },
+  { events, clock, closing }: Pick<SpeechParts, 'events' | 'clock' | 'closing'>,
 ): AsyncGenerator<Item, void, undefined> {
+  const { signal, ...start } = request;
   const startMs = clock.monotonicMs();
   const tell = (outcome: 'done' | 'aborted' | 'failed', error?: SpeechError): void => {
     const durationMs = clock.monotonicMs() - startMs;
     events.emit('request-end', {
-      ...request,
+      ...start,
       outcome,
       durationMs,
       ...(error === undefined ? {} : { code: error.code }),
     });
   };
-  events.emit('request-start', request);
+  events.emit('request-start', start);
   let isTold = false;
   try {
     yield* items;
     isTold = true;
     tell('done');
   } catch (cause) {
-    const error = SpeechError.from(cause);
+    const told = SpeechError.from(cause);
+    const isOurs = told.code === 'ABORTED' && closing.aborted && signal?.aborted !== true;
+    const error = isOurs ? SpeechError.from(closing.reason) : told;
     isTold = true;
     if (error.code === 'ABORTED') tell('aborted');
     else tell('failed', error);

@@ -35,7 +35,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
     characters: () => growing?.characters ?? wholeCharacters,
     start: ({ streaming }) =>
       observed(
-        { requestId, kind: 'synthesis' },
+        { requestId, kind: 'synthesis', signal },
         // Whoever asks for a whole file waits for it anyway.
         admitted(
           () => {

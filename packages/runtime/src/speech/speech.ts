@@ -92,6 +92,9 @@ export interface Speech extends AsyncDisposable {
    * Live work goes on. Safe to call twice.
    */
   stopWork(timeoutMs: number): Promise<void>;
-  /** Stops what runs, hands jobs back, ends every worker. Safe to call twice. */
+  /**
+   * Stops what runs, hands jobs back, ends every worker. What was under way, and what is asked for from then on, rejects with
+   * `SHUTTING_DOWN`. Safe to call twice.
+   */
   close(): Promise<void>;
 }

@@ -28,9 +28,8 @@ export async function transcribeSource(
       await recording.close();
     }
   };
-  const [result] = await Array.fromAsync(
-    observed({ requestId: parts.random.id(), kind: 'transcription' }, run(), parts),
-  );
+  const request = { requestId: parts.random.id(), kind: 'transcription', signal: options.signal } as const;
+  const [result] = await Array.fromAsync(observed(request, run(), parts));
   return result as SpeechTranscript;
 }
 
