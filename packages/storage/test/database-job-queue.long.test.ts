@@ -138,13 +138,13 @@ describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
     await add('first');
     await here.nth(1);
     const idle = await other.work('synthesis', options, there.handler);
-    const addedAtMs = Date.now();
     await add('second');
     const elsewhere = await there.nth(1);
     expect(elsewhere.id).toBe('second');
     expect(here.ids).toEqual(['first']);
     elsewhere.end();
     await idle.stop(5000);
+    const addedAtMs = Date.now();
     await add('third');
     const { id, atMs } = await here.nth(2);
     expect(id).toBe('third');

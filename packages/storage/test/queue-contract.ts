@@ -196,6 +196,36 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(await subject.queue.depth('transcription')).toBe(6);
     });
 
+    it('starts a planned job of one turn at its time while another has all of its places and more waits', async () => {
+      const runs = new Runs();
+      await work('webhook-delivery', { concurrency: 4, perTurn: 1 }, runs.handler);
+      const dueAtMs = Date.now() + 700;
+      await subject.transact(async (outbox) => {
+        for (const id of ['a1', 'a2', 'a3']) await outbox.add('webhook-delivery', id, { turn: 'a' });
+        await outbox.add('webhook-delivery', 'b1', {
+          turn: 'b',
+          startAfter: new Date(dueAtMs).toISOString(),
+        });
+      });
+      await runs.nth(1);
+      const run = await runs.nth(2);
+      expect(runs.ids).toEqual(['a1', 'b1']);
+      expect(run.atMs).toBeGreaterThanOrEqual(dueAtMs - CLOCK_GRAIN_MS);
+      expect(run.atMs - dueAtMs).toBeLessThan(1000);
+    });
+
+    it('keeps the last places for turns that have none', async () => {
+      const runs = new Runs();
+      await subject.transact(async (outbox) => {
+        for (const turn of ['a', 'b', 'c'])
+          for (const id of ['1', '2']) await outbox.add('transcription', `${turn}${id}`, { turn });
+      });
+      await work('transcription', { concurrency: 4, perTurn: 2, reserved: 2 }, runs.handler);
+      await runs.nth(4);
+      expect(runs.ids.toSorted()).toEqual(['a1', 'a2', 'b1', 'c1']);
+      expect(await subject.queue.depth('transcription')).toBe(6);
+    });
+
     it('keeps whose turn it is of a job that failed, and of one that was handed back', async () => {
       const runs = new Runs();
       const options = { concurrency: 4, perTurn: 1 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type AudioRecording, concatSamples, SpeechError } from '@parlance/core';
 import type { PcmSource } from '@parlance/runtime';
+import { writeError } from '../terminal/whole-file.ts';
 
 const RECOGNITION_RATE_HZ = 16_000;
 
@@ -21,10 +22,13 @@ export async function readRecording(file: string, signal: AbortSignal): Promise<
 
 /** {@link readRecording} of what comes on stdin. It lies in a file meanwhile: who reads a WAV file goes back and forth in it. */
 export async function readRecordingOnStdin(signal: AbortSignal): Promise<PcmSource> {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-stdin-'));
+  const explain = (cause: unknown): never => {
+    throw signal.aborted ? cause : writeError('A copy of the recording on stdin', cause);
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-stdin-')).catch(explain);
   try {
     const file = join(folder, 'recording');
-    await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }), { signal });
+    await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }), { signal }).catch(explain);
     return await readRecording(file, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });

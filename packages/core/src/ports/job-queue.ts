@@ -27,9 +27,11 @@ export interface JobWorkOptions {
   readonly concurrency: number;
   /** Of them, those of one turn: who has more waits for their own, and the others do not wait for them. Absent: all of them. */
   readonly perTurn?: number | undefined;
+  /** The last of them, which only those get who have none: a few who have much leave room for others. Default 0. */
+  readonly reserved?: number | undefined;
   /**
-   * Whether a job is work for a whole machine. Where several take from one queue, one that has such a job leaves the next to those that
-   * have none, for three seconds.
+   * Whether a job is work for a whole machine. Where several may take from one queue, as on PostgreSQL, one that has such a job leaves
+   * the next to those that have none, for three seconds.
    */
   readonly fillsMachine?: boolean | undefined;
 }

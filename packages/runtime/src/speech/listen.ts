@@ -5,7 +5,7 @@ import { samplesOf } from './pcm-input.ts';
 import type { ListenOptions, PcmPiece } from './speech.ts';
 import { callSignal, type SpeechParts } from './speech-parts.ts';
 
-/** @throws SpeechError `INVALID_INPUT`, `LANGUAGE_NOT_SUPPORTED`, `QUEUE_FULL`, `ABORTED` or an engine's code */
+/** @throws SpeechError `INVALID_INPUT`, `LANGUAGE_NOT_SUPPORTED`, `QUEUE_FULL`, `SHUTTING_DOWN`, `ABORTED` or an engine's code */
 export async function* listen(
   parts: SpeechParts,
   audio: AsyncIterable<PcmPiece>,

@@ -93,8 +93,8 @@ export interface Speech extends AsyncDisposable {
    */
   stopWork(timeoutMs: number): Promise<void>;
   /**
-   * Stops what runs, hands jobs back, ends every worker. What was under way, and what is asked for from then on, rejects with
-   * `SHUTTING_DOWN`. Safe to call twice.
+   * Stops what runs, hands jobs back, ends every worker. Speech and recognition that were under way, or are asked for from then on,
+   * reject with `SHUTTING_DOWN`. Safe to call twice.
    */
   close(): Promise<void>;
 }

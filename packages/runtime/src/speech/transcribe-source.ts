@@ -5,7 +5,7 @@ import { samplesOf } from './pcm-input.ts';
 import type { PcmSource, SpeechTranscript, TranscribeSource, TranscribeSpeechOptions } from './speech.ts';
 import { callSignal, type SpeechParts } from './speech-parts.ts';
 
-/** @throws SpeechError `AUDIO_NOT_READABLE`, `LANGUAGE_NOT_SUPPORTED`, `ABORTED` or an engine's code */
+/** @throws SpeechError `AUDIO_NOT_READABLE`, `LANGUAGE_NOT_SUPPORTED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code */
 export async function transcribeSource(
   parts: SpeechParts,
   source: TranscribeSource,

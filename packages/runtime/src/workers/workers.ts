@@ -17,9 +17,9 @@ export interface Workers {
  * apps take turns. The second of one app begins while the first is fetched or stored.
  */
 const PLACES = {
-  synthesis: { concurrency: 8, perTurn: 2, fillsMachine: true },
-  transcription: { concurrency: 8, perTurn: 2, fillsMachine: true },
-  'webhook-delivery': { concurrency: 16, perTurn: 8 },
+  synthesis: { concurrency: 8, perTurn: 2, reserved: 4, fillsMachine: true },
+  transcription: { concurrency: 8, perTurn: 2, reserved: 4, fillsMachine: true },
+  'webhook-delivery': { concurrency: 16, perTurn: 8, reserved: 4 },
   housekeeping: { concurrency: 1 },
 } as const satisfies Record<JobKind, JobWorkOptions>;
 

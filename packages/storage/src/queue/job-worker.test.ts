@@ -8,6 +8,8 @@ class ScriptedSource implements JobSource {
   readonly waiting: TakenJob[] = [];
   readonly told: string[] = [];
   takes = 0;
+  /** How often it was asked for the next due time. */
+  looks = 0;
   fault: Error | undefined;
   dueInMs: number | undefined;
   kept: ReadonlySet<TakenJob> | undefined;
@@ -21,8 +23,10 @@ class ScriptedSource implements JobSource {
     for (const job of taken) this.waiting.splice(this.waiting.indexOf(job), 1);
     return taken;
   }
-  async nextDueInMs(): Promise<number | undefined> {
-    return this.dueInMs;
+  async nextDueInMs(_kind: string, without: readonly string[]): Promise<number | undefined> {
+    this.looks += 1;
+    const isDue = this.waiting.some(({ turn }) => !without.includes(turn ?? ''));
+    return this.dueInMs ?? (isDue ? 0 : undefined);
   }
   async complete(_kind: string, { id }: TakenJob): Promise<void> {
     this.told.push(`complete ${id}`);
@@ -56,7 +60,9 @@ describe('job worker', () => {
   });
 
   const start = (
-    limits: Partial<Pick<JobWorkerOptions<TakenJob>, 'concurrency' | 'perTurn' | 'leaveToOthersMs'>> = {},
+    limits: Partial<
+      Pick<JobWorkerOptions<TakenJob>, 'concurrency' | 'perTurn' | 'reserved' | 'leaveToOthersMs'>
+    > = {},
   ): QueueWorker =>
     startJobWorker({
       kind: 'synthesis',
@@ -134,6 +140,75 @@ describe('job worker', () => {
     start({ concurrency: 5, perTurn: 2 });
     await settled();
     expect(begun.map(({ id }) => id)).toEqual(['a0', 'a1', 'b3', 'c5', 'c6']);
+  });
+
+  describe('while one turn has all of its places, and more waits', () => {
+    const wait = (...turns: readonly string[]): void => {
+      for (const turn of turns)
+        source.waiting.push({ id: `${turn}${source.waiting.length}`, starts: 1, turn });
+    };
+    const ids = (): readonly string[] => begun.map(({ id }) => id);
+    const ends: PromiseWithResolvers<void>[] = [];
+    const startScripted = (): QueueWorker =>
+      startJobWorker({
+        kind: 'synthesis',
+        source,
+        concurrency: 4,
+        perTurn: 1,
+        reserved: 1,
+        clock,
+        onError: (error) => errors.push(error),
+        handler: (id, { signal }) => {
+          begun.push({ id, signal });
+          const ended = Promise.withResolvers<void>();
+          ends.push(ended);
+          return ended.promise;
+        },
+      });
+    beforeEach(() => {
+      ends.length = 0;
+    });
+
+    it('looks no more until something changes', async () => {
+      wait('a', 'a', 'a');
+      startScripted();
+      await settled();
+      const { takes, looks } = source;
+      for (let second = 0; second < 5; second++) {
+        clock.advance(1000);
+        await settled();
+      }
+      expect([ids(), source.takes, source.looks]).toEqual([['a0'], takes, looks]);
+    });
+
+    it('looks for that turn alone when a job of it is done', async () => {
+      wait('a', 'a', 'a');
+      startScripted();
+      await settled();
+      const { takes, looks } = source;
+      ends[0]?.resolve();
+      await settled();
+      expect([ids(), source.takes, source.looks]).toEqual([['a0', 'a1'], takes + 1, looks]);
+    });
+
+    it('looks for all when it is told of more, when a job failed, and when a planned one falls due', async () => {
+      wait('a', 'a');
+      const worker = startScripted();
+      await settled();
+      wait('b');
+      worker.wake();
+      await settled();
+      expect(ids()).toEqual(['a0', 'b1']);
+      wait('c');
+      ends[0]?.reject(new Error('no'));
+      await settled();
+      expect(ids()).toEqual(['a0', 'b1', 'a1', 'c1']);
+      wait('d');
+      worker.wakeIn(500);
+      ends[1]?.resolve();
+      await settled();
+      expect(ids()).toEqual(['a0', 'b1', 'a1', 'c1', 'd0']);
+    });
   });
 
   it('leaves a second job to others until it has been due for long enough', async () => {

@@ -8,6 +8,8 @@ export interface JobWorkerOptions<Job extends TakenJob> {
   readonly concurrency: number;
   /** Absent: as many as there are places. */
   readonly perTurn?: number | undefined;
+  /** The last places, for turns that have none. Default 0. */
+  readonly reserved?: number | undefined;
   /** A worker that has a job takes another only when that has been due for so long. Default 0. */
   readonly leaveToOthersMs?: number | undefined;
   readonly handler: JobHandler;
@@ -39,7 +41,7 @@ interface Run<Job> {
   readonly job: Job;
   readonly abort: AbortController;
   /** `lost`: another worker has it. `given-back`: we handed it back. In both its end is none of ours. */
-  hold: 'ours' | 'lost' | 'given-back';
+  hold: 'ours' | 'done' | 'lost' | 'given-back';
   ended: Promise<void>;
 }
 
@@ -49,29 +51,39 @@ interface Run<Job> {
  */
 export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<Job>): QueueWorker {
   const { kind, source, concurrency, handler, clock, onError } = options;
-  const { perTurn = concurrency, leaveToOthersMs = 0 } = options;
+  const { perTurn = concurrency, reserved = 0, leaveToOthersMs = 0 } = options;
   const runs = new Set<Run<Job>>();
   let isStopping = false;
   let isAsked = false;
   let looking: Promise<void> | undefined;
   let timer: { readonly atMs: number; readonly cancel: () => void } | undefined;
   let stopped: Promise<void> | undefined;
+  /**
+   * What the last look found: but for these turns nothing falls due before then. A job that is done changes nothing in it; what was
+   * added does, of which we are told. Without it the end of each job would go through all that waits of those who have much.
+   */
+  let nothingDue: { readonly without: readonly string[]; readonly beforeMs: number } | undefined;
 
-  const wake = (): void => {
+  const lookAgain = (): void => {
     isAsked = true;
     looking ??= look().finally(() => {
       looking = undefined;
       // Asked between the last look and now.
-      if (isAsked && !isStopping) wake();
+      if (isAsked && !isStopping) lookAgain();
     });
+  };
+  const wake = (): void => {
+    nothingDue = undefined;
+    lookAgain();
   };
   const cancelTimer = (): void => {
     timer?.cancel();
     timer = undefined;
   };
-  const wakeIn = (delayMs: number): void => {
+  const lookIn = (delayMs: number): void => {
     const atMs = clock.monotonicMs() + delayMs;
-    if (isStopping || (timer !== undefined && timer.atMs <= atMs)) return;
+    if (isStopping || atMs === Number.POSITIVE_INFINITY || (timer !== undefined && timer.atMs <= atMs))
+      return;
     cancelTimer();
     const run = (): void => {
       timer = undefined;
@@ -87,7 +99,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
         await takeWhatIsDue();
       } catch (error) {
         onError(error);
-        wakeIn(ASK_AGAIN_MS);
+        lookIn(ASK_AGAIN_MS);
       }
     }
   }
@@ -98,21 +110,41 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
       const { count, without } = room();
       // The end of a run wakes us.
       if (count === 0 || isStopping) return;
-      const isOurs = patienceMs() === 0 || (await nextDueInMs(without)) <= -patienceMs();
+      const knownMs = knownWaitMs(without);
+      if (knownMs !== undefined) return lookIn(knownMs);
+      const dueInMs = patienceMs() === 0 ? undefined : await nextDueInMs(without);
+      const isOurs = dueInMs === undefined || dueInMs <= -patienceMs();
       const asked = leaveToOthersMs > 0 ? 1 : count;
       const jobs = isOurs ? await source.take(kind, asked, without) : [];
       for (const job of jobs) begin(job);
       if (jobs.length === asked) continue;
-      const waitMs = (await nextDueInMs(room().without)) + patienceMs();
-      if (Number.isFinite(waitMs)) wakeIn(Math.max(LEAST_WAIT_MS, Math.ceil(waitMs)));
-      return;
+      return waitForNext(jobs.length === 0 ? dueInMs : undefined);
     }
+  }
+
+  /** @param dueInMs of the next job, where that was asked for already */
+  async function waitForNext(dueInMs: number | undefined): Promise<void> {
+    const { without } = room();
+    const askedAtMs = clock.monotonicMs();
+    nothingDue = undefined;
+    const nextInMs = dueInMs ?? (await nextDueInMs(without));
+    // Told of more meanwhile: what was found may be old.
+    if (!isAsked) nothingDue = { without, beforeMs: askedAtMs + nextInMs };
+    const waitMs = nextInMs + patienceMs();
+    lookIn(Math.max(LEAST_WAIT_MS, Math.ceil(waitMs)));
+  }
+
+  /** @returns how long nothing falls due but for these turns; `undefined` when that is not known */
+  function knownWaitMs(without: readonly string[]): number | undefined {
+    const { beforeMs, without: looked = [] } = nothingDue ?? {};
+    const waitMs = (beforeMs ?? 0) - clock.monotonicMs();
+    return waitMs > 0 && looked.every((turn) => without.includes(turn)) ? waitMs : undefined;
   }
 
   const room = (): JobRoom =>
     roomForJobs(
       [...runs].map(({ job }) => job.turn),
-      { concurrency, perTurn },
+      { concurrency, perTurn, reserved },
     );
   const patienceMs = (): number => (runs.size > 0 ? leaveToOthersMs : 0);
   const nextDueInMs = async (without: readonly string[]): Promise<number> =>
@@ -123,7 +155,9 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     runs.add(run);
     run.ended = carryOut(run).finally(() => {
       runs.delete(run);
-      wake();
+      if (run.hold === 'done') lookAgain();
+      // It comes again.
+      else wake();
     });
   }
 
@@ -139,7 +173,9 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
       onError(error);
       return source.retry(kind, job).catch(onError);
     }
-    if (run.hold === 'ours') await source.complete(kind, job).catch(onError);
+    if (run.hold !== 'ours') return;
+    await source.complete(kind, job).catch(onError);
+    run.hold = 'done';
   }
 
   async function giveBack(run: Run<Job>): Promise<void> {
@@ -180,7 +216,12 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
   wake();
   return {
     wake,
-    wakeIn,
+    wakeIn(delayMs) {
+      // Sooner than we knew: somebody has added it.
+      if (nothingDue !== undefined && clock.monotonicMs() + delayMs < nothingDue.beforeMs)
+        nothingDue = undefined;
+      lookIn(delayMs);
+    },
     renew,
     stop(timeoutMs) {
       stopped ??= stop(timeoutMs);

@@ -49,7 +49,7 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
     outbox: {
       add: async (kind, id, options) => add(kind, id, options),
     },
-    async work(kind, { concurrency, perTurn }, given) {
+    async work(kind, { concurrency, perTurn, reserved }, given) {
       const handler = kind === 'housekeeping' ? planningHandler(planHousekeeping, given) : given;
       if (kind === 'housekeeping') await planHousekeeping();
       const worker = startJobWorker({
@@ -57,6 +57,7 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
         source,
         concurrency,
         perTurn,
+        reserved,
         handler,
         clock,
         onError,

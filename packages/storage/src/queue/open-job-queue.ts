@@ -72,11 +72,11 @@ export async function openJobQueue(
   return {
     add,
     committed,
-    async work(kind, { concurrency, perTurn, fillsMachine = false }, given) {
+    async work(kind, { concurrency, perTurn, reserved, fillsMachine = false }, given) {
       const handler = kind === 'housekeeping' ? planningHandler(planHousekeeping, given) : given;
       if (kind === 'housekeeping') await planHousekeeping();
       const leaveToOthersMs = fillsMachine && database.backend !== 'pglite' ? LEAVE_TO_OTHERS_MS : 0;
-      const limits = { concurrency, perTurn, leaveToOthersMs };
+      const limits = { concurrency, perTurn, reserved, leaveToOthersMs };
       const worker = startJobWorker({ kind, source, ...limits, handler, clock, onError });
       workers.set(worker, kind);
       return {

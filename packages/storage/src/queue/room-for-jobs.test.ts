@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { roomForJobs } from './room-for-jobs.ts';
 
 describe('room for jobs', () => {
-  const places = { concurrency: 8, perTurn: 2 };
+  const places = { concurrency: 8, perTurn: 2, reserved: 3 };
 
   it('is what one turn may have while nothing runs', () => {
     expect(roomForJobs([], places)).toEqual({ count: 2, without: [] });
@@ -10,7 +10,7 @@ describe('room for jobs', () => {
 
   it('leaves out turns that have all of their places', () => {
     expect(roomForJobs(['a', 'a'], places)).toEqual({ count: 2, without: ['a'] });
-    expect(roomForJobs(['a', 'b', 'a', 'b'], places)).toEqual({ count: 2, without: ['a', 'b'] });
+    expect(roomForJobs(['a', 'b', 'a', 'b'], places)).toEqual({ count: 1, without: ['a', 'b'] });
   });
 
   it('gives no turn more than it may have, should all that is taken be its own', () => {
@@ -18,18 +18,18 @@ describe('room for jobs', () => {
     expect(roomForJobs(['a', 'a', 'b'], places)).toEqual({ count: 1, without: ['a'] });
   });
 
-  it('ends with the places', () => {
-    expect(roomForJobs(['a', 'a', 'b', 'b', 'c', 'c', 'd'], places)).toEqual({
+  it('keeps the last places for turns that have none, one each', () => {
+    const tight = ['a', 'a', 'b', 'b', 'c'];
+    expect(roomForJobs(tight, places)).toEqual({ count: 1, without: ['a', 'b', 'c'] });
+    expect(roomForJobs([...tight, 'd', 'e'], places)).toEqual({
       count: 1,
-      without: ['a', 'b', 'c'],
+      without: ['a', 'b', 'c', 'd', 'e'],
     });
-    expect(roomForJobs(['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd'], places).count).toBe(0);
+    expect(roomForJobs([...tight, 'd', 'e', 'f'], places).count).toBe(0);
   });
 
   it('counts what is nobody’s for its place alone', () => {
-    expect(roomForJobs([undefined, undefined, undefined], { concurrency: 4, perTurn: 4 })).toEqual({
-      count: 1,
-      without: [],
-    });
+    const shared = { concurrency: 4, perTurn: 4, reserved: 0 };
+    expect(roomForJobs([undefined, undefined, undefined], shared)).toEqual({ count: 1, without: [] });
   });
 });

@@ -2,13 +2,15 @@ export interface JobPlaces {
   readonly concurrency: number;
   /** Of one turn; 1 or more. */
   readonly perTurn: number;
+  /** The last places, which only turns get that have none; fewer than `concurrency`. */
+  readonly reserved: number;
 }
 
 /** What a worker may take. */
 export interface JobRoom {
   /** Jobs that fit, even if all of them are of one turn; 0 or more. */
   readonly count: number;
-  /** Turns that have all their places taken. */
+  /** Turns that get no more places for now. */
   readonly without: readonly string[];
 }
 
@@ -17,7 +19,7 @@ export interface JobRoom {
  */
 export function roomForJobs(
   turns: Iterable<string | undefined>,
-  { concurrency, perTurn }: JobPlaces,
+  { concurrency, perTurn, reserved }: JobPlaces,
 ): JobRoom {
   const running = new Map<string, number>();
   let free = concurrency;
@@ -25,11 +27,13 @@ export function roomForJobs(
     free -= 1;
     if (turn !== undefined) running.set(turn, (running.get(turn) ?? 0) + 1);
   }
+  if (free <= 0) return { count: 0, without: [...running.keys()] };
+  if (free <= reserved) return { count: 1, without: [...running.keys()] };
   const without: string[] = [];
   let most = 0;
   for (const [turn, count] of running) {
     if (count >= perTurn) without.push(turn);
     else most = Math.max(most, count);
   }
-  return { count: Math.max(0, Math.min(free, perTurn - most)), without };
+  return { count: Math.min(free - reserved, perTurn - most), without };
 }
