@@ -4,6 +4,7 @@ import {
   type Pcm16Decoder,
   SpeechError,
   type StreamResampler,
+  samplesOfInt16,
 } from '@parlance/core';
 import { leaveSource } from './leave-source.ts';
 import type { PcmPiece } from './speech.ts';
@@ -70,22 +71,14 @@ export function samplesOf(
 
 const OVER: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
-const INT16_FULL_SCALE = 32_768;
-
 /** What comes from outside, whatever its types said: another sort of numbers would be heard as noise, or as nothing. */
 function samplesIn(piece: PcmPiece, bytes: Pcm16Decoder): Float32Array {
   if (piece instanceof Float32Array) return piece;
   if (piece instanceof Uint8Array) return bytes.decode(piece);
-  if (piece instanceof Int16Array) return fractionsOf(piece);
+  if (piece instanceof Int16Array) return samplesOfInt16(piece);
   throw new SpeechError(
     'INVALID_INPUT',
     'audio must come in pieces that are a Uint8Array of 16-bit little-endian PCM, an Int16Array, or a Float32Array of samples from -1 to 1.',
     { field: 'audio' },
   );
-}
-
-function fractionsOf(words: Int16Array): Float32Array {
-  const samples = new Float32Array(words.length);
-  for (let at = 0; at < words.length; at++) samples[at] = (words[at] as number) / INT16_FULL_SCALE;
-  return samples;
 }

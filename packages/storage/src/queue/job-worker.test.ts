@@ -63,6 +63,7 @@ describe('job worker', () => {
     limits: Partial<
       Pick<JobWorkerOptions<TakenJob>, 'concurrency' | 'perTurn' | 'reserved' | 'leaveToOthersMs'>
     > = {},
+    whenEnded = (): Promise<void> => end.promise,
   ): QueueWorker =>
     startJobWorker({
       kind: 'synthesis',
@@ -73,7 +74,7 @@ describe('job worker', () => {
       onError: (error) => errors.push(error),
       handler: (id, { signal }) => {
         begun.push({ id, signal });
-        return end.promise;
+        return whenEnded();
       },
     });
 
@@ -150,20 +151,10 @@ describe('job worker', () => {
     const ids = (): readonly string[] => begun.map(({ id }) => id);
     const ends: PromiseWithResolvers<void>[] = [];
     const startScripted = (): QueueWorker =>
-      startJobWorker({
-        kind: 'synthesis',
-        source,
-        concurrency: 4,
-        perTurn: 1,
-        reserved: 1,
-        clock,
-        onError: (error) => errors.push(error),
-        handler: (id, { signal }) => {
-          begun.push({ id, signal });
-          const ended = Promise.withResolvers<void>();
-          ends.push(ended);
-          return ended.promise;
-        },
+      start({ concurrency: 4, perTurn: 1, reserved: 1 }, () => {
+        const ended = Promise.withResolvers<void>();
+        ends.push(ended);
+        return ended.promise;
       });
     beforeEach(() => {
       ends.length = 0;

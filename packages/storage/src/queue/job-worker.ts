@@ -1,15 +1,10 @@
-import type { Clock, JobHandler, JobKind, JobWorker } from '@parlance/core';
+import type { Clock, JobHandler, JobKind, JobWorker, JobWorkOptions } from '@parlance/core';
 import type { JobSource, TakenJob } from './job-source.ts';
 import { type JobRoom, roomForJobs } from './room-for-jobs.ts';
 
-export interface JobWorkerOptions<Job extends TakenJob> {
+export interface JobWorkerOptions<Job extends TakenJob> extends Omit<JobWorkOptions, 'fillsMachine'> {
   readonly kind: JobKind;
   readonly source: JobSource<Job>;
-  readonly concurrency: number;
-  /** Absent: as many as there are places. */
-  readonly perTurn?: number | undefined;
-  /** The last places, for turns that have none. Default 0. */
-  readonly reserved?: number | undefined;
   /** A worker that has a job takes another only when that has been due for so long. Default 0. */
   readonly leaveToOthersMs?: number | undefined;
   readonly handler: JobHandler;

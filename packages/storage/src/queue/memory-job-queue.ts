@@ -49,15 +49,13 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
     outbox: {
       add: async (kind, id, options) => add(kind, id, options),
     },
-    async work(kind, { concurrency, perTurn, reserved }, given) {
+    async work(kind, { fillsMachine, ...places }, given) {
       const handler = kind === 'housekeeping' ? planningHandler(planHousekeeping, given) : given;
       if (kind === 'housekeeping') await planHousekeeping();
       const worker = startJobWorker({
         kind,
         source,
-        concurrency,
-        perTurn,
-        reserved,
+        ...places,
         handler,
         clock,
         onError,

@@ -72,12 +72,11 @@ export async function openJobQueue(
   return {
     add,
     committed,
-    async work(kind, { concurrency, perTurn, reserved, fillsMachine = false }, given) {
+    async work(kind, { fillsMachine = false, ...places }, given) {
       const handler = kind === 'housekeeping' ? planningHandler(planHousekeeping, given) : given;
       if (kind === 'housekeeping') await planHousekeeping();
       const leaveToOthersMs = fillsMachine && database.backend !== 'pglite' ? LEAVE_TO_OTHERS_MS : 0;
-      const limits = { concurrency, perTurn, reserved, leaveToOthersMs };
-      const worker = startJobWorker({ kind, source, ...limits, handler, clock, onError });
+      const worker = startJobWorker({ kind, source, ...places, leaveToOthersMs, handler, clock, onError });
       workers.set(worker, kind);
       return {
         async stop(timeoutMs) {

@@ -27,8 +27,7 @@ export function roomForJobs(
     free -= 1;
     if (turn !== undefined) running.set(turn, (running.get(turn) ?? 0) + 1);
   }
-  if (free <= 0) return { count: 0, without: [...running.keys()] };
-  if (free <= reserved) return { count: 1, without: [...running.keys()] };
+  if (free <= reserved) return { count: Math.min(free, 1), without: [...running.keys()] };
   const without: string[] = [];
   let most = 0;
   for (const [turn, count] of running) {

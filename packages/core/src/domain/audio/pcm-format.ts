@@ -90,6 +90,13 @@ export function decodePcm16(bytes: Uint8Array): Float32Array {
   return createPcm16Decoder().decode(bytes);
 }
 
+/** @returns 16-bit samples in [-1, 1); a buffer of its own */
+export function samplesOfInt16(words: Int16Array): Float32Array {
+  const samples = new Float32Array(words.length);
+  for (let at = 0; at < words.length; at++) samples[at] = (words[at] as number) / FULL_SCALE;
+  return samples;
+}
+
 /** @returns seconds, not rounded */
 export function durationSeconds(sampleCount: number, sampleRateHz: number): number {
   return sampleCount / sampleRateHz;
