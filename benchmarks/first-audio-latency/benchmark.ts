@@ -1,8 +1,9 @@
 import type { Benchmark } from '../runner/contract.ts';
-import { metricTable } from '../runner/markdown.ts';
+import { differenceTable, metricTable } from '../runner/markdown.ts';
 import { metricChart } from '../runner/metric-chart.ts';
 import type { Summary } from '../runner/summary.ts';
 import { CASE_NAMES } from './texts.ts';
+import { bareEngine } from './variants/bare-engine.ts';
 import { parlance } from './variants/parlance.ts';
 import { piperHttp } from './variants/piper-http.ts';
 
@@ -14,7 +15,7 @@ const METRICS = {
 
 export default {
   question: 'How soon does the first byte of speech leave, next to a Piper HTTP server?',
-  variants: { parlance, 'piper-http': piperHttp },
+  variants: { parlance, 'piper-http': piperHttp, 'bare-engine': bareEngine },
   cases: CASE_NAMES,
   metrics: METRICS,
   alternation: 'by-measurement',
@@ -27,22 +28,35 @@ export default {
     metricTable(summary, 'firstByteMs', METRICS.firstByteMs),
     metricTable(summary, 'wholeAnswerMs', METRICS.wholeAnswerMs),
     metricTable(summary, 'audioSeconds', METRICS.audioSeconds),
-    ...ratios(summary),
+    ratios(summary),
+    differenceTable(summary, ['parlance', 'bare-engine'], 'firstByteMs', METRICS.firstByteMs),
   ],
 } satisfies Benchmark;
 
-/** Of the medians of one run; nothing when only one of the two was measured. */
+/** Of the medians of one run. */
 function ratios(summary: Summary) {
-  const ratio = (caseName: string, metric: string): string => {
-    const [ours, theirs] = summary.variants.map((variant) => summary.find(caseName, variant, metric)?.median);
-    return ours === undefined || theirs === undefined ? '–' : (ours / theirs).toFixed(3);
+  const ratio = (
+    caseName: string,
+    [variant, toVariant]: readonly [string, string],
+    metric: string,
+  ): string => {
+    const [value, other] = [variant, toVariant].map((name) => summary.find(caseName, name, metric)?.median);
+    return value === undefined || other === undefined ? '–' : (value / other).toFixed(3);
   };
-  return [
-    {
-      kind: 'table',
-      title: 'Ratio of the medians, parlance to piper-http',
-      header: ['', 'first byte', 'whole answer'],
-      rows: summary.cases.map((name) => [name, ratio(name, 'firstByteMs'), ratio(name, 'wholeAnswerMs')]),
-    },
-  ] as const;
+  return {
+    kind: 'table',
+    title: 'Ratios of the medians',
+    header: [
+      '',
+      'first byte, parlance to piper-http',
+      'whole answer',
+      'first audio, bare-engine to piper-http',
+    ],
+    rows: summary.cases.map((name) => [
+      name,
+      ratio(name, ['parlance', 'piper-http'], 'firstByteMs'),
+      ratio(name, ['parlance', 'piper-http'], 'wholeAnswerMs'),
+      ratio(name, ['bare-engine', 'piper-http'], 'firstByteMs'),
+    ]),
+  } as const;
 }

@@ -9,7 +9,7 @@ const SENTENCES = [
 ];
 
 export interface LongText {
-  readonly voiceCode: string;
+  readonly voiceCode: 'joe' | 'slt';
   readonly text: string;
 }
 
@@ -21,7 +21,7 @@ export const CASES = {
   [WHOLE_TEXT]: ['slt', 100_000],
   '10 000 characters, slt': ['slt', 10_000],
   '3000 characters, joe': ['joe', 3000],
-} as const;
+} as const satisfies Readonly<Record<string, readonly [LongText['voiceCode'], number]>>;
 
 /** @returns the text of one of {@link CASES} */
 export function longText(caseName: string): LongText {

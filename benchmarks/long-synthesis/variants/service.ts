@@ -16,7 +16,7 @@ export const service: Variant = {
     const ends = await listenForEnds();
     // Idle with models means that they have worked before.
     await speakShort(caller, 'The service is warm.');
-    for (const voiceCode of ['slt', 'joe']) {
+    for (const voiceCode of ['slt', 'joe'] as const) {
       const { requestId } = await submit(caller, { voiceCode, text: 'This voice is warm as well.' }, ends);
       await ends.ended(requestId);
     }
