@@ -1,4 +1,5 @@
 export * from './config/app-query.ts';
+export * from './config/call-input.ts';
 export { definePlugin, type OptionsSchema, type PluginDefinition } from './config/define-plugin.ts';
 export * from './config/legacy-synthesis-input.ts';
 export * from './config/new-app-input.ts';
@@ -19,7 +20,6 @@ export {
   liveSynthesisInput,
   modeInput,
   type SpeakInput,
-  speakInput,
   speed as speedInput,
   trimmedText,
   voiceCode as voiceCodeInput,

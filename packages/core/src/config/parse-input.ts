@@ -16,8 +16,13 @@ export function parseInput<Schema extends ZodType>(
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new SpeechError(code, describeIssues(result.error), {
-    field: result.error.issues[0]?.path.join('.') ?? '',
+    field: fieldOf(result.error.issues[0]),
   });
+}
+
+function fieldOf(issue: ZodError['issues'][number] | undefined): string {
+  if (issue === undefined) return '';
+  return [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('.');
 }
 
 function describeIssues(error: ZodError): string {

@@ -19,7 +19,7 @@ const numberFrom = (values: readonly number[]) =>
 const rangeMessage = (min: number, max: number, unit = ''): string =>
   `must be a number from ${min} to ${max}${unit}`;
 
-const numberBetween = (min: number, max: number, unit = '') =>
+export const numberBetween = (min: number, max: number, unit = '') =>
   z
     .number(rangeMessage(min, max, unit))
     .min(min, rangeMessage(min, max, unit))
@@ -130,9 +130,13 @@ export type BatchSynthesisInput = Omit<z.output<typeof batchSynthesisInput>, 'we
   readonly webhookUrl?: string | undefined;
 };
 
-/** What in-process callers may ask for: the batch body without its address, in the caller's own words. */
-export const speakInput = z.object({
+/**
+ * What in-process callers may ask for: the batch body without its address, in the caller's own words. What is not known is refused: no
+ * other version of the interface sent it, so it is misspelt.
+ */
+export const speakInput = z.strictObject({
   ...batchMembers,
+  clientPause: clientPause.strict().optional(),
   voiceCode: voiceCode.optional(),
   outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('wav'),
 });

@@ -10,6 +10,7 @@ import {
   type SpeechSettingsInput,
   type SpeechStorage,
   speechSettings,
+  voiceFilterInput,
 } from '@parlance/core';
 import { createEgress } from '@parlance/egress';
 import { createModelStore } from '@parlance/models';
@@ -27,6 +28,7 @@ import { createEngineWatch, watchEngines } from '../service/watched-engines.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { watchStorage } from '../storage/storage-problems.ts';
 import { startWorkers } from '../workers/workers.ts';
+import { parseCall } from './call-options.ts';
 import { listen } from './listen.ts';
 import { speak } from './speak.ts';
 import type { Speech } from './speech.ts';
@@ -162,7 +164,8 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     speak: (text, speakOptions = {}) => speak(parts, text, speakOptions),
     transcribe: (source, transcribeOptions = {}) => transcribeSource(parts, source, transcribeOptions),
     listen: (audio, listenOptions) => listen(parts, audio, listenOptions),
-    voices: async (filter = {}) => filterVoices(parts.catalogue.voices, filter, undefined),
+    voices: async (filter = {}) =>
+      filterVoices(parts.catalogue.voices, parseCall(voiceFilterInput, filter), undefined),
     warm: warmth.warm,
     on(name, listener) {
       // The map's union of listeners is what `on` takes for one name; the emitter's own type asks for a tuple of arguments.

@@ -1,5 +1,6 @@
-import { LIMITS, type RecognitionEvent, recognizeSpeech, SpeechError } from '@parlance/core';
+import { listenCallInput, type RecognitionEvent, recognizeSpeech, SpeechError } from '@parlance/core';
 import { listeningParts } from '../plugins/listening.ts';
+import { isAsyncIterable, parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
 import type { ListenOptions, PcmPiece } from './speech.ts';
@@ -11,30 +12,26 @@ export async function* listen(
   audio: AsyncIterable<PcmPiece>,
   options: ListenOptions,
 ): AsyncGenerator<RecognitionEvent, void, undefined> {
-  const ports = listeningParts(parts.engines, options.language);
-  const speechCompleteTimeoutMs =
-    options.speechCompleteTimeoutMs ?? LIMITS.session.defaultSpeechCompleteTimeoutMs;
-  refuseOutOfRange(speechCompleteTimeoutMs);
+  const { sampleRateHz, language, signal, ...wishes } = parseCall(listenCallInput, options);
+  if (!isAsyncIterable(audio)) {
+    throw new SpeechError(
+      'INVALID_INPUT',
+      'audio must be an async iterable of pieces of PCM, such as a stream.',
+      {
+        field: 'audio',
+      },
+    );
+  }
+  const ports = listeningParts(parts.engines, language);
   parts.admission.admit(ports.recognizer.id, { lane: 'final' });
   const samples = samplesOf(audio, {
     codec: parts.codec,
-    fromHz: options.sampleRateHz,
+    fromHz: sampleRateHz,
     toHz: ports.recognizer.capabilities.sampleRateHz,
   });
   const events = recognizeSpeech(ports, samples, {
-    speechCompleteTimeoutMs,
-    interimResults: options.interimResults ?? false,
-    signal: callSignal(parts, options.signal),
+    ...wishes,
+    signal: callSignal(parts, signal),
   });
-  yield* observed({ requestId: parts.random.id(), kind: 'listening', signal: options.signal }, events, parts);
-}
-
-function refuseOutOfRange(timeoutMs: number): void {
-  const { minSpeechCompleteTimeoutMs: min, maxSpeechCompleteTimeoutMs: max } = LIMITS.session;
-  if (timeoutMs >= min && timeoutMs <= max) return;
-  throw new SpeechError(
-    'INVALID_INPUT',
-    `speechCompleteTimeoutMs must be a number from ${min} to ${max}; got ${timeoutMs}.`,
-    { field: 'speechCompleteTimeoutMs' },
-  );
+  yield* observed({ requestId: parts.random.id(), kind: 'listening', signal }, events, parts);
 }

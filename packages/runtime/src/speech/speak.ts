@@ -3,30 +3,28 @@ import {
   chooseFormat,
   countChars,
   type GrowingText,
+  growingSpeakCallInput,
   LIMITS,
-  parseInput,
-  speakInput,
+  speakCallInput,
   synthesizeSpeech,
 } from '@parlance/core';
 import { synthesisEngineOf } from '../plugins/engines.ts';
+import { isAsyncIterable, parseCall } from './call-options.ts';
 import { countText } from './growing-text.ts';
 import { observed } from './observed.ts';
 import type { SpeakOptions } from './speech.ts';
 import { callSignal, type SpeechParts } from './speech-parts.ts';
 import { createSpokenAudio, type SpokenAudio } from './spoken-audio.ts';
 
-/** What goes for a text that is still being written. */
-const wishesInput = speakInput.omit({ text: true });
-
 /** @throws SpeechError `INVALID_INPUT`, `VOICE_NOT_FOUND` */
 export function speak(parts: SpeechParts, text: string | GrowingText, options: SpeakOptions): SpokenAudio {
-  const { signal, latency = parts.settings.latency, cache, ...wishes } = options;
-  const whole = typeof text === 'string' ? parseInput(speakInput, { ...wishes, text }) : undefined;
-  const input = whole ?? parseInput(wishesInput, wishes);
+  const growing = isAsyncIterable(text) ? countText(text) : undefined;
+  const whole = growing === undefined ? parseCall(speakCallInput, options, { text }) : undefined;
+  const input = whole ?? parseCall(growingSpeakCallInput, options);
+  const { signal, latency = parts.settings.latency, cache } = input;
   const voice = parts.catalogue.find(input.voiceCode ?? parts.settings.defaultVoice, undefined);
   const format = chooseFormat(input, voice);
   const requestId = parts.random.id();
-  const growing = typeof text === 'string' ? undefined : countText(text);
   const wholeCharacters = countChars(whole?.text ?? '');
   return createSpokenAudio({
     requestId,

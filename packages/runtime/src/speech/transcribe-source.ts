@@ -1,18 +1,21 @@
-import { type AudioRecording, transcribe } from '@parlance/core';
+import { type AudioRecording, SpeechError, transcribe, transcribeCallInput } from '@parlance/core';
 import { recognizerFor, voiceActivityOf } from '../plugins/engines.ts';
+import { parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
 import type { PcmSource, SpeechTranscript, TranscribeSource, TranscribeSpeechOptions } from './speech.ts';
 import { callSignal, type SpeechParts } from './speech-parts.ts';
 
-/** @throws SpeechError `AUDIO_NOT_READABLE`, `LANGUAGE_NOT_SUPPORTED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code */
+/** @throws SpeechError `INVALID_INPUT`, `AUDIO_NOT_READABLE`, `LANGUAGE_NOT_SUPPORTED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code */
 export async function transcribeSource(
   parts: SpeechParts,
   source: TranscribeSource,
   options: TranscribeSpeechOptions,
 ): Promise<SpeechTranscript> {
+  const { language, signal } = parseCall(transcribeCallInput, options);
+  refuseOther(source);
   const ports = {
-    recognizer: recognizerFor(parts.engines, options.language),
+    recognizer: recognizerFor(parts.engines, language),
     voiceActivity: voiceActivityOf(parts.engines),
   };
   const run = async function* (): AsyncGenerator<SpeechTranscript, void, undefined> {
@@ -21,16 +24,29 @@ export async function transcribeSource(
       const transcript = await transcribe(ports, recording, {
         utteranceSilenceMs: parts.settings.utteranceSilenceMs,
         lane: 'sync',
-        signal: callSignal(parts, options.signal),
+        signal: callSignal(parts, signal),
       });
       yield { ...transcript, durationSeconds: recording.frames / recording.sampleRateHz };
     } finally {
       await recording.close();
     }
   };
-  const request = { requestId: parts.random.id(), kind: 'transcription', signal: options.signal } as const;
+  const request = { requestId: parts.random.id(), kind: 'transcription', signal } as const;
   const [result] = await Array.fromAsync(observed(request, run(), parts));
   return result as SpeechTranscript;
+}
+
+/** @throws SpeechError `INVALID_INPUT` */
+function refuseOther(source: unknown): void {
+  if (typeof source === 'string' || source instanceof Uint8Array) return;
+  const samples: unknown =
+    typeof source === 'object' && source !== null ? Reflect.get(source, 'samples') : undefined;
+  if (samples instanceof Float32Array) return;
+  throw new SpeechError(
+    'INVALID_INPUT',
+    "source must be a WAV file's bytes, its path, or { samples, sampleRateHz } with samples of a Float32Array.",
+    { field: 'source' },
+  );
 }
 
 function isPcm(source: TranscribeSource): source is PcmSource {
