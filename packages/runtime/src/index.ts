@@ -26,3 +26,4 @@ export type {
 } from './speech/speech.ts';
 export type { RequestEnd, RequestStart, SpeechEventMap, SpeechEvents } from './speech/speech-events.ts';
 export type { SpokenAudio } from './speech/spoken-audio.ts';
+export type { SpeechPart } from './speech/warmth.ts';

@@ -32,7 +32,7 @@ async function listen(file: string, _options: unknown, command: Command): Promis
   const { samples, sampleRateHz } =
     file === '-' ? stdinSource(options, context.signal) : await pacedSource(file, context.signal);
   await withSpeech(context, async (speech) => {
-    await speech.warm();
+    await speech.warm('recognition');
     const events = speech.listen(samples, {
       sampleRateHz,
       interimResults: true,

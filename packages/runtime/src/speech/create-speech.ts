@@ -35,6 +35,7 @@ import type { Speech } from './speech.ts';
 import { createSpeechEvents, type SpeechEvents } from './speech-events.ts';
 import type { SpeechParts } from './speech-parts.ts';
 import { transcribeSource } from './transcribe-source.ts';
+import { createWarmth } from './warmth.ts';
 
 export interface ModelOptions {
   /** Absent: the user's cache folder. */
@@ -111,11 +112,10 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
   const findStorageProblems = watchStorage(storage, nodeClock);
   const closing = new AbortController();
-  const warmth = createWarmth(async () => {
-    const parts = [container.resolve(TOKENS.codec), ...allEngines(engines)];
-    const results = await Promise.allSettled(parts.map((part) => part.warm()));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
+  const codec = { warm: () => container.resolve(TOKENS.codec).warm() };
+  const warmth = createWarmth({
+    synthesis: [codec, ...engines.synthesis],
+    recognition: [codec, ...engines.recognition, ...[engines.voiceActivity ?? []].flat()],
   });
   const container = compose({
     settings,
@@ -203,33 +203,5 @@ function withProgress(store: ModelStore, events: SpeechEvents): ModelStore {
           options.onProgress?.(progress);
         },
       }),
-  };
-}
-
-interface Warmth {
-  warm(): Promise<void>;
-  /** Why the service is not warm, if it is not. */
-  problems(): readonly string[];
-}
-
-/** Warming is done once at a time; one that failed may be tried again. */
-function createWarmth(warmAll: () => Promise<void>): Warmth {
-  let warming: Promise<void> | undefined;
-  let problem: string | undefined = 'The models are not loaded yet.';
-  return {
-    problems: () => (problem === undefined ? [] : [problem]),
-    warm() {
-      warming ??= warmAll().then(
-        () => {
-          problem = undefined;
-        },
-        (error: unknown) => {
-          warming = undefined;
-          problem = SpeechError.from(error).message;
-          throw error;
-        },
-      );
-      return warming;
-    },
   };
 }

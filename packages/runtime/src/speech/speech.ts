@@ -9,6 +9,7 @@ import type {
 } from '@parlance/core';
 import type { SpeechEventMap, SpeechEvents } from './speech-events.ts';
 import type { SpokenAudio } from './spoken-audio.ts';
+import type { SpeechPart } from './warmth.ts';
 
 type Optional<Type> = { readonly [Key in keyof Type]?: Type[Key] | undefined };
 
@@ -80,8 +81,12 @@ export interface Speech extends AsyncDisposable {
     options: ListenOptions,
   ): AsyncGenerator<RecognitionEvent, void, undefined>;
   voices(filter?: VoiceFilter): Promise<readonly Voice[]>;
-  /** Fetches missing models and loads every engine, so that no request waits for it. */
-  warm(): Promise<void>;
+  /**
+   * Fetches missing models and loads the engines, so that no request waits for it.
+   *
+   * @param part absent: both
+   */
+  warm(part?: SpeechPart): Promise<void>;
   /** @returns a function that takes the listener off again */
   on<Name extends keyof SpeechEventMap>(name: Name, listener: SpeechEventMap[Name]): () => void;
   readonly events: SpeechEvents;
