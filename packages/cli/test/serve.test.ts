@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { FLITE, folderWithDatabase } from './parlance.ts';
+import { FLITE, folderWithDatabase, parlance, workingFolder } from './parlance.ts';
 import { askSpeech, startServer } from './server.ts';
 
 const LONG_TEXT = 'The quick brown fox jumps over the lazy dog and runs on. '.repeat(5);
@@ -33,4 +33,26 @@ it('tells whoever comes to the address of live recognition without an upgrade wh
   const [closed] = (await once(socket, 'close')) as [CloseEvent];
   expect(closed.code).toBe(1008);
   expect((await stop('SIGTERM')).stderr).toMatch(/"requestId":"[^"]+".*"msg":"recognition session ended"/);
+});
+
+it('warns a process of one role whose audio no other can reach, in the words of the doctor', async () => {
+  const folder = await workingFolder();
+  const env = {
+    PARLANCE_ROLES: 'worker',
+    // Nobody listens there: the start ends after the warning.
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  };
+  const started = await parlance(folder, ['serve'], { env });
+  const examined = await parlance(folder, ['doctor', '--json'], { env });
+  const findings: { subject: string; finding: string; remedy: string }[] = JSON.parse(examined.stdout);
+  const found = findings.find(({ subject }) => subject === 'audio storage');
+  const warning = `${found?.finding} ${found?.remedy}`;
+  expect(warning).toMatch(/no other process can reach.*Set AUDIO_URL/);
+  const lines = started.stderr.split('\n');
+  expect(lines).toContain(warning);
+  expect(lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ level: 40, msg: warning }),
+  );
+  const both = await parlance(folder, ['serve'], { env: { ...env, PARLANCE_ROLES: 'api,worker' } });
+  expect(both.stderr).not.toContain('AUDIO_URL');
 });

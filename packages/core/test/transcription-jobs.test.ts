@@ -97,6 +97,25 @@ describe('a recording that is uploaded', () => {
     expect(await spooled(bench)).toEqual([]);
   });
 
+  it('is refused, unread, where nobody recognizes', async () => {
+    const bench = await open();
+    const recognition = (): never => {
+      throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin recognizes.');
+    };
+    let isRead = false;
+    async function* unread() {
+      isRead = true;
+      yield TALK;
+    }
+    // Refused as well, later, by nobody who waits for it.
+    const webhookUrl = Promise.reject(new SpeechError('INVALID_INPUT', 'webhookUrl is wrong.'));
+    const refused = submitTranscription({ ...bench.ports, recognition }, { bytes: unread() }, bench.app, {
+      webhookUrl,
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+    expect([isRead, bench.jobs]).toEqual([false, []]);
+  });
+
   it('is refused while it is still being sent once it passes the limit', async () => {
     const bench = await open();
     const piece = new Uint8Array(1_000_000);

@@ -15,10 +15,10 @@ import {
   createSpool,
   openFolderAudioStore,
 } from '@parlance/storage';
-import { deferred } from '@parlance/testkit';
+import { deferred, fakePlugin, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeClock } from '../src/index.ts';
-import { speechWithFakes } from './speech-with-fakes.ts';
+import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
 
 const HOOK = 'https://receiver.example/hook';
 const RATE_HZ = 16_000;
@@ -151,6 +151,27 @@ describe('batch synthesis in one process', () => {
 });
 
 describe('batch transcription in one process', () => {
+  it('is refused at once, as live recognition is, where no plugin recognizes', async () => {
+    const voices = VOICE_CODES.map((code) => fakeVoice({ code }));
+    const synthesis = [fakeSynthesisEngine({ voices })];
+    const { speech } = await speechWithFakes({
+      speech: { plugins: [fakePlugin({ synthesis })] },
+    });
+    const { app } = await speech.service.createApp({ name: 'app' });
+    const unavailable = {
+      code: 'ENGINE_UNAVAILABLE',
+      message: expect.stringContaining('No plugin of this service recognizes'),
+    };
+    const { service } = speech;
+    await expect(service.transcribeLive(new Uint8Array(), app)).rejects.toMatchObject(unavailable);
+    for (const recording of [
+      { bytes: ReadableStream.from<Uint8Array>([]) },
+      { url: 'https://a.example/b.wav' },
+    ])
+      await expect(service.submitTranscription(recording, app)).rejects.toMatchObject(unavailable);
+    await speech.close();
+  });
+
   it('keeps nobody waiting for the recordings of another app, which lie at an address that does not answer', async () => {
     const asked: string[] = [];
     const { egress, delivered } = openEgress({

@@ -1,5 +1,5 @@
 import { deferred } from '@parlance/testkit';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
 const RATE_HZ = 16_000;
@@ -33,5 +33,32 @@ it('an engine of whole segments hears live, before the audio is over', async () 
     expect(event).toMatchObject({ type: 'transcript-final', text: 'hello' });
     rest.resolve();
   }
+  await speech.close();
+});
+
+it('an abort ends listening also where more was found already', async () => {
+  const { speech, recognizer } = await speechWithFakes({
+    recognition: { script: { texts: ['one', 'two', 'three'] } },
+  });
+  const recording = (async function* () {
+    for (let utterance = 0; utterance < 3; utterance++) {
+      yield loud();
+      yield new Float32Array(2 * RATE_HZ);
+    }
+  })();
+  const leaving = new AbortController();
+  const heard: string[] = [];
+  const listen = async (): Promise<void> => {
+    for await (const event of speech.listen(recording, { sampleRateHz: RATE_HZ, signal: leaving.signal })) {
+      heard.push(event.text);
+      await vi.waitFor(() => expect(recognizer.calls.length).toBeGreaterThan(1));
+      leaving.abort();
+    }
+  };
+  const ends: string[] = [];
+  speech.on('request-end', ({ outcome }) => void ends.push(outcome));
+  await expect(listen()).rejects.toMatchObject({ code: 'ABORTED' });
+  expect(heard).toEqual(['one']);
+  expect(ends).toEqual(['aborted']);
   await speech.close();
 });

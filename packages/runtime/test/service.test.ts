@@ -200,4 +200,14 @@ describe('createSpeech', () => {
     const heard = speech.listen(ReadableStream.from([source.samples]), { sampleRateHz: 16_000 });
     await expect(Array.fromAsync(heard)).rejects.toMatchObject(refused);
   });
+
+  it('speaks nothing to a request after its end, not what it has in memory either', async () => {
+    const { speech } = await speechWithFakes();
+    const { app } = await speech.service.createApp({ name: 'app' });
+    const ask = () =>
+      speech.service.synthesizeLive({ text: 'Hello.', voiceCode: 'one', outputFormat: 'pcm', speed: 1 }, app);
+    await Array.fromAsync((await ask()).audio);
+    await speech.close();
+    await expect(ask()).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+  });
 });

@@ -24,7 +24,10 @@ import { takeUpgrades } from './take-upgrades.ts';
 
 /** Streaming recognition over WebSocket at `/v1/stt/realtime`, on any server of Node. */
 export interface RealtimeEndpoint {
-  /** Answers the server's upgrade requests from now on; those to other paths get 404. */
+  /**
+   * Answers the server's upgrade requests from now on. Those to other paths get 404, unless somebody else listens for upgrades
+   * too: then they are left alone.
+   */
   attach(server: Server): void;
   /** Sessions in progress. */
   readonly sessions: number;
@@ -76,10 +79,17 @@ export function createRealtimeEndpoint(options: RealtimeEndpointOptions): Realti
     turnAway(request, stream, handshakeRefusal(request, fault)),
   );
 
-  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+  const onUpgrade = (
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    isOnlyListener: boolean,
+  ): void => {
+    const isOurs = targetOf(request).path === REALTIME_PATH;
+    if (!isOurs && !isOnlyListener) return;
     // Before the handshake nobody else listens, and an error without a listener would end the process.
     stream.on('error', () => undefined);
-    if (targetOf(request).path === REALTIME_PATH) sockets.handleUpgrade(request, stream, head, accept);
+    if (isOurs) sockets.handleUpgrade(request, stream, head, accept);
     else turnAway(request, stream, NO_SUCH_ADDRESS);
   };
 

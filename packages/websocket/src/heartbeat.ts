@@ -1,24 +1,32 @@
 import type { Clock } from '@parlance/core';
 import type { WebSocket } from 'ws';
+import type { Arrivals } from './arrivals.ts';
 import { PING_INTERVAL_MS, PONG_TIMEOUT_MS } from './options.ts';
 
 /**
  * Finds out about clients that vanished without a word: a ping of the protocol every 15 s, and the connection is cut when 10 s
- * pass with nothing heard. A connection that we ourselves don't read can't answer, so it is not judged.
+ * pass with nothing heard. Any byte is a sign of life: on a slow line the pong waits behind the audio that was written before it.
+ * A connection that we ourselves don't read can't answer, so it is not judged.
  *
  * @returns a function that ends it
  */
-export function keepAlive(socket: WebSocket, clock: Pick<Clock, 'after'>): () => void {
+export function keepAlive(
+  socket: WebSocket,
+  arrivals: Pick<Arrivals, 'bytes'>,
+  clock: Pick<Clock, 'after'>,
+): () => void {
   let cancel = (): void => undefined;
+  let bytesAtPing = 0;
   const wait = (): void => {
     cancel = clock.after(PING_INTERVAL_MS, ask);
   };
   const ask = (): void => {
+    bytesAtPing = arrivals.bytes;
     if (socket.readyState === socket.OPEN) socket.ping();
     cancel = clock.after(PONG_TIMEOUT_MS, judge);
   };
   const judge = (): void => {
-    if (socket.isPaused) wait();
+    if (socket.isPaused || arrivals.bytes > bytesAtPing) wait();
     else socket.terminate();
   };
   const onPong = (): void => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS, malformed, parseClientMessage, type RecognitionSession } from '@parlance/core';
 import type { WebSocket } from 'ws';
+import { watchArrivals } from './arrivals.ts';
 import { keepAlive } from './heartbeat.ts';
 import { clockOf, type RealtimeEndpointOptions, SOCKET_LIMITS } from './options.ts';
 import { credentialsOf } from './request.ts';
@@ -23,7 +24,8 @@ export function serveConnection(
   // Told after the message was written: the session must not be entered again from inside its own step.
   const outlet = createSocketOutlet(socket, () => queueMicrotask(() => session.leave()));
   const session = options.service.openSession(credentialsOf(request), outlet);
-  const endHeartbeat = keepAlive(socket, clock);
+  const arrivals = watchArrivals(socket, request, () => session.arriving());
+  const endHeartbeat = keepAlive(socket, arrivals, clock);
   socket.on('message', (content: Buffer, isBinary) => {
     // The last word was said: what still comes in before the client answers the close is not looked at.
     if (socket.readyState !== socket.OPEN) return;
@@ -38,6 +40,7 @@ export function serveConnection(
   socket.on('error', () => undefined);
   socket.on('close', (closeCode) => {
     endHeartbeat();
+    arrivals.stop();
     session.leave();
     const { droppedInterims, errorCode } = outlet.report;
     const durationMs = Math.round(clock.monotonicMs() - startMs);

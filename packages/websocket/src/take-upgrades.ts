@@ -1,7 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-export type UpgradeListener = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
+/** @param isOnlyListener whether nobody else will answer what this one does not */
+export type UpgradeListener = (
+  request: IncomingMessage,
+  stream: Duplex,
+  head: Buffer,
+  isOnlyListener: boolean,
+) => void;
 
 /** As Node has it since 24.9 and its types do not. */
 interface ChoosingServer {
@@ -18,9 +24,11 @@ export function takeUpgrades(server: Server, onUpgrade: UpgradeListener): () => 
   const choosing: Server & ChoosingServer = server;
   const before = choosing.shouldUpgradeCallback;
   choosing.shouldUpgradeCallback = ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket';
-  server.on('upgrade', onUpgrade);
+  const listener = (request: IncomingMessage, stream: Duplex, head: Buffer): void =>
+    onUpgrade(request, stream, head, server.listenerCount('upgrade') === 1);
+  server.on('upgrade', listener);
   return () => {
-    server.off('upgrade', onUpgrade);
+    server.off('upgrade', listener);
     if (before === undefined) delete choosing.shouldUpgradeCallback;
     else choosing.shouldUpgradeCallback = before;
   };

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp } from 'node:net';
+import type { RecognitionSession } from '@parlance/core';
 import { deferred, manualClock } from '@parlance/testkit';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
 import { pcm } from './support/pcm.ts';
+import { connectRaw, textFrame } from './support/raw-websocket.ts';
 import { CONFIG, connect, connectReady } from './support/realtime-client.ts';
 import { startRealtime, TOKEN } from './support/realtime-server.ts';
 
@@ -30,6 +33,23 @@ describe('the endpoint', () => {
   it('leaves plain requests to the server', async () => {
     const { port } = await startRealtime();
     expect(await (await fetch(`http://127.0.0.1:${port}/v1/stt/realtime`)).text()).toBe('plain');
+  });
+
+  it('leaves other paths to whoever else listens for upgrades', async () => {
+    const { port, server } = await startRealtime();
+    const own = new WebSocketServer({ noServer: true });
+    server.on('upgrade', (request, stream, head) => {
+      if (request.url === '/chat') own.handleUpgrade(request, stream, head, (socket) => socket.send('hello'));
+    });
+    const chat = new WebSocket(`ws://127.0.0.1:${port}/chat`);
+    const [greeting] = await once(chat, 'message');
+    expect(String(greeting)).toBe('hello');
+    const echoed = once(chat, 'pong');
+    chat.ping();
+    await echoed;
+    expect(chat.readyState).toBe(chat.OPEN);
+    chat.terminate();
+    own.close();
   });
 
   it('leaves requests that offer another protocol to the server, as Java’s client offers h2c with each', async () => {
@@ -134,6 +154,51 @@ describe('the endpoint', () => {
     expect(slots.inUse('app-1')).toBe(1);
     expect(alive.socket.readyState).toBe(alive.socket.OPEN);
     mute.socket.terminate();
+  });
+
+  it('takes any byte for a sign of life: on a slow line the pong waits behind audio', async () => {
+    const clock = manualClock();
+    const { port, slots } = await startRealtime({ clock });
+    const client = await connectRaw(port);
+    const heard = (what: string) => vi.waitFor(() => expect(client.received()).toContain(what));
+    client.socket.write(textFrame({ type: 'STREAMING_CONFIG', config: CONFIG }));
+    await heard('READY');
+    // It never answers a ping of the protocol, and says something each time.
+    for (const turn of [1, 2, 3]) {
+      clock.advance(15_000);
+      client.socket.write(textFrame({ type: 'PING' }));
+      await vi.waitFor(() => expect(client.received().split('"PONG"')).toHaveLength(turn + 1));
+      clock.advance(10_000);
+    }
+    expect(slots.inUse('app-1')).toBe(1);
+    clock.advance(15_000);
+    clock.advance(10_000);
+    await client.closed;
+  });
+
+  it('tells its session of a long message on its way, and of no short one', async () => {
+    const { port, opened } = await startRealtime();
+    const client = await connectRaw(port);
+    client.socket.write(textFrame({ type: 'STREAMING_CONFIG', config: CONFIG }));
+    await vi.waitFor(() => expect(client.received()).toContain('READY'));
+    const arriving = vi.spyOn(opened[0] as RecognitionSession, 'arriving');
+    const chunk = textFrame({
+      type: 'AUDIO_CHUNK',
+      audioContent: Buffer.from(pcm([0.5])).toString('base64'),
+    });
+    client.socket.write(chunk.subarray(0, 500));
+    client.socket.write(chunk.subarray(500, 3000));
+    await vi.waitFor(() => expect(arriving).toHaveBeenCalled());
+    client.socket.write(chunk.subarray(3000));
+    client.socket.write(textFrame({ type: 'PING' }));
+    await vi.waitFor(() => expect(client.received()).toContain('PONG'));
+    arriving.mockClear();
+    for (const turn of [2, 3, 4]) {
+      client.socket.write(textFrame({ type: 'PING' }));
+      await vi.waitFor(() => expect(client.received().split('"PONG"')).toHaveLength(turn + 1));
+    }
+    expect(arriving).not.toHaveBeenCalled();
+    client.socket.destroy();
   });
 
   it('gives up a client that never reads: interims are dropped first, then the connection', async () => {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { DEFAULT_REALTIME_VOICES, SpeechError } from '@parlance/core';
+import { DEFAULT_REALTIME_VOICES, type ServerSettings, SpeechError } from '@parlance/core';
 import type { Command } from 'commander';
-import { destination, pino } from 'pino';
+import { destination, type Logger, pino } from 'pino';
 import type { RunningService } from '../server/start-server.ts';
 import { welcomeText } from '../server/welcome.ts';
 import { loadSettings } from '../settings/load-settings.ts';
+import { findUnreachableAudio } from '../settings/unreachable-audio.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import type { GlobalOptions } from './command-context.ts';
@@ -33,6 +34,7 @@ async function serve(_options: unknown, command: Command): Promise<void> {
     options: { host: options.host, port: options.port, roles: options.roles },
   });
   const logger = pino({ level: settings.logLevel }, destination({ fd: STDERR, sync: true }));
+  warnOfUnreachableAudio(settings, { output, logger });
   const ending = new AbortController();
   process.on('SIGTERM', () => ending.abort());
   onInterrupt(() => ending.abort());
@@ -57,6 +59,21 @@ async function serve(_options: unknown, command: Command): Promise<void> {
     if (!ending.signal.aborted) throw error;
   }
   if (ending.signal.reason === lost) throw lost;
+}
+
+/**
+ * Before anything is accepted that can't be handed over. No refusal: an `api` alone, for live speech, keeps no audio that another one
+ * needs. On the embedded database there is no other process.
+ */
+function warnOfUnreachableAudio(
+  settings: ServerSettings,
+  { output, logger }: { readonly output: Output; readonly logger: Logger },
+): void {
+  const unreachable = settings.databaseUrl === undefined ? undefined : findUnreachableAudio(settings);
+  if (unreachable === undefined) return;
+  const warning = `${unreachable.finding} ${unreachable.remedy}`;
+  logger.warn(warning);
+  output.note(warning);
 }
 
 function announce(output: Output, { url, firstStart }: RunningService, voices: readonly string[]): void {

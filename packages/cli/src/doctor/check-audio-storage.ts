@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
-import { SERVER_ROLES, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core';
 import { examineAudioStorage, openDataFolder } from '@parlance/storage';
 import { findServer } from '../server/server-record.ts';
+import { findUnreachableAudio } from '../settings/unreachable-audio.ts';
 import type { Check, Finding } from './check.ts';
 
 const SUBJECT = 'audio storage';
 const GIGABYTE = 1_000_000_000;
 
-export const checkAudioStorage: Check = async ({ dataDir, audioUrl, roles }) => {
-  if (audioUrl === undefined && roles.length < SERVER_ROLES.length) {
-    return bad(
-      `A process of the role ${roles.join()} shares its audio with others, which a data folder can't.`,
-      'Set AUDIO_URL to the bucket of all of them, or PARLANCE_ROLES to api,worker.',
-    );
-  }
+export const checkAudioStorage: Check = async (settings) => {
+  const unreachable = findUnreachableAudio(settings);
+  if (unreachable !== undefined) return bad(unreachable.finding, unreachable.remedy);
+  const { dataDir, audioUrl } = settings;
   try {
     const isOwnedElsewhere = (await findServer(dataDir)) !== undefined;
     const claimsFolder = audioUrl === undefined && !isOwnedElsewhere && existsSync(dataDir);

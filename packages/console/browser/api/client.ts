@@ -23,17 +23,21 @@ export const SIGNED_OUT = 'parlance-signed-out';
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
+  /** Under the same key the server does the same thing once. */
+  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
 /** Calls the admin API as who is signed in. @throws ApiError */
 export async function callAdmin<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
-  const { method = 'GET', body, signal } = options;
+  const { method = 'GET', body, idempotencyKey, signal } = options;
   const response = await fetchFrom(`admin/v1/${path}`, {
     method,
-    ...(body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer;

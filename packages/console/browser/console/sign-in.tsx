@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { callAdmin } from '../api/client.ts';
 import { Field } from '../parts/field.tsx';
 import { Failure } from '../parts/notice.tsx';
+import { signInRemedyFor } from '../parts/remedy.ts';
 import { useAction } from '../state/use-action.ts';
 import { Wordmark } from './wordmark.tsx';
 
@@ -60,7 +61,7 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }): JSX
             />
           )}
         </Field>
-        <Failure error={signIn.error} />
+        <Failure error={signIn.error} remedyOf={signInRemedyFor} />
         <button type="submit" class="button primary wide" disabled={signIn.isBusy}>
           {signIn.isBusy ? 'Signing in…' : 'Sign in'}
         </button>

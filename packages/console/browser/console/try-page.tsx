@@ -54,7 +54,7 @@ export function TryPage({ query }: { readonly query: URLSearchParams }): JSX.Ele
           <span>As the app</span>
           <select value={appId} onChange={(event) => setChosenApp(event.currentTarget.value)}>
             {usable.map((app) => (
-              <option key={app.appId} value={app.appId}>
+              <option key={app.appId} value={app.appId} dir="auto">
                 {app.name}
               </option>
             ))}

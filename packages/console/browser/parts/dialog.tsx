@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface DialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;

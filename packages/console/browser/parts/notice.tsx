@@ -1,32 +1,25 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ApiError } from '../api/client.ts';
 import { Icon } from './icon.tsx';
-
-/** What a person can do about an error, by what went wrong. */
-function remedyFor({ status, retryAfterSeconds }: ApiError): string {
-  if (status === 0) return 'Is the server running, and can this machine reach it? Then try again.';
-  if (status === 401) return 'Sign in again.';
-  if (status === 404) return 'It may have been removed. Go back to the list.';
-  if (status === 429) return `Wait ${retryAfterSeconds ?? 60} seconds, then try again.`;
-  if (status >= 500)
-    return 'Try again. If it stays, "parlance doctor" says what is wrong, and the log has the details.';
-  return 'Correct it and try again.';
-}
+import { remedyFor } from './remedy.ts';
 
 interface FailureProps {
   readonly error: ApiError | undefined;
   readonly onRetry?: (() => void) | undefined;
+  /** What it says to do, where that is not the usual; nothing when empty. */
+  readonly remedyOf?: (error: ApiError) => string;
 }
 
 /** An error with its remedy; nothing without one. */
-export function Failure({ error, onRetry }: FailureProps): JSX.Element | null {
+export function Failure({ error, onRetry, remedyOf = remedyFor }: FailureProps): JSX.Element | null {
   if (error === undefined) return null;
+  const remedy = remedyOf(error);
   return (
     <div class="notice failure" role="alert">
       <Icon name="warning" />
       <div>
         <strong>{error.message}</strong>
-        <p>{remedyFor(error)}</p>
+        {remedy === '' ? null : <p>{remedy}</p>}
       </div>
       {onRetry === undefined ? null : (
         <button type="button" class="button" onClick={onRetry}>
@@ -38,7 +31,7 @@ export function Failure({ error, onRetry }: FailureProps): JSX.Element | null {
 }
 
 interface EmptyProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 

@@ -5,8 +5,10 @@ import { useEffect, useRef } from 'preact/hooks';
 let isFirstPage = true;
 
 interface PageProps {
+  /** What the tab shows. */
   readonly title: string;
-  /** What the tab shows, when not the title. */
+  /** What the heading shows, when not the title. */
+  readonly heading?: ComponentChildren;
   readonly lead?: ComponentChildren;
   readonly back?: ComponentChildren;
   readonly actions?: ComponentChildren;
@@ -14,7 +16,14 @@ interface PageProps {
 }
 
 /** A page below the navigation: its heading, its actions, its content. */
-export function Page({ title, lead, back, actions, children }: PageProps): JSX.Element {
+export function Page({
+  title,
+  heading: shown = title,
+  lead,
+  back,
+  actions,
+  children,
+}: PageProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
@@ -30,7 +39,7 @@ export function Page({ title, lead, back, actions, children }: PageProps): JSX.E
       <header class="page-header">
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            {shown}
           </h1>
           {lead === undefined ? null : <p class="lead">{lead}</p>}
         </div>

@@ -1,8 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { newAppInput } from './new-app-input.ts';
+import { appChangeInput, newAppInput } from './new-app-input.ts';
 import { parseInput } from './parse-input.ts';
-import { overviewQueryInput, requestQueryInput } from './report-query.ts';
+import { ledgerQueryInput, overviewQueryInput, requestQueryInput } from './report-query.ts';
 import { topUpInput } from './top-up-input.ts';
+
+describe('the name of an app', () => {
+  it.each([
+    ['a\0b', '"a\\u0000b"'],
+    ['a\nb', '"a\\nb"'],
+    ['a\u009Bb', '"a\\u009bb"'],
+    ['a\u202Eb', '"a\\u202eb"'],
+    ['a\u2066b', '"a\\u2066b"'],
+  ])('is refused with a character that is not shown: %j', (name, shown) => {
+    const message = `name must have no control characters and none that turn the direction of text; got ${shown}.`;
+    for (const schema of [newAppInput, appChangeInput])
+      expect(() => parseInput(schema, { name })).toThrow(message);
+  });
+
+  it.each(['Zoë’s 店 👩‍💻', ' trimmed\n'])('may be %j', (name) => {
+    expect(parseInput(appChangeInput, { name })).toEqual({ name: name.trim() });
+  });
+});
 
 describe('credits and seconds', () => {
   it.each([
@@ -60,6 +78,30 @@ describe('the range of a report', () => {
       expect(() => parseInput(overviewQueryInput, { from })).toThrow(/^from must be a date YYYY-MM-DD/);
     },
   );
+
+  it.each([
+    '9999-12-31',
+    '9999-12-31T00:00:00Z',
+    '9999-12-30T23:00:00-01:00',
+    '0000-12-31',
+    '0001-01-01T00:00:00+01:00',
+  ])('refuses %j, beside which no database has another day', (time) => {
+    for (const schema of [overviewQueryInput, requestQueryInput, ledgerQueryInput]) {
+      expect(() => parseInput(schema, { from: time })).toThrow(
+        /^from must lie between 0001-01-01 and 9999-12-30; got/,
+      );
+      expect(() => parseInput(schema, { to: time })).toThrow(
+        /^to must lie between 0001-01-01 and 9999-12-30; got/,
+      );
+    }
+  });
+
+  it('takes the first day and the last one', () => {
+    expect(parseInput(overviewQueryInput, { from: '0001-01-01', to: '9999-12-30' })).toEqual({
+      from: '0001-01-01T00:00:00.000Z',
+      to: '9999-12-31T00:00:00.000Z',
+    });
+  });
 
   it.each([
     [{ status: 'done' }, /^status must be one of processing, success, failed/],

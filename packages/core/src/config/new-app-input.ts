@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountInput } from './amount-input.ts';
+import { isVisibleText, visibleMessage } from './visible-text.ts';
 
 const nameMessage = 'must be a string of 1 to 100 characters';
 const countMessage = 'must be a whole number from 1 to 10000';
@@ -9,7 +10,12 @@ const count = z.int(countMessage).min(1, countMessage).max(10_000, countMessage)
 
 /** What an app is created from: the admin API's body and the command line's options alike. */
 export const newAppInput = z.object({
-  name: z.string(nameMessage).trim().min(1, nameMessage).max(100, nameMessage),
+  name: z
+    .string(nameMessage)
+    .trim()
+    .min(1, nameMessage)
+    .max(100, nameMessage)
+    .refine(isVisibleText, visibleMessage),
   /** `7d`, `30d`, `60d`, `90d`, `permanent` or a date. */
   expires: z.string('must be a string').optional(),
   /** An ISO 8601 time; goes before `expires`. */

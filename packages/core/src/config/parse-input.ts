@@ -1,6 +1,7 @@
 import type { ZodError, ZodType, z } from 'zod';
 import type { SpeechErrorCode } from '../domain/errors/error-codes.ts';
 import { SpeechError } from '../domain/errors/speech-error.ts';
+import { withHiddenShown } from './visible-text.ts';
 
 /**
  * Parses what came in at an edge, once. Inside, its type is trusted.
@@ -47,6 +48,6 @@ const CREDENTIALS = /:\/\/[^/]*@/;
 function describeGiven(input: unknown): string | undefined {
   if (typeof input === 'number' || typeof input === 'boolean' || input === null) return String(input);
   if (typeof input === 'string' && input.length <= MAX_GIVEN_CHARS && !CREDENTIALS.test(input))
-    return JSON.stringify(input);
+    return withHiddenShown(JSON.stringify(input));
   return undefined;
 }

@@ -7,10 +7,21 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const timeMessage = 'must be a date YYYY-MM-DD or an ISO 8601 time with its offset';
 
+/** The days whose next one a database can still tell, in which reports look for the end of an interval. */
+const FIRST_DAY = '0001-01-01';
+const LAST_DAY = '9999-12-30';
+const daysMessage = `must lie between ${FIRST_DAY} and ${LAST_DAY}`;
+
+function isTold(text: string): boolean {
+  const atMs = Date.parse(text);
+  return atMs >= Date.parse(FIRST_DAY) && atMs < Date.parse(LAST_DAY) + DAY_MS;
+}
+
 /** A moment; of a date its beginning, or, where a range ends, its end: the day counts in. Parsed to ISO 8601 UTC. */
 const moment = (edge: 'from' | 'to') =>
   z
     .union([z.iso.date(timeMessage), z.iso.datetime({ offset: true, error: timeMessage })], timeMessage)
+    .refine(isTold, daysMessage)
     .transform((text) => {
       const daysMs = edge === 'to' && DATE.test(text) ? DAY_MS : 0;
       return new Date(Date.parse(text) + daysMs).toISOString();

@@ -3,6 +3,7 @@ import { OUTPUT_FORMATS } from '../domain/audio/output-format.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { DEFAULT_PAUSES, type PausePlan } from '../domain/text/pause-plan.ts';
 import { countChars } from '../domain/text/speakable.ts';
+import { isVisibleText, visibleMessage } from './visible-text.ts';
 
 const { synthesis, pauses } = LIMITS;
 
@@ -115,6 +116,7 @@ export const callerUrl = z
   .string('must be an http or https address')
   .trim()
   .max(MAX_URL_CHARS, `must have at most ${MAX_URL_CHARS} characters`)
+  .refine(isVisibleText, visibleMessage)
   .refine((text) => URL.canParse(text), 'must be an http or https address')
   .meta({ format: 'uri' });
 

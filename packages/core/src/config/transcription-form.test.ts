@@ -15,3 +15,9 @@ it('trims addresses and refuses what is none', () => {
     /^webhookUrl must be an http or https address/,
   );
 });
+
+it.each(['audioUrl', 'webhookUrl'])('refuses %s with a character that no database takes', (field) => {
+  expect(() => parseInput(transcriptionForm, { [field]: 'http://a.example/b\0c' })).toThrow(
+    `${field} must have no control characters`,
+  );
+});

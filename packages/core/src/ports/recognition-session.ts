@@ -10,6 +10,8 @@ export interface RecognitionSession {
   readonly ended: Promise<void>;
   /** A message of the client, in order. After the end it is ignored. */
   receive(message: ClientMessage): void;
+  /** More of a message came that is not whole yet: the client is not silent. */
+  arriving(): void;
   /** The connection is gone. */
   leave(): void;
   /** Ends it from the server's side: the client is told the error. */

@@ -349,7 +349,8 @@ export interface SpeechService {
    * Accepts a recording for a transcription job: reads it to its end, judges it, keeps it.
    *
    * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LARGE`, `INSUFFICIENT_SECONDS`, `INVALID_INPUT` (audioUrl,
-   * webhookUrl), `IDEMPOTENCY_CONFLICT`, `QUEUE_FULL`, `SHUTTING_DOWN`, `ABORTED` or a storage code
+   * webhookUrl), `IDEMPOTENCY_CONFLICT`, `ENGINE_UNAVAILABLE` (no plugin recognizes), `QUEUE_FULL`, `SHUTTING_DOWN`, `ABORTED`
+   * or a storage code
    */
   submitTranscription(
     recording: RecordingInput,

@@ -96,3 +96,25 @@ describe('a hosted engine', () => {
     await Promise.all([hosted.close(), expect(speaking).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })]);
   });
 });
+
+it.each<[string, unknown, string]>([
+  ['16-bit samples', new Int16Array(8), 'an object of Int16Array'],
+  ['a text', 'audio', 'a string'],
+  ['nothing', null, 'null'],
+  ['no numbers', new Float32Array([0, Number.NaN, 0]), 'not numbers (NaN)'],
+])('says of a voice that gives %s what it gave', async (_what, chunk, given) => {
+  const engine = fakeSynthesisEngine();
+  const broken = hostSynthesis({
+    ...engine,
+    async *synthesize() {
+      yield chunk as Float32Array;
+    },
+  });
+  const spoken = Array.fromAsync(broken.synthesize({ text: 'One.', voiceCode: 'a', speed: 1 }));
+  await expect(spoken).rejects.toMatchObject({
+    code: 'ENGINE_FAILED',
+    message: expect.stringContaining(
+      `${engine.id} gave ${given.includes('NaN') ? 'samples that are ' : ''}${given}`,
+    ),
+  });
+});

@@ -1,10 +1,11 @@
-import type {
-  EngineState,
-  RecognitionEngine,
-  RecognitionStream,
-  SynthesisEngine,
-  VoiceActivityDetector,
-  VoiceActivityStream,
+import {
+  type EngineState,
+  type RecognitionEngine,
+  type RecognitionStream,
+  SpeechError,
+  type SynthesisEngine,
+  type VoiceActivityDetector,
+  type VoiceActivityStream,
 } from '@parlance/core';
 import { createEngineLife, type EngineLife } from './engine-life.ts';
 
@@ -35,7 +36,10 @@ export function hostSynthesis(engine: SynthesisEngine): Hosted<SynthesisEngine> 
       const end = life.begin();
       let isDone = false;
       try {
-        yield* engine.synthesize(...call);
+        for await (const chunk of engine.synthesize(...call)) {
+          refuseNoAudio(id, chunk);
+          yield chunk;
+        }
         isDone = true;
       } finally {
         end(isDone);
@@ -123,4 +127,30 @@ async function opened<Stream extends { close(): Promise<void> }>(
     endOnce(false);
     throw error;
   }
+}
+
+/**
+ * A plugin's author would look for the fault in the text that is spoken, or in the host.
+ *
+ * @throws SpeechError `ENGINE_FAILED` for what is no audio
+ */
+function refuseNoAudio(engine: string, chunk: unknown): void {
+  const refusal = (given: string): SpeechError =>
+    new SpeechError(
+      'ENGINE_FAILED',
+      `${engine} gave ${given}; audio is a Float32Array of samples in [-1, 1].`,
+      {
+        engine,
+      },
+    );
+  if (!(chunk instanceof Float32Array)) throw refusal(nameOf(chunk));
+  // One sample that is no number makes each sum with it none.
+  let sum = 0;
+  for (let at = 0; at < chunk.length; at++) sum += chunk[at] as number;
+  if (Number.isNaN(sum)) throw refusal('samples that are not numbers (NaN)');
+}
+
+function nameOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return `${value === null ? 'null' : `a ${typeof value}`}`;
+  return `an object of ${value.constructor?.name ?? 'no class'}`;
 }

@@ -46,6 +46,7 @@ export function measured(
       return {
         sessionId: session.sessionId,
         ended: session.ended,
+        arriving: () => session.arriving(),
         leave: () => session.leave(),
         stop: (error) => session.stop(error),
         receive(message) {

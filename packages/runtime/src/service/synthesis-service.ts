@@ -47,8 +47,15 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
   };
   const get = { records, clock, links };
   return {
-    synthesizeLive: (input, app, options) => synthesizeLive(live, input, app, options),
-    synthesizeStream: (input, app, options) => synthesizeStream(live, input, app, options),
+    // Segments in the cache would be spoken without their engines.
+    async synthesizeLive(input, app, options) {
+      parts.refuseWhenClosing();
+      return synthesizeLive(live, input, app, options);
+    },
+    async synthesizeStream(input, app, options) {
+      parts.refuseWhenClosing();
+      return synthesizeStream(live, input, app, options);
+    },
     async submitSynthesis(input, app, options) {
       parts.refuseWhenClosing();
       return submitSynthesis(submit, input, app, options);

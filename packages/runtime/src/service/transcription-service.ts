@@ -55,6 +55,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     utteranceSilenceMs: settings.utteranceSilenceMs,
   };
   const submit = {
+    recognition,
     records,
     queue,
     audio,

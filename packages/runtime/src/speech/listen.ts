@@ -29,9 +29,22 @@ export async function* listen(
     fromHz: sampleRateHz,
     toHz: ports.recognizer.capabilities.sampleRateHz,
   });
+  const stop = callSignal(parts, signal);
   const events = recognizeSpeech(ports, samples, {
     ...wishes,
-    signal: callSignal(parts, signal),
+    signal: stop,
   });
-  yield* observed({ requestId: parts.random.id(), kind: 'listening', signal }, events, parts);
+  yield* observed({ requestId: parts.random.id(), kind: 'listening', signal }, until(stop, events), parts);
+}
+
+/** What was found before the abort and not read yet is not handed out after it. */
+async function* until<Item>(
+  signal: AbortSignal,
+  items: AsyncIterable<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  for await (const item of items) {
+    if (signal.aborted) throw SpeechError.aborted(signal);
+    yield item;
+  }
+  if (signal.aborted) throw SpeechError.aborted(signal);
 }

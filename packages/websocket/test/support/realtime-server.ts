@@ -120,6 +120,7 @@ export async function startRealtime(options: TestServerOptions = {}) {
     port,
     url: `ws://127.0.0.1:${port}/v1/stt/realtime`,
     endpoint,
+    server,
     clock,
     recognizer: fake,
     detector,

@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { isolated, Name } from '../../parts/name.tsx';
 import { Failure, Loading } from '../../parts/notice.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { AppBadge, isUsable } from '../../parts/status-badge.tsx';
@@ -24,7 +25,8 @@ export function AppPage({ appId }: { readonly appId: string }): JSX.Element {
   const { value: app, reload } = resource;
   return (
     <Page
-      title={app?.name ?? 'App'}
+      title={app === undefined ? 'App' : isolated(app.name)}
+      heading={app === undefined ? undefined : <Name>{app.name}</Name>}
       lead={app === undefined ? undefined : <AppBadge app={app} />}
       back={<Link to="/apps">← Apps</Link>}
       actions={
@@ -168,7 +170,15 @@ function Revocation({ app, path, onChange }: RevocationProps): JSX.Element {
           Revoke app…
         </button>
       </div>
-      <Dialog title={`Revoke “${app.name}”?`} isOpen={isAsking} onClose={() => setIsAsking(false)}>
+      <Dialog
+        title={
+          <>
+            Revoke “<Name>{app.name}</Name>”?
+          </>
+        }
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      >
         <p>Whoever uses its token gets “unauthorized” at once. Its requests and its ledger stay.</p>
         <Failure error={revoke.error} />
         <div class="step-buttons">

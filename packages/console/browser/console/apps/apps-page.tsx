@@ -5,6 +5,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
+import { Name } from '../../parts/name.tsx';
 import { Empty, Failure, Loading } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { AppBadge } from '../../parts/status-badge.tsx';
@@ -74,7 +75,7 @@ function AppTable({ apps }: { readonly apps: readonly AppLine[] }): JSX.Element 
             <tr key={app.appId}>
               <td>
                 <Link to={`/apps/${encodeURIComponent(app.appId)}`} class="row-link">
-                  {app.name}
+                  <Name>{app.name}</Name>
                 </Link>
               </td>
               <td>
@@ -96,7 +97,13 @@ function AppTable({ apps }: { readonly apps: readonly AppLine[] }): JSX.Element 
 function NoApps({ search }: { readonly search: string }): JSX.Element {
   if (search !== '') {
     return (
-      <Empty title={`No app has “${search}” in its name.`}>
+      <Empty
+        title={
+          <>
+            No app has “<Name>{search}</Name>” in its name.
+          </>
+        }
+      >
         <p>Search for another part of the name.</p>
       </Empty>
     );

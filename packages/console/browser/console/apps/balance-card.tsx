@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { callAdmin } from '../../api/client.ts';
 import type { AppDetail } from '../../api/wire.ts';
 import { Field } from '../../parts/field.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { formatCount } from '../../state/format.ts';
 import { useAction } from '../../state/use-action.ts';
+import { useRepeatablePost } from '../../state/use-repeatable-post.ts';
 
 interface CardProps {
   readonly app: AppDetail;
@@ -19,13 +19,14 @@ export function BalanceCard({ app, path, onChange }: CardProps): JSX.Element {
   const [credits, setCredits] = useState('');
   const [seconds, setSeconds] = useState('');
   const [done, setDone] = useState('');
+  const sending = useRepeatablePost();
   const topUp = useAction(async () => {
     setDone('');
     const body = {
       ...(credits === '' ? {} : { credits: Number(credits) }),
       ...(seconds === '' ? {} : { seconds: Number(seconds) }),
     };
-    await callAdmin(`${path}/top-up`, { method: 'POST', body });
+    await sending.post(`${path}/top-up`, body);
     setCredits('');
     setSeconds('');
     setDone('Added.');

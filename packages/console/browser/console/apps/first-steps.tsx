@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
 
 const MAX_NAME_CHARS = 100;
@@ -29,14 +28,11 @@ interface NameStepProps {
 
 /** The second step: what people will know it by. */
 export function NameStep({ name, onName }: NameStepProps): JSX.Element {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   return (
     <Field label="App name" hint={`Up to ${MAX_NAME_CHARS} characters. You will search for it by this name.`}>
       {(ids) => (
         <input
           {...ids}
-          ref={field}
           type="text"
           required
           pattern=".*\S.*"

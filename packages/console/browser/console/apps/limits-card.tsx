@@ -6,6 +6,7 @@ import { Field } from '../../parts/field.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useAction } from '../../state/use-action.ts';
+import { changedLimits, fieldsOf, type LimitFields } from './changed-limits.ts';
 
 interface CardProps {
   readonly app: AppDetail;
@@ -15,22 +16,19 @@ interface CardProps {
 
 /** An app's name and how much of it the service does at once. */
 export function LimitsCard({ app, path, onChange }: CardProps): JSX.Element {
-  const [name, setName] = useState(app.name);
-  const [tts, setTts] = useState(String(app.ttsConcurrency));
-  const [stt, setStt] = useState(String(app.sttConcurrency));
-  const [rate, setRate] = useState(String(app.requestsPerMinute ?? ''));
+  const [fields, setFields] = useState(() => fieldsOf(app));
   const [done, setDone] = useState('');
   const save = useAction(async () => {
-    const body = {
-      name: name.trim(),
-      ttsConcurrency: Number(tts),
-      sttConcurrency: Number(stt),
-      requestsPerMinute: rate === '' ? null : Number(rate),
-    };
+    const body = changedLimits(app, fields);
+    if (Object.keys(body).length === 0) {
+      setDone('Nothing was changed.');
+      return;
+    }
     await callAdmin(path, { method: 'PATCH', body });
     setDone('Saved.');
     onChange();
   });
+  const change = (changes: Partial<LimitFields>): void => setFields((before) => ({ ...before, ...changes }));
   return (
     <Section title="Limits" lead="A call beyond them is refused and told when to come back.">
       <form
@@ -48,18 +46,30 @@ export function LimitsCard({ app, path, onChange }: CardProps): JSX.Element {
               type="text"
               required
               maxLength={100}
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
+              value={fields.name}
+              onInput={(event) => change({ name: event.currentTarget.value })}
             />
           )}
         </Field>
         <div class="field-grid">
-          <NumberField label="Live syntheses at once" value={tts} onValue={setTts} max={10_000} isRequired />
-          <NumberField label="Recognitions at once" value={stt} onValue={setStt} max={10_000} isRequired />
+          <NumberField
+            label="Live syntheses at once"
+            value={fields.tts}
+            onValue={(tts) => change({ tts })}
+            max={10_000}
+            isRequired
+          />
+          <NumberField
+            label="Recognitions at once"
+            value={fields.stt}
+            onValue={(stt) => change({ stt })}
+            max={10_000}
+            isRequired
+          />
           <NumberField
             label="Requests a minute"
-            value={rate}
-            onValue={setRate}
+            value={fields.rate}
+            onValue={(rate) => change({ rate })}
             max={1_000_000}
             placeholder="No limit"
           />

@@ -1,12 +1,13 @@
-import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { callAdmin } from '../../api/client.ts';
+import type { JSX, RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CreatedApp } from '../../api/wire.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
+import { isolated, Name } from '../../parts/name.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useAction } from '../../state/use-action.ts';
+import { useRepeatablePost } from '../../state/use-repeatable-post.ts';
 import { CreatedAppCard } from './created-app-card.tsx';
 import { type Expiry, expiryBody } from './expiry.ts';
 import { ExpiryStep } from './expiry-step.tsx';
@@ -20,13 +21,25 @@ export function NewAppPage(): JSX.Element {
   const [name, setName] = useState('');
   const [expiry, setExpiry] = useState<Expiry>({ kind: 'period', days: 30 });
   const [created, setCreated] = useState<CreatedApp>();
+  const sending = useRepeatablePost();
+  const form = useStepFocus(step);
   const create = useAction(async () => {
     const body = { name: name.trim(), ...expiryBody(expiry, Date.now()) };
-    setCreated(await callAdmin<CreatedApp>('apps', { method: 'POST', body }));
+    setCreated(await sending.post<CreatedApp>('apps', body));
   });
   if (created !== undefined) {
     return (
-      <Page title={`${created.name} is ready`} lead="Keep the token now: it is shown this once.">
+      // A page of its own, so that the focus goes to its heading: the button that had it is gone.
+      <Page
+        key="created"
+        title={`${isolated(created.name)} is ready`}
+        heading={
+          <>
+            <Name>{created.name}</Name> is ready
+          </>
+        }
+        lead="Keep the token now: it is shown this once."
+      >
         <CreatedAppCard created={created} />
       </Page>
     );
@@ -35,6 +48,7 @@ export function NewAppPage(): JSX.Element {
   return (
     <Page title="New app" back={<Link to="/apps">← Apps</Link>}>
       <form
+        ref={form}
         class="card steps"
         onSubmit={(event) => {
           event.preventDefault();
@@ -64,6 +78,21 @@ export function NewAppPage(): JSX.Element {
       </form>
     </Page>
   );
+}
+
+/** The field of a step that a person goes on from: what is chosen, or the text to type. */
+const FIELD_OF_STEP = 'input:checked, input[type="text"]';
+
+/** Takes the focus to each step that comes after another: what had it may be gone. The first leaves it at the page's heading. */
+function useStepFocus(step: number): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  const lastStep = useRef(step);
+  useEffect(() => {
+    if (step === lastStep.current) return;
+    lastStep.current = step;
+    form.current?.querySelector<HTMLInputElement>(FIELD_OF_STEP)?.focus();
+  }, [step]);
+  return form;
 }
 
 function StepList({ current }: { readonly current: number }): JSX.Element {

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { callAdmin } from '../../api/client.ts';
 import type { RotatedSecret } from '../../api/wire.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -8,15 +7,23 @@ import { Moment } from '../../parts/moment.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useAction } from '../../state/use-action.ts';
+import { useRepeatablePost } from '../../state/use-repeatable-post.ts';
 
 /** The secret that webhook deliveries are signed with: a new one, shown once. */
 export function SecretCard({ path }: { readonly path: string }): JSX.Element {
   const [isAsking, setIsAsking] = useState(false);
   const [rotated, setRotated] = useState<RotatedSecret>();
+  const sending = useRepeatablePost();
   const rotate = useAction(async () => {
-    setRotated(await callAdmin<RotatedSecret>(`${path}/webhook-secret/rotate`, { method: 'POST' }));
+    setRotated(await sending.post<RotatedSecret>(`${path}/webhook-secret/rotate`));
     setIsAsking(false);
   });
+  const ask = (): void => {
+    // Tried again in the dialog it is the same rotation; asked for anew it is another.
+    sending.renew();
+    rotate.clear();
+    setIsAsking(true);
+  };
   return (
     <Section
       title="Webhook secret"
@@ -31,7 +38,7 @@ export function SecretCard({ path }: { readonly path: string }): JSX.Element {
         </>
       )}
       <div class="actions">
-        <button type="button" class="button" onClick={() => setIsAsking(true)}>
+        <button type="button" class="button" onClick={ask}>
           Rotate secret…
         </button>
       </div>

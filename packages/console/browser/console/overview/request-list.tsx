@@ -3,6 +3,7 @@ import type { AppLine, RequestLine, RequestsAnswer, Status } from '../../api/wir
 import { Link } from '../../parts/link.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
+import { Name } from '../../parts/name.tsx';
 import { Empty, Failure, Loading } from '../../parts/notice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -60,7 +61,7 @@ export function RequestList({ apps, filters, onChange, onReload }: RequestListPr
             >
               <option value="">All</option>
               {apps.map(({ appId, name }) => (
-                <option key={appId} value={appId}>
+                <option key={appId} value={appId} dir="auto">
                   {name}
                 </option>
               ))}
@@ -148,7 +149,9 @@ function RequestRow({
       <td>
         <StatusBadge status={status} />
       </td>
-      <td class="spare">{appName ?? <span class="mono muted">{appId.slice(0, 8)}</span>}</td>
+      <td class="spare">
+        {appName === undefined ? <span class="mono muted">{appId.slice(0, 8)}</span> : <Name>{appName}</Name>}
+      </td>
       <td class="spare number">
         {formatCount(progress.total)} {isSpeech ? 'characters' : 's'}
       </td>

@@ -70,6 +70,8 @@ export type SessionInput =
   | { readonly type: 'prepared' }
   /** Recognition has had all audio and waits for more. */
   | { readonly type: 'hungry' }
+  /** More of a message came that is not whole yet: long ones take seconds on a slow line. */
+  | { readonly type: 'arriving' }
   | ({ readonly type: 'partial'; readonly text: string; readonly stability: number } & HeardTimes)
   | ({
       readonly type: 'final';

@@ -28,6 +28,7 @@ const INPUTS = {
   admitted: { type: 'admitted' },
   prepared: { type: 'prepared' },
   hungry: { type: 'hungry' },
+  arriving: { type: 'arriving' },
   partial: { type: 'partial', text: 'so far', stability: 0.5, ...TIMES },
   final: { type: 'final', text: 'So far.', textRaw: 'so far', logProbabilities: [], ...TIMES },
   'recognized: end': { type: 'recognized', reason: 'end-of-audio' },
@@ -68,6 +69,7 @@ const EXPECTED: Record<Name, readonly string[]> = {
     ...['!INTERNAL_ERROR', '-'],
   ],
   hungry: ['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR', 'start-timer', '-', '-', '-'],
+  arriving: ['-', '-', '-', '-', '-', '-', '-'],
   partial: [
     ...[
       '!INTERNAL_ERROR',
@@ -254,6 +256,8 @@ describe('the table of sessions', () => {
     expect(stepSession(hungry.state, INPUTS.ping).effects).toEqual([
       { type: 'send', message: { type: 'PONG' } },
     ]);
+    expect(stepSession(hungry.state, INPUTS.arriving).effects).toEqual([started]);
+    expect(stepSession(hungry.state, { type: 'audio', bytes: new Uint8Array(0) }).effects).toEqual([]);
     const fed = stepSession(hungry.state, INPUTS.audio);
     expect(fed.effects[0]).toEqual({ type: 'stop-timer', timer: 'input' });
     expect(stepSession(fed.state, INPUTS.final).effects).toHaveLength(1);

@@ -147,6 +147,7 @@ const beforeRecognition = {
   partial: impossible,
   final: impossible,
   recognized: impossible,
+  arriving: ignore,
 } as const;
 
 /** Every state with everything that can happen in it. The types leave no pair undecided; the tests name each. */
@@ -196,17 +197,19 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
   STREAMING: {
     config: secondConfig,
     'config-invalid': secondConfig,
-    audio: (state, { bytes }) =>
-      step({ ...state, isHungry: false, receivedBytes: state.receivedBytes + bytes.length }, stop('input'), {
-        type: 'feed',
-        bytes,
-      }),
+    audio(state, { bytes }) {
+      // No audio: a client whose microphone is mute is not to hold its place for nothing.
+      if (bytes.length === 0) return ignore(state);
+      const receivedBytes = state.receivedBytes + bytes.length;
+      return step({ ...state, isHungry: false, receivedBytes }, stop('input'), { type: 'feed', bytes });
+    },
     done: (state) => step({ ...state, name: 'FINISHING' }, stop('input'), { type: 'end-audio' }),
     ping: pong,
     malformed,
     admitted: impossible,
     prepared: impossible,
     hungry: (state) => step({ ...state, isHungry: true }, startInput(state)),
+    arriving: (state) => (state.isHungry ? step(state, startInput(state)) : ignore(state)),
     partial: sendPartial,
     final(state, final) {
       const sent = sendFinal(state, final);
@@ -231,6 +234,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     admitted: impossible,
     prepared: impossible,
     hungry: ignore,
+    arriving: ignore,
     partial: sendPartial,
     final: sendFinal,
     recognized: (state, { reason }) => (reason === 'no-input' ? fail(state, noInput(state)) : finish(state)),
@@ -249,6 +253,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     admitted: impossible,
     prepared: impossible,
     hungry: ignore,
+    arriving: ignore,
     partial: ignore,
     final: sendFinal,
     recognized: expired,
@@ -266,6 +271,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     admitted: ignore,
     prepared: ignore,
     hungry: ignore,
+    arriving: ignore,
     partial: ignore,
     final: ignore,
     recognized: ignore,

@@ -120,6 +120,10 @@ class SessionDriver implements RecognitionSession {
     this.#happen(message);
   }
 
+  arriving(): void {
+    this.#happen({ type: 'arriving' });
+  }
+
   leave(): void {
     this.#happen({ type: 'left' });
   }

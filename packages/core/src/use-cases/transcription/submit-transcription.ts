@@ -20,10 +20,13 @@ import type {
 } from '../../ports/speech-service.ts';
 import type { Spool } from '../../ports/spool.ts';
 import { claimKey, keyClaimOf } from '../apps/claim-key.ts';
+import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
 import { refuseFullQueue } from '../upkeep/refuse-full-queue.ts';
 import { transcriptRecordOf } from './transcript-record.ts';
 
 export interface SubmitTranscriptionPorts {
+  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
+  readonly recognition: () => RecognizeSpeechPorts;
   readonly records: RecordStore;
   readonly queue: Pick<JobQueue, 'depth'>;
   readonly audio: AudioStore;
@@ -49,6 +52,8 @@ export async function submitTranscription(
   // Whatever comes before they are asked for, a refusal of theirs is no unhandled one.
   void Promise.resolve(options.webhookUrl).catch(() => undefined);
   void Promise.resolve(options.idempotency?.bodyHash).catch(() => undefined);
+  // Workers have the same plugins: what nobody here recognizes would only fail later, with its caller gone.
+  ports.recognition();
   await refuseFullQueue(ports.queue, 'transcription', ports.maxWaitingJobs);
   const transcriptId = ports.random.id();
   if ('url' in recording) {

@@ -1,0 +1,20 @@
+import { SERVER_ROLES, type ServerSettings } from '@parlance/core';
+
+export interface UnreachableAudio {
+  readonly finding: string;
+  readonly remedy: string;
+}
+
+/** What is wrong where a process shares the work with others and keeps its audio to itself. @returns `undefined`: nothing */
+export function findUnreachableAudio({
+  audioUrl,
+  roles,
+}: Pick<ServerSettings, 'audioUrl' | 'roles'>): UnreachableAudio | undefined {
+  // One role may be named twice.
+  if (audioUrl !== undefined || SERVER_ROLES.every((role) => roles.includes(role))) return undefined;
+  const role = [...new Set(roles)].join();
+  return {
+    finding: `This process, of the role ${role} alone, keeps audio in its own data folder, which no other process can reach: links to it answer 403, and recordings are not found.`,
+    remedy: 'Set AUDIO_URL to the bucket of all of them, or PARLANCE_ROLES to api,worker.',
+  };
+}

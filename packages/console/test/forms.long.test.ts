@@ -1,0 +1,189 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumPath, launchChromium } from '../../../test/browser/chromium.ts';
+import { buildPages } from '../build-pages.ts';
+import { ADDRESS, type Answer, type Asked, pretendServer } from './pretended-server.ts';
+
+const APP = {
+  appId: '9b2f6c1e-5d0a-4c3b-8e7f-1a2b3c4d5e6f',
+  name: 'Shop',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  ttsConcurrency: 5,
+  sttConcurrency: 3,
+  requestsPerMinute: 600,
+  credits: 100,
+  seconds: null,
+};
+const CREATED = { ...APP, token: 'token', webhookSecret: 'whsec_1' };
+const LONGEST_NAME = 'W'.repeat(100);
+const COUNTS = { processing: 0, success: 1, failed: 0 };
+const REQUEST = {
+  requestId: 'request-1',
+  appId: APP.appId,
+  type: 'synthesis',
+  kind: 'live',
+  status: 'success',
+  createdAt: APP.createdAt,
+  finishedAt: APP.createdAt,
+  progress: { done: 5, total: 5 },
+  error: null,
+};
+
+describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
+  let browser: Browser;
+  let page: Page;
+  let asked: Asked[];
+  /** The app as the server has it. */
+  let app: typeof APP;
+  /** What the next call that changes something gets instead of its answer. */
+  let mishaps: Answer[];
+
+  beforeAll(async () => {
+    await buildPages();
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  beforeEach(async () => {
+    asked = [];
+    app = APP;
+    mishaps = [];
+    page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 844 } });
+    await pretendServer(page, (call) => {
+      if (call.method !== 'GET') asked.push(call);
+      return (call.method === 'GET' ? undefined : mishaps.shift()) ?? { status: 200, body: answerTo(call) };
+    });
+  });
+  afterEach(() => page.close());
+
+  function answerTo({ method, path }: Asked): unknown {
+    if (path === 'session') return { signedIn: true };
+    if (path === 'apps') return method === 'POST' ? CREATED : { apps: [app], nextCursor: null };
+    if (path === 'overview') return { synthesis: COUNTS, transcription: COUNTS, series: [] };
+    if (path === 'requests') return { requests: [REQUEST], nextCursor: null };
+    if (path.endsWith('/rotate'))
+      return { appId: app.appId, webhookSecret: 'whsec_2', oldSecretSignsUntil: null };
+    if (path.endsWith('/try-token')) return { appId: app.appId, token: 'token', expiresAt: '2100-01-01' };
+    return app;
+  }
+
+  const appAddress = (): string => `${ADDRESS}/console/apps/${APP.appId}`;
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const lost = (): Promise<void> => page.getByText('The server gives no answer.').waitFor();
+  const keys = (): (string | undefined)[] => asked.map(({ key }) => key);
+
+  it('sends a top-up again under the same key, and another one under another', async () => {
+    mishaps = ['lost', 'lost'];
+    await page.goto(appAddress());
+    await page.getByLabel('Add credits').fill('100');
+    await press('Top up');
+    await lost();
+    await press('Top up');
+    await expect.poll(() => asked.length).toBe(2);
+    await lost();
+    await page.getByLabel('Add credits').fill('200');
+    await press('Top up');
+    await page.getByText('Added.').waitFor();
+    await page.getByLabel('Add credits').fill('200');
+    await press('Top up');
+    await expect.poll(() => asked.length).toBe(4);
+    const [first, again, other, later] = keys();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toBe(first);
+    expect(new Set([first, other, later]).size).toBe(3);
+  });
+
+  it('creates an app once, however often it is asked to, and keeps the focus in each step', async () => {
+    mishaps = ['lost'];
+    const focused = (): Promise<string> =>
+      page.evaluate<string>('document.activeElement.type ?? document.activeElement.tagName');
+    await page.goto(`${ADDRESS}/console/apps/new`);
+    await press('Continue');
+    await expect.poll(focused).toBe('text');
+    await page.keyboard.type('Shop');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('radio');
+    await press('Create app');
+    await lost();
+    await press('Create app');
+    await page.getByRole('heading', { name: 'Shop is ready' }).waitFor();
+    await expect.poll(focused).toBe('H1');
+    const [first, again] = keys();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toBe(first);
+  });
+
+  it('rotates a secret once from one dialog, and again from the next', async () => {
+    mishaps = ['lost'];
+    await page.goto(appAddress());
+    await press('Rotate secret…');
+    await press('Rotate');
+    await lost();
+    await press('Rotate');
+    await page.getByLabel('New secret, shown this once').waitFor();
+    await press('Rotate secret…');
+    await press('Rotate');
+    await expect.poll(() => asked.length).toBe(3);
+    const [first, again, later] = keys();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toBe(first);
+    expect(later).not.toBe(first);
+  });
+
+  it('saves the limits that were changed, and no other', async () => {
+    await page.goto(appAddress());
+    await press('Save');
+    await page.getByText('Nothing was changed.').waitFor();
+    expect(asked).toEqual([]);
+    await page.getByLabel('Requests a minute').fill('');
+    await press('Save');
+    await page.getByText('Saved.').waitFor();
+    expect(asked.map(({ method, body }) => [method, body])).toEqual([['PATCH', { requestsPerMinute: null }]]);
+  });
+
+  it('says that a password is wrong, and not to sign in again', async () => {
+    mishaps = [{ status: 401, body: { error: { code: 'UNAUTHORIZED', message: 'The password is wrong.' } } }];
+    await page.route(`${ADDRESS}/admin/v1/session`, (route) =>
+      route.request().method() === 'GET' ? route.fulfill({ json: { signedIn: false } }) : route.fallback(),
+    );
+    await page.goto(`${ADDRESS}/console`);
+    await page.getByLabel('Admin password').fill('wrong');
+    await press('Sign in');
+    expect(await page.getByRole('alert').textContent()).toBe('The password is wrong.');
+  });
+
+  it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {
+    app = { ...APP, name: LONGEST_NAME };
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of [`apps/${APP.appId}`, 'apps', 'overview', 'try']) {
+      await page.goto(`${ADDRESS}/console/${path}`);
+      await page.getByText(LONGEST_NAME).first().waitFor({ state: 'attached' });
+      if (process.env.PARLANCE_SCREENSHOTS !== undefined) {
+        const name = `name-${path.replace(/[/].*/, '-one')}-${width}.png`;
+        await page.screenshot({ path: `${process.env.PARLANCE_SCREENSHOTS}/${name}`, fullPage: true });
+      }
+      // A table may scroll inside its card; what people come for is to be seen at once.
+      const cut = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('select, td, th')]
+          .filter((element) => element.getBoundingClientRect().right > innerWidth)
+          .map((element) => element.textContent)`,
+      );
+      expect(cut, path).toEqual([]);
+      const overhang = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect(overhang, path).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('keeps what stands beside a name in its own direction', async () => {
+    app = { ...APP, name: '\u202Epohs' };
+    await page.goto(appAddress());
+    await press('Revoke app…');
+    const name = page.getByRole('dialog').locator('bdi');
+    expect(await name.textContent()).toBe(app.name);
+    expect(await page.title()).toBe(`\u2068${app.name}\u2069 · Parlance`);
+    await page.goto(`${ADDRESS}/console/apps`);
+    await page.locator('td bdi').waitFor();
+  });
+});
