@@ -1,6 +1,7 @@
 import type { Benchmark, Variant } from '../runner/contract.ts';
 import { metricTable, ratioTable } from '../runner/markdown.ts';
-import { openBareRecognizer } from './bare-recognizer.ts';
+import { type BareRecognizer, openBareRecognizer } from './bare-recognizer.ts';
+import { openPythonRecognizer } from './python-recognizer.ts';
 import { openRecognizingService } from './recognizing-service.ts';
 import { speechOf, wavOf } from './speech-segments.ts';
 
@@ -31,12 +32,17 @@ const service: Variant = {
   },
 };
 
+/** @returns the segments of a turn, as the service cuts them */
+async function segmentsOfTurn(recognizer: BareRecognizer): Promise<readonly Float32Array[]> {
+  const segments = await recognizer.cut(await speechOf(TURN_SECONDS / FILES));
+  return Array.from({ length: FILES }, () => segments).flat();
+}
+
 const bareEngine: Variant = {
   async open() {
     const recognizer = await openBareRecognizer('batch');
-    const half = await recognizer.cut(await speechOf(TURN_SECONDS / FILES));
-    await recognizer.decode(half.slice(0, 4));
-    const segments = Array.from({ length: FILES }, () => half).flat();
+    const segments = await segmentsOfTurn(recognizer);
+    await recognizer.decode(segments.slice(0, 4));
     return {
       async measure() {
         return [{ values: { audioPerSecond: TURN_SECONDS / ((await recognizer.decode(segments)) / 1000) } }];
@@ -46,9 +52,24 @@ const bareEngine: Variant = {
   },
 };
 
+/** The same segments by the runtime's own Python package. */
+const python: Variant = {
+  async open({ peers }) {
+    const cutter = await openBareRecognizer('batch');
+    const segments = await segmentsOfTurn(cutter);
+    await cutter.close();
+    const recognizer = await openPythonRecognizer(peers['sherpa-onnx-python']?.python as string, segments);
+    return {
+      subjectPid: recognizer.pid,
+      measure: async () => [{ values: { audioPerSecond: TURN_SECONDS / (await recognizer.decode()) } }],
+      close: recognizer.close,
+    };
+  },
+};
+
 export default {
   question: 'What does an hour of speech cost beside the bare recognizer?',
-  variants: { service, 'bare-engine': bareEngine },
+  variants: { service, 'bare-engine': bareEngine, 'sherpa-onnx-python': python },
   cases: [CASE],
   metrics: { audioPerSecond: SPEED },
   alternation: 'by-measurement',
@@ -56,8 +77,10 @@ export default {
   repetitions: TURNS,
   models: ['moonshine-tiny-en', 'silero-vad'],
   packages: ['sherpa-onnx-node', 'pg-boss', '@electric-sql/pglite'],
+  peers: { 'sherpa-onnx-python': { requirements: ['sherpa-onnx==1.13.8', 'numpy==2.4.6'] } },
   report: (summary) => [
     metricTable(summary, 'audioPerSecond', SPEED),
     ratioTable(summary, ['service', 'bare-engine'], 'audioPerSecond', SPEED),
+    ratioTable(summary, ['service', 'sherpa-onnx-python'], 'audioPerSecond', SPEED),
   ],
 } satisfies Benchmark;

@@ -14,6 +14,7 @@ const anything = (value: unknown): never => value as never;
 it.each<[string, (speech: Speech) => unknown, string, string]>([
   ['speak', (s) => s.speak('One.', anything({ voiceCod: 'a' })), 'voiceCod', 'voiceCod is not known.'],
   ['speak', (s) => s.speak(pieces(), anything({ text: 'a' })), 'text', 'text is not known.'],
+  ['speak', (s) => s.speak('One.', anything({ text: 'a' })), 'text', 'text is not known.'],
   [
     'speak',
     (s) => s.speak('One.', anything({ latency: 'fast' })),

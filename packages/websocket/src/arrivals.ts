@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 
-/** Bytes of a header beyond a frame's content: mask, and the length where it is long. */
-const HEADER_BYTES = { short: 6, medium: 8, long: 14 } as const;
 /** More than any message but audio has: one that is all but whole is not worth a word. */
 const NOTABLE_BYTES = 1024;
 
@@ -20,34 +18,28 @@ export interface Arrivals {
  */
 export function watchArrivals(socket: WebSocket, request: IncomingMessage, onPart: () => void): Arrivals {
   const connection = request.socket;
-  /** Of whole messages; those of control frames and of fragments are few beside {@link NOTABLE_BYTES}. */
-  let wholeBytes = connection.bytesRead;
-  const onMessage = ({ length }: Buffer): void => {
-    wholeBytes += length + headerBytesOf(length);
+  /** Read by the time a message was whole, for the last time; with it perhaps the beginning of the next. */
+  let bytesAtWhole = connection.bytesRead;
+  let hasWhole = false;
+  const onWhole = (): void => {
+    hasWhole = true;
   };
-  const onControl = ({ length }: Buffer): void => onMessage({ length } as Buffer);
+  // Behind the listener of ws, which has told of every whole message by then.
   const onData = (): void => {
-    if (connection.bytesRead - wholeBytes > NOTABLE_BYTES) onPart();
+    if (hasWhole) bytesAtWhole = connection.bytesRead;
+    else if (connection.bytesRead - bytesAtWhole > NOTABLE_BYTES) onPart();
+    hasWhole = false;
   };
-  socket.on('message', onMessage);
-  socket.on('ping', onControl);
-  socket.on('pong', onControl);
-  // Behind the one of ws, which has told of every whole message by then.
+  const kinds = ['message', 'ping', 'pong'] as const;
+  for (const kind of kinds) socket.on(kind, onWhole);
   connection.on('data', onData);
   return {
     get bytes() {
       return connection.bytesRead;
     },
     stop() {
-      socket.off('message', onMessage);
-      socket.off('ping', onControl);
-      socket.off('pong', onControl);
+      for (const kind of kinds) socket.off(kind, onWhole);
       connection.off('data', onData);
     },
   };
-}
-
-function headerBytesOf(length: number): number {
-  if (length < 126) return HEADER_BYTES.short;
-  return length < 65_536 ? HEADER_BYTES.medium : HEADER_BYTES.long;
 }

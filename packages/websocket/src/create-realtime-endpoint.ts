@@ -26,7 +26,7 @@ import { takeUpgrades } from './take-upgrades.ts';
 export interface RealtimeEndpoint {
   /**
    * Answers the server's upgrade requests from now on. Those to other paths get 404, unless somebody else listens for upgrades
-   * too: then they are left alone.
+   * too: then they are left to that listener, which has to end what it does not take.
    */
   attach(server: Server): void;
   /** Sessions in progress. */
@@ -85,10 +85,10 @@ export function createRealtimeEndpoint(options: RealtimeEndpointOptions): Realti
     head: Buffer,
     isOnlyListener: boolean,
   ): void => {
+    // Node listens no more, and an error without a listener would end the process: also where nobody takes the request.
+    stream.on('error', () => undefined);
     const isOurs = targetOf(request).path === REALTIME_PATH;
     if (!isOurs && !isOnlyListener) return;
-    // Before the handshake nobody else listens, and an error without a listener would end the process.
-    stream.on('error', () => undefined);
     if (isOurs) sockets.handleUpgrade(request, stream, head, accept);
     else turnAway(request, stream, NO_SUCH_ADDRESS);
   };

@@ -26,7 +26,7 @@ async function checkServer(url: string): Promise<Finding> {
 }
 
 async function checkEmbedded({ dataDir, roles }: ServerSettings): Promise<Finding> {
-  if (roles.length < SERVER_ROLES.length) {
+  if (!SERVER_ROLES.every((role) => roles.includes(role))) {
     return bad(
       `A process of the role ${roles.join()} shares its jobs with others, which an embedded database can't.`,
       'Set DATABASE_URL to the PostgreSQL of all of them, or PARLANCE_ROLES to api,worker.',

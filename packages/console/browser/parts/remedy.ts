@@ -11,6 +11,8 @@ export function remedyFor({ status, retryAfterSeconds = DEFAULT_WAIT_SECONDS }: 
   if (status === 0) return 'Is the server running, and can this machine reach it? Then try again.';
   if (status === 401) return 'Sign in again.';
   if (status === 404) return 'It may have been removed. Go back to the list.';
+  if (status === 409)
+    return 'It is being done already, or was done otherwise. Look at it anew before you try again.';
   if (status === 429) return `Wait ${secondsInWords(retryAfterSeconds)}, then try again.`;
   if (status >= 500)
     return 'Try again. If it stays, "parlance doctor" says what is wrong, and the log has the details.';

@@ -101,7 +101,7 @@ it.each<[string, unknown, string]>([
   ['16-bit samples', new Int16Array(8), 'an object of Int16Array'],
   ['a text', 'audio', 'a string'],
   ['nothing', null, 'null'],
-  ['no numbers', new Float32Array([0, Number.NaN, 0]), 'not numbers (NaN)'],
+  ['no numbers', new Float32Array(8).fill(Number.NaN), 'no numbers (NaN)'],
 ])('says of a voice that gives %s what it gave', async (_what, chunk, given) => {
   const engine = fakeSynthesisEngine();
   const broken = hostSynthesis({
@@ -113,8 +113,6 @@ it.each<[string, unknown, string]>([
   const spoken = Array.fromAsync(broken.synthesize({ text: 'One.', voiceCode: 'a', speed: 1 }));
   await expect(spoken).rejects.toMatchObject({
     code: 'ENGINE_FAILED',
-    message: expect.stringContaining(
-      `${engine.id} gave ${given.includes('NaN') ? 'samples that are ' : ''}${given}`,
-    ),
+    message: expect.stringContaining(`${engine.id} gave ${given}`),
   });
 });

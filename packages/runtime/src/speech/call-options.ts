@@ -13,6 +13,8 @@ export function parseCall<Schema extends Parameters<typeof parseInput>[0]>(
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new SpeechError('INVALID_INPUT', 'The options must be an object.', { field: 'options' });
   }
+  const twice = Object.keys(more).find((name) => name in options);
+  if (twice !== undefined) throw new SpeechError('INVALID_INPUT', `${twice} is not known.`, { field: twice });
   return parseInput(schema, { ...options, ...more });
 }
 

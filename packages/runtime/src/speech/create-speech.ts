@@ -112,10 +112,10 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
   const findStorageProblems = watchStorage(storage, nodeClock);
   const closing = new AbortController();
-  const codec = { warm: () => container.resolve(TOKENS.codec).warm() };
   const warmth = createWarmth({
-    synthesis: [codec, ...engines.synthesis],
-    recognition: [codec, ...engines.recognition, ...[engines.voiceActivity ?? []].flat()],
+    shared: [{ warm: () => container.resolve(TOKENS.codec).warm() }],
+    synthesis: engines.synthesis,
+    recognition: [...engines.recognition, ...[engines.voiceActivity ?? []].flat()],
   });
   const container = compose({
     settings,

@@ -5,10 +5,11 @@ import { createWarmth } from './warmth.ts';
 function parts() {
   const [codec, voice, recognizer] = [vi.fn(async () => {}), vi.fn(async () => {}), vi.fn(async () => {})];
   const warmth = createWarmth({
-    synthesis: [{ warm: codec }, { warm: voice }],
-    recognition: [{ warm: codec }, { warm: recognizer }],
+    shared: [{ warm: codec }],
+    synthesis: [{ warm: voice }],
+    recognition: [{ warm: recognizer }],
   });
-  return { warmth, voice, recognizer };
+  return { warmth, codec, voice, recognizer };
 }
 
 it('warms one part and leaves the other cold', async () => {
@@ -20,10 +21,9 @@ it('warms one part and leaves the other cold', async () => {
 });
 
 it('warms both, each once', async () => {
-  const { warmth, voice, recognizer } = parts();
+  const { warmth, codec, voice, recognizer } = parts();
   await Promise.all([warmth.warm(), warmth.warm('synthesis'), warmth.warm()]);
-  expect(voice).toHaveBeenCalledOnce();
-  expect(recognizer).toHaveBeenCalledOnce();
+  for (const warmed of [codec, voice, recognizer]) expect(warmed).toHaveBeenCalledOnce();
   expect(warmth.problems()).toEqual([]);
 });
 
@@ -35,4 +35,15 @@ it('tells why a part is not warm, and tries it again', async () => {
   await warmth.warm();
   expect(warmth.problems()).toEqual([]);
   expect([voice, recognizer].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
+});
+
+it('tells of a failure rather than of what is not there yet, and of another part by name', async () => {
+  const { warmth, recognizer } = parts();
+  recognizer.mockRejectedValueOnce(new SpeechError('MODEL_DOWNLOAD_FAILED', 'There is no network.'));
+  await expect(warmth.warm('recognition')).rejects.toMatchObject({ code: 'MODEL_DOWNLOAD_FAILED' });
+  expect(warmth.problems()).toEqual(['There is no network.']);
+  await expect(warmth.warm('voices' as never)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringContaining('synthesis, recognition'),
+  });
 });

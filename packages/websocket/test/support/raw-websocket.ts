@@ -39,3 +39,17 @@ export function textFrame(message: object): Buffer {
     payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 255];
   return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), payload]);
 }
+
+/** The same in so many frames. */
+export function fragments(message: object, count: number): readonly Buffer[] {
+  const payload = Buffer.from(JSON.stringify(message));
+  const size = Math.ceil(payload.length / count);
+  return Array.from({ length: count }, (_, at) => {
+    const part = payload.subarray(at * size, (at + 1) * size);
+    const isLast = at === count - 1;
+    return Buffer.concat([
+      Buffer.from([(isLast ? 0x80 : 0) | (at === 0 ? 1 : 0), 0x80 | part.length, 0, 0, 0, 0]),
+      part,
+    ]);
+  });
+}
