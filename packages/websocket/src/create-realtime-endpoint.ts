@@ -87,10 +87,8 @@ export function createRealtimeEndpoint(options: RealtimeEndpointOptions): Realti
   ): void => {
     // Node listens no more, and an error without a listener would end the process: also where nobody takes the request.
     stream.on('error', () => undefined);
-    const isOurs = targetOf(request).path === REALTIME_PATH;
-    if (!isOurs && !isOnlyListener) return;
-    if (isOurs) sockets.handleUpgrade(request, stream, head, accept);
-    else turnAway(request, stream, NO_SUCH_ADDRESS);
+    if (targetOf(request).path === REALTIME_PATH) sockets.handleUpgrade(request, stream, head, accept);
+    else if (isOnlyListener) turnAway(request, stream, NO_SUCH_ADDRESS);
   };
 
   const idleWithin = async (timeoutMs: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVER_ROLES, type ServerSettings, SpeechError } from '@parlance/core';
+import { hasEveryRole, type ServerSettings, SpeechError } from '@parlance/core';
 import { type DatabaseExamination, examineDatabase, openDataFolder } from '@parlance/storage';
 import { findServer } from '../server/server-record.ts';
 import type { Check, Finding } from './check.ts';
@@ -26,7 +26,7 @@ async function checkServer(url: string): Promise<Finding> {
 }
 
 async function checkEmbedded({ dataDir, roles }: ServerSettings): Promise<Finding> {
-  if (!SERVER_ROLES.every((role) => roles.includes(role))) {
+  if (!hasEveryRole(roles)) {
     return bad(
       `A process of the role ${roles.join()} shares its jobs with others, which an embedded database can't.`,
       'Set DATABASE_URL to the PostgreSQL of all of them, or PARLANCE_ROLES to api,worker.',

@@ -1,4 +1,4 @@
-import { SERVER_ROLES, type ServerSettings } from '@parlance/core';
+import { hasEveryRole, type ServerSettings } from '@parlance/core';
 
 export interface UnreachableAudio {
   readonly finding: string;
@@ -10,8 +10,7 @@ export function findUnreachableAudio({
   audioUrl,
   roles,
 }: Pick<ServerSettings, 'audioUrl' | 'roles'>): UnreachableAudio | undefined {
-  // One role may be named twice.
-  if (audioUrl !== undefined || SERVER_ROLES.every((role) => roles.includes(role))) return undefined;
+  if (audioUrl !== undefined || hasEveryRole(roles)) return undefined;
   const role = [...new Set(roles)].join();
   return {
     finding: `This process, of the role ${role} alone, keeps audio in its own data folder, which no other process can reach: links to it answer 403, and recordings are not found.`,

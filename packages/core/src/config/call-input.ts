@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../domain/limits.ts';
-import { VOICE_OWNERSHIPS } from '../domain/voices/voice.ts';
-import { numberBetween, oneOf, speakInput } from './synthesis-input.ts';
+import { GENDERS, VOICE_OWNERSHIPS } from '../domain/voices/voice.ts';
+import { latency, numberBetween, oneOf, speakInput } from './synthesis-input.ts';
 
 const { session } = LIMITS;
 
@@ -11,7 +11,7 @@ const signal = z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).op
 
 /** Options of the calls in-process. Members that are not known are refused, as in {@link speakInput}. */
 export const speakCallInput = speakInput.extend({
-  latency: z.enum(['lowest', 'natural'], 'must be "lowest" or "natural"').optional(),
+  latency: latency.optional(),
   cache: yesOrNo.optional(),
   signal,
 });
@@ -32,7 +32,6 @@ export const listenCallInput = z.strictObject({
   signal,
 });
 
-const GENDERS = ['male', 'female'] as const;
 export const voiceFilterInput = z.strictObject({
   ownership: z.enum(VOICE_OWNERSHIPS, oneOf(VOICE_OWNERSHIPS)).optional(),
   code: z.string('must be a string').optional(),

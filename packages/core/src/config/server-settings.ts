@@ -10,6 +10,11 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export const SERVER_ROLES = ['api', 'worker'] as const;
 export type ServerRole = (typeof SERVER_ROLES)[number];
 
+/** Whether a process does all there is to do; a role may be named twice. */
+export function hasEveryRole(roles: readonly ServerRole[]): boolean {
+  return SERVER_ROLES.every((role) => roles.includes(role));
+}
+
 const rolesMessage = `must name one or both of ${SERVER_ROLES.join(', ')}`;
 const portMessage = 'must be a whole number from 0 to 65535';
 

@@ -3,6 +3,7 @@ import { LIMITS } from '../domain/limits.ts';
 import { INVERSE_NORMALIZATION_LANGUAGES } from '../domain/session/inverse-normalize.ts';
 import { networkList } from './network-list.ts';
 import { retentionSettings } from './retention-settings.ts';
+import { latency } from './synthesis-input.ts';
 
 /** The five voices of realtime synthesis that need no operator action: they come inside a package, no model is fetched. */
 export const DEFAULT_REALTIME_VOICES = ['awb', 'kal', 'kal16', 'rms', 'slt'] as const;
@@ -40,7 +41,7 @@ export const speechSettings = z.strictObject({
   /** `process`: native code runs in supervised child processes and can't end this one. `thread`: saves their memory. */
   isolation: z.enum(['process', 'thread'], 'must be "process" or "thread"').default('process'),
   /** `lowest`: a live answer begins with one short clause. `natural`: with a whole sentence. */
-  latency: z.enum(['lowest', 'natural'], 'must be "lowest" or "natural"').default('lowest'),
+  latency: latency.default('lowest'),
   /** Minutes without work after which an engine gives its memory back. The next call waits for it to load. `null`: never. */
   idleUnloadMinutes: z
     .number('must be a number of minutes')

@@ -53,6 +53,8 @@ export const bitrate = numberFrom(synthesis.bitratesKbps)
 export const speed = numberBetween(synthesis.minSpeed, synthesis.maxSpeed)
   .default(synthesis.defaultSpeed)
   .meta({ description: 'Reading speed.' });
+/** Of a live answer's first unit: one short clause, or a whole sentence. */
+export const latency = z.enum(['lowest', 'natural'], 'must be "lowest" or "natural"');
 export const sampleRate = numberFrom(synthesis.sampleRatesHz)
   .meta({ description: 'Hz, up to what the voice has. Absent: the highest of these.' })
   .optional();

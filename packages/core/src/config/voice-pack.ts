@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLanguageCode, type LanguageCode } from '../domain/voices/language-codes.ts';
+import { GENDERS } from '../domain/voices/voice.ts';
 
 /** Whoever adds a pack adds to the service's own voices. */
 const PACK_OWNERSHIPS = ['COMMUNITY', 'PERSONAL'] as const;
@@ -14,7 +15,7 @@ const packVoice = z.strictObject({
   /** Shown to callers as `voiceCode`; unique in one service. */
   code: z.string(codeMessage).regex(/^[a-z0-9][a-z0-9-]{0,63}$/, codeMessage),
   name: filled,
-  gender: z.enum(['male', 'female'], 'must be male or female'),
+  gender: z.enum(GENDERS, 'must be male or female'),
   languageCode: z.custom<LanguageCode>(
     (value) => typeof value === 'string' && isLanguageCode(value),
     'must be a language code of the catalogue, such as en-US',

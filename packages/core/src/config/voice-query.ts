@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../domain/limits.ts';
 import { LANGUAGE_CODES } from '../domain/voices/language-codes.ts';
-import { VOICE_OWNERSHIPS } from '../domain/voices/voice.ts';
+import { GENDERS, VOICE_OWNERSHIPS } from '../domain/voices/voice.ts';
 import { pageLimit } from './page-limit.ts';
 
 /** Query of List voices, in snake_case; the adapter folds the camelCase spelling into it. */
@@ -9,7 +9,7 @@ export const voiceQueryInput = z.object({
   voice_ownership: z.enum(VOICE_OWNERSHIPS, `must be one of ${VOICE_OWNERSHIPS.join(', ')}`).optional(),
   code: z.string('must be a string').optional(),
   language_code: z.enum(LANGUAGE_CODES, `must be a language code of the catalogue, such as en-US`).optional(),
-  gender: z.enum(['male', 'female'], 'must be male or female').optional(),
+  gender: z.enum(GENDERS, 'must be male or female').optional(),
   realtime: z
     .enum(['true', 'false'], 'must be true or false')
     .meta({ description: 'Whether `mode: "sync"` speaks them.' })

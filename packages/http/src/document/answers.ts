@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES, OUTPUT_FORMATS } from '@parlance/core';
+import { GENDERS, LANGUAGE_CODES, OUTPUT_FORMATS } from '@parlance/core';
 import { z } from 'zod';
 
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
@@ -54,7 +54,7 @@ const transcript = z.strictObject({
 const voice = z.strictObject({
   code: z.string(),
   name: z.string(),
-  gender: z.enum(['male', 'female']),
+  gender: z.enum(GENDERS),
   language_code: z.enum(LANGUAGE_CODES),
   demo: z
     .string()
@@ -243,7 +243,7 @@ const operatorVoices = z.strictObject({
     z.strictObject({
       code: z.string(),
       name: z.string(),
-      gender: z.enum(['male', 'female']),
+      gender: z.enum(GENDERS),
       languageCode: z.enum(LANGUAGE_CODES),
       engine: z.string(),
       ownership: z.enum(['SERVICE', 'COMMUNITY', 'PERSONAL']),

@@ -173,9 +173,12 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
       engineOf: (voice) => synthesisEngineOf(engines, voice),
       breathe: () => setImmediate(),
     }),
-    refuseWhenClosing() {
-      if (closing.aborted) throw SpeechError.from(closing.reason);
-    },
+    whileOpen:
+      (work) =>
+      async (...given) => {
+        if (closing.aborted) throw SpeechError.from(closing.reason);
+        return work(...given);
+      },
   };
 }
 

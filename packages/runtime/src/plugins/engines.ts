@@ -54,8 +54,13 @@ function refuseTwins(engines: readonly { readonly id: string }[]): void {
 }
 
 /** Every engine, for what is done to all alike. */
-export function allEngines({ synthesis, recognition, voiceActivity }: Engines) {
-  return [...synthesis, ...recognition, ...(voiceActivity === undefined ? [] : [voiceActivity])];
+export function allEngines(engines: Engines) {
+  return [...engines.synthesis, ...listeningEngines(engines)];
+}
+
+/** Those that live and recorded speech is heard by. */
+export function listeningEngines({ recognition, voiceActivity }: Engines) {
+  return [...recognition, ...(voiceActivity === undefined ? [] : [voiceActivity])];
 }
 
 /** Lets every engine end what it has, and take nothing new; resolves at the latest after the time. */

@@ -60,6 +60,8 @@ export interface ServiceParts {
   readonly segmentCache: Pick<SegmentCache, 'figures'>;
   /** Problems with what the service stands on, each with its remedy. */
   readonly findProblems: () => Promise<readonly string[]>;
-  /** Refuses what would begin new work. @throws SpeechError `SHUTTING_DOWN` */
-  readonly refuseWhenClosing: () => void;
+  /** What would begin new work is refused once the service closes: its calls then reject with `SHUTTING_DOWN`. */
+  readonly whileOpen: <Given extends unknown[], Result>(
+    work: (...given: Given) => Promise<Result>,
+  ) => (...given: Given) => Promise<Result>;
 }

@@ -21,7 +21,7 @@ type SynthesisMember =
   | 'renderDemo';
 
 export function synthesisService(parts: ServiceParts): Pick<SpeechService, SynthesisMember> {
-  const { settings, storage, links, clock, random, catalogue } = parts;
+  const { settings, storage, links, clock, random, catalogue, whileOpen } = parts;
   const { records, queue } = storage;
   const live = {
     codec: parts.codec,
@@ -48,18 +48,9 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
   const get = { records, clock, links };
   return {
     // Segments in the cache would be spoken without their engines.
-    async synthesizeLive(input, app, options) {
-      parts.refuseWhenClosing();
-      return synthesizeLive(live, input, app, options);
-    },
-    async synthesizeStream(input, app, options) {
-      parts.refuseWhenClosing();
-      return synthesizeStream(live, input, app, options);
-    },
-    async submitSynthesis(input, app, options) {
-      parts.refuseWhenClosing();
-      return submitSynthesis(submit, input, app, options);
-    },
+    synthesizeLive: whileOpen((input, app, options) => synthesizeLive(live, input, app, options)),
+    synthesizeStream: whileOpen((input, app, options) => synthesizeStream(live, input, app, options)),
+    submitSynthesis: whileOpen((input, app, options) => submitSynthesis(submit, input, app, options)),
     getSynthesis: (requestId, app) => getSynthesis(get, requestId, app),
     awaitSynthesis: (requestId, app, options) =>
       awaitSynthesis({ ...get, ends: parts.ends }, requestId, app, options),

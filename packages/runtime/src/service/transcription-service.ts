@@ -25,7 +25,7 @@ type TranscriptionMember =
 const LEAST_SECONDS = '1';
 
 export function transcriptionService(parts: ServiceParts): Pick<SpeechService, TranscriptionMember> {
-  const { settings, engines, storage, egress, clock, random, seconds, reader } = parts;
+  const { settings, engines, storage, egress, clock, random, seconds, reader, whileOpen } = parts;
   const { records, queue, audio, spool } = storage;
   const { admission } = parts.engineWatch;
   const recognition = (language?: string) => listeningParts(engines, language);
@@ -88,14 +88,10 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     requireSeconds: (appId) => seconds.cover(appId, LEAST_SECONDS),
     transcribeLive: async (wav, app, options) => transcribeLive(atOnce(), wav, app, options),
     transcribeAddress: async (url, app, options) => transcribeAddress(atOnce(), url, app, options),
-    async transcribeRecording(bytes, app, options) {
-      parts.refuseWhenClosing();
-      return transcribeRecording(whole, bytes, app, options);
-    },
-    async submitTranscription(recording, app, options) {
-      parts.refuseWhenClosing();
-      return submitTranscription(submit, recording, app, options);
-    },
+    transcribeRecording: whileOpen((bytes, app, options) => transcribeRecording(whole, bytes, app, options)),
+    submitTranscription: whileOpen((recording, app, options) =>
+      submitTranscription(submit, recording, app, options),
+    ),
     getTranscript: (transcriptId, app) => getTranscript({ records }, transcriptId, app),
     openSession: (credentials, outlet) => openSession(session, credentials, outlet),
   };

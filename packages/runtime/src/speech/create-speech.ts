@@ -21,7 +21,7 @@ import { compose } from '../composition/compose.ts';
 import { backgroundClock, nodeClock } from '../composition/node-clock.ts';
 import { TOKENS } from '../composition/tokens.ts';
 import { defaultPlugins } from '../plugins/default-plugins.ts';
-import { allEngines, createEngines, drainEngines } from '../plugins/engines.ts';
+import { allEngines, createEngines, drainEngines, listeningEngines } from '../plugins/engines.ts';
 import { loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
 import { readVoicePacks, refuseUnspokenPacks } from '../plugins/voice-packs.ts';
 import { createEngineWatch, watchEngines } from '../service/watched-engines.ts';
@@ -115,7 +115,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const warmth = createWarmth({
     shared: [{ warm: () => container.resolve(TOKENS.codec).warm() }],
     synthesis: engines.synthesis,
-    recognition: [...engines.recognition, ...[engines.voiceActivity ?? []].flat()],
+    recognition: listeningEngines(engines),
   });
   const container = compose({
     settings,

@@ -37,7 +37,7 @@ export async function* listen(
   yield* observed({ requestId: parts.random.id(), kind: 'listening', signal }, until(stop, events), parts);
 }
 
-/** What was found before the abort and not read yet is not handed out after it. */
+/** What was found before the abort and not read yet is not handed out after it. Unlike `abortable` it waits for its source's end. */
 async function* until<Item>(
   signal: AbortSignal,
   items: AsyncIterable<Item>,

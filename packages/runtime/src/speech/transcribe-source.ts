@@ -19,7 +19,7 @@ export async function transcribeSource(
     voiceActivity: voiceActivityOf(parts.engines),
   };
   const run = async function* (): AsyncGenerator<SpeechTranscript, void, undefined> {
-    const recording = isPcm(source) ? recordingOf(source, parts) : await parts.reader.open(source);
+    const recording = isFile(source) ? await parts.reader.open(source) : recordingOf(source, parts);
     try {
       const transcript = await transcribe(ports, recording, {
         utteranceSilenceMs: parts.settings.utteranceSilenceMs,
@@ -38,7 +38,7 @@ export async function transcribeSource(
 
 /** @throws SpeechError `INVALID_INPUT` */
 function refuseOther(source: unknown): void {
-  if (typeof source === 'string' || source instanceof Uint8Array) return;
+  if (isFile(source)) return;
   const samples: unknown =
     typeof source === 'object' && source !== null ? Reflect.get(source, 'samples') : undefined;
   if (samples instanceof Float32Array) return;
@@ -49,8 +49,8 @@ function refuseOther(source: unknown): void {
   );
 }
 
-function isPcm(source: TranscribeSource): source is PcmSource {
-  return typeof source === 'object' && 'samples' in source;
+function isFile(source: unknown): source is string | Uint8Array {
+  return typeof source === 'string' || source instanceof Uint8Array;
 }
 
 function recordingOf({ samples, sampleRateHz }: PcmSource, { codec }: SpeechParts): AudioRecording {

@@ -1,7 +1,8 @@
 import { LIMITS } from '../limits.ts';
 import type { LanguageCode } from './language-codes.ts';
 
-export type Gender = 'male' | 'female';
+export const GENDERS = ['male', 'female'] as const;
+export type Gender = (typeof GENDERS)[number];
 
 /** `SERVICE`: of this service; `COMMUNITY`: from a voice pack; `PERSONAL`: seen and used by its owner app only. */
 export const VOICE_OWNERSHIPS = ['SERVICE', 'COMMUNITY', 'PERSONAL'] as const;
