@@ -45,9 +45,10 @@ async function tables(): Promise<string> {
     [...new Set(own.map(({ nativeRateHz }) => `${nativeRateHz} Hz`))].join(', '),
     own.every(({ supportsEmphasis }) => supportsEmphasis) ? 'yes' : emphasisOf(own),
   ]);
-  const pulled = models.map(({ id, title, licence, licenceNotice = '' }) => [
+  const pulled = models.map(({ id, title, voices: own = [], licence, licenceNotice = '' }) => [
     `\`${id}\``,
     title,
+    own.map(({ code }) => `\`${code}\``).join(', '),
     licence,
     licenceNotice,
   ]);
@@ -57,7 +58,7 @@ async function tables(): Promise<string> {
     '## By engine',
     table(['Engine', 'Voices', 'Licence', 'Rate', 'Emphasis'], licences),
     '## Models to add',
-    table(['Model', 'What', 'Licence', ''], pulled),
+    table(['Model', 'What', 'Voices', 'Licence', ''], pulled),
   ].join('\n\n');
 }
 

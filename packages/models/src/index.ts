@@ -11,6 +11,7 @@ export {
   type SourceFile,
   type WheelSource,
 } from './catalogue/catalogue-entry.ts';
+export type { ModelVoice } from './catalogue/model-voice.ts';
 export { convertMoonshineTokenizer } from './convert/moonshine.ts';
 export { encodeOnnxMetadata } from './convert/onnx-metadata.ts';
 export { convertPiperConfig, type PiperConversion } from './convert/piper.ts';

@@ -43,8 +43,20 @@ it('takes family, languages and licence of a known model from the catalogue', ()
   ]);
 });
 
+it('takes everything about a voice of the catalogue from its code', () => {
+  const { voices } = readOptions({ voices: ['thorsten', 'af_bella-v019'] });
+  expect(voices).toMatchObject([
+    { name: 'Thorsten', languageCode: 'de-DE', model: 'piper-de-de-thorsten-medium', speakerId: 0 },
+    { name: 'Bella', gender: 'female', model: 'kokoro-en-v0.19', family: 'kokoro', speakerId: 1 },
+  ]);
+});
+
 it.each<[what: string, options: unknown, message: RegExp]>([
-  ['an unknown voice', { voices: ['jo'] }, /sherpaOnnx\.voices\[0\]: no voice is known as "jo"; known: joe/],
+  [
+    'an unknown voice',
+    { voices: ['jo'] },
+    /sherpaOnnx\.voices\[0\]: no voice of the catalogue has the code "jo"/,
+  ],
   ['an unknown option', { voice: 'joe' }, /sherpaOnnx: .*"voice"/],
   ['no threads', { threads: { synthesis: 0 } }, /sherpaOnnx\.threads\.synthesis: /],
   ['a threshold of 1', { voiceActivity: { threshold: 1 } }, /sherpaOnnx\.voiceActivity\.threshold: /],

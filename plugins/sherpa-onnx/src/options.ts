@@ -53,7 +53,7 @@ export interface RecognizerOptions {
 
 /** What {@link sherpaOnnx} may be told. Every member has a default. */
 export interface SherpaOnnxOptions {
-  /** Voices, or the codes of voices that are known by name: `joe`. Default `['joe']`. */
+  /** Voices, or the codes of voices that the catalogue has: `joe`, `thorsten`. Default `['joe']`. */
   readonly voices?: readonly (string | VoiceOptions)[];
   /** Recognizers, or their ids in the catalogue; the first that knows a language is used. Default `['moonshine-tiny-en']`. */
   readonly recognizers?: readonly (string | RecognizerOptions)[];
@@ -120,7 +120,7 @@ const voiceOrCode = z.preprocess((given, context) => {
   if (typeof given !== 'string') return given;
   const known = KNOWN_VOICES[given];
   if (known !== undefined) return known;
-  const message = `no voice is known as "${given}"; known: ${Object.keys(KNOWN_VOICES).join(', ')}`;
+  const message = `no voice of the catalogue has the code "${given}"; docs/voices.md lists them`;
   context.issues.push({ code: 'custom', message, input: given });
   return z.NEVER;
 }, voice);

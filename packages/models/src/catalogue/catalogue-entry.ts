@@ -1,3 +1,5 @@
+import type { ModelVoice } from './model-voice.ts';
+
 /** What a model is for. `data` is a part that other models need, such as a vocoder. */
 export const MODEL_KINDS = [
   'synthesis',
@@ -104,6 +106,8 @@ export interface CatalogueEntry {
   /** Other entries it needs; their roles join its own. */
   readonly requires?: readonly string[];
   readonly sources: readonly ModelSource[];
+  /** What a synthesis model speaks with, best first. Absent where that is not known: such a model is configured by hand. */
+  readonly voices?: readonly ModelVoice[];
   /** Whether the project's own tests install it and run it. The others are known from upstream's documentation only. */
   readonly isTried: boolean;
 }

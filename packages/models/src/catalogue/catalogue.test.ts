@@ -25,6 +25,17 @@ describe('the catalogue', () => {
     expect(withWebSource.length).toBeGreaterThanOrEqual(12);
   });
 
+  it('has each voice once, and voices of every synthesis model, all of one rate', () => {
+    const codes = CATALOGUE.flatMap((entry) => (entry.voices ?? []).map(({ code }) => code));
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const entry of CATALOGUE) {
+      const voices = entry.voices ?? [];
+      expect(voices.length > 0, entry.id).toBe(entry.kind === 'synthesis');
+      expect(new Set(voices.map(({ nativeRateHz }) => nativeRateHz)).size, entry.id).toBeLessThanOrEqual(1);
+      for (const voice of voices) expect(entry.languages, voice.code).toContain(voice.languageCode);
+    }
+  });
+
   it('has every kind of model', () => {
     expect(new Set(CATALOGUE.map((entry) => entry.kind))).toEqual(new Set(MODEL_KINDS));
   });

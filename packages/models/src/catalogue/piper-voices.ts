@@ -1,21 +1,25 @@
+import type { Gender, LanguageCode } from '@parlance/core';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { piperVoiceUrl, releaseArchive } from './upstream-sources.ts';
 
 /** Once installed, whatever the source. */
 export const PIPER_FILES = { model: 'model.onnx', tokens: 'tokens.txt', config: 'voice.onnx.json' } as const;
 
-/** Voices of medium quality are one network: their files differ by a few bytes only. */
-const MEDIUM_BYTES = 63_500_000;
-const X_LOW_BYTES = 20_600_000;
+/** By the quality in a voice's name. */
+export const PIPER_RATES_HZ = { medium: 22_050, x_low: 16_000 } as const;
+/** Voices of one quality are one network: their files differ by a few bytes only. */
+const PIPER_BYTES = { medium: 63_500_000, x_low: 20_600_000 } as const;
 
 interface PiperVoice {
+  /** Locale, name and quality, as upstream writes them; the name is the voice's code. */
   readonly voice: string;
-  readonly title: string;
-  readonly language: string;
+  readonly name: string;
+  readonly gender: Gender;
+  readonly language: LanguageCode;
+  readonly languageName: string;
   readonly licence: string;
   readonly licenceUrl: string;
   readonly licenceNotice?: string;
-  readonly modelBytes?: number;
 }
 
 const CC0 = { licence: 'CC0-1.0', licenceUrl: 'https://creativecommons.org/publicdomain/zero/1.0/' };
@@ -23,55 +27,127 @@ const CC_BY = { licence: 'CC-BY-4.0', licenceUrl: 'https://creativecommons.org/l
 const card = (voice: string) => piperVoiceUrl(voice, '.onnx').replace(/[^/]+$/, 'MODEL_CARD');
 
 const VOICES: readonly PiperVoice[] = [
-  { voice: 'de_DE-thorsten-medium', title: 'Thorsten, German', language: 'de-DE', ...CC0 },
-  { voice: 'fr_FR-siwis-medium', title: 'Siwis, French', language: 'fr-FR', ...CC_BY },
-  { voice: 'es_ES-davefx-medium', title: 'DaveFX, Spanish', language: 'es-ES', ...CC0 },
+  {
+    voice: 'de_DE-thorsten-medium',
+    name: 'Thorsten',
+    gender: 'male',
+    language: 'de-DE',
+    languageName: 'German',
+    ...CC0,
+  },
+  {
+    voice: 'fr_FR-siwis-medium',
+    name: 'Siwis',
+    gender: 'female',
+    language: 'fr-FR',
+    languageName: 'French',
+    ...CC_BY,
+  },
+  {
+    voice: 'es_ES-davefx-medium',
+    name: 'DaveFX',
+    gender: 'male',
+    language: 'es-ES',
+    languageName: 'Spanish',
+    ...CC0,
+  },
   {
     voice: 'it_IT-paola-medium',
-    title: 'Paola, Italian',
+    name: 'Paola',
+    gender: 'female',
     language: 'it-IT',
+    languageName: 'Italian',
     licence: 'LicenseRef-piper-it-paola',
     licenceUrl: card('it_IT-paola-medium'),
     licenceNotice: 'The model card refers to the page of its data set for the terms.',
   },
-  { voice: 'pt_BR-faber-medium', title: 'Faber, Brazilian Portuguese', language: 'pt-BR', ...CC0 },
+  {
+    voice: 'pt_BR-faber-medium',
+    name: 'Faber',
+    gender: 'male',
+    language: 'pt-BR',
+    languageName: 'Brazilian Portuguese',
+    ...CC0,
+  },
   {
     voice: 'uk_UA-lada-x_low',
-    title: 'Lada, Ukrainian',
+    name: 'Lada',
+    gender: 'female',
     language: 'uk-UA',
+    languageName: 'Ukrainian',
     licence: 'Apache-2.0',
     licenceUrl: card('uk_UA-lada-x_low'),
-    modelBytes: X_LOW_BYTES,
   },
-  { voice: 'ru_RU-denis-medium', title: 'Denis, Russian', language: 'ru-RU', ...CC0 },
+  {
+    voice: 'ru_RU-denis-medium',
+    name: 'Denis',
+    gender: 'male',
+    language: 'ru-RU',
+    languageName: 'Russian',
+    ...CC0,
+  },
   {
     voice: 'hi_IN-pratham-medium',
-    title: 'Pratham, Hindi',
+    name: 'Pratham',
+    gender: 'male',
     language: 'hi-IN',
+    languageName: 'Hindi',
     licence: 'CC-BY-NC-SA-4.0',
     licenceUrl: 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
     licenceNotice: 'Not for commercial use.',
   },
-  { voice: 'vi_VN-vais1000-medium', title: 'VAIS1000, Vietnamese', language: 'vi-VN', ...CC_BY },
+  {
+    voice: 'vi_VN-vais1000-medium',
+    name: 'VAIS1000',
+    gender: 'female',
+    language: 'vi-VN',
+    languageName: 'Vietnamese',
+    ...CC_BY,
+  },
   {
     voice: 'zh_CN-huayan-medium',
-    title: 'Huayan, Mandarin',
+    name: 'Huayan',
+    gender: 'female',
     language: 'cmn-CN',
+    languageName: 'Mandarin',
     licence: 'LicenseRef-unknown',
     licenceUrl: card('zh_CN-huayan-medium'),
     licenceNotice: 'The model card says that the licence of its data set is unknown.',
   },
-  { voice: 'pl_PL-gosia-medium', title: 'Gosia, Polish', language: 'pl-PL', ...CC0 },
-  { voice: 'tr_TR-fettah-medium', title: 'Fettah, Turkish', language: 'tr-TR', ...CC0 },
-  { voice: 'sv_SE-nst-medium', title: 'NST, Swedish', language: 'sv-SE', ...CC0 },
+  {
+    voice: 'pl_PL-gosia-medium',
+    name: 'Gosia',
+    gender: 'female',
+    language: 'pl-PL',
+    languageName: 'Polish',
+    ...CC0,
+  },
+  {
+    voice: 'tr_TR-fettah-medium',
+    name: 'Fettah',
+    gender: 'male',
+    language: 'tr-TR',
+    languageName: 'Turkish',
+    ...CC0,
+  },
+  {
+    voice: 'sv_SE-nst-medium',
+    name: 'NST',
+    gender: 'male',
+    language: 'sv-SE',
+    languageName: 'Swedish',
+    ...CC0,
+  },
 ];
 
 /** Piper voices, each as an archive with the metadata in place, and as upstream's own two files. */
 export const PIPER_VOICES: readonly CatalogueEntry[] = VOICES.map((entry) => {
-  const { voice, language, modelBytes = MEDIUM_BYTES } = entry;
+  const { voice, name, language } = entry;
+  const quality = voice.endsWith('-x_low') ? 'x_low' : 'medium';
+  const modelBytes = PIPER_BYTES[quality];
   return {
     id: `piper-${voice.toLowerCase().replaceAll('_', '-')}`,
-    title: `${entry.title} (Piper)`,
+    title: `${name}, ${entry.languageName} (Piper)`,
     kind: 'synthesis',
     family: 'vits-piper',
     languages: [language],
@@ -81,6 +157,15 @@ export const PIPER_VOICES: readonly CatalogueEntry[] = VOICES.map((entry) => {
     sizeBytes: modelBytes + 7_000,
     files: PIPER_FILES,
     requires: ['espeak-ng-data'],
+    voices: [
+      {
+        code: name.toLowerCase(),
+        name,
+        gender: entry.gender,
+        languageCode: language,
+        nativeRateHz: PIPER_RATES_HZ[quality],
+      },
+    ],
     sources: [
       releaseArchive('tts-models', `vits-piper-${voice}`, modelBytes + 3_700_000, [
         { from: `${voice}.onnx`, to: PIPER_FILES.model, sizeBytes: modelBytes },

@@ -1,4 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
+import { KOKORO_ENGLISH_SPEAKERS, KOKORO_V019_SPEAKERS, kokoroVoices } from './kokoro-voices.ts';
+import type { ModelVoice } from './model-voice.ts';
 import { releaseArchive, releaseFile } from './upstream-sources.ts';
 
 const APACHE = { licence: 'Apache-2.0', licenceUrl: 'https://www.apache.org/licenses/LICENSE-2.0' };
@@ -14,6 +16,18 @@ const KOKORO_MULTI_FILES = {
   rulePhoneChinese: 'phone-zh.fst',
 } as const;
 
+/** Four pairs, as the model has them: each number once as a man and once as a woman. */
+const KITTEN_VOICES: readonly ModelVoice[] = [2, 3, 4, 5].flatMap((number, pair) =>
+  (['male', 'female'] as const).map((gender, place) => ({
+    code: `kitten-${number}-${gender}`,
+    name: `Kitten ${number}`,
+    gender,
+    languageCode: 'en-US',
+    nativeRateHz: 24_000,
+    speakerId: 2 * pair + place,
+  })),
+);
+
 /** Voices of other families than Piper, and the vocoder that one of them needs. */
 export const SYNTHESIS_MODELS: readonly CatalogueEntry[] = [
   {
@@ -26,6 +40,7 @@ export const SYNTHESIS_MODELS: readonly CatalogueEntry[] = [
     sizeBytes: 355_000_000,
     files: KOKORO_MULTI_FILES,
     requires: ['espeak-ng-data'],
+    voices: kokoroVoices(KOKORO_ENGLISH_SPEAKERS, '-fp32'),
     sources: [
       releaseArchive('tts-models', 'kokoro-multi-lang-v1_0', 349_000_000, [
         { from: 'model.onnx', to: 'model.onnx', sizeBytes: 326_000_000 },
@@ -47,6 +62,7 @@ export const SYNTHESIS_MODELS: readonly CatalogueEntry[] = [
     sizeBytes: 351_000_000,
     files: KOKORO_FILES,
     requires: ['espeak-ng-data'],
+    voices: kokoroVoices(KOKORO_V019_SPEAKERS, '-v019'),
     sources: [
       releaseArchive('tts-models', 'kokoro-en-v0_19', 320_000_000, [
         { from: 'model.onnx', to: 'model.onnx', sizeBytes: 345_000_000 },
@@ -66,6 +82,7 @@ export const SYNTHESIS_MODELS: readonly CatalogueEntry[] = [
     sizeBytes: 24_000_000,
     files: { model: 'model.fp16.onnx', voices: 'voices.bin', tokens: 'tokens.txt' },
     requires: ['espeak-ng-data'],
+    voices: KITTEN_VOICES,
     sources: [
       releaseArchive('tts-models', 'kitten-nano-en-v0_2-fp16', 26_586_708, [
         { from: 'model.fp16.onnx', to: 'model.fp16.onnx', sizeBytes: 23_800_000 },
@@ -87,6 +104,15 @@ export const SYNTHESIS_MODELS: readonly CatalogueEntry[] = [
     sizeBytes: 76_000_000,
     files: { acousticModel: 'model-steps-3.onnx', tokens: 'tokens.txt' },
     requires: ['espeak-ng-data', 'vocos-22khz-univ'],
+    voices: [
+      {
+        code: 'ljspeech',
+        name: 'LJ Speech',
+        gender: 'female',
+        languageCode: 'en-US',
+        nativeRateHz: 22_050,
+      },
+    ],
     sources: [
       releaseArchive('tts-models', 'matcha-icefall-en_US-ljspeech', 77_000_000, [
         { from: 'model-steps-3.onnx', to: 'model-steps-3.onnx', sizeBytes: 75_600_000 },

@@ -1,13 +1,7 @@
+import { CATALOGUE } from '@parlance/models';
 import type { VoiceOptions } from '../options.ts';
 
-/** Voices that a configuration may name by their code alone. */
-export const KNOWN_VOICES: Readonly<Record<string, VoiceOptions>> = {
-  joe: {
-    code: 'joe',
-    name: 'Joe',
-    gender: 'male',
-    languageCode: 'en-US',
-    model: 'piper-en-us-joe-medium',
-    nativeRateHz: 22_050,
-  },
-};
+/** The voices of the catalogue's models, by code: a configuration may name them by that alone. */
+export const KNOWN_VOICES: Readonly<Record<string, VoiceOptions>> = Object.fromEntries(
+  CATALOGUE.flatMap(({ id, voices = [] }) => voices.map((voice) => [voice.code, { ...voice, model: id }])),
+);
