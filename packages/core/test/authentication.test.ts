@@ -40,9 +40,9 @@ async function openGate() {
       issue: () => Promise.reject(new SpeechError('INTERNAL', 'not asked')),
       verify: async (token: string): Promise<TokenClaims> => {
         work.push('verify');
-        const [appId, tokenId] = token.split(':');
+        const [appId, tokenId, clientTokenId] = token.split(':');
         if (appId === undefined || tokenId === undefined) throw unauthorized();
-        return { appId, tokenId };
+        return { appId, tokenId, expiresAt: null, ...(clientTokenId && { client: { clientTokenId } }) };
       },
     },
   };
@@ -57,12 +57,23 @@ it('lets the app of a good token in', async () => {
   expect(await authenticateToken(gate.ports, 'app2:token-app2')).toMatchObject({ appId: 'app2' });
 });
 
+it('lets a client token in for live speech only', async () => {
+  await using gate = await openGate();
+  const credentials = { token: 'app1:token-app1:client', appId: 'app1' };
+  await expect(authenticate(gate.ports, credentials)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(authenticateToken(gate.ports, credentials.token)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const caller = await authenticate(gate.ports, { ...credentials, access: 'live' });
+  expect(caller).toMatchObject({ appId: 'app1', tokenId: 'token-app1', isClient: true });
+  expect(await authenticateToken(gate.ports, credentials.token, 'live')).toEqual(caller);
+});
+
 it.each([
   ['an unknown app', 'nobody:token', 'nobody'],
   ['a wrong token', 'garbage', 'app1'],
   ['a wrong token of an unknown app', 'garbage', 'nobody'],
   ['a foreign token', 'app2:token-app2', 'app1'],
   ['a token that was replaced', 'app1:token-old', 'app1'],
+  ['a client token of one that was replaced', 'app1:token-old:client', 'app1'],
   ['a revoked app', 'gone:token-gone', 'gone'],
   ['an expired app', 'late:token-late', 'late'],
 ])('refuses %s with the one text, after the same work', async (_what, token, appId) => {

@@ -31,6 +31,12 @@ export interface SpeechHttpOptions {
    * request's own `Host`.
    */
   readonly publicUrl?: string;
+  /**
+   * Whether the playground gets a client token without signing in when it is opened in a browser on this machine; see
+   * {@link isLocalPage}. Never with a `publicUrl` that is not a loopback address. Default false: whoever mounts the endpoints may
+   * have let callers in by rules of their own.
+   */
+  readonly localPlayground?: boolean;
   /** How long a client may leave streamed audio unread before it is cut off. Default 30 000. */
   readonly stallTimeoutMs?: number;
   /** Uploads at once; one more is refused with 503. Default 20. */

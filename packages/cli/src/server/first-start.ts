@@ -1,4 +1,4 @@
-import type { CreatedApp, SpeechService } from '@parlance/core';
+import { type CreatedApp, DEFAULT_APP_NAME, type SpeechService } from '@parlance/core';
 import { newAdminPassword } from './identity.ts';
 
 /** The credentials to begin with, each shown this once. */
@@ -10,9 +10,8 @@ export interface FirstStart {
   readonly adminPassword?: string;
 }
 
-const APP_NAME = 'default';
 /** Of several servers that begin on one empty database, one makes the app. */
-const ONCE = { path: 'first-start', key: APP_NAME, bodyHash: '' };
+const ONCE = { path: 'first-start', key: DEFAULT_APP_NAME, bodyHash: '' };
 
 /** Makes what a new database has not: an app to begin with, a password for the console. @returns `undefined`: it had both */
 export async function prepareFirstStart(
@@ -21,7 +20,9 @@ export async function prepareFirstStart(
 ): Promise<FirstStart | undefined> {
   const { items } = await service.listApps({ limit: 1 });
   const app =
-    items.length === 0 ? await service.createApp({ name: APP_NAME }, { idempotency: ONCE }) : undefined;
+    items.length === 0
+      ? await service.createApp({ name: DEFAULT_APP_NAME }, { idempotency: ONCE })
+      : undefined;
   const adminPassword = newAdminPassword();
   const isPasswordNew = (await service.admin?.claimPassword(adminPassword)) === true;
   const isAppNew = app !== undefined && app.isReplay !== true;

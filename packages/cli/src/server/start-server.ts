@@ -78,6 +78,8 @@ export async function startServer(
     service: speech.service,
     logger,
     trustedProxies: settings.trustedProxies,
+    // Behind proxies a caller over loopback is one of them.
+    localPlayground: settings.localPlayground && settings.trustedProxies.length === 0,
     ...(adminToken === null
       ? { endpoints: 'probes' }
       : {

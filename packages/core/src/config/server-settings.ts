@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networkList } from './network-list.ts';
 import { pluginReference } from './plugin-reference.ts';
+import { settingFlag } from './setting-flag.ts';
 import { settingList } from './setting-list.ts';
 import { speechSettings } from './speech-settings.ts';
 
@@ -37,6 +38,11 @@ export const serverSettings = speechSettings.extend({
    * limit of attempts to sign in and to the log of actions.
    */
   trustedProxies: networkList(),
+  /**
+   * Whether the playground needs no signing in for a browser on this machine. Never behind trusted proxies or with a `publicUrl` that is
+   * not a loopback address.
+   */
+  localPlayground: settingFlag('must be true or false').default(true),
   /** Absent: made at the first start and kept in the data folder. */
   adminToken: z.string().min(16, 'must have at least 16 characters').optional(),
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -71,6 +77,7 @@ export const SETTING_VARIABLES = {
   PARLANCE_MODELS_DIR: 'modelsDir',
   PARLANCE_PUBLIC_URL: 'publicUrl',
   PARLANCE_TRUSTED_PROXIES: 'trustedProxies',
+  PARLANCE_LOCAL_PLAYGROUND: 'localPlayground',
   PARLANCE_ADMIN_TOKEN: 'adminToken',
   PARLANCE_LOG_LEVEL: 'logLevel',
   PARLANCE_ROLES: 'roles',

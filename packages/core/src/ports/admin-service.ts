@@ -4,6 +4,7 @@ import type { AudioFormat } from '../domain/audio/output-format.ts';
 import type { LedgerEntry } from '../domain/metering/ledger-entry.ts';
 import type { Voice } from '../domain/voices/voice.ts';
 import type { WebhookDelivery } from '../domain/webhooks/webhook-delivery.ts';
+import type { ShortToken } from '../use-cases/apps/issue-client-token.ts';
 import type { AuditEntry } from './admin-records.ts';
 import type { JobKind } from './job-queue.ts';
 import type { Page, PageQuery, ReportedRequest } from './speech-service.ts';
@@ -58,13 +59,6 @@ export interface LedgerExportQuery {
   /** ISO 8601; `from` counts in, `to` does not. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-}
-
-/** A token of an app for a short while. */
-export interface TryToken {
-  readonly appId: string;
-  readonly token: string;
-  readonly expiresAt: string;
 }
 
 /** Of the last samples; `null`: there were none. */
@@ -126,7 +120,9 @@ export interface AdminService {
   /** Oldest first, of both units. To be iterated once. @throws SpeechError `NOT_FOUND` before the first */
   exportLedger(appId: string, query: LedgerExportQuery): AsyncIterable<LedgerEntry>;
   /** @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` of an app that was revoked or has expired */
-  issueTryToken(appId: string, by?: AdminActor): Promise<TryToken>;
+  issueTryToken(appId: string, by?: AdminActor): Promise<ShortToken>;
+  /** A client token of the oldest app in use that is named "default". @throws SpeechError `NOT_FOUND` when there is none */
+  issuePlaygroundToken(): Promise<ShortToken>;
   getLiveState(): Promise<LiveState>;
   /** All voices, those that belong to one app too. */
   listAllVoices(): Promise<readonly Voice[]>;

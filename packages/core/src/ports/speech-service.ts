@@ -2,6 +2,7 @@ import type { NewAppInput } from '../config/new-app-input.ts';
 import type { BatchSynthesisInput, LiveSynthesisInput } from '../config/synthesis-input.ts';
 import type { VoiceQuery } from '../config/voice-query.ts';
 import type { App } from '../domain/apps/app.ts';
+import type { Caller, TokenAccess } from '../domain/apps/caller.ts';
 import type { AudioFormat, StreamContainer } from '../domain/audio/output-format.ts';
 import type { SynthesisRecord } from '../domain/requests/synthesis-record.ts';
 import type { TranscriptState } from '../domain/requests/transcript-state.ts';
@@ -266,10 +267,15 @@ export interface Readiness {
  * use this and nothing beneath it, so a third party's adapter can do whatever ours do.
  */
 export interface SpeechService {
-  /** @throws SpeechError `UNAUTHORIZED` */
-  authenticate(credentials: Credentials): Promise<App>;
-  /** Who calls, by the token alone: the app is its subject. @throws SpeechError `UNAUTHORIZED` */
-  authenticateToken(token: string | undefined): Promise<App>;
+  /** @throws SpeechError `UNAUTHORIZED`; `FORBIDDEN` for a client token where an app's own is needed */
+  authenticate(credentials: Credentials): Promise<Caller>;
+  /**
+   * Who calls, by the token alone: the app is its subject.
+   *
+   * @param access default `app`, which client tokens are refused for
+   * @throws SpeechError as {@link SpeechService.authenticate}
+   */
+  authenticateToken(token: string | undefined, access?: TokenAccess): Promise<Caller>;
   /**
    * Speaks a short text at once. Resolves when the first audio is there.
    *

@@ -1,17 +1,21 @@
-/** What a token says, once its signature, type, issuer and times were found good. */
+/** What a token says, once its signature, type, issuer and times were verified. */
 export interface TokenClaims {
   readonly appId: string;
+  /** Of the app's own token; in a client token, of the one that it was made from. */
   readonly tokenId: string;
-}
-
-export interface TokenRequest extends TokenClaims {
   /** ISO 8601, or `null` for a permanent token. */
   readonly expiresAt: string | null;
+  /** Present in client tokens, which are for live speech only. */
+  readonly client?: ClientClaims | undefined;
 }
 
-/** Issues the tokens of apps and judges those that come in. */
+export interface ClientClaims {
+  readonly clientTokenId: string;
+}
+
+/** Issues and verifies the tokens of apps. */
 export interface TokenAuthority {
-  issue(request: TokenRequest): Promise<string>;
+  issue(claims: TokenClaims): Promise<string>;
   /** @throws SpeechError `UNAUTHORIZED`, the same for every cause */
   verify(token: string): Promise<TokenClaims>;
 }

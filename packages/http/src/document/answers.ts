@@ -211,7 +211,7 @@ const requestDetail = z.strictObject({
 });
 
 const session = z.strictObject({ signedIn: z.literal(true), expiresAt: time });
-const tryToken = z.strictObject({ appId: z.string(), token: z.string(), expiresAt: time });
+const shortToken = z.strictObject({ appId: z.string(), token: z.string(), expiresAt: time });
 const keyIds = z.strictObject({
   keyIds: z.array(z.string()).meta({ description: 'That of the new one first.' }),
 });
@@ -294,7 +294,7 @@ export const ANSWERS = {
   DeliveryList: deliveryList,
   RequestDetail: requestDetail,
   Session: session,
-  TryToken: tryToken,
+  ShortToken: shortToken,
   KeyIds: keyIds,
   Ledger: ledger,
   LiveState: liveState,

@@ -90,7 +90,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     operationId: 'issueTryToken',
     summary: 'A token of the app for a quarter of an hour',
     path: oneApp,
-    answers: { 200: json('The token.', 'TryToken') },
+    answers: { 200: json('The token.', 'ShortToken') },
     faults: ['INVALID_INPUT', 'NOT_FOUND', 'STORAGE_FAILED'],
   },
   {

@@ -1,4 +1,5 @@
 import { auditQueryInput, signInInput } from '@parlance/core';
+import { z } from 'zod';
 import { ADMIN_FAMILY } from './error-families.ts';
 import { json } from './members.ts';
 import type { Operation } from './operation.ts';
@@ -38,6 +39,20 @@ export const OPERATOR_OPERATIONS: readonly Operation[] = [
     summary: 'Sign out',
     answers: { 204: { description: 'Signed out.', headers: { 'Set-Cookie': 'None any more.' } } },
     faults: ['FORBIDDEN', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    access: 'none',
+    method: 'POST',
+    url: '/playground/token',
+    operationId: 'issuePlaygroundToken',
+    summary: 'A client token for the playground',
+    description:
+      'Of the oldest app in use that is named "default". For browsers signed in to the console, and for the page itself over ' +
+      'loopback unless `localPlayground` is off.',
+    body: { mediaType: 'application/json', schema: z.object({}), example: {} },
+    answers: { 200: json('The token. Before it expires, ask for another one.', 'ShortToken') },
+    faults: ['INVALID_INPUT', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'STORAGE_FAILED'],
   },
   {
     ...admin,

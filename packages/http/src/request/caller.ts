@@ -1,10 +1,10 @@
-import type { App, Credentials, SpeechService } from '@parlance/core';
+import type { Caller, Credentials, SpeechService, TokenAccess } from '@parlance/core';
 import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The app that calls, once its credentials are known to be good. */
-    speechApp: App | null;
+    speechApp: Caller | null;
   }
 }
 
@@ -23,35 +23,36 @@ function headerCredentials({ headers }: FastifyRequest): Credentials {
 /**
  * Hook that lets only authenticated callers past, before a byte of the body is read.
  *
- * @throws SpeechError `UNAUTHORIZED`
+ * @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`
  */
-export function authenticateByHeaders(service: SpeechService) {
+export function authenticateByHeaders(service: SpeechService, access?: TokenAccess) {
   return async (request: FastifyRequest): Promise<void> => {
-    request.speechApp = await service.authenticate(headerCredentials(request));
+    request.speechApp = await service.authenticate({ ...headerCredentials(request), access });
   };
 }
 
 /**
- * The same for endpoints whose body may carry the App ID: with a token but no `App-Id` header the judgement waits for
+ * The same for endpoints whose body may carry the App ID: with a token but no `App-Id` header this waits for
  * {@link callerOf}.
  */
-export function authenticateEarly(service: SpeechService) {
+export function authenticateEarly(service: SpeechService, access?: TokenAccess) {
   return async (request: FastifyRequest): Promise<void> => {
     const credentials = headerCredentials(request);
     if (credentials.token !== undefined && !credentials.appId) return;
-    request.speechApp = await service.authenticate(credentials);
+    request.speechApp = await service.authenticate({ ...credentials, access });
   };
 }
 
 /**
  * @param fields the body's members, for its `app_id` or `appId`
- * @throws SpeechError `UNAUTHORIZED`
+ * @param access what the token has to be good for; default `app`
+ * @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`
  */
 export async function callerOf(
   request: FastifyRequest,
   service: SpeechService,
-  fields: unknown,
-): Promise<App> {
+  { fields, access }: { readonly fields?: unknown; readonly access?: TokenAccess } = {},
+): Promise<Caller> {
   if (request.speechApp !== null) return request.speechApp;
   const { app_id, appId } = (typeof fields === 'object' && fields !== null ? fields : {}) as Record<
     string,
@@ -62,6 +63,7 @@ export async function callerOf(
   request.speechApp = await service.authenticate({
     token,
     appId: typeof given === 'string' ? given : undefined,
+    access,
   });
   return request.speechApp;
 }

@@ -6,6 +6,7 @@ import { adminReportRoutes } from './admin-reports.ts';
 import { adminServiceRoutes } from './admin-service.ts';
 import { adminSessionRoutes } from './admin-session.ts';
 import type { RouteContext } from './endpoint.ts';
+import { playgroundRoute } from './playground.ts';
 
 /** The admin API, for operators with the token or signed in. */
 export function adminRoutes(app: FastifyInstance, context: RouteContext, adminToken: string): void {
@@ -18,4 +19,5 @@ export function adminRoutes(app: FastifyInstance, context: RouteContext, adminTo
   adminSessionRoutes(app, context, operator);
   adminAccountRoutes(app, context, operator);
   adminServiceRoutes(app, context, operator);
+  playgroundRoute(app, context, operator);
 }

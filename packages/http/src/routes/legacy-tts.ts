@@ -21,7 +21,7 @@ export function legacyTtsRoute(app: FastifyInstance, { service, options }: Route
       async (request) => requireContentType(request, 'application/json'),
     ],
     handler: async (request, reply) => {
-      const caller = await callerOf(request, service, request.body);
+      const caller = await callerOf(request, service, { fields: request.body });
       const idempotency = idempotencyOf(request, URL, request.body);
       const input = parseInput(legacySynthesisInput, jsonObjectOf(request.body));
       const signal = disconnectSignal(reply.raw);

@@ -12,7 +12,7 @@ export function sttTranscriptsRoute(app: FastifyInstance, { service }: RouteCont
     url: URL,
     onRequest: authenticateByHeaders(service),
     handler: async (request, reply) => {
-      const caller = await callerOf(request, service, undefined);
+      const caller = await callerOf(request, service);
       return sendTranscript(reply, await service.getTranscript(request.params.transcriptId, caller));
     },
   });

@@ -28,7 +28,7 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
     method: 'POST',
     url: URL,
     onRequest: [
-      authenticateEarly(service),
+      authenticateEarly(service, 'live'),
       async (request) => requireContentType(request, 'multipart/form-data'),
       async (request) => void idempotencyKeyOf(request),
     ],
@@ -63,11 +63,11 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
       unknownCaller: unauthorized,
       async knowsCaller(fields) {
         if (request.speechApp === null && !(fields.app_id ?? fields.appId)) return false;
-        return (await callerOf(request, service, fields)) !== null;
+        return (await callerOf(request, service, { fields, access: 'live' })) !== null;
       },
     });
     const [upload] = await Promise.all([reading, solvency]);
-    const caller = await callerOf(request, service, upload.fields);
+    const caller = await callerOf(request, service, { fields: upload.fields, access: 'live' });
     const { webhookUrl, bodyHash } = upload;
     const submitOptions = { webhookUrl, signal, idempotency: idempotencyOf(key, bodyHash) };
     if (upload.type === 'stream') return submitStream(upload, caller, submitOptions);

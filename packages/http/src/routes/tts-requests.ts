@@ -13,7 +13,7 @@ export function ttsRequestsRoute(app: FastifyInstance, { service, options }: Rou
     url: URL,
     onRequest: authenticateByHeaders(service),
     handler: async (request, reply) => {
-      const caller = await callerOf(request, service, undefined);
+      const caller = await callerOf(request, service);
       const view = await service.getSynthesis(request.params.requestId, caller);
       // The answer holds a link that needs no other credential.
       void reply.header('cache-control', 'no-store');

@@ -25,11 +25,11 @@ export function ttsRoute(app: FastifyInstance, { service, options, metrics }: Ro
     method: 'POST',
     url: URL,
     onRequest: [
-      authenticateEarly(service),
+      authenticateEarly(service, 'live'),
       async (request) => requireContentType(request, 'application/json'),
     ],
     handler: async (request, reply) => {
-      await callerOf(request, service, request.body);
+      await callerOf(request, service, { fields: request.body, access: 'live' });
       const { mode } = parseInput(modeInput, jsonObjectOf(request.body));
       return mode === 'async' ? submit(request, reply) : stream(request, reply);
     },
@@ -37,7 +37,7 @@ export function ttsRoute(app: FastifyInstance, { service, options, metrics }: Ro
   refuseOtherMethods(app, URL, ['POST']);
 
   async function submit(request: FastifyRequest, reply: FastifyReply): Promise<object> {
-    const caller = await callerOf(request, service, request.body);
+    const caller = await callerOf(request, service);
     const idempotency = idempotencyOf(request, URL, request.body);
     const input = parseInput(batchSynthesisInput, request.body);
     const signal = disconnectSignal(reply.raw);
@@ -48,7 +48,7 @@ export function ttsRoute(app: FastifyInstance, { service, options, metrics }: Ro
 
   async function stream(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const startedAtMs = performance.now();
-    const caller = await callerOf(request, service, request.body);
+    const caller = await callerOf(request, service);
     const input = parseInput(liveSynthesisInput, request.body);
     const signal = disconnectSignal(reply.raw);
     metrics.liveSyntheses.inc();

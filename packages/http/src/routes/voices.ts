@@ -19,7 +19,7 @@ export function voicesRoute(app: FastifyInstance, context: RouteContext): void {
   app.route({
     method: 'GET',
     url: VOICES_URL,
-    onRequest: authenticateByHeaders(service),
+    onRequest: authenticateByHeaders(service, 'live'),
     handler: async (request, reply) => {
       const query = parseInput(voiceQueryInput, foldSpellings(request.query as Record<string, unknown>));
       const page = await service.listVoices(query, request.speechApp?.appId);

@@ -18,6 +18,7 @@ export function fakeAdmin(script: Partial<AdminService> = {}): { readonly admin:
     changeApp: notScripted,
     exportLedger: notScripted,
     issueTryToken: notScripted,
+    issuePlaygroundToken: notScripted,
     getLiveState: notScripted,
     listAllVoices: notScripted,
     ...script,

@@ -16,6 +16,7 @@ export function authenticateCallers(app: FastifyInstance, service: SpeechService
   app.addHook('onRequest', async (request) => {
     request.openaiCaller = await service.authenticateToken(
       BEARER.exec(request.headers.authorization ?? '')?.[1],
+      'live',
     );
   });
 }

@@ -21,7 +21,9 @@ const MS_PER_SECOND = 1000;
 /** Keys are looked up for a key id that is not known, but no more often than this: anybody may make one up. */
 const REFRESH_MS = 5000;
 /** What is verified where a token has no signature that could be: nobody's. */
-const NOBODY = { appId: 'nobody', tokenId: 'nobody', expiresAt: null } as const;
+const NOBODY: TokenClaims = { appId: 'nobody', tokenId: 'nobody', expiresAt: null };
+/** `scope` of client tokens; in them `jti` is their own and `parent` the app token's. */
+const LIVE_SCOPE = 'live';
 
 /** App tokens as JWTs signed with Ed25519. Permanent tokens have no `exp`; whether that holds is the app record's word. */
 export function createJoseTokenAuthority(keys: KeySource, clock: Pick<Clock, 'monotonicMs'>): TokenAuthority {
@@ -61,16 +63,16 @@ export function createJoseTokenAuthority(keys: KeySource, clock: Pick<Clock, 'mo
   };
 }
 
-async function sign(ring: KeyRing, request: Parameters<TokenAuthority['issue']>[0]): Promise<string> {
-  const { appId, tokenId, expiresAt } = request;
+async function sign(ring: KeyRing, { appId, tokenId, expiresAt, client }: TokenClaims): Promise<string> {
   const [key] = ring.tokenKeys;
   if (key === undefined) throw new SpeechError('INVALID_CONFIG', 'The key ring holds no token key.');
-  const token = new SignJWT()
+  const own = client === undefined ? {} : { scope: LIVE_SCOPE, parent: tokenId };
+  const token = new SignJWT(own)
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, ...(key.kid ? { kid: key.kid } : {}) })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setSubject(appId)
-    .setJti(tokenId)
+    .setJti(client?.clientTokenId ?? tokenId)
     .setIssuedAt();
   // The token outlives the last millisecond of its day by less than a second: `exp` counts whole seconds.
   if (expiresAt !== null) token.setExpirationTime(Math.ceil(Date.parse(expiresAt) / MS_PER_SECOND));
@@ -97,7 +99,11 @@ function keyIdOf(token: string): string | undefined {
 
 function claimsOf(payload: JWTPayload | undefined): TokenClaims {
   if (payload?.sub === undefined || payload.jti === undefined) throw unauthorized();
-  return { appId: payload.sub, tokenId: payload.jti };
+  const { sub: appId, jti, exp, scope, parent } = payload;
+  const expiresAt = exp === undefined ? null : new Date(exp * MS_PER_SECOND).toISOString();
+  if (scope === undefined) return { appId, tokenId: jti, expiresAt };
+  if (scope !== LIVE_SCOPE || typeof parent !== 'string') throw unauthorized();
+  return { appId, tokenId: parent, expiresAt, client: { clientTokenId: jti } };
 }
 
 function publicPart({ d: _private, ...rest }: JWK): JWK {

@@ -28,7 +28,7 @@ export function accountService(parts: ServiceParts): Pick<SpeechService, Account
   const ports = { records, tokens, clock, random, settings };
   return {
     authenticate: (credentials) => parts.callers.byCredentials(credentials),
-    authenticateToken: (token) => parts.callers.byToken(token),
+    authenticateToken: (token, access) => parts.callers.byToken(token, access),
     createApp: (request, options) => createApp(ports, request, options),
     listApps: (query) => listApps({ records, sealer }, query),
     getApp: (appId) => requireApp(records.apps, appId),

@@ -7,6 +7,7 @@ import {
   exportLedger,
   getRequest,
   getUsage,
+  issuePlaygroundToken,
   issueTryToken,
   JOB_KINDS,
   listActions,
@@ -53,6 +54,7 @@ export function adminService(parts: ServiceParts): AdminService {
     changeApp: (appId, change, by) => changeApp(ports, appId, { ...change, by }),
     exportLedger: (appId, query) => exportLedger(records, appId, query),
     issueTryToken: (appId, by) => issueTryToken(ports, appId, by),
+    issuePlaygroundToken: () => issuePlaygroundToken(ports),
     async getLiveState() {
       const depths = JOB_KINDS.map(async (kind) => [kind, await queue.depth(kind)] as const);
       return {

@@ -1,5 +1,6 @@
 import {
   type App,
+  type Credentials,
   createSessionDoor,
   getTranscript,
   openSession,
@@ -67,7 +68,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     maxWaitingJobs: settings.maxWaitingJobs,
   };
   const session = {
-    authenticate: (given: Parameters<SpeechService['authenticate']>[0]) => parts.callers.byCredentials(given),
+    authenticate: (given: Credentials) => parts.callers.byCredentials({ ...given, access: 'live' }),
     recognition,
     refuseOverload: ({ appId }: App) => {
       // No language is named yet; whoever speaks first is the one that most sessions get.

@@ -31,6 +31,9 @@ export interface RetiredSecret {
   readonly rotationId: string;
 }
 
+/** Of the app that a new database begins with, which the playground uses. */
+export const DEFAULT_APP_NAME = 'default';
+
 /** Whether the app may be used at `nowMs` (epoch milliseconds). */
 export function isAppUsable(app: App, nowMs: number): boolean {
   return app.revokedAt === null && (app.expiresAt === null || Date.parse(app.expiresAt) > nowMs);

@@ -1,8 +1,9 @@
 import { isAppUsable } from '../../domain/apps/app.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
-import type { AdminActor, TryToken } from '../../ports/admin-service.ts';
+import type { AdminActor } from '../../ports/admin-service.ts';
 import type { Records } from '../../ports/record-store.ts';
 import type { TokenAuthority } from '../../ports/token-authority.ts';
+import type { ShortToken } from '../apps/issue-client-token.ts';
 import { requireApp } from '../apps/require-app.ts';
 import { type NoteActionPorts, noteAction } from './audit-actions.ts';
 
@@ -23,7 +24,7 @@ export async function issueTryToken(
   ports: IssueTryTokenPorts,
   appId: string,
   by?: AdminActor,
-): Promise<TryToken> {
+): Promise<ShortToken> {
   const { records, tokens, clock } = ports;
   const app = await requireApp(records.apps, appId);
   const nowMs = clock.now();

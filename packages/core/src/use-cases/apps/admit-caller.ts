@@ -1,4 +1,4 @@
-import type { App } from '../../domain/apps/app.ts';
+import type { Caller, TokenAccess } from '../../domain/apps/caller.ts';
 import { type AuthenticatePorts, authenticate, authenticateToken, type Credentials } from './authenticate.ts';
 import type { CallRate } from './call-rate.ts';
 
@@ -10,10 +10,10 @@ export interface AdmitCallerPorts extends AuthenticatePorts {
 
 /** Lets callers in: finds out who they are, counts the call, notes that the app is used. */
 export interface AdmitCaller {
-  /** @throws SpeechError `UNAUTHORIZED`, `REQUEST_RATE_EXCEEDED` */
-  byCredentials(credentials: Credentials): Promise<App>;
-  /** @throws SpeechError `UNAUTHORIZED`, `REQUEST_RATE_EXCEEDED` */
-  byToken(token: string | undefined): Promise<App>;
+  /** @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`, `REQUEST_RATE_EXCEEDED` */
+  byCredentials(credentials: Credentials): Promise<Caller>;
+  /** @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`, `REQUEST_RATE_EXCEEDED` */
+  byToken(token: string | undefined, access?: TokenAccess): Promise<Caller>;
 }
 
 /** Last use is written at most this often for an app, by each process. */
@@ -23,7 +23,7 @@ export function createAdmitCaller(ports: AdmitCallerPorts): AdmitCaller {
   const { apps, clock, rate, onError } = ports;
   const touchedMs = new Map<string, number>();
   /** Beside the call, which does not wait for it. */
-  const touch = ({ appId }: App): void => {
+  const touch = ({ appId }: Caller): void => {
     const nowMs = clock.monotonicMs();
     if (nowMs - (touchedMs.get(appId) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return;
     touchedMs.set(appId, nowMs);
@@ -32,13 +32,13 @@ export function createAdmitCaller(ports: AdmitCallerPorts): AdmitCaller {
       onError?.(error);
     });
   };
-  const admit = async (app: App): Promise<App> => {
+  const admit = async (app: Caller): Promise<Caller> => {
     await rate.take(app);
     touch(app);
     return app;
   };
   return {
     byCredentials: async (credentials) => admit(await authenticate(ports, credentials)),
-    byToken: async (token) => admit(await authenticateToken(ports, token)),
+    byToken: async (token, access) => admit(await authenticateToken(ports, token, access)),
   };
 }

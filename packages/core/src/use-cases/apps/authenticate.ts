@@ -1,4 +1,5 @@
-import { type App, isAppUsable } from '../../domain/apps/app.ts';
+import { isAppUsable } from '../../domain/apps/app.ts';
+import { type Caller, requireAppToken, type TokenAccess } from '../../domain/apps/caller.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { AppStore } from '../../ports/app-store.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -13,6 +14,8 @@ export interface AuthenticatePorts {
 export interface Credentials {
   readonly token: string | undefined;
   readonly appId: string | undefined;
+  /** What the call needs. Default `app`, which client tokens are refused for. */
+  readonly access?: TokenAccess | undefined;
 }
 
 /** What is looked up where no app is named: there is none of this id. */
@@ -22,30 +25,39 @@ const NOBODY = 'nobody';
  * Finds out which app calls. Unknown app, wrong token, foreign token, expired and revoked all get the same answer, after the same
  * work: one signature verified, one app looked up.
  *
- * @throws SpeechError `UNAUTHORIZED`
+ * @throws SpeechError `UNAUTHORIZED`; `FORBIDDEN` for a client token where an app's own is needed
  */
-export async function authenticate(ports: AuthenticatePorts, credentials: Credentials): Promise<App> {
-  const { token, appId } = credentials;
+export async function authenticate(ports: AuthenticatePorts, credentials: Credentials): Promise<Caller> {
+  const { token, appId, access } = credentials;
   // Whoever leaves one out knows that: the others are not told apart.
   if (!token || !appId) throw unauthorized();
-  return judge(ports, token, (claims) => claims?.appId === appId);
+  return verifyCaller(ports, { token, access, isMeant: (claims) => claims?.appId === appId });
 }
 
 /**
  * Finds out which app calls where the protocol has no place for an App ID: the app is the token's subject.
  *
- * @throws SpeechError `UNAUTHORIZED`, the same for every cause
+ * @throws SpeechError `UNAUTHORIZED`, the same for every cause; `FORBIDDEN` for a client token where an app's own is needed
  */
-export async function authenticateToken(ports: AuthenticatePorts, token: string | undefined): Promise<App> {
+export async function authenticateToken(
+  ports: AuthenticatePorts,
+  token: string | undefined,
+  access?: TokenAccess,
+): Promise<Caller> {
   if (!token) throw unauthorized();
-  return judge(ports, token, (claims) => claims !== undefined);
+  return verifyCaller(ports, { token, access, isMeant: (claims) => claims !== undefined });
 }
 
-async function judge(
+interface CallerCheck {
+  readonly token: string;
+  readonly access: TokenAccess | undefined;
+  readonly isMeant: (claims: TokenClaims | undefined) => boolean;
+}
+
+async function verifyCaller(
   { tokens, apps, clock }: AuthenticatePorts,
-  token: string,
-  isMeant: (claims: TokenClaims | undefined) => boolean,
-): Promise<App> {
+  { token, access = 'app', isMeant }: CallerCheck,
+): Promise<Caller> {
   const claims = await tokens.verify(token).catch((error: unknown) => {
     if (SpeechError.is(error) && error.code === 'UNAUTHORIZED') return undefined;
     throw error;
@@ -53,7 +65,9 @@ async function judge(
   const app = await apps.get(claims?.appId ?? NOBODY);
   const isToken = app !== undefined && app.tokenId === claims?.tokenId;
   if (!isMeant(claims) || !isToken || !isAppUsable(app, clock.now())) throw unauthorized();
-  return app;
+  const caller = { ...app, tokenExpiresAt: claims.expiresAt, isClient: claims.client !== undefined };
+  if (access === 'app') requireAppToken(caller);
+  return caller;
 }
 
 /** The one refusal, so that its text tells nothing of the cause. */

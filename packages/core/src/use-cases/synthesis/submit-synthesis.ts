@@ -1,5 +1,6 @@
 import type { BatchSynthesisInput } from '../../config/synthesis-input.ts';
 import type { App } from '../../domain/apps/app.ts';
+import { type Caller, requireAppToken } from '../../domain/apps/caller.ts';
 import { creditsFor } from '../../domain/apps/credits.ts';
 import { chooseFormat } from '../../domain/audio/choose-format.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
@@ -42,9 +43,10 @@ export interface SubmitSynthesisOptions extends SubmitOptions {
 export async function submitSynthesis(
   ports: SubmitSynthesisPorts,
   input: BatchSynthesisInput,
-  app: Pick<App, 'appId'>,
+  app: Pick<Caller, 'appId' | 'isClient'>,
   options: SubmitSynthesisOptions = {},
 ): Promise<Submitted<SynthesisRecord>> {
+  requireAppToken(app);
   const record = acceptable(ports, input, app, options.kind ?? 'batch');
   const claim = await keyClaimOf(app, options);
   // What the world outside may refuse today it let pass yesterday: the first answer to a key comes before it.

@@ -1,4 +1,5 @@
 import type { App } from '../../domain/apps/app.ts';
+import { type Caller, requireAppToken } from '../../domain/apps/caller.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { billableSeconds } from '../../domain/metering/billable-seconds.ts';
@@ -46,12 +47,13 @@ export interface SubmitTranscriptionPorts {
 export async function submitTranscription(
   ports: SubmitTranscriptionPorts,
   recording: RecordingInput,
-  app: App,
+  app: Caller,
   options: SubmitTranscriptionOptions = {},
 ): Promise<Submitted<TranscriptRecord>> {
   // Whatever comes before they are asked for, a refusal of theirs is no unhandled one.
   void Promise.resolve(options.webhookUrl).catch(() => undefined);
   void Promise.resolve(options.idempotency?.bodyHash).catch(() => undefined);
+  requireAppToken(app);
   // Workers have the same plugins: what nobody here recognizes would only fail later, with its caller gone.
   ports.recognition();
   await refuseFullQueue(ports.queue, 'transcription', ports.maxWaitingJobs);
