@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { createSpeech } from '@parlance/runtime';
+import { createSpeech } from '@parlance/parlance';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

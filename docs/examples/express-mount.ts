@@ -1,5 +1,5 @@
-import { createRequestListener } from '@parlance/http';
-import { createSpeech } from '@parlance/runtime';
+import { createSpeech } from '@parlance/parlance';
+import { createRequestListener } from '@parlance/parlance/http';
 import express from 'express';
 
 // Flite's voices come inside their package; leave `plugins` out for the neural ones.

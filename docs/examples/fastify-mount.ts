@@ -1,6 +1,6 @@
-import { speechHttp } from '@parlance/http';
-import { openaiHttp } from '@parlance/openai';
-import { createSpeech } from '@parlance/runtime';
+import { createSpeech } from '@parlance/parlance';
+import { speechHttp } from '@parlance/parlance/http';
+import { openaiHttp } from '@parlance/parlance/openai';
 import Fastify from 'fastify';
 
 const speech = await createSpeech({ plugins: ['@parlance/plugin-flite'], defaultVoice: 'slt' });

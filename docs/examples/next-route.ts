@@ -1,5 +1,5 @@
 // app/api/speak/route.ts of a Next application; in next.config: serverExternalPackages, see docs/embedding.md.
-import { createSpeech, SpeechError } from '@parlance/runtime';
+import { createSpeech, SpeechError } from '@parlance/parlance';
 
 export const runtime = 'nodejs';
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { createSpeech } from '@parlance/runtime';
+import { createSpeech } from '@parlance/parlance';
 
 await using speech = await createSpeech({ plugins: ['@parlance/plugin-flite'], defaultVoice: 'slt' });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const COMMAND = fileURLToPath(new URL('../../packages/cli/bin/parlance.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../packages/parlance/bin/parlance.js', import.meta.url));
 /** Embedded voices alone: nothing is fetched. */
 const SETTINGS = { plugins: ['@parlance/plugin-flite'], defaultVoice: 'slt', port: 0, logLevel: 'warn' };
 

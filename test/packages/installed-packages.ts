@@ -61,7 +61,7 @@ export function createUserProject(
       writeFileSync(join(directory, 'script.js'), source);
       return runNode(['script.js']);
     },
-    parlance: (...args) => runNode(['node_modules/@parlance/cli/bin/parlance.js', ...args]),
+    parlance: (...args) => runNode(['node_modules/@parlance/parlance/bin/parlance.js', ...args]),
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
 }

@@ -70,7 +70,7 @@ function userEnvironment(): NodeJS.ProcessEnv {
 
 /** Starts the project's server and has it speak one text. */
 async function speakThroughServer(project: UserProject, voiceCode: string): Promise<Uint8Array> {
-  const server = spawn(project.node, ['node_modules/@parlance/cli/bin/parlance.js', 'serve', '--json'], {
+  const server = spawn(project.node, ['node_modules/@parlance/parlance/bin/parlance.js', 'serve', '--json'], {
     cwd: project.directory,
     env: { ...userEnvironment(), PARLANCE_PORT: '0', PARLANCE_DATA_DIR: join(project.directory, 'data') },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -12,7 +12,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodeOf(failure));
 });
 
-// In the repository bin/parlance.js runs this file in a process of its own: killed with -9, it must not leave this one behind.
+// In the repository the launcher runs this file in a process of its own: killed with -9, it must not leave this one behind.
 if (process.env.PARLANCE_LAUNCHER === String(process.ppid) && process.channel !== undefined) {
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();

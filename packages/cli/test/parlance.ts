@@ -7,7 +7,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
 
-const BIN = fileURLToPath(new URL('../bin/parlance.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../parlance/bin/parlance.js', import.meta.url));
 
 /** Settings that need no model. */
 export const FLITE = { plugins: ['@parlance/plugin-flite'], defaultVoice: 'slt', port: 0, logLevel: 'warn' };

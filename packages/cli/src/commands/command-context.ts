@@ -37,7 +37,14 @@ export async function speechOptionsOf(settings: ServerSettings): Promise<CreateS
   // Not before it is needed: help, usage errors and the commands without speech shall not wait for it.
   const { findVoicePacks } = await import('@parlance/runtime');
   const voicePacks = [...settings.voicePacks, ...(await findVoicePacks(join(dataDir, PACKS_FOLDER)))];
-  return { ...speech, plugins, voicePacks, models: { directory: modelsDir } };
+  return {
+    ...speech,
+    plugins,
+    // The default plugins are dependencies of this package: package managers that hoist nothing let only it find them.
+    pluginFolders: [import.meta.dirname],
+    voicePacks,
+    models: { directory: modelsDir },
+  };
 }
 
 /** Runs one piece of work on a service of its own, with bars for the models it fetches. */

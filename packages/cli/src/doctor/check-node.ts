@@ -1,11 +1,14 @@
+import { createRequire } from 'node:module';
 import type { Check } from './check.ts';
 
-const OLDEST_MAJOR = 22;
-
 export const checkNode: Check = async () => {
-  const isOldEnough = Number(process.versions.node.split('.')[0]) >= OLDEST_MAJOR;
+  const { engines } = createRequire(import.meta.url)('@parlance/cli/package.json') as {
+    readonly engines: { readonly node: string };
+  };
+  const oldest = engines.node.replace('>=', '');
+  const isRecent = process.versions.node.localeCompare(oldest, 'en', { numeric: true }) >= 0;
   const finding = `Node ${process.versions.node} on ${process.platform} ${process.arch}.`;
-  return isOldEnough
+  return isRecent
     ? { subject: 'node', state: 'good', finding }
-    : { subject: 'node', state: 'bad', finding, remedy: `Install Node ${OLDEST_MAJOR} or later.` };
+    : { subject: 'node', state: 'bad', finding, remedy: `Install Node ${oldest} or later.` };
 };

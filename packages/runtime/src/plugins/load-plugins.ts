@@ -11,20 +11,23 @@ export const DEFAULT_PLUGINS: readonly string[] = ['@parlance/plugin-sherpa-onnx
  * Turns choices into plugins. Loading one loads no native code.
  *
  * @param projectFolder where packages are looked for that are named
+ * @param pluginFolders where those are looked for that the project has not
  * @throws SpeechError `INVALID_CONFIG` with the path in the settings, `plugins[1].options.speed`: for a package that is not
  * installed or is no plugin, for one of another port version, for wrong options, and for two of one id
  */
 export async function loadPlugins(
   choices: readonly PluginChoice[],
   projectFolder: string = process.cwd(),
+  pluginFolders: readonly string[] = [],
 ): Promise<readonly SpeechPlugin[]> {
   if (!Array.isArray(choices))
     throw invalid('plugins', 'must be a list of plugins, or of the names of their packages.');
+  const folders = [projectFolder, ...pluginFolders];
   const plugins = await Promise.all(
     choices.map(async (choice, index) => {
       const path = `plugins[${index}]`;
       const isReference = typeof choice === 'string' || 'module' in choice;
-      return asPlugin(isReference ? await loadNamed(choice, path, projectFolder) : choice, path);
+      return asPlugin(isReference ? await loadNamed(choice, path, folders) : choice, path);
     }),
   );
   const ids = new Set<string>();
@@ -35,11 +38,15 @@ export async function loadPlugins(
   return plugins;
 }
 
-async function loadNamed(reference: PluginReference, path: string, projectFolder: string): Promise<unknown> {
+async function loadNamed(
+  reference: PluginReference,
+  path: string,
+  folders: readonly string[],
+): Promise<unknown> {
   const { module: name, options } = typeof reference === 'string' ? { module: reference } : reference;
   let loaded: { default?: unknown };
   try {
-    loaded = await import(resolvePlugin(name, projectFolder) ?? name);
+    loaded = await import(findPlugin(name, folders) ?? name);
   } catch (cause) {
     if (!isMissing(cause, name)) throw invalid(path, `${name} can't be loaded: ${reasonOf(cause)}`, cause);
     throw invalid(path, `${name} can't be loaded. Install it: npm install ${name}.`, cause);
@@ -52,6 +59,14 @@ async function loadNamed(reference: PluginReference, path: string, projectFolder
   } catch (cause) {
     throw withPath(cause, `${path}.options`);
   }
+}
+
+function findPlugin(name: string, folders: readonly string[]): string | undefined {
+  for (const folder of folders) {
+    const found = resolvePlugin(name, folder);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** A value from outside, whatever its types said. */

@@ -49,6 +49,8 @@ export interface CreateSpeechOptions extends SpeechSettingsInput {
   readonly plugins?: readonly PluginChoice[] | undefined;
   /** Where the packages are looked for that `plugins` names. Absent: the working directory. */
   readonly projectFolder?: string | undefined;
+  /** Where the packages are looked for that the project has not, such as those that its dependencies bring. */
+  readonly pluginFolders?: readonly string[] | undefined;
   /** Where models come from: a store, or how to make the usual one. */
   readonly models?: ModelStore | ModelOptions | undefined;
   /**
@@ -87,11 +89,11 @@ const ENGINE_DRAIN_MS = 1000;
  */
 export async function createSpeech(options: CreateSpeechOptions = {}): Promise<Speech> {
   const { plugins: choices, models: modelChoice, keys, storage: kept, egress: way, ...rest } = options;
-  const { roles = SERVER_ROLES, publicUrl, projectFolder, ...given } = rest;
+  const { roles = SERVER_ROLES, publicUrl, projectFolder, pluginFolders, ...given } = rest;
   const settings = Object.freeze(parseInput(speechSettings, given, 'INVALID_CONFIG'));
   const events = createSpeechEvents();
   const models = withProgress(isStore(modelChoice) ? modelChoice : openModels(modelChoice), events);
-  const plugins = await loadPlugins(choices ?? defaultPlugins(projectFolder), projectFolder);
+  const plugins = await loadPlugins(choices ?? defaultPlugins(projectFolder), projectFolder, pluginFolders);
   const segmentCache = createSegmentCache(settings.segmentCacheMib * BYTES_IN_MIB);
   const voicePacks = await readVoicePacks(settings.voicePacks, projectFolder);
   const created = await createEngines(plugins, {
