@@ -44,7 +44,8 @@ export class ProcessWorkers implements Workers {
     this.#output.follow(child.stdout);
     this.#output.follow(child.stderr);
     child.unref();
-    child.channel?.unref();
+    // Bun has no `unref` here, and its channel keeps no process alive.
+    child.channel?.unref?.();
     killOnExit(child);
     child.on('message', (report: ChildReport) => this.#receive(report));
     this.#gone = this.#watchEnd();
