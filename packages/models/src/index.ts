@@ -8,6 +8,10 @@ export {
   type ModelFamily,
   type ModelKind,
   type ModelSource,
+  type Package,
+  type PackageParts,
+  type PackagesSource,
+  type Registry,
   type SourceFile,
   type WheelSource,
 } from './catalogue/catalogue-entry.ts';
@@ -15,6 +19,7 @@ export type { ModelVoice } from './catalogue/model-voice.ts';
 export { convertMoonshineTokenizer } from './convert/moonshine.ts';
 export { encodeOnnxMetadata } from './convert/onnx-metadata.ts';
 export { convertPiperConfig, type PiperConversion } from './convert/piper.ts';
+export type { NpmCommand } from './sources/npm-download.ts';
 export type { PipCommand } from './sources/pip-download.ts';
 export { defaultModelDirectory } from './store/default-directory.ts';
 export type { DigestTrust } from './store/manifest.ts';

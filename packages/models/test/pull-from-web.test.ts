@@ -204,6 +204,17 @@ describe('a model from a web server', () => {
     expect(await store.list()).toMatchObject([{ source: new URL(server.url).host }]);
   });
 
+  it('tries the next source when one gives other bytes, but only if the bytes of that one are known', async () => {
+    const other = fileEntry(server.url, sha256('something else')).sources;
+    const known = fileEntry(server.url, sha256(CONTENT)).sources;
+    const unknown = fileEntry(server.url, null).sources;
+    const store = storeOf(entryOf('test-model', [...other, ...unknown]));
+    await expect(store.pull('test-model')).rejects.toMatchObject({ code: 'MODEL_CORRUPT' });
+    expect(server.requests).toHaveLength(1);
+    await storeOf(entryOf('test-model', [...other, ...unknown, ...known])).pull('test-model');
+    expect(await store.list()).toMatchObject([{ isInstalled: true }]);
+  });
+
   it('says at once which host cannot be reached', async () => {
     const pulling = storeOf(fileEntry('https://models.invalid', null)).pull('test-model');
     await expect(pulling).rejects.toMatchObject({

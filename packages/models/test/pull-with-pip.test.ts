@@ -1,8 +1,9 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createModelStore, type PipCommand } from '@parlance/models';
+import { CATALOGUE, createModelStore } from '@parlance/models';
 import { describe, expect, it } from 'vitest';
 import type { CatalogueEntry } from '../src/catalogue/catalogue-entry.ts';
+import { fakeClient } from './support/fake-client.ts';
 import { contentsOf, entryOf, sha256, temporaryFolder } from './support/test-models.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
@@ -18,15 +19,7 @@ const ENTRY: CatalogueEntry = entryOf('test-model', [
   },
 ]);
 
-/** A program that stands where pip stands, and does what the script says. `$dest` is pip's `--dest`. */
-async function pipThat(folder: string, script: string): Promise<PipCommand> {
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, 'pip');
-  const findDest = `for a in "$@"; do case "$a" in --dest=*) dest="\${a#--dest=}";; esac; done`;
-  await writeFile(path, `#!/bin/sh\n${findDest}\n${script}\n`);
-  await chmod(path, 0o755);
-  return [path];
-}
+const pipThat = (folder: string, script: string) => fakeClient('pip', folder, script);
 
 describe.skipIf(process.platform === 'win32')('a wheel', () => {
   it('is asked for by name, version and platform, and unpacked without being installed', async () => {
@@ -123,7 +116,11 @@ describe.skipIf(process.platform === 'win32')('a wheel', () => {
 
   it('comes with the real pip from the index it is set up for', async () => {
     await using folder = await temporaryFolder();
-    const store = createModelStore({ directory: folder.path });
+    const wheelsOnly = CATALOGUE.map((entry) => ({
+      ...entry,
+      sources: entry.sources.filter(({ kind }) => kind === 'wheel'),
+    }));
+    const store = createModelStore({ directory: folder.path, catalogue: wheelsOnly });
     const seenBytes: number[] = [];
     const model = await store.pull('silero-vad', {
       onProgress: ({ doneBytes }) => seenBytes.push(doneBytes),

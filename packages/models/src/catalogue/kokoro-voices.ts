@@ -3,29 +3,56 @@ import type { ModelVoice } from './model-voice.ts';
 
 const KOKORO_RATE_HZ = 24_000;
 
-/** The first letter of a speaker's name says the language, the second the gender. */
-const LANGUAGES: Readonly<Record<string, LanguageCode>> = { a: 'en-US', b: 'en-GB' };
+/**
+ * The first letter of a speaker's name says the language, the second the gender. Japanese (j) and Mandarin (z) are missing:
+ * eSpeak NG reads no kanji, and writes tones in a way that Kokoro has not learnt.
+ */
+const LANGUAGES: Readonly<Record<string, LanguageCode>> = {
+  a: 'en-US',
+  b: 'en-GB',
+  e: 'es-ES',
+  f: 'fr-FR',
+  h: 'hi-IN',
+  i: 'it-IT',
+  p: 'pt-BR',
+};
 const GENDERS: Readonly<Record<string, Gender>> = { f: 'female', m: 'male' };
 
-/** The English speakers of Kokoro 1.0, in the order of its file of voices. */
-export const KOKORO_ENGLISH_SPEAKERS: readonly string[] = (
+const words = (text: string): readonly string[] => text.split(' ');
+
+/** The English speakers of Kokoro 1.0: every release begins with them. */
+export const KOKORO_ENGLISH_SPEAKERS = words(
   'af_alloy af_aoede af_bella af_heart af_jessica af_kore af_nicole af_nova af_river af_sarah af_sky ' +
-  'am_adam am_echo am_eric am_fenrir am_liam am_michael am_onyx am_puck am_santa ' +
-  'bf_alice bf_emma bf_isabella bf_lily bm_daniel bm_fable bm_george bm_lewis'
-).split(' ');
+    'am_adam am_echo am_eric am_fenrir am_liam am_michael am_onyx am_puck am_santa ' +
+    'bf_alice bf_emma bf_isabella bf_lily bm_daniel bm_fable bm_george bm_lewis',
+);
+
+/** All speakers of Kokoro 1.0, in the order in which our file of voices holds them. */
+export const KOKORO_SPEAKERS = [
+  ...KOKORO_ENGLISH_SPEAKERS,
+  ...words(
+    'ef_dora em_alex em_santa ff_siwis hf_alpha hf_beta hm_omega hm_psi if_sara im_nicola ' +
+      'jf_alpha jf_gongitsune jf_nezumi jf_tebukuro jm_kumo pf_dora pm_alex pm_santa ' +
+      'zf_xiaobei zf_xiaoni zf_xiaoxiao zf_xiaoyi zm_yunjian zm_yunxi zm_yunxia zm_yunyang',
+  ),
+];
 
 /** The speakers of Kokoro 0.19, in the order of its file of voices. The first is a blend of two others. */
-export const KOKORO_V019_SPEAKERS: readonly string[] =
-  'af af_bella af_nicole af_sarah af_sky am_adam am_michael bf_emma bf_isabella bm_george bm_lewis'.split(
-    ' ',
-  );
+export const KOKORO_V019_SPEAKERS = words(
+  'af af_bella af_nicole af_sarah af_sky am_adam am_michael bf_emma bf_isabella bm_george bm_lewis',
+);
+
+/** Upstream rates these best; the first is its own example. */
+const BEST_SPEAKERS = ['af_heart', 'af_bella', 'bf_emma', 'am_michael', 'am_fenrir', 'am_puck'];
 
 /**
  * @param speakers as the model calls them, in the order of its file of voices
  * @param suffix makes codes unique where several releases have the same speakers
+ * @returns those whose language sherpa-onnx speaks, best first
  */
 export function kokoroVoices(speakers: readonly string[], suffix = ''): readonly ModelVoice[] {
-  return speakers.flatMap((speaker, speakerId) => {
+  const best = BEST_SPEAKERS.filter((speaker) => speakers.includes(speaker));
+  return [...new Set([...best, ...speakers])].flatMap((speaker) => {
     const [language, gender] = [LANGUAGES[speaker.charAt(0)], GENDERS[speaker.charAt(1)]];
     if (language === undefined || gender === undefined) return [];
     return [
@@ -35,7 +62,7 @@ export function kokoroVoices(speakers: readonly string[], suffix = ''): readonly
         gender,
         languageCode: language,
         nativeRateHz: KOKORO_RATE_HZ,
-        speakerId,
+        speakerId: speakers.indexOf(speaker),
       },
     ];
   });

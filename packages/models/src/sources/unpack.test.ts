@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, unpinnedFile } from '../../test/support/test-models.ts';
 import { safeRelativePath } from './relative-path.ts';
-import { unpackTarBz2 } from './unpack-tar-bz2.ts';
+import { unpackTarBz2 } from './unpack-tar.ts';
 import { unpackWheel } from './unpack-wheel.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures');

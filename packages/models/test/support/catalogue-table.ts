@@ -17,9 +17,7 @@ export function catalogueTable(): string {
     languagesOf(entry),
     `${Math.max(1, Math.round(entry.sizeBytes / 1e6))} MB`,
     licenceOf(entry),
-    entry.sources
-      .map((source) => (source.kind === 'wheel' ? 'wheel' : new URL(hostedAt(source)).host))
-      .join(', '),
+    entry.sources.map(placeOf).join(', '),
     entry.isTried ? 'yes' : 'no',
   ]);
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -28,8 +26,11 @@ export function catalogueTable(): string {
 export const documentedTable = () => SECTION.exec(readFileSync(DOCUMENT, 'utf8'))?.[0] ?? '';
 export const expectedTable = () => `<!-- catalogue -->\n${catalogueTable()}\n<!-- /catalogue -->`;
 
-function hostedAt(source: CatalogueEntry['sources'][number] & { kind: 'https' }): string {
-  return source.archiveUrl ?? source.files[0]?.from ?? '';
+function placeOf(source: CatalogueEntry['sources'][number]): string {
+  if (source.kind === 'wheel') return 'wheel';
+  if (source.kind === 'packages')
+    return [...new Set(source.packages.map(({ registry }) => registry))].join(' and ');
+  return new URL(source.archiveUrl ?? source.files[0]?.from ?? '').host;
 }
 
 function languagesOf({ languages }: CatalogueEntry): string {

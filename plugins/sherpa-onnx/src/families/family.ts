@@ -1,3 +1,5 @@
+import type { LanguageCode } from '@parlance/core';
+
 /** Absolute paths of a model's files by their role in the catalogue. */
 export type ModelFiles = Readonly<Record<string, string>>;
 
@@ -13,6 +15,10 @@ export interface SynthesisFamily {
   /** Members beside `model`, such as rule files. */
   readonly rules?: (files: ModelFiles) => AddonConfig;
   readonly pace: PaceTraits;
+  /** For models of several languages: what the addon calls the language of a voice. */
+  readonly languageOf?: (languageCode: LanguageCode) => string;
+  /** Takes as long as the speech itself, or longer: it is waited for longer, and warmed up with less. */
+  readonly isSlow?: true;
 }
 
 /**

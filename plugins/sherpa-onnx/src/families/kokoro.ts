@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@parlance/core';
 import type { AddonConfig, ModelFiles, SynthesisFamily } from './family.ts';
 
 /** Kokoro: StyleTTS 2 with many speakers in one file. The lexicons and rules belong to its multilingual release. */
@@ -14,6 +15,15 @@ export const kokoro: SynthesisFamily = {
   },
   // Durations are rounded to the nearest frame.
   pace: { frameSamples: 600, fixedFramesPerLetter: 0 },
+  languageOf: (languageCode) => REGIONAL[languageCode] ?? (languageCode.split('-')[0] as string),
+  isSlow: true,
+};
+
+/** eSpeak NG's names where a language alone is not enough, or means another region. British English is its `en`. */
+const REGIONAL: Partial<Record<LanguageCode, string>> = {
+  'en-US': 'en-us',
+  'es-US': 'es-419',
+  'pt-BR': 'pt-br',
 };
 
 /** The addon takes several files as one string with commas. */

@@ -22,13 +22,15 @@ const MAX_UNIT_CHARS = 400;
 /** Far more than a busy core was seen to take for the slowest text, so that only a hang runs into it. */
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_CHAR = 300;
+/** Kokoro was seen to take 1.3 s for a character where twenty processes shared two cores. */
+const SLOW_DEADLINE_MS_PER_CHAR = 4_000;
 
 /** The voices of one model behind the synthesis port. */
 export class SherpaSynthesisEngine implements SynthesisEngine {
   readonly id: string;
   readonly voices: readonly Voice[];
   readonly capabilities: SynthesisCapabilities;
-  readonly #speakers: ReadonlyMap<string, number>;
+  readonly #speakers: ReadonlyMap<string, Pick<SynthesisTask, 'speakerId' | 'language'>>;
   readonly #pool: LazyPool<SynthesisInit, SynthesisTask, undefined, Float32Array>;
 
   /** @param voices at least one; all of one model, family and rate */
@@ -45,20 +47,27 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
       maxUnitChars: MAX_UNIT_CHARS,
       concurrency: threads,
     });
-    this.#speakers = new Map(voices.map(({ code, speakerId }) => [code, speakerId]));
+    this.#speakers = new Map(
+      voices.map(({ code, speakerId, languageCode }) => [
+        code,
+        { speakerId, ...(family.languageOf && { language: family.languageOf(languageCode) }) },
+      ]),
+    );
+    const msPerChar = family.isSlow ? SLOW_DEADLINE_MS_PER_CHAR : DEADLINE_MS_PER_CHAR;
     this.#pool = new LazyPool({
       name: this.id,
       modelId,
       worker: 'worker-synthesis',
       threads,
       lead: true,
-      deadlineMs: ({ text, speed }) => DEADLINE_BASE_MS + (text.length * DEADLINE_MS_PER_CHAR) / speed,
+      deadlineMs: ({ text, speed }) => DEADLINE_BASE_MS + (text.length * msPerChar) / speed,
       init: ({ files }) => ({
         paths: filesOf(modelId, files, family.roles),
         config: synthesisConfig(family, files),
         pace: family.pace,
         sampleRateHz: nativeRateHz,
-        speakers: Math.max(...this.#speakers.values()) + 1,
+        warmUp: family.isSlow ? 'short' : 'usual',
+        speakers: Math.max(...voices.map(({ speakerId }) => speakerId)) + 1,
         leadConfig: synthesisConfig(family, files, threads),
       }),
       context,
@@ -90,8 +99,8 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
   }
 
   #taskOf({ text, voiceCode, speed }: SynthesisUnit): SynthesisTask {
-    const speakerId = this.#speakers.get(voiceCode);
-    if (speakerId === undefined) {
+    const speaker = this.#speakers.get(voiceCode);
+    if (speaker === undefined) {
       throw new SpeechError('VOICE_NOT_FOUND', `${this.id} has no such voice.`, { voiceCode });
     }
     const textChars = countChars(text);
@@ -99,7 +108,7 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
       const message = `The unit has ${textChars} characters; the limit is ${MAX_UNIT_CHARS}.`;
       throw new SpeechError('TEXT_TOO_LONG', message, { textChars, maxUnitChars: MAX_UNIT_CHARS });
     }
-    return { text: normalizeForSpeech(text), speakerId, speed };
+    return { text: normalizeForSpeech(text), ...speaker, speed };
   }
 }
 

@@ -18,6 +18,7 @@ declare module 'sherpa-onnx-node' {
         readonly sid: number;
         readonly speed: number;
         readonly silenceScale: number;
+        readonly extra?: Readonly<Record<string, string>>;
       };
     }): { readonly samples: Float32Array<ArrayBuffer>; readonly sampleRate: number };
   }

@@ -13,15 +13,15 @@ import type { SynthesisInit, SynthesisTask } from './tasks.ts';
  * are in every language. About as long as a unit gets, so that work under load begins at full speed and takes no more memory.
  */
 const WARM_UP_TEXT = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18.';
-/** The worker that computes on every core speaks first clauses, which are short. */
-const LEAD_WARM_UP_TEXT = '1, 2, 3.';
+/** The worker that computes on every core speaks first clauses, which are short; a slow model would take long for more. */
+const SHORT_WARM_UP_TEXT = '1, 2, 3.';
 /** Below this peak there is no speech: joe gives 0.08 s of noise at up to 0.033 for a text without sounds. */
 const SILENCE_PEAK = 0.05;
 /** The voice's own pauses. The addon's default cuts them to a fifth and takes speed out of step with length. */
 const SILENCE_SCALE = 1;
 
 export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
-  async load({ config, paths, pace, sampleRateHz, speakers, leadConfig }, { isLead }) {
+  async load({ config, paths, pace, sampleRateHz, speakers, warmUp, leadConfig }, { isLead }) {
     await assertReadable(paths);
     const tts = new addon.OfflineTts(isLead ? leadConfig : config);
     if (tts.sampleRate !== sampleRateHz || tts.numSpeakers < speakers) {
@@ -31,19 +31,24 @@ export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
         { actualRateHz: tts.sampleRate, sampleRateHz },
       );
     }
-    const generate = (text: string, sid: number, speed: number) =>
+    const generate = (text: string, sid: number, speed: number, language?: string) =>
       tts.generate({
         text,
         sid,
         speed,
         enableExternalBuffer: false,
-        generationConfig: { sid, speed, silenceScale: SILENCE_SCALE },
+        generationConfig: {
+          sid,
+          speed,
+          silenceScale: SILENCE_SCALE,
+          ...(language !== undefined && { extra: { lang: language } }),
+        },
       }).samples;
-    generate(isLead ? LEAD_WARM_UP_TEXT : WARM_UP_TEXT, 0, 1);
+    generate(isLead || warmUp === 'short' ? SHORT_WARM_UP_TEXT : WARM_UP_TEXT, 0, 1);
     return {
-      run({ text, speakerId, speed }, { emit }) {
+      run({ text, speakerId, language, speed }, { emit }) {
         const plan = planPace({ ...pace, speed, letters: spokenLetters(text) });
-        const spoken = generate(text, speakerId, plan.engineSpeed);
+        const spoken = generate(text, speakerId, plan.engineSpeed, language);
         if (isSilent(spoken)) return undefined;
         const lengthSamples = plan.dueSamples(spoken.length);
         const samples = speed === 1 ? spoken : stretchTime(spoken, { lengthSamples, sampleRateHz });

@@ -10,6 +10,7 @@ export interface SynthesisInit extends ModelInit {
   readonly pace: PaceTraits;
   /** What the host declares for the voices, in Hz. */
   readonly sampleRateHz: number;
+  readonly warmUp: 'usual' | 'short';
   /** One more than the highest speaker id in use. */
   readonly speakers: number;
   /** What the lead loads instead of `config`: the same with more native threads, for the unit that is alone. */
@@ -19,6 +20,8 @@ export interface SynthesisInit extends ModelInit {
 export interface SynthesisTask {
   readonly text: string;
   readonly speakerId: number;
+  /** For models of several languages: what the addon calls that of the voice. */
+  readonly language?: string;
   readonly speed: number;
 }
 

@@ -1,0 +1,67 @@
+import { decodePcm16 } from '@parlance/core';
+import { sherpaOnnx } from '@parlance/plugin-sherpa-onnx';
+import { createSpeech } from '@parlance/runtime';
+import { wordErrorRate } from '@parlance/testkit';
+import type { Variant } from '../../runner/contract.ts';
+import { SENTENCES } from '../sentences.ts';
+
+/** Voices of one model speak and the default recognizer listens, in one process and with one worker each. */
+export function kokoro(voices: readonly string[]): Variant {
+  return {
+    async open() {
+      const threads = { synthesis: 1, recognition: 1 };
+      const speech = await createSpeech({
+        isolation: 'thread',
+        plugins: [sherpaOnnx({ voices, threads })],
+      });
+      await speech.warm();
+      return {
+        async measure(voiceCode) {
+          const samples: ReturnType<typeof measured>[] = [];
+          for (const text of SENTENCES) {
+            const startedAtMs = performance.now();
+            const spoken = speech.speak(text, { voiceCode, outputFormat: 'pcm' });
+            const audio = decodePcm16(await spoken.file());
+            const spentMs = performance.now() - startedAtMs;
+            const { sampleRateHz } = spoken.format;
+            const { transcript } = await speech.transcribe({ samples: audio, sampleRateHz });
+            samples.push(measured({ text, transcript, audio, sampleRateHz, spentMs }));
+          }
+          return samples;
+        },
+        close: () => speech.close(),
+      };
+    },
+  };
+}
+
+interface Rendering {
+  readonly text: string;
+  readonly transcript: string;
+  readonly audio: Float32Array;
+  readonly sampleRateHz: number;
+  readonly spentMs: number;
+}
+
+function measured({ text, transcript, audio, sampleRateHz, spentMs }: Rendering) {
+  const { errors, words } = wordErrorRate(text, transcript);
+  const audioSeconds = audio.length / sampleRateHz;
+  const energy = audio.reduce((sum, sample) => sum + sample * sample, 0);
+  const peak = audio.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
+  return {
+    values: {
+      errors,
+      words,
+      audioSeconds,
+      wordsPerMinute: (60 * words) / audioSeconds,
+      levelDbfs: decibels(Math.sqrt(energy / audio.length)),
+      peakDbfs: decibels(peak),
+      realTimeFactor: spentMs / 1000 / audioSeconds,
+    },
+    note: `${text} | ${transcript}`,
+  };
+}
+
+function decibels(amplitude: number): number {
+  return 20 * Math.log10(Math.max(amplitude, Number.EPSILON));
+}
