@@ -63,7 +63,11 @@ it('lets a client token in for live speech only', async () => {
   await expect(authenticate(gate.ports, credentials)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(authenticateToken(gate.ports, credentials.token)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   const caller = await authenticate(gate.ports, { ...credentials, access: 'live' });
-  expect(caller).toMatchObject({ appId: 'app1', tokenId: 'token-app1', isClient: true });
+  expect(caller).toMatchObject({
+    appId: 'app1',
+    tokenId: 'token-app1',
+    clientToken: { clientTokenId: expect.any(String) },
+  });
   expect(await authenticateToken(gate.ports, credentials.token, 'live')).toEqual(caller);
 });
 

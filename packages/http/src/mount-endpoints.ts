@@ -14,6 +14,7 @@ import { requestIdOf } from './request/request-id.ts';
 import { createUploadSlots } from './request/upload-slots.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { audioRoute } from './routes/audio.ts';
+import { clientTokensRoute } from './routes/client-tokens.ts';
 import { documentRoutes } from './routes/documents.ts';
 import type { RouteContext } from './routes/endpoint.ts';
 import { legacyTtsRoute } from './routes/legacy-tts.ts';
@@ -66,6 +67,7 @@ export async function mountEndpoints(
     scope.setErrorHandler(errorReplies(TTS_ERRORS, JSON_ERRORS));
     ttsRoute(scope, context);
     ttsRequestsRoute(scope, context);
+    clientTokensRoute(scope, context);
     audioRoute(scope, context);
   });
   await app.register(async (scope) => {

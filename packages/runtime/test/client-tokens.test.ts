@@ -1,4 +1,4 @@
-import { batchSynthesisInput, parseInput } from '@parlance/core';
+import { batchSynthesisInput, clientTokenInput, parseInput, type SpeechService } from '@parlance/core';
 import { describe, expect, it } from 'vitest';
 import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
 
@@ -39,8 +39,11 @@ describe("the playground's token", () => {
     expect(livesMs).toBeGreaterThan(MINUTE_MS);
     expect(livesMs).toBeLessThanOrEqual(10 * MINUTE_MS);
     const caller = await service.authenticate({ token, appId, access: 'live' });
-    expect(caller).toMatchObject({ appId, isClient: true });
-    expect(await service.authenticateToken(token, 'live')).toMatchObject({ appId, isClient: true });
+    expect(caller).toMatchObject({ appId, clientToken: { clientTokenId: expect.any(String) } });
+    expect(await service.authenticateToken(token, 'live')).toMatchObject({
+      appId,
+      clientToken: { clientTokenId: expect.any(String) },
+    });
     await expect(service.authenticate({ token, appId })).rejects.toMatchObject(FORBIDDEN);
     await expect(service.authenticateToken(token)).rejects.toMatchObject(FORBIDDEN);
     const input = parseInput(batchSynthesisInput, {
@@ -53,5 +56,75 @@ describe("the playground's token", () => {
     await expect(service.submitTranscription(recording, caller)).rejects.toMatchObject(FORBIDDEN);
     await service.revokeApp(appId);
     await expect(service.authenticate({ token, appId, access: 'live' })).rejects.toMatchObject(UNAUTHORIZED);
+  });
+});
+
+describe('a client token', () => {
+  /** An app's own token, as it came with a call. */
+  async function openApp(service: SpeechService) {
+    const { app, token } = await service.createApp({ name: 'app', expires: '7d' });
+    return { appId: app.appId, token, caller: await service.authenticate({ appId: app.appId, token }) };
+  }
+  const input = parseInput(clientTokenInput, {});
+
+  it('lives as long as was asked, ten minutes by default, and no longer than what it is made from', async () => {
+    await using opened = await openService();
+    const { service } = opened;
+    const { caller } = await openApp(service);
+    const lifeMs = async (options: object, by = caller): Promise<number> => {
+      const wanted = parseInput(clientTokenInput, options);
+      const { expiresAt } = await service.createClientToken(wanted, { caller: by });
+      return Math.round((Date.parse(expiresAt) - Date.now()) / MINUTE_MS);
+    };
+    expect(await lifeMs({})).toBe(10);
+    expect(await lifeMs({ expiresInSeconds: 3600 })).toBe(60);
+    const soon = new Date(Date.now() + 5 * MINUTE_MS).toISOString();
+    expect(await lifeMs({}, { ...caller, expiresAt: soon })).toBe(5);
+    expect(await lifeMs({}, { ...caller, tokenExpiresAt: soon })).toBe(5);
+  });
+
+  it("is refused for what needs the app's own token, for making others too", async () => {
+    await using opened = await openService();
+    const { service } = opened;
+    const { appId, caller } = await openApp(service);
+    const { token } = await service.createClientToken(input, { caller });
+    const client = await service.authenticate({ appId, token, access: 'live' });
+    expect(client.clientToken).toEqual({ clientTokenId: expect.any(String) });
+    await expect(service.createClientToken(input, { caller: client })).rejects.toMatchObject(FORBIDDEN);
+    await expect(service.authenticate({ appId, token })).rejects.toMatchObject(FORBIDDEN);
+    await expect(service.authenticate({ appId: 'another', token, access: 'live' })).rejects.toMatchObject(
+      UNAUTHORIZED,
+    );
+  });
+
+  it('is good for as many uses as it was given, however many come at once', async () => {
+    await using opened = await openService();
+    const { service } = opened;
+    const { appId, caller } = await openApp(service);
+    const { token, maxUses } = await service.createClientToken({ ...input, maxUses: 3 }, { caller });
+    expect(maxUses).toBe(3);
+    const uses = await Promise.allSettled(
+      Array.from({ length: 5 }, () => service.authenticate({ appId, token, access: 'live' })),
+    );
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    await expect(service.authenticateToken(token, 'live')).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: 'The client token was good for 3 uses, and they are used up.',
+    });
+  });
+
+  it('is the same for a repeat with the same key', async () => {
+    await using opened = await openService();
+    const { service } = opened;
+    const { appId, caller } = await openApp(service);
+    const idempotency = { path: '/v1/client-tokens', key: 'one', bodyHash: 'hash' };
+    const once = { ...input, maxUses: 1 };
+    const first = await service.createClientToken(once, { caller, idempotency });
+    const again = await service.createClientToken(once, { caller, idempotency });
+    expect([first.isReplay, again.isReplay]).toEqual([false, true]);
+    expect(again.expiresAt).toBe(first.expiresAt);
+    await service.authenticate({ appId, token: first.token, access: 'live' });
+    const repeated = service.authenticate({ appId, token: again.token, access: 'live' });
+    await expect(repeated).rejects.toMatchObject(UNAUTHORIZED);
   });
 });

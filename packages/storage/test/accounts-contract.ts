@@ -15,6 +15,26 @@ export function describeAccounts(opened: () => RecordStore): void {
       store = opened();
     });
 
+    describe('uses of a client token', () => {
+      const token = { clientTokenId: 'token-1', maxUses: 20, expiresAt: minutesIn(10) };
+
+      it('are counted exactly, however many come at once', async () => {
+        const answers = await Promise.all(Array.from({ length: 30 }, () => store.clientTokens.use(token)));
+        expect(answers.filter(Boolean)).toHaveLength(20);
+        expect(await store.clientTokens.use(token)).toBe(false);
+        expect(await store.clientTokens.use({ ...token, clientTokenId: 'token-2' })).toBe(true);
+      });
+
+      it('are forgotten once the token has expired', async () => {
+        const once = { ...token, maxUses: 1 };
+        await store.clientTokens.use(once);
+        await store.clientTokens.removeExpired(minutesIn(9));
+        expect(await store.clientTokens.use(once)).toBe(false);
+        await store.clientTokens.removeExpired(minutesIn(11));
+        expect(await store.clientTokens.use(once)).toBe(true);
+      });
+    });
+
     describe('what is given back', () => {
       const release = (amount: string): LedgerEntry => entry('r1', amount, { kind: 'release' });
 

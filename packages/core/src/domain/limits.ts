@@ -38,6 +38,7 @@ export const LIMITS = {
     maxSpeechCompleteTimeoutMs: 3000,
     defaultSpeechCompleteTimeoutMs: 800,
   },
+  clientToken: { minLifeSeconds: 60, maxLifeSeconds: 3600, defaultLifeSeconds: 600, maxUses: 1_000_000 },
   voices: { minPage: 1, maxPage: 100, defaultPage: 20 },
   apps: { minPage: 1, maxPage: 100, defaultPage: 20 },
   /** Lists of requests and of webhook deliveries. */

@@ -4,6 +4,7 @@ import type { TranscriptionRecord } from '../domain/requests/transcription-recor
 import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
 import type { AdminSessionTable, AuditLog, SecretTable, Tallies } from './admin-records.ts';
 import type { AppStore } from './app-store.ts';
+import type { ClientTokenTable } from './client-token-table.ts';
 import type { JobKind } from './job-queue.ts';
 
 /** Which records of a list, newest first. */
@@ -147,6 +148,7 @@ export interface Records {
   readonly deliveries: RecordTable<WebhookDelivery, WebhookDeliveryState>;
   readonly ledger: Ledger;
   readonly idempotency: IdempotencyTable;
+  readonly clientTokens: ClientTokenTable;
   readonly tallies: Tallies;
   readonly adminSessions: AdminSessionTable;
   readonly audit: AuditLog;

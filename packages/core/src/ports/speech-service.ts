@@ -1,3 +1,4 @@
+import type { ClientTokenInput } from '../config/client-token-input.ts';
 import type { NewAppInput } from '../config/new-app-input.ts';
 import type { BatchSynthesisInput, LiveSynthesisInput } from '../config/synthesis-input.ts';
 import type { VoiceQuery } from '../config/voice-query.ts';
@@ -11,6 +12,7 @@ import type { Voice } from '../domain/voices/voice.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
 import type { Credentials } from '../use-cases/apps/authenticate.ts';
 import type { CreatedApp } from '../use-cases/apps/create-app.ts';
+import type { CreatedClientToken } from '../use-cases/apps/create-client-token.ts';
 import type { RotatedWebhookSecret } from '../use-cases/webhooks/rotate-webhook-secret.ts';
 import type { AdminActor, AdminService } from './admin-service.ts';
 import type { StoredAudio } from './audio-store.ts';
@@ -276,6 +278,16 @@ export interface SpeechService {
    * @throws SpeechError as {@link SpeechService.authenticate}
    */
   authenticateToken(token: string | undefined, access?: TokenAccess): Promise<Caller>;
+  /**
+   * Makes a token of the caller's app for live speech only, such as a browser may have. It ends with its time, and at once with the
+   * token that it was made from.
+   *
+   * @throws SpeechError `FORBIDDEN` for a caller with a client token, `IDEMPOTENCY_CONFLICT`
+   */
+  createClientToken(
+    input: ClientTokenInput,
+    options: SubmitOptions & { readonly caller: Caller },
+  ): Promise<CreatedClientToken>;
   /**
    * Speaks a short text at once. Resolves when the first audio is there.
    *

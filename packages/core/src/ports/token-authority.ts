@@ -1,3 +1,5 @@
+import type { ClientToken } from '../domain/apps/caller.ts';
+
 /** What a token says, once its signature, type, issuer and times were verified. */
 export interface TokenClaims {
   readonly appId: string;
@@ -6,11 +8,7 @@ export interface TokenClaims {
   /** ISO 8601, or `null` for a permanent token. */
   readonly expiresAt: string | null;
   /** Present in client tokens, which are for live speech only. */
-  readonly client?: ClientClaims | undefined;
-}
-
-export interface ClientClaims {
-  readonly clientTokenId: string;
+  readonly client?: ClientToken | undefined;
 }
 
 /** Issues and verifies the tokens of apps. */

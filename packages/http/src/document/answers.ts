@@ -211,6 +211,13 @@ const requestDetail = z.strictObject({
 });
 
 const session = z.strictObject({ signedIn: z.literal(true), expiresAt: time });
+const clientToken = z.strictObject({
+  appId: z.string(),
+  token: z.string(),
+  expiresAt: time,
+  maxUses: z.int().nullable().meta({ description: 'null: any number.' }),
+});
+
 const shortToken = z.strictObject({ appId: z.string(), token: z.string(), expiresAt: time });
 const keyIds = z.strictObject({
   keyIds: z.array(z.string()).meta({ description: 'That of the new one first.' }),
@@ -294,6 +301,7 @@ export const ANSWERS = {
   DeliveryList: deliveryList,
   RequestDetail: requestDetail,
   Session: session,
+  ClientToken: clientToken,
   ShortToken: shortToken,
   KeyIds: keyIds,
   Ledger: ledger,

@@ -5,6 +5,7 @@ import { ANSWERS, type AnswerName } from './answers.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { LINK_HEADERS } from './members.ts';
 import { type Access, type Answer, type Operation, TAGS } from './operation.ts';
+import { ACCOUNT_OPERATIONS } from './operations-accounts.ts';
 import { ADMIN_OPERATIONS } from './operations-admin.ts';
 import { OPERATOR_OPERATIONS } from './operations-operator.ts';
 import { RECOGNITION_OPERATIONS } from './operations-recognition.ts';
@@ -19,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SPEECH_OPERATIONS,
   ...RECOGNITION_OPERATIONS,
   ...VOICE_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...OPERATOR_OPERATIONS,
   ...SERVER_OPERATIONS,
@@ -110,7 +112,7 @@ const SECURITY = {
 
 /** What may happen to whoever asks, by what they must show. */
 const FAULTS_OF_ACCESS = {
-  app: ['UNAUTHORIZED', 'REQUEST_RATE_EXCEEDED'],
+  app: ['UNAUTHORIZED', 'FORBIDDEN', 'REQUEST_RATE_EXCEEDED'],
   admin: ['UNAUTHORIZED'],
   link: [],
   none: [],

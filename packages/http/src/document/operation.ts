@@ -8,6 +8,7 @@ export const TAGS = {
   Speech: 'Text to speech: at once, or as a job of any length.',
   Recognition: 'Speech to text of recordings. Live recognition is a WebSocket: see /asyncapi.json.',
   Voices: 'The catalogue.',
+  Tokens: 'For browsers.',
   Legacy: 'The older way to speak.',
   Admin: 'Apps, accounts and reports, for the operator.',
   Server: 'What machines ask, and the description of it all.',

@@ -152,6 +152,7 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
       if (token !== TOKEN) throw unauthorized();
       return APP;
     },
+    createClientToken: notScripted,
     synthesizeStream: notScripted,
     requireSeconds: async () => undefined,
     transcribeRecording: notScripted,

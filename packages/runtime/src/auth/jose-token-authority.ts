@@ -22,7 +22,7 @@ const MS_PER_SECOND = 1000;
 const REFRESH_MS = 5000;
 /** What is verified where a token has no signature that could be: nobody's. */
 const NOBODY: TokenClaims = { appId: 'nobody', tokenId: 'nobody', expiresAt: null };
-/** `scope` of client tokens; in them `jti` is their own and `parent` the app token's. */
+/** `scope` of client tokens; in them `jti` is their own, `parent` the app token's, and `max_uses` how often they may be used. */
 const LIVE_SCOPE = 'live';
 
 /** App tokens as JWTs signed with Ed25519. Permanent tokens have no `exp`; whether that holds is the app record's word. */
@@ -66,7 +66,7 @@ export function createJoseTokenAuthority(keys: KeySource, clock: Pick<Clock, 'mo
 async function sign(ring: KeyRing, { appId, tokenId, expiresAt, client }: TokenClaims): Promise<string> {
   const [key] = ring.tokenKeys;
   if (key === undefined) throw new SpeechError('INVALID_CONFIG', 'The key ring holds no token key.');
-  const own = client === undefined ? {} : { scope: LIVE_SCOPE, parent: tokenId };
+  const own = client === undefined ? {} : { scope: LIVE_SCOPE, parent: tokenId, max_uses: client.maxUses };
   const token = new SignJWT(own)
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, ...(key.kid ? { kid: key.kid } : {}) })
     .setIssuer(ISSUER)
@@ -99,11 +99,12 @@ function keyIdOf(token: string): string | undefined {
 
 function claimsOf(payload: JWTPayload | undefined): TokenClaims {
   if (payload?.sub === undefined || payload.jti === undefined) throw unauthorized();
-  const { sub: appId, jti, exp, scope, parent } = payload;
+  const { sub: appId, jti, exp, scope, parent, max_uses: maxUses } = payload;
   const expiresAt = exp === undefined ? null : new Date(exp * MS_PER_SECOND).toISOString();
   if (scope === undefined) return { appId, tokenId: jti, expiresAt };
   if (scope !== LIVE_SCOPE || typeof parent !== 'string') throw unauthorized();
-  return { appId, tokenId: parent, expiresAt, client: { clientTokenId: jti } };
+  const client = { clientTokenId: jti, ...(typeof maxUses === 'number' && { maxUses }) };
+  return { appId, tokenId: parent, expiresAt, client };
 }
 
 function publicPart({ d: _private, ...rest }: JWK): JWK {

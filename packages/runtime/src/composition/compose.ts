@@ -154,6 +154,7 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
       tokens,
       clock,
       rate: createCallRate({ clock, shared }),
+      clientTokens: records.clientTokens,
       onError,
     }),
     links: createAudioLinks({ sealer, clock, audio, publicUrl }),

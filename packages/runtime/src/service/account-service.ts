@@ -1,5 +1,6 @@
 import {
   createApp,
+  createClientToken,
   getBalances,
   listApps,
   requireApp,
@@ -13,6 +14,7 @@ import type { ServiceParts } from './service-parts.ts';
 type AccountMember =
   | 'authenticate'
   | 'authenticateToken'
+  | 'createClientToken'
   | 'createApp'
   | 'listApps'
   | 'getApp'
@@ -29,6 +31,7 @@ export function accountService(parts: ServiceParts): Pick<SpeechService, Account
   return {
     authenticate: (credentials) => parts.callers.byCredentials(credentials),
     authenticateToken: (token, access) => parts.callers.byToken(token, access),
+    createClientToken: (input, options) => createClientToken(ports, input, options),
     createApp: (request, options) => createApp(ports, request, options),
     listApps: (query) => listApps({ records, sealer }, query),
     getApp: (appId) => requireApp(records.apps, appId),

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addAdministration } from './administration-migration.ts';
+import { addClientTokens } from './client-tokens-migration.ts';
 import { addLedgerFunction } from './ledger-migration.ts';
 import { listRetiredSecrets } from './retired-secrets-migration.ts';
 
@@ -16,6 +17,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-21-records-administered': { up: addAdministration },
   '2026-11-22-ledger-function': { up: addLedgerFunction },
   '2026-11-22-retired-webhook-secrets': { up: listRetiredSecrets },
+  '2026-11-22-used-client-tokens': { up: addClientTokens },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

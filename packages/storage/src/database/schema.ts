@@ -179,6 +179,13 @@ export interface LeaseRow {
   expires_at: Time;
 }
 
+/** A client token whose uses are limited. */
+export interface ClientTokenRow {
+  client_token_id: string;
+  uses: number;
+  expires_at: Time;
+}
+
 /** Every table of ours. The queue keeps its own, in a schema of its own. */
 export interface Schema {
   apps: AppRow;
@@ -194,4 +201,5 @@ export interface Schema {
   admin_sessions: AdminSessionRow;
   audit_entries: AuditEntryRow;
   leases: LeaseRow;
+  client_tokens: ClientTokenRow;
 }

@@ -13,6 +13,7 @@ import type {
 } from '@parlance/core';
 import { createMemoryAdminSessions, createMemoryAuditLog, createMemorySecrets } from './admin-tables.ts';
 import { createMemoryAppStore } from './app-store.ts';
+import { createMemoryClientTokens, type UsedToken } from './client-tokens.ts';
 import { createMemoryIdempotency } from './idempotency.ts';
 import { createMemoryLedger, EMPTY_LEDGER, type LedgerState } from './ledger.ts';
 import { compare, createMemoryTable, type Rows } from './table.ts';
@@ -25,6 +26,7 @@ interface State {
   transcriptions: ReadonlyMap<string, TranscriptionRecord>;
   deliveries: ReadonlyMap<string, WebhookDelivery>;
   idempotency: ReadonlyMap<string, IdempotentAnswer>;
+  clientTokens: ReadonlyMap<string, UsedToken>;
   ledger: LedgerState;
   adminSessions: ReadonlyMap<string, AdminSessionRecord>;
   audit: ReadonlyMap<string, AuditEntry>;
@@ -46,6 +48,7 @@ export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
     transcriptions: new Map(),
     deliveries: new Map(),
     idempotency: new Map(),
+    clientTokens: new Map(),
     ledger: EMPTY_LEDGER,
     adminSessions: new Map(),
     audit: new Map(),
@@ -77,6 +80,7 @@ export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
     }),
     ledger: createMemoryLedger(cell('ledger')),
     idempotency: createMemoryIdempotency(cell('idempotency')),
+    clientTokens: createMemoryClientTokens(cell('clientTokens')),
     tallies: createMemoryTallies({
       syntheses: cell('syntheses'),
       transcriptions: cell('transcriptions'),
@@ -151,6 +155,7 @@ function alone(records: Records, inTurn: InTurn): Records {
     deliveries: wrap(records.deliveries),
     ledger: wrap(records.ledger),
     idempotency: wrap(records.idempotency),
+    clientTokens: wrap(records.clientTokens),
     tallies: wrap(records.tallies),
     adminSessions: wrap(records.adminSessions),
     audit: wrap(records.audit),

@@ -14,6 +14,7 @@ import type { Schema } from '../database/schema.ts';
 import { createAdminSessionTable } from './admin-sessions.ts';
 import { createAppStore } from './app-store.ts';
 import { createAuditLog } from './audit-log.ts';
+import { createClientTokenTable } from './client-tokens.ts';
 import { createIdempotencyTable } from './idempotency.ts';
 import { createLedger, type InTransaction } from './ledger.ts';
 import { DELIVERY_COLUMNS, TRANSCRIPTION_COLUMNS } from './record-columns.ts';
@@ -99,6 +100,7 @@ function tablesOf(kysely: Kysely<Schema>, inTransaction: InTransaction, jobs: Jo
     ),
     ledger: explained(createLedger(kysely, inTransaction)),
     idempotency: explained(createIdempotencyTable(kysely)),
+    clientTokens: explained(createClientTokenTable(kysely)),
     tallies: explained(createTallies(kysely, inTransaction)),
     adminSessions: explained(createAdminSessionTable(kysely)),
     audit: explained(createAuditLog(kysely)),

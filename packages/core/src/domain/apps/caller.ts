@@ -5,8 +5,15 @@ import type { App } from './app.ts';
 export interface Caller extends App {
   /** When the token it came with ends; ISO 8601, `null`: never. */
   readonly tokenExpiresAt?: string | null;
-  /** It came with a client token, which is for live speech only. */
-  readonly isClient?: boolean;
+  /** Present when it came with a client token, which is for live speech only. */
+  readonly clientToken?: ClientToken | undefined;
+}
+
+/** What a client token says besides the app and the token that it was made from. */
+export interface ClientToken {
+  readonly clientTokenId: string;
+  /** Calls and connections that it is good for; absent: any number. */
+  readonly maxUses?: number | undefined;
 }
 
 /**
@@ -16,8 +23,8 @@ export interface Caller extends App {
 export type TokenAccess = 'app' | 'live';
 
 /** @throws SpeechError `FORBIDDEN` for a client token */
-export function requireAppToken({ isClient }: Pick<Caller, 'isClient'>): void {
-  if (isClient !== true) return;
+export function requireAppToken({ clientToken }: Pick<Caller, 'clientToken'>): void {
+  if (clientToken === undefined) return;
   throw new SpeechError(
     'FORBIDDEN',
     'A client token is for live speech only: mode "sync", live recognition, the list of voices and the OpenAI endpoints. ' +

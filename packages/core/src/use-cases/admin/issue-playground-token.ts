@@ -1,7 +1,12 @@
 import { DEFAULT_APP_NAME, isAppUsable } from '../../domain/apps/app.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { AppStore } from '../../ports/app-store.ts';
-import { type IssueClientTokenPorts, issueClientToken, type ShortToken } from '../apps/issue-client-token.ts';
+import {
+  type IssueClientTokenPorts,
+  issueClientToken,
+  newClientClaims,
+  type ShortToken,
+} from '../apps/issue-client-token.ts';
 
 export interface IssuePlaygroundTokenPorts extends IssueClientTokenPorts {
   readonly records: { readonly apps: Pick<AppStore, 'list'> };
@@ -20,7 +25,7 @@ export async function issuePlaygroundToken(ports: IssuePlaygroundTokenPorts): Pr
   const nowMs = ports.clock.now();
   for (let page = await apps.list({ search: DEFAULT_APP_NAME, limit: PAGE_APPS }); ; ) {
     const app = page.find((one) => one.name === DEFAULT_APP_NAME && isAppUsable(one, nowMs));
-    if (app !== undefined) return issueClientToken(ports, app, { lifeMs: LIFE_MS });
+    if (app !== undefined) return issueClientToken(ports, newClientClaims(ports, app, { lifeMs: LIFE_MS }));
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_APPS) break;
     const after = { createdAt: last.createdAt, id: last.appId };

@@ -1,9 +1,12 @@
 import type { Caller, TokenAccess } from '../../domain/apps/caller.ts';
+import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { ClientTokenTable } from '../../ports/client-token-table.ts';
 import { type AuthenticatePorts, authenticate, authenticateToken, type Credentials } from './authenticate.ts';
 import type { CallRate } from './call-rate.ts';
 
 export interface AdmitCallerPorts extends AuthenticatePorts {
   readonly rate: CallRate;
+  readonly clientTokens: Pick<ClientTokenTable, 'use'>;
   /** Told when an app's last use could not be written: its call goes on. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -20,7 +23,7 @@ export interface AdmitCaller {
 const TOUCH_MS = 60_000;
 
 export function createAdmitCaller(ports: AdmitCallerPorts): AdmitCaller {
-  const { apps, clock, rate, onError } = ports;
+  const { apps, clock, rate, clientTokens, onError } = ports;
   const touchedMs = new Map<string, number>();
   /** Beside the call, which does not wait for it. */
   const touch = ({ appId }: Caller): void => {
@@ -34,6 +37,7 @@ export function createAdmitCaller(ports: AdmitCallerPorts): AdmitCaller {
   };
   const admit = async (app: Caller): Promise<Caller> => {
     await rate.take(app);
+    await countUse(clientTokens, app);
     touch(app);
     return app;
   };
@@ -41,4 +45,18 @@ export function createAdmitCaller(ports: AdmitCallerPorts): AdmitCaller {
     byCredentials: async (credentials) => admit(await authenticate(ports, credentials)),
     byToken: async (token, access) => admit(await authenticateToken(ports, token, access)),
   };
+}
+
+/** Only of tokens that have a limit: those without one ask nobody. */
+async function countUse(
+  clientTokens: Pick<ClientTokenTable, 'use'>,
+  { clientToken, tokenExpiresAt }: Caller,
+): Promise<void> {
+  const { clientTokenId, maxUses } = clientToken ?? {};
+  if (clientTokenId === undefined || maxUses === undefined || !tokenExpiresAt) return;
+  if (await clientTokens.use({ clientTokenId, maxUses, expiresAt: tokenExpiresAt })) return;
+  throw new SpeechError(
+    'UNAUTHORIZED',
+    `The client token was good for ${maxUses} uses, and they are used up.`,
+  );
 }

@@ -65,7 +65,7 @@ async function verifyCaller(
   const app = await apps.get(claims?.appId ?? NOBODY);
   const isToken = app !== undefined && app.tokenId === claims?.tokenId;
   if (!isMeant(claims) || !isToken || !isAppUsable(app, clock.now())) throw unauthorized();
-  const caller = { ...app, tokenExpiresAt: claims.expiresAt, isClient: claims.client !== undefined };
+  const caller = { ...app, tokenExpiresAt: claims.expiresAt, clientToken: claims.client };
   if (access === 'app') requireAppToken(caller);
   return caller;
 }

@@ -1,7 +1,7 @@
-import type { Caller } from '../../domain/apps/caller.ts';
+import type { Caller, ClientToken } from '../../domain/apps/caller.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RandomSource } from '../../ports/random-source.ts';
-import type { TokenAuthority } from '../../ports/token-authority.ts';
+import type { TokenAuthority, TokenClaims } from '../../ports/token-authority.ts';
 
 export interface IssueClientTokenPorts {
   readonly tokens: Pick<TokenAuthority, 'issue'>;
@@ -17,14 +17,27 @@ export interface ShortToken {
   readonly expiresAt: string;
 }
 
-/** Issues a token for live speech, which ends after `lifeMs`, or with the app or the token that it is made from if that is sooner. */
-export async function issueClientToken(
-  { tokens, clock, random }: IssueClientTokenPorts,
+/** What a client token will say. It has an end at all times. */
+export interface ClientClaims extends TokenClaims {
+  readonly expiresAt: string;
+  readonly client: ClientToken;
+}
+
+/** For `lifeMs`, or until the app or the token that it is made from ends if that is sooner. */
+export function newClientClaims(
+  { clock, random }: Pick<IssueClientTokenPorts, 'clock' | 'random'>,
   { appId, tokenId, expiresAt: appExpiresAt, tokenExpiresAt = null }: Caller,
-  { lifeMs }: { readonly lifeMs: number },
-): Promise<ShortToken> {
+  { lifeMs, maxUses }: { readonly lifeMs: number; readonly maxUses?: number | undefined },
+): ClientClaims {
   const endsMs = [appExpiresAt, tokenExpiresAt].flatMap((time) => (time === null ? [] : [Date.parse(time)]));
   const expiresAt = new Date(Math.min(clock.now() + lifeMs, ...endsMs)).toISOString();
-  const client = { clientTokenId: random.id() };
-  return { appId, token: await tokens.issue({ appId, tokenId, expiresAt, client }), expiresAt };
+  return { appId, tokenId, expiresAt, client: { clientTokenId: random.id(), maxUses } };
+}
+
+export async function issueClientToken(
+  { tokens }: Pick<IssueClientTokenPorts, 'tokens'>,
+  claims: ClientClaims,
+): Promise<ShortToken> {
+  const { appId, expiresAt } = claims;
+  return { appId, token: await tokens.issue(claims), expiresAt };
 }

@@ -43,7 +43,7 @@ export interface SubmitSynthesisOptions extends SubmitOptions {
 export async function submitSynthesis(
   ports: SubmitSynthesisPorts,
   input: BatchSynthesisInput,
-  app: Pick<Caller, 'appId' | 'isClient'>,
+  app: Pick<Caller, 'appId' | 'clientToken'>,
   options: SubmitSynthesisOptions = {},
 ): Promise<Submitted<SynthesisRecord>> {
   requireAppToken(app);

@@ -5,7 +5,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Records, RecordTable } from '../../ports/record-store.ts';
 
 export interface ExpireRecordsPorts {
-  readonly records: Pick<Records, 'syntheses' | 'transcriptions' | 'deliveries' | 'idempotency' | 'tallies'>;
+  readonly records: Pick<
+    Records,
+    'syntheses' | 'transcriptions' | 'deliveries' | 'idempotency' | 'clientTokens' | 'tallies'
+  >;
   readonly audio: Pick<AudioStore, 'remove'>;
   readonly clock: Clock;
   readonly retention: RetentionSettings;
@@ -68,9 +71,11 @@ export async function expireDeliveries(ports: ExpireRecordsPorts, signal: AbortS
   );
 }
 
-/** Forgets the answers to Idempotency-Keys that may be used anew. */
+/** Forgets the answers to Idempotency-Keys that may be used anew, and the uses of client tokens that have expired. */
 export async function expireAnswers({ records, clock }: ExpireRecordsPorts): Promise<void> {
-  await records.idempotency.removeExpired(new Date(clock.now()).toISOString());
+  const nowIso = new Date(clock.now()).toISOString();
+  await records.idempotency.removeExpired(nowIso);
+  await records.clientTokens.removeExpired(nowIso);
 }
 
 interface Expiry<Item, Status extends string> {
