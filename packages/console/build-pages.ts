@@ -11,7 +11,11 @@ const target = join(here, 'dist/pages');
 /** The pages: each has a folder in `browser/` whose `main.tsx` begins it, and lies at the address of its name. */
 const PAGES: readonly { readonly name: string; readonly title: string; readonly description: string }[] = [
   { name: 'console', title: 'Parlance', description: 'Apps, requests and voices of this Parlance server' },
-  { name: 'try', title: 'Try it · Parlance', description: 'Speak to this Parlance server and hear it speak' },
+  {
+    name: 'playground',
+    title: 'Playground · Parlance',
+    description: 'Hear the voices of this Parlance server, and have speech transcribed',
+  },
   {
     name: 'docs',
     title: 'The REST interface · Parlance',
@@ -157,6 +161,7 @@ function htmlOf(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
+<meta name="style-nonce" content="__STYLE_NONCE__">
 <title>${title}</title>
 <link rel="icon" type="image/svg+xml" href="${at(entry(ICON).script)}">
 <link rel="preload" as="font" type="font/woff2" href="${at(firstFont)}" crossorigin>

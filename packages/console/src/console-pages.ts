@@ -7,8 +7,11 @@ import type { PageDocument, PageFile, WebPages } from '@parlance/http';
 /** Where the build puts the pages: beside this module in the package, in `dist` of the sources. */
 const FOLDERS = ['./pages/', '../dist/pages/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-/** What the HTML has where the address of the service's root belongs. */
+/** What the HTML has where the address of the service's root belongs, and the nonce of its style elements. */
 const ROOT = /__ROOT__\//g;
+const STYLE_NONCE = '__STYLE_NONCE__';
+/** The document that browsers get at the root. */
+const HOME = '/playground';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -36,12 +39,22 @@ export function consolePages(): WebPages {
   return {
     documents: documents.map((name) => readDocument(folder, name)),
     files: files.map((name) => readPageFile(join(folder, 'assets'), name)),
+    home: HOME,
+    version: readVersion(),
   };
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
 function readDocument(folder: string, name: string): PageDocument {
   const text = readFileSync(join(folder, name), 'utf8');
-  return { path: `/${basename(name, '.html')}`, html: (root) => text.replace(ROOT, () => root) };
+  return {
+    path: `/${basename(name, '.html')}`,
+    html: (root, styleNonce) => text.replace(ROOT, () => root).replace(STYLE_NONCE, () => styleNonce),
+  };
 }
 
 function readPageFile(folder: string, name: string): PageFile {

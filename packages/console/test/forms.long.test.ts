@@ -65,7 +65,6 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     if (path === 'requests') return { requests: [REQUEST], nextCursor: null };
     if (path.endsWith('/rotate'))
       return { appId: app.appId, webhookSecret: 'whsec_2', oldSecretSignsUntil: null };
-    if (path.endsWith('/try-token')) return { appId: app.appId, token: 'token', expiresAt: '2100-01-01' };
     return app;
   }
 
@@ -157,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
   it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {
     app = { ...APP, name: LONGEST_NAME };
     await page.setViewportSize({ width, height: 844 });
-    for (const path of [`apps/${APP.appId}`, 'apps', 'overview', 'try']) {
+    for (const path of [`apps/${APP.appId}`, 'apps', 'overview']) {
       await page.goto(`${ADDRESS}/console/${path}`);
       await page.getByText(LONGEST_NAME).first().waitFor({ state: 'attached' });
       if (process.env.PARLANCE_SCREENSHOTS !== undefined) {

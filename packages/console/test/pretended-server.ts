@@ -17,7 +17,7 @@ export type Answer = { readonly status: number; readonly body: unknown } | 'lost
 /** Has the browser itself answer a page: with the built console, and with what `answer` says for the admin API. */
 export async function pretendServer(page: Page, answer: (asked: Asked) => Answer): Promise<void> {
   const { documents, files } = consolePages();
-  const html = documents.find(({ path }) => path === '/console')?.html('/') ?? '';
+  const html = documents.find(({ path }) => path === '/console')?.html('/', 'nonce') ?? '';
   await page.route(`${ADDRESS}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname.startsWith('/admin/v1/'))

@@ -17,6 +17,7 @@ import { audioRoute } from './routes/audio.ts';
 import { clientTokensRoute } from './routes/client-tokens.ts';
 import { documentRoutes } from './routes/documents.ts';
 import type { RouteContext } from './routes/endpoint.ts';
+import { homeRoutes } from './routes/home.ts';
 import { legacyTtsRoute } from './routes/legacy-tts.ts';
 import { refuseUnknown } from './routes/not-found.ts';
 import { pageRoutes } from './routes/pages.ts';
@@ -61,7 +62,11 @@ export async function mountEndpoints(
   if (options.endpoints === 'probes') return live;
   documentRoutes(app, context, routes);
   if (adminToken !== undefined) adminRoutes(app, context, adminToken);
-  if (pages !== undefined) pageRoutes(app, pages);
+  if (pages !== undefined) {
+    pageRoutes(app, pages);
+    // At the root of an application that is not ours, `/` is the application's.
+    if (ownsApp || app.prefix !== '') homeRoutes(app, pages, options);
+  }
   if (realtimePath !== undefined) realtimeRoute(app, realtimePath);
   await app.register(async (scope) => {
     scope.setErrorHandler(errorReplies(TTS_ERRORS, JSON_ERRORS));

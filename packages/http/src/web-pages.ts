@@ -16,12 +16,17 @@ export interface PageDocument {
   /**
    * @param root relative address of where the service is mounted, with a slash at its end, as `../`: files are then found
    * under whatever prefix an application put the service
+   * @param styleNonce lets a script of the page add a style element under the policy it is sent with
    */
-  html(root: string): string;
+  html(root: string, styleNonce: string): string;
 }
 
 /** Web pages for people, built beforehand and kept in memory: `consolePages()` of `@parlance/console` makes them. */
 export interface WebPages {
   readonly documents: readonly PageDocument[];
   readonly files: readonly PageFile[];
+  /** Path of the document that browsers get at the root of the service; absent: none, and the root is 404. */
+  readonly home?: string;
+  /** What the root tells programs. */
+  readonly version?: string;
 }

@@ -54,7 +54,9 @@ describe('web pages', () => {
     const { url } = await startServer({ pages: PAGES });
     const { headers } = await fetch(`${url}/console`);
     const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w-]{22}'; font-src 'self';/,
+    );
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -88,11 +90,73 @@ describe('web pages', () => {
     expect(Buffer.from(await plain.arrayBuffer())).toEqual(SCRIPT);
   });
 
+  it('get a nonce for their style elements that no other answer has', async () => {
+    const { url } = await startServer({
+      pages: { ...PAGES, documents: [{ path: '/console', html: (_root, nonce) => nonce }] },
+    });
+    const answers = await Promise.all([fetch(`${url}/console`), fetch(`${url}/console`)]);
+    const nonces = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(nonces).size).toBe(2);
+    for (const [at, { headers }] of answers.entries())
+      expect(headers.get('content-security-policy')).toContain(`'nonce-${nonces[at]}'`);
+  });
+
   it('answer an unknown file with NOT_FOUND, and other methods with 405', async () => {
     const { url } = await startServer({ pages: PAGES });
     const unknown = await fetch(`${url}/assets/main-0.js`);
     expect(unknown.status).toBe(404);
     expect((await errorOf(unknown)).code).toBe('NOT_FOUND');
     expect((await fetch(`${url}/console`, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+describe('the root', () => {
+  const WITH_HOME: WebPages = { ...PAGES, home: '/console', version: '1.2.3' };
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it('shows browsers the page that is at home there', async () => {
+    const { url } = await startServer({ pages: WITH_HOME });
+    const response = await fetch(url, { headers: html });
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('vary')).toBe('accept');
+    expect(await response.text()).toContain('src="./assets/');
+  });
+
+  it.each(['application/json', '*/*'])(
+    'tells a program that accepts %s where everything is',
+    async (accept) => {
+      const { url } = await startServer({ pages: WITH_HOME });
+      const response = await fetch(url, { headers: { accept } });
+      expect(await response.json()).toEqual({
+        name: 'Parlance',
+        version: '1.2.3',
+        links: { playground: `${url}/`, openapi: `${url}/openapi.json` },
+      });
+    },
+  );
+
+  it.each([
+    ['/speech', 'speech/'],
+    ['/speech/try', './'],
+  ])('is where %s leads', async (url, location) => {
+    const app = Fastify();
+    await app.register(speechHttp, { service: fakeService(), pages: WITH_HOME, prefix: '/speech' });
+    const { statusCode, headers } = await app.inject({ url, headers: html });
+    expect([Math.floor(statusCode / 100), headers.location]).toEqual([3, location]);
+    await app.close();
+  });
+
+  it('is left to an application that the service shares its root with', async () => {
+    const app = Fastify();
+    app.get('/', async () => 'mine');
+    await app.register(speechHttp, { service: fakeService(), pages: WITH_HOME });
+    expect((await app.inject({ url: '/', headers: html })).body).toBe('mine');
+    await app.close();
+  });
+
+  it('is nobody’s without pages', async () => {
+    const { url } = await startServer();
+    expect((await fetch(url, { headers: html })).status).toBe(404);
   });
 });

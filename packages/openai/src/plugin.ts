@@ -15,6 +15,7 @@ import { modelRoutes } from './routes/models.ts';
 import type { RouteContext } from './routes/route-context.ts';
 import { speechRoute } from './routes/speech.ts';
 import { transcriptionRoute } from './routes/transcriptions.ts';
+import { voicesRoute } from './routes/voices.ts';
 
 /** 4096 code points, each escaped as a surrogate pair, take 49 kB. */
 const MAX_JSON_BODY_BYTES = 262_144;
@@ -40,6 +41,7 @@ export async function openaiHttp(app: FastifyInstance, options: OpenaiHttpOption
   modelRoutes(app, context);
   speechRoute(app, context);
   transcriptionRoute(app, context);
+  voicesRoute(app, context);
 }
 
 /** A parser of our own, so that a body that is no JSON is told of in OpenAI's form, whatever the application's parsers do. */

@@ -1,4 +1,4 @@
-import { deferred } from '@parlance/testkit';
+import { deferred, fakeVoice } from '@parlance/testkit';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { fakeEngines, serveOpenai } from './support/openai-server.ts';
@@ -210,6 +210,22 @@ describe('models', () => {
       status: 404,
       code: 'model_not_found',
     });
+  });
+});
+
+describe('voices', () => {
+  it('are listed all at once, by the names that Create speech takes', async () => {
+    const voices = Array.from({ length: 101 }, (_, index) => fakeVoice({ code: `voice${index}` }));
+    await using server = await serveOpenai({
+      ...fakeEngines({ synthesis: { voices } }).options,
+      defaultVoice: 'voice0',
+    });
+    const answer = await fetch(`${server.url}/v1/audio/voices`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+    const listed = ((await answer.json()) as { voices: { id: string }[] }).voices;
+    expect(listed.map(({ id }) => id).sort()).toEqual(voices.map(({ code }) => code).sort());
+    expect((await fetch(`${server.url}/v1/audio/voices`)).status).toBe(401);
   });
 });
 

@@ -5,7 +5,6 @@ import '../styles/base.css';
 import '../styles/controls.css';
 import '../styles/shell.css';
 import '../styles/content.css';
-import '../styles/speech.css';
 import { Console } from './console.tsx';
 
 const place = document.getElementById('page');

@@ -9,7 +9,6 @@ import { AuditPage } from './audit-page.tsx';
 import { LivePage } from './live-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { RequestPage } from './overview/request-page.tsx';
-import { TryPage } from './try-page.tsx';
 import { VoicesPage } from './voices-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
 
@@ -24,8 +23,6 @@ export function pageFor(path: string, query: URLSearchParams): JSX.Element {
         return <AppsPage />;
       case 'voices':
         return <VoicesPage />;
-      case 'try':
-        return <TryPage query={query} />;
       case 'live':
         return <LivePage />;
       case 'webhooks':

@@ -1,30 +1,23 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { callAdmin } from '../api/client.ts';
+import { callAdmin, ROOT } from '../api/client.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { Failure } from '../parts/notice.tsx';
+import { ThemeButton } from '../parts/theme-button.tsx';
+import { Wordmark } from '../parts/wordmark.tsx';
 import { usePlace } from '../state/router.ts';
-import { type Theme, useTheme } from '../state/theme.ts';
 import { useAction } from '../state/use-action.ts';
 import { pageFor } from './routes.tsx';
-import { Wordmark } from './wordmark.tsx';
 
 const NAVIGATION: readonly (readonly [path: string, name: string, icon: IconName])[] = [
   ['/overview', 'Overview', 'overview'],
   ['/apps', 'Apps', 'apps'],
   ['/voices', 'Voices', 'voices'],
-  ['/try', 'Try it', 'try'],
   ['/live', 'Live', 'live'],
   ['/webhooks', 'Webhooks', 'webhooks'],
   ['/audit', 'Audit', 'audit'],
 ];
-
-const THEMES: Readonly<Record<Theme, readonly [next: Theme, icon: IconName, name: string]>> = {
-  system: ['light', 'system', 'Colours as the system has them'],
-  light: ['dark', 'sun', 'Light colours'],
-  dark: ['system', 'moon', 'Dark colours'],
-};
 
 /** Navigation and the page that the address names. */
 export function Shell({ onSignedOut }: { readonly onSignedOut: () => void }): JSX.Element {
@@ -54,6 +47,12 @@ export function Shell({ onSignedOut }: { readonly onSignedOut: () => void }): JS
                 </Link>
               </li>
             ))}
+            <li>
+              <a href={ROOT.pathname}>
+                <Icon name="try" />
+                <span>Playground</span>
+              </a>
+            </li>
           </ul>
         </nav>
         <div class="side-foot">
@@ -69,22 +68,6 @@ export function Shell({ onSignedOut }: { readonly onSignedOut: () => void }): JS
         {pageFor(path, query)}
       </main>
     </div>
-  );
-}
-
-function ThemeButton(): JSX.Element {
-  const [theme, choose] = useTheme();
-  const [next, icon, name] = THEMES[theme];
-  return (
-    <button
-      type="button"
-      class="quiet"
-      onClick={() => choose(next)}
-      title={name}
-      aria-label={`${name}; change`}
-    >
-      <Icon name={icon} />
-    </button>
   );
 }
 

@@ -4,8 +4,8 @@ import { callAdmin } from '../api/client.ts';
 import { Field } from '../parts/field.tsx';
 import { Failure } from '../parts/notice.tsx';
 import { signInRemedyFor } from '../parts/remedy.ts';
+import { Wordmark } from '../parts/wordmark.tsx';
 import { useAction } from '../state/use-action.ts';
-import { Wordmark } from './wordmark.tsx';
 
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }): JSX.Element {
   const [password, setPassword] = useState('');

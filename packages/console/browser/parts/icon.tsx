@@ -12,6 +12,10 @@ const DRAWINGS = {
   audit: 'M5 2.5h7l3.5 3.5v11.5H5zM8 9h5m-5 3h5',
   signout: 'M8 3H4v14h4m4-10 3 3-3 3m3-3H8',
   play: 'M6.5 4v12l9-6z',
+  pause: 'M7 4.5v11M13 4.5v11',
+  file: 'M5 2.5h7l3.5 3.5v11.5H5zM12 2.5V6h3.5',
+  chevron: 'M5.5 8l4.5 4.5L14.5 8',
+  code: 'M7 5.5 2.5 10 7 14.5M13 5.5l4.5 4.5-4.5 4.5',
   stop: 'M5.5 5.5h9v9h-9z',
   copy: 'M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z',
   check: 'M4 10.5 8.2 15 16 5.5',
@@ -26,10 +30,18 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
+/** Drawings that are filled. */
+const SOLID: ReadonlySet<IconName> = new Set(['play', 'stop']);
+
 /** A drawing beside a word that says the same: screen readers skip it. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
-    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg
+      class={SOLID.has(name) ? 'icon solid' : 'icon'}
+      viewBox="0 0 20 20"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={DRAWINGS[name]} />
     </svg>
   );

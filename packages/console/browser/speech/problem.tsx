@@ -1,18 +1,26 @@
 import { ParlanceError } from '@parlance/client';
 import type { JSX } from 'preact';
+import { ApiError } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
+import { remedyFor } from '../parts/remedy.ts';
 
+/** What can be done, by the code of an error. */
 const REMEDIES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Check the App ID and the token, or make a new app.',
   NETWORK: 'Is the server running, and can this device reach it? Then try again.',
-  NO_INPUT_TIMEOUT: 'Begin again, and speak up.',
-  SESSION_TIMEOUT: 'What was said is kept above. Begin again to go on.',
+  NO_ANSWER: 'Is the server running, and can this device reach it? Then try again.',
+  NO_INPUT_TIMEOUT: 'Start again, and speak up.',
+  SESSION_TIMEOUT: 'What was said is kept. Start again to go on.',
   STT_INSUFFICIENT_SECONDS: 'The operator can top the app up.',
+  insufficient_quota: 'The operator can top the app up.',
+  invalid_audio: 'WAV, MP3, FLAC and Ogg are safe choices.',
 };
 
-function remedyFor(error: ParlanceError): string {
+function adviceFor(error: unknown): string {
+  if (!(error instanceof ApiError || error instanceof ParlanceError)) return '';
   const known = REMEDIES[error.code];
   if (known !== undefined) return known;
+  if (error instanceof ApiError) return error.status === 400 ? '' : remedyFor(error);
   return error.retryable ? 'Try again in a moment.' : '';
 }
 
@@ -20,13 +28,13 @@ function remedyFor(error: ParlanceError): string {
 export function Problem({ error }: { readonly error: unknown }): JSX.Element | null {
   if (error === undefined) return null;
   const message = error instanceof Error ? error.message : String(error);
-  const remedy = error instanceof ParlanceError ? remedyFor(error) : '';
+  const advice = adviceFor(error);
   return (
     <div class="notice failure" role="alert">
       <Icon name="warning" />
       <div>
         <strong>{message}</strong>
-        {remedy === '' ? null : <p>{remedy}</p>}
+        {advice === '' ? null : <p>{advice}</p>}
       </div>
     </div>
   );

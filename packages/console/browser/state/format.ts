@@ -37,3 +37,10 @@ export function dateField(date: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
+
+/** "3.4 MB": thousands, as files are shown elsewhere. */
+export function formatBytes(bytes: number): string {
+  const units = ['kB', 'MB', 'GB'];
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1000)) / 3) - 1);
+  return `${formatCount((bytes / 1000 ** (step + 1)).toFixed(1))} ${units[step]}`;
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { SpeechError } from '@parlance/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsEncoding } from '../request/accept-encoding.ts';
@@ -5,24 +6,26 @@ import type { PageDocument, PageFile, WebPages } from '../web-pages.ts';
 import { refuseOtherMethods } from './endpoint.ts';
 
 const FILE_URL = '/assets/:name';
+const NONCE_BYTES = 16;
 
 /** Nothing from elsewhere and nothing inline: what a page does stands in files of this server. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  // Small drawings that style sheets carry along.
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "media-src 'self' blob:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyWith = (styleNonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    // The waveform's library adds a style element to its shadow tree, and marks it with the nonce.
+    `style-src 'self' 'nonce-${styleNonce}'`,
+    "font-src 'self'",
+    // Small drawings that style sheets carry along.
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const DOCUMENT_HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
   'referrer-policy': 'no-referrer',
@@ -48,6 +51,16 @@ export function pageRoutes(app: FastifyInstance, { documents, files }: WebPages)
   refuseOtherMethods(app, FILE_URL, ['GET']);
 }
 
+/** Sends a page with the headers that keep it to itself. @param root relative address of the service from the page's own */
+export function sendDocument(reply: FastifyReply, html: PageDocument['html'], root: string): FastifyReply {
+  const styleNonce = randomBytes(NONCE_BYTES).toString('base64url');
+  return reply
+    .headers(DOCUMENT_HEADERS)
+    .header('content-security-policy', policyWith(styleNonce))
+    .type('text/html; charset=utf-8')
+    .send(html(root, styleNonce));
+}
+
 function documentRoutes(app: FastifyInstance, { path, html }: PageDocument): void {
   for (const url of [path, `${path}/*`]) {
     app.route({
@@ -55,10 +68,7 @@ function documentRoutes(app: FastifyInstance, { path, html }: PageDocument): voi
       url,
       handler: async (request, reply) => {
         const below = (request.params as { '*'?: string })['*'];
-        return reply
-          .headers(DOCUMENT_HEADERS)
-          .type('text/html; charset=utf-8')
-          .send(html(rootFrom(path, below)));
+        return sendDocument(reply, html, rootFrom(path, below));
       },
     });
     refuseOtherMethods(app, url, ['GET']);

@@ -87,6 +87,12 @@ export function openaiApi(): OpenaiApiPart {
           },
         },
       },
+      '/v1/audio/voices': {
+        get: {
+          ...operation('openaiListVoices', 'The voices that Create speech takes'),
+          responses: { 200: jsonAnswer('All of them.', 'OpenaiVoiceList'), ...errors() },
+        },
+      },
       '/v1/models': {
         get: {
           ...operation('openaiListModels', 'The names that a request may have for `model`'),

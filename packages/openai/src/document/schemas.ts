@@ -1,3 +1,4 @@
+import { GENDERS } from '@parlance/core';
 import { z } from 'zod';
 import { speechBody } from '../request/speech-body.ts';
 import { transcriptionForm } from '../request/transcription-form.ts';
@@ -18,6 +19,14 @@ const model = z.object({
   object: z.literal('model'),
   created: z.int(),
   owned_by: z.literal('parlance'),
+});
+
+const voice = z.object({
+  id: z.string().meta({ description: 'What `voice` takes.' }),
+  name: z.string(),
+  language: z.string().meta({ description: '`en-US`.' }),
+  gender: z.enum(GENDERS),
+  engine: z.string(),
 });
 
 const usage = z.object({
@@ -66,6 +75,7 @@ export const OPENAI_ANSWERS = {
   OpenaiModelList: z.object({ object: z.literal('list'), data: z.array(model) }),
   OpenaiTranscript: transcript,
   OpenaiVerboseTranscript: verboseTranscript,
+  OpenaiVoiceList: z.object({ voices: z.array(voice) }),
 } as const;
 export type OpenaiAnswerName = keyof typeof OPENAI_ANSWERS;
 

@@ -36,9 +36,9 @@ export function AppPage({ appId }: { readonly appId: string }): JSX.Element {
               Its requests
             </Link>
             {isUsable(app) ? (
-              <Link to={`/try${queryOf({ appId })}`} class="button">
+              <a href={ROOT.pathname + queryOf({ appId })} class="button">
                 Try it
-              </Link>
+              </a>
             ) : null}
           </>
         )

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { ROOT } from '../../api/client.ts';
 import type { AppLine, RequestLine, RequestsAnswer, Status } from '../../api/wire.ts';
 import { Link } from '../../parts/link.tsx';
 import { Moment } from '../../parts/moment.tsx';
@@ -117,7 +118,8 @@ export function RequestList({ apps, filters, onChange, onReload }: RequestListPr
             </button>
           ) : (
             <p>
-              Choose a longer time above, or <Link to="/try">try the service</Link> to make the first one.
+              Choose a longer time above, or <a href={ROOT.pathname}>try the service</a> to make the first
+              one.
             </p>
           )}
         </Empty>

@@ -1,10 +1,6 @@
-/** Which app the page calls as. */
-export interface Credentials {
-  readonly appId: string;
-  readonly token: string;
-}
+import type { Credentials } from '../speech/caller.ts';
 
-const KEY = 'parlance-try';
+const KEY = 'parlance-app';
 
 /** Kept until the tab is closed, and in no other tab. */
 export function loadCredentials(): Credentials | undefined {

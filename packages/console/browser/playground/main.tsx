@@ -4,8 +4,8 @@ import '../styles/base.css';
 import '../styles/controls.css';
 import '../styles/shell.css';
 import '../styles/content.css';
-import '../styles/speech.css';
-import { TryOut } from './try-out.tsx';
+import '../styles/playground.css';
+import { Playground } from './playground.tsx';
 
 const place = document.getElementById('page');
-if (place !== null) render(<TryOut />, place);
+if (place !== null) render(<Playground />, place);

@@ -1,0 +1,87 @@
+import type { Utterance } from '@parlance/core';
+import type { ComponentChildren, JSX } from 'preact';
+import { Icon } from '../parts/icon.tsx';
+import { type TimedTranscript, TRANSCRIPT_FORMATS, transcriptFile } from '../speech/transcript-formats.ts';
+import { clock, useMediaState } from './player-bar.tsx';
+import { saveFile } from './save-file.ts';
+import type { Media } from './waveform.tsx';
+
+interface TranscriptViewProps {
+  readonly utterances: readonly Utterance[];
+  /** What an utterance that is not complete sounds like so far. */
+  readonly interim?: string;
+  /** Absent: there is nothing to play, and times are only shown. */
+  readonly media: Media | undefined;
+  /** What stands here before anything was said. */
+  readonly children: ComponentChildren;
+}
+
+/** Utterances with their times; a click on one plays from there. */
+export function TranscriptView({
+  utterances,
+  interim = '',
+  media,
+  children,
+}: TranscriptViewProps): JSX.Element {
+  const { isPlaying, positionSeconds } = useMediaState(media);
+  const isEmpty = utterances.length === 0 && interim === '';
+  const isHeard = ({ startTime, endTime }: Utterance): boolean =>
+    isPlaying && positionSeconds >= Math.round(startTime * 10) / 10 && positionSeconds <= endTime;
+  return (
+    <div class={`transcript-view ${isEmpty ? 'is-empty' : ''}`}>
+      {isEmpty ? <div class="transcript-hint">{children}</div> : null}
+      <ol class="utterance-list" aria-live="polite" aria-label="Transcript">
+        {utterances.map((utterance) => (
+          <li key={utterance.startTime} class={isHeard(utterance) ? 'heard' : ''}>
+            <button
+              type="button"
+              class="time mono"
+              disabled={media === undefined}
+              aria-label={`Play from ${clock(utterance.startTime)}`}
+              onClick={() => {
+                if (media === undefined) return;
+                media.currentTime = utterance.startTime;
+                void media.play();
+              }}
+            >
+              {clock(utterance.startTime)}
+            </button>
+            <span class="final">{utterance.text}</span>
+          </li>
+        ))}
+      </ol>
+      {/* Not announced: it changes with every word. */}
+      {interim === '' ? null : <p class="interim">{interim}</p>}
+    </div>
+  );
+}
+
+interface ExportButtonsProps {
+  /** Absent: there is nothing to export yet. */
+  readonly transcript: TimedTranscript | undefined;
+  /** Of the files, without what follows the point. */
+  readonly name: string;
+}
+
+/** Saves a transcript in each format. */
+export function ExportButtons({ transcript, name }: ExportButtonsProps): JSX.Element {
+  return (
+    <fieldset class="export-buttons">
+      <legend class="unseen">Save the transcript</legend>
+      <Icon name="download" />
+      {TRANSCRIPT_FORMATS.map((format) => (
+        <button
+          key={format}
+          type="button"
+          class="button small"
+          disabled={transcript === undefined}
+          onClick={() =>
+            transcript !== undefined && saveFile(transcriptFile(transcript, format), `${name}.${format}`)
+          }
+        >
+          {format.toUpperCase()}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

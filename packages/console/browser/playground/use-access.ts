@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { ApiError, callAdmin, errorOf, fetchFrom } from '../api/client.ts';
+import type { TryToken } from '../api/wire.ts';
+import { type Caller, type Credentials, callerOf } from '../speech/caller.ts';
+import { listVoices, type ServiceVoice } from '../speech/service-voice.ts';
+import { forgetCredentials, loadCredentials, saveCredentials } from './credentials.ts';
+
+/** Whether this page may call the service, and as whom. */
+export type Access =
+  | { readonly state: 'asking' }
+  /** Somebody has to sign in. */
+  | { readonly state: 'refused' }
+  | { readonly state: 'failed'; readonly error: unknown }
+  | {
+      readonly state: 'granted';
+      readonly caller: Caller;
+      readonly voices: readonly ServiceVoice[];
+      /** Whether an app's own credentials were typed in. */
+      readonly isTyped: boolean;
+    };
+
+export interface AccessControl {
+  readonly access: Access;
+  /** Asks again: after a sign-in, or after a failure. */
+  readonly retry: () => void;
+  /** Calls as an app from here on. @throws ApiError, ParlanceError when its credentials are wrong */
+  readonly enter: (credentials: Credentials) => Promise<void>;
+  /** Forgets the app's credentials. */
+  readonly leave: () => void;
+}
+
+/** A token is replaced so long before it expires. */
+const RESERVE_MS = 60_000;
+const LEAST_WAIT_MS = 5000;
+
+/** @param appId whom to call as, which takes a sign-in to the console; absent: the default app */
+export function useAccess(appId: string | undefined): AccessControl {
+  const [access, setAccess] = useState<Access>({ state: 'asking' });
+  const [round, setRound] = useState(0);
+  const retry = useCallback(() => setRound((before) => before + 1), []);
+  useEffect(() => {
+    let isGone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    ask(appId).then(
+      ({ access: found, lifeMs }) => {
+        if (isGone) return;
+        setAccess(found);
+        if (lifeMs !== undefined) timer = setTimeout(retry, Math.max(LEAST_WAIT_MS, lifeMs - RESERVE_MS));
+      },
+      (error: unknown) => {
+        if (!isGone) setAccess(isRefusal(error) ? { state: 'refused' } : { state: 'failed', error });
+      },
+    );
+    void round;
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [appId, round, retry]);
+  return {
+    access,
+    retry,
+    async enter(credentials) {
+      const granted = await grant(credentials, true);
+      saveCredentials(credentials);
+      setAccess(granted);
+    },
+    leave() {
+      forgetCredentials();
+      setAccess({ state: 'asking' });
+      retry();
+    },
+  };
+}
+
+interface Answer {
+  readonly access: Access;
+  /** How long the token lives; absent: its expiry is its owner's affair. */
+  readonly lifeMs?: number;
+}
+
+async function ask(appId: string | undefined): Promise<Answer> {
+  const kept = loadCredentials();
+  if (appId === undefined && kept !== undefined) {
+    try {
+      return { access: await grant(kept, true) };
+    } catch {
+      // Revoked meanwhile, or another server.
+      forgetCredentials();
+    }
+  }
+  const { expiresAt, ...credentials } = await askToken(appId);
+  return { access: await grant(credentials, false), lifeMs: Date.parse(expiresAt) - Date.now() };
+}
+
+async function askToken(appId: string | undefined): Promise<TryToken> {
+  if (appId !== undefined) {
+    return callAdmin<TryToken>(`apps/${encodeURIComponent(appId)}/try-token`, { method: 'POST' });
+  }
+  const response = await fetchFrom('playground/token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!response.ok) throw await errorOf(response);
+  return (await response.json()) as TryToken;
+}
+
+async function grant(credentials: Credentials, isTyped: boolean): Promise<Access> {
+  const caller = callerOf(credentials);
+  return { state: 'granted', caller, voices: await listVoices(caller), isTyped };
+}
+
+/** 404: a server without the endpoint, which knows no other way than a sign-in. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && [401, 403, 404].includes(error.status);
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** An audio element that plays a file. */
+export function useAudio(file: Blob | undefined): HTMLAudioElement | undefined {
+  const [audio, setAudio] = useState<HTMLAudioElement>();
+  const latest = useRef<HTMLAudioElement | undefined>(undefined);
+  useEffect(() => {
+    if (file === undefined) return setAudio(undefined);
+    const address = URL.createObjectURL(file);
+    const element = new Audio(address);
+    latest.current = element;
+    // A waveform begins with an element that knows its address and length.
+    element.addEventListener('loadedmetadata', () => latest.current === element && setAudio(element), {
+      once: true,
+    });
+    return () => {
+      latest.current = undefined;
+      element.pause();
+      element.removeAttribute('src');
+      URL.revokeObjectURL(address);
+    };
+  }, [file]);
+  return file === undefined ? undefined : audio;
+}

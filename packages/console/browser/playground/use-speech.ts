@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Caller } from '../speech/caller.ts';
+import { PcmPlayer } from '../speech/pcm-player.ts';
+import { createPeakMeter, type PeakMeter } from '../speech/peaks.ts';
+import { readSpeech } from '../speech/read-speech.ts';
+import { send } from '../speech/service-call.ts';
+import { type SpeechSettings, speechCallOf } from '../speech/speech-settings.ts';
+
+/** Speech that is made, or was. */
+export interface Speech {
+  readonly settings: SpeechSettings;
+  readonly player: PcmPlayer;
+  readonly peaks: readonly number[];
+  readonly durationSeconds: number;
+  /** From the click to the first sound. */
+  readonly firstSoundMs: number;
+  /** From the click to the last byte; absent until then. */
+  readonly totalMs?: number;
+  /** The whole of it, in the format asked for. */
+  readonly file?: Blob;
+}
+
+export interface SpeechControl {
+  readonly speech: Speech | undefined;
+  /** Whether it is being made or heard for the first time. */
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly speak: (settings: SpeechSettings) => void;
+  readonly stop: () => void;
+}
+
+/** Speaks texts, one at a time, and plays each while it arrives. */
+export function useSpeech(caller: Caller): SpeechControl {
+  const [speech, setSpeech] = useState<Speech>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const abort = useRef(new AbortController());
+  const player = useRef<PcmPlayer | undefined>(undefined);
+  const end = (): void => {
+    abort.current.abort();
+    player.current?.close();
+  };
+  useEffect(() => end, []);
+
+  async function speak(settings: SpeechSettings): Promise<void> {
+    end();
+    const ending = new AbortController();
+    abort.current = ending;
+    const { signal } = ending;
+    setIsBusy(true);
+    setError(undefined);
+    setSpeech(undefined);
+    try {
+      for await (const state of speechOf(caller, settings, signal)) {
+        signal.throwIfAborted();
+        player.current = state.player;
+        setSpeech(state);
+      }
+      await heard(player.current, signal);
+    } catch (reason) {
+      if (!signal.aborted) setError(reason);
+    } finally {
+      // Unless another one has begun.
+      if (abort.current.signal === signal) setIsBusy(false);
+    }
+  }
+
+  function stop(): void {
+    abort.current.abort();
+    player.current?.pause();
+    setIsBusy(false);
+  }
+  return { speech, isBusy, error, speak: (settings) => void speak(settings), stop };
+}
+
+/** Has a text spoken and plays it. @returns the speech so far, with each part of it anew */
+async function* speechOf(
+  caller: Caller,
+  settings: SpeechSettings,
+  signal: AbortSignal,
+): AsyncGenerator<Speech, void, undefined> {
+  const startMs = performance.now();
+  const response = await send(caller, speechCallOf(settings), signal);
+  let player: PcmPlayer | undefined;
+  let meter: PeakMeter | undefined;
+  let firstSoundMs = 0;
+  const state = (): Speech | undefined =>
+    player === undefined || meter === undefined
+      ? undefined
+      : { settings, player, peaks: [...meter.peaks], durationSeconds: player.duration, firstSoundMs };
+  for await (const part of readSpeech(response, settings.format)) {
+    if (part.type === 'format') {
+      player = new PcmPlayer(part.rateHz);
+      meter = createPeakMeter(part.rateHz);
+      void player.play();
+      continue;
+    }
+    if (part.type === 'samples') {
+      meter?.push(part.samples);
+      const aheadMs = player?.append(part.samples) ?? 0;
+      if (firstSoundMs === 0) firstSoundMs = performance.now() - startMs + aheadMs;
+    } else player?.finish();
+    const now = state();
+    if (now === undefined) continue;
+    yield part.type === 'file' ? { ...now, file: part.file, totalMs: performance.now() - startMs } : now;
+  }
+}
+
+/** Resolves when the player has come to its end, or was paused. */
+function heard(player: PcmPlayer | undefined, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (player === undefined || player.paused) return resolve();
+    player.addEventListener('pause', () => resolve(), { once: true });
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,141 @@
+/** Ahead of what is heard, so that the first piece is not late for its own beginning. */
+const LEAD_SECONDS = 0.03;
+
+interface Piece {
+  readonly buffer: AudioBuffer;
+  readonly startSeconds: number;
+}
+
+/**
+ * Plays speech while it arrives, piece after piece without a gap, and again as often as wanted. It has the members of a media element that a
+ * waveform and its buttons use: position, `play`, `pause`, and their events.
+ */
+export class PcmPlayer extends EventTarget {
+  /** A media element's address of what it plays: what has one is not loaded anew. */
+  readonly src = 'pcm:';
+  readonly currentSrc = this.src;
+  readonly readyState = 4;
+  readonly seeking = false;
+  volume = 1;
+  muted = false;
+  playbackRate = 1;
+  paused = true;
+  ended = false;
+  /** Seconds that have arrived. */
+  duration = 0;
+  readonly #context: AudioContext;
+  readonly #rateHz: number;
+  readonly #pieces: Piece[] = [];
+  readonly #sounding = new Set<AudioBufferSourceNode>();
+  #isWhole = false;
+  /** The position, and the context's time when it is heard. */
+  #anchor = { positionSeconds: 0, contextSeconds: 0 };
+
+  constructor(rateHz: number) {
+    super();
+    // At the speech's own rate: pieces that were each brought to another one would click where they meet.
+    this.#context = new AudioContext({ sampleRate: rateHz });
+    this.#rateHz = rateHz;
+  }
+
+  get currentTime(): number {
+    const { positionSeconds, contextSeconds } = this.#anchor;
+    if (this.paused) return positionSeconds;
+    const passed = Math.max(0, this.#context.currentTime - contextSeconds);
+    return Math.min(this.duration, positionSeconds + passed);
+  }
+
+  set currentTime(seconds: number) {
+    const isPlaying = !this.paused;
+    this.#silence();
+    this.#anchor = { ...this.#anchor, positionSeconds: Math.min(Math.max(0, seconds), this.duration) };
+    this.ended = false;
+    if (isPlaying) this.#sound();
+    for (const name of ['seeking', 'seeked', 'timeupdate']) this.dispatchEvent(new Event(name));
+  }
+
+  /** @returns milliseconds until it is heard, when it is played at once */
+  append(samples: Float32Array<ArrayBuffer>): number {
+    const buffer = this.#context.createBuffer(1, samples.length, this.#rateHz);
+    buffer.copyToChannel(samples, 0);
+    const piece = { buffer, startSeconds: this.duration };
+    this.#pieces.push(piece);
+    this.duration += buffer.duration;
+    this.dispatchEvent(new Event('durationchange'));
+    if (this.paused) return 0;
+    const now = this.#context.currentTime;
+    const { positionSeconds, contextSeconds } = this.#anchor;
+    // It came late: the speech goes on from here.
+    if (contextSeconds + piece.startSeconds - positionSeconds < now)
+      this.#anchor = { positionSeconds: piece.startSeconds, contextSeconds: now + LEAD_SECONDS };
+    this.#start(piece);
+    return LEAD_SECONDS * 1000;
+  }
+
+  /** Nothing more is appended. */
+  finish(): void {
+    this.#isWhole = true;
+    if (!this.paused && this.#sounding.size === 0) this.#end();
+  }
+
+  async play(): Promise<void> {
+    if (!this.paused) return;
+    if (this.ended) this.#anchor = { positionSeconds: 0, contextSeconds: 0 };
+    this.ended = false;
+    this.paused = false;
+    this.#sound();
+    this.dispatchEvent(new Event('play'));
+    await this.#context.resume();
+  }
+
+  pause(): void {
+    if (this.paused) return;
+    this.#anchor = { positionSeconds: this.currentTime, contextSeconds: 0 };
+    this.paused = true;
+    this.#silence();
+    this.dispatchEvent(new Event('pause'));
+  }
+
+  /** Gives the loudspeaker back. It plays nothing afterwards. */
+  close(): void {
+    this.pause();
+    if (this.#context.state !== 'closed') void this.#context.close();
+  }
+
+  #sound(): void {
+    const { positionSeconds } = this.#anchor;
+    this.#anchor = { positionSeconds, contextSeconds: this.#context.currentTime + LEAD_SECONDS };
+    for (const piece of this.#pieces) {
+      if (piece.startSeconds + piece.buffer.duration > positionSeconds) this.#start(piece);
+    }
+    if (this.#isWhole && this.#sounding.size === 0) this.#end();
+  }
+
+  #start({ buffer, startSeconds }: Piece): void {
+    const { positionSeconds, contextSeconds } = this.#anchor;
+    const source = new AudioBufferSourceNode(this.#context, { buffer });
+    source.connect(this.#context.destination);
+    const offsetSeconds = Math.max(0, positionSeconds - startSeconds);
+    source.start(contextSeconds + Math.max(0, startSeconds - positionSeconds), offsetSeconds);
+    source.onended = () => {
+      this.#sounding.delete(source);
+      if (this.#isWhole && this.#sounding.size === 0) this.#end();
+    };
+    this.#sounding.add(source);
+  }
+
+  #silence(): void {
+    for (const source of this.#sounding) {
+      source.onended = null;
+      source.stop();
+    }
+    this.#sounding.clear();
+  }
+
+  #end(): void {
+    this.#anchor = { positionSeconds: this.duration, contextSeconds: 0 };
+    this.paused = true;
+    this.ended = true;
+    for (const name of ['timeupdate', 'pause', 'ended']) this.dispatchEvent(new Event(name));
+  }
+}

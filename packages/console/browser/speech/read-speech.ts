@@ -1,0 +1,99 @@
+import type { SpeechFormat } from './speech-settings.ts';
+import { samplesOf, wavFile } from './wav-file.ts';
+
+const RATE = /;\s*rate=(\d+)/;
+/** Of `pcm` where the answer names no rate: that of OpenAI's interface. */
+const PCM_RATE_HZ = 24_000;
+const BYTES_PER_SAMPLE = 2;
+const RIFF_HEADER_BYTES = 12;
+const CHUNK_HEADER_BYTES = 8;
+
+/** Speech as it arrives. */
+export type SpeechPart =
+  | { readonly type: 'format'; readonly rateHz: number }
+  | { readonly type: 'samples'; readonly samples: Float32Array<ArrayBuffer> }
+  | { readonly type: 'file'; readonly file: Blob };
+
+/**
+ * Reads an answer with speech: the rate first, samples as they come, the whole as a file at the end. An MP3 is decoded when it is whole,
+ * by the browser.
+ */
+export async function* readSpeech(
+  response: Response,
+  format: SpeechFormat,
+): AsyncGenerator<SpeechPart, void, undefined> {
+  if (format === 'mp3') yield* readWhole(response);
+  else yield* readPcm(response, format);
+}
+
+async function* readWhole(response: Response): AsyncGenerator<SpeechPart, void, undefined> {
+  const file = await response.blob();
+  // Rounded to the context's rate when decoded: the usual one of browsers loses nothing.
+  const rateHz = 48_000;
+  const audio = await new OfflineAudioContext(1, 1, rateHz).decodeAudioData(await file.arrayBuffer());
+  yield { type: 'format', rateHz };
+  yield { type: 'samples', samples: new Float32Array(audio.getChannelData(0)) };
+  yield { type: 'file', file };
+}
+
+async function* readPcm(
+  response: Response,
+  format: 'wav' | 'pcm',
+): AsyncGenerator<SpeechPart, void, undefined> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let rateHz = Number(RATE.exec(response.headers.get('content-type') ?? '')?.[1] ?? PCM_RATE_HZ);
+  let isBody = format === 'pcm';
+  if (isBody) yield { type: 'format', rateHz };
+  let held = new Uint8Array(0);
+  for await (const bytes of piecesOf(response)) {
+    held = joined(held, bytes);
+    if (!isBody) {
+      const header = readWavHeader(held);
+      if (header === undefined) continue;
+      rateHz = header.rateHz;
+      held = held.slice(header.bytes);
+      isBody = true;
+      yield { type: 'format', rateHz };
+    }
+    // Pieces of a network end anywhere, samples have two bytes.
+    const whole = held.slice(0, held.length - (held.length % BYTES_PER_SAMPLE));
+    held = held.slice(whole.length);
+    if (whole.length === 0) continue;
+    pieces.push(whole);
+    yield { type: 'samples', samples: samplesOf(whole) };
+  }
+  // The header of a WAV that was sent while it was made tells no length.
+  const file = format === 'pcm' ? new Blob(pieces, { type: 'audio/pcm' }) : wavFile(pieces, rateHz);
+  yield { type: 'file', file };
+}
+
+async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+/** @returns where the samples begin, and their rate; `undefined` until the whole header is there */
+function readWavHeader(bytes: Uint8Array): { readonly bytes: number; readonly rateHz: number } | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let rateHz = 0;
+  for (let at = RIFF_HEADER_BYTES; at + CHUNK_HEADER_BYTES <= bytes.length; ) {
+    const name = String.fromCharCode(...bytes.subarray(at, at + 4));
+    const body = at + CHUNK_HEADER_BYTES;
+    if (name === 'data') return { bytes: body, rateHz };
+    if (name === 'fmt ' && body + 8 <= bytes.length) rateHz = view.getUint32(body + 4, true);
+    at = body + view.getUint32(at + 4, true);
+  }
+  return undefined;
+}

@@ -1,0 +1,271 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { wordErrorRate } from '@parlance/testkit';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasModels } from '../service/real-speech.ts';
+import { chromiumPath, launchChromium } from './chromium.ts';
+import { type RunningServer, startServer } from './running-server.ts';
+import { measureWav, spoken, writeMicrophoneFile, writeWav } from './spoken-file.ts';
+import { expectAccessible, layoutShiftOf, openWatched, type Watch } from './watched-page.ts';
+
+const SAID = 'The quick brown fox jumps over the lazy dog.';
+const TYPED = "What's typed here can be heard a moment later.";
+/** What people and machines understand differently in a sentence of nine words: two of them. */
+const MAX_WORD_ERROR_RATE = 0.25;
+const RATE_HZ = 16_000;
+const PAUSE_SECONDS = 1.5;
+const run = promisify(execFile);
+
+describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let folder: string;
+  let context: BrowserContext;
+  let page: Page;
+  let watch: Watch;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-playground-'));
+    server = await startServer({ plugins: ['@parlance/plugin-sherpa-onnx', '@parlance/plugin-flite'] });
+    const pcm = await spoken(server, SAID, 'slt');
+    const pause = Buffer.alloc(PAUSE_SECONDS * RATE_HZ * 2);
+    const microphone = join(folder, 'microphone.wav');
+    await Promise.all([
+      writeMicrophoneFile(microphone, pcm),
+      writeWav(join(folder, 'said twice.wav'), Buffer.concat([pcm, pause, pcm])),
+    ]);
+    browser = await launchChromium([
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-audio-capture=${microphone}%noloop`,
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  beforeEach(async () => {
+    context = await browser.newContext({
+      locale: 'en-GB',
+      permissions: ['microphone', 'clipboard-read', 'clipboard-write'],
+    });
+    ({ page, watch } = await openWatched(context));
+    await page.goto(server.url);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(watch.faults).toEqual([]);
+    expect([...watch.hosts]).toEqual([new URL(server.url).host]);
+  });
+
+  async function enter(token = server.token): Promise<void> {
+    await page.getByRole('radio', { name: 'App ID and token' }).check({ force: true });
+    await page.getByLabel('App ID', { exact: true }).fill(server.appId);
+    await page.getByLabel('Token', { exact: true }).fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const choose = (mode: string): Promise<void> =>
+    page.getByRole('radio', { name: mode }).check({ force: true });
+  const dropFile = (file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]): Promise<void> =>
+    page.locator('input[type=file]').setInputFiles(file);
+
+  async function chooseVoice(search: string, name: string): Promise<void> {
+    await page.getByRole('combobox', { name: 'Voice' }).click();
+    await page.keyboard.type(search);
+    await page.getByRole('option', { name }).waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  async function saved(press: () => Promise<void>): Promise<Buffer> {
+    const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+    return readFile(await download.path());
+  }
+
+  it('speaks at one click what stands there, and lets it be heard again', async () => {
+    await enter();
+    await press('Speak');
+    await page.getByRole('link', { name: 'Download' }).waitFor();
+    for (const name of ['First sound', 'Total', 'Audio', 'Real-time factor'])
+      expect(await page.locator('.figures > div', { hasText: name }).locator('dd').textContent()).toMatch(
+        /\d/,
+      );
+    await page.getByRole('button', { name: 'Speak' }).waitFor();
+    await press('Play the speech');
+    await page.getByRole('button', { name: 'Pause the speech' }).waitFor();
+    await page.getByRole('slider', { name: 'Position in the speech' }).press('Home');
+  });
+
+  it('speaks what is typed, all of it, by the voice that was found by typing', async () => {
+    await enter();
+    await page.getByLabel('Text', { exact: true }).fill(TYPED);
+    await chooseVoice('flite female', 'Slt');
+    await press('Speak');
+    await page.getByRole('link', { name: 'Download' }).waitFor();
+    const file = await saved(() => page.getByRole('link', { name: 'Download' }).click());
+    const { seconds, level } = measureWav(file);
+    // The same voice never takes another time for the same words.
+    const expectedSeconds = (await spoken(server, TYPED, 'slt')).length / 2 / RATE_HZ;
+    expect(seconds).toBeCloseTo(expectedSeconds, 1);
+    expect(level).toBeGreaterThan(0.01);
+    // The line that is copied does the same, in any shell.
+    await press('Copy');
+    await page.getByText('Code copied.').waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).not.toContain(server.token);
+    const env = { ...process.env, PARLANCE_TOKEN: server.token };
+    await run('sh', ['-c', command], { cwd: folder, env });
+    expect(measureWav(await readFile(join(folder, 'speech.wav'))).seconds).toBeCloseTo(seconds, 1);
+  });
+
+  it.each(['MP3', 'PCM'])('speaks in %s as well', async (format) => {
+    await enter();
+    await page.getByLabel('Format').selectOption(format);
+    await press('Speak');
+    await page.getByRole('link', { name: 'Download' }).waitFor();
+    const file = await saved(() => page.getByRole('link', { name: 'Download' }).click());
+    expect(file.length).toBeGreaterThan(10_000);
+    await page.getByRole('button', { name: 'Speak' }).waitFor();
+  });
+
+  it('chooses a voice by keyboard alone', async () => {
+    await enter();
+    const voice = page.getByRole('combobox', { name: 'Voice' });
+    const first = await voice.inputValue();
+    await voice.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const active = await voice.getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${active}"]`).getAttribute('role')).toBe('option');
+    await page.keyboard.press('Escape');
+    expect(await voice.inputValue()).toBe(first);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await voice.getAttribute('aria-expanded')).toBe('false');
+    expect(await voice.inputValue()).not.toBe(first);
+  });
+
+  it('shows what is said while it is said, and then for good', async () => {
+    await enter();
+    await choose('Listen');
+    await press('Start listening');
+    await page.locator('.interim').waitFor();
+    expect(await page.locator('.level-text').textContent()).toMatch(/dB|silent/);
+    await page.locator('.final').first().waitFor();
+    await press('Stop');
+    await page.getByRole('button', { name: 'Start listening' }).waitFor();
+    const heard = (await page.locator('.final').allInnerTexts()).join(' ');
+    expect(wordErrorRate(SAID, heard).rate, heard).toBeLessThan(MAX_WORD_ERROR_RATE);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    const recording = await saved(() => press('Recording'));
+    expect(measureWav(recording).seconds).toBeGreaterThan(2);
+    await press('Play the recording');
+    await page.getByRole('button', { name: 'Pause the recording' }).waitFor();
+  });
+
+  it('transcribes a recording with times, plays it from an utterance, and saves it in four formats', async () => {
+    await enter();
+    await choose('Transcribe');
+    await dropFile(join(folder, 'said twice.wav'));
+    await page.locator('.final').nth(1).waitFor();
+    const texts = await page.locator('.final').allInnerTexts();
+    for (const text of texts) expect(wordErrorRate(SAID, text).rate, text).toBeLessThan(MAX_WORD_ERROR_RATE);
+    await page
+      .getByRole('button', { name: /^Play from/ })
+      .nth(1)
+      .click();
+    await page.locator('li.heard', { hasText: texts[1] ?? '' }).waitFor();
+
+    const text = async (format: string): Promise<string> => (await saved(() => press(format))).toString();
+    expect(await text('TXT')).toBe(`${texts.join('\n')}\n`);
+    expect(await text('SRT')).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/);
+    expect(await text('VTT')).toMatch(/^WEBVTT\n\n00:00:0\d\.\d{3} --> /);
+    const { utterances } = JSON.parse(await text('JSON'));
+    expect(utterances.map((utterance: { text: string }) => utterance.text)).toEqual(texts);
+    expect(utterances[1].startTime).toBeGreaterThan(utterances[0].endTime);
+
+    const command = await page.locator('.code code').textContent();
+    const env = { ...process.env, PARLANCE_TOKEN: server.token };
+    const { stdout } = await run('sh', ['-c', command ?? ''], { cwd: folder, env });
+    expect(JSON.parse(stdout).segments.map((segment: { text: string }) => segment.text)).toEqual(texts);
+  });
+
+  it('says that a file is no audio', async () => {
+    await enter();
+    await choose('Transcribe');
+    await dropFile({ name: 'a.wav', mimeType: 'audio/wav', buffer: Buffer.from('not a recording') });
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(/audio|recording|WAV/i);
+  });
+
+  it('lets nobody on with a wrong token or password, and says so', async () => {
+    await enter('wrong');
+    expect(await page.getByRole('alert').textContent()).toContain('Check the App ID and the token');
+    await page.getByRole('radio', { name: 'Admin password' }).check({ force: true });
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await press('Sign in');
+    expect(await page.getByRole('alert').textContent()).toContain('The password is wrong.');
+  });
+
+  it('knows the app after a reload, in its own tab only, until it is told to forget it', async () => {
+    await enter();
+    await page.getByRole('button', { name: 'Speak' }).waitFor();
+    await page.reload();
+    await page.getByText(server.appId).first().waitFor();
+    const other = await context.newPage();
+    await other.goto(server.url);
+    await other.getByRole('heading', { name: 'Playground' }).waitFor();
+    expect(await other.evaluate(() => sessionStorage.length)).toBe(0);
+    await press('Forget it');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Playground' }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('can be read and used by everybody, %s and %i wide', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    const check = async (what: string): Promise<void> => {
+      await page.locator('.waveform div').first().waitFor({ state: 'attached' });
+      await expectAccessible(page, what);
+      const shot = process.env.PARLANCE_SCREENSHOTS;
+      const name = `playground-${what}-${colorScheme}-${width}.png`;
+      if (shot !== undefined) await page.screenshot({ path: join(shot, name), fullPage: true });
+      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overhang, what).toBeLessThanOrEqual(0);
+    };
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expectAccessible(page, 'sign-in');
+    await enter();
+    await page.getByRole('button', { name: 'Speak' }).waitFor();
+    await check('speak');
+    await press('Speak');
+    await page.getByRole('link', { name: 'Download' }).waitFor();
+    await check('spoken');
+    await page.getByRole('combobox', { name: 'Voice' }).click();
+    await page.getByRole('option').first().waitFor();
+    await check('voices');
+    await page.keyboard.press('Escape');
+    await choose('Listen');
+    await check('listen');
+    await choose('Transcribe');
+    await check('file');
+    await dropFile(join(folder, 'said twice.wav'));
+    await page.locator('.final').nth(1).waitFor();
+    await check('transcribed');
+    expect(await layoutShiftOf(page)).toBeLessThan(0.1);
+  });
+});
