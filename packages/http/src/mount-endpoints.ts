@@ -8,6 +8,7 @@ import { createHttpMetrics } from './operations/metrics.ts';
 import { followRequests } from './operations/request-lifecycle.ts';
 import { addWorkloadMetrics } from './operations/workload-metrics.ts';
 import { DEFAULT_MAX_UPLOADS, type SpeechHttpOptions } from './options.ts';
+import { allowOrigins } from './request/cross-origin.ts';
 import { refuseBadHeaders } from './request/header-rules.ts';
 import { useStrictJson } from './request/json-body.ts';
 import { requestIdOf } from './request/request-id.ts';
@@ -51,6 +52,7 @@ export async function mountEndpoints(
   app.setGenReqId(requestIdOf);
   app.setErrorHandler(errorReplies(ADMIN_ERRORS, JSON_ERRORS));
   followRequests(app, { metrics, live, logsRequests: ownsApp });
+  allowOrigins(app, options.corsOrigins ?? []);
   if (ownsApp) refuseBadHeaders(app);
   if (ownsApp || app.prefix !== '') refuseUnknown(app);
   useStrictJson(app);

@@ -31,6 +31,8 @@ export interface SpeechHttpOptions {
    * request's own `Host`.
    */
   readonly publicUrl?: string;
+  /** Origins whose scripts may call the endpoints of apps, as browsers send them; `*`: any. Default none. */
+  readonly corsOrigins?: readonly string[];
   /**
    * Whether the playground gets a client token without signing in when it is opened in a browser on this machine; see
    * {@link isLocalPage}. Never with a `publicUrl` that is not a loopback address. Default false: whoever mounts the endpoints may

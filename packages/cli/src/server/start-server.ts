@@ -78,6 +78,7 @@ export async function startServer(
     service: speech.service,
     logger,
     trustedProxies: settings.trustedProxies,
+    corsOrigins: settings.corsOrigins,
     // Behind proxies a caller over loopback is one of them.
     localPlayground: settings.localPlayground && settings.trustedProxies.length === 0,
     ...(adminToken === null

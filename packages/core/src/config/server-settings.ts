@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { corsOrigins } from './cors-origins.ts';
 import { networkList } from './network-list.ts';
 import { pluginReference } from './plugin-reference.ts';
 import { settingFlag } from './setting-flag.ts';
@@ -38,6 +39,8 @@ export const serverSettings = speechSettings.extend({
    * limit of attempts to sign in and to the log of actions.
    */
   trustedProxies: networkList(),
+  /** Origins whose pages may call the endpoints of apps; `*`: any. */
+  corsOrigins: corsOrigins(),
   /**
    * Whether the playground needs no signing in for a browser on this machine. Never behind trusted proxies or with a `publicUrl` that is
    * not a loopback address.
@@ -77,6 +80,7 @@ export const SETTING_VARIABLES = {
   PARLANCE_MODELS_DIR: 'modelsDir',
   PARLANCE_PUBLIC_URL: 'publicUrl',
   PARLANCE_TRUSTED_PROXIES: 'trustedProxies',
+  PARLANCE_CORS_ORIGINS: 'corsOrigins',
   PARLANCE_LOCAL_PLAYGROUND: 'localPlayground',
   PARLANCE_ADMIN_TOKEN: 'adminToken',
   PARLANCE_LOG_LEVEL: 'logLevel',

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pathOf } from '../operations/request-lifecycle.ts';
+
+/** Addresses of apps. The console, the admin API and the playground are never among them. */
+const OPEN_PATHS = ['/v1/', '/api/'];
+
+/** What scripts of other origins may read besides the body and what every script may. */
+const EXPOSED_HEADERS =
+  'X-Request-Id, X-Characters, X-Credits, Retry-After, Server-Timing, Idempotent-Replayed';
+const ALLOWED_METHODS = 'GET, HEAD, POST';
+/** Chromium keeps a preflight no longer. */
+const PREFLIGHT_SECONDS = '7200';
+const HEADER_NAMES = /^[\w\-, ]{1,1024}$/;
+
+/**
+ * Lets scripts of other origins call the endpoints of apps (CORS): with a token, and never with a cookie. Errors carry the headers
+ * too, so that scripts can read why.
+ *
+ * @param origins as browsers send them, `https://app.example`; `*`: any
+ */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  const isAny = origins.includes('*');
+  const allowed = new Set(origins);
+  app.addHook('onRequest', async (request, reply) => {
+    const path = pathOf(request.url).slice(app.prefix.length);
+    if (!OPEN_PATHS.some((start) => path.startsWith(start))) return undefined;
+    // Without a list the answer is the same for all, so caches need not tell origins apart.
+    if (!isAny) void reply.header('vary', 'Origin');
+    const { origin } = request.headers;
+    if (origin === undefined || !(isAny || allowed.has(origin))) return undefined;
+    void reply.header('access-control-allow-origin', isAny ? '*' : origin);
+    if (!isPreflight(request)) {
+      void reply.header('access-control-expose-headers', EXPOSED_HEADERS);
+      return undefined;
+    }
+    const wanted = request.headers['access-control-request-headers'] ?? '';
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': ALLOWED_METHODS,
+        'access-control-max-age': PREFLIGHT_SECONDS,
+        vary: isAny ? 'Access-Control-Request-Headers' : 'Origin, Access-Control-Request-Headers',
+        // Whatever is asked for: clients such as OpenAI's add headers of their own, and none of them is a credential that we know.
+        ...(HEADER_NAMES.test(wanted) && { 'access-control-allow-headers': wanted }),
+      })
+      .send();
+  });
+}
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
