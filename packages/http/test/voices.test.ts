@@ -1,5 +1,5 @@
 import type { SpeechService } from '@parlance/core';
-import { SpeechError } from '@parlance/core';
+import { compareVoices, SpeechError } from '@parlance/core';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService, VOICES } from './support/fake-service.ts';
 import { startServer } from './support/test-server.ts';
@@ -36,7 +36,7 @@ async function list(url: string, query: Record<string, string>): Promise<List> {
 /** What the caller may see, in the order of the list. */
 const VISIBLE = VOICES.filter(
   (voice) => voice.ownership !== 'PERSONAL' || voice.ownerAppId === 'app-1',
-).toSorted((a, b) => (a.code < b.code ? -1 : 1));
+).toSorted(compareVoices);
 
 describe('GET /api/public/v1/voices', () => {
   it('answers the shape of the interface as text/json', async () => {

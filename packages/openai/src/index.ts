@@ -3,7 +3,6 @@ export type { OpenaiErrorBody } from './errors/error-reply.ts';
 export { OPENAI_ERRORS, type OpenaiError } from './errors/openai-errors.ts';
 export {
   DEFAULT_OPENAI_MODELS,
-  DEFAULT_OPENAI_VOICES,
   type OpenaiHttpOptions,
   type OpenaiModels,
 } from './options.ts';

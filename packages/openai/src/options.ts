@@ -10,8 +10,8 @@ export interface OpenaiModels {
 export interface OpenaiHttpOptions {
   readonly service: SpeechService;
   /**
-   * The voices behind OpenAI's names, `{ alloy: 'joe' }`; a name that is not here is a voice of ours by its code. Absent:
-   * {@link DEFAULT_OPENAI_VOICES}.
+   * The voices behind names, `{ alloy: 'joe' }`. Of OpenAI's names, those that are not here stand for the best voices there are;
+   * any other name is the code of a voice.
    */
   readonly voices?: Readonly<Record<string, string>> | undefined;
   /** Absent: the names of OpenAI's own. */
@@ -23,23 +23,6 @@ export interface OpenaiHttpOptions {
   /** An upload slower than this is refused. Default 16 000 bytes a second, over any 10 seconds. */
   readonly uploadFloor?: UploadFloor | undefined;
 }
-
-/** Of the voices that need no operator action, and `joe`, by the gender that OpenAI's voice is heard as. */
-export const DEFAULT_OPENAI_VOICES: Readonly<Record<string, string>> = {
-  alloy: 'joe',
-  ash: 'rms',
-  ballad: 'awb',
-  cedar: 'kal16',
-  coral: 'slt',
-  echo: 'kal16',
-  fable: 'awb',
-  marin: 'slt',
-  nova: 'slt',
-  onyx: 'joe',
-  sage: 'slt',
-  shimmer: 'slt',
-  verse: 'rms',
-};
 
 export const DEFAULT_OPENAI_MODELS: OpenaiModels = {
   speech: ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'],

@@ -5,7 +5,6 @@ import { replyWithError } from './errors/error-reply.ts';
 import {
   DEFAULT_MAX_UPLOADS,
   DEFAULT_OPENAI_MODELS,
-  DEFAULT_OPENAI_VOICES,
   DEFAULT_STALL_TIMEOUT_MS,
   type OpenaiHttpOptions,
 } from './options.ts';
@@ -29,7 +28,7 @@ export async function openaiHttp(app: FastifyInstance, options: OpenaiHttpOption
   const context: RouteContext = {
     service: options.service,
     models: options.models ?? DEFAULT_OPENAI_MODELS,
-    voices: options.voices ?? DEFAULT_OPENAI_VOICES,
+    voices: options.voices ?? {},
     stallTimeoutMs: options.stallTimeoutMs ?? DEFAULT_STALL_TIMEOUT_MS,
     takeUploadSlot: createUploadSlots(options.maxUploads ?? DEFAULT_MAX_UPLOADS),
     uploadFloor: options.uploadFloor ?? DEFAULT_UPLOAD_FLOOR,

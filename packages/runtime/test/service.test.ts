@@ -1,5 +1,5 @@
 import { liveSynthesisInput, parseInput, voiceQueryInput } from '@parlance/core';
-import { deferred } from '@parlance/testkit';
+import { deferred, fakeModelStore, fakePlugin, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { createSpeech } from '../src/index.ts';
 import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
@@ -164,18 +164,58 @@ describe('createSpeech', () => {
   });
 
   it('lists every fault of its options by path', async () => {
-    const wrong = createSpeech({ plugins: [], isolation: 'vm', realtimeVoices: ['a'], voicez: 1 } as never);
+    const wrong = createSpeech({
+      plugins: [],
+      isolation: 'vm',
+      realtimeVoices: ['a', 'a'],
+      voicez: 1,
+    } as never);
     await expect(wrong).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
     await expect(wrong).rejects.toThrow(
-      /realtimeVoices must name exactly 5.*isolation must be "process" or "thread"/,
+      /realtimeVoices must name one or more different voice codes, or be "all".*isolation must be "process" or "thread"/,
     );
     await expect(wrong).rejects.toThrow(/voicez/);
   });
 
-  it('says which realtime voices no plugin has', async () => {
-    await expect(
-      speechWithFakes({ speech: { realtimeVoices: ['one', 'two', 'three', 'four', 'seven'] } }),
-    ).rejects.toThrow('realtimeVoices names seven, which no plugin has');
+  it.each([
+    [
+      { realtimeVoices: ['one', 'thre'] },
+      'realtimeVoices names thre, which no plugin has. Did you mean three?',
+    ],
+    [{ defaultVoice: 'onee' }, 'defaultVoice names onee, which no plugin has. Did you mean one?'],
+  ])('says which voices of the settings %o no plugin has, and the nearest one', async (speech, message) => {
+    await expect(speechWithFakes({ speech })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+    await expect(speechWithFakes({ speech })).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['all', true],
+    [['six'], true],
+    ['one,six', true],
+    [['one'], false],
+  ])('speaks live with the voices that realtimeVoices %o names', async (realtimeVoices, isOneOfThem) => {
+    const { speech } = await speechWithFakes({ speech: { realtimeVoices } });
+    const { app } = await speech.service.createApp({ name: 'caller' });
+    const input = parseInput(liveSynthesisInput, { text: 'Hello.', voiceCode: 'six' });
+    const spoken = speech.service.synthesizeLive(input, app).then(({ voice }) => voice.code);
+    if (isOneOfThem) await expect(spoken).resolves.toBe('six');
+    else await expect(spoken).rejects.toThrow('its voices are one.');
+    await speech.close();
+  });
+
+  it('takes the best voice for the default one where the settings name none, and all voices for live speech', async () => {
+    const engine = fakeSynthesisEngine({
+      voices: [
+        fakeVoice({ code: 'basic', quality: 'basic' }),
+        fakeVoice({ code: 'good', quality: 'natural' }),
+      ],
+    });
+    const options = { plugins: [fakePlugin({ synthesis: [engine] })], models: fakeModelStore() };
+    await using speech = await createSpeech(options);
+    expect(speech.speak('Hello.').voice.code).toBe('good');
+    const { app } = await speech.service.createApp({ name: 'caller' });
+    const input = parseInput(liveSynthesisInput, { text: 'Hello.', voiceCode: 'basic' });
+    expect((await speech.service.synthesizeLive(input, app)).voice.code).toBe('basic');
   });
 
   it('says how to install a plugin that is not there', async () => {

@@ -13,8 +13,7 @@ import type { GlobalOptions } from './command-context.ts';
 /** How long live work may go on after SIGTERM. */
 const DRAIN_TIMEOUT_MS = 30_000;
 const STDERR = 2;
-/** The best of the five embedded voices. */
-const WELCOME_VOICE = 'slt';
+const WELCOME_VOICE = 'joe';
 
 export function addServe(program: Command): void {
   program

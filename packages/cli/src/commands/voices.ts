@@ -10,7 +10,7 @@ interface VoicesOptions extends GlobalOptions {
 export function addVoices(program: Command): void {
   program
     .command('voices')
-    .description('list the voices')
+    .description('list the voices, the most natural ones first')
     .option('--language <code>', 'only those of a language, such as en-US')
     .action(listVoices);
 }
@@ -28,17 +28,17 @@ async function listVoices(_options: unknown, command: Command): Promise<void> {
   await withSpeech(context, async (speech) => {
     const voices = await speech.voices({ languageCode });
     const rows = voices.map((voice) => [
+      voice.engine,
+      voice.languageCode,
       voice.code,
       voice.name,
       voice.gender,
-      voice.languageCode,
       `${voiceRatesHz(voice).at(-1)} Hz`,
-      voice.engine,
       voice.licence,
     ]);
     context.output.result(
       voices.map((voice) => ({ ...voice, ratesHz: voiceRatesHz(voice) })),
-      table(['CODE', 'NAME', 'GENDER', 'LANGUAGE', 'RATE', 'ENGINE', 'LICENCE'], rows),
+      table(['ENGINE', 'LANGUAGE', 'CODE', 'NAME', 'GENDER', 'RATE', 'LICENCE'], rows),
     );
   });
 }

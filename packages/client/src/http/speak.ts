@@ -2,7 +2,7 @@ import { ParlanceError } from '../parlance-error.ts';
 import { type Connection, call, type RequestOptions } from './call.ts';
 
 export interface SpeakOptions extends Pick<RequestOptions, 'signal'> {
-  /** One of the server's five realtime voices. */
+  /** One of the server's realtime voices: `joe`, `slt`, `rms`, `awb` or `kal16`, unless its operator chose others. */
   readonly voiceCode: string;
   /** Default `mp3`. PCM is 16-bit little-endian mono. */
   readonly outputFormat?: 'mp3' | 'wav' | 'pcm';

@@ -63,7 +63,7 @@ export const serverSettings = speechSettings.extend({
   roles: settingList(z.enum(SERVER_ROLES, `must be one of ${SERVER_ROLES.join(', ')}`), rolesMessage)
     .refine((roles) => roles.length > 0, rolesMessage)
     .default([...SERVER_ROLES]),
-  /** The voices behind the names of OpenAI's, `{ "alloy": "joe" }`, for its clients. Absent: the adapter's own choice. */
+  /** Voices behind OpenAI's names, `{ "alloy": "joe" }`. The names that are not here stand for the best voices there are. */
   openaiVoices: z
     .record(z.string().min(1), z.string().min(1, 'must not be empty'), 'must map names to voice codes')
     .optional(),
@@ -83,6 +83,8 @@ export const SETTING_VARIABLES = {
   PARLANCE_CORS_ORIGINS: 'corsOrigins',
   PARLANCE_LOCAL_PLAYGROUND: 'localPlayground',
   PARLANCE_ADMIN_TOKEN: 'adminToken',
+  PARLANCE_DEFAULT_VOICE: 'defaultVoice',
+  PARLANCE_REALTIME_VOICES: 'realtimeVoices',
   PARLANCE_LOG_LEVEL: 'logLevel',
   PARLANCE_ROLES: 'roles',
   PARLANCE_ALLOW_NETWORKS: 'allowNetworks',

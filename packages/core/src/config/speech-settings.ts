@@ -3,13 +3,10 @@ import { LIMITS } from '../domain/limits.ts';
 import { INVERSE_NORMALIZATION_LANGUAGES } from '../domain/session/inverse-normalize.ts';
 import { networkList } from './network-list.ts';
 import { retentionSettings } from './retention-settings.ts';
+import { splitList } from './setting-list.ts';
 import { latency } from './synthesis-input.ts';
 
-/** The five voices of realtime synthesis that need no operator action: they come inside a package, no model is fetched. */
-export const DEFAULT_REALTIME_VOICES = ['awb', 'kal', 'kal16', 'rms', 'slt'] as const;
-
-const voiceCount = LIMITS.synthesis.realtimeVoices;
-const exactlyFive = `must name exactly ${voiceCount} different voice codes`;
+const realtimeVoicesMessage = 'must name one or more different voice codes, or be "all"';
 
 const concurrency = (appsOf: string) =>
   z
@@ -21,12 +18,13 @@ const retryMessage = 'must be a list of seconds, each from 0 to 259200';
 
 /** What a speech service is made by, whoever mounts it. Unknown members are refused: a misspelt setting must not pass for none. */
 export const speechSettings = z.strictObject({
-  /** The voice of callers in-process who name none. */
-  defaultVoice: z.string().min(1, 'must not be empty').default('joe'),
-  /** The voices of `mode: "sync"`. Absent: {@link DEFAULT_REALTIME_VOICES}. */
+  /** The voice of callers in-process who name none. Absent: `joe`, or the best voice there is without it. */
+  defaultVoice: z.string().min(1, 'must not be empty').optional(),
+  /** The voices of `mode: "sync"`: codes, or `"all"`. Absent: {@link DEFAULT_REALTIME_VOICES}. */
   realtimeVoices: z
-    .array(z.string().min(1), exactlyFive)
-    .refine((codes) => codes.length === voiceCount && new Set(codes).size === voiceCount, exactlyFive)
+    .union([z.string(), z.array(z.string().min(1))], realtimeVoicesMessage)
+    .transform(splitList)
+    .refine((codes) => codes.length > 0 && new Set(codes).size === codes.length, realtimeVoicesMessage)
     .optional(),
   /** Folders that are voice packs, or hold some. */
   voicePacks: z.array(z.string().min(1, 'must not be empty'), 'must be a list of folders').default([]),

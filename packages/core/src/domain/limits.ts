@@ -15,7 +15,6 @@ export const LIMITS = {
     bitratesKbps: [8, 16, 32, 64, 128],
     defaultBitrateKbps: 128,
     sampleRatesHz: [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
-    realtimeVoices: 5,
   },
   pauses: { maxSeconds: 10, minSeconds: 0.1, minParagraphSeconds: 0 },
   transcription: {

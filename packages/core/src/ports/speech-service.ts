@@ -386,6 +386,8 @@ export interface SpeechService {
   openSession(credentials: Credentials, outlet: SessionOutlet): RecognitionSession;
   /** @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
   listVoices(query: VoiceQuery, appId: string | undefined): Promise<VoicePageWithCursors>;
+  /** Every voice that the app may use, best first; without an app those that anybody may use. */
+  usableVoices(appId: string | undefined): Promise<readonly Voice[]>;
   /**
    * Speaks the sample sentence of a voice that every caller may see; asked for by anybody, so the caller caches it.
    *

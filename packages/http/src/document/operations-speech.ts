@@ -17,7 +17,11 @@ const batchBody = z
   .meta({ title: 'A job', description: 'A text of any length. `pcm` is accepted and fails.' });
 const liveBody = z
   .object({ mode: z.literal('sync'), ...liveSynthesisInput.shape, ...BODY_APP_ID })
-  .meta({ title: 'At once', description: "One of the service's five realtime voices." });
+  .meta({
+    title: 'At once',
+    description:
+      "One of the service's realtime voices: `joe`, `slt`, `rms`, `awb`, `kal16`, unless its operator chose others.",
+  });
 
 const SYNTHESIS_FAULTS = [
   'INVALID_INPUT',
@@ -43,7 +47,7 @@ export const SPEECH_OPERATIONS: readonly Operation[] = [
     body: {
       mediaType: 'application/json',
       schema: z.discriminatedUnion('mode', [liveBody, batchBody]),
-      example: { mode: 'sync', voiceCode: 'slt', text: 'Good morning.', outputFormat: 'mp3' },
+      example: { mode: 'sync', voiceCode: 'joe', text: 'Good morning.', outputFormat: 'mp3' },
     },
     answers: {
       200: {
@@ -127,7 +131,7 @@ export const SPEECH_OPERATIONS: readonly Operation[] = [
     body: {
       mediaType: 'application/json',
       schema: z.object({ ...legacySynthesisInput.shape, app_id: BODY_APP_ID.app_id }),
-      example: { response_type: 'direct', voice_code: 'slt', input_text: 'Good morning.' },
+      example: { response_type: 'direct', voice_code: 'joe', input_text: 'Good morning.' },
     },
     answers: {
       200: { description: 'The request.', mediaTypes: ['text/json'], schema: 'LegacyAnswer' },

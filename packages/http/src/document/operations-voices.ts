@@ -13,6 +13,7 @@ export const VOICE_OPERATIONS: readonly Operation[] = [
     operationId: 'listVoices',
     tag: 'Voices',
     summary: 'The voices, page by page',
+    description: 'The most natural ones first, then by engine, language and code.',
     access: 'app',
     query: z.object({
       ...voiceQueryInput.shape,

@@ -179,6 +179,7 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
       throw unknown('FORBIDDEN', 'The link was altered or has expired.');
     },
     openSession: notScripted,
+    usableVoices: async () => catalogue.voices,
     listVoices: async (query, appId) =>
       pageVoices({ catalogue, sealer: SEALER, realtimeVoices: [] }, query, appId),
     createApp: notScripted,

@@ -5,6 +5,7 @@ import type { OpenaiModels } from '../options.ts';
 export interface RouteContext {
   readonly service: SpeechService;
   readonly models: OpenaiModels;
+  /** The operator's choices. */
   readonly voices: Readonly<Record<string, string>>;
   readonly stallTimeoutMs: number;
   readonly takeUploadSlot: () => () => void;

@@ -3,6 +3,7 @@ import { audioForm, eventForm, sendSpeech } from '../replies/send-speech.ts';
 import { callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
 import { parseSpeechBody } from '../request/speech-body.ts';
+import { voiceCodeOf } from '../request/voice-code.ts';
 import { requireModel } from './models.ts';
 import type { RouteContext } from './route-context.ts';
 import { refuseOtherMethods } from './wrong-methods.ts';
@@ -10,21 +11,22 @@ import { refuseOtherMethods } from './wrong-methods.ts';
 const URL = '/v1/audio/speech';
 
 /** Create speech: the audio leaves while it is made. */
-export function speechRoute(app: FastifyInstance, context: RouteContext): void {
+export function speechRoute(server: FastifyInstance, context: RouteContext): void {
   const { service, models, voices, stallTimeoutMs } = context;
-  app.post(URL, async (request, reply) => {
+  server.post(URL, async (request, reply) => {
     const body = parseSpeechBody(request.body);
     requireModel(models.speech, body.model);
     const signal = disconnectSignal(reply.raw);
-    const voiceCode = Object.hasOwn(voices, body.voice) ? (voices[body.voice] ?? body.voice) : body.voice;
+    const app = callerOf(request);
+    const voiceCode = await voiceCodeOf(body.voice, { service, named: voices, appId: app.appId });
     const synthesis = await service.synthesizeStream(
       { text: body.input, voiceCode, speed: body.speed, container: body.response_format },
-      callerOf(request),
+      app,
       { signal },
     );
     const form = body.stream_format === 'sse' ? eventForm(synthesis) : audioForm(synthesis);
     await sendSpeech(reply, synthesis, form, { signal, stallTimeoutMs });
     return reply;
   });
-  refuseOtherMethods(app, URL, ['POST']);
+  refuseOtherMethods(server, URL, ['POST']);
 }

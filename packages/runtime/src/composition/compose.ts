@@ -18,14 +18,12 @@ import {
   createLiveCredits,
   createRequestEnds,
   createVoiceCatalogue,
-  DEFAULT_REALTIME_VOICES,
   type Egress,
   type ModelStore,
   SpeechError,
   type SpeechErrorCode,
   type SpeechSettings,
   type SpeechStorage,
-  type VoiceCatalogue,
 } from '@parlance/core';
 import { container, type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 import { createHmacSealer } from '../auth/hmac-sealer.ts';
@@ -40,6 +38,7 @@ import type { ServiceParts } from '../service/service-parts.ts';
 import type { EngineWatch } from '../service/watched-engines.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import { createJobHandlers } from '../workers/job-handlers.ts';
+import { chooseRealtimeVoices } from './choose-voices.ts';
 import { backgroundClock, nodeClock } from './node-clock.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -99,7 +98,7 @@ export function compose(foundations: Foundations): DependencyContainer {
     ),
   });
   parts.register(TOKENS.realtimeVoices, {
-    useFactory: single((at) => chooseRealtimeVoices(settings.realtimeVoices, at.resolve(TOKENS.catalogue))),
+    useFactory: single((at) => chooseRealtimeVoices(settings, at.resolve(TOKENS.catalogue))),
   });
   parts.register(TOKENS.serviceParts, {
     useFactory: single((at) => createServiceParts(foundations, at)),
@@ -181,25 +180,4 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
         return work(...given);
       },
   };
-}
-
-/**
- * @throws SpeechError `INVALID_CONFIG` for an asked-for voice that no plugin has. The default ones need not be there: a
- * service may be made of other plugins.
- */
-function chooseRealtimeVoices(
-  asked: readonly string[] | undefined,
-  catalogue: VoiceCatalogue,
-): readonly string[] {
-  const codes = new Set(catalogue.voices.map(({ code }) => code));
-  if (asked === undefined) return DEFAULT_REALTIME_VOICES.filter((code) => codes.has(code));
-  const missing = asked.filter((code) => !codes.has(code));
-  if (missing.length > 0) {
-    throw new SpeechError(
-      'INVALID_CONFIG',
-      `realtimeVoices names ${missing.join(', ')}, which no plugin has; the voices are ${[...codes].sort().join(', ')}.`,
-      { field: 'realtimeVoices' },
-    );
-  }
-  return asked;
 }

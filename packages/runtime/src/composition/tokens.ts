@@ -5,6 +5,7 @@ import type {
   Egress,
   ModelStore,
   RandomSource,
+  RealtimeVoices,
   Sealer,
   SpeechService,
   SpeechSettings,
@@ -24,7 +25,7 @@ const token = <Type>(name: string): InjectionToken<Type> => Symbol(`parlance.${n
 /** Everything a service is made of, by typed token. */
 export const TOKENS = {
   settings: token<SpeechSettings>('settings'),
-  realtimeVoices: token<readonly string[]>('realtime-voices'),
+  realtimeVoices: token<RealtimeVoices>('realtime-voices'),
   clock: token<Clock>('clock'),
   random: token<RandomSource>('random'),
   codec: token<AudioCodec>('codec'),

@@ -1,4 +1,4 @@
-import { pageVoices, type SpeechService } from '@parlance/core';
+import { filterVoices, pageVoices, type SpeechService } from '@parlance/core';
 import { accountService } from './account-service.ts';
 import { adminService } from './admin-service.ts';
 import { measured } from './measured-service.ts';
@@ -17,5 +17,6 @@ export function createService(parts: ServiceParts): SpeechService {
     ...reportService(parts),
     admin: adminService(parts),
     listVoices: async (query, appId) => pageVoices(parts, query, appId),
+    usableVoices: async (appId) => filterVoices(parts.catalogue.voices, {}, appId),
   };
 }

@@ -9,6 +9,7 @@ import type {
   Egress,
   LiveCredits,
   RandomSource,
+  RealtimeVoices,
   RequestEnds,
   Sealer,
   SpeechSettings,
@@ -28,7 +29,7 @@ import type { EngineWatch } from './watched-engines.ts';
 /** What the use-cases of a service and of its workers are given. */
 export interface ServiceParts {
   readonly settings: SpeechSettings;
-  readonly realtimeVoices: readonly string[];
+  readonly realtimeVoices: RealtimeVoices;
   readonly engines: Engines;
   readonly catalogue: VoiceCatalogue;
   readonly codec: AudioCodec;

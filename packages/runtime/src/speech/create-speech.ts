@@ -17,6 +17,7 @@ import { createModelStore } from '@parlance/models';
 import type { KeyRing } from '../auth/key-ring.ts';
 import { fixedKeys, openKeySource } from '../auth/key-source.ts';
 import { createSegmentCache } from '../cache/segment-cache.ts';
+import { requireDefaultVoice } from '../composition/choose-voices.ts';
 import { compose } from '../composition/compose.ts';
 import { backgroundClock, nodeClock } from '../composition/node-clock.ts';
 import { TOKENS } from '../composition/tokens.ts';
@@ -133,6 +134,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     publicUrl: async () => publicUrl,
     closing: closing.signal,
   });
+  requireDefaultVoice(settings, container.resolve(TOKENS.catalogue));
   const parts: SpeechParts = {
     settings,
     engines,

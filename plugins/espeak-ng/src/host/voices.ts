@@ -32,6 +32,7 @@ const ESPEAK_VOICES: readonly EspeakVoice[] = SPOKEN.flatMap((languageCode) =>
       ownership: 'SERVICE',
       supportsEmphasis: true,
       engine: ENGINE_ID,
+      quality: 'basic',
       licence: LICENCE,
       espeakVoice: espeakVoice + VARIANTS[gender],
     });

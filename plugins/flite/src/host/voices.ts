@@ -93,6 +93,7 @@ export const FLITE_VOICES: readonly Voice[] = FLITE_VOICE_CODES.map((code) => {
     ownership: 'SERVICE',
     supportsEmphasis: f0SpreadHz !== undefined,
     engine: ENGINE_ID,
+    quality: 'fair',
     licence: LICENCE,
   });
 });

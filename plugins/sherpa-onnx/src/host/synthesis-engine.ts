@@ -127,6 +127,8 @@ function voiceOf(settings: VoiceSettings, engine: string): Voice {
     ...(ownerAppId !== undefined && { ownerAppId }),
     supportsEmphasis: false,
     engine,
+    // Every family that sherpa-onnx speaks with is a neural one.
+    quality: 'natural',
     licence,
   });
 }

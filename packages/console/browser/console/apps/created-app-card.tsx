@@ -12,7 +12,7 @@ export function CreatedAppCard({ created }: { readonly created: CreatedApp }): J
   const curl =
     `curl -sS ${new URL('v1/tts', ROOT)} -H 'Authorization: Bearer ${token}' -H 'App-Id: ${appId}' ` +
     `-H 'Content-Type: application/json' -o hello.mp3 ` +
-    `-d '{"mode":"sync","voiceCode":"slt","text":"Hello from Parlance."}'`;
+    `-d '{"mode":"sync","voiceCode":"joe","text":"Hello from Parlance."}'`;
   return (
     <div class="card created">
       <div class="notice">

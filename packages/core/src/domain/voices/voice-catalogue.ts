@@ -1,8 +1,10 @@
+import { didYouMean } from '../errors/nearest-name.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import { isVisibleTo, type Voice } from './voice.ts';
+import { compareVoices, isVisibleTo, type Voice } from './voice.ts';
 
-/** Every voice of a service, by code. */
+/** Every voice of a service. */
 export interface VoiceCatalogue {
+  /** In the order of {@link compareVoices}. */
   readonly voices: readonly Voice[];
   /**
    * @param appId the caller's app; `undefined` in-process
@@ -33,13 +35,16 @@ export function createVoiceCatalogue(voices: readonly Voice[]): VoiceCatalogue {
     byCode.set(voice.code, voice);
   }
   return {
-    voices,
+    voices: voices.toSorted(compareVoices),
     find(code, appId) {
       const voice = byCode.get(code);
       if (voice === undefined || !isVisibleTo(voice, appId)) {
-        throw new SpeechError('VOICE_NOT_FOUND', `voiceCode "${code.slice(0, 64)}" does not exist.`, {
-          field: 'voiceCode',
-        });
+        const visible = voices.filter((one) => isVisibleTo(one, appId)).map((one) => one.code);
+        throw new SpeechError(
+          'VOICE_NOT_FOUND',
+          `voiceCode "${code.slice(0, 64)}" does not exist.${didYouMean(code, visible)}`,
+          { field: 'voiceCode' },
+        );
       }
       return voice;
     },

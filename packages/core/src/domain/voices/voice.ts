@@ -8,6 +8,14 @@ export type Gender = (typeof GENDERS)[number];
 export const VOICE_OWNERSHIPS = ['SERVICE', 'COMMUNITY', 'PERSONAL'] as const;
 export type VoiceOwnership = (typeof VOICE_OWNERSHIPS)[number];
 
+/**
+ * How natural a voice sounds, best first. `natural`: a neural model; `fair`: made of recordings or by a statistical model, plainly a
+ * machine; `basic`: made by rules, clear and robotic.
+ */
+export const VOICE_QUALITIES = ['natural', 'fair', 'basic'] as const;
+export type VoiceQuality = (typeof VOICE_QUALITIES)[number];
+const DEFAULT_QUALITY: VoiceQuality = 'fair';
+
 /** A voice of the catalogue. Engines declare them; the catalogue adds nothing. */
 export interface Voice {
   /** Unique in one service, shown to callers as `voiceCode`. */
@@ -28,6 +36,8 @@ export interface Voice {
   readonly supportsEmphasis: boolean;
   /** The id of the engine that speaks it. */
   readonly engine: string;
+  /** Default `fair`. Lists of voices begin with the best. */
+  readonly quality?: VoiceQuality;
   /** SPDX identifier, or the licence's name. */
   readonly licence: string;
 }
@@ -46,6 +56,26 @@ export function voiceRatesHz(voice: Voice): readonly number[] {
 /** The rate a caller gets who asks for none: the highest the voice supports, in Hz. */
 export function defaultRateHz(voice: Voice): number {
   return voiceRatesHz(voice).at(-1) ?? voice.nativeRateHz;
+}
+
+/** What a voice's place in a list depends on, and nothing else: cursors hold it. */
+export type VoicePosition = Pick<Voice, 'code' | 'engine' | 'languageCode' | 'quality'>;
+
+/** The order of every list of voices: best first, then by engine, language and code. */
+export function compareVoices(a: VoicePosition, b: VoicePosition): number {
+  return (
+    VOICE_QUALITIES.indexOf(a.quality ?? DEFAULT_QUALITY) -
+      VOICE_QUALITIES.indexOf(b.quality ?? DEFAULT_QUALITY) ||
+    compareText(a.engine, b.engine) ||
+    compareText(a.languageCode, b.languageCode) ||
+    compareText(a.code, b.code)
+  );
+}
+
+/** By code unit, the same in every locale, so that a cursor means the same on every server. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Whether `appId` may see and use `voice`; `undefined` is a caller with no app (in-process). */

@@ -2,6 +2,7 @@ import type { LiveSynthesisInput } from '../../config/synthesis-input.ts';
 import type { App } from '../../domain/apps/app.ts';
 import { chooseFormat, contentTypeOf } from '../../domain/audio/choose-format.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
+import type { RealtimeVoices } from '../../domain/voices/realtime-voices.ts';
 import { isVisibleTo } from '../../domain/voices/voice.ts';
 import type { VoiceCatalogue } from '../../domain/voices/voice-catalogue.ts';
 import type { LiveSynthesis } from '../../ports/speech-service.ts';
@@ -10,8 +11,7 @@ import { type SpeakLivePorts, speakLive } from './speak-live.ts';
 
 export interface SynthesizeLivePorts extends SpeakLivePorts {
   readonly catalogue: VoiceCatalogue;
-  /** The codes of the voices of this mode. */
-  readonly realtimeVoices: readonly string[];
+  readonly realtimeVoices: RealtimeVoices;
 }
 
 /**
@@ -26,12 +26,11 @@ export async function synthesizeLive(
   options: EngineCallOptions = {},
 ): Promise<LiveSynthesis> {
   const voice = ports.catalogue.find(input.voiceCode, app.appId);
-  if (!ports.realtimeVoices.includes(voice.code)) {
+  const { realtimeVoices, catalogue } = ports;
+  if (realtimeVoices !== 'all' && !realtimeVoices.includes(voice.code)) {
     // A personal voice is named to nobody but its owner.
-    const known = new Set(
-      ports.catalogue.voices.filter((one) => isVisibleTo(one, app.appId)).map(({ code }) => code),
-    );
-    const choices = ports.realtimeVoices.filter((code) => known.has(code));
+    const visible = catalogue.voices.filter((one) => isVisibleTo(one, app.appId)).map(({ code }) => code);
+    const choices = realtimeVoices.filter((code) => visible.includes(code));
     throw new SpeechError(
       'INVALID_INPUT',
       `voiceCode ${voice.code} is not a voice of mode "sync"; its voices are ${choices.join(', ')}.`,

@@ -1,4 +1,11 @@
-import { type Gender, isVisibleTo, type Voice, type VoiceOwnership } from '../../domain/voices/voice.ts';
+import {
+  compareVoices,
+  type Gender,
+  isVisibleTo,
+  type Voice,
+  type VoiceOwnership,
+  type VoicePosition,
+} from '../../domain/voices/voice.ts';
 
 export interface VoiceFilter {
   readonly ownership?: VoiceOwnership | undefined;
@@ -9,8 +16,8 @@ export interface VoiceFilter {
 
 export interface VoicePageRequest extends VoiceFilter {
   readonly limit: number;
-  /** Where the page lies: next to a voice's code, which stays put when voices are added. */
-  readonly position?: { readonly direction: 'after' | 'before'; readonly code: string } | undefined;
+  /** Where the page lies: next to a voice's place, which stays the same when voices are added or removed. */
+  readonly position?: { readonly direction: 'after' | 'before'; readonly voice: VoicePosition } | undefined;
 }
 
 export interface VoicePage {
@@ -19,22 +26,20 @@ export interface VoicePage {
   readonly hasPrevious: boolean;
 }
 
-/** The voices that a caller may see, by code. */
+/** The voices that a caller may see, in the catalogue's order. */
 export function filterVoices(
   catalogue: readonly Voice[],
   filter: VoiceFilter,
   appId: string | undefined,
 ): readonly Voice[] {
-  return catalogue
-    .filter(
-      (voice) =>
-        isVisibleTo(voice, appId) &&
-        (filter.ownership ?? voice.ownership) === voice.ownership &&
-        (filter.code ?? voice.code) === voice.code &&
-        (filter.languageCode ?? voice.languageCode) === voice.languageCode &&
-        (filter.gender ?? voice.gender) === voice.gender,
-    )
-    .toSorted((a, b) => compareCodes(a.code, b.code));
+  return catalogue.filter(
+    (voice) =>
+      isVisibleTo(voice, appId) &&
+      (filter.ownership ?? voice.ownership) === voice.ownership &&
+      (filter.code ?? voice.code) === voice.code &&
+      (filter.languageCode ?? voice.languageCode) === voice.languageCode &&
+      (filter.gender ?? voice.gender) === voice.gender,
+  );
 }
 
 /** One page of {@link filterVoices}. */
@@ -51,19 +56,13 @@ export function listVoices(
 
 function pageStart(all: readonly Voice[], { position, limit }: VoicePageRequest): number {
   if (position === undefined) return 0;
-  const { code, direction } = position;
-  if (direction === 'after') return countWhile(all, (voice) => compareCodes(voice.code, code) <= 0);
+  const { voice: mark, direction } = position;
+  if (direction === 'after') return countWhile(all, (voice) => compareVoices(voice, mark) <= 0);
   // A full page before the mark; the first page may begin before the list does, which slice() clips.
-  return countWhile(all, (voice) => compareCodes(voice.code, code) < 0) - limit;
+  return countWhile(all, (voice) => compareVoices(voice, mark) < 0) - limit;
 }
 
 function countWhile(all: readonly Voice[], isBefore: (voice: Voice) => boolean): number {
   const index = all.findIndex((voice) => !isBefore(voice));
   return index === -1 ? all.length : index;
-}
-
-/** By code unit, the same in every locale, so that a cursor means the same on every server. */
-function compareCodes(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

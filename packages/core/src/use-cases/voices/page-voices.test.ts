@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parseInput } from '../../config/parse-input.ts';
 import { voiceQueryInput } from '../../config/voice-query.ts';
 import { LANGUAGE_CODES } from '../../domain/voices/language-codes.ts';
-import type { Voice } from '../../domain/voices/voice.ts';
+import { compareVoices, VOICE_QUALITIES, type Voice } from '../../domain/voices/voice.ts';
 import { createVoiceCatalogue } from '../../domain/voices/voice-catalogue.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 import { pageVoices } from './page-voices.ts';
@@ -25,11 +25,18 @@ const voiceOf = (code: string): Voice => ({
   languageCode: LANGUAGE_CODES[code.charCodeAt(0) % LANGUAGE_CODES.length] ?? 'en-US',
   nativeRateHz: 22_050,
   creditFactor: '1',
-  engine: 'e',
+  engine: code.includes('x') ? 'a' : 'b',
+  ...(code.startsWith('a') ? {} : { quality: VOICE_QUALITIES[code.length % 3] ?? 'fair' }),
   licence: 'CC0-1.0',
   supportsEmphasis: false,
   ...(code.includes('p') ? { ownership: 'PERSONAL', ownerAppId: 'mine' } : { ownership: 'SERVICE' }),
 });
+
+const inOrder = (all: readonly string[]): readonly string[] =>
+  all
+    .map(voiceOf)
+    .toSorted(compareVoices)
+    .map(({ code }) => code);
 
 const codes = fc.uniqueArray(
   fc.string({ unit: fc.constantFrom('a', 'b', 'p', 'x', '-'), minLength: 1, maxLength: 4 }),
@@ -60,7 +67,7 @@ it('shows each voice that a caller may see once, in order, whatever the size of 
   fc.assert(
     fc.property(codes, limits, fc.constantFrom('mine', 'other'), (all, limit, appId) => {
       const visible = all.filter((code) => appId === 'mine' || !code.includes('p'));
-      expect(walk(() => all, limit, appId)).toEqual(visible.toSorted());
+      expect(walk(() => all, limit, appId)).toEqual(inOrder(visible));
     }),
   );
 });
@@ -71,8 +78,36 @@ it('skips and repeats none of the voices that were there, when others are added 
       const stable = first.filter((code) => later.includes(code));
       const seen = walk((page) => (page % 2 === 0 ? first : later), limit, 'mine');
       expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.filter((code) => stable.includes(code))).toEqual(stable.toSorted());
+      expect(seen.filter((code) => stable.includes(code))).toEqual(inOrder(stable));
     }),
+  );
+});
+
+it('lists the best first, then by engine, language and code; a voice that declares no quality is a fair one', () => {
+  const of = (code: string, members: Partial<Voice>): Voice => ({ ...voiceOf('b'), code, ...members });
+  const catalogue = createVoiceCatalogue([
+    of('robot', { quality: 'basic', engine: 'a' }),
+    of('b', { quality: 'fair', engine: 'f', languageCode: 'en-US' }),
+    of('a', { quality: 'fair', engine: 'f', languageCode: 'en-US' }),
+    of('british', { quality: 'fair', engine: 'f', languageCode: 'en-GB' }),
+    of('neural', { quality: 'natural', engine: 'z' }),
+    { ...voiceOf('a'), code: 'undeclared', engine: 'g' },
+  ]);
+  expect(catalogue.voices.map(({ code }) => code)).toEqual([
+    'neural',
+    'british',
+    'a',
+    'b',
+    'undeclared',
+    'robot',
+  ]);
+});
+
+it('refuses a cursor of the order by code, which was used before', () => {
+  const query = parseInput(voiceQueryInput, { cursor: 'voices-cursor|{}' });
+  const catalogue = createVoiceCatalogue(['a'].map(voiceOf));
+  expect(() => pageVoices({ catalogue, sealer, realtimeVoices: 'all' }, query, 'mine')).toThrow(
+    'Start again without a cursor.',
   );
 });
 
@@ -81,7 +116,9 @@ it("refuses one app's cursor to another: the lists differ", () => {
   const query = parseInput(voiceQueryInput, { limit: '1' });
   const { nextCursor } = pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, query, 'mine');
   const again = { ...query, cursor: nextCursor ?? '' };
-  expect(pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, again, 'mine').voices[0]?.code).toBe('b');
+  expect(pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, again, 'mine').voices[0]?.code).toBe(
+    catalogue.voices[1]?.code,
+  );
   expect(() => pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, again, 'other')).toThrow(
     'cursor is not one',
   );
@@ -95,7 +132,7 @@ it('lists the voices of mode sync, or the others, where that is asked for', () =
       parseInput(voiceQueryInput, { realtime }),
       'mine',
     ).voices.map(({ code }) => code);
-  expect(codesOf('true')).toEqual(['a', 'x']);
+  expect(codesOf('true').toSorted()).toEqual(['a', 'x']);
   expect(codesOf('false')).toEqual(['b']);
   expect(() => codesOf('yes')).toThrow('realtime must be true or false; got "yes".');
 });

@@ -1,6 +1,7 @@
 import type { VoiceQuery } from '../../config/voice-query.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
-import type { Voice } from '../../domain/voices/voice.ts';
+import { isRealtimeVoice, type RealtimeVoices } from '../../domain/voices/realtime-voices.ts';
+import type { Voice, VoicePosition } from '../../domain/voices/voice.ts';
 import type { VoiceCatalogue } from '../../domain/voices/voice-catalogue.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 import type { VoicePageWithCursors } from '../../ports/speech-service.ts';
@@ -9,17 +10,17 @@ import { listVoices, type VoicePageRequest } from './list-voices.ts';
 export interface PageVoicesPorts {
   readonly catalogue: VoiceCatalogue;
   readonly sealer: Sealer;
-  /** Codes of the voices that mode `sync` speaks. */
-  readonly realtimeVoices: readonly string[];
+  readonly realtimeVoices: RealtimeVoices;
 }
 
 type Position = NonNullable<VoicePageRequest['position']>;
 
-const PURPOSE = 'voices-cursor';
+/** Cursors of the order by code alone, which was used before, had no number. */
+const PURPOSE = 'voices-cursor-2';
 
 /**
- * List voices with cursors. A cursor holds a place beside a voice's code and the list it belongs to (filters and app), so
- * it stays good when voices are added and is refused elsewhere.
+ * List voices with cursors. A cursor holds the place of a voice and the list it belongs to (filters and app), so it stays
+ * good when voices are added or removed and is refused elsewhere.
  *
  * @throws SpeechError `INVALID_INPUT` for such a cursor
  */
@@ -41,12 +42,16 @@ export function pageVoices(
     },
     appId,
   );
-  const cursor = (direction: Position['direction'], code: string | undefined): string | null =>
-    code === undefined ? null : ports.sealer.seal(PURPOSE, JSON.stringify({ list, direction, code }));
+  const cursor = (direction: Position['direction'], at: Voice | undefined): string | null => {
+    if (at === undefined) return null;
+    const { code, engine, languageCode, quality } = at;
+    const voice: VoicePosition = { code, engine, languageCode, ...(quality && { quality }) };
+    return ports.sealer.seal(PURPOSE, JSON.stringify({ list, direction, voice }));
+  };
   return {
     voices: page.voices,
-    nextCursor: page.hasNext ? cursor('after', page.voices.at(-1)?.code) : null,
-    previousCursor: page.hasPrevious ? cursor('before', page.voices[0]?.code) : null,
+    nextCursor: page.hasNext ? cursor('after', page.voices.at(-1)) : null,
+    previousCursor: page.hasPrevious ? cursor('before', page.voices[0]) : null,
   };
 }
 
@@ -67,7 +72,9 @@ function speaksAtOnce(
   realtime: VoiceQuery['realtime'],
 ): readonly Voice[] {
   if (realtime === undefined) return catalogue.voices;
-  return catalogue.voices.filter(({ code }) => realtimeVoices.includes(code) === (realtime === 'true'));
+  return catalogue.voices.filter(
+    ({ code }) => isRealtimeVoice(realtimeVoices, code) === (realtime === 'true'),
+  );
 }
 
 function openCursor(sealer: Sealer, cursor: string, list: string): Position {
@@ -81,5 +88,5 @@ function openCursor(sealer: Sealer, cursor: string, list: string): Position {
       { field: 'cursor' },
     );
   }
-  return { direction: content.direction, code: content.code };
+  return { direction: content.direction, voice: content.voice };
 }
