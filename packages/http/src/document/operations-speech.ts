@@ -15,13 +15,11 @@ const STORED_TYPES = ['audio/mpeg', 'audio/wav'];
 const batchBody = z
   .object({ mode: z.literal('async'), ...batchSynthesisInput.shape, ...BODY_APP_ID })
   .meta({ title: 'A job', description: 'A text of any length. `pcm` is accepted and fails.' });
-const liveBody = z
-  .object({ mode: z.literal('sync'), ...liveSynthesisInput.shape, ...BODY_APP_ID })
-  .meta({
-    title: 'At once',
-    description:
-      "One of the service's realtime voices: `joe`, `slt`, `rms`, `awb`, `kal16`, unless its operator chose others.",
-  });
+const liveBody = z.object({ mode: z.literal('sync'), ...liveSynthesisInput.shape, ...BODY_APP_ID }).meta({
+  title: 'At once',
+  description:
+    "One of the service's realtime voices: `joe`, `slt`, `rms`, `awb`, `kal16`, unless its operator chose others.",
+});
 
 const SYNTHESIS_FAULTS = [
   'INVALID_INPUT',
