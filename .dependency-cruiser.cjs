@@ -51,7 +51,8 @@ module.exports = {
     },
     {
       name: 'core-knows-no-outside',
-      comment: 'core runs in a browser: no node builtins, no package but zod and the distance between two words.',
+      comment:
+        'core runs in a browser: no node builtins, no package but zod and the distance between two words.',
       severity: 'error',
       from: { path: CORE, pathNot: TESTS },
       to: {
@@ -61,7 +62,8 @@ module.exports = {
     },
     {
       name: 'domain-is-pure',
-      comment: 'domain holds values and rules: it imports nothing but itself, and the distance between two words.',
+      comment:
+        'domain holds values and rules: it imports nothing but itself, and the distance between two words.',
       severity: 'error',
       from: { path: `${CORE}/domain`, pathNot: TESTS },
       to: { pathNot: [`${CORE}/domain`, 'node_modules/fastest-levenshtein/'] },
