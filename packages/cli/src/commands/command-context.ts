@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ServerSettings } from '@parlance/core';
+import { type ServerSettings, type SpeechSettings, speechSettings } from '@parlance/core';
 import type { CreateSpeechOptions, Speech } from '@parlance/runtime';
 import { loadSettings } from '../settings/load-settings.ts';
 import { interruptSignal } from '../terminal/interrupt.ts';
@@ -32,19 +32,24 @@ const PACKS_FOLDER = 'voices';
 
 /** The settings that make a service in-process, out of the server's. */
 export async function speechOptionsOf(settings: ServerSettings): Promise<CreateSpeechOptions> {
-  const { host, port, dataDir, modelsDir, publicUrl, adminToken, logLevel, plugins, ...others } = settings;
-  const { databaseUrl, audioUrl, roles, openaiVoices, trustedProxies, ...speech } = others;
+  const { dataDir, modelsDir, plugins } = settings;
   // Not before it is needed: help, usage errors and the commands without speech shall not wait for it.
   const { findVoicePacks } = await import('@parlance/runtime');
   const voicePacks = [...settings.voicePacks, ...(await findVoicePacks(join(dataDir, PACKS_FOLDER)))];
   return {
-    ...speech,
+    ...speechSettingsOf(settings),
     plugins,
     // The default plugins are dependencies of this package: package managers that hoist nothing let only it find them.
     pluginFolders: [import.meta.dirname],
     voicePacks,
     models: { directory: modelsDir },
   };
+}
+
+/** Those of a speech service, without the ones that only a server has. */
+function speechSettingsOf(settings: ServerSettings): SpeechSettings {
+  const names = speechSettings.keyof().options;
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as SpeechSettings;
 }
 
 /** Runs one piece of work on a service of its own, with bars for the models it fetches. */
