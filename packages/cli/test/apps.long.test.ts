@@ -67,11 +67,11 @@ describe.each(['without a server', 'through the running server'])('parlance apps
     expect((await command(folder, ['apps', 'show', app.appId])).stdout).toMatch(/^credits +unlimited$/m);
   });
 
-  it('limits, tops up and gives a new webhook secret', async () => {
+  it('limits, tops up, gives a new token and a new webhook secret', async () => {
     const folder = await folderOfApps();
     const apps = (...args: string[]): Promise<Ended> => command(folder, ['apps', ...args, '--json']);
     const created = await apps('create', '--name', 'Radio', '--credits', '10.5');
-    const { appId, webhookSecret } = JSON.parse(created.stdout);
+    const { appId, webhookSecret, token } = JSON.parse(created.stdout);
     const shown = async () => JSON.parse((await apps('show', appId)).stdout);
     expect(await shown()).toMatchObject({ credits: 10.5, seconds: null });
 
@@ -87,6 +87,16 @@ describe.each(['without a server', 'through the running server'])('parlance apps
     });
     expect(rotated.webhookSecret).not.toBe(webhookSecret);
     expect(JSON.stringify(await shown())).not.toContain('whsec_');
+
+    const replaced = JSON.parse((await apps('rotate-token', appId, '--grace', '1h')).stdout);
+    expect(replaced).toEqual({
+      appId,
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      expiresAt: null,
+      oldTokenGoodUntil: expect.stringMatching(/^\d{4}-/),
+    });
+    expect(replaced.token).not.toBe(token);
+    expect(Object.keys(await shown())).not.toContain('retiredTokens');
   });
 
   const refusals: readonly [string[], number, string, string][] = [
@@ -104,6 +114,8 @@ describe.each(['without a server', 'through the running server'])('parlance apps
     [['top-up', 'no-such-app', '--seconds', '0'], 2, 'INVALID_INPUT', 'seconds must be above 0'],
     [['top-up', 'no-such-app', '--seconds', '5'], 1, 'NOT_FOUND', 'There is no app no-such-app.'],
     [['rotate-webhook-secret', 'no-such-app'], 1, 'NOT_FOUND', 'There is no app no-such-app.'],
+    [['rotate-token', 'no-such-app', '--grace', '1 h'], 2, 'INVALID_INPUT', '--grace must be a time such as'],
+    [['rotate-token', 'no-such-app'], 1, 'NOT_FOUND', 'There is no app no-such-app.'],
     [['revoke', 'no-such-app'], 1, 'NOT_FOUND', 'There is no app no-such-app.'],
   ];
 

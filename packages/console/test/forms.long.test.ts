@@ -63,6 +63,8 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     if (path === 'apps') return method === 'POST' ? CREATED : { apps: [app], nextCursor: null };
     if (path === 'overview') return { synthesis: COUNTS, transcription: COUNTS, series: [] };
     if (path === 'requests') return { requests: [REQUEST], nextCursor: null };
+    if (path.endsWith('/token/rotate'))
+      return { appId: app.appId, token: 'a.new.token', expiresAt: null, oldTokenGoodUntil: null };
     if (path.endsWith('/rotate'))
       return { appId: app.appId, webhookSecret: 'whsec_2', oldSecretSignsUntil: null };
     return app;
@@ -127,6 +129,28 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     await expect.poll(() => asked.length).toBe(3);
     const [first, again, later] = keys();
     expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toBe(first);
+    expect(later).not.toBe(first);
+  });
+
+  it('rotates a token once from one dialog, with the time that was chosen, and shows the new one', async () => {
+    mishaps = ['lost'];
+    await page.goto(appAddress());
+    await press('Rotate token…');
+    await page.getByText('In an hour').click();
+    await press('Rotate');
+    await lost();
+    await press('Rotate');
+    expect(await page.getByLabel('New token, shown this once').inputValue()).toBe('a.new.token');
+    await press('Rotate token…');
+    await press('Rotate');
+    await expect.poll(() => asked.length).toBe(3);
+    expect(asked.map(({ body }) => body)).toEqual([
+      { graceSeconds: 3600 },
+      { graceSeconds: 3600 },
+      { graceSeconds: 0 },
+    ]);
+    const [first, again, later] = keys();
     expect(again).toBe(first);
     expect(later).not.toBe(first);
   });

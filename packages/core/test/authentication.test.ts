@@ -7,6 +7,7 @@ import {
   type TokenClaims,
   unauthorized,
 } from '../src/index.ts';
+import { isStillUsable } from '../src/use-cases/apps/recheck-app.ts';
 import { openBench } from './support/bench.ts';
 
 /** Apps and tokens whose every use is noted. */
@@ -69,6 +70,23 @@ it('lets a client token in for live speech only', async () => {
     clientToken: { clientTokenId: expect.any(String) },
   });
   expect(await authenticateToken(gate.ports, credentials.token, 'live')).toEqual(caller);
+});
+
+it('lets a token that was replaced in until its time, and checks it again while a session runs', async () => {
+  await using gate = await openGate();
+  const { apps, clock } = gate.ports;
+  const until = new Date(clock.now() + 60_000).toISOString();
+  await apps.update('app1', { tokenId: 'token-new', retiredTokens: [{ tokenId: 'token-app1', until }] });
+  const enter = (token: string) => authenticate(gate.ports, { token, appId: 'app1', access: 'live' });
+  const old = await enter('app1:token-app1');
+  const client = await enter('app1:token-app1:client');
+  const fresh = await enter('app1:token-new');
+  expect([old.tokenId, client.tokenId, fresh.tokenId]).toEqual(['token-app1', 'token-app1', 'token-new']);
+  for (const caller of [old, client, fresh]) expect(await isStillUsable(gate.ports, caller)).toBe(true);
+  await apps.update('app1', { retiredTokens: [] });
+  for (const caller of [old, client]) expect(await isStillUsable(gate.ports, caller)).toBe(false);
+  expect(await isStillUsable(gate.ports, fresh)).toBe(true);
+  await expect(enter('app1:token-app1:client')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
 it.each([

@@ -37,6 +37,7 @@ describe('addresses and methods', () => {
     ['/v1/audio/x.mp3', ['POST', 'DELETE'], 'GET, HEAD, OPTIONS'],
     ['/admin/v1/apps/x/top-up', ['GET'], 'POST, OPTIONS'],
     ['/admin/v1/apps/x/webhook-secret/rotate', ['GET'], 'POST, OPTIONS'],
+    ['/admin/v1/apps/x/token/rotate', ['GET'], 'POST, OPTIONS'],
     ['/admin/v1/requests', ['POST'], 'GET, HEAD, OPTIONS'],
     ['/admin/v1/overview', ['POST'], 'GET, HEAD, OPTIONS'],
     ['/admin/v1/webhooks', ['POST'], 'GET, HEAD, OPTIONS'],

@@ -213,6 +213,41 @@ describe('POST /admin/v1/apps/{id}/webhook-secret/rotate', () => {
   });
 });
 
+describe('POST /admin/v1/apps/{id}/token/rotate', () => {
+  const rotated = {
+    appId: 'app-1',
+    token: 'a.new.token',
+    expiresAt: null,
+    oldTokenGoodUntil: '2026-11-22T01:00:00.000Z',
+  };
+
+  it('shows the new token, at once or with a grace period, and tells a repeat', async () => {
+    const given: unknown[] = [];
+    const { post } = await startAdmin({
+      rotateToken: async (_appId, { graceSeconds, idempotency, by }) => {
+        given.push([graceSeconds, idempotency?.key, by?.actor]);
+        return { ...rotated, isReplay: idempotency !== undefined };
+      },
+    });
+    const first = await post('/apps/app-1/token/rotate');
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await first.json()).toEqual(rotated);
+    const repeat = await post('/apps/app-1/token/rotate', { graceSeconds: 3600 }, { 'idempotency-key': 'k' });
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+    expect(given).toEqual([
+      [0, undefined, 'token'],
+      [3600, 'k', 'token'],
+    ]);
+  });
+
+  it.each([-1, 2_592_001, 1.5, '60'])('refuses a grace period of %j', async (graceSeconds) => {
+    const { post } = await startAdmin();
+    const response = await post('/apps/app-1/token/rotate', { graceSeconds });
+    expect(response.status).toBe(400);
+    expect((await errorOf(response)).message).toContain('graceSeconds must be a whole number of seconds');
+  });
+});
+
 describe('accounts', () => {
   it.each(['/apps/app-1/top-up', '/apps/app-1/webhook-secret/rotate', '/webhooks/x/replay'])(
     'POST %s is for the admin alone',

@@ -59,12 +59,14 @@ describe("the playground's token", () => {
   });
 });
 
+/** An app, and its own token as it came with a call. */
+async function openApp(service: SpeechService) {
+  const { app, token } = await service.createApp({ name: 'app', expires: '7d' });
+  const { appId, expiresAt } = app;
+  return { appId, expiresAt, token, caller: await service.authenticate({ appId, token }) };
+}
+
 describe('a client token', () => {
-  /** An app's own token, as it came with a call. */
-  async function openApp(service: SpeechService) {
-    const { app, token } = await service.createApp({ name: 'app', expires: '7d' });
-    return { appId: app.appId, token, caller: await service.authenticate({ appId: app.appId, token }) };
-  }
   const input = parseInput(clientTokenInput, {});
 
   it('lives as long as was asked, ten minutes by default, and no longer than what it is made from', async () => {
@@ -126,5 +128,60 @@ describe('a client token', () => {
     await service.authenticate({ appId, token: first.token, access: 'live' });
     const repeated = service.authenticate({ appId, token: again.token, access: 'live' });
     await expect(repeated).rejects.toMatchObject(UNAUTHORIZED);
+  });
+});
+
+describe('a token that is rotated', () => {
+  const at = { graceSeconds: 0 };
+
+  it('takes the place of the old one, which ends with the client tokens made from it', async () => {
+    await using opened = await openService();
+    const { service, admin } = opened;
+    const { appId, expiresAt, token, caller } = await openApp(service);
+    const client = await service.createClientToken(parseInput(clientTokenInput, {}), { caller });
+    const by = { actor: 'token', sessionId: null, address: null } as const;
+    const rotated = await service.rotateToken(appId, { ...at, by });
+    expect(rotated).toMatchObject({ appId, expiresAt, oldTokenGoodUntil: null, isReplay: false });
+    expect(await service.authenticate({ appId, token: rotated.token })).toMatchObject({ appId, expiresAt });
+    await expect(service.authenticate({ appId, token })).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(service.authenticateToken(client.token, 'live')).rejects.toMatchObject(UNAUTHORIZED);
+    const { items } = await admin.listActions({ limit: 1 });
+    expect(items).toMatchObject([{ action: 'token-rotate', target: appId }]);
+  });
+
+  it('lets the old one go on for the grace period', async () => {
+    await using opened = await openService();
+    const { service } = opened;
+    const { appId, token } = await openApp(service);
+    const rotated = await service.rotateToken(appId, { graceSeconds: 3600 });
+    expect(Date.parse(rotated.oldTokenGoodUntil ?? '') - Date.now()).toBeGreaterThan(59 * MINUTE_MS);
+    for (const good of [token, rotated.token]) await service.authenticate({ appId, token: good });
+    await service.rotateToken(appId, at);
+    for (const old of [token, rotated.token])
+      await expect(service.authenticate({ appId, token: old })).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  it('is the same for a repeat with the same key, as long as it is good', async () => {
+    await using opened = await openService();
+    const { service } = opened;
+    const { appId } = await openApp(service);
+    const idempotency = { path: 'rotate', key: 'one', bodyHash: 'hash' };
+    const first = await service.rotateToken(appId, { ...at, idempotency });
+    const again = await service.rotateToken(appId, { ...at, idempotency });
+    expect([first.isReplay, again.isReplay]).toEqual([false, true]);
+    for (const { token } of [first, again]) await service.authenticate({ appId, token });
+    await service.rotateToken(appId, at);
+    await expect(service.rotateToken(appId, { ...at, idempotency })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+    });
+  });
+
+  it('is not given for an app that is revoked or unknown', async () => {
+    await using opened = await openService();
+    const { service } = opened;
+    const { appId } = await openApp(service);
+    await service.revokeApp(appId);
+    await expect(service.rotateToken(appId, at)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(service.rotateToken('unknown', at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -330,6 +330,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         const radio = app('z', {
           name: 'Đài phát thanh',
           expiresAt: minute(9),
+          retiredTokens: [{ tokenId: 'before', until: minute(3) }],
           retiredWebhookSecrets: [
             { secret: 'whsec_CC==', until: minute(2), rotationId: 'two' },
             { secret: 'whsec_BB==', until: minute(1), rotationId: 'one' },

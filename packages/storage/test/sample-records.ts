@@ -79,6 +79,7 @@ export function app(appId: string, members: Partial<App> = {}): App {
     revokedAt: null,
     tokenId: `token-${appId}`,
     webhookSecret: 'whsec_AA==',
+    retiredTokens: [],
     retiredWebhookSecrets: [],
     ttsConcurrency: 5,
     sttConcurrency: 5,

@@ -1,9 +1,18 @@
-import { type App, appChangeInput, newAppInput, parseInput, SpeechError, topUpInput } from '@parlance/core';
+import {
+  type App,
+  appChangeInput,
+  newAppInput,
+  parseInput,
+  rotateTokenInput,
+  SpeechError,
+  topUpInput,
+} from '@parlance/core';
 import type { Command } from 'commander';
 import type { AppUsageView, AppView } from '../server/admin-views.ts';
 import { table } from '../terminal/table.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
 import { numberOption } from './number-option.ts';
+import { secondsOption } from './seconds-option.ts';
 import { withAdmin } from './with-admin.ts';
 
 interface CreateOptions extends GlobalOptions {
@@ -20,7 +29,7 @@ interface CreateOptions extends GlobalOptions {
 export function addApps(program: Command): void {
   const apps = program
     .command('apps')
-    .description('create, list, show and revoke apps; top up what they may use');
+    .description('create, list, show and revoke apps; replace their tokens; top up what they may use');
   apps
     .command('create')
     .description('create an app; its token is shown this once')
@@ -60,6 +69,15 @@ export function addApps(program: Command): void {
     .option('--credits <n>', 'credits to add')
     .option('--seconds <n>', 'seconds to add')
     .action(topUpApp);
+  apps
+    .command('rotate-token')
+    .description('give an app a new token, shown this once, in place of one that was lost or leaked')
+    .argument('<app-id>')
+    .option(
+      '--grace <time>',
+      'how long the old one may still be used, such as 30m, 1h or 7d; default: it ends at once',
+    )
+    .action(rotateToken);
   apps
     .command('rotate-webhook-secret')
     .description('give an app a new webhook secret; for a day the old one signs beside it')
@@ -142,6 +160,19 @@ async function topUpApp(appId: string, _options: unknown, command: Command): Pro
   const { output, settings } = await openContext(options);
   const app = await withAdmin(settings, (admin) => admin.topUp(appId, added));
   output.result(app, describe(app));
+}
+
+async function rotateToken(appId: string, _options: unknown, command: Command): Promise<void> {
+  const options: GlobalOptions & { grace?: string } = command.optsWithGlobals();
+  const input = parseInput(rotateTokenInput, { graceSeconds: secondsOption('grace', options.grace) });
+  const { output, settings } = await openContext(options);
+  const rotated = await withAdmin(settings, (admin) => admin.rotateToken(appId, input));
+  const { token, oldTokenGoodUntil } = rotated;
+  const old =
+    oldTokenGoodUntil === null
+      ? 'The old token is refused now.'
+      : `The old token is good until ${oldTokenGoodUntil}.`;
+  output.result(rotated, `${token}\n${old}`);
 }
 
 async function rotateSecret(appId: string, _options: unknown, command: Command): Promise<void> {

@@ -3,6 +3,7 @@ import type {
   AppUsage,
   Balances,
   CreatedApp,
+  RotatedToken,
   RotatedWebhookSecret,
   WebhookDelivery,
 } from '@parlance/core';
@@ -17,7 +18,8 @@ export interface CreatedAppView {
 }
 
 /** An app without its secrets, as the admin API gives it. `null` credits and seconds are unlimited. */
-export interface AppView extends Omit<App, 'tokenId' | 'webhookSecret' | 'retiredWebhookSecrets'> {
+export interface AppView
+  extends Omit<App, 'tokenId' | 'retiredTokens' | 'webhookSecret' | 'retiredWebhookSecrets'> {
   readonly credits: number | null;
   readonly seconds: number | null;
   /** Of the last 30 days; of one app alone. */
@@ -30,6 +32,9 @@ export interface AppUsageView {
   readonly credits: number;
   readonly seconds: number;
 }
+
+/** An app's new token as `apps rotate-token` prints it. */
+export type RotatedTokenView = Omit<RotatedToken, 'isReplay'>;
 
 export interface RotatedSecretView {
   readonly appId: string;
@@ -47,7 +52,13 @@ export function createdAppView({ app, token }: CreatedApp): CreatedAppView {
 }
 
 export function appView(app: App, { credits, seconds }: Balances): AppView {
-  const { tokenId: _token, webhookSecret: _secret, retiredWebhookSecrets: _retired, ...shown } = app;
+  const {
+    tokenId: _token,
+    retiredTokens: _tokens,
+    webhookSecret: _secret,
+    retiredWebhookSecrets: _secrets,
+    ...shown
+  } = app;
   return {
     ...shown,
     credits: credits === null ? null : Number(credits),
@@ -61,6 +72,10 @@ export function appDetailView(app: App, balances: Balances, usage: AppUsage): Ap
     ...appView(app, balances),
     usage: { ...usage, credits: Number(credits), seconds: Number(seconds) },
   };
+}
+
+export function rotatedTokenView({ isReplay: _isReplay, ...shown }: RotatedToken): RotatedTokenView {
+  return shown;
 }
 
 export function rotatedSecretView(rotated: RotatedWebhookSecret): RotatedSecretView {

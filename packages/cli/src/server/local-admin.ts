@@ -15,6 +15,7 @@ import {
   createdAppView,
   deliveryView,
   rotatedSecretView,
+  rotatedTokenView,
 } from './admin-views.ts';
 import { collectPages } from './collect-pages.ts';
 import type { ServiceAdmin } from './service-admin.ts';
@@ -65,6 +66,8 @@ function localAdmin(service: SpeechService): ServiceAdmin {
       await service.topUp(appId, added, BY);
       return view(await service.getApp(appId));
     },
+    rotateToken: async (appId, input) =>
+      rotatedTokenView(await service.rotateToken(appId, { ...input, by: BY })),
     rotateWebhookSecret: async (appId) =>
       rotatedSecretView(await service.rotateWebhookSecret(appId, { by: BY })),
     listDeliveries: ({ limit, ...filter }) =>

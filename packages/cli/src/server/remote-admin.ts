@@ -30,6 +30,7 @@ export function remoteAdmin(server: AdminAddress): ServiceAdmin {
     change: (appId, change) => callAdmin(server, { method: 'PATCH', path: pathOf(appId), body: change }),
     revoke: (appId) => post(`${pathOf(appId)}/revoke`),
     topUp: (appId, added) => post(`${pathOf(appId)}/top-up`, added),
+    rotateToken: (appId, input) => post(`${pathOf(appId)}/token/rotate`, input),
     rotateWebhookSecret: (appId) => post(`${pathOf(appId)}/webhook-secret/rotate`),
     listDeliveries: ({ limit, ...filter }) =>
       collectPages(limit, async (page) => {

@@ -2,10 +2,18 @@ import {
   type AppChangeInput,
   type DeliveryQuery,
   type NewAppInput,
+  type RotateTokenInput,
   type ServerSettings,
   SpeechError,
 } from '@parlance/core';
-import type { AppView, CreatedAppView, DeliveryView, KeyIdsView, RotatedSecretView } from './admin-views.ts';
+import type {
+  AppView,
+  CreatedAppView,
+  DeliveryView,
+  KeyIdsView,
+  RotatedSecretView,
+  RotatedTokenView,
+} from './admin-views.ts';
 import { withLocalAdmin } from './local-admin.ts';
 import { type AdminAddress, remoteAdmin, ServerGone } from './remote-admin.ts';
 import { findServer, type RunningServer } from './server-record.ts';
@@ -29,6 +37,7 @@ export interface ServiceAdmin {
   change(appId: string, change: AppChangeInput): Promise<AppView>;
   revoke(appId: string): Promise<AppView>;
   topUp(appId: string, added: AddedAmounts): Promise<AppView>;
+  rotateToken(appId: string, input: RotateTokenInput): Promise<RotatedTokenView>;
   rotateWebhookSecret(appId: string): Promise<RotatedSecretView>;
   listDeliveries(filter: DeliveryFilter): Promise<readonly DeliveryView[]>;
   replayDelivery(deliveryId: string): Promise<DeliveryView>;

@@ -113,6 +113,14 @@ export interface CreatedApp {
   readonly expiresAt: string | null;
 }
 
+export interface RotatedToken {
+  readonly appId: string;
+  readonly token: string;
+  readonly expiresAt: string | null;
+  /** `null`: it ended at once. */
+  readonly oldTokenGoodUntil: string | null;
+}
+
 export interface RotatedSecret {
   readonly appId: string;
   readonly webhookSecret: string;

@@ -83,6 +83,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'app-change': 'App changed',
   'app-top-up': 'App topped up',
   'app-revoke': 'App revoked',
+  'token-rotate': 'Token rotated',
   'try-token-issue': 'App tried out',
   'webhook-secret-rotate': 'Webhook secret rotated',
   'webhook-replay': 'Webhook sent again',

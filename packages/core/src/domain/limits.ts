@@ -37,6 +37,8 @@ export const LIMITS = {
     maxSpeechCompleteTimeoutMs: 3000,
     defaultSpeechCompleteTimeoutMs: 800,
   },
+  /** The old token may go on for 30 days at most. */
+  appToken: { maxGraceSeconds: 2_592_000 },
   clientToken: { minLifeSeconds: 60, maxLifeSeconds: 3600, defaultLifeSeconds: 600, maxUses: 1_000_000 },
   voices: { minPage: 1, maxPage: 100, defaultPage: 20 },
   apps: { minPage: 1, maxPage: 100, defaultPage: 20 },

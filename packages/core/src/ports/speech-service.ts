@@ -1,5 +1,6 @@
 import type { ClientTokenInput } from '../config/client-token-input.ts';
 import type { NewAppInput } from '../config/new-app-input.ts';
+import type { RotateTokenInput } from '../config/rotate-token-input.ts';
 import type { BatchSynthesisInput, LiveSynthesisInput } from '../config/synthesis-input.ts';
 import type { VoiceQuery } from '../config/voice-query.ts';
 import type { App } from '../domain/apps/app.ts';
@@ -13,6 +14,7 @@ import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/w
 import type { Credentials } from '../use-cases/apps/authenticate.ts';
 import type { CreatedApp } from '../use-cases/apps/create-app.ts';
 import type { CreatedClientToken } from '../use-cases/apps/create-client-token.ts';
+import type { RotatedToken } from '../use-cases/apps/rotate-token.ts';
 import type { RotatedWebhookSecret } from '../use-cases/webhooks/rotate-webhook-secret.ts';
 import type { AdminActor, AdminService } from './admin-service.ts';
 import type { StoredAudio } from './audio-store.ts';
@@ -424,6 +426,14 @@ export interface SpeechService {
    * @throws SpeechError `NOT_FOUND`, `REQUEST_RATE_EXCEEDED` until the oldest of five has had its day, `IDEMPOTENCY_CONFLICT`
    */
   rotateWebhookSecret(appId: string, options?: SubmitOptions & ByOperator): Promise<RotatedWebhookSecret>;
+  /**
+   * Gives an app another token; the old one ends at once, or after a grace period.
+   *
+   * @param options as of {@link SpeechService.createApp}. A repeat gets the token that the first request made
+   * @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` of an app that was revoked or has expired; `REQUEST_RATE_EXCEEDED` while five
+   * old ones are still good; `IDEMPOTENCY_CONFLICT`
+   */
+  rotateToken(appId: string, options: RotateTokenInput & SubmitOptions & ByOperator): Promise<RotatedToken>;
   /** Newest first, syntheses and transcriptions together. */
   listRequests(
     query: ReportQuery & PageQuery & { readonly status?: ReportStatus | undefined },

@@ -123,6 +123,7 @@ export async function insertApp(insert: (app: App) => Promise<void>, appId: stri
     revokedAt: null,
     tokenId: `token-${appId}`,
     webhookSecret: 'whsec_new',
+    retiredTokens: [],
     retiredWebhookSecrets: [],
     ttsConcurrency: 5,
     sttConcurrency: 5,

@@ -211,6 +211,13 @@ const requestDetail = z.strictObject({
 });
 
 const session = z.strictObject({ signedIn: z.literal(true), expiresAt: time });
+const rotatedToken = z.strictObject({
+  appId: z.string(),
+  token: z.string(),
+  expiresAt: maybeTime,
+  oldTokenGoodUntil: maybeTime.meta({ description: 'null: it ended at once.' }),
+});
+
 const clientToken = z.strictObject({
   appId: z.string(),
   token: z.string(),
@@ -301,6 +308,7 @@ export const ANSWERS = {
   DeliveryList: deliveryList,
   RequestDetail: requestDetail,
   Session: session,
+  RotatedToken: rotatedToken,
   ClientToken: clientToken,
   ShortToken: shortToken,
   KeyIds: keyIds,

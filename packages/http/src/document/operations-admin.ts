@@ -6,6 +6,7 @@ import {
   newAppInput,
   overviewQueryInput,
   requestQueryInput,
+  rotateTokenInput,
   topUpInput,
 } from '@parlance/core';
 import { ADMIN_FAMILY } from './error-families.ts';
@@ -115,6 +116,26 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     body: { mediaType: 'application/json', schema: topUpInput, example: { credits: 1000, seconds: '3600' } },
     answers: { 200: json('The app.', 'App') },
     faults: ['INVALID_INPUT', 'NOT_FOUND', 'IDEMPOTENCY_CONFLICT', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'POST',
+    url: '/admin/v1/apps/:appId/token/rotate',
+    operationId: 'rotateToken',
+    summary: 'A new token in place of one that was lost or leaked',
+    description:
+      'Without a grace period every older token is refused from now on, in open sessions within 5 s, and so is every client token ' +
+      'made from one. The new token ends when the app does. A repeat with the same Idempotency-Key gets the same token.',
+    isIdempotent: true,
+    path: oneApp,
+    body: {
+      mediaType: 'application/json',
+      schema: rotateTokenInput,
+      example: { graceSeconds: 3600 },
+      isOptional: true,
+    },
+    answers: { 200: json('The token, shown in this answer only.', 'RotatedToken') },
+    faults: ['INVALID_INPUT', 'NOT_FOUND', 'IDEMPOTENCY_CONFLICT', 'REQUEST_RATE_EXCEEDED', 'STORAGE_FAILED'],
   },
   {
     ...admin,

@@ -2,7 +2,13 @@ import type { App, AppUsage, Balances, SpeechService } from '@parlance/core';
 
 /** An app without its secrets, and what it has left. */
 export function appView(app: App, balances: Balances): object {
-  const { tokenId: _token, webhookSecret: _secret, retiredWebhookSecrets: _retired, ...shown } = app;
+  const {
+    tokenId: _token,
+    retiredTokens: _tokens,
+    webhookSecret: _secret,
+    retiredWebhookSecrets: _secrets,
+    ...shown
+  } = app;
   return {
     ...shown,
     credits: exactNumber(balances.credits),

@@ -1,4 +1,11 @@
-import { type App, appQueryInput, newAppInput, parseInput, topUpInput } from '@parlance/core';
+import {
+  type App,
+  appQueryInput,
+  newAppInput,
+  parseInput,
+  rotateTokenInput,
+  topUpInput,
+} from '@parlance/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appView, showApp } from '../replies/app-view.ts';
 import { type AdminGate, operatorOf, sendUnkept } from '../request/admin.ts';
@@ -10,6 +17,7 @@ const LIST_URL = '/admin/v1/apps';
 const APP_URL = '/admin/v1/apps/:appId';
 const REVOKE_URL = '/admin/v1/apps/:appId/revoke';
 const TOP_UP_URL = '/admin/v1/apps/:appId/top-up';
+const ROTATE_TOKEN_URL = '/admin/v1/apps/:appId/token/rotate';
 const ROTATE_URL = '/admin/v1/apps/:appId/webhook-secret/rotate';
 
 interface OneApp {
@@ -74,6 +82,20 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
   });
   app.route<OneApp>({
     method: 'POST',
+    url: ROTATE_TOKEN_URL,
+    onRequest: isAdmin,
+    handler: async (request, reply) => {
+      const { params, body } = request;
+      const idempotency = idempotencyOf(request, ROTATE_TOKEN_URL, { appId: params.appId, body });
+      const input = parseInput(rotateTokenInput, jsonObjectOf(body ?? {}));
+      const by = operatorOf(request);
+      const { isReplay, ...rotated } = await service.rotateToken(params.appId, { ...input, idempotency, by });
+      markReplay(reply, isReplay);
+      return sendUnkept(reply, rotated);
+    },
+  });
+  app.route<OneApp>({
+    method: 'POST',
     url: ROTATE_URL,
     onRequest: isAdmin,
     handler: async (request, reply) => {
@@ -89,5 +111,6 @@ export function adminAppsRoutes(app: FastifyInstance, { service }: RouteContext,
   });
   refuseOtherMethods(app, APP_URL, service.admin === undefined ? ['GET'] : ['GET', 'PATCH']);
   refuseOtherMethods(app, LIST_URL, ['GET', 'POST']);
-  for (const url of [REVOKE_URL, TOP_UP_URL, ROTATE_URL]) refuseOtherMethods(app, url, ['POST']);
+  for (const url of [REVOKE_URL, TOP_UP_URL, ROTATE_TOKEN_URL, ROTATE_URL])
+    refuseOtherMethods(app, url, ['POST']);
 }

@@ -5,6 +5,7 @@ import {
   listApps,
   requireApp,
   revokeApp,
+  rotateToken,
   rotateWebhookSecret,
   type SpeechService,
   topUp,
@@ -21,6 +22,7 @@ type AccountMember =
   | 'revokeApp'
   | 'getBalances'
   | 'topUp'
+  | 'rotateToken'
   | 'rotateWebhookSecret';
 
 /** Apps, their secrets and what they have left. */
@@ -38,6 +40,7 @@ export function accountService(parts: ServiceParts): Pick<SpeechService, Account
     revokeApp: (appId, by) => revokeApp(ports, appId, by),
     getBalances: (appId) => getBalances(ports, appId),
     topUp: (appId, added, by) => topUp(ports, appId, { ...added, by }),
+    rotateToken: (appId, options) => rotateToken(ports, appId, options),
     rotateWebhookSecret: (appId, options) => rotateWebhookSecret(ports, appId, options),
   };
 }

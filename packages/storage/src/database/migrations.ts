@@ -4,6 +4,7 @@ import { addAdministration } from './administration-migration.ts';
 import { addClientTokens } from './client-tokens-migration.ts';
 import { addLedgerFunction } from './ledger-migration.ts';
 import { listRetiredSecrets } from './retired-secrets-migration.ts';
+import { addRetiredTokens } from './retired-tokens-migration.ts';
 
 /**
  * Every step from an empty database to this one, by name and in order. A step that was published never changes.
@@ -18,6 +19,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-22-ledger-function': { up: addLedgerFunction },
   '2026-11-22-retired-webhook-secrets': { up: listRetiredSecrets },
   '2026-11-22-used-client-tokens': { up: addClientTokens },
+  '2026-11-22-used-retired-tokens': { up: addRetiredTokens },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

@@ -7,6 +7,7 @@ import type {
   RecordingSource,
   RequestFailure,
   RetiredSecret,
+  RetiredToken,
   SynthesisKind,
   SynthesisRecord,
   SynthesizedAudio,
@@ -36,6 +37,7 @@ export interface AppRow {
   expires_at: NullableTime;
   revoked_at: NullableTime;
   token_id: string;
+  retired_tokens: Json<readonly RetiredToken[]>;
   webhook_secret: string;
   retired_webhook_secrets: Json<readonly RetiredSecret[]>;
   tts_concurrency: number;

@@ -8,6 +8,7 @@ export const APP_COLUMNS: Columns<App> = {
   expiresAt: time('expires_at'),
   revokedAt: time('revoked_at'),
   tokenId: plain('token_id'),
+  retiredTokens: json('retired_tokens'),
   webhookSecret: plain('webhook_secret'),
   retiredWebhookSecrets: json('retired_webhook_secrets'),
   ttsConcurrency: plain('tts_concurrency'),

@@ -34,6 +34,7 @@ const app = (sttConcurrency: number): App => ({
   revokedAt: null,
   tokenId: 'token-1',
   webhookSecret: 'whsec_c2VjcmV0',
+  retiredTokens: [],
   retiredWebhookSecrets: [],
   ttsConcurrency: 5,
   sttConcurrency,

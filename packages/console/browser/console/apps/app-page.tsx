@@ -17,6 +17,7 @@ import { useResource } from '../../state/use-resource.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { SecretCard } from './secret-card.tsx';
+import { TokenCard } from './token-card.tsx';
 
 /** One app and all that may be done to it. */
 export function AppPage({ appId }: { readonly appId: string }): JSX.Element {
@@ -57,7 +58,10 @@ export function AppPage({ appId }: { readonly appId: string }): JSX.Element {
             <LimitsCard key={JSON.stringify(limitsOf(app))} app={app} path={path} onChange={reload} />
           </div>
           <div class="pair">
+            {isUsable(app) ? <TokenCard path={path} /> : null}
             <SecretCard path={path} />
+          </div>
+          <div class="pair">
             <Revocation app={app} path={path} onChange={reload} />
           </div>
         </>
@@ -72,7 +76,7 @@ function limitsOf({ name, ttsConcurrency, sttConcurrency, requestsPerMinute }: A
 
 function Identity({ app }: { readonly app: AppDetail }): JSX.Element {
   return (
-    <Section title="Credentials" lead="The token was shown when the app was created, and only then.">
+    <Section title="Credentials" lead="The token was shown when it was made, and only then.">
       <CopyField label="App ID" value={app.appId} />
       <dl class="facts">
         <div>

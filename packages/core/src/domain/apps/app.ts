@@ -7,8 +7,10 @@ export interface App {
   /** `null`: permanent. */
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
-  /** `jti` of the one token that counts. */
+  /** `jti` of its token. */
   readonly tokenId: string;
+  /** Tokens that were replaced and may be used for a while, newest first. */
+  readonly retiredTokens: readonly RetiredToken[];
   /** Standard Webhooks secret, `whsec_` and base64. */
   readonly webhookSecret: string;
   /** Those that were replaced, newest first: each signs beside it until its time, and may be listed a while longer. */
@@ -21,6 +23,12 @@ export interface App {
   readonly requestsPerMinute: number | null;
   /** When its token was last good for a call, exact to a minute; `null`: never. */
   readonly lastUsedAt: string | null;
+}
+
+export interface RetiredToken {
+  readonly tokenId: string;
+  /** ISO 8601. */
+  readonly until: string;
 }
 
 export interface RetiredSecret {

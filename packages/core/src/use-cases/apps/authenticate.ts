@@ -1,4 +1,5 @@
 import { isAppUsable } from '../../domain/apps/app.ts';
+import { isTokenOf } from '../../domain/apps/app-tokens.ts';
 import { type Caller, requireAppToken, type TokenAccess } from '../../domain/apps/caller.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { AppStore } from '../../ports/app-store.ts';
@@ -63,9 +64,11 @@ async function verifyCaller(
     throw error;
   });
   const app = await apps.get(claims?.appId ?? NOBODY);
-  const isToken = app !== undefined && app.tokenId === claims?.tokenId;
-  if (!isMeant(claims) || !isToken || !isAppUsable(app, clock.now())) throw unauthorized();
-  const caller = { ...app, tokenExpiresAt: claims.expiresAt, clientToken: claims.client };
+  const nowMs = clock.now();
+  const isToken = app !== undefined && claims !== undefined && isTokenOf(app, claims.tokenId, nowMs);
+  if (!isMeant(claims) || !isToken || !isAppUsable(app, nowMs)) throw unauthorized();
+  const { tokenId } = claims;
+  const caller = { ...app, tokenId, tokenExpiresAt: claims.expiresAt, clientToken: claims.client };
   if (access === 'app') requireAppToken(caller);
   return caller;
 }

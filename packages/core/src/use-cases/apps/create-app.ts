@@ -75,6 +75,7 @@ function newApp({ random, settings }: CreateAppPorts, input: NewAppInput, nowMs:
     expiresAt: appExpiresAt(input.expiresAt ?? input.expires ?? 'permanent', nowMs),
     revokedAt: null,
     tokenId: random.id(),
+    retiredTokens: [],
     webhookSecret: newWebhookSecret(random),
     retiredWebhookSecrets: [],
     ttsConcurrency: input.ttsConcurrency ?? settings.ttsConcurrency,

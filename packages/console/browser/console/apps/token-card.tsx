@@ -1,0 +1,77 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { RotatedToken } from '../../api/wire.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Segmented } from '../../parts/segmented.tsx';
+import { useAction } from '../../state/use-action.ts';
+import { useRepeatablePost } from '../../state/use-repeatable-post.ts';
+
+const GRACE = [
+  ['0', 'At once'],
+  ['3600', 'In an hour'],
+  ['86400', 'In a day'],
+] as const;
+type Grace = (typeof GRACE)[number][0];
+
+/** The app's token, which nobody can show again: another one in its place. */
+export function TokenCard({ path }: { readonly path: string }): JSX.Element {
+  const [isAsking, setIsAsking] = useState(false);
+  const [grace, setGrace] = useState<Grace>('0');
+  const [rotated, setRotated] = useState<RotatedToken>();
+  const sending = useRepeatablePost();
+  const rotate = useAction(async () => {
+    const body = { graceSeconds: Number(grace) };
+    setRotated(await sending.post<RotatedToken>(`${path}/token/rotate`, body));
+    setIsAsking(false);
+  });
+  const ask = (): void => {
+    // Tried again in the dialog it is the same rotation; asked for anew it is another.
+    sending.renew();
+    rotate.clear();
+    setGrace('0');
+    setIsAsking(true);
+  };
+  return (
+    <Section title="Token" lead="Lost or leaked? A new one takes its place; the app stays what it is.">
+      {rotated === undefined ? null : (
+        <>
+          <CopyField label="New token, shown this once" value={rotated.token} />
+          <p class="muted small">
+            {rotated.oldTokenGoodUntil === null ? (
+              'The old one is refused from now on.'
+            ) : (
+              <>
+                The old one is good until <Moment at={rotated.oldTokenGoodUntil} />.
+              </>
+            )}
+          </p>
+        </>
+      )}
+      <div class="actions">
+        <button type="button" class="button" onClick={ask}>
+          Rotate token…
+        </button>
+      </div>
+      <Dialog title="Rotate the token?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
+        <p>
+          A new token is made and shown once. Programs that use the old one are refused once it ends, live
+          sessions and client tokens made from it included. When shall it end?
+        </p>
+        <Segmented label="When the old token ends" value={grace} choices={GRACE} onChoose={setGrace} />
+        <Failure error={rotate.error} />
+        <div class="step-buttons">
+          <button type="button" class="button" onClick={() => setIsAsking(false)}>
+            Keep it
+          </button>
+          <button type="button" class="button primary" disabled={rotate.isBusy} onClick={() => rotate.run()}>
+            Rotate
+          </button>
+        </div>
+      </Dialog>
+    </Section>
+  );
+}
