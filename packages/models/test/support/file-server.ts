@@ -10,6 +10,8 @@ export type Behaviour =
   | { readonly kind: 'hold'; readonly afterBytes: number; readonly until: Promise<void> }
   /** Answers with no more than so many bytes of the range asked for, as a server may. */
   | { readonly kind: 'short'; readonly bytes: number }
+  /** Takes the request and never answers. */
+  | { readonly kind: 'silent' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'redirect'; readonly location: string };
 
@@ -78,6 +80,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
   const { range, 'if-range': ifRange } = request.headers;
   state.requests.push({ path: request.url ?? '', range, ifRange: ifRange as string | undefined });
   const behaviour = state.behaviours.shift() ?? { kind: 'whole' };
+  if (behaviour.kind === 'silent') return;
   if (behaviour.kind === 'status') return void response.writeHead(behaviour.status).end('no');
   if (behaviour.kind === 'redirect')
     return void response.writeHead(302, { location: behaviour.location }).end();
