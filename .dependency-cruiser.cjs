@@ -10,7 +10,7 @@ const room = (name) => `^packages/${name}/src`;
 /** What each room of packages/ may import of the others. */
 const MAY_IMPORT = {
   core: [],
-  audio: ['core'],
+  audio: ['core', 'worker-kit'],
   models: ['core'],
   'worker-kit': ['core'],
   'create-parlance-plugin': ['core'],

@@ -55,18 +55,13 @@ describe('parlance say', () => {
     expect(slow.audio.length / plain.audio.length).toBeCloseTo(2, 0);
   });
 
-  it('makes what `transcribe -` reads, which leaves nothing behind', async () => {
+  it('makes what `transcribe -` takes, which leaves nothing behind', async () => {
     const folder = await workingFolder();
     const env = { TMPDIR: folder };
     const { audio } = await parlance(folder, ['say', 'Hello.']);
-    // Flite does not recognize: by then the recording was read.
+    // Flite does not recognize.
     const read = await parlance(folder, ['transcribe', '-'], { stdin: audio, env });
-    const unreadable = await parlance(folder, ['transcribe', '-'], { stdin: 'no recording', env });
-    expect([read.stderr, unreadable.stderr]).toEqual([
-      expect.stringMatching(/recogni/),
-      expect.stringMatching(/WAV|format/),
-    ]);
-    expect([read.status, unreadable.status]).toEqual([1, 1]);
+    expect(read).toMatchObject({ status: 1, stderr: expect.stringMatching(/recogni/) });
     expect(await readdir(folder)).toEqual(['parlance.config.json']);
   });
 

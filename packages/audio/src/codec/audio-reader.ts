@@ -1,29 +1,51 @@
 import type { AudioCodec, AudioReader, AudioRecording } from '@parlance/core';
+import { nameOfOtherFormat } from '../recording/recording-format.ts';
+import { wavRefusal } from '../wav/wav-header.ts';
 import type { WavJudgeOptions } from '../wav/wav-header-scanner.ts';
-import { openWav, type WavRecording } from '../wav/wav-recording.ts';
+import { openWav } from '../wav/wav-recording.ts';
 import { createAudioCodec } from './audio-codec.ts';
+import { resampled } from './resampled.ts';
 
 export interface AudioReaderOptions extends WavJudgeOptions {
   /** Whose resamplers are used; one of its own when absent. */
   readonly codec?: Pick<AudioCodec, 'openResampler'>;
+  /** Said to those who send another format than WAV: where it is read. */
+  readonly otherFormatsHint?: string;
 }
 
-/** Opens WAV recordings for the core, at whatever rate the caller wants the samples. */
+/** Opens WAV recordings for the core, and no others, at whatever rate the caller wants the samples. */
 export function createAudioReader(options: AudioReaderOptions = {}): AudioReader {
   const codec = options.codec ?? createAudioCodec();
+  const open = async (source: Uint8Array | string): Promise<AudioRecording> => {
+    const wav = await openWav(source, options).catch((error: unknown) => refuse(error, source, options));
+    const { sampleRateHz, channels } = wav.header;
+    return {
+      sampleRateHz,
+      channels,
+      frames: wav.frames,
+      samples: (toHz) => resampled(wav.windows(), { codec, fromHz: sampleRateHz, toHz }),
+      close: wav.close,
+    };
+  };
   return {
-    open: async (source): Promise<AudioRecording> => {
-      const wav = await openWav(source, options);
-      const { sampleRateHz, channels } = wav.header;
-      return {
-        sampleRateHz,
-        channels,
-        frames: wav.frames,
-        samples: (rateHz) => resampleWindows(wav, rateHz, codec),
-        close: wav.close,
-      };
+    open,
+    async measure(path) {
+      const recording = await open(path);
+      await recording.close();
+      return recording;
     },
   };
+}
+
+/** Who sends an MP3 is helped more by its name than by what its first bytes are not. */
+async function refuse(
+  error: unknown,
+  source: Uint8Array | string,
+  { otherFormatsHint }: AudioReaderOptions,
+): Promise<never> {
+  const name = otherFormatsHint === undefined ? undefined : await nameOfOtherFormat(source);
+  if (name === undefined) throw error;
+  throw wavRefusal('other-format', `The recording is ${name}; WAV is read here. ${otherFormatsHint}`);
 }
 
 /**
@@ -40,29 +62,10 @@ export async function* decodeWavForRecognition(
 ): AsyncGenerator<Float32Array, void, undefined> {
   const wav = await openWav(source, options);
   try {
-    yield* resampleWindows(wav, rateHz, options.codec ?? createAudioCodec(), options.signal);
+    const { signal, codec = createAudioCodec() } = options;
+    const windows = wav.windows(signal === undefined ? {} : { signal });
+    yield* resampled(windows, { codec, fromHz: wav.header.sampleRateHz, toHz: rateHz });
   } finally {
     await wav.close();
-  }
-}
-
-async function* resampleWindows(
-  wav: WavRecording,
-  rateHz: number,
-  codec: Pick<AudioCodec, 'openResampler'>,
-  signal?: AbortSignal,
-): AsyncGenerator<Float32Array, void, undefined> {
-  const windows = wav.windows(signal === undefined ? {} : { signal });
-  if (wav.header.sampleRateHz === rateHz) return yield* windows;
-  const resampler = await codec.openResampler(wav.header.sampleRateHz, rateHz);
-  try {
-    for await (const window of windows) {
-      const samples = resampler.resample(window);
-      if (samples.length > 0) yield samples;
-    }
-    const tail = resampler.finish();
-    if (tail.length > 0) yield tail;
-  } finally {
-    resampler.dispose();
   }
 }

@@ -10,7 +10,7 @@ export interface ByteSource {
   close(): Promise<void>;
 }
 
-export function bufferByteSource(bytes: Uint8Array): ByteSource {
+function bufferByteSource(bytes: Uint8Array): ByteSource {
   return {
     sizeBytes: bytes.length,
     read: async (offsetBytes, target) => {
@@ -20,6 +20,11 @@ export function bufferByteSource(bytes: Uint8Array): ByteSource {
     },
     close: async () => {},
   };
+}
+
+/** @param source a whole file, which must not change while in use, or its path */
+export async function openByteSource(source: Uint8Array | string): Promise<ByteSource> {
+  return typeof source === 'string' ? fileByteSource(source) : bufferByteSource(source);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { SpeechError } from '@parlance/core';
-import { type ByteSource, bufferByteSource, fileByteSource } from './byte-source.ts';
+import { type ByteSource, openByteSource } from './byte-source.ts';
 import { type JudgedWav, wavRefusal } from './wav-header.ts';
 import { WavHeaderScanner, type WavJudgeOptions } from './wav-header-scanner.ts';
 import { decodeToMono } from './wav-samples.ts';
@@ -36,7 +36,7 @@ export async function openWav(
   source: Uint8Array | string,
   options: WavJudgeOptions = {},
 ): Promise<WavRecording> {
-  const bytes = typeof source === 'string' ? await fileByteSource(source) : bufferByteSource(source);
+  const bytes = await openByteSource(source);
   try {
     const judged = await judgeSource(bytes, options);
     return {

@@ -2,7 +2,7 @@ import { SpeechError, toSrt, toVtt } from '@parlance/core';
 import type { SpeechTranscript } from '@parlance/runtime';
 import type { Command } from 'commander';
 import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
-import { readRecording, readRecordingOnStdin } from './read-recording.ts';
+import { withStdinFile } from './read-recording.ts';
 
 interface TranscribeOptions extends GlobalOptions {
   readonly format?: string;
@@ -21,7 +21,10 @@ export function addTranscribe(program: Command): void {
   program
     .command('transcribe')
     .description('write down what a recording says')
-    .argument('<file>', 'a WAV file; with ffmpeg installed any format it reads; "-" reads it from stdin')
+    .argument(
+      '<file>',
+      'WAV, MP3, FLAC, Ogg Vorbis or Opus; with ffmpeg installed any format it reads; "-" reads stdin',
+    )
     .option('--format <format>', FORMAT_NAMES, 'text')
     .option('--language <code>', 'the language spoken, such as en-US')
     .action(transcribe);
@@ -47,6 +50,7 @@ async function transcribeFile(
   language?: string,
 ): Promise<SpeechTranscript> {
   const { signal } = context;
-  const source = await (file === '-' ? readRecordingOnStdin(signal) : readRecording(file, signal));
-  return withSpeech(context, (speech) => speech.transcribe(source, { language, signal }));
+  const transcribeAt = (path: string) =>
+    withSpeech(context, (speech) => speech.transcribe(path, { language, signal }));
+  return file === '-' ? withStdinFile(transcribeAt, signal) : transcribeAt(file);
 }

@@ -8,7 +8,9 @@ export const checkFfmpeg: Check = async () => {
   return {
     subject: 'ffmpeg',
     state: 'optional',
-    finding: 'Not found; WAV, MP3 and PCM work without it.',
-    remedy: 'For other formats install ffmpeg, or name it with FFMPEG_PATH.',
+    finding:
+      'Not found. Without it WAV, MP3, FLAC, Ogg Vorbis and Opus are read, and WAV, MP3 and PCM are spoken.',
+    remedy:
+      'For the other formats (to read M4A, AAC and WebM; to speak Opus, AAC, FLAC and Ogg) install ffmpeg, or name it with FFMPEG_PATH.',
   };
 };

@@ -88,6 +88,7 @@ export const SETTING_VARIABLES = {
   PARLANCE_LOG_LEVEL: 'logLevel',
   PARLANCE_ROLES: 'roles',
   PARLANCE_ALLOW_NETWORKS: 'allowNetworks',
+  PARLANCE_RECORDING_FORMATS: 'recordingFormats',
   DATABASE_URL: 'databaseUrl',
   AUDIO_URL: 'audioUrl',
 } as const satisfies Record<string, keyof ServerSettings>;

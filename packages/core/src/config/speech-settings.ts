@@ -73,6 +73,11 @@ export const speechSettings = z.strictObject({
     .min(100, 'must be at least 100')
     .max(10_000, 'must be at most 10000')
     .default(LIMITS.session.defaultSpeechCompleteTimeoutMs),
+  /**
+   * Formats of recordings on `POST /v1/stt`. `any`: MP3, FLAC, Ogg Vorbis and Opus too, and with ffmpeg installed whatever it reads.
+   * Calls in-process, the command line and OpenAI's endpoints always read all of them.
+   */
+  recordingFormats: z.enum(['wav', 'any'], 'must be "wav" or "any"').default('wav'),
   /** Whether live recognition writes spoken numbers in digits, by the rules of a language: "25%". Default: as they are spoken. */
   inverseTextNormalization: z
     .enum(['none', ...INVERSE_NORMALIZATION_LANGUAGES], 'must be "none" or "en"')

@@ -14,11 +14,29 @@ export interface AudioRecording {
   close(): Promise<void>;
 }
 
+export interface OpenRecordingOptions {
+  /** A compressed recording is given up as soon as it turns out to be longer than this. Default 12 500, nearly three and a half hours. */
+  readonly maxSeconds?: number;
+  /** Ends the decoding of a compressed recording. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Opens recordings. Implemented by the audio package. */
 export interface AudioReader {
   /**
-   * @param source a whole WAV file, or the path of one
-   * @throws SpeechError `AUDIO_NOT_READABLE` saying what is wrong with it
+   * @param source a whole file, or the path of one. Which formats are read is the implementation's matter; WAV always is
+   * @throws SpeechError `AUDIO_NOT_READABLE` saying what is wrong with it, `AUDIO_TOO_LONG`, `ABORTED`, a storage code
    */
-  open(source: Uint8Array | string): Promise<AudioRecording>;
+  open(source: Uint8Array | string, options?: OpenRecordingOptions): Promise<AudioRecording>;
+  /**
+   * Judges a recording whose caller waits for the answer.
+   *
+   * @param path of the file
+   * @returns its length; `undefined` for a large compressed one, which would have to be decoded for it
+   * @throws SpeechError as {@link open}
+   */
+  measure(
+    path: string,
+    options?: OpenRecordingOptions,
+  ): Promise<Pick<AudioRecording, 'frames' | 'sampleRateHz'> | undefined>;
 }

@@ -316,7 +316,7 @@ export interface SpeechService {
    */
   requireSeconds(appId: string): Promise<void>;
   /**
-   * Recognizes a recording of any length at once: WAV, and whatever ffmpeg reads where it is installed.
+   * Recognizes a recording of any length at once: WAV, MP3, FLAC, Ogg Vorbis, Opus, and whatever ffmpeg reads where it is installed.
    *
    * @param bytes the file as it arrives, below the size limit of batch recordings; it is kept on disk, not in memory
    * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LARGE`, `AUDIO_TOO_LONG`, `LANGUAGE_NOT_SUPPORTED`,

@@ -30,7 +30,11 @@ export const RECOGNITION_OPERATIONS: readonly Operation[] = [
         audioContent: z
           .file()
           .optional()
-          .meta({ description: 'A WAV file: PCM of 8, 16, 24 or 32 bits or float, up to 8 channels.' }),
+          .meta({
+            description:
+              'A WAV file: PCM of 8, 16, 24 or 32 bits or float, up to 8 channels. Where the operator has set ' +
+              '`recordingFormats` to `any`, other formats too.',
+          }),
         ...transcriptionForm.shape,
         ...BODY_APP_ID,
       }),

@@ -83,7 +83,10 @@ export type OpenaiAnswerName = keyof typeof OPENAI_ANSWERS;
 export const OPENAI_BODIES = {
   speech: speechBody,
   transcription: z.object({
-    file: z.file().meta({ description: 'A recording of any format that ffmpeg reads; WAV without it.' }),
+    file: z.file().meta({
+      description:
+        'A recording: WAV, MP3, FLAC, Ogg Vorbis or Opus; with ffmpeg on the server any format it reads.',
+    }),
     ...transcriptionForm.shape,
   }),
 } as const;

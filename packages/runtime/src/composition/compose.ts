@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import { setImmediate } from 'node:timers/promises';
 import {
+  createAnyRecordingReader,
   createAudioCodec,
   createAudioReader,
   createFfmpegTranscoder,
-  RECORDING_RATES_HZ,
+  createRecordingDecoder,
 } from '@parlance/audio';
 import {
   assignPersonalVoices,
@@ -42,6 +43,11 @@ import { chooseRealtimeVoices } from './choose-voices.ts';
 import { backgroundClock, nodeClock } from './node-clock.ts';
 import { TOKENS } from './tokens.ts';
 
+/** What is said to those who send another format than WAV where WAV alone is taken. */
+const OTHER_FORMATS_HINT =
+  'The setting recordingFormats: "any" (PARLANCE_RECORDING_FORMATS=any) has POST /v1/stt read other formats too; ' +
+  'POST /v1/audio/transcriptions always does.';
+
 /** What has to exist before anything can be put together. */
 export interface Foundations {
   readonly settings: SpeechSettings;
@@ -75,11 +81,28 @@ export function compose(foundations: Foundations): DependencyContainer {
   parts.registerInstance(TOKENS.random, nodeRandom);
   parts.register(TOKENS.codec, { useFactory: single(() => createAudioCodec()) });
   parts.register(TOKENS.uploadReader, {
-    useFactory: single((at) => createAudioReader({ codec: at.resolve(TOKENS.codec) })),
+    useFactory: single((at) =>
+      settings.recordingFormats === 'any'
+        ? at.resolve(TOKENS.reader)
+        : createAudioReader({ codec: at.resolve(TOKENS.codec), otherFormatsHint: OTHER_FORMATS_HINT }),
+    ),
   });
   parts.register(TOKENS.reader, {
     useFactory: single((at) =>
-      createAudioReader({ codec: at.resolve(TOKENS.codec), sampleRatesHz: RECORDING_RATES_HZ }),
+      createAnyRecordingReader({
+        codec: at.resolve(TOKENS.codec),
+        decoder: at.resolve(TOKENS.decoder),
+        transcoder: at.resolve(TOKENS.transcoder),
+        spool: foundations.storage.spool,
+      }),
+    ),
+  });
+  parts.register(TOKENS.decoder, {
+    useFactory: single(() =>
+      createRecordingDecoder({
+        isolation: settings.isolation,
+        onIncident: (incident) => void foundations.events.emit('engine-incident', incident),
+      }),
     ),
   });
   parts.register(TOKENS.transcoder, { useFactory: single(() => createFfmpegTranscoder()) });

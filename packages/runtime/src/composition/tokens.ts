@@ -1,3 +1,4 @@
+import type { RecordingDecoder } from '@parlance/audio';
 import type {
   AudioCodec,
   AudioReader,
@@ -29,10 +30,11 @@ export const TOKENS = {
   clock: token<Clock>('clock'),
   random: token<RandomSource>('random'),
   codec: token<AudioCodec>('codec'),
-  /** Of the interface's uploads: its listed rates and no others. */
+  /** Of the interface's uploads: WAV of its listed rates and nothing else, unless the settings say so. */
   uploadReader: token<AudioReader>('upload-reader'),
-  /** Of callers in-process: every rate that can be resampled. */
+  /** Of callers in-process and of OpenAI's endpoints: any format, and every rate that can be resampled. */
   reader: token<AudioReader>('reader'),
+  decoder: token<RecordingDecoder>('decoder'),
   transcoder: token<Transcoder>('transcoder'),
   models: token<ModelStore>('models'),
   engines: token<Engines>('engines'),

@@ -35,7 +35,7 @@ export interface ServiceParts {
   readonly codec: AudioCodec;
   /** Of the interface's uploads. */
   readonly reader: AudioReader;
-  /** Of recordings at any rate that can be resampled. */
+  /** Of recordings in any format, at any rate that can be resampled. */
   readonly recordingReader: AudioReader;
   readonly transcoder: Transcoder;
   readonly storage: SpeechStorage;

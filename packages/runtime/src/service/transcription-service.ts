@@ -45,7 +45,6 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   const whole = {
     recognition,
     reader: parts.recordingReader,
-    transcoder: parts.transcoder,
     spool,
     slots: parts.recognitionSlots,
     admission,

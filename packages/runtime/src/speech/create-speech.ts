@@ -154,7 +154,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     closing.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
     await workers.stop(0);
     await drainEngines(created, ENGINE_DRAIN_MS);
-    await Promise.all(allEngines(engines).map((engine) => engine.close()));
+    await Promise.all([...allEngines(engines), container.resolve(TOKENS.decoder)].map((one) => one.close()));
     await container.resolve(TOKENS.serviceParts).liveCredits.settled();
     if (way === undefined) await egress.close();
     if (kept === undefined) await storage.close();

@@ -34,7 +34,7 @@ export interface PcmSource {
   readonly sampleRateHz: number;
 }
 
-/** A WAV file's bytes, its path, or samples. */
+/** A recording's bytes, its path, or samples. WAV, MP3, FLAC, Ogg Vorbis and Opus are read; with ffmpeg installed, whatever it reads. */
 export type TranscribeSource = Uint8Array | string | PcmSource;
 
 export interface TranscribeSpeechOptions {

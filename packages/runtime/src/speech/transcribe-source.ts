@@ -6,7 +6,7 @@ import { samplesOf } from './pcm-input.ts';
 import type { PcmSource, SpeechTranscript, TranscribeSource, TranscribeSpeechOptions } from './speech.ts';
 import { callSignal, type SpeechParts } from './speech-parts.ts';
 
-/** @throws SpeechError `INVALID_INPUT`, `AUDIO_NOT_READABLE`, `LANGUAGE_NOT_SUPPORTED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code */
+/** @throws SpeechError `INVALID_INPUT`, `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `LANGUAGE_NOT_SUPPORTED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code */
 export async function transcribeSource(
   parts: SpeechParts,
   source: TranscribeSource,
@@ -19,12 +19,15 @@ export async function transcribeSource(
     voiceActivity: voiceActivityOf(parts.engines),
   };
   const run = async function* (): AsyncGenerator<SpeechTranscript, void, undefined> {
-    const recording = isFile(source) ? await parts.reader.open(source) : recordingOf(source, parts);
+    const stop = callSignal(parts, signal);
+    const recording = isFile(source)
+      ? await parts.reader.open(source, { signal: stop })
+      : recordingOf(source, parts);
     try {
       const transcript = await transcribe(ports, recording, {
         utteranceSilenceMs: parts.settings.utteranceSilenceMs,
         lane: 'sync',
-        signal: callSignal(parts, signal),
+        signal: stop,
       });
       yield { ...transcript, durationSeconds: recording.frames / recording.sampleRateHz };
     } finally {
@@ -44,7 +47,7 @@ function refuseOther(source: unknown): void {
   if (samples instanceof Float32Array) return;
   throw new SpeechError(
     'INVALID_INPUT',
-    "source must be a WAV file's bytes, its path, or { samples, sampleRateHz } with samples of a Float32Array.",
+    "source must be a recording's bytes, its path, or { samples, sampleRateHz } with samples of a Float32Array.",
     { field: 'source' },
   );
 }

@@ -39,7 +39,7 @@ export async function withRecording<Result>(
 ): Promise<Result> {
   const copy = await localCopy(ports, record, signal);
   try {
-    const recording = await ports.reader.open(copy.path);
+    const recording = await ports.reader.open(copy.path, { signal });
     try {
       await reserve(ports, record.transcriptId, billableSeconds(recording));
       return await use(recording);

@@ -75,7 +75,7 @@ export async function submitTranscription(
   }
 }
 
-/** @returns the recording's length in seconds, rounded up */
+/** @returns the recording's length in seconds, rounded up; 0 for a large compressed one: its job learns it */
 async function keepRecording(
   { spool, reader, audio }: SubmitTranscriptionPorts,
   bytes: AsyncIterable<Uint8Array>,
@@ -84,11 +84,10 @@ async function keepRecording(
 ): Promise<number> {
   const file = await spool.write(bytes, { maxBytes: LIMITS.transcription.batchFileBytes - 1, signal });
   try {
-    const recording = await reader.open(file.path);
-    await recording.close();
+    const length = await reader.measure(file.path, { signal });
     if (signal?.aborted) throw SpeechError.aborted(signal);
     await audio.keep(file.path, objectName, { contentType: 'audio/wav' });
-    return billableSeconds(recording);
+    return length === undefined ? 0 : billableSeconds(length);
   } finally {
     await file[Symbol.asyncDispose]();
   }

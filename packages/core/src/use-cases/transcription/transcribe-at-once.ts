@@ -85,7 +85,7 @@ async function recognize(
   const giveBack = await ports.slots.take(app.appId, app.sttConcurrency);
   try {
     const startedAtMs = ports.clock.now();
-    const recording = await ports.reader.open(await load());
+    const recording = await openShort(ports.reader, await load(), { field, signal });
     try {
       refuseLong(recording, field);
       const seconds = billableSeconds(recording);
@@ -125,6 +125,21 @@ export async function attemptTranscription(
   }
 }
 
+/** A compressed recording is decoded no further than such a call may have it. */
+async function openShort(
+  reader: AudioReader,
+  bytes: Uint8Array,
+  { field, signal }: Pick<LiveRecording, 'field'> & { readonly signal: AbortSignal | undefined },
+): Promise<AudioRecording> {
+  const { liveSeconds } = LIMITS.transcription;
+  try {
+    return await reader.open(bytes, { maxSeconds: liveSeconds, signal });
+  } catch (cause) {
+    const error = SpeechError.from(cause);
+    throw error.code === 'AUDIO_TOO_LONG' ? tooLong(field, `more than ${liveSeconds}`) : error;
+  }
+}
+
 /** One sample too many is to be seen: at 48 kHz it is 0.00002 seconds. */
 const DURATION_DIGITS = 5;
 
@@ -133,9 +148,13 @@ function refuseLong({ frames, sampleRateHz }: AudioRecording, field: LiveRecordi
   const { liveSeconds } = LIMITS.transcription;
   if (frames < liveSeconds * sampleRateHz) return;
   const seconds = Number((frames / sampleRateHz).toFixed(DURATION_DIGITS));
-  throw new SpeechError(
+  throw tooLong(field, String(seconds));
+}
+
+function tooLong(field: LiveRecording['field'], seconds: string): SpeechError {
+  return new SpeechError(
     'AUDIO_TOO_LONG',
-    `${field} lasts ${seconds} seconds; mode "sync" takes less than ${liveSeconds}. Use mode "async".`,
+    `${field} lasts ${seconds} seconds; mode "sync" takes less than ${LIMITS.transcription.liveSeconds}. Use mode "async".`,
     { field },
   );
 }

@@ -4,6 +4,7 @@ import { SpeechError } from '../../domain/errors/speech-error.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { billableSeconds } from '../../domain/metering/billable-seconds.ts';
 import type { LiveAdmission } from '../../domain/scheduling/live-admission.ts';
+import type { AudioReader } from '../../ports/audio-reader.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RandomSource } from '../../ports/random-source.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
@@ -11,11 +12,11 @@ import type { RecordingTranscript, TranscribeRecordingOptions } from '../../port
 import type { Spool } from '../../ports/spool.ts';
 import type { BalanceCheck } from '../apps/check-balance.ts';
 import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
-import { type OpenAnyRecordingPorts, openAnyRecording } from './open-any-recording.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
 import { attemptTranscription } from './transcribe-at-once.ts';
 
-export interface TranscribeRecordingPorts extends OpenAnyRecordingPorts {
+export interface TranscribeRecordingPorts {
+  readonly reader: AudioReader;
   /** @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
   readonly recognition: (language: string | undefined) => RecognizeSpeechPorts;
   readonly spool: Spool;
@@ -73,8 +74,7 @@ async function hear(
   { path, call: { app, signal, onUtterance } }: Hearing,
 ): Promise<RecordingTranscript> {
   const startedAtMs = ports.clock.now();
-  const rateHz = recognition.recognizer.capabilities.sampleRateHz;
-  const recording = await openAnyRecording(ports, path, { rateHz, signal });
+  const recording = await ports.reader.open(path, { signal });
   try {
     const seconds = billableSeconds(recording);
     await ports.seconds.cover(app.appId, String(seconds));

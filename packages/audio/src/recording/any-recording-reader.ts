@@ -1,0 +1,205 @@
+import {
+  type AudioCodec,
+  type AudioReader,
+  type AudioRecording,
+  encodePcm16,
+  LIMITS,
+  type OpenRecordingOptions,
+  SpeechError,
+  type Spool,
+  type SpooledFile,
+  type Transcoder,
+} from '@parlance/core';
+import { createAudioReader } from '../codec/audio-reader.ts';
+import { openByteSource } from '../wav/byte-source.ts';
+import { RECORDING_RATES_HZ } from '../wav/wav-header-scanner.ts';
+import { openDecodedRecording } from './decoded-recording.ts';
+import type { RecordingDecoder } from './recording-decoder.ts';
+import { type RecordingFormat, recordingFormatOf } from './recording-format.ts';
+
+export interface AnyRecordingReaderParts {
+  readonly codec: Pick<AudioCodec, 'openResampler'>;
+  readonly decoder: Pick<RecordingDecoder, 'decode'>;
+  /** For the formats that `decoder` does not know. */
+  readonly transcoder: Pick<Transcoder, 'decode' | 'isAvailable'>;
+  /** Where decoded copies lie while they are open. */
+  readonly spool: Spool;
+}
+
+/** The rate of decoded copies, in Hz: what recognizers take. */
+const COPY_RATE_HZ = 16_000;
+const SAMPLE_BYTES = 2;
+/** The longest that a WAV file of 100 MB can be, 8-bit at 8 kHz. As a decoded copy it has 400 MB. */
+const MAX_SECONDS = 12_500;
+/** What is smaller is decoded while its caller waits: seconds. */
+const MEASURED_BYTES = 5_000_000;
+const READ_WITHOUT = 'WAV, MP3, FLAC, Ogg Vorbis and Opus are read without it';
+
+/**
+ * Opens recordings of any format: WAV as it lies there; MP3, FLAC, Ogg Vorbis and Opus by decoders in workers; the rest by
+ * ffmpeg, where it is installed. All but WAV is decoded once, into a copy in the spool that is removed when the recording closes.
+ */
+export function createAnyRecordingReader(parts: AnyRecordingReaderParts): AudioReader {
+  const wavReader = createAudioReader({ codec: parts.codec, sampleRatesHz: RECORDING_RATES_HZ });
+
+  const open = async (
+    source: Uint8Array | string,
+    options: OpenRecordingOptions = {},
+  ): Promise<AudioRecording> => {
+    const found = await openWavOrSniff(wavReader, source);
+    if (found.type === 'wav') return found.recording;
+    if (typeof source === 'string') return decodeFile(parts, source, { ...found, ...options });
+    const { signal } = options;
+    await using file = await parts.spool.write(inOnePiece(source), { maxBytes: source.length, signal });
+    return await decodeFile(parts, file.path, { ...found, ...options });
+  };
+
+  return {
+    open,
+    async measure(path, options) {
+      const found = await openWavOrSniff(wavReader, path);
+      if (found.type === 'wav') {
+        await found.recording.close();
+        return found.recording;
+      }
+      if (found.format.type === 'decodable' && found.sizeBytes >= MEASURED_BYTES) return undefined;
+      const recording = await decodeFile(parts, path, { ...found, ...options });
+      await recording.close();
+      return recording;
+    },
+  };
+}
+
+interface OtherThanWav {
+  readonly type: 'other';
+  readonly format: RecordingFormat;
+  readonly sizeBytes: number;
+  /** Why it is no WAV file. */
+  readonly refusal: SpeechError;
+}
+
+async function openWavOrSniff(
+  wavReader: AudioReader,
+  source: Uint8Array | string,
+): Promise<OtherThanWav | { readonly type: 'wav'; readonly recording: AudioRecording }> {
+  try {
+    return { type: 'wav', recording: await wavReader.open(source) };
+  } catch (cause) {
+    const refusal = SpeechError.from(cause);
+    const { reason } = refusal.details;
+    // A WAV file without samples is read well: ffmpeg would take what follows for them.
+    if (refusal.code !== 'AUDIO_NOT_READABLE' || UNREADABLE.includes(String(reason))) throw refusal;
+    const bytes = await openByteSource(source);
+    const format = await recordingFormatOf(bytes).finally(bytes.close);
+    return { type: 'other', format, sizeBytes: bytes.sizeBytes, refusal };
+  }
+}
+
+/** The file itself, or a WAV file that was read well. */
+const UNREADABLE = ['no-samples', 'file', 'not-a-file'];
+
+type Decoding = OtherThanWav & OpenRecordingOptions;
+
+async function decodeFile(
+  parts: AnyRecordingReaderParts,
+  path: string,
+  decoding: Decoding,
+): Promise<AudioRecording> {
+  const { format } = decoding;
+  if (format.type === 'decodable') return decodeInWorker(parts, path, { ...decoding, format });
+  if (await parts.transcoder.isAvailable()) return decodeByFfmpeg(parts, path, decoding);
+  throw withoutFfmpeg(decoding);
+}
+
+async function decodeInWorker(
+  { decoder, spool, codec }: AnyRecordingReaderParts,
+  path: string,
+  {
+    format,
+    sizeBytes,
+    maxSeconds = MAX_SECONDS,
+    signal,
+  }: Decoding & { readonly format: RecordingFormat & { type: 'decodable' } },
+): Promise<AudioRecording> {
+  refuseChannels(format);
+  const copy = await spool.write(nothing(), { maxBytes: 0, signal });
+  try {
+    const { targetSamples, ...facts } = await decoder.decode(
+      {
+        codec: format.codec,
+        sourcePath: path,
+        startBytes: format.startBytes,
+        sourceBytes: sizeBytes,
+        targetPath: copy.path,
+        targetRateHz: COPY_RATE_HZ,
+        maxSeconds,
+      },
+      signal,
+    );
+    return await openCopy(copy, targetSamples, { ...facts, codec });
+  } catch (cause) {
+    // What went wrong first is what the caller has to hear of.
+    await Promise.resolve(copy[Symbol.asyncDispose]()).catch(() => undefined);
+    throw SpeechError.from(cause);
+  }
+}
+
+async function decodeByFfmpeg(
+  { transcoder, spool, codec }: AnyRecordingReaderParts,
+  path: string,
+  { maxSeconds = MAX_SECONDS, signal }: Decoding,
+): Promise<AudioRecording> {
+  const options = { sampleRateHz: COPY_RATE_HZ, maxSeconds, ...(signal && { signal }) };
+  const pcm = pcmOf(transcoder.decode(path, options));
+  const maxBytes = (maxSeconds + 1) * COPY_RATE_HZ * SAMPLE_BYTES;
+  const copy = await spool.write(pcm, { maxBytes, signal });
+  const frames = copy.bytes / SAMPLE_BYTES;
+  return openCopy(copy, frames, { sampleRateHz: COPY_RATE_HZ, channels: 1, frames, codec });
+}
+
+async function openCopy(
+  copy: SpooledFile,
+  samples: number,
+  facts: Parameters<typeof openDecodedRecording>[1],
+): Promise<AudioRecording> {
+  const dispose = () => copy[Symbol.asyncDispose]();
+  const decoded = { path: copy.path, sampleRateHz: COPY_RATE_HZ, samples, [Symbol.asyncDispose]: dispose };
+  return openDecodedRecording(decoded, facts);
+}
+
+/** A decoder has memory for each channel: 255 of them, in a few bytes, would be gigabytes. */
+function refuseChannels({ name, channels = 1 }: RecordingFormat & { type: 'decodable' }): void {
+  const { maxChannels } = LIMITS.transcription;
+  if (channels >= 1 && channels <= maxChannels) return;
+  throw new SpeechError(
+    'AUDIO_NOT_READABLE',
+    `The recording is ${name} of ${channels} channels; 1 to ${maxChannels} can be read.`,
+    { reason: 'channels', channels },
+  );
+}
+
+function withoutFfmpeg({ format, refusal }: OtherThanWav): SpeechError {
+  // A WAV file that has something wrong with it.
+  if (refusal.details.reason !== 'not-wav' && format.type === 'unknown') return refusal;
+  const what =
+    format.type === 'unknown'
+      ? 'The recording is in a format that is not known here. Other formats may be read by ffmpeg, which is not installed'
+      : `The recording is ${format.name}, which needs ffmpeg; it is not installed`;
+  return new SpeechError(
+    'AUDIO_NOT_READABLE',
+    `${what}. Install it, or convert the recording: ${READ_WITHOUT}.`,
+    {
+      reason: 'needs-ffmpeg',
+    },
+  );
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array, void, undefined> {}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+async function* pcmOf(windows: AsyncIterable<Float32Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const window of windows) yield encodePcm16(window);
+}

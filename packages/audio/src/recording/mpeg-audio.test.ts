@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { createAudioCodec } from '../codec/audio-codec.ts';
+import { findMpegAudio } from './mpeg-audio.ts';
+
+/** A frame of MPEG-1 layer III, 128 kbit/s, 44.1 kHz. */
+const FRAME = new Uint8Array(417).fill(7);
+FRAME.set([0xff, 0xfb, 0x90, 0x00]);
+
+it.each([
+  [22_050, 64],
+  [8000, 8],
+  [48_000, 128],
+] as const)('finds what our encoder writes at %i Hz and %i kbit/s', async (sampleRateHz, bitrateKbps) => {
+  const encoder = await createAudioCodec().openEncoder(
+    { container: 'mp3', sampleRateHz, bitrateKbps },
+    { streaming: true },
+  );
+  const mp3 = Buffer.concat([encoder.encode(new Float32Array(sampleRateHz).fill(0.1)), encoder.finish()]);
+  expect(findMpegAudio(mp3)).toBe(0);
+});
+
+it('finds the first of two frames behind something else', () => {
+  expect(findMpegAudio(Buffer.concat([Buffer.from('abc\xff\xfbdef', 'latin1'), FRAME, FRAME]))).toBe(8);
+});
+
+it('takes a single frame at the very beginning only', () => {
+  expect(findMpegAudio(FRAME)).toBe(0);
+  expect(findMpegAudio(Buffer.concat([Buffer.from('a'), FRAME]))).toBeUndefined();
+});
+
+it.each([
+  ['layer 0, which is AAC', [0xff, 0xf1, 0x50, 0x80]],
+  ['a reserved version', [0xff, 0xeb, 0x90, 0x00]],
+  ['a reserved sample rate', [0xff, 0xfb, 0x9c, 0x00]],
+  ['a reserved bitrate', [0xff, 0xfb, 0xf0, 0x00]],
+  ['nothing', []],
+])('finds none in %s', (_, header) => {
+  expect(findMpegAudio(Uint8Array.from([...header, ...header]))).toBeUndefined();
+});

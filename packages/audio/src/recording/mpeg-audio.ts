@@ -1,0 +1,61 @@
+const HEADER_BYTES = 4;
+/** In kbit/s, by MPEG-1 layers I, II, III, then those of MPEG-2 and 2.5: layer I, and layers II and III. */
+const BITRATES_KBPS = [
+  [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+  [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+  [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+] as const;
+/** Of MPEG-1; halved for MPEG-2, and again for 2.5. */
+const RATES_HZ = [44_100, 48_000, 32_000] as const;
+
+interface MpegHeader {
+  readonly frameBytes: number;
+  /** What all frames of one recording have in common: version, layer and sample rate. */
+  readonly kind: number;
+}
+
+/**
+ * Finds where MPEG audio (MP3, or layers I and II) begins.
+ *
+ * @param bytes the beginning of a file, behind its tags
+ * @returns the offset of the first of two frames of one kind, one right behind the other; `undefined` when there is none
+ */
+export function findMpegAudio(bytes: Uint8Array): number | undefined {
+  for (let at = 0; at + HEADER_BYTES <= bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
+    const header = readMpegHeader(bytes, at);
+    if (header === undefined) continue;
+    const next = at + header.frameBytes;
+    // A file of one frame has nothing behind it.
+    if (at === 0 && next >= bytes.length) return 0;
+    if (readMpegHeader(bytes, next)?.kind === header.kind) return at;
+  }
+  return undefined;
+}
+
+function readMpegHeader(bytes: Uint8Array, at: number): MpegHeader | undefined {
+  const [sync = 0, second = 0, third = 0] = bytes.subarray(at, at + HEADER_BYTES);
+  if (sync !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
+  /** 3 is MPEG-1, 2 is MPEG-2, 0 is MPEG-2.5. */
+  const version = (second >> 3) & 3;
+  /** 3 is layer I, 2 is II, 1 is III. 0 is none: AAC has it. */
+  const layer = (second >> 1) & 3;
+  const rateHz = RATES_HZ[(third >> 2) & 3];
+  if (version === 1 || layer === 0 || rateHz === undefined) return undefined;
+  const table = version === 3 ? 3 - layer : layer === 3 ? 3 : 4;
+  const bitrateKbps = BITRATES_KBPS[table]?.[third >> 4];
+  // 0 is a free bitrate, which says nothing of the frame's size.
+  if (bitrateKbps === undefined || bitrateKbps === 0) return undefined;
+  const sampleRateHz = version === 3 ? rateHz : version === 2 ? rateHz / 2 : rateHz / 4;
+  const padding = (third >> 1) & 1;
+  const kind = ((second & 0x1e) << 8) | (third & 0x0c);
+  const bytesPerSecond = (bitrateKbps * 1000) / 8;
+  if (layer === 3) {
+    const slots = Math.floor((96 * bytesPerSecond) / sampleRateHz);
+    return { kind, frameBytes: (slots + padding) * 4 };
+  }
+  const samples = layer === 1 && version !== 3 ? 576 : 1152;
+  return { kind, frameBytes: Math.floor((samples * bytesPerSecond) / sampleRateHz) + padding };
+}

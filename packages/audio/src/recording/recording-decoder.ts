@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module';
+import { type EngineIncident, type Isolation, SpeechError } from '@parlance/core';
+import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
+import type { DecodeResult, DecodeTask } from '../worker/decode-task.ts';
+
+export interface RecordingDecoderOptions {
+  /** Default `process`. */
+  readonly isolation?: Isolation;
+  readonly onIncident?: (incident: EngineIncident) => void;
+}
+
+/** Decodes compressed recordings in workers of its own, which are there only while there is something to decode. */
+export interface RecordingDecoder {
+  /**
+   * @throws SpeechError `AUDIO_NOT_READABLE`, also where the recording ended a worker; `AUDIO_TOO_LONG`, `ABORTED`, `SHUTTING_DOWN`,
+   * a storage code
+   */
+  decode(task: Omit<DecodeTask, 'maxWorkMs'>, signal: AbortSignal | undefined): Promise<DecodeResult>;
+  close(): Promise<void>;
+}
+
+/** Longer than it takes to upload the next recording; 60 to 90 MB are given back then. */
+const IDLE_UNLOAD_MS = 30_000;
+const BASE_WORK_MS = 60_000;
+/** At 8 kbit/s, 1 MB is 1000 s of audio; a core that ten others want decodes 8 to 20 of them in a second. */
+const WORK_MS_PER_MB = 60_000;
+const MAX_WORK_MS = 3_600_000;
+/** The worker gives up by itself before it is taken for hung. */
+const HANG_MARGIN_MS = 15_000;
+const BYTES_IN_MB = 1_000_000;
+/** What is smaller does not wait behind recordings of hours. */
+const QUICK_BYTES = 2_000_000;
+
+type Pool = WorkerPool<DecodeTask, DecodeResult | undefined>;
+
+/** Starts nothing before the first recording. */
+export function createRecordingDecoder(options: RecordingDecoderOptions = {}): RecordingDecoder {
+  const { isolation = 'process', onIncident } = options;
+  const pool: Pool = createWorkerPool<undefined, DecodeTask, DecodeResult | undefined>({
+    name: 'recordings',
+    entry: createRequire(import.meta.url).resolve('@parlance/audio/decode-worker'),
+    init: undefined,
+    isolation,
+    threads: 1,
+    lead: true,
+    deadlineMs: ({ maxWorkMs }) => maxWorkMs + HANG_MARGIN_MS,
+    idleUnloadMs: IDLE_UNLOAD_MS,
+    ...(onIncident !== undefined && { onIncident }),
+  });
+  return {
+    async decode(task, signal) {
+      const work = { ...task, maxWorkMs: workMsOf(task.sourceBytes) };
+      const lane = task.sourceBytes < QUICK_BYTES ? 'sync' : 'batch';
+      try {
+        const result = await pool.run(work, { lane, ...(signal && { signal }) });
+        if (result !== undefined) return result;
+      } catch (cause) {
+        throw blameRecording(cause);
+      }
+      throw SpeechError.aborted(signal);
+    },
+    close: () => pool.close(),
+  };
+}
+
+function workMsOf(sourceBytes: number): number {
+  return Math.min(MAX_WORK_MS, Math.round(BASE_WORK_MS + (sourceBytes / BYTES_IN_MB) * WORK_MS_PER_MB));
+}
+
+/** A worker that died or hung was replaced; sent again, the same recording would do the same. */
+function blameRecording(cause: unknown): SpeechError {
+  const error = SpeechError.from(cause);
+  if (error.code !== 'ENGINE_CRASHED' && error.code !== 'ENGINE_TIMEOUT') return error;
+  const how = error.code === 'ENGINE_CRASHED' ? 'ended' : 'hung';
+  return new SpeechError(
+    'AUDIO_NOT_READABLE',
+    `The recording is damaged: its decoder ${how}.`,
+    { reason: `decoder-${how}` },
+    { cause },
+  );
+}

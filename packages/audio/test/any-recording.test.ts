@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAudioCodec } from '../src/codec/audio-codec.ts';
+import { joinSamples } from '../src/codec/join-samples.ts';
+import { openRecordingBench, type RecordingBench } from './recording-bench.ts';
+import { fitTone, tone } from './tone.ts';
+
+const fixturePath = (format: string): URL =>
+  new URL(`../../../fixtures/recordings/train.${format}`, import.meta.url);
+const fixture = (format: string): Uint8Array => new Uint8Array(readFileSync(fixturePath(format)));
+
+/** What the sentence lasts, in seconds; encoders add up to a frame. */
+const SENTENCE_SECONDS = 1.375;
+
+describe('a reader of any recording', () => {
+  let bench: RecordingBench;
+  let folder: string;
+  beforeAll(() => {
+    bench = openRecordingBench();
+    folder = mkdtempSync(join(tmpdir(), 'parlance-any-'));
+  });
+  afterAll(async () => {
+    await bench[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  const samplesOf = async (source: Uint8Array | string, rateHz = 16_000): Promise<Float32Array> => {
+    const recording = await bench.reader.open(source);
+    const samples = joinSamples(await Array.fromAsync(recording.samples(rateHz)));
+    await recording.close();
+    return samples;
+  };
+
+  it.each([
+    ['mp3', { sampleRateHz: 44_100, channels: 2 }],
+    ['flac', { sampleRateHz: 16_000, channels: 1 }],
+    ['ogg', { sampleRateHz: 48_000, channels: 2 }],
+    ['opus', { sampleRateHz: 16_000, channels: 1 }],
+  ])('gives the samples of %s, and leaves nothing behind', async (format, facts) => {
+    const recording = await bench.reader.open(fixture(format));
+    expect(recording).toMatchObject(facts);
+    expect(recording.frames / recording.sampleRateHz).toBeCloseTo(SENTENCE_SECONDS, 1);
+    const [first, again] = [
+      await Array.fromAsync(recording.samples(16_000)),
+      await Array.fromAsync(recording.samples(16_000)),
+    ];
+    expect(joinSamples(again)).toEqual(joinSamples(first));
+    await recording.close();
+    await recording.close();
+    expect(await bench.spooled()).toEqual([]);
+    const heard = joinSamples(first);
+    const reference = await samplesOf(fixture('flac'));
+    expect(likeness(heard, reference)).toBeGreaterThan(0.9);
+  });
+
+  it('reads back what our own encoder wrote', async () => {
+    const encoder = await createAudioCodec().openEncoder(
+      { container: 'mp3', sampleRateHz: 22_050, bitrateKbps: 64 },
+      { streaming: true },
+    );
+    const mp3 = Buffer.concat([encoder.encode(tone(440, 22_050, 44_100, 0.5)), encoder.finish()]);
+    const fit = fitTone(await samplesOf(new Uint8Array(mp3)), 440, 16_000);
+    expect(fit.amplitude).toBeCloseTo(0.5, 1);
+    expect(fit.residueRms).toBeLessThan(0.02);
+  });
+
+  it('measures a path without keeping anything', async () => {
+    const path = join(folder, 'sentence');
+    writeFileSync(path, fixture('opus'));
+    const length = await bench.reader.measure(path);
+    expect((length?.frames ?? 0) / (length?.sampleRateHz ?? 1)).toBeCloseTo(SENTENCE_SECONDS, 1);
+    expect(await bench.spooled()).toEqual([]);
+  });
+
+  it('does not decode a large one to measure it', async () => {
+    const path = join(folder, 'large');
+    writeFileSync(path, Buffer.concat([fixture('mp3'), Buffer.alloc(5_000_000)]));
+    expect(await bench.reader.measure(path)).toBeUndefined();
+  });
+
+  it('ends at the limit of length a recording that says little with few bytes', async () => {
+    // Four seconds in 6 kB; the limit is met on the way, not at the end.
+    const opus = fixture('opus');
+    const chained = Buffer.concat(Array.from({ length: 200 }, () => opus));
+    await expect(bench.reader.open(new Uint8Array(chained), { maxSeconds: 3 })).rejects.toMatchObject({
+      code: 'AUDIO_TOO_LONG',
+      message: 'The recording is longer than 3 seconds; that is the limit.',
+    });
+    expect(await bench.spooled()).toEqual([]);
+  });
+
+  it('plays chained recordings one behind the other', async () => {
+    const one = await samplesOf(fixture('opus'));
+    const two = await samplesOf(new Uint8Array(Buffer.concat([fixture('opus'), fixture('opus')])));
+    expect(two.length).toBe(2 * one.length);
+  });
+
+  it('refuses more channels than a recording may have before a decoder makes room for them', async () => {
+    const opus = fixture('opus');
+    opus[Buffer.from(opus).indexOf('OpusHead') + 9] = 255;
+    await expect(bench.reader.open(opus)).rejects.toMatchObject({
+      code: 'AUDIO_NOT_READABLE',
+      message: 'The recording is Opus of 255 channels; 1 to 8 can be read.',
+    });
+  });
+
+  it.each([
+    ['\0\0\0\x20ftypM4A ', /MP4 or M4A, which needs ffmpeg; it is not installed/],
+    ['This is no recording at all.', /format that is not known here.*MP3, FLAC, Ogg Vorbis and Opus/],
+  ])('says what it takes to read others: %s', async (head, message) => {
+    await expect(bench.reader.open(Buffer.from(head, 'latin1'))).rejects.toMatchObject({
+      code: 'AUDIO_NOT_READABLE',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('is aborted on the way', async () => {
+    const control = new AbortController();
+    const opening = bench.reader.open(fixture('flac'), { signal: control.signal });
+    control.abort();
+    await expect(opening).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
+  it('never lost a worker', () => {
+    expect(bench.incidents).toEqual([]);
+  });
+});
+
+/** The correlation of two signals at the best of the delays that codecs have. */
+function likeness(one: Float32Array, other: Float32Array): number {
+  const energy = (samples: Float32Array) => samples.reduce((sum, value) => sum + value * value, 0);
+  const scale = Math.sqrt(energy(one) * energy(other));
+  let best = 0;
+  for (let delay = -800; delay <= 800; delay += 1) {
+    let product = 0;
+    for (let at = Math.max(0, -delay); at < one.length; at += 1)
+      product += (one[at] ?? 0) * (other[at + delay] ?? 0);
+    best = Math.max(best, product / scale);
+  }
+  return best;
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AudioReader,
+  type EngineIncident,
+  SpeechError,
+  type Spool,
+  type Transcoder,
+} from '@parlance/core';
+import { createAudioCodec } from '../src/codec/audio-codec.ts';
+import { createAnyRecordingReader } from '../src/recording/any-recording-reader.ts';
+import { createRecordingDecoder } from '../src/recording/recording-decoder.ts';
+
+export interface RecordingBench extends AsyncDisposable {
+  readonly reader: AudioReader;
+  /** What befell the worker processes. */
+  readonly incidents: EngineIncident[];
+  /** Decoded copies and uploads that are still there. */
+  spooled(): Promise<readonly string[]>;
+}
+
+const NO_FFMPEG: Pick<Transcoder, 'decode' | 'isAvailable'> = {
+  isAvailable: async () => false,
+  decode: () => {
+    throw new SpeechError('TRANSCODER_UNAVAILABLE', 'There is no ffmpeg here.');
+  },
+};
+
+/** A reader of any recording with a real worker process, as on a machine without ffmpeg. */
+export function openRecordingBench(): RecordingBench {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-recordings-'));
+  const incidents: EngineIncident[] = [];
+  const decoder = createRecordingDecoder({ onIncident: (incident) => incidents.push(incident) });
+  const reader = createAnyRecordingReader({
+    codec: createAudioCodec(),
+    decoder,
+    transcoder: NO_FFMPEG,
+    spool: folderSpool(folder),
+  });
+  return {
+    reader,
+    incidents,
+    spooled: () => readdir(folder),
+    async [Symbol.asyncDispose]() {
+      await decoder.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function folderSpool(folder: string): Spool {
+  let files = 0;
+  return {
+    async write(bytes) {
+      files += 1;
+      const path = join(folder, String(files));
+      const whole = Buffer.concat(await Array.fromAsync(bytes));
+      await writeFile(path, whole);
+      return { path, bytes: whole.length, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+    },
+  };
+}
