@@ -24,7 +24,9 @@ export async function voicesDocument(): Promise<string> {
 }
 
 async function tables(): Promise<string> {
-  await using speech = await createSpeech({ plugins: defaultPlugins() });
+  // What happens to be installed on this machine is not what everybody has.
+  const noModels = { directory: join(import.meta.dirname, 'no-models'), offline: true };
+  await using speech = await createSpeech({ plugins: defaultPlugins(), models: noModels });
   const voices = await speech.voices();
   const models = CATALOGUE.filter(({ kind, languages }) => kind === 'synthesis' && languages.length > 0);
   const byLanguage = [...LANGUAGE_CODES].sort().map((code) => [

@@ -297,6 +297,22 @@ export function describeAccounts(opened: () => RecordStore): void {
         await Promise.all(Array.from({ length: 8 }, add));
         expect(await store.secrets.get('list')).toEqual({ all: 8 });
       });
+
+      it('lose no choice of operators, and tell of them by revision', async () => {
+        expect(await store.choices.newerThan(0)).toBeUndefined();
+        const install = (id: string) =>
+          store.transact(({ choices }) =>
+            choices.change(({ models }) => ({ models: [...(models ?? []), id] })),
+          );
+        await Promise.all(['a', 'b', 'c', 'd'].map(install));
+        const chosen = await store.choices.newerThan(0);
+        expect(chosen).toMatchObject({ defaultVoice: null, voiceOwners: {} });
+        expect(chosen?.models?.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+        expect(await store.choices.newerThan(chosen?.revision ?? 0)).toBeUndefined();
+        const next = await store.transact(({ choices }) => choices.change(() => ({ defaultVoice: 'joe' })));
+        expect(await store.choices.newerThan(chosen?.revision ?? 0)).toEqual(next);
+        expect(next).toMatchObject({ defaultVoice: 'joe', models: chosen?.models });
+      });
     });
   });
 }

@@ -18,6 +18,7 @@ const TABLES = [
   'admin_sessions',
   'audit_entries',
   'shared_secrets',
+  'speech_choices',
 ];
 
 /** Each case starts with empty tables; to open a database for each would take seconds. */

@@ -1,12 +1,21 @@
-import { type PluginContext, PORT_VERSION, type RecognitionEngine, type SpeechPlugin } from '@parlance/core';
+import {
+  type InstalledModelEntry,
+  type PluginContext,
+  PORT_VERSION,
+  type RecognitionEngine,
+  type SourceEngines,
+  type SpeechPlugin,
+  type VoicePack,
+} from '@parlance/core';
 import { ONLINE_FAMILIES, type OnlineFamilyName } from './families/online-families.ts';
-import type { RecognitionFamilyName } from './families/recognition-families.ts';
+import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from './families/recognition-families.ts';
 import { PLUGIN_ID } from './host/engine-id.ts';
+import { KNOWN_VOICES } from './host/known-voices.ts';
 import { SherpaOnlineRecognitionEngine } from './host/online-recognition-engine.ts';
 import { SherpaRecognitionEngine } from './host/recognition-engine.ts';
 import { SherpaSynthesisEngine } from './host/synthesis-engine.ts';
 import { SherpaVoiceActivityDetector } from './host/voice-activity-detector.ts';
-import { openVoicePacks } from './host/voice-packs.ts';
+import { type OpenedPack, openVoicePacks } from './host/voice-packs.ts';
 import {
   type RecognizerSettings,
   readOptions,
@@ -34,13 +43,7 @@ export function sherpaOnnx(options: SherpaOnnxOptions = {}, path?: string): Spee
       ...byModel(voices).map(
         (group) => new SherpaSynthesisEngine(group, { threads: threads.synthesis, context }),
       ),
-      ...openVoicePacks(context).map(
-        (pack) =>
-          new SherpaSynthesisEngine(pack.voices, {
-            threads: threads.synthesis,
-            context: { ...context, models: pack.models },
-          }),
-      ),
+      ...openVoicePacks(context).map((pack) => packEngine(pack, settings, context)),
     ],
     ...(recognizers.length > 0 && {
       createRecognition: async (context) =>
@@ -54,7 +57,45 @@ export function sherpaOnnx(options: SherpaOnnxOptions = {}, path?: string): Spee
           context,
         }),
     }),
+    enginesOf: async (source, context) =>
+      source.type === 'model'
+        ? modelEngines(source.model, settings, context)
+        : packEngines(source.pack, settings, context),
   };
+}
+
+/** Engines of an installed model, with what the catalogue says of it and this plugin's threads. */
+function modelEngines(
+  { id, family, languages }: InstalledModelEntry,
+  settings: SherpaOnnxSettings,
+  context: PluginContext,
+): SourceEngines | undefined {
+  const voices = Object.values(KNOWN_VOICES).filter(({ model }) => model === id);
+  const [group] = byModel(readOptions({ voices, recognizers: [], voiceActivity: false }).voices);
+  if (group !== undefined) {
+    const engine = new SherpaSynthesisEngine(group, { threads: settings.threads.synthesis, context });
+    return { synthesis: [engine], recognition: [] };
+  }
+  if (!isRecognition(family)) return undefined;
+  const engine = recognitionEngine({ model: id, family, languages: [...languages] }, settings, context);
+  return { synthesis: [], recognition: [engine] };
+}
+
+function packEngines(
+  pack: VoicePack,
+  settings: SherpaOnnxSettings,
+  context: PluginContext,
+): SourceEngines | undefined {
+  const [opened] = openVoicePacks({ ...context, voicePacks: [pack] });
+  return opened && { synthesis: [packEngine(opened, settings, context)], recognition: [] };
+}
+
+function packEngine(
+  { voices, models }: OpenedPack,
+  { threads }: SherpaOnnxSettings,
+  context: PluginContext,
+): SherpaSynthesisEngine {
+  return new SherpaSynthesisEngine(voices, { threads: threads.synthesis, context: { ...context, models } });
 }
 
 function modelsOf({ voices, recognizers, voiceActivity }: SherpaOnnxSettings): string[] {
@@ -85,6 +126,10 @@ function recognitionEngine(
     return new SherpaOnlineRecognitionEngine({ ...recognizer, family }, options);
   }
   return new SherpaRecognitionEngine({ ...recognizer, family }, { threads: threads.recognition, context });
+}
+
+function isRecognition(family: string): family is RecognitionFamilyName | OnlineFamilyName {
+  return family in RECOGNITION_FAMILIES || family in ONLINE_FAMILIES;
 }
 
 function isOnline(family: RecognitionFamilyName | OnlineFamilyName): family is OnlineFamilyName {

@@ -1,34 +1,45 @@
 import { resolve } from 'node:path';
-import { SpeechError } from '@parlance/core';
-import { createModelStore, type InstallableModelStore, type ModelStatus } from '@parlance/models';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type InstalledModel, type ManagedModel, type ModelAdmin, SpeechError } from '@parlance/core';
+import { createModelStore, type InstallableModelStore } from '@parlance/models';
 import type { Command } from 'commander';
+import { askYes } from '../terminal/ask-yes.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
 import { table } from '../terminal/table.ts';
 import { type CommandContext, type GlobalOptions, openContext } from './command-context.ts';
+import { type ListedModel, MODEL_COLUMNS, modelRow } from './model-rows.ts';
+import { withModels } from './with-models.ts';
 
 interface PullOptions extends GlobalOptions {
   readonly from?: string;
 }
 
-const BYTES_PER_MEGABYTE = 1_000_000;
+/** A server that finds the files in its folder needs some milliseconds; one with another folder fetches them first. */
+const ASK_EVERY_MS = 200;
 
 export function addModels(program: Command): void {
-  const models = program.command('models').description('list, fetch, remove and check models');
+  const models = program.command('models').description('list, fetch, use, remove and check models');
   models
     .command('list')
-    .description('list the catalogue and what of it is installed')
+    .description('list the catalogue: what is installed, in use, the default')
     .option('--installed', 'only what is installed')
     .action(listModels);
   models
     .command('pull')
-    .description('fetch models and what they require')
+    .description('fetch models and what they require; a server that runs uses them at once')
     .argument('<id...>', 'ids of the catalogue')
     .option('--from <folder>', 'take the files from this folder instead of the network')
     .action(pullModels);
   models
+    .command('use')
+    .description('make a recognizer, or the first voice of a model, the default')
+    .argument('<id>', 'id of an installed model')
+    .action(useModel);
+  models
     .command('remove')
-    .description('remove models')
+    .description('remove models; asks before one that is in use')
     .argument('<id...>', 'ids of the catalogue')
+    .option('--yes', 'remove also what is in use')
     .action(removeModels);
   models
     .command('verify')
@@ -45,33 +56,17 @@ async function listModels(_options: unknown, command: Command): Promise<void> {
   const options: GlobalOptions & { installed?: boolean } = command.optsWithGlobals();
   const context = await openContext(options);
   const all = await storeOf(context).list();
-  const models = options.installed === true ? all.filter(({ isInstalled }) => isInstalled) : all;
-  context.output.result(
-    models.map(({ entry, ...status }) => ({ ...entry, ...status })),
-    table(['ID', 'FAMILY', 'LANGUAGES', 'SIZE', 'LICENCE', 'INSTALLED'], models.map(row)),
+  const used = await withModels(context.settings, (models) => models.list());
+  const models = (options.installed === true ? all.filter(({ isInstalled }) => isInstalled) : all).map(
+    (model): ListedModel => ({ ...model, use: used.models.find(({ id }) => id === model.entry.id) }),
   );
-}
-
-function row({ entry, isInstalled, source, trust }: ModelStatus): string[] {
-  const from =
-    trust === 'first-use' ? `yes, from ${source}, digests taken at first use` : `yes, from ${source}`;
-  return [
-    entry.id,
-    entry.family,
-    shortList(entry.languages),
-    `${(entry.sizeBytes / BYTES_PER_MEGABYTE).toFixed(0)} MB`,
-    entry.licence,
-    isInstalled ? from : 'no',
-  ];
-}
-
-const SHOWN_LANGUAGES = 4;
-
-/** Some models know a hundred languages: a row shows the first ones, `--json` all. */
-function shortList(languages: readonly string[]): string {
-  const more = languages.length - SHOWN_LANGUAGES;
-  const shown = languages.slice(0, SHOWN_LANGUAGES).join(' ');
-  return more > 0 ? `${shown} +${more}` : shown;
+  context.output.result(
+    models.map(({ entry, use, ...status }) => ({ ...use, ...entry, ...status, voices: use?.voices ?? [] })),
+    [
+      table(MODEL_COLUMNS, models.map(modelRow)),
+      `Default voice: ${used.defaultVoice}. Default recognizer: ${used.defaultRecognizer ?? 'none of the catalogue'}.`,
+    ].join('\n'),
+  );
 }
 
 async function pullModels(ids: string[], _options: unknown, command: Command): Promise<void> {
@@ -79,7 +74,7 @@ async function pullModels(ids: string[], _options: unknown, command: Command): P
   const context = await openContext(options);
   const store = storeOf(context);
   const bars = createModelProgressBars();
-  const installed = [];
+  const installed: InstalledModel[] = [];
   try {
     for (const id of ids) {
       installed.push(
@@ -93,21 +88,100 @@ async function pullModels(ids: string[], _options: unknown, command: Command): P
   } finally {
     bars.stop();
   }
+  const used = await withModels(context.settings, (models) => takeIntoUse(models, ids, context.signal));
   const text = installed
-    .map(({ id, licence, directory }) => `${id}: licence ${licence}, in ${directory}`)
+    .map(({ id, licence, directory }) => `${id}: licence ${licence}, in ${directory}${usedFor(used.get(id))}`)
     .join('\n');
-  context.output.result(installed, text);
+  context.output.result(
+    installed.map((model) => {
+      const { isInUse = false, isDefault = false, voices = [] } = used.get(model.id) ?? {};
+      return { ...model, isInUse, isDefault, voices };
+    }),
+    text,
+  );
+}
+
+/** Tells the service of models whose files are there, and waits until it has them. */
+async function takeIntoUse(
+  models: ModelAdmin,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ManagedModel>> {
+  const used = new Map<string, ManagedModel>();
+  for (const id of ids) {
+    let model = await models.install(id);
+    while (model.state === 'installing') {
+      await delay(ASK_EVERY_MS, undefined, { signal });
+      model = await models.get(id);
+    }
+    if (model.error !== null) throw new SpeechError(model.error.code, model.error.message, { modelId: id });
+    used.set(id, model);
+  }
+  return used;
+}
+
+function usedFor(model: ManagedModel | undefined): string {
+  if (model?.isInUse !== true) return '';
+  if (model.kind !== 'synthesis') return `\n  recognizes ${model.languages.join(', ')}`;
+  return `\n  voices: ${model.voices.join(', ')}`;
+}
+
+async function useModel(id: string, _options: unknown, command: Command): Promise<void> {
+  const { output, settings } = await openContext(command.optsWithGlobals());
+  const { model, defaults } = await withModels(
+    settings,
+    async (models) => {
+      const made = await models.makeDefault(id);
+      const { defaultVoice, defaultRecognizer } = await models.list();
+      return { model: made, defaults: { defaultVoice, defaultRecognizer } };
+    },
+    { isKept: true },
+  );
+  output.result(
+    { ...model, ...defaults },
+    model.kind === 'synthesis'
+      ? `${defaults.defaultVoice} is the default voice.`
+      : `${model.id} is the default recognizer.`,
+  );
 }
 
 async function removeModels(ids: string[], _options: unknown, command: Command): Promise<void> {
-  const context = await openContext(command.optsWithGlobals());
-  const store = storeOf(context);
-  const results: { id: string; wasInstalled: boolean }[] = [];
-  for (const id of ids) results.push({ id, wasInstalled: await store.remove(id) });
+  const options: GlobalOptions & { yes?: boolean } = command.optsWithGlobals();
+  const { output, settings, signal } = await openContext(options);
+  const results = await withModels(settings, async (models) => {
+    const removed: { id: string; wasInstalled: boolean }[] = [];
+    for (const id of ids) {
+      const model = await models.get(id);
+      const force = options.yes === true || (await isMeant(model, signal));
+      const wasInstalled = model.state === 'installed';
+      if (wasInstalled) await models.remove(id, { force });
+      removed.push({ id, wasInstalled });
+    }
+    return removed;
+  });
   const text = results
     .map(({ id, wasInstalled }) => `${id}: ${wasInstalled ? 'removed' : 'was not installed'}`)
     .join('\n');
-  context.output.result(results, text);
+  output.result(results, text);
+}
+
+/**
+ * @returns whether a model that is in use is to be removed all the same; `false` of one that is not
+ * @throws SpeechError `INVALID_INPUT` where nobody can be asked, or the answer was no
+ */
+async function isMeant(model: ManagedModel, signal: AbortSignal): Promise<boolean> {
+  const reasons = [
+    ...(model.isDefault ? ['is a default'] : []),
+    ...(model.isDeclared ? ['is named by the plugins, and fetched again when it is needed'] : []),
+    ...(model.requiredBy.length > 0 ? [`is needed by ${model.requiredBy.join(', ')}`] : []),
+  ];
+  if (model.state !== 'installed' || reasons.length === 0) return false;
+  const what = `${model.id} ${reasons.join('; ')}.`;
+  if (!process.stdin.isTTY) {
+    throw new SpeechError('INVALID_INPUT', `${what} To remove it all the same, add --yes.`);
+  }
+  if (await askYes(`${what} Remove it?`, signal)) return true;
+  throw new SpeechError('INVALID_INPUT', 'Nothing was removed.');
 }
 
 async function verifyModels(ids: string[], _options: unknown, command: Command): Promise<void> {

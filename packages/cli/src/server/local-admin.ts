@@ -8,6 +8,7 @@ import {
 } from '@parlance/core';
 import { createSpeech, nodeClock } from '@parlance/runtime';
 import { openDataFolder, openStorage } from '@parlance/storage';
+import { speechOptionsOf } from '../commands/command-context.ts';
 import {
   type AppView,
   appDetailView,
@@ -18,13 +19,20 @@ import {
   rotatedTokenView,
 } from './admin-views.ts';
 import { collectPages } from './collect-pages.ts';
+import { modelsOf } from './models-of.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { createUndoList } from './undo-list.ts';
 
-/** Opens the data folder for as long as the work takes. No plugins: none of it needs an engine, and none shall be loaded. */
+export interface LocalAdminOptions {
+  /** Whether the work is on models: then plugins say what these are good for. Other work needs no plugin, and none is loaded. */
+  readonly hasModels?: boolean;
+}
+
+/** Opens the data folder for as long as the work takes. */
 export async function withLocalAdmin<Result>(
   settings: ServerSettings,
   work: (admin: ServiceAdmin) => Promise<Result>,
+  { hasModels = false }: LocalAdminOptions = {},
 ): Promise<Result> {
   const { dataDir, databaseUrl, audioUrl, ttsConcurrency, sttConcurrency } = settings;
   const folder = await openDataFolder(dataDir);
@@ -33,9 +41,7 @@ export async function withLocalAdmin<Result>(
     const storage = await openStorage({ dataFolder: folder.path, databaseUrl, audioUrl, clock: nodeClock });
     undo.defer(() => storage.close());
     await using speech = await createSpeech({
-      plugins: [],
-      ttsConcurrency,
-      sttConcurrency,
+      ...(hasModels ? await speechOptionsOf(settings) : { plugins: [], ttsConcurrency, sttConcurrency }),
       storage,
       roles: [],
     });
@@ -77,6 +83,9 @@ function localAdmin(service: SpeechService): ServiceAdmin {
       }),
     replayDelivery: async (deliveryId) => deliveryView(await service.replayDelivery(deliveryId, BY)),
     setPassword: (password) => administered(service).setPassword(password, BY),
+    get models() {
+      return modelsOf(service.admin);
+    },
     rotateKeys: async () => ({ keyIds: await administered(service).rotateKeys(BY) }),
   };
 }

@@ -43,7 +43,22 @@ export function remoteAdmin(server: AdminAddress): ServiceAdmin {
       await callAdmin(server, { method: 'PUT', path: '/admin/v1/password', body: { password } });
     },
     rotateKeys: () => post('/admin/v1/keys/rotate'),
+    models: {
+      list: () => get('/admin/v1/models'),
+      get: (modelId) => get(modelPathOf(modelId)),
+      install: (modelId) => post(`${modelPathOf(modelId)}/install`),
+      cancelInstall: (modelId) =>
+        callAdmin(server, { method: 'DELETE', path: `${modelPathOf(modelId)}/install` }),
+      async remove(modelId, { force = false } = {}) {
+        await callAdmin(server, { method: 'DELETE', path: `${modelPathOf(modelId)}?force=${force}` });
+      },
+      makeDefault: (modelId) => post(`${modelPathOf(modelId)}/default`),
+    },
   };
+}
+
+function modelPathOf(modelId: string): string {
+  return `/admin/v1/models/${encodeURIComponent(modelId)}`;
 }
 
 interface AppPage {
@@ -62,7 +77,7 @@ function queryOf(parameters: Readonly<Record<string, string | number | undefined
 }
 
 interface AdminCall {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: object | undefined;
 }

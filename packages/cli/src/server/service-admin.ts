@@ -1,6 +1,7 @@
 import {
   type AppChangeInput,
   type DeliveryQuery,
+  type ModelAdmin,
   type NewAppInput,
   type RotateTokenInput,
   type ServerSettings,
@@ -14,7 +15,7 @@ import type {
   RotatedSecretView,
   RotatedTokenView,
 } from './admin-views.ts';
-import { withLocalAdmin } from './local-admin.ts';
+import { type LocalAdminOptions, withLocalAdmin } from './local-admin.ts';
 import { type AdminAddress, remoteAdmin, ServerGone } from './remote-admin.ts';
 import { findServer, type RunningServer } from './server-record.ts';
 
@@ -43,6 +44,7 @@ export interface ServiceAdmin {
   replayDelivery(deliveryId: string): Promise<DeliveryView>;
   setPassword(password: string): Promise<void>;
   rotateKeys(): Promise<KeyIdsView>;
+  readonly models: ModelAdmin;
 }
 
 /** Other commands on the same folder each take a few seconds; a server that starts has written its record by then. */
@@ -52,17 +54,18 @@ const LONGEST_WAIT_MS = 60_000;
 export async function withServiceAdmin<Result>(
   settings: ServerSettings,
   work: (admin: ServiceAdmin) => Promise<Result>,
+  options: LocalAdminOptions = {},
 ): Promise<Result> {
   const deadlineMs = performance.now() + LONGEST_WAIT_MS;
   for (;;) {
     try {
       const server = await findServer(settings.dataDir);
       return server === undefined
-        ? await withLocalAdmin(settings, work)
+        ? await withLocalAdmin(settings, work, options)
         : await work(remoteAdmin(adminAddressOf(server)));
     } catch (error) {
       // A server that ended a moment ago may have left its record: the folder is free, or will be.
-      if (error instanceof ServerGone) return withLocalAdmin(settings, work);
+      if (error instanceof ServerGone) return withLocalAdmin(settings, work, options);
       if (!isFolderTaken(error) || performance.now() > deadlineMs) throw error;
     }
   }

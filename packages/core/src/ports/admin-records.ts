@@ -1,4 +1,5 @@
 import type { MeteredUnit } from '../domain/metering/ledger-entry.ts';
+import type { SpeechChoices } from '../domain/models/speech-choices.ts';
 import type { RecordPosition } from './record-store.ts';
 
 /** A signed-in operator. Only a hash of what the browser holds is kept. */
@@ -56,6 +57,14 @@ export interface SecretTable {
   claim(name: string, secret: object): Promise<unknown>;
   /** Inside a transaction nobody else changes it between `get` and `put`, when {@link claim} came first. */
   put(name: string, secret: object): Promise<void>;
+}
+
+/** {@link SpeechChoices}, one for all processes on the storage. */
+export interface ChoiceTable {
+  /** @returns `undefined` when there is nothing newer than `revision` */
+  newerThan(revision: number): Promise<SpeechChoices | undefined>;
+  /** Inside a transaction: nobody else changes it until its end. @returns what is kept now, its revision one higher */
+  change(edit: (now: SpeechChoices) => Partial<SpeechChoices>): Promise<SpeechChoices>;
 }
 
 /** What is tallied: requests of a sort by their status, and what was used of credits and seconds. */

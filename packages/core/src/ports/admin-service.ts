@@ -7,6 +7,7 @@ import type { WebhookDelivery } from '../domain/webhooks/webhook-delivery.ts';
 import type { ShortToken } from '../use-cases/apps/issue-client-token.ts';
 import type { AuditEntry } from './admin-records.ts';
 import type { JobKind } from './job-queue.ts';
+import type { ModelAdmin } from './model-admin.ts';
 import type { Page, PageQuery, ReportedRequest } from './speech-service.ts';
 
 export interface SignInAttempt {
@@ -126,4 +127,6 @@ export interface AdminService {
   getLiveState(): Promise<LiveState>;
   /** All voices, those that belong to one app too. */
   listAllVoices(): Promise<readonly Voice[]>;
+  /** Absent: the service's models can't be installed or listed. */
+  readonly models?: ModelAdmin;
 }

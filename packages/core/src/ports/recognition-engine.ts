@@ -48,6 +48,8 @@ export interface RecognitionStream {
  */
 export interface RecognitionEngine {
   readonly id: string;
+  /** Id of the model that it runs, as the store knows it. Absent: it asks the store for none. */
+  readonly model?: string | undefined;
   readonly capabilities: RecognitionCapabilities;
   /** Loads what the first segment would otherwise wait for. Safe to call twice. */
   warm(): Promise<void>;
@@ -62,5 +64,9 @@ export interface RecognitionEngine {
   recognize(samples: Float32Array, options?: EngineCallOptions): Promise<Recognition>;
   /** Present when `capabilities.streaming`. */
   openStream?(options?: EngineCallOptions): Promise<RecognitionStream>;
+  /** As {@link SynthesisEngine.hold}. */
+  hold?(): () => void;
+  /** As {@link SynthesisEngine.residentBytes}. */
+  residentBytes?(): number | undefined;
   close(): Promise<void>;
 }

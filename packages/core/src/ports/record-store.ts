@@ -2,7 +2,7 @@ import type { LedgerEntry, MeteredUnit } from '../domain/metering/ledger-entry.t
 import type { SynthesisRecord } from '../domain/requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../domain/requests/transcription-record.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
-import type { AdminSessionTable, AuditLog, SecretTable, Tallies } from './admin-records.ts';
+import type { AdminSessionTable, AuditLog, ChoiceTable, SecretTable, Tallies } from './admin-records.ts';
 import type { AppStore } from './app-store.ts';
 import type { ClientTokenTable } from './client-token-table.ts';
 import type { JobKind } from './job-queue.ts';
@@ -153,6 +153,7 @@ export interface Records {
   readonly adminSessions: AdminSessionTable;
   readonly audit: AuditLog;
   readonly secrets: SecretTable;
+  readonly choices: ChoiceTable;
   readonly jobs: JobOutbox;
 }
 

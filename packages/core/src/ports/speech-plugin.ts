@@ -15,6 +15,26 @@ export interface VoicePack extends VoicePackManifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** A model of the catalogue that is installed, as far as a plugin has to know it to make engines. */
+export interface InstalledModelEntry {
+  /** What the store is asked for. */
+  readonly id: string;
+  readonly kind: string;
+  readonly family: string;
+  /** BCP 47: with a region for voices, without one for recognizers. */
+  readonly languages: readonly string[];
+}
+
+/** What engines are made of that no option of a plugin names: it came while the service was running, or lay there at the start. */
+export type EngineSource =
+  | { readonly type: 'model'; readonly model: InstalledModelEntry }
+  | { readonly type: 'voice-pack'; readonly pack: VoicePack };
+
+export interface SourceEngines {
+  readonly synthesis: readonly SynthesisEngine[];
+  readonly recognition: readonly RecognitionEngine[];
+}
+
 /** What the host gives a plugin when it creates an engine. */
 export interface PluginContext {
   readonly models: ModelStore;
@@ -65,4 +85,12 @@ export interface SpeechPlugin {
   createSynthesis?(context: PluginContext): Promise<readonly SynthesisEngine[]>;
   createRecognition?(context: PluginContext): Promise<readonly RecognitionEngine[]>;
   createVoiceActivity?(context: PluginContext): Promise<VoiceActivityDetector>;
+  /**
+   * The engines of one installed model or voice pack, cold. Asked at the start and whenever one is installed in a running service, but
+   * not for models that engines of `create…` run already: what the plugin's options say wins.
+   *
+   * @returns `undefined`: the plugin does not know its family; another one is asked
+   * @throws SpeechError `INVALID_CONFIG` for a pack without a file that its family needs
+   */
+  enginesOf?(source: EngineSource, context: PluginContext): Promise<SourceEngines | undefined>;
 }

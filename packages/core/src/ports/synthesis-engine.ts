@@ -48,6 +48,8 @@ export interface EngineCallOptions extends Partial<UnitPlace> {
  */
 export interface SynthesisEngine {
   readonly id: string;
+  /** Id of the model that it runs, as the store knows it. Absent: it asks the store for none. */
+  readonly model?: string | undefined;
   readonly capabilities: SynthesisCapabilities;
   readonly voices: readonly Voice[];
   /** Loads what the first unit would otherwise wait for. Safe to call twice. */
@@ -61,6 +63,15 @@ export interface SynthesisEngine {
    * `ENGINE_TIMEOUT`, `ENGINE_UNAVAILABLE`, `SHUTTING_DOWN` after `close`
    */
   synthesize(unit: SynthesisUnit, options?: EngineCallOptions): AsyncIterable<Float32Array>;
+  /**
+   * To be called by who speaks more than one unit: an engine that is taken out of a running service closes when all have let go.
+   * A matter of the host, not of plugins.
+   *
+   * @returns lets go
+   */
+  hold?(): () => void;
+  /** What its workers take of the machine's memory now; `undefined` while nothing is loaded or where it is not known. */
+  residentBytes?(): number | undefined;
   /** Ends workers and frees models. Units in progress reject with `SHUTTING_DOWN`. Safe to call twice. */
   close(): Promise<void>;
 }

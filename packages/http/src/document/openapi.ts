@@ -7,6 +7,7 @@ import { LINK_HEADERS } from './members.ts';
 import { type Access, type Answer, type Operation, TAGS } from './operation.ts';
 import { ACCOUNT_OPERATIONS } from './operations-accounts.ts';
 import { ADMIN_OPERATIONS } from './operations-admin.ts';
+import { MODEL_OPERATIONS } from './operations-models.ts';
 import { OPERATOR_OPERATIONS } from './operations-operator.ts';
 import { RECOGNITION_OPERATIONS } from './operations-recognition.ts';
 import { SERVER_OPERATIONS } from './operations-server.ts';
@@ -23,6 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...ACCOUNT_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...OPERATOR_OPERATIONS,
+  ...MODEL_OPERATIONS,
   ...SERVER_OPERATIONS,
 ];
 

@@ -108,6 +108,8 @@ export const VOICES_ERRORS = {
 export const ADMIN_ERRORS = {
   ...TTS_ERRORS,
   NOT_FOUND: { status: 404, code: 'NOT_FOUND' },
+  MODEL_NOT_FOUND: { status: 404, code: 'NOT_FOUND' },
+  MODEL_NOT_INSTALLED: { status: 404, code: 'NOT_FOUND' },
 } as const satisfies ErrorTable;
 
 export type HttpErrorTable = ErrorTable;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAdminGate } from '../request/admin.ts';
 import { adminAccountRoutes } from './admin-accounts.ts';
 import { adminAppsRoutes } from './admin-apps.ts';
+import { adminModelRoutes } from './admin-models.ts';
 import { adminReportRoutes } from './admin-reports.ts';
 import { adminServiceRoutes } from './admin-service.ts';
 import { adminSessionRoutes } from './admin-session.ts';
@@ -20,4 +21,5 @@ export function adminRoutes(app: FastifyInstance, context: RouteContext, adminTo
   adminAccountRoutes(app, context, operator);
   adminServiceRoutes(app, context, operator);
   playgroundRoute(app, context, operator);
+  if (admin.models !== undefined) adminModelRoutes(app, admin.models, gate);
 }

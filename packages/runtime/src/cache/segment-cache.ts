@@ -11,6 +11,8 @@ import { LRUCache } from 'lru-cache';
 export interface SegmentCache {
   /** @returns the engine, asked only for live units that were not spoken before */
   wrap<Engine extends SynthesisEngine>(engine: Engine): Engine;
+  /** Drops what an engine said: one of the same id may say it otherwise. */
+  forget(engineId: string): void;
   figures(): SegmentCacheFigures;
 }
 
@@ -25,7 +27,13 @@ const BYTES_PER_CHARACTER = 2;
  * @param maxBytes of everything kept; 0 keeps nothing
  */
 export function createSegmentCache(maxBytes: number): SegmentCache {
-  if (maxBytes === 0) return { wrap: (engine) => engine, figures: () => ({ hits: 0, misses: 0, bytes: 0 }) };
+  if (maxBytes === 0) {
+    return {
+      wrap: (engine) => engine,
+      forget: () => undefined,
+      figures: () => ({ hits: 0, misses: 0, bytes: 0 }),
+    };
+  }
   const kept = new LRUCache<string, readonly Float32Array[]>({
     maxSize: maxBytes,
     sizeCalculation: (chunks, key) =>
@@ -73,6 +81,10 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
           return typeof member === 'function' ? member.bind(target) : member;
         },
       });
+    },
+    forget(engineId) {
+      const start = `${JSON.stringify([engineId]).slice(0, -1)},`;
+      for (const key of [...kept.keys()]) if (key.startsWith(start)) kept.delete(key);
     },
     figures: () => ({ hits, misses, bytes: kept.calculatedSize }),
   };

@@ -8,7 +8,6 @@ import {
   createRecordingDecoder,
 } from '@parlance/audio';
 import {
-  assignPersonalVoices,
   type ConcurrencySlots,
   createAdmitCaller,
   createAudioLinks,
@@ -18,7 +17,6 @@ import {
   createLeasedSlots,
   createLiveCredits,
   createRequestEnds,
-  createVoiceCatalogue,
   type Egress,
   type ModelStore,
   SpeechError,
@@ -31,7 +29,9 @@ import { createHmacSealer } from '../auth/hmac-sealer.ts';
 import { createJoseTokenAuthority } from '../auth/jose-token-authority.ts';
 import type { KeySource } from '../auth/key-source.ts';
 import { nodeRandom } from '../auth/node-random.ts';
+import type { SpeechLibrary } from '../library/speech-library.ts';
 import { type Engines, synthesisEngineOf } from '../plugins/engines.ts';
+import type { VoiceSet } from '../plugins/voice-set.ts';
 import { createService } from '../service/create-service.ts';
 import { createDemoRenderer } from '../service/demo-renderer.ts';
 import { createLiveMeter } from '../service/live-meter.ts';
@@ -39,7 +39,6 @@ import type { ServiceParts } from '../service/service-parts.ts';
 import type { EngineWatch } from '../service/watched-engines.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import { createJobHandlers } from '../workers/job-handlers.ts';
-import { chooseRealtimeVoices } from './choose-voices.ts';
 import { backgroundClock, nodeClock } from './node-clock.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -52,6 +51,8 @@ const OTHER_FORMATS_HINT =
 export interface Foundations {
   readonly settings: SpeechSettings;
   readonly engines: Engines;
+  readonly voices: VoiceSet;
+  readonly library: SpeechLibrary;
   readonly engineWatch: EngineWatch;
   readonly segmentCache: ServiceParts['segmentCache'];
   readonly models: ModelStore;
@@ -69,10 +70,10 @@ export interface Foundations {
 /** Registers every part of one service, each by a factory that names what it needs. */
 export function compose(foundations: Foundations): DependencyContainer {
   const parts = container.createChildContainer();
-  const { settings, keys, engines } = foundations;
+  const { settings, keys } = foundations;
   const single = instanceCachingFactory;
   parts.registerInstance(TOKENS.settings, settings);
-  parts.registerInstance(TOKENS.engines, engines);
+  parts.registerInstance(TOKENS.engines, foundations.engines);
   parts.registerInstance(TOKENS.models, foundations.models);
   parts.registerInstance(TOKENS.storage, foundations.storage);
   parts.registerInstance(TOKENS.egress, foundations.egress);
@@ -110,19 +111,7 @@ export function compose(foundations: Foundations): DependencyContainer {
     useFactory: single((at) => createJoseTokenAuthority(keys, at.resolve(TOKENS.clock))),
   });
   parts.register(TOKENS.sealer, { useFactory: single(() => createHmacSealer(keys.current().sealingKey)) });
-  parts.register(TOKENS.catalogue, {
-    useFactory: single(() =>
-      createVoiceCatalogue(
-        assignPersonalVoices(
-          engines.synthesis.flatMap(({ voices }) => voices),
-          settings.personalVoices,
-        ),
-      ),
-    ),
-  });
-  parts.register(TOKENS.realtimeVoices, {
-    useFactory: single((at) => chooseRealtimeVoices(settings, at.resolve(TOKENS.catalogue))),
-  });
+  parts.registerInstance(TOKENS.catalogue, foundations.voices.catalogue);
   parts.register(TOKENS.serviceParts, {
     useFactory: single((at) => createServiceParts(foundations, at)),
   });
@@ -162,7 +151,8 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
     clock,
     events,
     findProblems,
-    realtimeVoices: at.resolve(TOKENS.realtimeVoices),
+    voices: foundations.voices,
+    library: foundations.library,
     reader: at.resolve(TOKENS.uploadReader),
     recordingReader: at.resolve(TOKENS.reader),
     transcoder: at.resolve(TOKENS.transcoder),

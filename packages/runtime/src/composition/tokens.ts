@@ -6,7 +6,6 @@ import type {
   Egress,
   ModelStore,
   RandomSource,
-  RealtimeVoices,
   Sealer,
   SpeechService,
   SpeechSettings,
@@ -26,7 +25,6 @@ const token = <Type>(name: string): InjectionToken<Type> => Symbol(`parlance.${n
 /** Everything a service is made of, by typed token. */
 export const TOKENS = {
   settings: token<SpeechSettings>('settings'),
-  realtimeVoices: token<RealtimeVoices>('realtime-voices'),
   clock: token<Clock>('clock'),
   random: token<RandomSource>('random'),
   codec: token<AudioCodec>('codec'),

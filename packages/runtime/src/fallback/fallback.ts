@@ -62,6 +62,8 @@ export function fallback(
       },
     }),
     ...(createVoiceActivity && { createVoiceActivity }),
+    // What is installed beside the first one's own speaks by itself: nobody said what should stand in for it.
+    ...(first.enginesOf && { enginesOf: first.enginesOf.bind(first) }),
   };
 }
 

@@ -19,6 +19,10 @@ export interface EngineLife {
    * @throws SpeechError `SHUTTING_DOWN` from draining on
    */
   begin(): (isDone: boolean) => void;
+  /** Keeps {@link EngineLife.released} waiting. @returns lets go; safe to call twice */
+  hold(): () => void;
+  /** Resolves when nobody holds it and nothing runs. */
+  released(): Promise<void>;
   /** Takes nothing new from now on; resolves when what was begun is over, at the latest after the time. */
   drain(timeoutMs: number): Promise<void>;
   /** Ends it once. Whoever asks again waits for the same end. */
@@ -30,7 +34,9 @@ export function createEngineLife(id: string): EngineLife {
   let warming: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
   let pieces = 0;
+  let holders = 0;
   let idle: PromiseWithResolvers<void> | undefined;
+  let left: PromiseWithResolvers<void> | undefined;
 
   const move = (event: EngineEvent): void => {
     state = transition(ENGINE_MOVES, state, event);
@@ -39,9 +45,29 @@ export function createEngineLife(id: string): EngineLife {
     if (!takesWork(state)) throw new SpeechError('SHUTTING_DOWN', `The engine ${id} takes no more work.`);
   };
 
+  const noteEnd = (): void => {
+    if (pieces === 0) idle?.resolve();
+    if (pieces === 0 && holders === 0) left?.resolve();
+  };
+
   return {
     get state() {
       return state;
+    },
+    hold() {
+      holders += 1;
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        holders -= 1;
+        noteEnd();
+      };
+    },
+    async released() {
+      if (pieces === 0 && holders === 0) return;
+      left ??= Promise.withResolvers<void>();
+      await left.promise;
     },
     async warm(load) {
       refuseWhenEnding();
@@ -62,7 +88,7 @@ export function createEngineLife(id: string): EngineLife {
       return (isDone) => {
         pieces -= 1;
         if (isDone && state === 'cold') move('loaded');
-        if (pieces === 0) idle?.resolve();
+        noteEnd();
       };
     },
     async drain(timeoutMs) {

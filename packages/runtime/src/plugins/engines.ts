@@ -53,25 +53,6 @@ function refuseTwins(engines: readonly { readonly id: string }[]): void {
   throw new SpeechError('INVALID_CONFIG', `plugins: two engines are called ${twin}.`, { field: 'plugins' });
 }
 
-/** Every engine, for what is done to all alike. */
-export function allEngines(engines: Engines) {
-  return [...engines.synthesis, ...listeningEngines(engines)];
-}
-
-/** Those that live and recorded speech is heard by. */
-export function listeningEngines({ recognition, voiceActivity }: Engines) {
-  return [...recognition, ...(voiceActivity === undefined ? [] : [voiceActivity])];
-}
-
-/** Lets every engine end what it has, and take nothing new; resolves at the latest after the time. */
-export async function drainEngines(
-  { synthesis, recognition, voiceActivity }: HostedEngines,
-  timeoutMs: number,
-): Promise<void> {
-  const engines = [...synthesis, ...recognition, ...(voiceActivity === undefined ? [] : [voiceActivity])];
-  await Promise.all(engines.map((engine) => engine.drain(timeoutMs)));
-}
-
 /** @returns the engine that declared the voice */
 export function synthesisEngineOf(engines: Engines, voice: Voice): SynthesisEngine {
   const engine = engines.synthesis.find(({ id }) => id === voice.engine);

@@ -14,6 +14,9 @@ export type Hosted<Engine> = Engine & {
   readonly state: EngineState;
   /** Takes nothing new from now on; resolves when what was begun is over, at the latest after the time. */
   drain(timeoutMs: number): Promise<void>;
+  hold(): () => void;
+  /** Resolves when nobody holds it and nothing runs. */
+  released(): Promise<void>;
 };
 
 interface AnyEngine {
@@ -26,6 +29,8 @@ export function hostSynthesis(engine: SynthesisEngine): Hosted<SynthesisEngine> 
   const life = createEngineLife(id);
   return {
     id,
+    model: engine.model,
+    residentBytes: () => engine.residentBytes?.(),
     capabilities,
     voices,
     get state() {
@@ -53,6 +58,8 @@ export function hostRecognition(engine: RecognitionEngine): Hosted<RecognitionEn
   const life = createEngineLife(id);
   return {
     id,
+    model: engine.model,
+    residentBytes: () => engine.residentBytes?.(),
     capabilities,
     get state() {
       return life.state;
@@ -85,6 +92,8 @@ function lifeOf(engine: AnyEngine, life: EngineLife) {
   return {
     warm: () => life.warm(() => engine.warm()),
     drain: (timeoutMs: number) => life.drain(timeoutMs),
+    hold: () => life.hold(),
+    released: () => life.released(),
     close: () => life.close(() => engine.close()),
   };
 }

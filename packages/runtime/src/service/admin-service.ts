@@ -15,6 +15,7 @@ import {
   setAdminPassword,
 } from '@parlance/core';
 import { scryptPasswords as passwords } from '../auth/scrypt-passwords.ts';
+import { modelAdmin } from './model-admin.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 /** What an operator asks for. */
@@ -32,6 +33,7 @@ export function adminService(parts: ServiceParts): AdminService {
     shared: parts.storage.sharedLimits,
   };
   const sessions = createAdminSessions(ports);
+  const models = modelAdmin(parts, ports);
   return {
     signIn: createSignIn({ ...ports, sessions }),
     findSession: (token) => sessions.find(token),
@@ -68,5 +70,6 @@ export function adminService(parts: ServiceParts): AdminService {
       };
     },
     listAllVoices: async () => catalogue.voices,
+    ...(models && { models }),
   };
 }

@@ -16,7 +16,12 @@ export function createService(parts: ServiceParts): SpeechService {
     ...accountService(parts),
     ...reportService(parts),
     admin: adminService(parts),
-    listVoices: async (query, appId) => pageVoices(parts, query, appId),
+    listVoices: async (query, appId) =>
+      pageVoices(
+        { catalogue: parts.catalogue, sealer: parts.sealer, realtimeVoices: parts.voices.realtimeVoices },
+        query,
+        appId,
+      ),
     usableVoices: async (appId) => filterVoices(parts.catalogue.voices, {}, appId),
   };
 }

@@ -9,7 +9,6 @@ import type {
   Egress,
   LiveCredits,
   RandomSource,
-  RealtimeVoices,
   RequestEnds,
   Sealer,
   SpeechSettings,
@@ -20,7 +19,9 @@ import type {
 } from '@parlance/core';
 import type { KeySource } from '../auth/key-source.ts';
 import type { SegmentCache } from '../cache/segment-cache.ts';
+import type { SpeechLibrary } from '../library/speech-library.ts';
 import type { Engines } from '../plugins/engines.ts';
+import type { VoiceSet } from '../plugins/voice-set.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { DemoRenderer } from './demo-renderer.ts';
 import type { LiveMeter } from './live-meter.ts';
@@ -29,7 +30,8 @@ import type { EngineWatch } from './watched-engines.ts';
 /** What the use-cases of a service and of its workers are given. */
 export interface ServiceParts {
   readonly settings: SpeechSettings;
-  readonly realtimeVoices: RealtimeVoices;
+  readonly voices: VoiceSet;
+  readonly library: SpeechLibrary;
   readonly engines: Engines;
   readonly catalogue: VoiceCatalogue;
   readonly codec: AudioCodec;
@@ -52,7 +54,7 @@ export interface ServiceParts {
   readonly keys: KeySource;
   readonly meter: LiveMeter;
   /** How the engines' workers are taken up, and whom that refuses. */
-  readonly engineWatch: Pick<EngineWatch, 'admission' | 'loads' | 'figures'>;
+  readonly engineWatch: Pick<EngineWatch, 'admission' | 'loads' | 'figures' | 'workOf'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly random: RandomSource;

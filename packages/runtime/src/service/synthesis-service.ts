@@ -31,7 +31,9 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
     admission: parts.engineWatch.admission,
     credits: parts.liveCredits,
     random,
-    realtimeVoices: parts.realtimeVoices,
+    get realtimeVoices() {
+      return parts.voices.realtimeVoices;
+    },
     latency: settings.latency,
     transcoder: parts.transcoder,
     breathe: () => setImmediate(),

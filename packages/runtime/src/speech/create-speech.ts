@@ -3,12 +3,15 @@ import {
   filterVoices,
   type ModelProgress,
   type ModelStore,
+  type PluginContext,
   parseInput,
+  type RecognitionEngine,
   SERVER_ROLES,
   type ServerRole,
   SpeechError,
   type SpeechSettingsInput,
   type SpeechStorage,
+  type SynthesisEngine,
   speechSettings,
   voiceFilterInput,
 } from '@parlance/core';
@@ -17,15 +20,18 @@ import { createModelStore } from '@parlance/models';
 import type { KeyRing } from '../auth/key-ring.ts';
 import { fixedKeys, openKeySource } from '../auth/key-source.ts';
 import { createSegmentCache } from '../cache/segment-cache.ts';
-import { requireDefaultVoice } from '../composition/choose-voices.ts';
 import { compose } from '../composition/compose.ts';
 import { backgroundClock, nodeClock } from '../composition/node-clock.ts';
 import { TOKENS } from '../composition/tokens.ts';
+import { installableStore } from '../library/installed-models.ts';
+import { createSpeechLibrary } from '../library/speech-library.ts';
 import { defaultPlugins } from '../plugins/default-plugins.ts';
-import { allEngines, createEngines, drainEngines, listeningEngines } from '../plugins/engines.ts';
+import { createEngineSet } from '../plugins/engine-set.ts';
+import { createEngines } from '../plugins/engines.ts';
 import { loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
 import { readVoicePacks, refuseUnspokenPacks } from '../plugins/voice-packs.ts';
-import { createEngineWatch, watchEngines } from '../service/watched-engines.ts';
+import { createVoiceSet, refuseTwinVoices } from '../plugins/voice-set.ts';
+import { createEngineWatch } from '../service/watched-engines.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { watchStorage } from '../storage/storage-problems.ts';
 import { startWorkers } from '../workers/workers.ts';
@@ -93,36 +99,60 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const { roles = SERVER_ROLES, publicUrl, projectFolder, pluginFolders, ...given } = rest;
   const settings = Object.freeze(parseInput(speechSettings, given, 'INVALID_CONFIG'));
   const events = createSpeechEvents();
-  const models = withProgress(isStore(modelChoice) ? modelChoice : openModels(modelChoice), events);
+  const store = isStore(modelChoice) ? modelChoice : openModels(modelChoice);
+  const models = withProgress(store, events);
   const plugins = await loadPlugins(choices ?? defaultPlugins(projectFolder), projectFolder, pluginFolders);
   const segmentCache = createSegmentCache(settings.segmentCacheMib * BYTES_IN_MIB);
   const voicePacks = await readVoicePacks(settings.voicePacks, projectFolder);
-  const created = await createEngines(plugins, {
+  const context: PluginContext = {
     models,
-    voicePacks,
     isolation: settings.isolation,
     ...(settings.idleUnloadMinutes !== null && { idleUnloadMs: settings.idleUnloadMinutes * MS_IN_MINUTE }),
     onIncident: (incident) => events.emit('engine-incident', incident),
-  });
+  };
+  const created = await createEngines(plugins, { ...context, voicePacks });
   refuseUnspokenPacks(voicePacks, created.synthesis);
+  refuseTwinVoices(created, settings);
   const { maxLiveWaitSeconds } = settings;
   const engineWatch = createEngineWatch({ clock: nodeClock, maxLiveWaitSeconds });
-  // Behind the cache: what it answers takes no worker.
-  const watched = watchEngines(created, engineWatch);
-  const engines = { ...watched, synthesis: watched.synthesis.map((engine) => segmentCache.wrap(engine)) };
+  const engines = createEngineSet(created, { watch: engineWatch, cache: segmentCache });
   const onError = (error: unknown): void => void events.emit('background-error', error);
   const storage = kept ?? createMemoryStorage({ clock: backgroundClock, onError });
+  const library = createSpeechLibrary({
+    store: installableStore(store),
+    plugins,
+    context,
+    engines,
+    records: storage.records,
+    isShared: storage.sharedLimits !== undefined,
+    events,
+    clock: backgroundClock,
+  });
+  await library.refresh();
+  const voices = createVoiceSet(engines, settings, library.choices);
+  library.onChoices((chosen) => voices.choose(chosen));
   const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
   const findStorageProblems = watchStorage(storage, nodeClock);
   const closing = new AbortController();
+  /** Others that are installed wait for their first caller. */
+  const isWarmedFirst = ({ id, model }: SynthesisEngine | RecognitionEngine): boolean =>
+    model === undefined ||
+    engines.declared.includes(model) ||
+    model === library.choices.defaultRecognizer ||
+    voices.catalogue.voices.some(({ engine, code }) => engine === id && code === voices.defaultVoice);
   const warmth = createWarmth({
     shared: [{ warm: () => container.resolve(TOKENS.codec).warm() }],
-    synthesis: engines.synthesis,
-    recognition: listeningEngines(engines),
+    synthesis: engines.synthesis.filter(isWarmedFirst),
+    recognition: [
+      ...engines.recognition.filter(isWarmedFirst),
+      ...(engines.voiceActivity ? [engines.voiceActivity] : []),
+    ],
   });
   const container = compose({
     settings,
     engines,
+    voices,
+    library,
     engineWatch,
     segmentCache,
     models,
@@ -134,10 +164,10 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     publicUrl: async () => publicUrl,
     closing: closing.signal,
   });
-  requireDefaultVoice(settings, container.resolve(TOKENS.catalogue));
   const parts: SpeechParts = {
     settings,
     engines,
+    voices,
     admission: engineWatch.admission,
     events,
     catalogue: container.resolve(TOKENS.catalogue),
@@ -150,11 +180,13 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const service = container.resolve(TOKENS.service);
   const handlers = roles.includes('worker') ? container.resolve(TOKENS.jobHandlers) : {};
   const workers = await startWorkers(storage.queue, handlers);
+  if (roles.length > 0) library.watch();
   const closeAll = async (): Promise<void> => {
     closing.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
     await workers.stop(0);
-    await drainEngines(created, ENGINE_DRAIN_MS);
-    await Promise.all([...allEngines(engines), container.resolve(TOKENS.decoder)].map((one) => one.close()));
+    await library.close();
+    await engines.drain(ENGINE_DRAIN_MS);
+    await Promise.all([engines.close(), container.resolve(TOKENS.decoder).close()]);
     await container.resolve(TOKENS.serviceParts).liveCredits.settled();
     if (way === undefined) await egress.close();
     if (kept === undefined) await storage.close();

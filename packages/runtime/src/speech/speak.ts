@@ -8,7 +8,6 @@ import {
   speakCallInput,
   synthesizeSpeech,
 } from '@parlance/core';
-import { defaultVoiceCode } from '../composition/choose-voices.ts';
 import { synthesisEngineOf } from '../plugins/engines.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { countText } from './growing-text.ts';
@@ -23,10 +22,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
   const whole = growing === undefined ? parseCall(speakCallInput, options, { text }) : undefined;
   const input = whole ?? parseCall(growingSpeakCallInput, options);
   const { signal, latency = parts.settings.latency, cache } = input;
-  const voice = parts.catalogue.find(
-    input.voiceCode ?? defaultVoiceCode(parts.settings, parts.catalogue),
-    undefined,
-  );
+  const voice = parts.catalogue.find(input.voiceCode ?? parts.voices.defaultVoice, undefined);
   const format = chooseFormat(input, voice);
   const requestId = parts.random.id();
   const wholeCharacters = countChars(whole?.text ?? '');

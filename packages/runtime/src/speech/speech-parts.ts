@@ -8,6 +8,7 @@ import type {
   VoiceCatalogue,
 } from '@parlance/core';
 import type { Engines } from '../plugins/engines.ts';
+import type { VoiceSet } from '../plugins/voice-set.ts';
 import type { SpeechEvents } from './speech-events.ts';
 
 /** What the in-process calls are made of. */
@@ -16,6 +17,7 @@ export interface SpeechParts {
   readonly engines: Engines;
   readonly admission: LiveAdmission;
   readonly catalogue: VoiceCatalogue;
+  readonly voices: VoiceSet;
   readonly codec: AudioCodec;
   readonly reader: AudioReader;
   readonly clock: Clock;

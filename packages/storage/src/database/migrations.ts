@@ -5,6 +5,7 @@ import { addClientTokens } from './client-tokens-migration.ts';
 import { addLedgerFunction } from './ledger-migration.ts';
 import { listRetiredSecrets } from './retired-secrets-migration.ts';
 import { addRetiredTokens } from './retired-tokens-migration.ts';
+import { addSpeechChoices } from './speech-choices-migration.ts';
 
 /**
  * Every step from an empty database to this one, by name and in order. A step that was published never changes.
@@ -20,6 +21,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-22-retired-webhook-secrets': { up: listRetiredSecrets },
   '2026-11-22-used-client-tokens': { up: addClientTokens },
   '2026-11-22-used-retired-tokens': { up: addRetiredTokens },
+  '2026-11-22-voice-and-model-choices': { up: addSpeechChoices },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

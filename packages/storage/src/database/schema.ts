@@ -8,6 +8,7 @@ import type {
   RequestFailure,
   RetiredSecret,
   RetiredToken,
+  SpeechChoices,
   SynthesisKind,
   SynthesisRecord,
   SynthesizedAudio,
@@ -143,6 +144,13 @@ export interface SharedSecretRow {
   secret: Json<object>;
 }
 
+/** One row: what operators chose for every process. */
+export interface SpeechChoicesRow {
+  name: string;
+  revision: number;
+  choices: Json<Omit<SpeechChoices, 'revision'>>;
+}
+
 /** Sums by the hour. Those of an app, and under an empty `app_id` those of all. */
 export interface TallyRow {
   app_id: string;
@@ -198,6 +206,7 @@ export interface Schema {
   webhook_deliveries: WebhookDeliveryRow;
   idempotent_answers: IdempotentAnswerRow;
   shared_secrets: SharedSecretRow;
+  speech_choices: SpeechChoicesRow;
   tallies: TallyRow;
   tally_changes: TallyChangeRow;
   admin_sessions: AdminSessionRow;

@@ -3,7 +3,9 @@ import type {
   AdminSessionTable,
   AuditEntry,
   AuditLog,
+  ChoiceTable,
   SecretTable,
+  SpeechChoices,
 } from '@parlance/core';
 import { compare, type Rows } from './table.ts';
 
@@ -55,5 +57,19 @@ export function createMemorySecrets(rows: Rows<object>): SecretTable {
       return secret;
     },
     put: async (name, secret) => put(name, secret),
+  };
+}
+
+export function createMemoryChoices(kept: {
+  get(): SpeechChoices;
+  set(choices: SpeechChoices): void;
+}): ChoiceTable {
+  return {
+    newerThan: async (revision) => (kept.get().revision > revision ? kept.get() : undefined),
+    async change(edit) {
+      const now = kept.get();
+      kept.set({ ...now, ...edit(now), revision: now.revision + 1 });
+      return kept.get();
+    },
   };
 }

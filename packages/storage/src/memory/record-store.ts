@@ -1,17 +1,24 @@
-import type {
-  AdminSessionRecord,
-  App,
-  AuditEntry,
-  IdempotentAnswer,
-  JobOutbox,
-  RecordStore,
-  Records,
-  SynthesisRecord,
-  SynthesisTable,
-  TranscriptionRecord,
-  WebhookDelivery,
+import {
+  type AdminSessionRecord,
+  type App,
+  type AuditEntry,
+  type IdempotentAnswer,
+  type JobOutbox,
+  NO_CHOICES,
+  type RecordStore,
+  type Records,
+  type SpeechChoices,
+  type SynthesisRecord,
+  type SynthesisTable,
+  type TranscriptionRecord,
+  type WebhookDelivery,
 } from '@parlance/core';
-import { createMemoryAdminSessions, createMemoryAuditLog, createMemorySecrets } from './admin-tables.ts';
+import {
+  createMemoryAdminSessions,
+  createMemoryAuditLog,
+  createMemoryChoices,
+  createMemorySecrets,
+} from './admin-tables.ts';
 import { createMemoryAppStore } from './app-store.ts';
 import { createMemoryClientTokens, type UsedToken } from './client-tokens.ts';
 import { createMemoryIdempotency } from './idempotency.ts';
@@ -31,6 +38,7 @@ interface State {
   adminSessions: ReadonlyMap<string, AdminSessionRecord>;
   audit: ReadonlyMap<string, AuditEntry>;
   secrets: ReadonlyMap<string, object>;
+  choices: SpeechChoices;
 }
 
 /** One at a time: each transaction, and each call outside of one. */
@@ -53,6 +61,7 @@ export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
     adminSessions: new Map(),
     audit: new Map(),
     secrets: new Map(),
+    choices: NO_CHOICES,
   };
   const inTurn = createTurns();
   const cell = <Name extends keyof State>(name: Name) => ({
@@ -89,6 +98,7 @@ export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
     adminSessions: createMemoryAdminSessions(cell('adminSessions')),
     audit: createMemoryAuditLog(cell('audit')),
     secrets: createMemorySecrets(cell('secrets')),
+    choices: createMemoryChoices(cell('choices')),
     jobs: outbox,
   });
   return {
@@ -160,6 +170,7 @@ function alone(records: Records, inTurn: InTurn): Records {
     adminSessions: wrap(records.adminSessions),
     audit: wrap(records.audit),
     secrets: wrap(records.secrets),
+    choices: wrap(records.choices),
     jobs: records.jobs,
   };
 }

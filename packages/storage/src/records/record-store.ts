@@ -14,6 +14,7 @@ import type { Schema } from '../database/schema.ts';
 import { createAdminSessionTable } from './admin-sessions.ts';
 import { createAppStore } from './app-store.ts';
 import { createAuditLog } from './audit-log.ts';
+import { createChoiceTable } from './choice-table.ts';
 import { createClientTokenTable } from './client-tokens.ts';
 import { createIdempotencyTable } from './idempotency.ts';
 import { createLedger, type InTransaction } from './ledger.ts';
@@ -105,6 +106,7 @@ function tablesOf(kysely: Kysely<Schema>, inTransaction: InTransaction, jobs: Jo
     adminSessions: explained(createAdminSessionTable(kysely)),
     audit: explained(createAuditLog(kysely)),
     secrets: explained(createSecretTable(kysely)),
+    choices: explained(createChoiceTable(kysely)),
     jobs: explained(jobs),
   };
 }

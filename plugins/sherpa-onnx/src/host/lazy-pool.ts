@@ -30,6 +30,7 @@ const LOAD_DEADLINE_MS = 120_000;
 export class LazyPool<Init, Task, Result, Chunk = never> {
   readonly #options: LazyPoolOptions<Init, Task>;
   #opening: Promise<WorkerPool<Task, Result, Chunk>> | undefined;
+  #pool: WorkerPool<Task, Result, Chunk> | undefined;
   readonly #closing = new AbortController();
 
   constructor(options: LazyPoolOptions<Init, Task>) {
@@ -46,6 +47,11 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
     if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
     const pool = await this.#open();
     return pool.run(task, options);
+  }
+
+  /** As `SynthesisEngine.residentBytes`. */
+  residentBytes(): number | undefined {
+    return this.#pool?.stats().rssBytes;
   }
 
   async close(): Promise<void> {
@@ -66,7 +72,7 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
   async #create(): Promise<WorkerPool<Task, Result, Chunk>> {
     const { name, modelId, worker, threads, lead, tasksPerThread, deadlineMs, init, context } = this.#options;
     const model = await context.models.ensure(modelId, { signal: this.#closing.signal });
-    return createWorkerPool<Init, Task, Result, Chunk>({
+    this.#pool = createWorkerPool<Init, Task, Result, Chunk>({
       name,
       entry: createRequire(import.meta.url).resolve(`@parlance/plugin-sherpa-onnx/${worker}`),
       init: init(model),
@@ -79,6 +85,7 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
       ...(context.idleUnloadMs !== undefined && { idleUnloadMs: context.idleUnloadMs }),
       onIncident: context.onIncident,
     });
+    return this.#pool;
   }
 }
 

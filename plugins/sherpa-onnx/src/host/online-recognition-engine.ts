@@ -32,6 +32,7 @@ export interface OnlineEngineOptions {
 /** A true streaming model behind the recognition port. Each stream lives in one thread, many streams in each. */
 export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
   readonly id: string;
+  readonly model: string;
   readonly capabilities: RecognitionCapabilities;
   readonly #pool: LazyPool<OnlineInit, OnlineTask, RawRecognition | undefined>;
   /** Open streams of each thread. */
@@ -45,6 +46,7 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
     const { model: modelId, languages } = settings;
     const family = ONLINE_FAMILIES[settings.family];
     this.id = engineIdOf(modelId);
+    this.model = modelId;
     this.#loads = new Array<number>(threads).fill(0);
     this.capabilities = Object.freeze({
       streaming: true,
@@ -111,6 +113,10 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
       this.#addLoad(thread, -1);
       throw error;
     }
+  }
+
+  residentBytes(): number | undefined {
+    return this.#pool.residentBytes();
   }
 
   close(): Promise<void> {

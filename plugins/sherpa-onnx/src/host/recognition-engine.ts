@@ -22,6 +22,7 @@ const DEADLINE_MS_PER_SAMPLE = 4000 / RECOGNITION_RATE_HZ;
 /** A model for whole segments behind the recognition port. */
 export class SherpaRecognitionEngine implements RecognitionEngine {
   readonly id: string;
+  readonly model: string;
   readonly capabilities: RecognitionCapabilities;
   readonly #pool: LazyPool<RecognitionInit, RecognitionTask, RawRecognition>;
   readonly #continuationMark: string | undefined;
@@ -33,6 +34,7 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
     const { model: modelId, languages, language } = settings;
     const family = RECOGNITION_FAMILIES[settings.family];
     this.id = engineIdOf(modelId);
+    this.model = modelId;
     this.#continuationMark = family.continuationMark;
     this.capabilities = Object.freeze({
       streaming: false,
@@ -72,6 +74,10 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
       await this.#pool.run({ samples }, { ...place, ...(signal && { signal }), transfer }),
       this.#continuationMark,
     );
+  }
+
+  residentBytes(): number | undefined {
+    return this.#pool.residentBytes();
   }
 
   close(): Promise<void> {

@@ -28,6 +28,7 @@ const SLOW_DEADLINE_MS_PER_CHAR = 4_000;
 /** The voices of one model behind the synthesis port. */
 export class SherpaSynthesisEngine implements SynthesisEngine {
   readonly id: string;
+  readonly model: string;
   readonly voices: readonly Voice[];
   readonly capabilities: SynthesisCapabilities;
   readonly #speakers: ReadonlyMap<string, Pick<SynthesisTask, 'speakerId' | 'language'>>;
@@ -41,6 +42,7 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
     const [{ model: modelId, family: familyName, nativeRateHz }] = voices;
     const family = SYNTHESIS_FAMILIES[familyName];
     this.id = engineIdOf(modelId);
+    this.model = modelId;
     this.voices = voices.map((voice) => voiceOf(voice, this.id));
     this.capabilities = Object.freeze({
       streaming: false,
@@ -92,6 +94,10 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
       onChunk: (chunk) => chunks.push(chunk),
     });
     yield* chunks;
+  }
+
+  residentBytes(): number | undefined {
+    return this.#pool.residentBytes();
   }
 
   close(): Promise<void> {

@@ -76,6 +76,7 @@ export async function* recognizeSpeech(
   const onAbort = (): void => stop.abort(options.signal?.reason);
   if (options.signal?.aborted) onAbort();
   options.signal?.addEventListener('abort', onAbort, { once: true });
+  const release = ports.recognizer.hold?.();
   const events = createAsyncQueue<RecognitionEvent>();
   const listening = listen(ports, audio, { ...options, signal }, events).then(
     (end) => {
@@ -94,6 +95,7 @@ export async function* recognizeSpeech(
     options.signal?.removeEventListener('abort', onAbort);
     stop.abort();
     await listening;
+    release?.();
   }
 }
 

@@ -88,6 +88,7 @@ class SpeechWork {
   readonly #record: SynthesisRecord;
   readonly #options: MakeSpeechAudioOptions;
   readonly #engine: SynthesisEngine;
+  readonly #release: (() => void) | undefined;
   #checkpoints: Checkpoint[] = [];
   #position = START;
   /** Finished audio behind the last checkpoint, as 16-bit PCM. */
@@ -101,6 +102,7 @@ class SpeechWork {
     this.#record = record;
     this.#options = options;
     this.#engine = ports.engineOf(options.voice);
+    this.#release = this.#engine.hold?.();
   }
 
   async run(): Promise<SynthesizedAudio> {
@@ -115,6 +117,7 @@ class SpeechWork {
   }
 
   async close(): Promise<void> {
+    this.#release?.();
     await this.#file?.discard();
   }
 

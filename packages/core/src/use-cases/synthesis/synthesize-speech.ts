@@ -62,8 +62,10 @@ export async function* synthesizeSpeech(
   let hasAudio = false;
   /** Tells the writer of a growing text that nobody reads any more. */
   const left = new AbortController();
+  let release: (() => void) | undefined;
   try {
     const engine = ports.engineOf(voice);
+    release = engine.hold?.();
     const { text } = order;
     const segments =
       typeof text === 'string'
@@ -96,6 +98,7 @@ export async function* synthesizeSpeech(
     if (tail.byteLength > 0) yield tail;
   } finally {
     left.abort();
+    release?.();
     const [resampler, encoder] = await opening;
     resampler.dispose();
     encoder.dispose();

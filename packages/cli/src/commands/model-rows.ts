@@ -1,0 +1,47 @@
+import type { ManagedModel } from '@parlance/core';
+import type { ModelStatus } from '@parlance/models';
+
+/** What is known of a model here: of the catalogue, of its files, of its use. */
+export type ListedModel = ModelStatus & { readonly use: ManagedModel | undefined };
+
+export const MODEL_COLUMNS = ['ID', 'GOOD FOR', 'LANGUAGES', 'SIZE', 'LICENCE', 'INSTALLED', 'USE'];
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+const SHOWN_LANGUAGES = 4;
+const SHOWN_VOICES = 3;
+
+export function modelRow({ entry, isInstalled, source, trust, use }: ListedModel): string[] {
+  const from =
+    trust === 'first-use' ? `yes, from ${source}, digests taken at first use` : `yes, from ${source}`;
+  return [
+    entry.id,
+    purposeOf(entry.kind, use?.voices ?? []),
+    shortList(entry.languages, SHOWN_LANGUAGES),
+    `${(entry.sizeBytes / BYTES_PER_MEGABYTE).toFixed(0)} MB`,
+    entry.licence,
+    isInstalled ? from : 'no',
+    useOf(use),
+  ];
+}
+
+function purposeOf(kind: string, voices: readonly string[]): string {
+  if (kind === 'synthesis')
+    return voices.length === 0 ? 'voices' : `voices ${shortList(voices, SHOWN_VOICES)}`;
+  if (kind === 'recognition') return 'recognition';
+  if (kind === 'online-recognition') return 'live recognition';
+  if (kind === 'voice-activity') return 'finding speech';
+  return kind === 'data' ? 'part of others' : kind;
+}
+
+function useOf(use: ManagedModel | undefined): string {
+  if (use === undefined) return '';
+  if (use.isDefault) return 'default';
+  return use.isInUse ? 'in use' : '';
+}
+
+/** Some models know a hundred languages: a row shows the first ones, `--json` all. */
+function shortList(all: readonly string[], count: number): string {
+  const more = all.length - count;
+  const shown = all.slice(0, count).join(' ');
+  return more > 0 ? `${shown} +${more}` : shown;
+}

@@ -1,0 +1,88 @@
+import { type ManagedModel, type ModelProgress, SpeechError } from '@parlance/core';
+import type { InstallableModelStore } from '@parlance/models';
+
+export interface ModelInstallsOptions {
+  readonly store: InstallableModelStore;
+  readonly onProgress: (progress: ModelProgress) => void;
+  /** Called with a model whose files are there; an install ends when it resolves. */
+  readonly onInstalled: (modelId: string) => Promise<void>;
+}
+
+/** Installs that are under way in this process, and how those that failed did. */
+export interface ModelInstalls {
+  /** Begins one, unless it is under way. @returns when it has ended, however */
+  start(modelId: string): Promise<void>;
+  cancel(modelId: string): void;
+  stateOf(modelId: string): Pick<ManagedModel, 'progress' | 'error'>;
+  /** Forgets that it failed. */
+  forget(modelId: string): void;
+  /** Gives up all of them. */
+  close(): Promise<void>;
+}
+
+interface Install {
+  readonly ended: Promise<void>;
+  readonly stop: AbortController;
+  progress: Omit<ModelProgress, 'modelId'>;
+}
+
+export function createModelInstalls({ store, onProgress, onInstalled }: ModelInstallsOptions): ModelInstalls {
+  const underWay = new Map<string, Install>();
+  const failures = new Map<string, SpeechError>();
+
+  const run = async (modelId: string, stop: AbortController): Promise<void> => {
+    try {
+      await store.pull(modelId, {
+        signal: stop.signal,
+        onProgress(progress) {
+          const install = underWay.get(modelId);
+          // What the model requires counts as part of it.
+          if (install !== undefined) install.progress = progress;
+          onProgress(progress);
+        },
+      });
+      await onInstalled(modelId);
+    } catch (error) {
+      if (!stop.signal.aborted) failures.set(modelId, SpeechError.from(error));
+    } finally {
+      underWay.delete(modelId);
+    }
+  };
+
+  return {
+    start(modelId) {
+      const known = underWay.get(modelId);
+      if (known !== undefined) return known.ended;
+      failures.delete(modelId);
+      const stop = new AbortController();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      underWay.set(modelId, {
+        ended: promise,
+        stop,
+        progress: { phase: 'download', doneBytes: 0, totalBytes: 0 },
+      });
+      void run(modelId, stop).then(resolve);
+      return promise;
+    },
+    cancel(modelId) {
+      underWay.get(modelId)?.stop.abort(new SpeechError('ABORTED', 'The install was cancelled.'));
+    },
+    stateOf(modelId) {
+      const progress = underWay.get(modelId)?.progress;
+      const failure = failures.get(modelId);
+      return {
+        progress: progress
+          ? { phase: progress.phase, doneBytes: progress.doneBytes, totalBytes: progress.totalBytes }
+          : null,
+        error: failure ? { code: failure.code, message: failure.message } : null,
+      };
+    },
+    forget: (modelId) => void failures.delete(modelId),
+    async close() {
+      const installs = [...underWay.values()];
+      for (const { stop } of installs)
+        stop.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
+      await Promise.all(installs.map(({ ended }) => ended));
+    },
+  };
+}

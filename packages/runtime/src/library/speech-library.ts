@@ -1,0 +1,212 @@
+import { stat } from 'node:fs/promises';
+import {
+  type Clock,
+  NO_CHOICES,
+  type PluginContext,
+  type RecordStore,
+  type Records,
+  type SpeechChoices,
+  SpeechError,
+  type SpeechPlugin,
+} from '@parlance/core';
+import type { InstallableModelStore, ModelStatus } from '@parlance/models';
+import type { EngineSet } from '../plugins/engine-set.ts';
+import type { SpeechEvents } from '../speech/speech-events.ts';
+import { installedIds } from './installed-models.ts';
+import { createModelInstalls, type ModelInstalls } from './model-installs.ts';
+
+export interface SpeechLibraryParts {
+  /** `undefined`: models can't be installed or listed. */
+  readonly store: InstallableModelStore | undefined;
+  readonly plugins: readonly SpeechPlugin[];
+  readonly context: PluginContext;
+  readonly engines: EngineSet;
+  readonly records: RecordStore;
+  /** Whether other processes may use the same records; then what they have in common is what is recorded, not what lies on one disk. */
+  readonly isShared: boolean;
+  readonly events: SpeechEvents;
+  readonly clock: Pick<Clock, 'after'>;
+}
+
+/** Keeps a service's engines to what is installed and chosen, here or by another process. */
+export interface SpeechLibrary {
+  readonly choices: SpeechChoices;
+  readonly store: InstallableModelStore | undefined;
+  readonly installs: ModelInstalls | undefined;
+  /** Every model of the catalogue; empty without a store. */
+  list(): Promise<readonly ModelStatus[]>;
+  /** Takes in what others changed. */
+  refresh(): Promise<void>;
+  /** Changes the choices, and what goes with them in one transaction, and acts on it. */
+  change(
+    edit: (now: SpeechChoices) => Partial<SpeechChoices>,
+    also: (tables: Records) => Promise<void>,
+  ): Promise<void>;
+  /** Refreshes every few seconds from now on. */
+  watch(): void;
+  /** Models that plugins' options name: engines and what else they need. */
+  readonly declared: readonly string[];
+  /** Tells of what went wrong where nobody waits for it. */
+  report(error: unknown): void;
+  /** Called after the choices changed. */
+  onChoices(listener: (choices: SpeechChoices) => void): void;
+  close(): Promise<void>;
+}
+
+/** How soon a change by another process is seen: one `stat` of a folder, or one row read by its key. */
+const LOOK_EVERY_MS = 3000;
+const MODEL_SOURCE = 'model/';
+
+export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
+  const { store, engines, records, isShared, events, clock } = parts;
+  const listeners: ((choices: SpeechChoices) => void)[] = [];
+  let choices: SpeechChoices = NO_CHOICES;
+  let folderState = '';
+  let isClosed = false;
+  let last: Promise<void> = Promise.resolve();
+  let isFailing = false;
+  let cancelLook: (() => void) | undefined;
+  const list = async (): Promise<readonly ModelStatus[]> => (await store?.list()) ?? [];
+  const report = (error: unknown): void => void events.emit('background-error', error);
+
+  const installs =
+    store &&
+    createModelInstalls({
+      store,
+      onProgress: (progress) => void events.emit('model-progress', progress),
+      onInstalled: (modelId) =>
+        isShared && !choices.models?.includes(modelId)
+          ? change(
+              ({ models }) => ({ models: [...new Set([...(models ?? []), modelId])] }),
+              async () => undefined,
+            )
+          : refresh(),
+    });
+
+  /** One after the other: two that look at the same time would both add an engine. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const take = (next: SpeechChoices): void => {
+    if (next.revision <= choices.revision) return;
+    choices = next;
+    engines.prefer(choices.defaultRecognizer);
+    for (const listener of listeners) listener(choices);
+  };
+
+  /** Makes the engines those of the installed models. */
+  const settle = async (): Promise<void> => {
+    if (isClosed || store === undefined || parts.plugins.every(({ enginesOf }) => enginesOf === undefined))
+      return;
+    const models = await list();
+    const here = installedIds(models);
+    const wanted = isShared ? (choices.models ?? here) : here;
+    const running = new Set(engines.sources);
+    for (const source of running) {
+      const isGone = source.startsWith(MODEL_SOURCE) && !wanted.includes(source.slice(MODEL_SOURCE.length));
+      if (isGone) void engines.remove(source).catch(report);
+    }
+    for (const id of wanted) {
+      const model = models.find(({ entry }) => entry.id === id);
+      if (model === undefined || running.has(MODEL_SOURCE + id) || engines.declared.includes(id)) continue;
+      if (model.isInstalled) await offer(model);
+      else if (installs?.stateOf(id).error === null) void fetchMissing(id);
+    }
+  };
+  const offer = async ({ entry }: ModelStatus): Promise<void> => {
+    for (const plugin of parts.plugins) {
+      const made = await plugin.enginesOf?.({ type: 'model', model: entry }, parts.context);
+      if (made === undefined) continue;
+      engines.add(MODEL_SOURCE + entry.id, made);
+      return;
+    }
+  };
+  /** Another process installed it. */
+  const fetchMissing = async (id: string): Promise<void> => {
+    await installs?.start(id);
+    const error = installs?.stateOf(id).error;
+    if (error) {
+      report(
+        new SpeechError(
+          error.code,
+          `The service uses the model "${id}", and this process lacks it: ${error.message}`,
+          {
+            modelId: id,
+          },
+        ),
+      );
+    }
+  };
+
+  /** @returns whether anything may have changed since the last time */
+  const look = async (): Promise<boolean> => {
+    const newer = await records.choices.newerThan(choices.revision);
+    if (newer !== undefined) take(newer);
+    const before = folderState;
+    folderState = await stateOfFolder(store);
+    return newer !== undefined || folderState !== before;
+  };
+  const refresh = (): Promise<void> =>
+    inTurn(async () => {
+      await look();
+      await settle();
+    });
+  const change: SpeechLibrary['change'] = (edit, also) =>
+    inTurn(async () => {
+      const here = isShared ? installedIds(await list()) : null;
+      const next = await records.transact(async (tables) => {
+        await also(tables);
+        return tables.choices.change((now) => edit({ ...now, models: now.models ?? here }));
+      });
+      take(next);
+      await settle();
+    });
+  const lookAgain = (): void => {
+    cancelLook = clock.after(LOOK_EVERY_MS, () => {
+      void inTurn(async () => {
+        try {
+          if (await look()) await settle();
+          isFailing = false;
+        } catch (error) {
+          if (!isFailing) report(error);
+          isFailing = true;
+        }
+      }).then(() => {
+        if (!isClosed) lookAgain();
+      });
+    });
+  };
+
+  return {
+    get choices() {
+      return choices;
+    },
+    store,
+    installs,
+    list,
+    refresh,
+    change,
+    watch: lookAgain,
+    declared: parts.plugins.flatMap(({ models }) => models),
+    report,
+    onChoices: (listener) => void listeners.push(listener),
+    async close() {
+      isClosed = true;
+      cancelLook?.();
+      await installs?.close();
+      await last;
+    },
+  };
+}
+
+/** Changes when a model comes or goes, since each is a folder in it. */
+async function stateOfFolder(store: InstallableModelStore | undefined): Promise<string> {
+  if (store === undefined) return '';
+  return stat(store.directory).then(
+    ({ mtimeMs }) => String(mtimeMs),
+    () => 'none',
+  );
+}

@@ -1,0 +1,128 @@
+import {
+  assignPersonalVoices,
+  bestVoiceCode,
+  createVoiceCatalogue,
+  type RealtimeVoices,
+  SpeechError,
+  type SpeechSettings,
+  type SynthesisEngine,
+  type Voice,
+  type VoiceCatalogue,
+} from '@parlance/core';
+import { chooseRealtimeVoices, requireVoiceSettings } from '../composition/choose-voices.ts';
+import type { EngineSet } from './engine-set.ts';
+
+/** What operators chose while the service runs. */
+export interface VoiceChoices {
+  /** Over the setting, while there is such a voice. */
+  readonly defaultVoice: string | null;
+  /** Owners of personal voices by code, beside those of the settings. */
+  readonly voiceOwners: Readonly<Record<string, string>>;
+}
+
+/** The voices of the engines that are there now. */
+export interface VoiceSet {
+  /** One object for as long as the service lives; what it holds changes. */
+  readonly catalogue: VoiceCatalogue;
+  readonly realtimeVoices: RealtimeVoices;
+  /** The voice of callers in-process who name none. @throws SpeechError `ENGINE_UNAVAILABLE` when there is no voice at all */
+  readonly defaultVoice: string;
+  choose(choices: VoiceChoices): void;
+}
+
+type VoiceSettings = Pick<SpeechSettings, 'personalVoices' | 'realtimeVoices' | 'defaultVoice'>;
+
+/** The voices of one moment. */
+interface Present {
+  readonly catalogue: VoiceCatalogue;
+  readonly realtimeVoices: RealtimeVoices;
+  readonly defaultVoice: string | undefined;
+}
+
+/**
+ * Of two voices with one code the first is offered.
+ *
+ * @throws SpeechError `INVALID_CONFIG` for settings that name a voice that nobody has; later such a setting waits until it is back
+ */
+export function createVoiceSet(engines: EngineSet, settings: VoiceSettings, choices: VoiceChoices): VoiceSet {
+  let chosen = choices;
+  const look = (): Present => {
+    const catalogue = createVoiceCatalogue(
+      withOwners(firstOfEachCode(voicesOf(engines)), { ...chosen.voiceOwners, ...settings.personalVoices }),
+    );
+    return presentOf(catalogue, settings, { wanted: chosen.defaultVoice, own: ownVoices });
+  };
+  // What is merely installed beside them becomes the default when somebody says so, not by being there.
+  const ownVoices = createVoiceCatalogue(
+    withOwners(voicesOf({ synthesis: engines.synthesis.filter(isOwn(engines)) }), settings.personalVoices),
+  );
+  assignPersonalVoices(voicesOf(engines), settings.personalVoices);
+  let present = look();
+  requireVoiceSettings(settings, present.catalogue);
+  engines.onChange(() => {
+    present = look();
+  });
+  return {
+    catalogue: {
+      get voices() {
+        return present.catalogue.voices;
+      },
+      find: (code, appId) => present.catalogue.find(code, appId),
+    },
+    get realtimeVoices() {
+      return present.realtimeVoices;
+    },
+    get defaultVoice() {
+      if (present.defaultVoice !== undefined) return present.defaultVoice;
+      throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin of this service speaks; add one to plugins.');
+    },
+    choose(next) {
+      chosen = next;
+      present = look();
+    },
+  };
+}
+
+/** @throws SpeechError `INVALID_CONFIG` when plugins declare the same code twice, or a `PERSONAL` voice has no owner */
+export function refuseTwinVoices(
+  engines: Pick<EngineSet, 'synthesis'>,
+  { personalVoices }: Pick<VoiceSettings, 'personalVoices'>,
+): void {
+  createVoiceCatalogue(withOwners(voicesOf(engines), personalVoices));
+}
+
+/** Owners of voices that are not there wait for them. */
+function withOwners(voices: readonly Voice[], owners: Readonly<Record<string, string>>): readonly Voice[] {
+  const codes = new Set(voices.map(({ code }) => code));
+  const present = Object.entries(owners).filter(([code]) => codes.has(code));
+  return assignPersonalVoices(voices, Object.fromEntries(present));
+}
+
+function voicesOf({ synthesis }: Pick<EngineSet, 'synthesis'>): readonly Voice[] {
+  return synthesis.flatMap(({ voices }) => voices);
+}
+
+function firstOfEachCode(voices: readonly Voice[]): readonly Voice[] {
+  return [...new Map(voices.toReversed().map((voice) => [voice.code, voice])).values()].toReversed();
+}
+
+/** Of a plugin's options, not of what is installed beside them. */
+function isOwn({ declared }: EngineSet): (engine: SynthesisEngine) => boolean {
+  return ({ model }) => model === undefined || declared.includes(model);
+}
+
+function presentOf(
+  catalogue: VoiceCatalogue,
+  settings: VoiceSettings,
+  { wanted, own }: { readonly wanted: string | null; readonly own: VoiceCatalogue },
+): Present {
+  const chosen = catalogue.voices.find(({ code }) => code === wanted)?.code;
+  const realtimeVoices = chooseRealtimeVoices(settings, catalogue);
+  // Whoever makes a voice the default means it to speak at once, unless the settings say which ones do.
+  const isJoined = chosen !== undefined && settings.realtimeVoices === undefined && realtimeVoices !== 'all';
+  return {
+    catalogue,
+    realtimeVoices: isJoined ? [...new Set([chosen, ...realtimeVoices])] : realtimeVoices,
+    defaultVoice: chosen ?? settings.defaultVoice ?? bestVoiceCode(own) ?? bestVoiceCode(catalogue),
+  };
+}

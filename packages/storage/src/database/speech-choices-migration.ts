@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What operators choose while the service runs: installed models, defaults, owners of voices. */
+export async function addSpeechChoices(database: Kysely<unknown>): Promise<void> {
+  await sql.raw(CHOICES).execute(database);
+}
+
+const CHOICES = `create table parlance.speech_choices (
+  name text collate "C" primary key,
+  revision integer not null,
+  choices json not null
+)`;
