@@ -64,7 +64,7 @@ async function listModels(_options: unknown, command: Command): Promise<void> {
     models.map(({ entry, use, ...status }) => ({ ...use, ...entry, ...status, voices: use?.voices ?? [] })),
     [
       table(MODEL_COLUMNS, models.map(modelRow)),
-      `Default voice: ${used.defaultVoice}. Default recognizer: ${used.defaultRecognizer ?? 'none of the catalogue'}.`,
+      `Default voice: ${used.defaultVoice}. Default recognizer: ${used.defaultRecognizer ?? 'none'}.`,
     ].join('\n'),
   );
 }
