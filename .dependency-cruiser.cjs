@@ -24,7 +24,7 @@ const MAY_IMPORT = {
   client: ['core'],
   console: ['core', 'http', 'client'],
   cli: ['core', 'audio', 'console', 'models', 'storage', 'runtime', 'http', 'websocket', 'openai'],
-  parlance: ['core', 'cli', 'client', 'runtime', 'http', 'websocket', 'openai'],
+  parlance: ['core', 'cli', 'client', 'console', 'runtime', 'http', 'websocket', 'openai'],
 };
 
 const roomRules = Object.entries(MAY_IMPORT).map(([name, allowed]) => ({

@@ -40,11 +40,25 @@ export interface UserProjectOptions {
   readonly packages?: readonly string[];
 }
 
+const BUN_VERSION = '1.4.5';
+
+/** Installs Bun into a project. @returns its path; `undefined` where it has no binary for this machine, or none is to be had */
+export function installBun({ directory }: UserProject): string | undefined {
+  const bun = join(directory, 'node_modules/bun/bin/bun.exe');
+  try {
+    execFileSync('npm', ['install', `bun@${BUN_VERSION}`], { cwd: directory, stdio: 'ignore' });
+    execFileSync(bun, ['--version'], { stdio: 'ignore' });
+    return bun;
+  } catch {
+    return undefined;
+  }
+}
+
 export function createUserProject(
   tarballs: readonly string[],
   nodeVersion: string,
   {
-    manifest = { private: true, type: 'module', allowScripts: { node: true } },
+    manifest = { private: true, type: 'module', allowScripts: { node: true, bun: true } },
     ...more
   }: UserProjectOptions = {},
 ): UserProject {

@@ -1,64 +1,113 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUserProject, packAll, type UserProject } from './installed-packages.ts';
+import { createUserProject, installBun, packAll, type UserProject } from './installed-packages.ts';
 
+/** The oldest one that the packages run on, and the one that this repository brings. */
+const NODE_VERSIONS = ['22.12.0', '24.21.0'];
 const folder = mkdtempSync(join(tmpdir(), 'parlance-packed-'));
-let tarballs: string[] = [];
+const projects = new Map<string, UserProject>();
 
 beforeAll(() => {
-  tarballs = packAll(folder);
+  const tarballs = packAll(folder);
+  for (const version of NODE_VERSIONS) projects.set(version, createUserProject(tarballs, version));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const project of projects.values()) project[Symbol.dispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
 
-const SPEAK = (voiceCode: string): string => `
-  import { createSpeech } from '@parlance/runtime';
-  import { writeFile } from 'node:fs/promises';
-  const speech = await createSpeech();
-  const file = await speech.speak('The quick brown fox jumps over the lazy dog.', { voiceCode: '${voiceCode}' }).file();
-  await writeFile('hello.wav', file);
-  const { transcript } = ${voiceCode === 'joe' ? "await speech.transcribe('hello.wav')" : "{ transcript: '' }"};
-  console.log(JSON.stringify({ node: process.versions.node, bytes: file.byteLength, transcript }));
-  await speech.close();
-`;
+function projectOn(nodeVersion: string): UserProject {
+  const project = projects.get(nodeVersion);
+  if (project === undefined) throw new Error(`No project was made for Node ${nodeVersion}.`);
+  return project;
+}
 
-describe.each(['22.22.0', '24.21.0'])('the packed packages on Node %s', (nodeVersion) => {
-  let project: UserProject;
-  beforeAll(() => {
-    project = createUserProject(tarballs, nodeVersion);
+/** The block of the README that speaks and recognizes in-process, as it stands. */
+function readmeSnippet(): string {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const [, snippet] = /^```js\n(.*?'@parlance\/parlance'.*?)^```$/ms.exec(readme) ?? [];
+  if (snippet === undefined) throw new Error('The README has no snippet for in-process use.');
+  return snippet;
+}
+
+/** What the snippet prints: the transcript, on one line, and nothing else. */
+const PRINTED = /^.*hello from your own process.*\n$/i;
+
+describe.each(NODE_VERSIONS)('the packed packages on Node %s', (nodeVersion) => {
+  it('run the snippet of the README as it stands, which prints the transcript', () => {
+    const { directory, run } = projectOn(nodeVersion);
+    expect(run(readmeSnippet())).toMatch(PRINTED);
+    expect(readFileSync(join(directory, 'hello.wav')).subarray(0, 4).toString()).toBe('RIFF');
   });
-  afterAll(() => project[Symbol.dispose]());
 
-  it('synthesize with the embedded voices', () => {
-    const result = JSON.parse(project.run(SPEAK('slt')));
-    expect(result.node).toBe(nodeVersion);
+  it('speak with the embedded voices for CommonJS', () => {
+    const { directory, node } = projectOn(nodeVersion);
+    const script = `
+      const { createSpeech, flite } = require('@parlance/parlance');
+      createSpeech({ plugins: [flite()], defaultVoice: 'slt' }).then(async (speech) => {
+        const file = await speech.speak('The quick brown fox.').file();
+        await speech.close();
+        console.log(JSON.stringify({ node: process.versions.node, bytes: file.byteLength }));
+      });`;
+    writeFileSync(join(directory, 'script.cjs'), script);
+    const printed = execFileSync(node, ['script.cjs'], { cwd: directory, encoding: 'utf8' });
+    const { node: version, bytes } = JSON.parse(printed);
+    expect(version).toBe(nodeVersion);
     // 16 kHz, 16-bit: more than a second of speech.
-    expect(result.bytes).toBeGreaterThan(32_000);
-    expect(readFileSync(join(project.directory, 'hello.wav')).subarray(0, 4).toString()).toBe('RIFF');
+    expect(bytes).toBeGreaterThan(32_000);
   });
 
-  it('synthesize and recognize with sherpa-onnx in a child process', () => {
-    const result = JSON.parse(project.run(SPEAK('joe')));
-    // A neural voice and a small recognizer: a word may be misheard, a sentence may not.
-    expect(result.transcript.toLowerCase()).toMatch(/quick brown fox|lazy dog/);
-  });
-
-  it('bring the web pages', () => {
-    const found = project.run(`
-      import { consolePages } from '@parlance/console';
+  it('bring the adapters and the web pages', () => {
+    const found = projectOn(nodeVersion).run(`
+      import { createParlanceClient } from '@parlance/parlance/client';
+      import { consolePages } from '@parlance/parlance/console';
+      import { speechHttp } from '@parlance/parlance/http';
+      import { openaiHttp } from '@parlance/parlance/openai';
+      import { createRealtimeEndpoint } from '@parlance/parlance/websocket';
+      const functions = [createParlanceClient, speechHttp, openaiHttp, createRealtimeEndpoint];
       const { documents, files } = consolePages();
-      console.log(JSON.stringify({ paths: documents.map(({ path }) => path), fileCount: files.length }));
+      console.log(JSON.stringify({
+        types: functions.map((value) => typeof value),
+        paths: documents.map(({ path }) => path),
+        fileCount: files.length,
+      }));
     `);
-    const { paths, fileCount } = JSON.parse(found);
+    const { types, paths, fileCount } = JSON.parse(found);
+    expect(types).toEqual(['function', 'function', 'function', 'function']);
     expect(paths).toContain('/console');
     expect(fileCount).toBeGreaterThan(5);
   });
 
   it('bring the command', () => {
-    expect(project.parlance('--version').trim()).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(
-      JSON.parse(project.parlance('voices', '--json')).map((voice: { code: string }) => voice.code),
-    ).toContain('slt');
+    const { parlance } = projectOn(nodeVersion);
+    expect(parlance('--version').trim()).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(JSON.parse(parlance('voices', '--json')).map((voice: { code: string }) => voice.code)).toContain(
+      'slt',
+    );
+  });
+});
+
+describe('the packed packages on Bun', () => {
+  let bun: string | undefined;
+  beforeAll(() => {
+    bun = installBun(projectOn('24.21.0'));
+  });
+
+  it.each(['process', 'thread'])('speak and recognize with isolation: %s', (isolation, context) => {
+    if (bun === undefined) {
+      context.skip('Bun cannot be installed on this machine.');
+      return;
+    }
+    const { directory } = projectOn('24.21.0');
+    const script = readmeSnippet().replace('createSpeech()', `createSpeech({ isolation: '${isolation}' })`);
+    writeFileSync(join(directory, 'bun.mjs'), `${script}\nconsole.log(process.versions.bun);\n`);
+    const [transcript, version] = execFileSync(bun, ['bun.mjs'], { cwd: directory, encoding: 'utf8' }).split(
+      '\n',
+    );
+    expect(`${transcript}\n`).toMatch(PRINTED);
+    expect(version).toMatch(/^\d+\.\d+/);
   });
 });

@@ -1,23 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { describe, expect, it } from 'vitest';
-import { readWorkspaces } from '../../.ci/workspaces.ts';
+import { satisfies } from 'semver';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type PackageManifest, readWorkspaces } from '../../.ci/workspaces.ts';
 
 const root = join(import.meta.dirname, '../..');
+const workspaces = readWorkspaces(root);
+const rootManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageManifest;
+const named = workspaces.map((workspace) => [workspace.manifest.name, workspace] as const);
+/** What `engines` of each package says. */
+const oldestNode = '22.12';
+const readmeOf = (directory: string): string => readFileSync(join(root, directory, 'README.md'), 'utf8');
 
-describe.each(readWorkspaces(root).map((workspace) => [workspace.manifest.name, workspace.directory]))(
-  'the manifest of %s',
-  (_name, directory) => {
-    it('leads every user to files that are there, in the form it says', async () => {
-      const { messages, pkg } = await publint({
-        pkgDir: join(root, directory),
-        level: 'warning',
-        strict: true,
-      });
-      // The source condition names files that are not published: nobody sets it outside this repository.
-      const faults = messages.filter(({ path }) => !path.includes('@parlance/source'));
-      expect(faults.map((message) => formatMessage(message, pkg))).toEqual([]);
+describe.each(named)('the manifest of %s', (name, { directory, manifest }) => {
+  it('leads every user to files that are there, in the form it says', async () => {
+    const { messages, pkg } = await publint({
+      pkgDir: join(root, directory),
+      level: 'warning',
+      strict: true,
     });
-  },
-);
+    // The source condition names files that are not published: nobody sets it outside this repository.
+    const faults = messages.filter(({ path }) => !path.includes('@parlance/source'));
+    expect(faults.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  it('says what the package is, where it comes from and which Node it needs', () => {
+    expect(manifest.description?.length).toBeGreaterThan(30);
+    expect(manifest.keywords).toContain('parlance');
+    expect(manifest.keywords?.length).toBeGreaterThan(3);
+    expect(manifest.repository).toEqual({ ...rootManifest.repository, directory });
+    expect(manifest.bugs).toBe(rootManifest.bugs);
+    expect(manifest.homepage).toBe(
+      `${rootManifest.homepage?.replace('#readme', '')}/tree/main/${directory}#readme`,
+    );
+    expect(manifest.engines).toEqual({ node: `>=${oldestNode}` });
+  });
+
+  it('comes with a README that says how to use it and leads to the docs', () => {
+    const readme = readmeOf(directory);
+    expect(readme).toContain(`# ${name}\n`);
+    expect(readme).toMatch(/```(ts|js|sh)\n/);
+    expect(readme).toMatch(/\]\(https:\S+\/blob\/main\/docs\/[\w-]+\.md/);
+    for (const [, page] of readme.matchAll(/\/blob\/main\/(docs\/[\w-]+\.md)/g))
+      expect(readFileSync(join(root, page ?? '')).byteLength).toBeGreaterThan(0);
+  });
+});
+
+describe('the Node that the packages need', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
+
+  it('is recent enough for everything that they depend on', () => {
+    const seen = new Set<string>();
+    const visit = (place: string, dependencies: Readonly<Record<string, string>> = {}): void => {
+      for (const name of Object.keys(dependencies)) {
+        const found = placeOf(name, place, lock);
+        if (found === undefined || seen.has(found)) continue;
+        seen.add(found);
+        visit(found, lock.packages[found]?.dependencies);
+      }
+    };
+    for (const { directory, manifest } of workspaces) visit(directory, manifest.dependencies);
+    expect(seen.size).toBeGreaterThan(100);
+    const tooNew = [...seen].filter(
+      (place) => !satisfies(`${oldestNode}.0`, lock.packages[place]?.engines?.node ?? '*'),
+    );
+    expect(tooNew).toEqual([]);
+  });
+
+  it.each(['README.md', 'docs/guide.md', 'docs/embedding.md', 'packages/parlance/README.md'])(
+    'is the one that %s names',
+    (page) => {
+      expect(readFileSync(join(root, page), 'utf8')).toContain(`Node ${oldestNode} or later`);
+    },
+  );
+});
+
+describe('the snippets of the READMEs', () => {
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'parlance-readmes-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('have sound types', () => {
+    const snippets = [{ directory: '.' }, ...workspaces].flatMap(({ directory }) =>
+      [...readmeOf(directory).matchAll(/^```(?:ts|js)\n(.*?)^```$/gms)].map(([, source = '']) => source),
+    );
+    expect(snippets.length).toBeGreaterThan(workspaces.length - 1);
+    for (const [index, source] of snippets.entries()) writeFileSync(join(folder, `${index}.mts`), source);
+    const options = { extends: join(root, 'tsconfig.json'), include: ['*.mts'], exclude: [] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    execFileSync(process.execPath, [tsc, '--noEmit', '-p', folder], { cwd: folder, stdio: 'inherit' });
+  });
+});
+
+interface LockFile {
+  readonly packages: Readonly<
+    Record<
+      string,
+      {
+        readonly dependencies?: Readonly<Record<string, string>>;
+        readonly engines?: { readonly node?: string };
+      }
+    >
+  >;
+}
+
+/** Where Node finds a package from another one's place. */
+function placeOf(name: string, from: string, lock: LockFile): string | undefined {
+  const place = `${from}/node_modules/${name}`.replace(/^\//, '');
+  if (lock.packages[place] !== undefined) return place;
+  if (from === '') return undefined;
+  const parent = from.includes('/node_modules/') ? from.slice(0, from.lastIndexOf('/node_modules/')) : '';
+  return placeOf(name, parent, lock);
+}
