@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { createModelStore, DEFAULT_MODEL_IDS } from '@parlance/models';
+import { toFile } from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenaiServer, serveOpenai } from './support/openai-server.ts';
+
+/** Joe says it in the files of `fixtures/recordings`. */
+const SENTENCE = 'The train leaves at nine.';
+
+const installed = (await createModelStore().list())
+  .filter(({ isInstalled }) => isInstalled)
+  .map(({ entry }) => entry.id);
+const hasModels = DEFAULT_MODEL_IDS.every((id) => installed.includes(id));
+if (!hasModels)
+  console.warn('skipped: the default models are not installed; run: npx parlance models pull --help');
+
+describe.runIf(hasModels)('a service on a machine without ffmpeg', () => {
+  let server: OpenaiServer;
+  const usualFfmpeg = process.env.FFMPEG_PATH;
+  beforeAll(async () => {
+    process.env.FFMPEG_PATH = '/nowhere/ffmpeg';
+    server = await serveOpenai();
+  });
+  afterAll(async () => {
+    if (usualFfmpeg === undefined) delete process.env.FFMPEG_PATH;
+    else process.env.FFMPEG_PATH = usualFfmpeg;
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  const heard = async (bytes: Uint8Array, name: string): Promise<string> => {
+    const file = await toFile(bytes, name);
+    return (await server.client.audio.transcriptions.create({ model: 'whisper-1', file })).text;
+  };
+
+  it.each(['mp3', 'flac', 'ogg', 'opus'])('hears what a recording in %s says', async (format) => {
+    const path = new URL(`../../../fixtures/recordings/train.${format}`, import.meta.url);
+    // Under a wrong name: the content tells the format.
+    expect(await heard(readFileSync(path), 'recording.wav')).toBe(SENTENCE);
+  });
+
+  it('hears the MP3 that it made as it hears the WAV', async () => {
+    const said = async (format: 'mp3' | 'wav'): Promise<Uint8Array> => {
+      const speech = { model: 'tts-1', voice: 'alloy', input: SENTENCE, response_format: format };
+      return new Uint8Array(await (await server.client.audio.speech.create(speech)).arrayBuffer());
+    };
+    const fromWav = await heard(await said('wav'), 'said.wav');
+    expect(fromWav).toBe(SENTENCE);
+    expect(await heard(await said('mp3'), 'said.mp3')).toBe(fromWav);
+  });
+
+  it('says what M4A needs', async () => {
+    const m4a = Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0M4A mp42isom', 'latin1');
+    await expect(heard(m4a, 'said.m4a')).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('MP4 or M4A, which needs ffmpeg; it is not installed'),
+    });
+  });
+});
