@@ -1,4 +1,7 @@
-/** Builds every package for publishing: one ES module and one declaration file for each entry of its `exports`. */
+/**
+ * Builds every package for publishing: one ES module and one declaration file for each entry of its `exports`.
+ * `--no-types` leaves the declarations out, which take nearly all of the time.
+ */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'tsup';
@@ -6,6 +9,7 @@ import { buildPages } from '../packages/console/build-pages.ts';
 import { readWorkspaces, SOURCE_CONDITION, type Workspace } from './workspaces.ts';
 
 const root = join(import.meta.dirname, '..');
+const withTypes = !process.argv.includes('--no-types');
 
 /** Worker modules are run, never imported, and have no types to publish. */
 function typedEntriesOf(workspace: Workspace): Record<string, string> {
@@ -45,7 +49,7 @@ for (const workspace of readWorkspaces(root)) {
   // tsup reads the package's dependencies, which stay imports, from the working directory.
   process.chdir(directory);
   const typedEntries = typedEntriesOf(workspace);
-  const hasTypes = Object.keys(typedEntries).length > 0;
+  const hasTypes = withTypes && Object.keys(typedEntries).length > 0;
   emptyDist();
   await build({
     config: false,

@@ -10,6 +10,7 @@ export interface PackageManifest {
   readonly private?: boolean;
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly description?: string;
   readonly keywords?: readonly string[];

@@ -1,0 +1,55 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SETTING_VARIABLES } from '../../packages/core/src/config/server-settings.ts';
+
+const root = join(import.meta.dirname, '../..');
+const UNIT = join(root, 'docs/deploy/parlance.service');
+const PASSWORDS = { POSTGRES_PASSWORD: 'a', S3_SECRET_ACCESS_KEY: 'b' };
+
+const isInstalled = (program: string): boolean => {
+  const { error } = spawnSync(program, ['--version']);
+  if (error !== undefined) console.log(`Skipped, since ${program} is not installed.`);
+  return error === undefined;
+};
+
+describe.skipIf(!isInstalled('docker-compose'))('the compose files', () => {
+  const config = (file: string, env: NodeJS.ProcessEnv) =>
+    spawnSync('docker-compose', ['--file', join(root, file), 'config'], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...env },
+      // Away from a developer's own .env.
+      cwd: import.meta.dirname,
+    });
+
+  it.each(['compose.yaml', 'compose.cluster.yaml'])('%s is valid', (file) => {
+    const { status, stderr } = config(file, PASSWORDS);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('compose.cluster.yaml asks for its passwords', () => {
+    const { status, stderr } = config('compose.cluster.yaml', {});
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('set it in .env');
+  });
+});
+
+it.each(['compose.yaml', 'compose.cluster.yaml', 'Dockerfile', 'docs/deploy/parlance.service'])(
+  '%s sets what the service reads',
+  (file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const variables = [...text.matchAll(/\b(PARLANCE_\w+|DATABASE_URL|AUDIO_URL)[:=] ?[^}]/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(variables.length).toBeGreaterThan(0);
+    // PARLANCE_LISTEN is the compose files' own.
+    expect(variables.filter((name) => !(name in SETTING_VARIABLES) && name !== 'PARLANCE_LISTEN')).toEqual(
+      [],
+    );
+  },
+);
+
+it.skipIf(!isInstalled('systemd-analyze'))('the systemd unit is valid', () => {
+  expect(execFileSync('systemd-analyze', ['verify', UNIT], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
+});
