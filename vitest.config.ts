@@ -24,6 +24,8 @@ export default defineConfig({
     // Against tests that hang; a machine that others share may take ten times as long as an idle one.
     testTimeout: 90_000,
     hookTimeout: 180_000,
+    // What is waited for comes; its second may be long on a busy machine.
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // Neural voices never say a sentence twice the same, and CI machines are shared: what fails there is asked again.
     retry: process.env.CI ? 2 : 0,
