@@ -1,6 +1,6 @@
 # The service in a container: docs/deploy/README.md. Nothing here depends on the processor; amd64 and arm64 were meant.
 #
-# A Debian with Node 22 or later and npm.
+# A Debian with Node 24, whose scripts may be TypeScript, and npm.
 ARG BASE=node:24-bookworm-slim
 
 FROM ${BASE} AS build
@@ -10,7 +10,7 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm \
     npm install --ignore-scripts \
  && node .ci/build.ts --no-types \
- && node .ci/stage-package.ts @parlance/cli /app \
+ && node .ci/stage-package.ts @parlance/parlance /app \
  && npm install --prefix /app --omit=dev --ignore-scripts
 
 FROM ${BASE}

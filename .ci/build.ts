@@ -1,15 +1,21 @@
 /**
- * Builds every package for publishing: one ES module and one declaration file for each entry of its `exports`.
- * `--no-types` leaves the declarations out, which take nearly all of the time.
+ * Builds every package for publishing: one ES module and one declaration file for each entry of its `exports`. The declarations take
+ * nearly all of the time; packages do not wait for each other, so each core builds one. `--no-types` leaves the declarations out.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'tsup';
 import { buildPages } from '../packages/console/build-pages.ts';
 import { readWorkspaces, SOURCE_CONDITION, type Workspace } from './workspaces.ts';
 
 const root = join(import.meta.dirname, '..');
-const withTypes = !process.argv.includes('--no-types');
+const { values: options } = parseArgs({
+  options: { 'no-types': { type: 'boolean' }, package: { type: 'string' } },
+});
 
 /** Worker modules are run, never imported, and have no types to publish. */
 function typedEntriesOf(workspace: Workspace): Record<string, string> {
@@ -43,13 +49,13 @@ function emptyDist(): void {
   }
 }
 
-for (const workspace of readWorkspaces(root)) {
+async function buildPackage(workspace: Workspace): Promise<void> {
   const startMs = performance.now();
   const directory = join(root, workspace.directory);
   // tsup reads the package's dependencies, which stay imports, from the working directory.
   process.chdir(directory);
   const typedEntries = typedEntriesOf(workspace);
-  const hasTypes = withTypes && Object.keys(typedEntries).length > 0;
+  const hasTypes = options['no-types'] !== true && Object.keys(typedEntries).length > 0;
   emptyDist();
   await build({
     config: false,
@@ -64,12 +70,33 @@ for (const workspace of readWorkspaces(root)) {
     silent: true,
     tsconfig: join(root, 'tsconfig.json'),
     outDir: 'dist',
-    esbuildOptions(options) {
-      options.absWorkingDir = directory;
+    esbuildOptions(esbuild) {
+      esbuild.absWorkingDir = directory;
     },
   });
   console.log(`${workspace.manifest.name} built in ${Math.round(performance.now() - startMs)} ms`);
 }
 
-const { fileCount } = await buildPages();
-console.log(`${fileCount} files of web pages built`);
+/** A process for each package, since each needs a working directory of its own. */
+async function buildInProcesses(workspaces: readonly Workspace[]): Promise<void> {
+  const waiting = [...workspaces];
+  const buildNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const child = fork(import.meta.filename, ['--package', next.manifest.name]);
+      const [code] = (await once(child, 'exit')) as [number | null];
+      if (code !== 0) throw new Error(`${next.manifest.name} was not built.`);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, buildNext));
+}
+
+const workspaces = readWorkspaces(root);
+if (options.package !== undefined) {
+  for (const workspace of workspaces)
+    if (workspace.manifest.name === options.package) await buildPackage(workspace);
+} else {
+  if (options['no-types'] === true) for (const workspace of workspaces) await buildPackage(workspace);
+  else await buildInProcesses(workspaces);
+  const { fileCount } = await buildPages();
+  console.log(`${fileCount} files of web pages built`);
+}

@@ -17,7 +17,10 @@ const reason =
 if (reason !== undefined) console.log(`The container's tests are skipped: ${reason}.`);
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog.';
-const HEALTH_TIMEOUT_MS = 170_000;
+/** On a machine with eight other things to do, each start has taken three minutes. */
+const HEALTH_TIMEOUT_MS = 500_000;
+const BUILD_TIMEOUT_MS = 1_200_000;
+const TEST_TIMEOUT_MS = 600_000;
 const WAV_HEADER_BYTES = 44;
 /** As compose.yaml runs it; the rest is what a container in a sandbox is denied. */
 const RUN_OPTIONS = [
@@ -33,7 +36,7 @@ interface Container {
   readonly log: readonly string[];
 }
 
-describe.skipIf(reason !== undefined)('the image', () => {
+describe.skipIf(reason !== undefined)('the image', { timeout: TEST_TIMEOUT_MS }, () => {
   let tools: ContainerTools;
   let container: Container;
   let credentials: { readonly appId?: string; readonly token?: string } = {};
@@ -48,7 +51,7 @@ describe.skipIf(reason !== undefined)('the image', () => {
       ...['--build-arg=BASE=localhost/base', `--volume=${cache}:/root/.npm`, '--tag=parlance', root],
     );
     container = await start('first');
-  });
+  }, BUILD_TIMEOUT_MS);
   afterAll(async () => {
     await tools.podman('rm', '--all', '--force', '--time=0');
     tools[Symbol.dispose]();
@@ -97,7 +100,9 @@ describe.skipIf(reason !== undefined)('the image', () => {
   it('has the built packages, no sources and nothing that only developers need', async () => {
     const list = async (path: string): Promise<string[]> =>
       (await tools.podman('exec', 'first', 'ls', path)).split('\n');
-    expect(await list('/app/packages/cli')).toEqual(['bin', 'dist', 'package.json']);
+    const ours = await list('/app/packages/parlance');
+    expect(ours).toContain('dist');
+    expect(ours).not.toContain('src');
     const installed = await list('/app/node_modules');
     expect(installed).toContain('fastify');
     expect(installed).not.toContain('typescript');

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readWorkspaces } from '../../.ci/workspaces.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** npm's report names each file of each package. */
+const MAX_REPORT_BYTES = 64 * 1024 * 1024;
 
 /** An empty project of a user's, with the packed packages and a Node of its own installed. */
 export interface UserProject extends Disposable {
@@ -19,16 +20,15 @@ export interface UserProject extends Disposable {
 
 /** Packs every public package as `npm publish` would. @returns paths of the tarballs */
 export function packAll(directory: string): string[] {
-  return readWorkspaces(root).map((workspace) => {
-    const [packed] = JSON.parse(
-      execFileSync('npm', ['pack', '--json', '--pack-destination', directory], {
-        cwd: join(root, workspace.directory),
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    );
-    return join(directory, packed.filename);
-  });
+  const packed: { readonly filename: string }[] = JSON.parse(
+    execFileSync('npm', ['pack', '--workspaces', '--json', '--pack-destination', directory], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: MAX_REPORT_BYTES,
+    }),
+  );
+  return packed.map(({ filename }) => join(directory, filename));
 }
 
 export interface UserProjectOptions {
