@@ -14,7 +14,7 @@ RUN --mount=type=cache,target=/root/.npm \
  && npm install --prefix /app --omit=dev --ignore-scripts
 
 FROM ${BASE}
-# pip fetches the default models at the first start. ffmpeg may be added here; PACKAGES= leaves all of it out, for models that are there already.
+# Some models come by pip alone, and others where only package registries can be reached. ffmpeg may be added here; PACKAGES= leaves out all of it.
 ARG PACKAGES="ca-certificates python3 python3-pip"
 RUN if [ -n "${PACKAGES}" ] && ! dpkg --status ${PACKAGES} >/dev/null 2>&1; then \
       apt-get update -qq \
