@@ -3,7 +3,7 @@ import { spreadOf } from './statistics.ts';
 import type { Measurement, Summary } from './summary.ts';
 
 /** Word error rate over some measurements that have `errors` and `words`, in percent: all errors over all words. */
-export function errorPercent(measurements: readonly Measurement[]): number {
+export function errorPercent(measurements: readonly Pick<Measurement, 'values'>[]): number {
   const sumOf = (metric: string) => measurements.reduce((sum, { values }) => sum + (values[metric] ?? 0), 0);
   return (100 * sumOf('errors')) / Math.max(1, sumOf('words'));
 }

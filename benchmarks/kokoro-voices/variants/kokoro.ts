@@ -3,10 +3,15 @@ import { sherpaOnnx } from '@parlance/plugin-sherpa-onnx';
 import { createSpeech } from '@parlance/runtime';
 import { wordErrorRate } from '@parlance/testkit';
 import type { Variant } from '../../runner/contract.ts';
-import { SENTENCES } from '../sentences.ts';
+import { errorPercent } from '../../runner/word-errors.ts';
+import { FURTHER_SENTENCES, SENTENCES } from '../sentences.ts';
 
-/** Voices of one model speak and the default recognizer listens, in one process and with one worker each. */
-export function kokoro(voices: readonly string[]): Variant {
+/**
+ * Voices of one model speak and the default recognizer listens, in one process and with one worker each.
+ *
+ * @param aimPercent word errors from which on a voice speaks the further sentences too
+ */
+export function kokoro(voices: readonly string[], aimPercent: number): Variant {
   return {
     async open() {
       const threads = { synthesis: 1, recognition: 1 };
@@ -17,16 +22,19 @@ export function kokoro(voices: readonly string[]): Variant {
       await speech.warm();
       return {
         async measure(voiceCode) {
-          const samples: ReturnType<typeof measured>[] = [];
-          for (const text of SENTENCES) {
+          const roundTrip = async (text: string) => {
             const startedAtMs = performance.now();
             const spoken = speech.speak(text, { voiceCode, outputFormat: 'pcm' });
             const audio = decodePcm16(await spoken.file());
             const spentMs = performance.now() - startedAtMs;
             const { sampleRateHz } = spoken.format;
             const { transcript } = await speech.transcribe({ samples: audio, sampleRateHz });
-            samples.push(measured({ text, transcript, audio, sampleRateHz, spentMs }));
-          }
+            return measured({ text, transcript, audio, sampleRateHz, spentMs });
+          };
+          const samples: ReturnType<typeof measured>[] = [];
+          for (const text of SENTENCES) samples.push(await roundTrip(text));
+          if (errorPercent(samples) < aimPercent) return samples;
+          for (const text of FURTHER_SENTENCES) samples.push(await roundTrip(text));
           return samples;
         },
         close: () => speech.close(),

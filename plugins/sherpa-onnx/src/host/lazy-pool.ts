@@ -15,6 +15,8 @@ export interface LazyPoolOptions<Init, Task> {
   readonly lead?: boolean;
   readonly tasksPerThread?: number;
   readonly deadlineMs: (task: Task) => number;
+  /** Default 120 000. */
+  readonly loadDeadlineMs?: number;
   /** What the worker loads, once the model is there. */
   readonly init: (model: InstalledModel) => Init;
   readonly context: PluginContext;
@@ -71,6 +73,7 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
 
   async #create(): Promise<WorkerPool<Task, Result, Chunk>> {
     const { name, modelId, worker, threads, lead, tasksPerThread, deadlineMs, init, context } = this.#options;
+    const { loadDeadlineMs = LOAD_DEADLINE_MS } = this.#options;
     const model = await context.models.ensure(modelId, { signal: this.#closing.signal });
     this.#pool = createWorkerPool<Init, Task, Result, Chunk>({
       name,
@@ -81,7 +84,7 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
       ...(lead !== undefined && { lead }),
       ...(tasksPerThread !== undefined && { tasksPerThread }),
       deadlineMs,
-      loadDeadlineMs: LOAD_DEADLINE_MS,
+      loadDeadlineMs,
       ...(context.idleUnloadMs !== undefined && { idleUnloadMs: context.idleUnloadMs }),
       onIncident: context.onIncident,
     });

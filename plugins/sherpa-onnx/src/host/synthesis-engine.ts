@@ -24,6 +24,8 @@ const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_CHAR = 300;
 /** Kokoro was seen to take 1.3 s for a character where twenty processes shared two cores. */
 const SLOW_DEADLINE_MS_PER_CHAR = 4_000;
+/** It speaks while it warms up, which took more than two minutes there. */
+const SLOW_LOAD_DEADLINE_MS = 600_000;
 
 /** The voices of one model behind the synthesis port. */
 export class SherpaSynthesisEngine implements SynthesisEngine {
@@ -63,6 +65,7 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
       threads,
       lead: true,
       deadlineMs: ({ text, speed }) => DEADLINE_BASE_MS + (text.length * msPerChar) / speed,
+      ...(family.isSlow && { loadDeadlineMs: SLOW_LOAD_DEADLINE_MS }),
       init: ({ files }) => ({
         paths: filesOf(modelId, files, family.roles),
         config: synthesisConfig(family, files),
