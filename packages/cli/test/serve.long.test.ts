@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createModelStore, DEFAULT_MODEL_IDS } from '@parlance/models';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SHOWCASE_SENTENCE } from '../src/server/welcome.ts';
 import { ended, FLITE, folderWithDatabase, parlance, startParlance, workingFolder } from './parlance.ts';
 import { askSpeech, headersOf, startServer } from './server.ts';
 
@@ -104,29 +106,94 @@ describe('parlance serve', () => {
   });
 });
 
-describe('the welcome of the first start', () => {
+describe('the banner of the first start', () => {
   const run = promisify(execFile);
+  const TAKES = 10;
 
-  it('has lines to paste: one makes an MP3, the other one a transcript', async ({ skip }) => {
+  it('has a line that makes an MP3, which the service hears exactly as it was written, take after take', async ({
+    skip,
+  }) => {
     const installed = (await createModelStore().list()).filter(({ isInstalled }) => isInstalled);
     const missing = DEFAULT_MODEL_IDS.filter((id) => !installed.some(({ entry }) => entry.id === id));
-    const folder = await workingFolder(missing.length === 0 ? { port: 0, logLevel: 'warn' } : FLITE);
+    // Without the cache each take is spoken anew: joe never speaks twice alike.
+    const settings = { port: 0, logLevel: 'warn', segmentCacheMib: 0 };
+    const folder = await workingFolder(missing.length === 0 ? settings : { ...FLITE, ...settings });
     const child = startParlance(folder, ['serve']);
-    let welcome = '';
+    let banner = '';
     for await (const part of child.stdout) {
-      welcome += part;
-      if (welcome.includes('audioContent') && welcome.endsWith('\n\n')) break;
+      banner += part;
+      if (banner.includes('hello.mp3 -d') && banner.endsWith('\n')) break;
     }
-    const lines = welcome.split('\n').filter((line) => line.startsWith('curl'));
+    const field = (name: string): string => new RegExp(`^  ${name} +(\\S+)$`, 'm').exec(banner)?.[1] ?? '';
+    const url = field('Playground').replace(/\/$/, '');
+    const token = field('Token');
+    expect(field('App ID')).not.toBe('');
+    expect(field('Admin password')).not.toBe('');
+    expect([field('Console'), field('Docs')]).toEqual([`${url}/console`, `${url}/docs`]);
+    for (const name of ['Playground', 'Console', 'Docs']) expect((await fetch(field(name))).status).toBe(200);
+    const lines = banner.split('\n').filter((line) => /^(export|curl) /.test(line));
     expect(lines).toHaveLength(2);
-    await run('sh', ['-c', lines[0] ?? ''], { cwd: folder });
-    const mp3 = await readFile(join(folder, 'hello.mp3'));
+    const speak = async (): Promise<Buffer> => {
+      await run('sh', ['-c', lines.join('\n')], { cwd: folder });
+      return readFile(join(folder, 'hello.mp3'));
+    };
+    const mp3 = await speak();
     expect(mp3.readUInt16BE(0) & 0xffe0).toBe(0xffe0);
     expect(mp3.length).toBeGreaterThan(20_000);
     if (missing.length > 0) skip(`not installed: ${missing.join(', ')}`);
-    const { stdout } = await run('sh', ['-c', lines[1] ?? ''], { cwd: folder });
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'COMPLETED' });
-    expect(JSON.parse(stdout).transcript).toMatch(/speaks and listens on this very machine/i);
+    const authorization = `Bearer ${token}`;
+    const heard = async (name: string, audio: Buffer): Promise<string> => {
+      const body = new FormData();
+      body.set('model', 'whisper-1');
+      body.set('file', new File([new Uint8Array(audio)], name));
+      const answer = await fetch(`${url}/v1/audio/transcriptions`, {
+        method: 'POST',
+        headers: { authorization },
+        body,
+      });
+      return ((await answer.json()) as { text: string }).text;
+    };
+    const spokenWav = async (): Promise<Buffer> => {
+      const body = { model: 'tts-1', voice: 'joe', input: SHOWCASE_SENTENCE, response_format: 'wav' };
+      const answer = await fetch(`${url}/v1/audio/speech`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    expect(lines[1]).toContain(SHOWCASE_SENTENCE);
+    for (let take = 0; take < TAKES; take += 1) {
+      expect(await heard('hello.mp3', await speak())).toBe(SHOWCASE_SENTENCE);
+      expect(await heard('hello.wav', await spokenWav())).toBe(SHOWCASE_SENTENCE);
+    }
+  });
+
+  it('names a voice that works and what is missing when the models cannot be fetched, and the links at later starts', async () => {
+    const folder = await workingFolder({ port: 0, logLevel: 'silent' });
+    const env = { PARLANCE_MODELS_DIR: join(folder, 'models') };
+    // No folder can be made there, so that nothing can be fetched, whatever network there is.
+    await writeFile(env.PARLANCE_MODELS_DIR, '');
+    const bannerOf = async (): Promise<string> => {
+      const child = startParlance(folder, ['serve'], env);
+      const closed = once(child, 'close');
+      child.stderr.resume();
+      let banner = '';
+      for await (const part of child.stdout) {
+        banner += part;
+        if (banner.includes('/docs') && banner.endsWith('\n')) break;
+      }
+      child.kill('SIGTERM');
+      await closed;
+      return banner;
+    };
+    const first = await bannerOf();
+    expect(first).toMatch(/Not everything works yet:\n\n {2}\S.*\n/);
+    expect(first).toContain('the voice slt speaks all the same');
+    expect(first).toContain('"voice":"slt"');
+    const later = await bannerOf();
+    expect(later).toMatch(/Playground .*\n.*Console .*\n.*Docs /);
+    expect(later).not.toContain('curl');
   });
 });
 

@@ -1,19 +1,18 @@
 import { once } from 'node:events';
-import { DEFAULT_REALTIME_VOICES, type ServerSettings, SpeechError } from '@parlance/core';
+import { type ServerSettings, SpeechError } from '@parlance/core';
 import type { Command } from 'commander';
-import { destination, type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { RunningService } from '../server/start-server.ts';
 import { welcomeText } from '../server/welcome.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import { findUnreachableAudio } from '../settings/unreachable-audio.ts';
+import { createLogger } from '../terminal/create-logger.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import type { GlobalOptions } from './command-context.ts';
 
 /** How long live work may go on after SIGTERM. */
 const DRAIN_TIMEOUT_MS = 30_000;
-const STDERR = 2;
-const WELCOME_VOICE = 'joe';
 
 export function addServe(program: Command): void {
   program
@@ -32,7 +31,7 @@ async function serve(_options: unknown, command: Command): Promise<void> {
     file: options.config,
     options: { host: options.host, port: options.port, roles: options.roles },
   });
-  const logger = pino({ level: settings.logLevel }, destination({ fd: STDERR, sync: true }));
+  const logger = await createLogger(settings);
   warnOfUnreachableAudio(settings, { output, logger });
   const ending = new AbortController();
   process.on('SIGTERM', () => ending.abort());
@@ -49,7 +48,7 @@ async function serve(_options: unknown, command: Command): Promise<void> {
       signal: ending.signal,
       onLost: () => ending.abort(lost),
     });
-    announce(output, service, settings.realtimeVoices ?? DEFAULT_REALTIME_VOICES);
+    announce(output, service, { isApi: settings.roles.includes('api') });
     if (!ending.signal.aborted) await once(ending.signal, 'abort');
     const stopping = service.stop(DRAIN_TIMEOUT_MS);
     output.note('Stopping: live requests may end, new ones are refused.');
@@ -75,7 +74,11 @@ function warnOfUnreachableAudio(
   output.note(warning);
 }
 
-function announce(output: Output, { url, firstStart }: RunningService, voices: readonly string[]): void {
+function announce(
+  output: Output,
+  { url, firstStart, ...state }: RunningService,
+  { isApi }: { readonly isApi: boolean },
+): void {
   const credentials =
     firstStart === undefined
       ? {}
@@ -87,7 +90,6 @@ function announce(output: Output, { url, firstStart }: RunningService, voices: r
           adminToken: firstStart.adminToken,
           ...(firstStart.adminPassword && { adminPassword: firstStart.adminPassword }),
         };
-  const voiceCode = voices.find((code) => code === WELCOME_VOICE) ?? voices[0] ?? WELCOME_VOICE;
-  const welcome = firstStart === undefined ? [] : ['', welcomeText({ url, ...firstStart, voiceCode })];
-  output.result({ url, ...credentials }, [`Parlance listens on ${url}`, ...welcome].join('\n'));
+  const text = isApi ? welcomeText({ url, firstStart, ...state }) : `Parlance listens on ${url}`;
+  output.result({ url, ...credentials }, text);
 }

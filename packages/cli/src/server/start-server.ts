@@ -18,12 +18,17 @@ import { shapeHeap } from './heap-shape.ts';
 import { openAdminToken } from './identity.ts';
 import { eraseServerRecord, recordServer } from './server-record.ts';
 import { createUndoList } from './undo-list.ts';
+import { findWorkingVoice } from './working-voice.ts';
 
 export interface RunningService {
   /** The address that callers know it by. */
   readonly url: string;
   /** Present at the first start on a database. */
   readonly firstStart: FirstStart | undefined;
+  /** A voice that works; `undefined`: none does, or this process answers no callers. */
+  readonly voiceCode: string | undefined;
+  /** What could not be loaded, one line each. */
+  readonly problems: readonly string[];
   /** Refuses new work, lets live work end within the time, then frees everything. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -102,12 +107,21 @@ export async function startServer(
   // Links that jobs make wait for it.
   publicUrl.resolve(at.url);
   await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
+  const { problems } = await speech.service.readiness();
+  const voiceCode = isApi
+    ? await findWorkingVoice(speech, {
+        wanted: settings.defaultVoice,
+        isEverythingLoaded: problems.length === 0,
+      })
+    : undefined;
   const firstStart = adminToken === null ? undefined : await prepareFirstStart(speech.service, adminToken);
   await recordServer(folder, { url: at.url, adminToken });
   const undoAll = undo.move();
   return {
     url: settings.publicUrl ?? at.url,
     firstStart,
+    voiceCode,
+    problems,
     async stop(timeoutMs) {
       await stop({ server, realtime, speech, folder, timeoutMs, undoAll, logger });
     },

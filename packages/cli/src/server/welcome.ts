@@ -1,47 +1,75 @@
-import type { CreatedApp } from '@parlance/core';
 import type { FirstStart } from './first-start.ts';
 
-export interface Welcome extends FirstStart {
+export interface Welcome {
   readonly url: string;
-  readonly voiceCode: string;
+  /** Absent at later starts. */
+  readonly firstStart: FirstStart | undefined;
+  /** A voice that works now; `undefined`: none does. */
+  readonly voiceCode: string | undefined;
+  /** What does not work, and why; empty when everything does. */
+  readonly problems: readonly string[];
 }
 
-const SENTENCE = 'Parlance speaks and listens on this very machine.';
+/** The default recognizer hears it as it is written here when the default voice has spoken it; a test holds that. */
+export const SHOWCASE_SENTENCE = 'This computer can speak and listen without any help from the cloud.';
 
-/** What a person reads at the first start: credentials, shown this once, and lines to paste. */
-export function welcomeText({ url, created, adminToken, adminPassword, voiceCode }: Welcome): string {
-  const credentials = [
+/** What a person reads when the server is up: where things are, and at the first start credentials, shown this once. */
+export function welcomeText({ url, firstStart, voiceCode, problems }: Welcome): string {
+  return [
+    `Parlance listens on ${url}`,
+    'Text to speech and speech to text on your own machine.',
+    '',
+    `  Playground      ${url}/`,
+    `  Console         ${url}/console`,
+    `  Docs            ${url}/docs`,
+    '',
+    ...(firstStart === undefined ? [] : credentialsOf(firstStart)),
+    ...problemsText(problems, voiceCode),
+    ...(firstStart?.created === undefined || voiceCode === undefined
+      ? []
+      : firstCall({ url, token: firstStart.created.token, voiceCode })),
+  ].join('\n');
+}
+
+function credentialsOf({ created, adminToken, adminPassword }: FirstStart): readonly string[] {
+  return [
+    created === undefined
+      ? 'A password for the console was made. It is shown this once:'
+      : 'The app "default" was created. Its token and the admin password are shown this once:',
+    '',
     ...(created === undefined
       ? []
       : [`  App ID          ${created.app.appId}`, `  Token           ${created.token}`]),
     `  Admin token     ${adminToken}`,
     ...(adminPassword === undefined ? [] : [`  Admin password  ${adminPassword}`]),
-    `  Console         ${url}/console`,
+    '',
   ];
-  const heading =
-    created === undefined
-      ? 'A password for the console was made. It is shown this once:'
-      : 'The app "default" was created. Its token and the admin password are shown this once:';
-  const examples = created === undefined ? [] : examplesOf({ url, voiceCode }, created);
-  return [heading, '', ...credentials, '', ...examples].join('\n');
 }
 
-function examplesOf(
-  { url, voiceCode }: Pick<Welcome, 'url' | 'voiceCode'>,
-  { app, token }: CreatedApp,
-): readonly string[] {
-  const headers = `-H 'Authorization: Bearer ${token}' -H 'App-Id: ${app.appId}'`;
-  const speak = (outputFormat: string): string =>
-    `curl -sS ${url}/v1/tts ${headers} -H 'Content-Type: application/json' ` +
-    `-d '${JSON.stringify({ mode: 'sync', voiceCode, outputFormat, text: SENTENCE })}'`;
+function problemsText(problems: readonly string[], voiceCode: string | undefined): readonly string[] {
+  if (problems.length === 0) return [];
+  const rest =
+    voiceCode === undefined
+      ? 'Until then no voice speaks.'
+      : `Until then the voice ${voiceCode} speaks all the same; "parlance doctor" says what is missing.`;
+  return ['Not everything works yet:', '', ...problems.map((problem) => `  ${problem}`), '', rest, ''];
+}
+
+function firstCall({
+  url,
+  token,
+  voiceCode,
+}: {
+  readonly url: string;
+  readonly token: string;
+  readonly voiceCode: string;
+}): readonly string[] {
+  const body = JSON.stringify({ model: 'tts-1', voice: voiceCode, input: SHOWCASE_SENTENCE });
   return [
     'Speak a sentence into hello.mp3:',
     '',
-    speak('mp3').concat(' -o hello.mp3'),
-    '',
-    'Have the same sentence spoken and written down again:',
-    '',
-    `${speak('wav')} | curl -sS ${url}/v1/stt ${headers} -F mode=sync -F 'audioContent=@-;filename=hello.wav'`,
+    `export PARLANCE_TOKEN=${token}`,
+    `curl -sSf ${url}/v1/audio/speech -H "Authorization: Bearer $PARLANCE_TOKEN" -H 'Content-Type: application/json' -o hello.mp3 -d '${body}'`,
     '',
   ];
 }

@@ -8,6 +8,9 @@ import { speechSettings } from './speech-settings.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** `auto`: lines for people on a terminal, else JSON. */
+export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+
 /** `api` answers callers; `worker` carries out jobs: batch requests, webhooks, housekeeping. */
 export const SERVER_ROLES = ['api', 'worker'] as const;
 export type ServerRole = (typeof SERVER_ROLES)[number];
@@ -49,6 +52,7 @@ export const serverSettings = speechSettings.extend({
   /** Absent: made at the first start and kept in the data folder. */
   adminToken: z.string().min(16, 'must have at least 16 characters').optional(),
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  logFormat: z.enum(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}`).default('auto'),
   /** A PostgreSQL database. Absent: the embedded one in the data folder. */
   databaseUrl: z
     .string()
@@ -86,6 +90,7 @@ export const SETTING_VARIABLES = {
   PARLANCE_DEFAULT_VOICE: 'defaultVoice',
   PARLANCE_REALTIME_VOICES: 'realtimeVoices',
   PARLANCE_LOG_LEVEL: 'logLevel',
+  PARLANCE_LOG_FORMAT: 'logFormat',
   PARLANCE_ROLES: 'roles',
   PARLANCE_ALLOW_NETWORKS: 'allowNetworks',
   PARLANCE_RECORDING_FORMATS: 'recordingFormats',
