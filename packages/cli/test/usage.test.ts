@@ -87,13 +87,39 @@ describe('settings', () => {
     expect(status).toBe(2);
     expect(stderr.split('\n')).toHaveLength(2);
     for (const fault of [
-      'prot is not known.',
+      'prot is not known. Did you mean port?',
+      'The settings file is parlance.config.json.',
       'port must be',
       'defaultVoice must not',
       'plugins.0 must not',
       'logLevel must be',
     ])
       expect(stderr).toContain(fault);
+  });
+
+  it.each([
+    ['parlance.config.json', '{\n  "port": 1,,\n}', /parlance\.config\.json: .* \(line 2 column 13\)/],
+    ['parlance.config.js', 'export default {\n  port: 1,,\n};\n', /parlance\.config\.js:2: /],
+  ])('have a syntax error in %s told by file and line', async (name, content, place) => {
+    const folder = await workingFolder();
+    await writeFile(join(folder, name), content);
+    const { status, stderr } = await parlance(folder, ['voices', '--config', name]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(place);
+  });
+
+  it.each([
+    [['transcribe', 'not/there.wav'], 'not/there.wav: The audio file cannot be read: ENOENT.'],
+    [['models', 'pull', 'silero-vad', '--from', 'no/folder'], 'no/folder: The folder to install from'],
+    [['models', 'pull', 'silero-vat'], 'Did you mean silero-vad?'],
+    [['say', 'Hello.', '--voice', 'stl', '-o', 'a.wav'], 'voiceCode "stl" does not exist.'],
+    [['say', 'Hello.', '--voice', 'slt1', '-o', 'a.wav'], 'Did you mean slt?'],
+    [['say', 'Hello.', '--voise', 'slt'], 'Did you mean --voice?'],
+    [['voises'], 'Did you mean voices?'],
+  ])('of the command %j are told with the file or the nearest name', async (args, message) => {
+    const folder = await workingFolder();
+    const env = { PARLANCE_MODELS_DIR: join(folder, 'models') };
+    expect((await parlanceInside(folder, args, { env })).stderr).toContain(message);
   });
 
   it('name the variable that set what is wrong', async () => {

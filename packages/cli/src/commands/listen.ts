@@ -4,6 +4,7 @@ import { LIMITS, type RecognitionEvent, SpeechError } from '@parlance/core';
 import type { Command } from 'commander';
 import { type GlobalOptions, openContext, withSpeech } from './command-context.ts';
 import { numberOption } from './number-option.ts';
+import { namingFile } from '../terminal/naming-file.ts';
 import { readRecording } from './read-recording.ts';
 
 interface ListenOptions extends GlobalOptions {
@@ -74,7 +75,7 @@ function stdinSource(options: ListenOptions, signal: AbortSignal): PcmStream {
 }
 
 async function pacedSource(file: string, signal: AbortSignal): Promise<PcmStream> {
-  const { samples, sampleRateHz } = await readRecording(file, signal);
+  const { samples, sampleRateHz } = await namingFile(file, () => readRecording(file, signal));
   return { samples: atPaceOfSpeech(samples, sampleRateHz, signal), sampleRateHz };
 }
 

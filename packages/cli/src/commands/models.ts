@@ -5,6 +5,7 @@ import { createModelStore, type InstallableModelStore } from '@parlance/models';
 import type { Command } from 'commander';
 import { askYes } from '../terminal/ask-yes.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
+import { namingFile } from '../terminal/naming-file.ts';
 import { table } from '../terminal/table.ts';
 import { type CommandContext, type GlobalOptions, openContext } from './command-context.ts';
 import { type ListedModel, MODEL_COLUMNS, modelRow } from './model-rows.ts';
@@ -77,13 +78,13 @@ async function pullModels(ids: string[], _options: unknown, command: Command): P
   const installed: InstalledModel[] = [];
   try {
     for (const id of ids) {
-      installed.push(
-        await store.pull(id, {
+      const pull = () =>
+        store.pull(id, {
           signal: context.signal,
           onProgress: (progress) => bars.show(progress),
           ...(options.from === undefined ? {} : { from: resolve(options.from) }),
-        }),
-      );
+        });
+      installed.push(await (options.from === undefined ? pull() : namingFile(options.from, pull)));
     }
   } finally {
     bars.stop();

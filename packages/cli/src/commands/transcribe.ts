@@ -2,6 +2,7 @@ import { SpeechError, toSrt, toVtt } from '@parlance/core';
 import type { SpeechTranscript } from '@parlance/runtime';
 import type { Command } from 'commander';
 import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
+import { namingFile } from '../terminal/naming-file.ts';
 import { withStdinFile } from './read-recording.ts';
 
 interface TranscribeOptions extends GlobalOptions {
@@ -51,6 +52,8 @@ async function transcribeFile(
 ): Promise<SpeechTranscript> {
   const { signal } = context;
   const transcribeAt = (path: string) =>
-    withSpeech(context, (speech) => speech.transcribe(path, { language, signal }));
+    withSpeech(context, (speech) =>
+      namingFile(file === '-' ? 'stdin' : file, () => speech.transcribe(path, { language, signal })),
+    );
   return file === '-' ? withStdinFile(transcribeAt, signal) : transcribeAt(file);
 }

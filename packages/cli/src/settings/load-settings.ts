@@ -36,7 +36,7 @@ export async function loadSettings({
   try {
     return Object.freeze(parseInput(serverSettings, values, 'INVALID_CONFIG'));
   } catch (error) {
-    throw withSources(SpeechError.from(error), environment);
+    throw withSources(SpeechError.from(error), { environment, path, fromFile });
   }
 }
 
@@ -58,14 +58,35 @@ function withNumbers(values: Readonly<Record<string, string | undefined>>): Reco
   );
 }
 
+/** The file and, of a module with a syntax error, the line. JSON's own message has line and column. */
+function placeIn(path: string, cause: unknown): string {
+  const stack = cause instanceof Error ? (cause.stack ?? '') : '';
+  const start = `${pathToFileURL(path).href}:`;
+  const line = stack.split('\n').find((one) => one.startsWith(start));
+  return line === undefined ? path : `${path}:${line.slice(start.length)}`;
+}
+
 /** A fault names the setting; whoever set it by a variable is told of that. */
-function withSources(error: SpeechError, environment: NodeJS.ProcessEnv): SpeechError {
+function withSources(
+  error: SpeechError,
+  {
+    environment,
+    path,
+    fromFile,
+  }: {
+    readonly environment: NodeJS.ProcessEnv;
+    readonly path: string | undefined;
+    readonly fromFile: object;
+  },
+): SpeechError {
   const given = fromEnvironment(environment);
   const faulty = Object.entries(SETTING_VARIABLES).filter(
     ([, setting]) => setting in given && !serverSettings.shape[setting].safeParse(given[setting]).success,
   );
-  if (faulty.length === 0) return error;
   const hints = faulty.map(([variable, setting]) => `${variable} sets ${setting}.`);
+  if (path !== undefined && !serverSettings.safeParse(fromFile).success)
+    hints.push(`The settings file is ${path}.`);
+  if (hints.length === 0) return error;
   return new SpeechError(error.code, [error.message, ...hints].join(' '), error.details, { cause: error });
 }
 
@@ -77,7 +98,13 @@ async function readSettingsFile(path: string): Promise<object> {
       : ((await import(pathToFileURL(path).href)) as { default?: unknown }).default;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new SpeechError('INVALID_CONFIG', `The settings file can't be read: ${reason}`, {}, { cause });
+    const place = placeIn(path, cause);
+    throw new SpeechError(
+      'INVALID_CONFIG',
+      `${place}: The settings file can't be read: ${reason}`,
+      {},
+      { cause },
+    );
   }
   if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) return settings;
   const wanted = path.endsWith('.json') ? 'hold one JSON object' : 'export an object as default';

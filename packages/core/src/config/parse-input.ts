@@ -1,5 +1,6 @@
-import type { ZodError, ZodType, z } from 'zod';
+import { type ZodError, type ZodType, z } from 'zod';
 import type { SpeechErrorCode } from '../domain/errors/error-codes.ts';
+import { didYouMean } from '../domain/errors/nearest-name.ts';
 import { SpeechError } from '../domain/errors/speech-error.ts';
 import { withHiddenShown } from './visible-text.ts';
 
@@ -16,7 +17,7 @@ export function parseInput<Schema extends ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw new SpeechError(code, describeIssues(result.error), {
+  throw new SpeechError(code, describeIssues(result.error, schema), {
     field: fieldOf(result.error.issues[0]),
   });
 }
@@ -26,18 +27,37 @@ function fieldOf(issue: ZodError['issues'][number] | undefined): string {
   return [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('.');
 }
 
-function describeIssues(error: ZodError): string {
-  return error.issues.map((issue) => sentence(issue)).join(' ');
+function describeIssues(error: ZodError, schema: ZodType): string {
+  return error.issues.map((issue) => sentence(issue, schema)).join(' ');
 }
 
-function sentence(issue: ZodError['issues'][number]): string {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `${[...issue.path, key].join('.')} is not known.`).join(' ');
+function sentence(issue: ZodError['issues'][number], schema: ZodType): string {
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(schema, issue.path);
+    return issue.keys
+      .map((key) => `${[...issue.path, key].join('.')} is not known.${didYouMean(key, known)}`)
+      .join(' ');
+  }
   const field = issue.path.length === 0 ? 'The body' : issue.path.join('.');
   const isMissing = issue.input === undefined && issue.code === 'invalid_type';
   if (isMissing) return `${field} is required.`;
   const given = describeGiven(issue.input);
   return `${field} ${issue.message}${given === undefined ? '' : `; got ${given}`}.`;
+}
+
+/** The members that an object of the schema may have, at a path in it; none where the path leads through anything but objects. */
+function keysAt(schema: ZodType, path: readonly PropertyKey[]): readonly string[] {
+  const inner = unwrapped(schema);
+  if (!(inner instanceof z.ZodObject)) return [];
+  const [head, ...rest] = path;
+  if (head === undefined) return Object.keys(inner.shape);
+  const member: unknown = inner.shape[String(head)];
+  return member instanceof z.ZodType ? keysAt(member, rest) : [];
+}
+
+function unwrapped(schema: unknown): unknown {
+  const isWrapper = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
+  return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
 const MAX_GIVEN_CHARS = 40;

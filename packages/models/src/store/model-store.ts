@@ -1,6 +1,12 @@
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type EnsureModelOptions, type InstalledModel, type ModelStore, SpeechError } from '@parlance/core';
+import {
+  didYouMean,
+  type EnsureModelOptions,
+  type InstalledModel,
+  type ModelStore,
+  SpeechError,
+} from '@parlance/core';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import { findInFolder } from '../sources/folder-source.ts';
@@ -88,7 +94,13 @@ export function createModelStore(options: ModelStoreOptions = {}): InstallableMo
   function entryOf(modelId: string): CatalogueEntry {
     const entry = entries.get(modelId);
     if (entry !== undefined) return entry;
-    throw new SpeechError('MODEL_NOT_FOUND', `No model "${modelId}" is in the catalogue.`, { modelId });
+    throw new SpeechError(
+      'MODEL_NOT_FOUND',
+      `No model "${modelId}" is in the catalogue.${didYouMean(modelId, entries.keys())}`,
+      {
+        modelId,
+      },
+    );
   }
 
   /** The entry and all that it requires, what is required first. */

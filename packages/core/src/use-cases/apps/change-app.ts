@@ -1,9 +1,9 @@
 import type { AppChangeInput } from '../../config/new-app-input.ts';
 import type { App } from '../../domain/apps/app.ts';
-import { SpeechError } from '../../domain/errors/speech-error.ts';
 import type { AdminActor } from '../../ports/admin-service.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
 import { type NoteActionPorts, noteAction } from '../admin/audit-actions.ts';
+import { requireApp } from './require-app.ts';
 
 export interface ChangeAppPorts extends NoteActionPorts {
   readonly records: Pick<RecordStore, 'transact'>;
@@ -17,8 +17,8 @@ export async function changeApp(
 ): Promise<App> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   return ports.records.transact(async (tables) => {
-    const app = await tables.apps.update(appId, Object.fromEntries(given));
-    if (app === undefined) throw new SpeechError('NOT_FOUND', `There is no app ${appId.slice(0, 64)}.`);
+    const changed = await tables.apps.update(appId, Object.fromEntries(given));
+    const app = changed ?? (await requireApp(tables.apps, appId));
     await noteAction(ports, tables, { by, action: 'app-change', target: appId });
     return app;
   });
