@@ -99,7 +99,8 @@ describe('settings', () => {
 
   it.each([
     ['parlance.config.json', '{\n  "port": 1,,\n}', /parlance\.config\.json: .* \(line 2 column 13\)/],
-    ['parlance.config.js', 'export default {\n  port: 1,,\n};\n', /parlance\.config\.js:2: /],
+    ['parlance.config.ts', 'export default {\n  port: 1,,\n};\n', /parlance\.config\.ts:2: /],
+    ['parlance.config.js', 'export default {\n  port: 1,,\n};\n', /parlance\.config\.js: /],
   ])('have a syntax error in %s told by file and line', async (name, content, place) => {
     const folder = await workingFolder();
     await writeFile(join(folder, name), content);

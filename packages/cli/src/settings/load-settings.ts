@@ -58,12 +58,12 @@ function withNumbers(values: Readonly<Record<string, string | undefined>>): Reco
   );
 }
 
-/** The file and, of a module with a syntax error, the line. JSON's own message has line and column. */
+/** The file and, of a TypeScript file with a syntax error, the line, with which Node begins the stack. JSON's own message has line and column. */
 function placeIn(path: string, cause: unknown): string {
   const stack = cause instanceof Error ? (cause.stack ?? '') : '';
-  const start = `${pathToFileURL(path).href}:`;
-  const line = stack.split('\n').find((one) => one.startsWith(start));
-  return line === undefined ? path : `${path}:${line.slice(start.length)}`;
+  const [first = ''] = stack.split('\n', 1);
+  const isPlace = first.startsWith(`${path}:`) && /:\d+$/.test(first);
+  return isPlace ? first : path;
 }
 
 /** A fault names the setting; whoever set it by a variable is told of that. */
