@@ -110,7 +110,7 @@ describe('settings', () => {
   });
 
   it.each([
-    [['transcribe', 'not/there.wav'], 'not/there.wav: The audio file cannot be read: ENOENT.'],
+    [['listen', 'not/there.wav'], 'not/there.wav: The audio file cannot be read: ENOENT.'],
     [['models', 'pull', 'silero-vad', '--from', 'no/folder'], 'no/folder: The folder to install from'],
     [['models', 'pull', 'silero-vat'], 'Did you mean silero-vad?'],
     [['say', 'Hello.', '--voice', 'stl', '-o', 'a.wav'], 'voiceCode "stl" does not exist.'],

@@ -2,9 +2,9 @@ import { addAbortSignal } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS, type RecognitionEvent, SpeechError } from '@parlance/core';
 import type { Command } from 'commander';
+import { namingFile } from '../terminal/naming-file.ts';
 import { type GlobalOptions, openContext, withSpeech } from './command-context.ts';
 import { numberOption } from './number-option.ts';
-import { namingFile } from '../terminal/naming-file.ts';
 import { readRecording } from './read-recording.ts';
 
 interface ListenOptions extends GlobalOptions {

@@ -1,8 +1,8 @@
 import { SpeechError, toSrt, toVtt } from '@parlance/core';
 import type { SpeechTranscript } from '@parlance/runtime';
 import type { Command } from 'commander';
-import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
 import { namingFile } from '../terminal/naming-file.ts';
+import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
 import { withStdinFile } from './read-recording.ts';
 
 interface TranscribeOptions extends GlobalOptions {
