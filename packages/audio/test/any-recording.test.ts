@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { killChildProcesses } from '@parlance/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAudioCodec } from '../src/codec/audio-codec.ts';
 import { joinSamples } from '../src/codec/join-samples.ts';
@@ -13,6 +15,27 @@ const fixture = (format: string): Uint8Array => new Uint8Array(readFileSync(fixt
 
 /** What the sentence lasts, in seconds; encoders add up to a frame. */
 const SENTENCE_SECONDS = 1.375;
+
+describe.runIf(process.platform === 'linux')('a recording whose decoder crashes', () => {
+  it('is refused as damaged, and the next one is read', async () => {
+    await using bench = openRecordingBench();
+    const long = Buffer.concat(Array.from({ length: 2000 }, () => fixture('opus')));
+    const opening = bench.reader.open(new Uint8Array(long));
+    const refusal = expect(opening).rejects.toMatchObject({
+      code: 'AUDIO_NOT_READABLE',
+      message: 'The recording is damaged: its decoder ended.',
+    });
+    // Two files: the recording, and the copy that grows.
+    while ((await bench.spooledBytes()) <= long.length) await setImmediate();
+    killChildProcesses();
+    await refusal;
+    expect(bench.incidents.map(({ kind }) => kind)).toContain('worker-died');
+    const next = await bench.reader.open(fixture('flac'));
+    expect(next.frames).toBe(21_999);
+    await next.close();
+    expect(await bench.spooled()).toEqual([]);
+  });
+});
 
 describe('a reader of any recording', () => {
   let bench: RecordingBench;

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -19,6 +19,8 @@ export interface RecordingBench extends AsyncDisposable {
   readonly incidents: EngineIncident[];
   /** Decoded copies and uploads that are still there. */
   spooled(): Promise<readonly string[]>;
+  /** The size of all of them together. */
+  spooledBytes(): Promise<number>;
 }
 
 const NO_FFMPEG: Pick<Transcoder, 'decode' | 'isAvailable'> = {
@@ -43,6 +45,10 @@ export function openRecordingBench(): RecordingBench {
     reader,
     incidents,
     spooled: () => readdir(folder),
+    async spooledBytes() {
+      const files = (await readdir(folder)).map((name) => stat(join(folder, name)));
+      return (await Promise.all(files)).reduce((sum, { size }) => sum + size, 0);
+    },
     async [Symbol.asyncDispose]() {
       await decoder.close();
       rmSync(folder, { recursive: true });

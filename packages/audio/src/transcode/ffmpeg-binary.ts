@@ -23,7 +23,7 @@ export async function findFfmpeg(environment: NodeJS.ProcessEnv): Promise<string
     if (await isProgram(path)) return path;
   }
   throw unavailable(
-    'ffmpeg is not installed; it is needed for audio other than WAV. Install it ("apt-get install ffmpeg", ' +
+    'ffmpeg is not installed; this format needs it. Install it ("apt-get install ffmpeg", ' +
       '"brew install ffmpeg"), or set FFMPEG_PATH to its binary.',
   );
 }
