@@ -313,7 +313,16 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
         const requests = await (await fetch('/admin/v1/requests')).json();
         return `requests/${requests.requests[0].requestId}`;
       });
-      const pages = ['overview', 'apps', 'apps/new', `apps/${server.appId}`, details, 'voices', 'live'];
+      const pages = [
+        'overview',
+        'apps',
+        'apps/new',
+        `apps/${server.appId}`,
+        details,
+        'voices',
+        'models',
+        'live',
+      ];
       for (const path of [...pages, 'webhooks', 'audit', 'nowhere']) {
         await page.goto(`${server.url}/console/${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();

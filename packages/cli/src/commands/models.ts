@@ -65,7 +65,7 @@ async function listModels(_options: unknown, command: Command): Promise<void> {
     models.map(({ entry, use, ...status }) => ({ ...use, ...entry, ...status, voices: use?.voices ?? [] })),
     [
       table(MODEL_COLUMNS, models.map(modelRow)),
-      `Default voice: ${used.defaultVoice}. Default recognizer: ${used.defaultRecognizer ?? 'none'}.`,
+      `Default voice: ${used.defaultVoice ?? 'none'}. Default recognizer: ${used.defaultRecognizer ?? 'none'}.`,
     ].join('\n'),
   );
 }

@@ -133,6 +133,38 @@ export interface TryToken {
   readonly expiresAt: string;
 }
 
+export interface ModelLine {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly languages: readonly string[];
+  readonly licence: string;
+  readonly licenceUrl: string;
+  readonly licenceNotice: string | null;
+  readonly sizeBytes: number;
+  readonly downloadBytes: number | null;
+  readonly state: 'available' | 'installing' | 'installed';
+  readonly progress: {
+    readonly phase: 'download' | 'verify' | 'convert' | 'install';
+    readonly doneBytes: number;
+    readonly totalBytes: number;
+  } | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly isInUse: boolean;
+  readonly isDeclared: boolean;
+  readonly isDefault: boolean;
+  readonly voices: readonly string[];
+  readonly requiredBy: readonly string[];
+  readonly memoryBytes: number | null;
+  readonly measured: { readonly audioSeconds: number; readonly realTimeFactor: number } | null;
+}
+
+export interface ModelsAnswer {
+  readonly defaultVoice: string | null;
+  readonly defaultRecognizer: string | null;
+  readonly models: readonly ModelLine[];
+}
+
 export interface VoiceLine {
   readonly code: string;
   readonly name: string;

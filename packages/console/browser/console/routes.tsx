@@ -7,6 +7,7 @@ import { AppsPage } from './apps/apps-page.tsx';
 import { NewAppPage } from './apps/new-app-page.tsx';
 import { AuditPage } from './audit-page.tsx';
 import { LivePage } from './live-page.tsx';
+import { ModelsPage } from './models/models-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { RequestPage } from './overview/request-page.tsx';
 import { VoicesPage } from './voices-page.tsx';
@@ -21,6 +22,8 @@ export function pageFor(path: string, query: URLSearchParams): JSX.Element {
         return <OverviewPage query={query} />;
       case 'apps':
         return <AppsPage />;
+      case 'models':
+        return <ModelsPage />;
       case 'voices':
         return <VoicesPage />;
       case 'live':

@@ -14,6 +14,7 @@ const NAVIGATION: readonly (readonly [path: string, name: string, icon: IconName
   ['/overview', 'Overview', 'overview'],
   ['/apps', 'Apps', 'apps'],
   ['/voices', 'Voices', 'voices'],
+  ['/models', 'Models', 'download'],
   ['/live', 'Live', 'live'],
   ['/webhooks', 'Webhooks', 'webhooks'],
   ['/audit', 'Audit', 'audit'],

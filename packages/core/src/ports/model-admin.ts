@@ -44,7 +44,8 @@ export interface ManagedModel {
 export interface ModelOverview {
   /** The model folder of this process. */
   readonly directory: string;
-  readonly defaultVoice: string;
+  /** `null`: nothing speaks. */
+  readonly defaultVoice: string | null;
   /** `null`: nothing recognizes, or a recognizer that no model of the catalogue is behind. */
   readonly defaultRecognizer: string | null;
   readonly models: readonly ManagedModel[];

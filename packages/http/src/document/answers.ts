@@ -288,7 +288,7 @@ const managedModel = z.strictObject({
 
 const modelOverview = z.strictObject({
   directory: z.string(),
-  defaultVoice: z.string(),
+  defaultVoice: z.string().nullable(),
   defaultRecognizer: z.string().nullable(),
   models: z.array(managedModel),
 });

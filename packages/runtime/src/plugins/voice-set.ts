@@ -3,7 +3,6 @@ import {
   bestVoiceCode,
   createVoiceCatalogue,
   type RealtimeVoices,
-  SpeechError,
   type SpeechSettings,
   type SynthesisEngine,
   type Voice,
@@ -25,8 +24,8 @@ export interface VoiceSet {
   /** One object for as long as the service lives; what it holds changes. */
   readonly catalogue: VoiceCatalogue;
   readonly realtimeVoices: RealtimeVoices;
-  /** The voice of callers in-process who name none. @throws SpeechError `ENGINE_UNAVAILABLE` when there is no voice at all */
-  readonly defaultVoice: string;
+  /** The voice of callers in-process who name none; `undefined` when there is no voice at all. */
+  readonly defaultVoice: string | undefined;
   choose(choices: VoiceChoices): void;
 }
 
@@ -73,8 +72,7 @@ export function createVoiceSet(engines: EngineSet, settings: VoiceSettings, choi
       return present.realtimeVoices;
     },
     get defaultVoice() {
-      if (present.defaultVoice !== undefined) return present.defaultVoice;
-      throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin of this service speaks; add one to plugins.');
+      return present.defaultVoice;
     },
     choose(next) {
       chosen = next;

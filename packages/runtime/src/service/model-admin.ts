@@ -52,7 +52,7 @@ export function modelAdmin(parts: Parts, ports: Parameters<typeof noteAction>[0]
       const models = await library.list();
       return {
         directory: store.directory,
-        defaultVoice: voices.defaultVoice,
+        defaultVoice: voices.defaultVoice ?? null,
         defaultRecognizer: engines.recognition[0]?.model ?? null,
         models: models.map((model) => view(model, models)),
       };
@@ -163,7 +163,8 @@ function viewOf(model: ModelStatus, models: readonly ModelStatus[], parts: Parts
     isInUse: speaking.length + hearing.length > 0,
     isDeclared: library.declared.includes(id),
     isDefault:
-      (speaking.length > 0 && codes.includes(voices.defaultVoice)) || engines.recognition[0]?.model === id,
+      (speaking.length > 0 && codes.some((code) => code === voices.defaultVoice)) ||
+      engines.recognition[0]?.model === id,
     voices: codes,
     requiredBy: models
       .filter((other) => other.isInstalled && other.entry.requires?.includes(id))

@@ -5,6 +5,7 @@ import {
   type GrowingText,
   growingSpeakCallInput,
   LIMITS,
+  SpeechError,
   speakCallInput,
   synthesizeSpeech,
 } from '@parlance/core';
@@ -22,7 +23,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
   const whole = growing === undefined ? parseCall(speakCallInput, options, { text }) : undefined;
   const input = whole ?? parseCall(growingSpeakCallInput, options);
   const { signal, latency = parts.settings.latency, cache } = input;
-  const voice = parts.catalogue.find(input.voiceCode ?? parts.voices.defaultVoice, undefined);
+  const voice = parts.catalogue.find(input.voiceCode ?? requireDefaultVoice(parts), undefined);
   const format = chooseFormat(input, voice);
   const requestId = parts.random.id();
   const wholeCharacters = countChars(whole?.text ?? '');
@@ -62,6 +63,12 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
         parts,
       ),
   });
+}
+
+/** @throws SpeechError `ENGINE_UNAVAILABLE` when there is no voice at all */
+function requireDefaultVoice({ voices }: SpeechParts): string {
+  if (voices.defaultVoice !== undefined) return voices.defaultVoice;
+  throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin of this service speaks; add one to plugins.');
 }
 
 /** Asks at the door once the first piece is asked for. */
