@@ -22,7 +22,8 @@ const MAX_UNIT_CHARS = 400;
 /** Far more than a busy core was seen to take for the slowest text, so that only a hang runs into it. */
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_CHAR = 300;
-/** Kokoro was seen to take 1.3 s for a character where twenty processes shared two cores. */
+/** Kokoro was seen to take over a minute for fourteen characters where twenty processes shared two cores. */
+const SLOW_DEADLINE_BASE_MS = 300_000;
 const SLOW_DEADLINE_MS_PER_CHAR = 4_000;
 /** It speaks while it warms up, which took more than two minutes there. */
 const SLOW_LOAD_DEADLINE_MS = 600_000;
@@ -57,14 +58,16 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
         { speakerId, ...(family.languageOf && { language: family.languageOf(languageCode) }) },
       ]),
     );
-    const msPerChar = family.isSlow ? SLOW_DEADLINE_MS_PER_CHAR : DEADLINE_MS_PER_CHAR;
+    const [baseMs, msPerChar] = family.isSlow
+      ? [SLOW_DEADLINE_BASE_MS, SLOW_DEADLINE_MS_PER_CHAR]
+      : [DEADLINE_BASE_MS, DEADLINE_MS_PER_CHAR];
     this.#pool = new LazyPool({
       name: this.id,
       modelId,
       worker: 'worker-synthesis',
       threads,
       lead: true,
-      deadlineMs: ({ text, speed }) => DEADLINE_BASE_MS + (text.length * msPerChar) / speed,
+      deadlineMs: ({ text, speed }) => baseMs + (text.length * msPerChar) / speed,
       ...(family.isSlow && { loadDeadlineMs: SLOW_LOAD_DEADLINE_MS }),
       init: ({ files }) => ({
         paths: filesOf(modelId, files, family.roles),
