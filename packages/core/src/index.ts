@@ -12,7 +12,7 @@ export * from './config/retention-settings.ts';
 export * from './config/rotate-token-input.ts';
 export * from './config/server-settings.ts';
 export { type SessionClientMessageType, sessionClientMessages } from './config/session-client-messages.ts';
-export { malformed, parseClientMessage } from './config/session-input.ts';
+export { malformed, parseAudioFrame, parseClientMessage } from './config/session-input.ts';
 export { type SessionServerMessageType, sessionServerMessages } from './config/session-server-messages.ts';
 export * from './config/sign-in-input.ts';
 export * from './config/speech-settings.ts';

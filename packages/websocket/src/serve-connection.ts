@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { LIMITS, malformed, parseClientMessage, type RecognitionSession } from '@parlance/core';
+import {
+  LIMITS,
+  malformed,
+  parseAudioFrame,
+  parseClientMessage,
+  type RecognitionSession,
+} from '@parlance/core';
 import type { WebSocket } from 'ws';
 import { watchArrivals } from './arrivals.ts';
 import { keepAlive } from './heartbeat.ts';
@@ -29,11 +35,7 @@ export function serveConnection(
   socket.on('message', (content: Buffer, isBinary) => {
     // The last word was said: what still comes in before the client answers the close is not looked at.
     if (socket.readyState !== socket.OPEN) return;
-    session.receive(
-      isBinary
-        ? malformed('Messages are text; audio goes as base64 in AUDIO_CHUNK.')
-        : parseClientMessage(content.toString()),
-    );
+    session.receive(isBinary ? parseAudioFrame(content) : parseClientMessage(content.toString()));
   });
   socket.on('oversize', () => session.receive(malformed(OVERSIZE)));
   // A frame that breaks the protocol: ws closes with its code, 'close' follows.

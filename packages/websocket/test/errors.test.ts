@@ -21,6 +21,25 @@ const configured = (url: string, config: object = {}) => {
   return client;
 };
 
+describe('a binary frame', () => {
+  it.each([
+    ['of half a sample', 3, 'The binary frame has 3 bytes; 16-bit samples need an even number.'],
+    ['that is too long', 1_048_578, 'The binary frame has 1048578 bytes; the limit is 1048576.'],
+  ])('%s is an ERROR', async (_name, size, message) => {
+    const { url } = await startRealtime();
+    const client = await connectReady(url);
+    client.socket.send(new Uint8Array(size));
+    expect(await endOf(client)).toMatchObject({ code: 'BAD_REQUEST', message, closeCode: 1007 });
+  });
+
+  it('before READY is an ERROR, as AUDIO_CHUNK is', async () => {
+    const { url } = await startRealtime();
+    const client = connect(url);
+    client.socket.once('open', () => client.socket.send(new Uint8Array(2)));
+    expect(await endOf(client)).toMatchObject({ code: 'BAD_REQUEST', stage: 'CONFIGURING', closeCode: 1007 });
+  });
+});
+
 describe('an ERROR before recognition', () => {
   it.each([
     [{ token: 'wrong' }, 'UNAUTHORIZED', false, 1008],

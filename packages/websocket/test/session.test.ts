@@ -91,6 +91,25 @@ describe('a session', () => {
     expect(client.messages.slice(1)).toMatchObject([{ text: 'hello' }, { totalUtterances: 1 }]);
   });
 
+  it('takes audio in binary frames, alone and between chunks, with the same results', async () => {
+    const { url } = await startRealtime();
+    const audio = pcm([-0.5, 1, -1]);
+    const client = await connectReady(url);
+    for (const [index, chunk] of chunksOf(audio, 3202).entries()) {
+      if (index % 3 === 0) client.sendAudio(chunk);
+      else client.socket.send(chunk);
+    }
+    client.send({ type: 'DONE' });
+    await client.closed;
+    const other = await connectReady(url);
+    other.sendAudio(audio);
+    other.send({ type: 'DONE' });
+    await other.closed;
+    const results = ({ messages }: typeof client) => messages.filter(({ type }) => type === 'FINAL_RESULT');
+    expect(results(client)).toMatchObject([{ text: 'hello', speechType: 'detected-speech' }]);
+    expect(results(client)).toEqual(results(other));
+  });
+
   it('takes 8 kHz, with times of the audio as it was sent', async () => {
     const { url } = await startRealtime();
     const client = await connectReady(url, { sampleRateHertz: 8000 });

@@ -48,12 +48,14 @@ function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown
   return withNumbers(Object.fromEntries(named));
 }
 
+const NUMBERS: ReadonlySet<string> = new Set<keyof ServerSettings>(['port', 'sessionMaxSeconds']);
+
 /** Leaves out what is not set. What should be a number and is none stays as it was given, so that the message can show it. */
 function withNumbers(values: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([setting, value]) => {
       if (value === undefined || value === '') return [];
-      return [[setting, setting === 'port' && /^\d+$/.test(value) ? Number(value) : value]];
+      return [[setting, NUMBERS.has(setting) && /^\d+$/.test(value) ? Number(value) : value]];
     }),
   );
 }

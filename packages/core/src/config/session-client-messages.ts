@@ -79,7 +79,8 @@ export const sessionClientMessages = {
         }),
     })
     .meta({
-      description: 'Audio, after READY. 100 ms a chunk is best; any size gives the same final results.',
+      description:
+        'Audio, after READY. 100 ms a chunk is best; any size gives the same final results. A binary frame with the same bytes, not in base64, is the same.',
     }),
   DONE: z
     .object({ type: z.literal('DONE') })

@@ -54,8 +54,20 @@ function parseAudio(audioContent: unknown): ClientMessage {
   }
   const bytes = decodeStrictBase64(audioContent);
   if (bytes === undefined) return malformed('audioContent is not base64 of RFC 4648 with padding.');
+  return audioOf(bytes, 'audioContent');
+}
+
+/** Parses one binary message of a client: audio, as that of AUDIO_CHUNK but not in base64. Never throws. */
+export function parseAudioFrame(bytes: Uint8Array): ClientMessage {
+  return audioOf(bytes, 'The binary frame');
+}
+
+function audioOf(bytes: Uint8Array, what: string): ClientMessage {
+  if (bytes.length > session.maxChunkBytes) {
+    return malformed(`${what} has ${bytes.length} bytes; the limit is ${session.maxChunkBytes}.`);
+  }
   if (bytes.length % BYTES_PER_SAMPLE !== 0) {
-    return malformed(`audioContent has ${bytes.length} bytes; 16-bit samples need an even number.`);
+    return malformed(`${what} has ${bytes.length} bytes; 16-bit samples need an even number.`);
   }
   return { type: 'audio', bytes };
 }

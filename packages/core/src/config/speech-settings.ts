@@ -67,6 +67,12 @@ export const speechSettings = z.strictObject({
     .max(3600, 'must be at most 3600')
     .nullable()
     .default(30),
+  /** How long a session of live recognition may last. */
+  sessionMaxSeconds: z
+    .int('must be a whole number of seconds')
+    .min(LIMITS.session.maxSeconds, `must be at least ${LIMITS.session.maxSeconds}`)
+    .max(LIMITS.session.mostMaxSeconds, `must be at most ${LIMITS.session.mostMaxSeconds}`)
+    .default(LIMITS.session.maxSeconds),
   /** Silence that parts two utterances of a recording, in milliseconds. */
   utteranceSilenceMs: z
     .int('must be a whole number of milliseconds')

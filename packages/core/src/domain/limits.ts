@@ -27,7 +27,9 @@ export const LIMITS = {
     liveSeconds: 10,
   },
   session: {
+    /** Unless the operator allows more, up to `mostMaxSeconds`. */
     maxSeconds: 90,
+    mostMaxSeconds: 14_400,
     sampleRatesHz: [8000, 16_000],
     maxChunkBytes: 1_048_576,
     minNoInputTimeoutMs: 3000,

@@ -77,6 +77,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     slots: parts.recognitionSlots,
     door: createSessionDoor(clock),
     codec: parts.codec,
+    maxSeconds: settings.sessionMaxSeconds,
     ...(settings.inverseTextNormalization !== 'none' && { numbersIn: settings.inverseTextNormalization }),
     records,
     seconds,

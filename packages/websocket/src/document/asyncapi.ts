@@ -30,8 +30,8 @@ export function asyncApiDocument(): Json {
       title: 'Parlance: live recognition',
       version: '1.0.0',
       description:
-        'Speech in, text out, while somebody speaks. Every message is one JSON object in a text frame. ' +
-        `A session lasts ${LIMITS.session.maxSeconds} seconds at most.`,
+        'Speech in, text out, while somebody speaks. Every message is one JSON object in a text frame; audio may come in binary frames ' +
+        `as well. A session lasts ${LIMITS.session.maxSeconds} seconds at most, unless the operator allows more.`,
       license: { name: 'Apache-2.0' },
     },
     defaultContentType: 'application/json',

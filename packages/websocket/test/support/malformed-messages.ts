@@ -8,15 +8,17 @@ const badAudio = fc
   .string({ minLength: 1 })
   .filter((text) => Buffer.from(text, 'base64').toString('base64') !== text)
   .map((audioContent) => ({ type: 'AUDIO_CHUNK', audioContent }));
-const oddAudio = fc
-  .uint8Array({ minLength: 1, maxLength: 99 })
-  .filter(({ length }) => length % 2 === 1)
-  .map((bytes) => ({ type: 'AUDIO_CHUNK', audioContent: Buffer.from(bytes).toString('base64') }));
+const oddBytes = fc.uint8Array({ minLength: 1, maxLength: 99 }).filter(({ length }) => length % 2 === 1);
+const oddAudio = oddBytes.map((bytes) => ({
+  type: 'AUDIO_CHUNK',
+  audioContent: Buffer.from(bytes).toString('base64'),
+}));
 const second = fc.constant({ type: 'STREAMING_CONFIG', config: CONFIG });
 const message = fc.oneof(
   fc.string(),
   fc.json(),
-  fc.uint8Array({ maxLength: 50 }),
+  // Whole samples would be audio.
+  oddBytes,
   fc.oneof(wrongType, badAudio, oddAudio, second).map((value) => JSON.stringify(value)),
 );
 

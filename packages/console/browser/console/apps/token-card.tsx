@@ -59,7 +59,7 @@ export function TokenCard({ path }: { readonly path: string }): JSX.Element {
       <Dialog title="Rotate the token?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
         <p>
           A new token is made and shown once. Programs that use the old one are refused once it ends, live
-          sessions and client tokens made from it included. When shall it end?
+          sessions and client tokens made from it included. When should it end?
         </p>
         <Segmented label="When the old token ends" value={grace} choices={GRACE} onChoose={setGrace} />
         <Failure error={rotate.error} />

@@ -25,6 +25,8 @@ export interface SessionState {
   readonly name: SessionStateName;
   /** Assigned by the server. */
   readonly sessionId: string;
+  /** From the accepted connection. */
+  readonly maxSeconds: number;
   readonly config?: SessionConfig;
   /** Utterances recognized so far. */
   readonly utterances: number;

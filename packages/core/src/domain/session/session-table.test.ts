@@ -109,7 +109,7 @@ const EXPECTED: Record<Name, readonly string[]> = {
 function stateOf(name: SessionStateName, members: Partial<SessionState> = {}): SessionState {
   const isConfigured = name !== 'AUTHENTICATING' && name !== 'CONFIGURING';
   return {
-    ...beginSession('s1').state,
+    ...beginSession('s1', 90).state,
     ...(isConfigured ? { config: CONFIG } : {}),
     name,
     ...members,
@@ -154,8 +154,22 @@ describe('the table of sessions', () => {
     },
   );
 
+  it('lasts as long as the operator allows, and says so at its end', () => {
+    const { state, effects } = beginSession('s1', 3600);
+    expect(effects).toEqual([{ type: 'start-timer', timer: 'session', delayMs: 3_600_000 }]);
+    const ended = stepSession(state, { type: 'timer', timer: 'session' });
+    expect(ended.effects[0]).toMatchObject({
+      message: {
+        code: 'SESSION_TIMEOUT',
+        message: 'The session exceeded the maximum duration of 3600 seconds.',
+      },
+    });
+  });
+
   it('counts 90 seconds from the accepted connection and 5 to the configuration', () => {
-    expect(beginSession('s1').effects).toEqual([{ type: 'start-timer', timer: 'session', delayMs: 90_000 }]);
+    expect(beginSession('s1', 90).effects).toEqual([
+      { type: 'start-timer', timer: 'session', delayMs: 90_000 },
+    ]);
     const { effects } = stepSession(stateOf('AUTHENTICATING'), { type: 'admitted' });
     expect(effects).toEqual([{ type: 'start-timer', timer: 'config', delayMs: 5000 }]);
   });

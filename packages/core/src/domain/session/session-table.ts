@@ -29,7 +29,6 @@ type Row = { readonly [Type in SessionInputType]: Answer<Type> };
 
 export const SESSION_TIMES = {
   configMs: 5000,
-  sessionMs: LIMITS.session.maxSeconds * 1000,
   /** How long an expired session waits for results that are under way. */
   finishMs: 5000,
 } as const;
@@ -78,10 +77,12 @@ const left = (state: SessionState): SessionStep => step({ ...state, name: 'CLOSE
 const failed: Answer<'failed'> = (state, { fault }) => fail(state, fault);
 const malformed: Answer<'malformed'> = (state, { message }) => fail(state, { code: 'BAD_REQUEST', message });
 
-const SESSION_TIMEOUT: SessionFault = {
-  code: 'SESSION_TIMEOUT',
-  message: `The session exceeded the maximum duration of ${LIMITS.session.maxSeconds} seconds.`,
-};
+function sessionTimeout({ maxSeconds }: SessionState): SessionFault {
+  return {
+    code: 'SESSION_TIMEOUT',
+    message: `The session exceeded the maximum duration of ${maxSeconds} seconds.`,
+  };
+}
 
 function noInput(state: SessionState): SessionFault {
   const seconds = (state.config?.noInputTimeoutMs ?? LIMITS.session.defaultNoInputTimeoutMs) / MS_PER_SECOND;
@@ -98,13 +99,13 @@ function expire(state: SessionState, expiry: SessionFault): SessionStep {
   );
 }
 
-const expired = (state: SessionState): SessionStep => fail(state, state.expiry ?? SESSION_TIMEOUT);
+const expired = (state: SessionState): SessionStep => fail(state, state.expiry ?? sessionTimeout(state));
 
 /** Of states before audio: only the two limits that run there. */
 const timerBeforeAudio: Answer<'timer'> = (state, { timer }) => {
   switch (timer) {
     case 'session':
-      return fail(state, SESSION_TIMEOUT);
+      return fail(state, sessionTimeout(state));
     case 'config':
       return state.name === 'CONFIGURING'
         ? badRequest(`STREAMING_CONFIG did not come within ${SESSION_TIMES.configMs} ms.`)(state)
@@ -218,7 +219,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     recognized: (state, { reason }) =>
       reason === 'no-input' ? fail(state, noInput(state)) : impossible(state),
     timer(state, { timer }) {
-      if (timer === 'session') return expire(state, SESSION_TIMEOUT);
+      if (timer === 'session') return expire(state, sessionTimeout(state));
       return timer === 'input' ? expire(state, noInput(state)) : ignore(state);
     },
     failed,
@@ -238,7 +239,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     partial: sendPartial,
     final: sendFinal,
     recognized: (state, { reason }) => (reason === 'no-input' ? fail(state, noInput(state)) : finish(state)),
-    timer: (state, { timer }) => (timer === 'session' ? expire(state, SESSION_TIMEOUT) : ignore(state)),
+    timer: (state, { timer }) => (timer === 'session' ? expire(state, sessionTimeout(state)) : ignore(state)),
     failed,
     left,
   },
@@ -282,10 +283,10 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
 };
 
 /** The session of an accepted connection, and what begins with it. */
-export function beginSession(sessionId: string): SessionStep {
+export function beginSession(sessionId: string, maxSeconds: number): SessionStep {
   return step(
-    { name: 'AUTHENTICATING', sessionId, utterances: 0, receivedBytes: 0, isHungry: false },
-    start('session', SESSION_TIMES.sessionMs),
+    { name: 'AUTHENTICATING', sessionId, maxSeconds, utterances: 0, receivedBytes: 0, isHungry: false },
+    start('session', maxSeconds * MS_PER_SECOND),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { App } from '../../domain/apps/app.ts';
 import type { ConcurrencySlots } from '../../domain/apps/concurrency-slots.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import type { InverseNormalizationLanguage } from '../../domain/session/inverse-normalize.ts';
 import { sessionFaultOf } from '../../domain/session/session-errors.ts';
 import type { ClientMessage } from '../../domain/session/session-messages.ts';
@@ -32,6 +33,8 @@ export interface OpenSessionPorts {
   /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
   readonly recognition: () => RecognizeSpeechPorts;
   readonly codec: AudioCodec;
+  /** From the accepted connection to its end. Absent: 90. */
+  readonly maxSeconds?: number | undefined;
   /** Writes the numbers of that language in digits, in `text`. Absent: as they are spoken. */
   readonly numbersIn?: InverseNormalizationLanguage | undefined;
   /** Apps are looked up again while their sessions run; sessions that are over are put on record. */
@@ -91,7 +94,7 @@ class SessionDriver implements RecognitionSession {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#resolveEnded = resolve;
-    const { state, effects } = beginSession(this.sessionId);
+    const { state, effects } = beginSession(this.sessionId, ports.maxSeconds ?? LIMITS.session.maxSeconds);
     this.#state = state;
     for (const effect of effects) this.#perform(effect);
   }
