@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/{packages,container}/**/*.test.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 600_000,
+    // Against tests that hang: on a machine that others share, a first call of a neural voice was seen to take two minutes.
+    testTimeout: 600_000,
+    hookTimeout: 1_200_000,
     // One builds the image, the others install packages: neither needs more than a core most of the time.
     maxWorkers: 2,
   },
