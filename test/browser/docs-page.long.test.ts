@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../packages/http/src/document/openapi.ts';
 import { openaiApi } from '../../packages/openai/src/index.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { type RunningServer, startServer } from './running-server.ts';
-import { openWatched } from './watched-page.ts';
+import { expectAccessible, openWatched } from './watched-page.ts';
 
 describe.skipIf(chromiumPath === undefined)('the page of the REST interface', () => {
   let server: RunningServer;
@@ -20,10 +20,12 @@ describe.skipIf(chromiumPath === undefined)('the page of the REST interface', ()
   });
 
   it.each([
-    ['light', 1280],
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
     ['dark', 390],
   ] as const)(
-    'shows every endpoint and asks nobody but its own server, %s and %i wide',
+    'shows every endpoint to everybody and asks nobody but its own server, %s and %i wide',
     async (scheme, width) => {
       const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 844 } });
       const { page, watch } = await openWatched(context);
@@ -34,6 +36,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the REST interface', ()
       );
       await page.locator('#operations-Speech-createSpeech .opblock-summary-control').click();
       await page.getByText('The audio (sync), or the id to ask for (async).').waitFor();
+      await expectAccessible(page, 'the page');
       const shots = process.env.PARLANCE_SCREENSHOTS;
       if (shots !== undefined) await page.screenshot({ path: join(shots, `docs-${scheme}.png`) });
       const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

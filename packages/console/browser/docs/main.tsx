@@ -1,6 +1,7 @@
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
 import './docs.css';
+import { repairMarkup, textInsteadOfLinks } from './accessible-viewer.ts';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -13,6 +14,8 @@ function showScheme(): void {
 
 dark.addEventListener('change', showScheme);
 showScheme();
+const place = document.getElementById('page');
+if (place !== null) repairMarkup(place);
 SwaggerUI({
   dom_id: '#page',
   // Of this very server: it tells what is mounted here.
@@ -21,4 +24,5 @@ SwaggerUI({
   validatorUrl: null,
   deepLinking: true,
   defaultModelsExpandDepth: 0,
+  plugins: [textInsteadOfLinks],
 });
