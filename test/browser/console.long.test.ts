@@ -297,8 +297,8 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
   });
 
   describe.each([
-    { colorScheme: 'light', width: 1280 },
-    { colorScheme: 'dark', width: 1280 },
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 1440 },
     { colorScheme: 'light', width: 390 },
     { colorScheme: 'dark', width: 390 },
   ] as const)('in $colorScheme colours at $width pixels', ({ colorScheme, width }) => {
