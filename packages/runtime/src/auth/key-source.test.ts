@@ -6,7 +6,7 @@ import { createKeyRing } from './key-ring.ts';
 import { fixedKeys, openKeySource } from './key-source.ts';
 
 const REQUEST = { appId: 'app1', tokenId: 'token1', expiresAt: null };
-const CLAIMS = { appId: 'app1', tokenId: 'token1' };
+const CLAIMS = { appId: 'app1', tokenId: 'token1', expiresAt: null };
 const FOREIGN = { code: 'UNAUTHORIZED' };
 const storage = () => createMemoryRecordStore({ add: async () => undefined });
 
