@@ -66,6 +66,7 @@ it.each<[operationId: string, ask: () => Promise<Response>, status?: number]>([
   ['listDeliveries', () => call('/admin/v1/webhooks')],
   ['getLiveState', () => call('/admin/v1/live')],
   ['listAllVoices', () => call('/admin/v1/voices')],
+  ['giveVoice', () => call('/admin/v1/voices/kal/owner', { appId: server.appId })],
   ['listActions', () => call('/admin/v1/audit')],
   ['rotateKeys', () => call('/admin/v1/keys/rotate', undefined, 'POST')],
   ['getHealth', () => call('/healthz')],

@@ -72,8 +72,10 @@ function commandRows(): Record<string, string> {
 
 function leavesOf(command: Command, path = command.name()): Record<string, Command> {
   if (command.commands.length === 0) return { [path]: command };
+  // Options of its own: it does something without a subcommand as well.
+  const isRun = path !== command.name() && command.options.length > 0;
   return Object.assign(
-    {},
+    isRun ? { [path]: command } : {},
     ...command.commands.map((subcommand) => leavesOf(subcommand, `${path} ${subcommand.name()}`)),
   );
 }

@@ -12,6 +12,13 @@ describe('parlance voices', () => {
     const british = await parlance(folder, ['voices', '--language', 'en-gb']);
     expect(british.stdout).toMatch(/^ENGINE .*\nflite +en-GB +awb .*\n$/);
   });
+
+  it('gives one to an app', async () => {
+    const folder = await workingFolder();
+    const run = async (...args: string[]) => JSON.parse((await parlance(folder, [...args, '--json'])).stdout);
+    const { appId } = await run('apps', 'create', '--name', 'Owner');
+    expect(await run('voices', 'give', 'kal', appId)).toEqual({ code: 'kal', ownerAppId: appId });
+  });
 });
 
 describe('parlance models', () => {

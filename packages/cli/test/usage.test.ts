@@ -43,6 +43,7 @@ describe('wrong usage', () => {
       'parlance: ttsConcurrency must be a whole number from 1 to 10000; got 0.\n',
     ],
     [['apps', 'top-up', 'a'], 'parlance: Give --credits, --seconds or both.\n'],
+    [['voices', 'give', 'slt'], 'parlance: Give an App ID or --everyone.\n'],
     [['webhooks', 'list', '--limit', '0'], 'parlance: --limit must be a whole number from 1; got 0.\n'],
     [
       ['webhooks', 'list', '--state', 'lost'],

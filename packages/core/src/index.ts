@@ -29,6 +29,7 @@ export {
 } from './config/synthesis-input.ts';
 export * from './config/top-up-input.ts';
 export * from './config/transcription-form.ts';
+export * from './config/voice-owner-input.ts';
 export { type VoicePackManifest, voicePackManifest } from './config/voice-pack.ts';
 export * from './config/voice-query.ts';
 export * from './domain/apps/app.ts';

@@ -200,6 +200,27 @@ describe('the service as a whole', () => {
     }
   });
 
+  it('gives a voice to an app, and to all again', async () => {
+    const asked: unknown[] = [];
+    const [voice] = VOICES;
+    if (voice === undefined) throw new Error('no voice');
+    const { post } = await start({
+      giveVoice: async (...call) => {
+        asked.push(call);
+        return { ...voice, ownership: 'PERSONAL', ownerAppId: 'app-1' };
+      },
+    });
+    const response = await post('/voices/my%20voice/owner', { appId: 'app-1' });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ code: voice.code, ownerAppId: 'app-1', demo: null });
+    expect((await post('/voices/slt/owner', { appId: null })).status).toBe(200);
+    expect((await post('/voices/slt/owner', {})).status).toBe(400);
+    expect(asked).toEqual([
+      ['my voice', 'app-1', OPERATOR],
+      ['slt', null, OPERATOR],
+    ]);
+  });
+
   it('lists what operators did', async () => {
     const action: AuditEntry = {
       entryId: 'e',

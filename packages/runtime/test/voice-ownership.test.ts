@@ -5,9 +5,10 @@ import {
   parseInput,
   voiceQueryInput,
 } from '@parlance/core';
-import { fakePlugin, fakeSynthesisEngine } from '@parlance/testkit';
+import { fakePlugin, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { expect, it } from 'vitest';
-import { createSpeech } from '../src/index.ts';
+import { createSpeech, nodeClock, type Speech } from '../src/index.ts';
+import { createMemoryStorage } from '../src/storage/memory-storage.ts';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
 const query = parseInput(voiceQueryInput, { voice_ownership: 'PERSONAL' });
@@ -82,4 +83,51 @@ it('names it to no other app among the voices of a mode', async () => {
   expect(await choicesOf('owner')).toBe('one, two, three, four, five');
   expect(await choicesOf(app.appId)).toBe('two, three, four, five');
   await speech.close();
+});
+
+it('gives a voice to an app while it runs, for good, and takes it back', async () => {
+  const storage = createMemoryStorage({ clock: nodeClock, onError: () => undefined });
+  const [code, kept] = ['given', 'kept'];
+  const engine = fakeSynthesisEngine({ voices: [fakeVoice({ code }), fakeVoice({ code: kept })] });
+  const start = () =>
+    createSpeech({ plugins: [fakePlugin({ synthesis: [engine] })], storage, defaultVoice: kept });
+  const ownersOf = async (speech: Speech, appIds: readonly string[]) => {
+    const lists = await Promise.all(appIds.map((appId) => speech.service.listVoices(query, appId)));
+    return lists.map(({ voices }) => voices.map((voice) => voice.code));
+  };
+  const by = { actor: 'token', sessionId: null, address: null } as const;
+
+  await using first = await start();
+  const { admin } = first.service;
+  if (admin === undefined) throw new Error('no administration');
+  const owner = (await first.service.createApp({ name: 'Owner' })).app.appId;
+  const apps = [owner, 'other'];
+  await expect(admin.giveVoice(code, 'nobody', by)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(admin.giveVoice('no-voice', owner, by)).rejects.toMatchObject({ code: 'VOICE_NOT_FOUND' });
+  await expect(admin.giveVoice(kept, owner, by)).rejects.toThrow('is the default');
+  expect(await ownersOf(first, apps)).toEqual([[], []]);
+
+  expect(await admin.giveVoice(code, owner, by)).toMatchObject({ ownership: 'PERSONAL', ownerAppId: owner });
+  expect(await ownersOf(first, apps)).toEqual([[code], []]);
+  expect(() => first.speak('Hello.', { voiceCode: code })).toThrow('does not exist');
+  await using second = await start();
+  expect(await ownersOf(second, apps)).toEqual([[code], []]);
+
+  expect((await admin.giveVoice(code, null, by)).ownership).toBe('SERVICE');
+  expect(await ownersOf(first, apps)).toEqual([[], []]);
+  const { items } = await admin.listActions({ limit: 9 });
+  expect(items.map(({ action, target }) => [action, target])).toEqual([
+    ['voice-share', code],
+    ['voice-give', code],
+  ]);
+});
+
+it('leaves a voice whose app the settings say to them', async () => {
+  const engine = fakeSynthesisEngine();
+  const code = engine.voices[0]?.code ?? '';
+  await using speech = await createSpeech({
+    plugins: [fakePlugin({ synthesis: [engine] })],
+    personalVoices: { [code]: 'owner' },
+  });
+  await expect(speech.service.admin?.giveVoice(code, null)).rejects.toThrow('personalVoices');
 });

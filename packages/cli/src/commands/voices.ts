@@ -2,17 +2,48 @@ import { LANGUAGE_CODES, SpeechError, voiceRatesHz } from '@parlance/core';
 import type { Command } from 'commander';
 import { table } from '../terminal/table.ts';
 import { type GlobalOptions, openContext, withSpeech } from './command-context.ts';
+import { withAdmin } from './with-admin.ts';
 
 interface VoicesOptions extends GlobalOptions {
   readonly language?: string;
 }
 
+interface GiveOptions extends GlobalOptions {
+  readonly everyone?: boolean;
+}
+
 export function addVoices(program: Command): void {
-  program
+  const voices = program
     .command('voices')
-    .description('list the voices, the most natural ones first')
+    .description('list the voices, the most natural ones first; give one to an app')
     .option('--language <code>', 'only those of a language, such as en-US')
     .action(listVoices);
+  voices
+    .command('give')
+    .description(
+      'give a voice to one app, which alone sees and uses it then; a server that runs does so at once',
+    )
+    .argument('<code>', 'code of a voice')
+    .argument('[app-id]')
+    .option('--everyone', 'take it back from the app it was given to')
+    .action(giveVoice);
+}
+
+async function giveVoice(
+  code: string,
+  appId: string | undefined,
+  _options: unknown,
+  command: Command,
+): Promise<void> {
+  const options: GiveOptions = command.optsWithGlobals();
+  if ((appId === undefined) !== (options.everyone === true))
+    throw new SpeechError('INVALID_INPUT', 'Give an App ID or --everyone.');
+  const { output, settings } = await openContext(options);
+  const given = await withAdmin(settings, (admin) => admin.giveVoice(code, appId ?? null), {
+    hasModels: true,
+  });
+  const whom = given.ownerAppId === null ? 'everyone' : `the app ${given.ownerAppId} alone`;
+  output.result(given, `${given.code} is for ${whom}.`);
 }
 
 async function listVoices(_options: unknown, command: Command): Promise<void> {

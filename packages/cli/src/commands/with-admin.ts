@@ -1,3 +1,4 @@
+import type { LocalAdminOptions } from '../server/local-admin.ts';
 import type { ServiceAdmin } from '../server/service-admin.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -5,7 +6,8 @@ import type { CommandContext } from './command-context.ts';
 export async function withAdmin<Result>(
   settings: CommandContext['settings'],
   work: (admin: ServiceAdmin) => Promise<Result>,
+  options?: LocalAdminOptions,
 ): Promise<Result> {
   const { withServiceAdmin } = await import('../server/service-admin.ts');
-  return withServiceAdmin(settings, work);
+  return withServiceAdmin(settings, work, options);
 }

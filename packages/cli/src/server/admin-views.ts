@@ -88,6 +88,12 @@ export function deliveryView(delivery: WebhookDelivery): DeliveryView {
   return view;
 }
 
+export interface OwnedVoiceView {
+  readonly code: string;
+  /** `null`: it is everyone's. */
+  readonly ownerAppId: string | null;
+}
+
 export interface KeyIdsView {
   /** That of the key that signs first. */
   readonly keyIds: readonly string[];

@@ -24,7 +24,7 @@ import type { ServiceAdmin } from './service-admin.ts';
 import { createUndoList } from './undo-list.ts';
 
 export interface LocalAdminOptions {
-  /** Whether the work is on models: then plugins say what these are good for. Other work needs no plugin, and none is loaded. */
+  /** Whether the work is on models or voices: then plugins say what there is. Other work needs no plugin, and none is loaded. */
   readonly hasModels?: boolean;
 }
 
@@ -85,6 +85,10 @@ function localAdmin(service: SpeechService): ServiceAdmin {
     setPassword: (password) => administered(service).setPassword(password, BY),
     get models() {
       return modelsOf(service.admin);
+    },
+    async giveVoice(voiceCode, appId) {
+      const { code, ownerAppId = null } = await administered(service).giveVoice(voiceCode, appId, BY);
+      return { code, ownerAppId };
     },
     rotateKeys: async () => ({ keyIds: await administered(service).rotateKeys(BY) }),
   };

@@ -1,5 +1,5 @@
 import { SpeechError, type SpeechErrorCode } from '@parlance/core';
-import type { AppView, DeliveryView } from './admin-views.ts';
+import type { AppView, DeliveryView, OwnedVoiceView } from './admin-views.ts';
 import { collectPages } from './collect-pages.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 
@@ -43,6 +43,11 @@ export function remoteAdmin(server: AdminAddress): ServiceAdmin {
       await callAdmin(server, { method: 'PUT', path: '/admin/v1/password', body: { password } });
     },
     rotateKeys: () => post('/admin/v1/keys/rotate'),
+    async giveVoice(voiceCode, appId) {
+      const path = `/admin/v1/voices/${encodeURIComponent(voiceCode)}/owner`;
+      const { code, ownerAppId } = await post<OwnedVoiceView>(path, { appId });
+      return { code, ownerAppId };
+    },
     models: {
       list: () => get('/admin/v1/models'),
       get: (modelId) => get(modelPathOf(modelId)),

@@ -12,6 +12,7 @@ import type {
   CreatedAppView,
   DeliveryView,
   KeyIdsView,
+  OwnedVoiceView,
   RotatedSecretView,
   RotatedTokenView,
 } from './admin-views.ts';
@@ -44,6 +45,8 @@ export interface ServiceAdmin {
   replayDelivery(deliveryId: string): Promise<DeliveryView>;
   setPassword(password: string): Promise<void>;
   rotateKeys(): Promise<KeyIdsView>;
+  /** @param appId `null`: everyone's again */
+  giveVoice(code: string, appId: string | null): Promise<OwnedVoiceView>;
   readonly models: ModelAdmin;
 }
 

@@ -127,6 +127,13 @@ export interface AdminService {
   getLiveState(): Promise<LiveState>;
   /** All voices, those that belong to one app too. */
   listAllVoices(): Promise<readonly Voice[]>;
+  /**
+   * Makes a voice that of one app, or with `null` takes it back from the app it was given to. Every process on the database follows.
+   *
+   * @throws SpeechError `VOICE_NOT_FOUND`; `NOT_FOUND` for an unknown app; `INVALID_INPUT` for the default voice, and for one whose app the
+   * settings say
+   */
+  giveVoice(code: string, appId: string | null, by?: AdminActor): Promise<Voice>;
   /** Absent: the service's models can't be installed or listed. */
   readonly models?: ModelAdmin;
 }

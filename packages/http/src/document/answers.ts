@@ -293,23 +293,21 @@ const modelOverview = z.strictObject({
   models: z.array(managedModel),
 });
 
-const operatorVoices = z.strictObject({
-  voices: z.array(
-    z.strictObject({
-      code: z.string(),
-      name: z.string(),
-      gender: z.enum(GENDERS),
-      languageCode: z.enum(LANGUAGE_CODES),
-      engine: z.string(),
-      ownership: z.enum(['SERVICE', 'COMMUNITY', 'PERSONAL']),
-      ownerAppId: z.string().nullable(),
-      licence: z.string(),
-      nativeRateHz: z.int(),
-      creditFactor: z.number(),
-      demo: z.string().nullable(),
-    }),
-  ),
+const operatorVoice = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  gender: z.enum(GENDERS),
+  languageCode: z.enum(LANGUAGE_CODES),
+  engine: z.string(),
+  ownership: z.enum(['SERVICE', 'COMMUNITY', 'PERSONAL']),
+  ownerAppId: z.string().nullable(),
+  licence: z.string(),
+  nativeRateHz: z.int(),
+  creditFactor: z.number(),
+  demo: z.string().nullable(),
 });
+
+const operatorVoices = z.strictObject({ voices: z.array(operatorVoice) });
 
 const audit = z.strictObject({
   entries: z.array(
@@ -355,6 +353,7 @@ export const ANSWERS = {
   KeyIds: keyIds,
   Ledger: ledger,
   LiveState: liveState,
+  OperatorVoice: operatorVoice,
   OperatorVoices: operatorVoices,
   ManagedModel: managedModel,
   ModelOverview: modelOverview,

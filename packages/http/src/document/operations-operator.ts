@@ -1,4 +1,4 @@
-import { auditQueryInput, signInInput } from '@parlance/core';
+import { auditQueryInput, signInInput, voiceOwnerInput } from '@parlance/core';
 import { z } from 'zod';
 import { ADMIN_FAMILY } from './error-families.ts';
 import { json } from './members.ts';
@@ -81,6 +81,20 @@ export const OPERATOR_OPERATIONS: readonly Operation[] = [
     summary: 'All voices, with engine, licence and owner',
     answers: { 200: json('The voices.', 'OperatorVoices') },
     faults: [],
+  },
+  {
+    ...admin,
+    method: 'POST',
+    url: '/admin/v1/voices/:code/owner',
+    operationId: 'giveVoice',
+    summary: 'Give a voice to one app, or back to all',
+    description:
+      'From now on that app alone sees and uses it; to others it does not exist. Refused for the default voice, and for a voice that ' +
+      'the setting `personalVoices` names.',
+    path: { code: 'The code of a voice.' },
+    body: { mediaType: 'application/json', schema: voiceOwnerInput, example: { appId: null } },
+    answers: { 200: json('The voice.', 'OperatorVoice') },
+    faults: ['VOICE_NOT_FOUND', 'NOT_FOUND', 'INVALID_INPUT', 'FORBIDDEN', 'STORAGE_FAILED'],
   },
   {
     ...admin,

@@ -108,6 +108,7 @@ export const VOICES_ERRORS = {
 export const ADMIN_ERRORS = {
   ...TTS_ERRORS,
   NOT_FOUND: { status: 404, code: 'NOT_FOUND' },
+  VOICE_NOT_FOUND: { status: 404, code: 'NOT_FOUND' },
   MODEL_NOT_FOUND: { status: 404, code: 'NOT_FOUND' },
   MODEL_NOT_INSTALLED: { status: 404, code: 'NOT_FOUND' },
 } as const satisfies ErrorTable;

@@ -1,12 +1,14 @@
-import { type AdminService, auditQueryInput, parseInput } from '@parlance/core';
-import type { FastifyInstance } from 'fastify';
+import { type AdminService, auditQueryInput, parseInput, voiceOwnerInput } from '@parlance/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { consoleVoiceView } from '../replies/voice-list.ts';
 import { type AdminGate, operatorOf } from '../request/admin.ts';
+import { jsonObjectOf, requireContentType } from '../request/json-body.ts';
 import { publicAddress } from '../request/public-address.ts';
 import { type RouteContext, refuseOtherMethods } from './endpoint.ts';
 
 const LIVE_URL = '/admin/v1/live';
 const VOICES_URL = '/admin/v1/voices';
+const OWNER_URL = '/admin/v1/voices/:code/owner';
 const AUDIT_URL = '/admin/v1/audit';
 const ROTATE_URL = '/admin/v1/keys/rotate';
 
@@ -17,14 +19,26 @@ export function adminServiceRoutes(
   { admin, gate }: { readonly admin: AdminService; readonly gate: AdminGate },
 ): void {
   const onRequest = gate.letIn;
+  const demoBase = (request: FastifyRequest): string | undefined =>
+    service.renderDemo === undefined ? undefined : publicAddress(request, options);
   app.route({ method: 'GET', url: LIVE_URL, onRequest, handler: async () => admin.getLiveState() });
   app.route({
     method: 'GET',
     url: VOICES_URL,
     onRequest,
     handler: async (request) => {
-      const base = service.renderDemo === undefined ? undefined : publicAddress(request, options);
+      const base = demoBase(request);
       return { voices: (await admin.listAllVoices()).map((voice) => consoleVoiceView(voice, base)) };
+    },
+  });
+  app.route<{ Params: { code: string } }>({
+    method: 'POST',
+    url: OWNER_URL,
+    onRequest: [onRequest, async (request) => requireContentType(request, 'application/json')],
+    handler: async (request) => {
+      const { appId } = parseInput(voiceOwnerInput, jsonObjectOf(request.body));
+      const voice = await admin.giveVoice(request.params.code, appId, operatorOf(request));
+      return consoleVoiceView(voice, demoBase(request));
     },
   });
   app.route({
@@ -43,5 +57,5 @@ export function adminServiceRoutes(
     handler: async (request) => ({ keyIds: await admin.rotateKeys(operatorOf(request)) }),
   });
   for (const url of [LIVE_URL, VOICES_URL, AUDIT_URL]) refuseOtherMethods(app, url, ['GET']);
-  refuseOtherMethods(app, ROTATE_URL, ['POST']);
+  for (const url of [OWNER_URL, ROTATE_URL]) refuseOtherMethods(app, url, ['POST']);
 }

@@ -21,6 +21,7 @@ export function fakeAdmin(script: Partial<AdminService> = {}): { readonly admin:
     issuePlaygroundToken: notScripted,
     getLiveState: notScripted,
     listAllVoices: notScripted,
+    giveVoice: notScripted,
     ...script,
   };
   return { admin };

@@ -15,6 +15,7 @@ import {
   setAdminPassword,
 } from '@parlance/core';
 import { scryptPasswords as passwords } from '../auth/scrypt-passwords.ts';
+import { giveVoice } from './give-voice.ts';
 import { modelAdmin } from './model-admin.ts';
 import type { ServiceParts } from './service-parts.ts';
 
@@ -70,6 +71,7 @@ export function adminService(parts: ServiceParts): AdminService {
       };
     },
     listAllVoices: async () => catalogue.voices,
+    giveVoice: (code, appId, by) => giveVoice(parts, ports, { code, appId, by }),
     ...(models && { models }),
   };
 }

@@ -1,0 +1,49 @@
+import { type AdminActor, noteAction, requireApp, SpeechError, type Voice } from '@parlance/core';
+import type { ServiceParts } from './service-parts.ts';
+
+type Parts = Pick<ServiceParts, 'catalogue' | 'library' | 'settings' | 'voices'>;
+
+/** See `AdminService.giveVoice`. */
+export async function giveVoice(
+  { catalogue, library, settings, voices }: Parts,
+  ports: Parameters<typeof noteAction>[0],
+  {
+    code,
+    appId,
+    by,
+  }: { readonly code: string; readonly appId: string | null; readonly by?: AdminActor | undefined },
+): Promise<Voice> {
+  const voiceOf = (): Voice =>
+    catalogue.voices.find((voice) => voice.code === code) ?? catalogue.find(code, undefined);
+  voiceOf();
+  if (Object.hasOwn(settings.personalVoices, code)) {
+    throw refused(
+      `The setting personalVoices says whose voice "${code}" is; take it out there first.`,
+      'code',
+    );
+  }
+  if (appId !== null && code === voices.defaultVoice) {
+    throw refused(
+      `The voice "${code}" is the default of everyone; make another one the default before you give it to one app.`,
+      'code',
+    );
+  }
+  await library.change(
+    ({ voiceOwners: { [code]: _before, ...others } }) => ({
+      voiceOwners: appId === null ? others : { ...others, [code]: appId },
+    }),
+    async (tables) => {
+      if (appId !== null) await requireApp(tables.apps, appId);
+      await noteAction(ports, tables, {
+        by,
+        action: appId === null ? 'voice-share' : 'voice-give',
+        target: code,
+      });
+    },
+  );
+  return voiceOf();
+}
+
+function refused(message: string, field: string): SpeechError {
+  return new SpeechError('INVALID_INPUT', message, { field });
+}
