@@ -256,6 +256,10 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     ]);
     // Players ask for ranges.
     expect(sample.status()).toBe(206);
+    await page.getByRole('button', { name: /^Give .*\(kal\)/ }).click();
+    await page.getByLabel('Used by').selectOption(server.appId);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Personal', { exact: true }).waitFor();
     await page.getByLabel('Search voices').fill('no such voice');
     await page.getByText('No voice fits.').waitFor();
     await page.getByRole('link', { name: 'Live' }).click();

@@ -87,6 +87,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'try-token-issue': 'App tried out',
   'webhook-secret-rotate': 'Webhook secret rotated',
   'webhook-replay': 'Webhook sent again',
+  'voice-give': 'Voice given to an app',
+  'voice-share': 'Voice given to all',
 };
 /** What was done to an app, and so leads to it. */
 const OF_APPS = /^(app-|try-token-|webhook-secret-)/;

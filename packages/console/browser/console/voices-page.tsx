@@ -4,13 +4,11 @@ import type { VoiceLine } from '../api/wire.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Empty, Failure, Loading } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
-import { Badge } from '../parts/status-badge.tsx';
 import { formatCount } from '../state/format.ts';
 import { languageName } from '../state/language.ts';
 import { type Player, usePlayer } from '../state/use-player.ts';
 import { useResource } from '../state/use-resource.ts';
-
-const OWNERSHIPS = { SERVICE: 'Service', COMMUNITY: 'Community', PERSONAL: 'Personal' } as const;
+import { VoiceOwner } from './voice-owner.tsx';
 
 /** Every voice of the service, to be looked for and listened to. */
 export function VoicesPage(): JSX.Element {
@@ -67,7 +65,7 @@ export function VoicesPage(): JSX.Element {
         {resource.isLoading ? <Loading lines={8} /> : null}
         <ul class="voices">
           {shown.map((voice) => (
-            <VoiceRow key={voice.code} voice={voice} player={player} />
+            <VoiceRow key={voice.code} voice={voice} player={player} onChange={resource.reload} />
           ))}
         </ul>
         {resource.value !== undefined && shown.length === 0 ? (
@@ -96,7 +94,14 @@ function isWanted(
   return fits && (language === '' || languageCode === language);
 }
 
-function VoiceRow({ voice, player }: { readonly voice: VoiceLine; readonly player: Player }): JSX.Element {
+interface VoiceRowProps {
+  readonly voice: VoiceLine;
+  readonly player: Player;
+  /** Called after the voice was given to somebody else. */
+  readonly onChange: () => void;
+}
+
+function VoiceRow({ voice, player, onChange }: VoiceRowProps): JSX.Element {
   const isPlaying = player.playing === voice.code;
   const isPersonal = voice.ownership === 'PERSONAL';
   return (
@@ -126,9 +131,7 @@ function VoiceRow({ voice, player }: { readonly voice: VoiceLine; readonly playe
         <span>{voice.licence}</span>
         <span class="muted">× {formatCount(voice.creditFactor)} credits</span>
       </div>
-      <Badge tone={voice.ownership === 'SERVICE' ? 'neutral' : 'processing'}>
-        {OWNERSHIPS[voice.ownership]}
-      </Badge>
+      <VoiceOwner voice={voice} onChange={onChange} />
     </li>
   );
 }
