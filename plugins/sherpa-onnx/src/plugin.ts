@@ -5,7 +5,6 @@ import {
   type RecognitionEngine,
   type SourceEngines,
   type SpeechPlugin,
-  type VoicePack,
 } from '@parlance/core';
 import { ONLINE_FAMILIES, type OnlineFamilyName } from './families/online-families.ts';
 import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from './families/recognition-families.ts';
@@ -58,9 +57,7 @@ export function sherpaOnnx(options: SherpaOnnxOptions = {}, path?: string): Spee
         }),
     }),
     enginesOf: async (source, context) =>
-      source.type === 'model'
-        ? modelEngines(source.model, settings, context)
-        : packEngines(source.pack, settings, context),
+      source.type === 'model' ? modelEngines(source.model, settings, context) : undefined,
   };
 }
 
@@ -79,15 +76,6 @@ function modelEngines(
   if (!isRecognition(family)) return undefined;
   const engine = recognitionEngine({ model: id, family, languages: [...languages] }, settings, context);
   return { synthesis: [], recognition: [engine] };
-}
-
-function packEngines(
-  pack: VoicePack,
-  settings: SherpaOnnxSettings,
-  context: PluginContext,
-): SourceEngines | undefined {
-  const [opened] = openVoicePacks({ ...context, voicePacks: [pack] });
-  return opened && { synthesis: [packEngine(opened, settings, context)], recognition: [] };
 }
 
 function packEngine(

@@ -26,9 +26,11 @@ export interface InstalledModelEntry {
 }
 
 /** What engines are made of that no option of a plugin names: it came while the service was running, or lay there at the start. */
-export type EngineSource =
-  | { readonly type: 'model'; readonly model: InstalledModelEntry }
-  | { readonly type: 'voice-pack'; readonly pack: VoicePack };
+export interface EngineSource {
+  /** More types may come; a plugin answers `undefined` to one that it does not know. */
+  readonly type: 'model';
+  readonly model: InstalledModelEntry;
+}
 
 export interface SourceEngines {
   readonly synthesis: readonly SynthesisEngine[];
@@ -86,11 +88,10 @@ export interface SpeechPlugin {
   createRecognition?(context: PluginContext): Promise<readonly RecognitionEngine[]>;
   createVoiceActivity?(context: PluginContext): Promise<VoiceActivityDetector>;
   /**
-   * The engines of one installed model or voice pack, cold. Asked at the start and whenever one is installed in a running service, but
+   * The engines of one installed model, cold. Asked at the start and whenever one is installed in a running service, but
    * not for models that engines of `create…` run already: what the plugin's options say wins.
    *
    * @returns `undefined`: the plugin does not know its family; another one is asked
-   * @throws SpeechError `INVALID_CONFIG` for a pack without a file that its family needs
    */
   enginesOf?(source: EngineSource, context: PluginContext): Promise<SourceEngines | undefined>;
 }

@@ -5,7 +5,7 @@ import type { Engines, HostedEngines } from './engines.ts';
 import { type Hosted, hostRecognition, hostSynthesis } from './hosted-engines.ts';
 
 /**
- * The engines of a running service: those of the plugins' options, and those of models and voice packs that come and go. Calls read two
+ * The engines of a running service: those of the plugins' options, and those of models that come and go. Calls read two
  * arrays that are replaced by each change; nothing is looked up on disk.
  */
 export interface EngineSet extends Engines {
@@ -14,7 +14,7 @@ export interface EngineSet extends Engines {
   /** Sources that were added, in that order. */
   readonly sources: readonly string[];
   /**
-   * Takes in the engines of a model or pack, cold. One whose id is taken is closed and left out.
+   * Takes in the engines of a model, cold. One whose id is taken is closed and left out.
    *
    * @param source what {@link EngineSet.remove} takes them out by
    */
