@@ -1,4 +1,4 @@
-# The service in a container: docs/deploy/README.md. Nothing here depends on the processor; amd64 and arm64 were meant.
+# The service in a container: docs/deploy/README.md. Nothing here depends on the processor, so it builds for amd64 and arm64.
 #
 # A Debian with Node 24, whose scripts may be TypeScript, and npm.
 ARG BASE=node:24-bookworm-slim
