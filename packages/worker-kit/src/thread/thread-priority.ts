@@ -1,19 +1,22 @@
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 /**
- * Niceness of threads that may have batch work. Linux gives a thread of niceness 0 three times the share of one of 5 where both
+ * Niceness of threads that may have batch work. Linux gives a thread three times the share of one whose niceness is 5 higher where both
  * want the same core, and lets it run at once when it wakes; where nobody else wants the core, it makes no difference. With 10, nine
  * times, other programs of the machine would leave these threads next to nothing.
  */
 const YIELDING_NICENESS = 5;
+const MAX_NICENESS = 19;
 
 /** Lets all other threads of the system go before this one. No-op where niceness is a matter of processes, as outside Linux. */
 export function yieldToOthers(): void {
   if (process.platform !== 'linux') return;
   try {
     // Read in this very thread: "<process>/task/<thread>". Linux takes a thread's id where a process's is asked for.
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), YIELDING_NICENESS);
+    const threadId = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    // Beyond what the process was started with, such as by `nice`.
+    setPriority(threadId, Math.min(MAX_NICENESS, getPriority(threadId) + YIELDING_NICENESS));
   } catch {
     // A container without /proc, or one that forbids it: all threads are alike then.
   }
