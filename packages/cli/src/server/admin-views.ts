@@ -1,11 +1,13 @@
-import type {
-  App,
-  AppUsage,
-  Balances,
-  CreatedApp,
-  RotatedToken,
-  RotatedWebhookSecret,
-  WebhookDelivery,
+import {
+  type App,
+  type AppUsage,
+  type AppWithoutSecrets,
+  type Balances,
+  type CreatedApp,
+  type RotatedToken,
+  type RotatedWebhookSecret,
+  type WebhookDelivery,
+  withoutSecrets,
 } from '@parlance/core';
 
 /** An app as `apps create` prints it. */
@@ -18,8 +20,7 @@ export interface CreatedAppView {
 }
 
 /** An app without its secrets, as the admin API gives it. `null` credits and seconds are unlimited. */
-export interface AppView
-  extends Omit<App, 'tokenId' | 'retiredTokens' | 'webhookSecret' | 'retiredWebhookSecrets'> {
+export interface AppView extends AppWithoutSecrets {
   readonly credits: number | null;
   readonly seconds: number | null;
   /** Of the last 30 days; of one app alone. */
@@ -52,15 +53,8 @@ export function createdAppView({ app, token }: CreatedApp): CreatedAppView {
 }
 
 export function appView(app: App, { credits, seconds }: Balances): AppView {
-  const {
-    tokenId: _token,
-    retiredTokens: _tokens,
-    webhookSecret: _secret,
-    retiredWebhookSecrets: _secrets,
-    ...shown
-  } = app;
   return {
-    ...shown,
+    ...withoutSecrets(app),
     credits: credits === null ? null : Number(credits),
     seconds: seconds === null ? null : Number(seconds),
   };

@@ -1,16 +1,9 @@
-import type { App, AppUsage, Balances, SpeechService } from '@parlance/core';
+import { type App, type AppUsage, type Balances, type SpeechService, withoutSecrets } from '@parlance/core';
 
 /** An app without its secrets, and what it has left. */
 export function appView(app: App, balances: Balances): object {
-  const {
-    tokenId: _token,
-    retiredTokens: _tokens,
-    webhookSecret: _secret,
-    retiredWebhookSecrets: _secrets,
-    ...shown
-  } = app;
   return {
-    ...shown,
+    ...withoutSecrets(app),
     credits: exactNumber(balances.credits),
     seconds: exactNumber(balances.seconds),
   };

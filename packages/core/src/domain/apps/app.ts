@@ -46,3 +46,16 @@ export const DEFAULT_APP_NAME = 'default';
 export function isAppUsable(app: App, nowMs: number): boolean {
   return app.revokedAt === null && (app.expiresAt === null || Date.parse(app.expiresAt) > nowMs);
 }
+
+/** What operators are shown of an app. */
+export type AppWithoutSecrets = Omit<
+  App,
+  'tokenId' | 'retiredTokens' | 'webhookSecret' | 'retiredWebhookSecrets'
+>;
+
+/** Leaves out all that signs, or names a token. */
+export function withoutSecrets(app: App): AppWithoutSecrets {
+  const { tokenId: _token, retiredTokens: _tokens, ...rest } = app;
+  const { webhookSecret: _secret, retiredWebhookSecrets: _secrets, ...shown } = rest;
+  return shown;
+}
