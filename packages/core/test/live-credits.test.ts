@@ -23,9 +23,13 @@ const speak = (bench: SynthesisBench, options: { readonly signal?: AbortSignal }
 const recordOf = async (bench: SynthesisBench) => (await bench.records.syntheses.list({ limit: 9 }))[0];
 
 /** The bench with records whose transactions fail, or none, as it is told. */
-function withDatabase(bench: SynthesisBench, isDown: () => boolean): SynthesisBench['ports'] {
+function withDatabase(
+  bench: SynthesisBench,
+  isDown: () => boolean,
+  fault: Error = new SpeechError('STORAGE_FAILED', 'The database does not answer.'),
+): SynthesisBench['ports'] {
   const down = async (): Promise<never> => {
-    throw new SpeechError('STORAGE_FAILED', 'The database does not answer.');
+    throw fault;
   };
   const records: RecordStore = overriding(bench.records, {
     transact: (work) => (isDown() ? down() : bench.records.transact(work)),
@@ -104,12 +108,19 @@ describe('a live synthesis of an app with credits', () => {
     });
   });
 
-  it('speaks nothing when the credits can not be taken', async () => {
+  it.each([
+    [
+      'the database is away',
+      new SpeechError('STORAGE_FAILED', 'The database does not answer.'),
+      'STORAGE_FAILED',
+    ],
+    ['they can not be counted', new TypeError('No such row.'), 'CREDIT_DEDUCTION_FAILED'],
+  ])('speaks nothing when the credits can not be taken, since %s', async (_why, fault, code) => {
     await using bench = await openSynthesisBench({ credits: '100' });
-    const ports = withDatabase(bench, () => true);
+    const ports = withDatabase(bench, () => true, fault);
     const credits = createLiveCredits({ records: ports.records, clock: bench.clock });
     const spoken = synthesizeLive({ ...ports, credits }, inputOf(), bench.app);
-    await expect(spoken).rejects.toMatchObject({ code: 'CREDIT_DEDUCTION_FAILED' });
+    await expect(spoken).rejects.toMatchObject({ code });
     expect(await bench.balance()).toBe('100');
   });
 

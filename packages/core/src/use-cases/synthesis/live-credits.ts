@@ -1,5 +1,6 @@
 import type { App } from '../../domain/apps/app.ts';
 import { creditsFor } from '../../domain/apps/credits.ts';
+import type { SpeechErrorCode } from '../../domain/errors/error-codes.ts';
 import { SpeechError } from '../../domain/errors/speech-error.ts';
 import { addDecimals, negateDecimal } from '../../domain/metering/decimal.ts';
 import { requestFailureOf } from '../../domain/requests/job-failure.ts';
@@ -37,7 +38,7 @@ export interface LiveAccount {
   /**
    * Settles before the first audio may leave.
    *
-   * @throws SpeechError `INSUFFICIENT_CREDIT`, `CREDIT_DEDUCTION_FAILED`
+   * @throws SpeechError `INSUFFICIENT_CREDIT`, `STORAGE_FAILED`, `STORAGE_FULL`, `CREDIT_DEDUCTION_FAILED`
    */
   readonly covered: Promise<void>;
   /** Charges what was synthesized and writes the record; once. Never rejects. */
@@ -53,6 +54,12 @@ export interface LiveCredits {
 
 /** An app that is given its first limit is known as unlimited for no longer than this, and then asked for again. */
 const UNLIMITED_LIFE_MS = 5000;
+/** What is told as it is: a storage that is away for a while is no fault of the deduction, and callers should come again. */
+const PASSED_ON: ReadonlySet<SpeechErrorCode> = new Set([
+  'INSUFFICIENT_CREDIT',
+  'STORAGE_FAILED',
+  'STORAGE_FULL',
+]);
 
 /**
  * An app with a balance has the whole text's credits reserved beside the synthesis of the first segment, together with a record
@@ -158,7 +165,7 @@ async function reserve(
       return true;
     });
   } catch (cause) {
-    if (SpeechError.is(cause) && cause.code === 'INSUFFICIENT_CREDIT') throw cause;
+    if (SpeechError.is(cause) && PASSED_ON.has(cause.code)) throw cause;
     throw new SpeechError(
       'CREDIT_DEDUCTION_FAILED',
       'The credits could not be deducted; nothing was synthesized or charged. Try again.',
