@@ -1,4 +1,10 @@
-import type { Caller, Credentials, SpeechService, TokenAccess } from '@parlance/core';
+import {
+  type Caller,
+  type Credentials,
+  SpeechError,
+  type SpeechService,
+  type TokenAccess,
+} from '@parlance/core';
 import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -46,24 +52,22 @@ export function authenticateEarly(service: SpeechService, access?: TokenAccess) 
 /**
  * @param fields the body's members, for its `app_id` or `appId`
  * @param access what the token has to be good for; default `app`
- * @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`
+ * @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`; `INVALID_INPUT` for an App ID that is no text
  */
 export async function callerOf(
   request: FastifyRequest,
   service: SpeechService,
   { fields, access }: { readonly fields?: unknown; readonly access?: TokenAccess } = {},
 ): Promise<Caller> {
-  if (request.speechApp !== null) return request.speechApp;
   const { app_id, appId } = (typeof fields === 'object' && fields !== null ? fields : {}) as Record<
     string,
     unknown
   >;
-  const given = app_id ?? appId;
+  const given = app_id ?? appId ?? undefined;
+  const isText = typeof given === 'string';
   const { token } = headerCredentials(request);
-  request.speechApp = await service.authenticate({
-    token,
-    appId: typeof given === 'string' ? given : undefined,
-    access,
-  });
-  return request.speechApp;
+  request.speechApp ??= await service.authenticate({ token, appId: isText ? given : undefined, access });
+  if (given === undefined || isText) return request.speechApp;
+  const field = app_id === given ? 'app_id' : 'appId';
+  throw new SpeechError('INVALID_INPUT', `${field} must be a text.`, { field });
 }
