@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart';
+import { DEFAULT_UPLOAD_FLOOR } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
 import { followRoutes } from './document/mounted-operations.ts';
 import { errorReplies, JSON_ERRORS, LEGACY_ERRORS, VOICE_LIST_ERRORS } from './errors/error-reply.ts';
@@ -55,7 +56,7 @@ export async function mountEndpoints(
   allowOrigins(app, options.corsOrigins ?? []);
   if (ownsApp) refuseBadHeaders(app);
   if (ownsApp || app.prefix !== '') refuseUnknown(app);
-  useStrictJson(app);
+  useStrictJson(app, options.uploadFloor ?? DEFAULT_UPLOAD_FLOOR);
   if (!app.hasRequestDecorator('speechApp')) app.decorateRequest('speechApp', null);
   if (!app.hasRequestDecorator('isMultipart')) await app.register(multipart);
 

@@ -43,7 +43,7 @@ export interface SpeechHttpOptions {
   readonly stallTimeoutMs?: number;
   /** Uploads at once; one more is refused with 503. Default 20. */
   readonly maxUploads?: number;
-  /** An upload slower than this is refused. Default 16 000 bytes a second, over any 10 seconds. */
+  /** An upload, or a body of JSON, slower than this is refused. Default 16 000 bytes a second, over any 10 seconds. */
   readonly uploadFloor?: UploadFloor;
   /** Memory for the voices' sample audio. Default 16 MiB. */
   readonly demoCacheBytes?: number;

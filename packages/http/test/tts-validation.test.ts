@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { SpeechError, type SpeechErrorCode } from '@parlance/core';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService } from './support/fake-service.ts';
@@ -46,6 +48,13 @@ describe('the body of POST /v1/tts, mode sync', () => {
     ['a string', '"text"', /^The body must be a JSON object/],
     ['no JSON', '{"text": ', /^The body is not valid JSON/],
     ['nothing', '', /^The body must be a JSON object/],
+    ['an App ID that is no text', { ...GOOD, appId: {} }, /^appId must be a text/],
+    ['an app_id that is no text', { ...GOOD, app_id: 7 }, /^app_id must be a text/],
+    [
+      'far too deep',
+      `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+      /^The body is nested more than 32 levels deep/,
+    ],
   ])('%s: 400 naming the field and what is allowed', async (_what, body, message) => {
     const { status, error } = await refusal(body);
     expect([status, error.code]).toEqual([400, 'BAD_REQUEST']);
@@ -107,6 +116,32 @@ describe('the body of POST /v1/tts, mode sync', () => {
       400,
       'Content-Encoding is not supported; send the body as it is.',
     ]);
+  });
+
+  it('refuses a body that is too deep to be hashed for an Idempotency-Key', async () => {
+    const unknown = JSON.parse(`${'['.repeat(3000)}${']'.repeat(3000)}`);
+    const { status, error } = await refusal(
+      { ...GOOD, mode: 'async', unknown },
+      { 'idempotency-key': 'deep' },
+    );
+    expect([status, error.message]).toEqual([400, 'The body is nested more than 32 levels deep.']);
+  });
+
+  it('refuses a body that comes too slowly, and says so', async () => {
+    const { url } = await startServer({ uploadFloor: { bytesPerSecond: 1000, windowMs: 200 } });
+    const slow = request(`${url}/v1/tts`, {
+      method: 'POST',
+      headers: { ...CREDENTIALS, 'content-type': 'application/json' },
+    });
+    slow.on('error', () => undefined);
+    slow.write('{"text":');
+    const [response] = (await once(slow, 'response')) as [IncomingMessage];
+    const body = (await response.toArray()).join('');
+    expect([response.statusCode, JSON.parse(body).error.message]).toEqual([
+      400,
+      'The upload came at less than 1000 bytes a second for 0.2 seconds.',
+    ]);
+    slow.destroy();
   });
 
   it('reads the longest text of the interface in its longest spelling, and not a body far beyond', async () => {

@@ -1,5 +1,7 @@
-import { SpeechError } from '@parlance/core';
+import { PassThrough, type Readable } from 'node:stream';
+import { SpeechError, type UploadFloor } from '@parlance/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { watchPace } from './upload-pace.ts';
 
 /**
  * The longest text is 100 000 code points; one outside the basic plane, escaped as a surrogate pair, takes 12 bytes:
@@ -7,22 +9,45 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
  */
 export const MAX_JSON_BODY_BYTES = 2_097_152;
 
+/** What a request has is three levels deep. Code that walks a value level by level ends in a stack overflow at some thousands. */
+const MAX_JSON_LEVELS = 32;
+
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Makes `application/json` the only type of body that is read, strictly. An empty body is `undefined`. */
-export function useStrictJson(app: FastifyInstance): void {
+export function useStrictJson(app: FastifyInstance, floor: UploadFloor): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addHook('preParsing', async ({ raw }, _reply, payload) => {
+    const isJson = raw.headers['content-type']?.trimStart().toLowerCase().startsWith('application/json');
+    // As a rule the whole body came while the caller was authenticated.
+    return isJson && !raw.complete ? paced(raw, payload, floor) : payload;
+  });
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: MAX_JSON_BODY_BYTES },
     (_request, body, done) => {
       try {
-        done(null, parseJson(body as Buffer));
+        const parsed = parseJson(body as Buffer);
+        refuseDeepJson(parsed);
+        done(null, parsed);
       } catch (error) {
         done(error as Error);
       }
     },
   );
+}
+
+/** A body that arrives too slowly ends in an error, as an upload does. The request itself is left whole, so that it gets an answer. */
+function paced(request: FastifyRequest['raw'], payload: Readable, floor: UploadFloor): Readable {
+  const pace = watchPace(request, floor);
+  const body = new PassThrough();
+  payload.once('error', (error) => body.destroy(error));
+  pace.signal.addEventListener('abort', () => {
+    payload.unpipe(body);
+    body.destroy(pace.signal.reason);
+  });
+  body.once('close', () => pace.stop());
+  return payload.pipe(body);
 }
 
 function parseJson(bytes: Buffer): unknown {
@@ -31,6 +56,20 @@ function parseJson(bytes: Buffer): unknown {
     return JSON.parse(strictUtf8.decode(bytes));
   } catch (cause) {
     throw new SpeechError('INVALID_INPUT', 'The body is not valid JSON in UTF-8.', {}, { cause });
+  }
+}
+
+/** @throws SpeechError `INVALID_INPUT` */
+function refuseDeepJson(body: unknown): void {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_JSON_LEVELS) {
+      const message = `The body is nested more than ${MAX_JSON_LEVELS} levels deep.`;
+      throw new SpeechError('INVALID_INPUT', message, { limit: MAX_JSON_LEVELS });
+    }
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
   }
 }
 
