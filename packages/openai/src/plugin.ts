@@ -14,6 +14,7 @@ import { modelRoutes } from './routes/models.ts';
 import type { RouteContext } from './routes/route-context.ts';
 import { speechRoute } from './routes/speech.ts';
 import { transcriptionRoute } from './routes/transcriptions.ts';
+import { translationsRoute } from './routes/translations.ts';
 import { voicesRoute } from './routes/voices.ts';
 
 /** 4096 code points, each escaped as a surrogate pair, take 49 kB. */
@@ -40,6 +41,7 @@ export async function openaiHttp(app: FastifyInstance, options: OpenaiHttpOption
   modelRoutes(app, context);
   speechRoute(app, context);
   transcriptionRoute(app, context);
+  translationsRoute(app);
   voicesRoute(app, context);
 }
 

@@ -80,6 +80,7 @@ describe('answers are those of the document', () => {
     ['OpenaiModelList', 200, get('/v1/models')],
     ['OpenaiModel', 200, get('/v1/models/tts-1')],
     ['OpenaiVoiceList', 200, get('/v1/audio/voices')],
+    ['OpenaiAudioModelList', 200, get('/v1/audio/models')],
     ['OpenaiError', 404, get('/v1/models/gpt-9')],
     ['OpenaiTranscript', 200, (server) => post(server, 'json')],
     ['OpenaiVerboseTranscript', 200, (server) => post(server, 'verbose_json')],

@@ -1,4 +1,4 @@
-import { deferred, fakeVoice } from '@parlance/testkit';
+import { deferred, fakeModelStore, fakePlugin, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { fakeEngines, serveOpenai } from './support/openai-server.ts';
@@ -98,8 +98,6 @@ describe('Create speech by OpenAI’s client', () => {
 
   it.each([
     [{ voice: 'nobody' }, 400, 'voice', 'voice_not_found'],
-    [{ model: 'gpt-9' }, 404, 'model', 'model_not_found'],
-    [{ model: 'whisper-1' }, 404, 'model', 'model_not_found'],
     [{ input: '' }, 400, 'input', null],
     [{ input: 'a'.repeat(4097) }, 400, 'input', null],
     [{ input: '…' }, 400, 'input', null],
@@ -116,12 +114,23 @@ describe('Create speech by OpenAI’s client', () => {
     await expect(asking).rejects.toMatchObject({ status, param, code, type: 'invalid_request_error' });
   });
 
+  it.each(['gpt-9', 'whisper-1', 'kokoro'])(
+    'takes the model name %s, which chooses nothing',
+    async (model) => {
+      await using server = await serveOpenai(fakeEngines().options, VOICES);
+      const answer = await server.client.audio.speech.create({ model, voice: 'alloy', input: 'Hello.' });
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    },
+  );
+
   it.each([
-    ['GET', '/v1/audio/speech', 'POST'],
-    ['DELETE', '/v1/audio/transcriptions', 'POST'],
-    ['POST', '/v1/models', 'GET, HEAD'],
-    ['DELETE', '/v1/models/tts-1', 'GET, HEAD'],
-  ])('refuses %s of %s with the method that it takes', async (method, path, allow) => {
+    ['GET', '/v1/audio/speech', 'POST, OPTIONS'],
+    ['DELETE', '/v1/audio/transcriptions', 'POST, OPTIONS'],
+    ['GET', '/v1/audio/translations', 'POST, OPTIONS'],
+    ['POST', '/v1/audio/models', 'GET, HEAD, OPTIONS'],
+    ['POST', '/v1/models', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/v1/models/tts-1', 'GET, HEAD, OPTIONS'],
+  ])('refuses %s of %s with the methods that it takes', async (method, path, allow) => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const authorization = `Bearer ${server.token}`;
     const answer = await fetch(server.url + path, { method, headers: { authorization } });
@@ -129,6 +138,8 @@ describe('Create speech by OpenAI’s client', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'method_not_supported', param: null } });
     const unknown = await fetch(server.url + path, { method });
     expect(unknown.status).toBe(401);
+    const asked = await fetch(server.url + path, { method: 'OPTIONS' });
+    expect([asked.status, asked.headers.get('allow')]).toEqual([204, allow]);
   });
 
   it('takes a text of 4096 characters', async () => {
@@ -210,6 +221,38 @@ describe('models', () => {
       status: 404,
       code: 'model_not_found',
     });
+  });
+});
+
+describe('an installed model that is named', () => {
+  it('speaks with a voice of its own, and says which it has', async () => {
+    const engineOf = (model: string, codes: readonly string[]) => {
+      const id = `engine/${model}`;
+      const voices = codes.map((code) => fakeVoice({ code, name: code, engine: id }));
+      return Object.assign(fakeSynthesisEngine({ id, voices }), { model });
+    };
+    const [small, large] = [engineOf('small', ['one']), engineOf('large', ['two', 'twice'])];
+    const plugin = fakePlugin({ synthesis: [small, large] });
+    const options = { plugins: [plugin], models: fakeModelStore(), defaultVoice: 'one' };
+    await using server = await serveOpenai(options);
+    const speak = async (model: string, voice: string) => {
+      const answer = await server.client.audio.speech.create({ model, voice, input: 'Hello.' });
+      await answer.arrayBuffer();
+    };
+    await speak('large', 'alloy');
+    expect(large.calls.map(({ input }) => input.voiceCode)).toEqual(['twice']);
+    await speak('tts-1', 'one');
+    expect(small.calls.map(({ input }) => input.voiceCode)).toEqual(['one']);
+    await expect(speak('large', 'one')).rejects.toMatchObject({
+      status: 400,
+      code: 'voice_not_found',
+      message: expect.stringContaining('its voices are twice, two.'),
+    });
+    const listed = await fetch(`${server.url}/v1/audio/models`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+    const { models } = (await listed.json()) as { models: { id: string }[] };
+    expect(models.map(({ id }) => id)).toEqual(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'small', 'large']);
   });
 });
 

@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { SpeechError } from '@parlance/core';
-import { deferred } from '@parlance/testkit';
+import {
+  deferred,
+  fakeModelStore,
+  fakePlugin,
+  fakeRecognitionEngine,
+  fakeSynthesisEngine,
+  fakeVoice,
+  fakeVoiceActivityDetector,
+} from '@parlance/testkit';
 import { toFile } from 'openai';
 import { describe, expect, it } from 'vitest';
 import { loudWav } from './support/loud-wav.ts';
@@ -160,8 +168,7 @@ describe('Create transcription by OpenAI’s client', () => {
   });
 
   it.each([
-    [{ model: 'gpt-9' }, 404, 'model'],
-    [{ model: 'tts-1' }, 404, 'model'],
+    [{ response_format: 'verbose_json', timestamp_granularities: ['word'] }, 400, 'timestamp_granularities'],
     [{ language: 'xx' }, 400, 'language'],
     [{ language: 'not a language' }, 400, 'language'],
     [{ response_format: 'docx' }, 400, 'response_format'],
@@ -174,6 +181,36 @@ describe('Create transcription by OpenAI’s client', () => {
       ...wrong,
     } as never);
     await expect(asking).rejects.toMatchObject({ status, param, type: 'invalid_request_error' });
+  });
+
+  it('recognizes with the installed model that is named, and with the first by any other name', async () => {
+    const heardBy = (text: string, model: string) =>
+      Object.assign(fakeRecognitionEngine({ id: model, script: { texts: [text, text, text, text] } }), {
+        model,
+      });
+    const plugin = fakePlugin({
+      synthesis: [fakeSynthesisEngine()],
+      recognition: [heardBy('The first.', 'small'), heardBy('The second.', 'large')],
+      voiceActivity: fakeVoiceActivityDetector(),
+    });
+    const options = { plugins: [plugin], models: fakeModelStore(), defaultVoice: fakeVoice().code };
+    await using server = await serveOpenai(options);
+    const ask = async (model: string) =>
+      (await server.client.audio.transcriptions.create({ model, file: await file() })).text;
+    expect(await ask('large')).toMatch(/^The second\./);
+    expect(await ask('gpt-9')).toMatch(/^The first\./);
+    const names = (await server.client.models.list()).data.map(({ id }) => id);
+    expect(names).toEqual(expect.arrayContaining(['whisper-1', 'small', 'large']));
+  });
+
+  it('says of a translation that no model makes one, before it is uploaded', async () => {
+    await using server = await serveOpenai(fakeEngines().options);
+    const asking = server.client.audio.translations.create({ model: 'whisper-1', file: await file() });
+    await expect(asking).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      message: expect.stringContaining('No installed model translates'),
+    });
   });
 
   it('refuses what is no audio, naming the file', async () => {

@@ -55,9 +55,22 @@ export type StreamedSynthesis = Omit<LiveSynthesis, 'format'>;
 export interface TranscribeRecordingOptions {
   /** BCP 47, such as `en`: chooses the recognizer. A promise where the field may still come behind the file. */
   readonly language?: Late<string | undefined>;
+  /** Id of an installed model that is to recognize it; any other name chooses nothing. */
+  readonly model?: Late<string | undefined>;
+  /** Whether a recognizer without word times is refused (`INVALID_INPUT`). */
+  readonly needsWordTimes?: Late<boolean>;
   /** Told of each utterance as soon as it is recognized, in order. */
   readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A model that speaks or recognizes. */
+export interface UsableModel {
+  /** As the model store knows it. */
+  readonly id: string;
+  readonly task: 'synthesis' | 'recognition';
+  /** Id of the engine that runs it; its voices name it. */
+  readonly engine: string;
 }
 
 export interface RecordingTranscript {
@@ -390,6 +403,8 @@ export interface SpeechService {
   listVoices(query: VoiceQuery, appId: string | undefined): Promise<VoicePageWithCursors>;
   /** Every voice that the app may use, best first; without an app those that anybody may use. */
   usableVoices(appId: string | undefined): Promise<readonly Voice[]>;
+  /** The models of the engines that stand ready, in the order in which engines are chosen. */
+  usableModels(): readonly UsableModel[];
   /**
    * Speaks the sample sentence of a voice that every caller may see; asked for by anybody, so the caller caches it.
    *

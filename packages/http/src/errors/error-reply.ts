@@ -25,6 +25,12 @@ export const VOICE_LIST_ERRORS: ErrorStyle = {
   body: (code, message) => ({ result: null, status: 0, error: { code, message } }),
 };
 
+/** Where OpenAI's clients come by as well: they look for a type and a parameter too. */
+export const AUDIO_ERRORS: ErrorStyle = {
+  contentType: JSON_ERRORS.contentType,
+  body: (code, message) => ({ error: { code, message, type: 'invalid_request_error', param: null } }),
+};
+
 /** @returns the error handler of a family of endpoints: the one place where its errors become answers */
 export function errorReplies(table: HttpErrorTable, style: ErrorStyle) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {

@@ -1,5 +1,6 @@
 import type { LinkedAudio } from '@parlance/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AUDIO_ERRORS } from '../errors/error-reply.ts';
 import { DEFAULT_STALL_TIMEOUT_MS } from '../options.ts';
 import { describeStoredAudio, sendStoredAudio } from '../replies/send-stored-audio.ts';
 import { chooseRange, contentRange } from '../request/byte-range.ts';
@@ -40,7 +41,7 @@ export function audioRoute(app: FastifyInstance, { service, options }: RouteCont
       return reply.header('content-length', linked.audio.bytes).send();
     },
   });
-  refuseOtherMethods(app, URL, ['GET']);
+  refuseOtherMethods(app, URL, ['GET'], { style: AUDIO_ERRORS });
 
   function open({ params, query }: FastifyRequest<Link>): Promise<LinkedAudio> {
     const { expires, signature } = query;

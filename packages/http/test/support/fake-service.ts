@@ -181,6 +181,7 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
     },
     openSession: notScripted,
     usableVoices: async () => catalogue.voices,
+    usableModels: () => [],
     listVoices: async (query, appId) =>
       pageVoices({ catalogue, sealer: SEALER, realtimeVoices: [] }, query, appId),
     createApp: notScripted,

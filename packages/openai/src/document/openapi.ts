@@ -93,9 +93,21 @@ export function openaiApi(): OpenaiApiPart {
           responses: { 200: jsonAnswer('All of them.', 'OpenaiVoiceList'), ...errors() },
         },
       },
+      '/v1/audio/translations': {
+        post: {
+          ...operation('openaiCreateTranslation', 'Refused: no engine here translates'),
+          responses: errors('NOT_FOUND'),
+        },
+      },
+      '/v1/audio/models': {
+        get: {
+          ...operation('openaiListAudioModels', 'The models that speak, as Open WebUI asks for them'),
+          responses: { 200: jsonAnswer('All of them.', 'OpenaiAudioModelList'), ...errors() },
+        },
+      },
       '/v1/models': {
         get: {
-          ...operation('openaiListModels', 'The names that a request may have for `model`'),
+          ...operation('openaiListModels', 'The usual names for `model`, and the models that are installed'),
           responses: { 200: jsonAnswer('All of them.', 'OpenaiModelList'), ...errors() },
         },
       },

@@ -73,6 +73,7 @@ export const OPENAI_ANSWERS = {
   OpenaiError: apiError,
   OpenaiModel: model,
   OpenaiModelList: z.object({ object: z.literal('list'), data: z.array(model) }),
+  OpenaiAudioModelList: z.object({ models: z.array(model) }),
   OpenaiTranscript: transcript,
   OpenaiVerboseTranscript: verboseTranscript,
   OpenaiVoiceList: z.object({ voices: z.array(voice) }),

@@ -1,28 +1,38 @@
-import type { SpeechService } from '@parlance/core';
+import { SpeechError, type SpeechService } from '@parlance/core';
 import { assignOpenaiVoices } from './openai-voices.ts';
 
 /**
- * The voice behind the name that a client gives: the operator's choice, the voice with that code, or one of OpenAI's names.
+ * The voice behind the name that a client gives: the operator's choice, the voice with that code, or one of OpenAI's names. Where
+ * `model` is an installed one, of its voices.
  *
  * @param named the operator's choices
- * @returns `name` itself where it is known as nothing else
+ * @returns `voice` itself where it is known as nothing else
+ * @throws SpeechError `VOICE_NOT_FOUND` where the installed model that is named has no such voice
  */
 export async function voiceCodeOf(
-  name: string,
+  { voice: name, model }: { readonly voice: string; readonly model: string },
   {
     service,
     named,
     appId,
   }: {
-    readonly service: Pick<SpeechService, 'usableVoices'>;
+    readonly service: Pick<SpeechService, 'usableVoices' | 'usableModels'>;
     readonly named: Readonly<Record<string, string>>;
     readonly appId: string;
   },
 ): Promise<string> {
+  const usable = await service.usableVoices(appId);
+  const installed = service.usableModels().find(({ id, task }) => id === model && task === 'synthesis');
+  const voices = installed ? usable.filter(({ engine }) => engine === installed.engine) : usable;
+  const has = (wanted: string): boolean => voices.some(({ code }) => code === wanted);
   const choice = Object.hasOwn(named, name) ? named[name] : undefined;
-  if (choice !== undefined) return choice;
-  const voices = await service.usableVoices(appId);
-  if (voices.some(({ code }) => code === name)) return name;
+  if (choice !== undefined && (installed === undefined || has(choice))) return choice;
+  if (has(name)) return name;
   const assigned: Readonly<Record<string, string>> = assignOpenaiVoices(voices);
-  return Object.hasOwn(assigned, name) ? (assigned[name] ?? name) : name;
+  const dealt = Object.hasOwn(assigned, name) ? assigned[name] : undefined;
+  if (dealt !== undefined || installed === undefined) return dealt ?? name;
+  const codes = voices.map(({ code }) => code).join(', ');
+  throw new SpeechError('VOICE_NOT_FOUND', `The model ${model} has no such voice; its voices are ${codes}.`, {
+    voiceCode: name,
+  });
 }

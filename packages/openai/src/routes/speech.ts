@@ -4,7 +4,6 @@ import { callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
 import { parseSpeechBody } from '../request/speech-body.ts';
 import { voiceCodeOf } from '../request/voice-code.ts';
-import { requireModel } from './models.ts';
 import type { RouteContext } from './route-context.ts';
 import { refuseOtherMethods } from './wrong-methods.ts';
 
@@ -12,13 +11,12 @@ const URL = '/v1/audio/speech';
 
 /** Create speech: the audio leaves while it is made. */
 export function speechRoute(server: FastifyInstance, context: RouteContext): void {
-  const { service, models, voices, stallTimeoutMs } = context;
+  const { service, voices, stallTimeoutMs } = context;
   server.post(URL, async (request, reply) => {
     const body = parseSpeechBody(request.body);
-    requireModel(models.speech, body.model);
     const signal = disconnectSignal(reply.raw);
     const app = callerOf(request);
-    const voiceCode = await voiceCodeOf(body.voice, { service, named: voices, appId: app.appId });
+    const voiceCode = await voiceCodeOf(body, { service, named: voices, appId: app.appId });
     const synthesis = await service.synthesizeStream(
       { text: body.input, voiceCode, speed: body.speed, container: body.response_format },
       app,

@@ -14,7 +14,6 @@ import { callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
 import type { TranscriptionForm } from '../request/transcription-form.ts';
 import { openUpload, type Upload } from '../request/upload.ts';
-import { requireModel } from './models.ts';
 import type { RouteContext } from './route-context.ts';
 import { refuseOtherMethods } from './wrong-methods.ts';
 
@@ -43,27 +42,22 @@ interface Call {
 }
 
 async function transcribe(
-  { service, models, stallTimeoutMs }: RouteContext,
+  { service, stallTimeoutMs }: RouteContext,
   reply: FastifyReply,
   { caller, upload }: Call,
 ): Promise<void> {
   const signal = disconnectSignal(reply.raw);
   // Known once the upload is read, and with it before the first utterance.
-  const judged = upload.form.then((form) => {
-    requireModel(models.transcription, form.model);
-    return form;
+  let form: TranscriptionForm | undefined;
+  const judged = upload.form.then((known) => {
+    form = known;
+    return known;
   });
   judged.catch(() => undefined);
-  let form: TranscriptionForm | undefined;
-  const language = judged.then((known) => {
-    form = known;
-    return known.language;
-  });
-  language.catch(() => undefined);
   const deltas = createDeltas(() => openStream(reply, EVENT_STREAM, { signal, stallTimeoutMs }));
   try {
     const heard = await service.transcribeRecording(upload.bytes, caller, {
-      language,
+      ...choicesOf(judged),
       signal,
       onUtterance: (utterance) => {
         if (form?.stream === true) deltas.add(utterance);
@@ -81,6 +75,23 @@ async function transcribe(
     reply.log.error({ err: error }, 'transcript was cut off');
     deltas.fail(error);
   }
+}
+
+/** What the form says of the recognizer, each as soon as it is known. */
+function choicesOf(form: Promise<TranscriptionForm>) {
+  const late = <Value>(pick: (known: TranscriptionForm) => Value): Promise<Value> => {
+    const picked = form.then(pick);
+    picked.catch(() => undefined);
+    return picked;
+  };
+  return {
+    language: late(({ language }) => language),
+    model: late(({ model }) => model),
+    needsWordTimes: late(
+      (known) =>
+        known.response_format === 'verbose_json' && known['timestamp_granularities[]'].includes('word'),
+    ),
+  };
 }
 
 /** A transcript on its way out, event by event. It is opened by the first: until then an error can be an ordinary answer. */

@@ -8,21 +8,23 @@ declare module 'fastify' {
   }
 }
 
-/** OPTIONS is left to the application: what browsers ask before they call is its affair. */
-const ELSEWHERE = 'OPTIONS';
-
-/** Answers the methods that an address has not: 405 with `Allow`, before a body is read. Who calls was asked before. */
+/**
+ * Answers the methods that an address has not: 405 with `Allow`, OPTIONS with `Allow` alone, before a body is read. What browsers ask
+ * before they call was answered by then, where the application lets other origins in.
+ */
 export function refuseOtherMethods(app: FastifyInstance, url: string, methods: readonly string[]): void {
-  const allow = methods.join(', ');
+  const allow = [...methods, 'OPTIONS'].join(', ');
   const refuse = async ({ method }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    void reply.header('allow', allow);
+    if (method === 'OPTIONS') return reply.code(204).send();
     const message = `${method} is not allowed here; allowed: ${allow}.`;
     const body: OpenaiErrorBody = {
       error: { message, type: 'invalid_request_error', param: null, code: 'method_not_supported' },
     };
-    return reply.code(405).header('allow', allow).type('application/json; charset=utf-8').send(body);
+    return reply.code(405).type('application/json; charset=utf-8').send(body);
   };
   app.route({
-    method: app.supportedMethods.filter((method) => method !== ELSEWHERE && !methods.includes(method)),
+    method: app.supportedMethods.filter((method) => !methods.includes(method)),
     url,
     exposeHeadRoute: false,
     config: { refusesMethod: true },

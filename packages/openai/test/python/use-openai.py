@@ -46,7 +46,7 @@ found["deltas"] = "".join(event.delta for event in events if event.type == "tran
 found["done"] = events[-1].text
 
 try:
-    client.audio.speech.create(model="none", voice="alloy", input="x")
+    client.models.retrieve("none")
 except NotFoundError as error:
     found["error"] = [error.status_code, error.code, error.param]
 

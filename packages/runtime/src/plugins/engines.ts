@@ -66,9 +66,10 @@ export function synthesisEngineOf(engines: Engines, voice: Voice): SynthesisEngi
 
 /**
  * @param language BCP 47, such as `en-US`; `undefined` takes the first recognizer
+ * @param model id of a model: where a recognizer runs it, that one is taken or none
  * @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED`
  */
-export function recognizerFor(engines: Engines, language?: string): RecognitionEngine {
+export function recognizerFor(engines: Engines, language?: string, model?: string): RecognitionEngine {
   if (engines.recognition.length === 0) {
     throw new SpeechError(
       'ENGINE_UNAVAILABLE',
@@ -76,17 +77,19 @@ export function recognizerFor(engines: Engines, language?: string): RecognitionE
     );
   }
   const primary = language?.split('-')[0];
-  const engine = engines.recognition.find(
+  const named = engines.recognition.filter((engine) => model !== undefined && engine.model === model);
+  const candidates = named.length > 0 ? named : engines.recognition;
+  const engine = candidates.find(
     ({ capabilities }) =>
       primary === undefined ||
       capabilities.languages.includes(primary) ||
       capabilities.languages.includes('*'),
   );
   if (engine === undefined) {
-    const known = [...new Set(engines.recognition.flatMap(({ capabilities }) => capabilities.languages))];
+    const known = [...new Set(candidates.flatMap(({ capabilities }) => capabilities.languages))];
     throw new SpeechError(
       'LANGUAGE_NOT_SUPPORTED',
-      `language ${String(language)} is not recognized here; the languages are ${known.join(', ')}.`,
+      `language ${String(language)} is not recognized ${named.length > 0 ? `by ${model}` : 'here'}; the languages are ${known.join(', ')}.`,
       { field: 'language' },
     );
   }

@@ -22,10 +22,10 @@ function paceOf(recognizer: RecognitionEngine): DecodePace {
 /**
  * What live recognition works with.
  *
- * @param language as {@link recognizerFor} takes it
+ * @param language and model, as {@link recognizerFor} takes them
  * @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED`
  */
-export function listeningParts(engines: Engines, language?: string): RecognizeSpeechPorts {
-  const recognizer = recognizerFor(engines, language);
+export function listeningParts(engines: Engines, language?: string, model?: string): RecognizeSpeechPorts {
+  const recognizer = recognizerFor(engines, language, model);
   return { recognizer, voiceActivity: voiceActivityOf(engines), pace: paceOf(recognizer) };
 }

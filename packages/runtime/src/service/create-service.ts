@@ -1,4 +1,4 @@
-import { filterVoices, pageVoices, type SpeechService } from '@parlance/core';
+import { filterVoices, pageVoices, type SpeechService, type UsableModel } from '@parlance/core';
 import { accountService } from './account-service.ts';
 import { adminService } from './admin-service.ts';
 import { measured } from './measured-service.ts';
@@ -23,5 +23,18 @@ export function createService(parts: ServiceParts): SpeechService {
         appId,
       ),
     usableVoices: async (appId) => filterVoices(parts.catalogue.voices, {}, appId),
+    usableModels: () => [
+      ...modelsOf(parts.engines.synthesis, 'synthesis'),
+      ...modelsOf(parts.engines.recognition, 'recognition'),
+    ],
   };
+}
+
+function modelsOf(
+  engines: readonly { readonly id: string; readonly model?: string | undefined }[],
+  task: UsableModel['task'],
+): readonly UsableModel[] {
+  return engines.flatMap(({ id: engine, model }) =>
+    model === undefined ? [] : [{ id: model, task, engine }],
+  );
 }

@@ -29,7 +29,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   const { settings, engines, storage, egress, clock, random, seconds, reader, whileOpen } = parts;
   const { records, queue, audio, spool } = storage;
   const { admission } = parts.engineWatch;
-  const recognition = (language?: string) => listeningParts(engines, language);
+  const recognition = (language?: string, model?: string) => listeningParts(engines, language, model);
   const atOnce = () => ({
     ...recognition(),
     reader,

@@ -18,7 +18,7 @@ import { attemptTranscription } from './transcribe-at-once.ts';
 export interface TranscribeRecordingPorts {
   readonly reader: AudioReader;
   /** @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
-  readonly recognition: (language: string | undefined) => RecognizeSpeechPorts;
+  readonly recognition: (language: string | undefined, model: string | undefined) => RecognizeSpeechPorts;
   readonly spool: Spool;
   readonly slots: ConcurrencySlots;
   /** Absent: nobody is refused for what waits. */
@@ -41,13 +41,14 @@ export async function transcribeRecording(
   ports: TranscribeRecordingPorts,
   bytes: AsyncIterable<Uint8Array>,
   app: App,
-  { language: lateLanguage, onUtterance, signal }: TranscribeRecordingOptions = {},
+  { language: lateLanguage, model, needsWordTimes, onUtterance, signal }: TranscribeRecordingOptions = {},
 ): Promise<RecordingTranscript> {
   const maxBytes = LIMITS.transcription.batchFileBytes - 1;
   const file = await ports.spool.write(bytes, { maxBytes, signal });
   try {
     const language = await lateLanguage;
-    const recognition = ports.recognition(language);
+    const recognition = ports.recognition(language, await model);
+    if (await needsWordTimes) requireWordTimes(recognition);
     ports.admission?.admit(recognition.recognizer.id, { lane: 'sync', turn: app.appId });
     const giveBack = await ports.slots.take(app.appId, app.sttConcurrency);
     try {
@@ -99,6 +100,15 @@ async function hear(
   } finally {
     await recording.close();
   }
+}
+
+function requireWordTimes({ recognizer: { id, capabilities } }: RecognizeSpeechPorts): void {
+  if (capabilities.tokenTimes) return;
+  throw new SpeechError(
+    'INVALID_INPUT',
+    `The recognizer ${id} tells no times of words; ask for the times of segments, or install a recognizer that does.`,
+    { field: 'timestamp_granularities' },
+  );
 }
 
 function onlyLanguageOf({ recognizer }: RecognizeSpeechPorts): string | undefined {
