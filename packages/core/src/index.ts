@@ -21,6 +21,7 @@ export {
   batchSynthesisInput,
   type LiveSynthesisInput,
   liveSynthesisInput,
+  liveSynthesisInputOf,
   modeInput,
   type SpeakInput,
   speed as speedInput,

@@ -39,6 +39,8 @@ export interface SpeechHttpOptions {
    * have let callers in by rules of their own.
    */
   readonly localPlayground?: boolean;
+  /** The longest text of `POST /v1/tts` in mode `sync`, in code points. Default 300. */
+  readonly liveTextMaxChars?: number;
   /** How long a client may leave streamed audio unread before it is cut off. Default 30 000. */
   readonly stallTimeoutMs?: number;
   /** Uploads at once; one more is refused with 503. Default 20. */

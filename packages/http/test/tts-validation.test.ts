@@ -144,6 +144,19 @@ describe('the body of POST /v1/tts, mode sync', () => {
     slow.destroy();
   });
 
+  it('takes a longer text where the operator allows it, and says how long', async () => {
+    const { url } = await startServer({ liveTextMaxChars: 1000 });
+    const ask = (characters: number) => postJson(`${url}/v1/tts`, { ...GOOD, text: 'a'.repeat(characters) });
+    const spoken = await ask(1000);
+    expect(spoken.status).toBe(200);
+    await spoken.arrayBuffer();
+    const refused = await ask(1001);
+    expect([refused.status, (await errorOf(refused)).message]).toEqual([
+      400,
+      'text has 1001 characters; the limit is 1000.',
+    ]);
+  });
+
   it('reads the longest text of the interface in its longest spelling, and not a body far beyond', async () => {
     const longest = `{"mode":"sync","voiceCode":"v","text":"${'\\ud83c\\udf88'.repeat(100_000)}"}`;
     const { status, error } = await refusal(longest);

@@ -84,6 +84,7 @@ export async function startServer(
     logger,
     trustedProxies: settings.trustedProxies,
     corsOrigins: settings.corsOrigins,
+    liveTextMaxChars: settings.liveTextMaxChars,
     // Behind proxies a caller over loopback is one of them.
     localPlayground: settings.localPlayground && settings.trustedProxies.length === 0,
     ...(adminToken === null

@@ -48,7 +48,11 @@ function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown
   return withNumbers(Object.fromEntries(named));
 }
 
-const NUMBERS: ReadonlySet<string> = new Set<keyof ServerSettings>(['port', 'sessionMaxSeconds']);
+const NUMBERS: ReadonlySet<string> = new Set<keyof ServerSettings>([
+  'port',
+  'liveTextMaxChars',
+  'sessionMaxSeconds',
+]);
 
 /** Leaves out what is not set. What should be a number and is none stays as it was given, so that the message can show it. */
 function withNumbers(values: Readonly<Record<string, string | undefined>>): Record<string, unknown> {

@@ -92,6 +92,7 @@ export const SETTING_VARIABLES = {
   PARLANCE_LOG_LEVEL: 'logLevel',
   PARLANCE_LOG_FORMAT: 'logFormat',
   PARLANCE_ROLES: 'roles',
+  PARLANCE_LIVE_TEXT_MAX_CHARS: 'liveTextMaxChars',
   PARLANCE_SESSION_MAX_SECONDS: 'sessionMaxSeconds',
   PARLANCE_ALLOW_NETWORKS: 'allowNetworks',
   PARLANCE_RECORDING_FORMATS: 'recordingFormats',

@@ -67,6 +67,12 @@ export const speechSettings = z.strictObject({
     .max(3600, 'must be at most 3600')
     .nullable()
     .default(30),
+  /** The longest text that is spoken at once, in code points; a longer one is for a job. */
+  liveTextMaxChars: z
+    .int('must be a whole number of characters')
+    .min(LIMITS.synthesis.maxLiveTextChars, `must be at least ${LIMITS.synthesis.maxLiveTextChars}`)
+    .max(LIMITS.synthesis.mostMaxLiveTextChars, `must be at most ${LIMITS.synthesis.mostMaxLiveTextChars}`)
+    .default(LIMITS.synthesis.maxLiveTextChars),
   /** How long a session of live recognition may last. */
   sessionMaxSeconds: z
     .int('must be a whole number of seconds')

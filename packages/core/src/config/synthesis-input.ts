@@ -64,15 +64,17 @@ export const modeInput = z.object({
   mode: z.enum(['async', 'sync'], 'must be "async" or "sync"'),
 });
 
-/** Body of Create speech, realtime. Unknown members are dropped. */
-export const liveSynthesisInput = z.object({
-  text: trimmedText(synthesis.maxLiveTextChars),
-  voiceCode,
-  outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('mp3'),
-  bitrate,
-  speed,
-  sampleRate,
-});
+/** Body of Create speech, realtime, where an operator allows longer texts. Unknown members are dropped. */
+export const liveSynthesisInputOf = (maxTextChars: number) =>
+  z.object({
+    text: trimmedText(maxTextChars),
+    voiceCode,
+    outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('mp3'),
+    bitrate,
+    speed,
+    sampleRate,
+  });
+export const liveSynthesisInput = liveSynthesisInputOf(synthesis.maxLiveTextChars);
 export type LiveSynthesisInput = z.output<typeof liveSynthesisInput>;
 
 const clientPause = z.object(

@@ -6,6 +6,8 @@ export const LIMITS = {
     /** Code points after trimming. */
     maxBatchTextChars: 100_000,
     maxLiveTextChars: 300,
+    /** The most that an operator may allow in its place. */
+    mostMaxLiveTextChars: 4096,
     minSpeed: 0.25,
     maxSpeed: 1.9,
     defaultSpeed: 1,

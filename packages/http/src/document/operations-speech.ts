@@ -1,7 +1,8 @@
 import {
   batchSynthesisInput,
+  LIMITS,
   legacySynthesisInput,
-  liveSynthesisInput,
+  liveSynthesisInputOf,
   type SpeechErrorCode,
 } from '@parlance/core';
 import { z } from 'zod';
@@ -15,9 +16,12 @@ const STORED_TYPES = ['audio/mpeg', 'audio/wav'];
 const batchBody = z
   .object({ mode: z.literal('async'), ...batchSynthesisInput.shape, ...BODY_APP_ID })
   .meta({ title: 'A job', description: 'A text of any length. `pcm` is accepted and fails.' });
-const liveBody = z.object({ mode: z.literal('sync'), ...liveSynthesisInput.shape, ...BODY_APP_ID }).meta({
+const { maxLiveTextChars, mostMaxLiveTextChars } = LIMITS.synthesis;
+const liveShape = liveSynthesisInputOf(mostMaxLiveTextChars).shape;
+const liveBody = z.object({ mode: z.literal('sync'), ...liveShape, ...BODY_APP_ID }).meta({
   title: 'At once',
   description:
+    `A text of up to ${maxLiveTextChars} code points, or what \`liveTextMaxChars\` of the server says. ` +
     "One of the service's realtime voices: `joe`, `slt`, `rms`, `awb`, `kal16`, unless its operator chose others.",
 });
 

@@ -1,6 +1,7 @@
 import {
   batchSynthesisInput,
-  liveSynthesisInput,
+  LIMITS,
+  liveSynthesisInputOf,
   modeInput,
   parseInput,
   type SynthesisRequestState,
@@ -21,6 +22,7 @@ const ACCEPTED: SynthesisRequestState = 'PROCESSING';
 
 /** Create speech. `sync` streams the audio while it is made, `async` accepts a text of any length for a job. */
 export function ttsRoute(app: FastifyInstance, { service, options, metrics }: RouteContext): void {
+  const liveInput = liveSynthesisInputOf(options.liveTextMaxChars ?? LIMITS.synthesis.maxLiveTextChars);
   app.route({
     method: 'POST',
     url: URL,
@@ -49,7 +51,7 @@ export function ttsRoute(app: FastifyInstance, { service, options, metrics }: Ro
   async function stream(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const startedAtMs = performance.now();
     const caller = await callerOf(request, service);
-    const input = parseInput(liveSynthesisInput, request.body);
+    const input = parseInput(liveInput, request.body);
     const signal = disconnectSignal(reply.raw);
     metrics.liveSyntheses.inc();
     try {

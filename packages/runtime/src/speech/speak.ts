@@ -55,7 +55,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
               pauses: input.clientPause,
               latency,
               streaming,
-              reuse: cache ?? wholeCharacters <= LIMITS.synthesis.maxLiveTextChars,
+              reuse: cache ?? wholeCharacters <= parts.settings.liveTextMaxChars,
             },
             callSignal(parts, signal),
           ),
