@@ -56,6 +56,8 @@ it('lets the app of a good token in', async () => {
     appId: 'app1',
   });
   expect(await authenticateToken(gate.ports, 'app2:token-app2')).toMatchObject({ appId: 'app2' });
+  const implied = { token: 'app2:token-app2', appId: undefined, isAppImplied: true };
+  expect(await authenticate(gate.ports, implied)).toMatchObject({ appId: 'app2' });
 });
 
 it('lets a client token in for live speech only', async () => {

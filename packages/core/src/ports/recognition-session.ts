@@ -1,6 +1,6 @@
 import type { SpeechError } from '../domain/errors/speech-error.ts';
 import type { SessionCloseCode } from '../domain/session/session-errors.ts';
-import type { ClientMessage, ServerMessage } from '../domain/session/session-messages.ts';
+import type { ClientMessage, ServerMessage, SpeechNotice } from '../domain/session/session-messages.ts';
 
 /** One session of live recognition, as its connection sees it. */
 export interface RecognitionSession {
@@ -21,6 +21,8 @@ export interface RecognitionSession {
 /** The connection, as its session sees it. */
 export interface SessionOutlet {
   send(message: ServerMessage): void;
+  /** Absent: the protocol does not report such things. */
+  notify?(notice: SpeechNotice): void;
   /** After the last message. The session is over. */
   close(code: SessionCloseCode): void;
   /** Stop reading: audio comes faster than it is recognized. */

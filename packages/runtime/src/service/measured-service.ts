@@ -50,7 +50,8 @@ export function measured(
         leave: () => session.leave(),
         stop: (error) => session.stop(error),
         receive(message) {
-          if (message.type === 'config') finals.setRate(message.config.sampleRateHz);
+          if (message.type === 'config' || message.type === 'commit')
+            finals.setRate(message.config?.sampleRateHz);
           if (message.type === 'audio') finals.received(message.bytes.byteLength);
           session.receive(message);
         },
@@ -90,8 +91,8 @@ function timeFinals(outlet: SessionOutlet, window: LatencyWindow, clock: Pick<Cl
     if (arrived !== undefined) window.add(clock.monotonicMs() - arrived.atMs);
   };
   return {
-    setRate: (sampleRateHz: number): void => {
-      bytesPerSecond = sampleRateHz * PCM_BYTES_PER_SAMPLE;
+    setRate: (sampleRateHz: number | undefined): void => {
+      if (sampleRateHz !== undefined) bytesPerSecond = sampleRateHz * PCM_BYTES_PER_SAMPLE;
     },
     received: (bytes: number): void => {
       if (bytesPerSecond === 0) return;
@@ -104,6 +105,7 @@ function timeFinals(outlet: SessionOutlet, window: LatencyWindow, clock: Pick<Cl
           note(message.endVoiceTime);
         outlet.send(message);
       },
+      notify: (notice) => outlet.notify?.(notice),
       close: (code) => outlet.close(code),
       pause: () => outlet.pause(),
       resume: () => outlet.resume(),

@@ -6,8 +6,13 @@ export interface SessionConfig {
   readonly interimResults: boolean;
   /** The client's own name for the session, for logs only. */
   readonly clientSessionId?: string | undefined;
-  readonly noInputTimeoutMs: number;
+  /** Silence that ends the session. Absent: none does. */
+  readonly noInputTimeoutMs?: number | undefined;
   readonly speechCompleteTimeoutMs: number;
+  /** BCP 47, such as `en`: chooses the recognizer. Absent: the first one. */
+  readonly language?: string | undefined;
+  /** Whether the outlet is told where speech starts and ends, see {@link SpeechNotice}. */
+  readonly speechNotices?: boolean | undefined;
 }
 
 /** A message of the client, parsed. What can't be parsed is a message too: the state decides what becomes of it. */
@@ -17,9 +22,26 @@ export type ClientMessage =
   | { readonly type: 'config-invalid'; readonly fault: SessionFault }
   /** 16-bit little-endian mono PCM, whole samples. */
   | { readonly type: 'audio'; readonly bytes: Uint8Array }
+  /**
+   * The open utterance ends here, and what follows is recognized by `config` if there is one. Its rate may differ only before the first
+   * audio. The notice `committed` tells that everything before it was reported.
+   */
+  | { readonly type: 'commit'; readonly config?: SessionConfig }
   | { readonly type: 'done' }
   | { readonly type: 'ping' }
   | { readonly type: 'malformed'; readonly message: string };
+
+/**
+ * What happens in a session beside its results, for protocols that report it. Every `speech-end` is followed by a final result with
+ * its times, or by a `no-words`. Times are seconds since the session's first sample.
+ */
+export type SpeechNotice =
+  | { readonly type: 'speech-start'; readonly atSeconds: number }
+  | { readonly type: 'speech-end'; readonly startSeconds: number; readonly endSeconds: number }
+  /** The utterance that starts there has no words: noise was taken for speech. */
+  | { readonly type: 'no-words'; readonly startSeconds: number }
+  /** Everything before a `commit` was reported. */
+  | { readonly type: 'committed' };
 
 /** Seconds since the session's first sample: the utterance's window, and the edges of the voice inside it. */
 export interface ResultTimes {

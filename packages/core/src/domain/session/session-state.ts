@@ -1,5 +1,5 @@
 import type { SessionCloseCode, SessionFault, SessionStage } from './session-errors.ts';
-import type { ClientMessage, ServerMessage, SessionConfig } from './session-messages.ts';
+import type { ClientMessage, ServerMessage, SessionConfig, SpeechNotice } from './session-messages.ts';
 
 /**
  * - `AUTHENTICATING`: connected; who calls and whether there is room is being found out.
@@ -81,6 +81,7 @@ export type SessionInput =
       readonly textRaw: string;
       readonly logProbabilities: readonly number[];
     } & HeardTimes)
+  | { readonly type: 'notice'; readonly notice: SpeechNotice }
   /** Recognition ended: the audio did, or it held no speech for `noInputTimeoutMs`. */
   | { readonly type: 'recognized'; readonly reason: 'end-of-audio' | 'no-input' }
   | { readonly type: 'timer'; readonly timer: SessionTimer }
@@ -98,7 +99,9 @@ export type SessionEffect =
   | { readonly type: 'hold'; readonly message: ClientMessage }
   | { readonly type: 'prepare'; readonly config: SessionConfig }
   | { readonly type: 'feed'; readonly bytes: Uint8Array }
+  | { readonly type: 'commit'; readonly config: SessionConfig | undefined }
   | { readonly type: 'end-audio' }
+  | { readonly type: 'notify'; readonly notice: SpeechNotice }
   /** Starts a timer anew. */
   | { readonly type: 'start-timer'; readonly timer: SessionTimer; readonly delayMs: number }
   | { readonly type: 'stop-timer'; readonly timer: SessionTimer }

@@ -22,6 +22,7 @@ const INPUTS = {
   config: { type: 'config', config: CONFIG },
   'config-invalid': { type: 'config-invalid', fault: { code: 'STT_INVALID_CHANNEL', message: 'channel' } },
   audio: { type: 'audio', bytes: new Uint8Array(4) },
+  commit: { type: 'commit' },
   done: { type: 'done' },
   ping: { type: 'ping' },
   malformed: { type: 'malformed', message: 'no' },
@@ -31,6 +32,7 @@ const INPUTS = {
   arriving: { type: 'arriving' },
   partial: { type: 'partial', text: 'so far', stability: 0.5, ...TIMES },
   final: { type: 'final', text: 'So far.', textRaw: 'so far', logProbabilities: [], ...TIMES },
+  notice: { type: 'notice', notice: { type: 'committed' } },
   'recognized: end': { type: 'recognized', reason: 'end-of-audio' },
   'recognized: no input': { type: 'recognized', reason: 'no-input' },
   'timer: config': { type: 'timer', timer: 'config' },
@@ -57,6 +59,7 @@ const EXPECTED: Record<Name, readonly string[]> = {
     '-',
   ],
   audio: ['hold', '!BAD_REQUEST', '!BAD_REQUEST', 'feed', '!BAD_REQUEST', '-', '-'],
+  commit: ['hold', '!BAD_REQUEST', '!BAD_REQUEST', 'commit', '!BAD_REQUEST', '-', '-'],
   done: ['hold', '!BAD_REQUEST', '!BAD_REQUEST', 'FINISHING', '!BAD_REQUEST', '-', '-'],
   ping: ['hold', '!BAD_REQUEST', 'PONG', 'PONG', 'PONG', 'PONG', '-'],
   malformed: ['hold', '!BAD_REQUEST', '!BAD_REQUEST', '!BAD_REQUEST', '!BAD_REQUEST', '-', '-'],
@@ -85,6 +88,7 @@ const EXPECTED: Record<Name, readonly string[]> = {
     ...['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR'],
     ...['FINAL_RESULT', 'FINAL_RESULT', 'FINAL_RESULT', '-'],
   ],
+  notice: [...['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR', 'notify', 'notify', 'notify', '-']],
   'recognized: end': [
     ...['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR'],
     ...['FINAL_RESULT STREAM_END CLOSED', '!SESSION_TIMEOUT', '-'],
@@ -275,6 +279,24 @@ describe('the table of sessions', () => {
     const fed = stepSession(hungry.state, INPUTS.audio);
     expect(fed.effects[0]).toEqual({ type: 'stop-timer', timer: 'input' });
     expect(stepSession(fed.state, INPUTS.final).effects).toHaveLength(1);
+  });
+
+  it('has no clock of a silent line where the configuration sets no limit', () => {
+    const { noInputTimeoutMs, ...patient } = CONFIG;
+    const hungry = stepSession(stateOf('STREAMING', { config: patient }), INPUTS.hungry);
+    expect(hungry.effects).toEqual([]);
+    expect(stepSession(hungry.state, INPUTS.arriving).effects).toEqual([]);
+  });
+
+  it('takes another configuration with a commit, but another rate only before the first audio', () => {
+    const config = { ...CONFIG, sampleRateHz: 8000 };
+    const { state, effects } = stepSession(stateOf('STREAMING'), { type: 'commit', config });
+    expect([state.config, effects]).toEqual([config, [{ type: 'commit', config }]]);
+    const fed = stateOf('STREAMING', { receivedBytes: 2 });
+    expect(summary(fed, { type: 'commit', config })).toBe('!BAD_REQUEST');
+    expect(summary(fed, { type: 'commit', config: { ...CONFIG, speechCompleteTimeoutMs: 500 } })).toBe(
+      'commit',
+    );
   });
 
   it('sends what was recognized before the error of an expired session', () => {

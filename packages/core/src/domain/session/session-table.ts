@@ -84,8 +84,8 @@ function sessionTimeout({ maxSeconds }: SessionState): SessionFault {
   };
 }
 
-function noInput(state: SessionState): SessionFault {
-  const seconds = (state.config?.noInputTimeoutMs ?? LIMITS.session.defaultNoInputTimeoutMs) / MS_PER_SECOND;
+function noInput({ config }: SessionState): SessionFault {
+  const seconds = (config?.noInputTimeoutMs ?? LIMITS.session.defaultNoInputTimeoutMs) / MS_PER_SECOND;
   return { code: 'NO_INPUT_TIMEOUT', message: `No speech was detected for ${seconds} seconds.` };
 }
 
@@ -127,8 +127,17 @@ function sendFinal(state: SessionState, final: InputOf<'final'>): SessionStep {
   return step({ ...state, utterances: state.utterances + 1 }, send(finalResult(state, final)));
 }
 
-function startInput(state: SessionState): SessionEffect {
-  return start('input', state.config?.noInputTimeoutMs ?? LIMITS.session.defaultNoInputTimeoutMs);
+function startInput({ config }: SessionState): SessionEffect[] {
+  return config?.noInputTimeoutMs === undefined ? [] : [start('input', config.noInputTimeoutMs)];
+}
+
+const notify: Answer<'notice'> = (state, { notice }) => step(state, { type: 'notify', notice });
+
+function commit(state: SessionState, { config }: InputOf<'commit'>): SessionStep {
+  const isOtherRate = config !== undefined && config.sampleRateHz !== state.config?.sampleRateHz;
+  if (isOtherRate && state.receivedBytes > 0)
+    return badRequest('The sample rate can be changed only before the first audio.')(state);
+  return step(config === undefined ? state : { ...state, config }, { type: 'commit', config });
 }
 
 function finish(state: SessionState): SessionStep {
@@ -148,6 +157,7 @@ const beforeRecognition = {
   partial: impossible,
   final: impossible,
   recognized: impossible,
+  notice: impossible,
   arriving: ignore,
 } as const;
 
@@ -158,6 +168,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     config: hold,
     'config-invalid': hold,
     audio: hold,
+    commit: hold,
     done: hold,
     ping: hold,
     malformed: hold,
@@ -172,6 +183,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
       step({ ...state, name: 'PREPARING', config }, stop('config'), { type: 'prepare', config }),
     'config-invalid': (state, { fault }) => fail(state, fault),
     audio: notFirst,
+    commit: notFirst,
     done: notFirst,
     ping: notFirst,
     malformed,
@@ -185,6 +197,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     config: secondConfig,
     'config-invalid': secondConfig,
     audio: notReady,
+    commit: notReady,
     done: notReady,
     ping: pong,
     malformed,
@@ -204,18 +217,20 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
       const receivedBytes = state.receivedBytes + bytes.length;
       return step({ ...state, isHungry: false, receivedBytes }, stop('input'), { type: 'feed', bytes });
     },
+    commit,
     done: (state) => step({ ...state, name: 'FINISHING' }, stop('input'), { type: 'end-audio' }),
     ping: pong,
     malformed,
     admitted: impossible,
     prepared: impossible,
-    hungry: (state) => step({ ...state, isHungry: true }, startInput(state)),
-    arriving: (state) => (state.isHungry ? step(state, startInput(state)) : ignore(state)),
+    hungry: (state) => step({ ...state, isHungry: true }, ...startInput(state)),
+    arriving: (state) => (state.isHungry ? step(state, ...startInput(state)) : ignore(state)),
     partial: sendPartial,
     final(state, final) {
       const sent = sendFinal(state, final);
-      return state.isHungry ? step(sent.state, ...sent.effects, startInput(state)) : sent;
+      return state.isHungry ? step(sent.state, ...sent.effects, ...startInput(state)) : sent;
     },
+    notice: notify,
     recognized: (state, { reason }) =>
       reason === 'no-input' ? fail(state, noInput(state)) : impossible(state),
     timer(state, { timer }) {
@@ -229,6 +244,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     config: afterDone,
     'config-invalid': afterDone,
     audio: afterDone,
+    commit: afterDone,
     done: afterDone,
     ping: pong,
     malformed,
@@ -238,6 +254,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     arriving: ignore,
     partial: sendPartial,
     final: sendFinal,
+    notice: notify,
     recognized: (state, { reason }) => (reason === 'no-input' ? fail(state, noInput(state)) : finish(state)),
     timer: (state, { timer }) => (timer === 'session' ? expire(state, sessionTimeout(state)) : ignore(state)),
     failed,
@@ -248,6 +265,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     config: ignore,
     'config-invalid': ignore,
     audio: ignore,
+    commit: ignore,
     done: ignore,
     ping: pong,
     malformed: ignore,
@@ -257,6 +275,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     arriving: ignore,
     partial: ignore,
     final: sendFinal,
+    notice: notify,
     recognized: expired,
     timer: (state, { timer }) => (timer === 'finish' ? expired(state) : ignore(state)),
     failed: expired,
@@ -266,6 +285,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     config: ignore,
     'config-invalid': ignore,
     audio: ignore,
+    commit: ignore,
     done: ignore,
     ping: ignore,
     malformed: ignore,
@@ -275,6 +295,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     arriving: ignore,
     partial: ignore,
     final: ignore,
+    notice: ignore,
     recognized: ignore,
     timer: ignore,
     failed: ignore,

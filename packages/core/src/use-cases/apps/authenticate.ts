@@ -15,6 +15,8 @@ export interface AuthenticatePorts {
 export interface Credentials {
   readonly token: string | undefined;
   readonly appId: string | undefined;
+  /** The protocol has no place for an App ID: the app is the token's subject. */
+  readonly isAppImplied?: boolean | undefined;
   /** What the call needs. Default `app`, which client tokens are refused for. */
   readonly access?: TokenAccess | undefined;
 }
@@ -29,7 +31,8 @@ const NOBODY = 'nobody';
  * @throws SpeechError `UNAUTHORIZED`; `FORBIDDEN` for a client token where an app's own is needed
  */
 export async function authenticate(ports: AuthenticatePorts, credentials: Credentials): Promise<Caller> {
-  const { token, appId, access } = credentials;
+  const { token, appId, access, isAppImplied } = credentials;
+  if (isAppImplied) return authenticateToken(ports, token, access);
   // Whoever leaves one out knows that: the others are not told apart.
   if (!token || !appId) throw unauthorized();
   return verifyCaller(ports, { token, access, isMeant: (claims) => claims?.appId === appId });

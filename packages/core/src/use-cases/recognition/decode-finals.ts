@@ -15,6 +15,8 @@ export interface DecodeOptions {
   readonly pace: DecodePace;
   /** Whether the audio comes faster than anybody speaks: then no one waits for its words. */
   readonly isAhead: () => boolean;
+  /** Told of an utterance that has no words. */
+  readonly onNoWords?: ((span: SegmentSpan) => void) | undefined;
   /**
    * Silence after which an utterance seems to be over, in samples, where so many of the workers have finals to do, 0 to 1; infinite
    * where nobody waits for it.
@@ -54,7 +56,7 @@ interface Anticipated extends SegmentSpan {
 export function createFinalDecoder(
   recognizer: RecognitionEngine,
   events: AsyncQueue<RecognitionEvent>,
-  { sampleRateHz, call, pace, isAhead, anticipateAfterSamples }: DecodeOptions,
+  { sampleRateHz, call, pace, isAhead, onNoWords, anticipateAfterSamples }: DecodeOptions,
   onAnticipated: (text: string, span: SegmentSpan) => void,
 ): FinalDecoder {
   const { concurrency } = recognizer.capabilities;
@@ -108,8 +110,8 @@ export function createFinalDecoder(
     reported = (async () => {
       const [recognition] = await Promise.all([decoding, before]);
       // Noise that was taken for speech gives no words: nothing was said, so nothing is reported.
-      if (recognition.text !== '')
-        events.push({ type: 'transcript-final', text: recognition.text, recognition, ...times });
+      if (recognition.text === '') onNoWords?.(segment);
+      else events.push({ type: 'transcript-final', text: recognition.text, recognition, ...times });
       unreported--;
     })();
     const settled = decoding.then(

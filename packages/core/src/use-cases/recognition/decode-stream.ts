@@ -26,7 +26,7 @@ const STEP_SECONDS = 0.1;
 export function createStreamDecoder(
   recognizer: StreamingEngine,
   events: AsyncQueue<RecognitionEvent>,
-  { sampleRateHz, call, interimResults }: UtteranceDecoderOptions,
+  { sampleRateHz, call, interimResults, onNoWords }: UtteranceDecoderOptions,
 ): UtteranceDecoder {
   let stream: RecognitionStream | undefined;
   /** The start of the utterance that the stream is in, and how much of it the stream was given. */
@@ -84,7 +84,10 @@ export function createStreamDecoder(
     const recognition = isWhole ? await recognizer.recognize(segment.samples, call) : streamed;
     isLost = false;
     lastText = '';
-    if (recognition.text === '') return;
+    if (recognition.text === '') {
+      onNoWords?.(segment);
+      return;
+    }
     const times = utteranceTimes(segment, sampleRateHz);
     events.push({ type: 'transcript-final', text: recognition.text, recognition, ...times });
   };

@@ -1,7 +1,8 @@
 import { concatSamples, samplesOfMs } from '../../domain/audio/pcm-format.ts';
 import { createFramer } from '../../domain/audio/pcm-framing.ts';
+import type { SpeechNotice } from '../../domain/session/session-messages.ts';
 import { anticipateAfterMs } from '../../domain/speech/anticipation.ts';
-import { createSpeechSegmenter } from '../../domain/speech/speech-segmenter.ts';
+import { createSpeechSegmenter, type SpeechSegmentEvent } from '../../domain/speech/speech-segmenter.ts';
 import type { RecognitionEngine } from '../../ports/recognition-engine.ts';
 import type { VoiceActivityDetector } from '../../ports/voice-activity-detector.ts';
 import { abortable } from '../abortable.ts';
@@ -32,6 +33,8 @@ export interface RecognizeSpeechOptions {
   readonly noInputTimeoutMs?: number | undefined;
   /** Told once the detector is open: from here on audio is heard. */
   readonly onListening?: (() => void) | undefined;
+  /** Told where speech starts and ends, and of utterances without words. */
+  readonly onNotice?: ((notice: SpeechNotice) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** What the utterances are wanted for. Default `final`: somebody is speaking. */
   readonly lane?: 'final' | 'sync' | 'batch' | undefined;
@@ -122,6 +125,8 @@ async function listen(
     call,
     interimResults,
     isAhead: options.isAhead ?? (() => false),
+    onNoWords: ({ startSamples }) =>
+      options.onNotice?.({ type: 'no-words', startSeconds: startSamples / sampleRateHz }),
     pace: isLive && ports.pace !== undefined ? ports.pace : UNPACED,
     anticipateAfterSamples: (busyShare) =>
       isLive
@@ -131,6 +136,10 @@ async function listen(
   const decoder = isStreaming(recognizer)
     ? createStreamDecoder(recognizer, events, decoderOptions)
     : createSegmentDecoder(recognizer, events, decoderOptions);
+  const notify = (found: readonly SpeechSegmentEvent[]): void => {
+    if (options.onNotice === undefined) return;
+    for (const notice of speechNotices(found, sampleRateHz)) options.onNotice(notice);
+  };
   const activity = await openActivity(voiceActivity, call);
   const watch = createSpeechWatch(activity, segmenter, {
     frameSamples,
@@ -144,6 +153,7 @@ async function listen(
     const blocks = lane === 'sync' ? gathered(pieces, BLOCK_FRAMES.sync * frameSamples) : pieces;
     for await (const samples of blocks) {
       for await (const { found, isNoInput } of watch(framer.pushBlock(samples))) {
+        notify(found);
         await decoder.follow(found, () => segmenter.openSegment());
         if (isNoInput) {
           await decoder.finish();
@@ -151,7 +161,9 @@ async function listen(
         }
       }
     }
-    await decoder.follow(segmenter.finish(framer.flush({ pad: false })), () => undefined);
+    const rest = segmenter.finish(framer.flush({ pad: false }));
+    notify(rest);
+    await decoder.follow(rest, () => undefined);
     await decoder.finish();
     return 'end-of-audio';
   } finally {
@@ -159,6 +171,21 @@ async function listen(
     void activity.close();
     await decoder.close();
   }
+}
+
+function speechNotices(found: readonly SpeechSegmentEvent[], sampleRateHz: number): SpeechNotice[] {
+  const start = (atSamples: number): SpeechNotice => ({
+    type: 'speech-start',
+    atSeconds: atSamples / sampleRateHz,
+  });
+  return found.flatMap((event): SpeechNotice[] => {
+    if (event.type === 'speech-start') return [start(event.atSamples)];
+    const startSeconds = event.startSamples / sampleRateHz;
+    const endSeconds = event.endSamples / sampleRateHz;
+    const end: SpeechNotice = { type: 'speech-end', startSeconds, endSeconds };
+    // The segmenter reports one start for each utterance; one that grew too long goes on in another segment.
+    return event.endedBy === 'cap' ? [end, start(event.endSamples)] : [end];
+  });
 }
 
 /** Joins pieces until they have so many samples; the last one may have less. */

@@ -30,8 +30,8 @@ export interface OpenSessionPorts {
   readonly door?: SessionDoor | undefined;
   /** Refuses a session whose finals would wait too long; absent: none is refused for it. @throws SpeechError `QUEUE_FULL` */
   readonly refuseOverload?: ((app: App) => void) | undefined;
-  /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
-  readonly recognition: () => RecognizeSpeechPorts;
+  /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
+  readonly recognition: (language: string | undefined) => RecognizeSpeechPorts;
   readonly codec: AudioCodec;
   /** From the accepted connection to its end. Absent: 90. */
   readonly maxSeconds?: number | undefined;
@@ -178,6 +178,12 @@ class SessionDriver implements RecognitionSession {
       case 'feed':
         this.#visit?.speak();
         this.#recognition?.audio.push(effect.bytes);
+        return;
+      case 'commit':
+        this.#recognition?.commit(effect.config);
+        return;
+      case 'notify':
+        this.#outlet.notify?.(effect.notice);
         return;
       case 'end-audio':
         this.#recognition?.audio.end();

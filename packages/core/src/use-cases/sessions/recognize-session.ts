@@ -1,12 +1,16 @@
 import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../../domain/audio/pcm-format.ts';
 import { createAudioLead } from '../../domain/session/audio-lead.ts';
 import { type PolishOptions, polishText } from '../../domain/session/polish-text.ts';
-import type { SessionConfig } from '../../domain/session/session-messages.ts';
+import type { SessionConfig, SpeechNotice } from '../../domain/session/session-messages.ts';
 import type { SessionInput } from '../../domain/session/session-state.ts';
 import type { AudioCodec } from '../../ports/audio-codec.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RecognitionEvent } from '../recognition/recognition-event.ts';
-import { type RecognizeSpeechPorts, recognizeSpeech } from '../recognition/recognize-speech.ts';
+import {
+  type RecognitionEnd,
+  type RecognizeSpeechPorts,
+  recognizeSpeech,
+} from '../recognition/recognize-speech.ts';
 import { createSessionAudio, type SessionAudio } from './session-audio.ts';
 
 /** Audio that may wait: less than this keeps a burst's reader busy, more would only fill memory. */
@@ -32,18 +36,23 @@ export interface RecognizeSessionOptions {
 
 export interface SessionRecognition {
   readonly audio: Pick<SessionAudio, 'push' | 'end'>;
+  /** Ends the open utterance; what follows is recognized by `config`, if there is one. */
+  commit(config: SessionConfig | undefined): void;
   /** Resolves when recognition has ended and its detector is closed. Rejects with what it failed of. */
   readonly ended: Promise<void>;
 }
 
 /** Opens the recognition of one session: bytes in, what happened in speech out. */
 export function recognizeSession(
-  ports: () => RecognizeSpeechPorts,
+  ports: (language: string | undefined) => RecognizeSpeechPorts,
   codec: AudioCodec,
   options: RecognizeSessionOptions,
 ): SessionRecognition {
-  const { config, clock, signal, onInput } = options;
+  const { clock, signal, onInput } = options;
   const lead = createAudioLead();
+  /** Of the audio that comes in now; what is recognized now may have come in before a commit. */
+  let { config } = options;
+  const committed: SessionConfig[] = [];
   const bytesOf = (seconds: number): number => seconds * config.sampleRateHz * PCM_BYTES_PER_SAMPLE;
   const audio = createSessionAudio({
     pieceBytes: bytesOf(PIECE_SECONDS),
@@ -53,23 +62,43 @@ export function recognizeSession(
     onResume: options.onResume,
     onHungry: () => onInput({ type: 'hungry' }),
   });
-  const run = async (): Promise<void> => {
-    const listening = ports();
+  const recognize = async (current: SessionConfig, stretch: Stretch): Promise<RecognitionEnd> => {
+    const listening = ports(current.language);
     const { recognizer, voiceActivity } = listening;
     await Promise.all([recognizer.warm(), voiceActivity.warm()]);
     const { punctuated, sampleRateHz } = recognizer.capabilities;
-    const samples = samplesOf(audio, codec, { fromHz: config.sampleRateHz, toHz: sampleRateHz });
-    const events = recognizeSpeech(listening, samples, {
-      ...config,
+    const polish = { isPunctuated: punctuated, numbersIn: options.numbersIn };
+    const rates = { fromHz: current.sampleRateHz, toHz: sampleRateHz };
+    const events = recognizeSpeech(listening, samplesOf(audio, codec, { ...rates, stretch }), {
+      ...current,
       signal,
       turn: options.turn,
       isAhead: () => lead.isAhead(clock.monotonicMs()) && !options.isAlone(),
-      onListening: () => onInput({ type: 'prepared' }),
+      onListening: stretch.onListening,
+      onNotice: current.speechNotices
+        ? (notice) => onInput({ type: 'notice', notice: laterNotice(notice, stretch.fromSeconds) })
+        : undefined,
     });
     for (;;) {
       const next = await events.next();
-      if (next.done === true) return onInput({ type: 'recognized', reason: next.value });
-      onInput(inputOf(next.value, { isPunctuated: punctuated, numbersIn: options.numbersIn }));
+      if (next.done === true) return next.value;
+      onInput(inputOf(later(next.value, stretch.fromSeconds), polish));
+    }
+  };
+  /** One stretch of audio after the other, from commit to commit. */
+  const run = async (): Promise<void> => {
+    const stretch: Stretch = {
+      fromSeconds: 0,
+      bytes: 0,
+      onListening: () => onInput({ type: 'prepared' }),
+    };
+    for (let current = config; ; current = committed.shift() ?? current) {
+      const reason = await recognize(current, stretch);
+      if (reason === 'no-input' || audio.isFinished) return onInput({ type: 'recognized', reason });
+      onInput({ type: 'notice', notice: { type: 'committed' } });
+      stretch.fromSeconds += stretch.bytes / (current.sampleRateHz * PCM_BYTES_PER_SAMPLE);
+      stretch.bytes = 0;
+      stretch.onListening = undefined;
     }
   };
   return {
@@ -80,19 +109,60 @@ export function recognizeSession(
       },
       end: () => audio.end(),
     },
+    commit(next) {
+      config = next ?? config;
+      committed.push(config);
+      audio.cut();
+    },
     ended: run(),
   };
+}
+
+/** Audio from one commit to the next. */
+interface Stretch {
+  /** Audio of the session before it. */
+  fromSeconds: number;
+  /** Its audio so far. */
+  bytes: number;
+  /** Of the first one only. */
+  onListening: (() => void) | undefined;
+}
+
+function later(event: RecognitionEvent, bySeconds: number): RecognitionEvent {
+  return {
+    ...event,
+    startSeconds: event.startSeconds + bySeconds,
+    endSeconds: event.endSeconds + bySeconds,
+    startVoiceSeconds: event.startVoiceSeconds + bySeconds,
+    endVoiceSeconds: event.endVoiceSeconds + bySeconds,
+  };
+}
+
+function laterNotice(notice: SpeechNotice, bySeconds: number): SpeechNotice {
+  switch (notice.type) {
+    case 'speech-start':
+      return { ...notice, atSeconds: notice.atSeconds + bySeconds };
+    case 'speech-end': {
+      const { startSeconds, endSeconds } = notice;
+      return { ...notice, startSeconds: startSeconds + bySeconds, endSeconds: endSeconds + bySeconds };
+    }
+    case 'no-words':
+      return { ...notice, startSeconds: notice.startSeconds + bySeconds };
+    case 'committed':
+      return notice;
+  }
 }
 
 async function* samplesOf(
   audio: AsyncIterable<Uint8Array>,
   codec: AudioCodec,
-  { fromHz, toHz }: { readonly fromHz: number; readonly toHz: number },
+  { fromHz, toHz, stretch }: { readonly fromHz: number; readonly toHz: number; readonly stretch: Stretch },
 ): AsyncGenerator<Float32Array, void, undefined> {
   const decoder = createPcm16Decoder();
   const resampler = await codec.openResampler(fromHz, toHz);
   try {
     for await (const bytes of audio) {
+      stretch.bytes += bytes.length;
       const samples = resampler.resample(decoder.decode(bytes));
       if (samples.length > 0) yield samples;
     }

@@ -1,6 +1,13 @@
-/** Audio of a session on its way from the socket to the recognizer. Nothing in it is ever dropped. */
+/**
+ * Audio of a session on its way from the socket to the recognizer. Nothing in it is ever dropped. Each iteration goes as far as the
+ * next cut, the last one to the end.
+ */
 export interface SessionAudio extends AsyncIterable<Uint8Array> {
   push(bytes: Uint8Array): void;
+  /** Ends an iteration here. */
+  cut(): void;
+  /** Whether the last iteration went to the end. */
+  readonly isFinished: boolean;
   /** No more audio comes; what waits is still handed out. */
   end(): void;
 }
@@ -18,10 +25,13 @@ export interface SessionAudioOptions {
   readonly onHungry: () => void;
 }
 
+const CUT = Symbol('cut');
+
 export function createSessionAudio(options: SessionAudioOptions): SessionAudio {
-  const pieces: Uint8Array[] = [];
+  const pieces: (Uint8Array | typeof CUT)[] = [];
   let waitingBytes = 0;
   let isEnded = false;
+  let isFinished = false;
   let isPaused = false;
   let wake: (() => void) | undefined;
   const awaken = (): void => {
@@ -47,6 +57,13 @@ export function createSessionAudio(options: SessionAudioOptions): SessionAudio {
       }
       awaken();
     },
+    cut() {
+      pieces.push(CUT);
+      awaken();
+    },
+    get isFinished() {
+      return isFinished;
+    },
     end() {
       isEnded = true;
       awaken();
@@ -54,11 +71,15 @@ export function createSessionAudio(options: SessionAudioOptions): SessionAudio {
     async *[Symbol.asyncIterator]() {
       for (;;) {
         const piece = pieces.shift();
+        if (piece === CUT) return;
         if (piece !== undefined) {
           yield take(piece);
           continue;
         }
-        if (isEnded) return;
+        if (isEnded) {
+          isFinished = true;
+          return;
+        }
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
         options.onHungry();
