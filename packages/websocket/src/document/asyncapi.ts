@@ -7,8 +7,9 @@ import {
   sessionClientMessages,
   sessionServerMessages,
 } from '@parlance/core';
+import { SOCKET_LIMITS } from '@parlance/sockets';
 import { type ZodType, z } from 'zod';
-import { REALTIME_PATH, SOCKET_LIMITS } from '../options.ts';
+import { REALTIME_PATH } from '../options.ts';
 import { EXAMPLES } from './examples.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { REALTIME_PATH, type RealtimeLogger } from './options.ts';
-import { targetOf } from './request.ts';
+import type { SocketLogger } from './options.ts';
 import { requestIdOf } from './request-id.ts';
+import { targetOf } from './request-target.ts';
 
 /** Why a request does not become a session, in the codes of the HTTP endpoints. */
 export interface UpgradeRefusal {
@@ -12,11 +12,11 @@ export interface UpgradeRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const NO_SUCH_ADDRESS: UpgradeRefusal = {
-  status: 404,
-  code: 'NOT_FOUND',
-  message: `There is no WebSocket at this address; it is at ${REALTIME_PATH}.`,
-};
+/** @param paths where there are some */
+export function noSuchAddress(paths: readonly string[]): UpgradeRefusal {
+  const message = `There is no WebSocket at this address; it is at ${paths.join(' or ')}.`;
+  return { status: 404, code: 'NOT_FOUND', message };
+}
 
 /** What ws speaks. */
 const VERSIONS = '13, 8';
@@ -35,7 +35,7 @@ export function handshakeRefusal({ method = '' }: IncomingMessage, fault: Error)
 export function refuseUpgrade(
   request: IncomingMessage,
   stream: Duplex,
-  { refusal, logger }: { readonly refusal: UpgradeRefusal; readonly logger: RealtimeLogger | undefined },
+  { refusal, logger }: { readonly refusal: UpgradeRefusal; readonly logger: SocketLogger | undefined },
 ): void {
   const { status, code, message, headers = {} } = refusal;
   const requestId = requestIdOf(request);

@@ -1,0 +1,9 @@
+export { createSocketEndpoint, type SocketEndpoint } from './create-socket-endpoint.ts';
+export {
+  SOCKET_LIMITS,
+  type SocketConnection,
+  type SocketEndpointOptions,
+  type SocketHandler,
+  type SocketLogger,
+} from './options.ts';
+export { targetOf } from './request-target.ts';

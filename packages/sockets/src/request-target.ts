@@ -1,0 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Only the path and the query count: the authority of the address is the client's affair. */
+export function targetOf(request: IncomingMessage): {
+  readonly path: string;
+  readonly query: URLSearchParams;
+} {
+  const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+  return { path, query: new URLSearchParams(query) };
+}

@@ -1,0 +1,42 @@
+import { SESSION_CLOSE_CODES } from '@parlance/core';
+import type { WebSocket } from 'ws';
+import { DROP_ABOVE_BYTES, GIVE_UP_ABOVE_BYTES, type SocketConnection } from './options.ts';
+
+export interface SocketWriter extends Omit<SocketConnection, 'request'> {
+  readonly droppedMessages: number;
+}
+
+/**
+ * Writes to a socket. A client that reads too slowly first loses droppable messages, then the connection; no other message is dropped
+ * while it stands.
+ *
+ * @param onGivenUp told when the client reads so slowly that the connection was closed
+ */
+export function createSocketWriter(socket: WebSocket, onGivenUp: () => void): SocketWriter {
+  let droppedMessages = 0;
+  const close = (code: number, reason?: string): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    // A paused socket would never read the client's answer to the close.
+    socket.resume();
+    socket.close(code, reason);
+  };
+  return {
+    get droppedMessages() {
+      return droppedMessages;
+    },
+    send(message, { isDroppable = false } = {}) {
+      if (socket.readyState !== socket.OPEN) return;
+      if (isDroppable && socket.bufferedAmount > DROP_ABOVE_BYTES) {
+        droppedMessages++;
+        return;
+      }
+      socket.send(JSON.stringify(message));
+      if (socket.bufferedAmount <= GIVE_UP_ABOVE_BYTES) return;
+      close(SESSION_CLOSE_CODES.tryAgainLater);
+      onGivenUp();
+    },
+    close,
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+  };
+}
