@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
   function answerTo({ method, path }: Asked): unknown {
     if (path === 'session') return { signedIn: true };
     if (path === 'apps') return method === 'POST' ? CREATED : { apps: [app], nextCursor: null };
-    if (path === 'overview') return { synthesis: COUNTS, transcription: COUNTS, series: [] };
+    if (path === 'overview') return { synthesis: COUNTS, transcription: COUNTS, series: [], rejected: [] };
     if (path === 'requests') return { requests: [REQUEST], nextCursor: null };
     if (path.endsWith('/token/rotate'))
       return { appId: app.appId, token: 'a.new.token', expiresAt: null, oldTokenGoodUntil: null };

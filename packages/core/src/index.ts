@@ -154,6 +154,7 @@ export { topUp } from './use-cases/apps/top-up.ts';
 export { createDecodePace, type DecodePace } from './use-cases/recognition/decode-pace.ts';
 export * from './use-cases/recognition/recognition-event.ts';
 export * from './use-cases/recognition/recognize-speech.ts';
+export * from './use-cases/reports/count-rejections.ts';
 export { listRequests } from './use-cases/reports/list-requests.ts';
 export * from './use-cases/reports/overview.ts';
 export * from './use-cases/reports/request-ends.ts';

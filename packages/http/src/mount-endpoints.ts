@@ -52,7 +52,7 @@ export async function mountEndpoints(
 
   app.setGenReqId(requestIdOf);
   app.setErrorHandler(errorReplies(ADMIN_ERRORS, JSON_ERRORS));
-  followRequests(app, { metrics, live, logsRequests: ownsApp });
+  followRequests(app, { metrics, live, service, logsRequests: ownsApp });
   allowOrigins(app, options.corsOrigins ?? []);
   if (ownsApp) refuseBadHeaders(app);
   if (ownsApp || app.prefix !== '') refuseUnknown(app);

@@ -89,14 +89,20 @@ describe('GET /admin/v1/overview', () => {
     const queries: unknown[] = [];
     const counts = { processing: 1, success: 2, failed: 3 };
     const point = { at: '2026-11-21T08:00:00.000Z', synthesis: counts, transcription: counts };
+    const rejected = [{ status: 401, code: 'UNAUTHORIZED', count: 3 }];
     const { get } = await startAdmin({
       overview: async (query) => {
         queries.push(query);
-        return { synthesis: counts, transcription: counts, series: [point] };
+        return { synthesis: counts, transcription: counts, series: [point], rejected };
       },
     });
     const response = await get('/overview?from=2026-11-21T10:00:00%2B02:00&interval=hour');
-    expect(await response.json()).toEqual({ synthesis: counts, transcription: counts, series: [point] });
+    expect(await response.json()).toEqual({
+      synthesis: counts,
+      transcription: counts,
+      series: [point],
+      rejected,
+    });
     expect(queries).toEqual([{ from: '2026-11-21T08:00:00.000Z', interval: 'hour' }]);
     expect((await get('/overview?interval=week')).status).toBe(400);
   });

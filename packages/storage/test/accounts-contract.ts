@@ -298,6 +298,28 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(await store.secrets.get('list')).toEqual({ all: 8 });
       });
 
+      it('add up the calls that were refused, by hour and reason', async () => {
+        const at = (hour: number) => `2026-11-23T0${hour}:00:00.000Z`;
+        const calls = (hour: number, count: number, code = 'UNAUTHORIZED') => ({
+          at: at(hour),
+          status: code === 'UNAUTHORIZED' ? 401 : 429,
+          code,
+          count,
+        });
+        await store.rejections.add([]);
+        await Promise.all(
+          [1, 2, 3].map((count) => store.rejections.add([calls(1, count), calls(2, 10 * count, 'BUSY')])),
+        );
+        const sums = [
+          { status: 429, code: 'BUSY', count: 60 },
+          { status: 401, code: 'UNAUTHORIZED', count: 6 },
+        ];
+        expect(await store.rejections.sum({})).toEqual(sums);
+        expect(await store.rejections.sum({ from: at(1), to: at(2) })).toEqual(sums.slice(1));
+        await store.rejections.removeBefore(at(2));
+        expect(await store.rejections.sum({})).toEqual(sums.slice(0, 1));
+      });
+
       it('lose no choice of operators, and tell of them by revision', async () => {
         expect(await store.choices.newerThan(0)).toBeUndefined();
         const install = (id: string) =>

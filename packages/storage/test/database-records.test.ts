@@ -19,6 +19,7 @@ const TABLES = [
   'audit_entries',
   'shared_secrets',
   'speech_choices',
+  'rejected_calls',
 ];
 
 /** Each case starts with empty tables; to open a database for each would take seconds. */

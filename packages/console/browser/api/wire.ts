@@ -7,6 +7,14 @@ export interface OverviewAnswer {
   readonly synthesis: Counts;
   readonly transcription: Counts;
   readonly series?: readonly SeriesPoint[];
+  readonly rejected?: readonly RejectedCalls[];
+}
+
+/** Calls that were refused for one reason. */
+export interface RejectedCalls {
+  readonly status: number;
+  readonly code: string;
+  readonly count: number;
 }
 
 export interface SeriesPoint {

@@ -98,3 +98,26 @@ export interface Tallies {
   /** Makes {@link sum} fast again after many changes; it need never be called. */
   settle(): Promise<void>;
 }
+
+/** Calls that were refused for one reason, in one hour. */
+export interface RejectedCalls {
+  /** Start of the hour, ISO 8601. */
+  readonly at: string;
+  /** HTTP status; of a live session the one that HTTP has for such a reason. */
+  readonly status: number;
+  /** A code of ours, such as `UNAUTHORIZED`. */
+  readonly code: string;
+  readonly count: number;
+}
+
+/** How often calls were refused; who called is often not known, so not by whom. */
+export interface RejectionTable {
+  /** Adds to what is there. */
+  add(rejected: readonly RejectedCalls[]): Promise<void>;
+  /** Sums over the hours that begin in the time (`from` counts in, `to` does not), the most frequent first. */
+  sum(time: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+  }): Promise<readonly Omit<RejectedCalls, 'at'>[]>;
+  removeBefore(time: string): Promise<void>;
+}

@@ -2,7 +2,14 @@ import type { LedgerEntry, MeteredUnit } from '../domain/metering/ledger-entry.t
 import type { SynthesisRecord } from '../domain/requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../domain/requests/transcription-record.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../domain/webhooks/webhook-delivery.ts';
-import type { AdminSessionTable, AuditLog, ChoiceTable, SecretTable, Tallies } from './admin-records.ts';
+import type {
+  AdminSessionTable,
+  AuditLog,
+  ChoiceTable,
+  RejectionTable,
+  SecretTable,
+  Tallies,
+} from './admin-records.ts';
 import type { AppStore } from './app-store.ts';
 import type { ClientTokenTable } from './client-token-table.ts';
 import type { JobKind } from './job-queue.ts';
@@ -150,6 +157,7 @@ export interface Records {
   readonly idempotency: IdempotencyTable;
   readonly clientTokens: ClientTokenTable;
   readonly tallies: Tallies;
+  readonly rejections: RejectionTable;
   readonly adminSessions: AdminSessionTable;
   readonly audit: AuditLog;
   readonly secrets: SecretTable;

@@ -16,6 +16,7 @@ import type { CreatedApp } from '../use-cases/apps/create-app.ts';
 import type { CreatedClientToken } from '../use-cases/apps/create-client-token.ts';
 import type { RotatedToken } from '../use-cases/apps/rotate-token.ts';
 import type { RotatedWebhookSecret } from '../use-cases/webhooks/rotate-webhook-secret.ts';
+import type { RejectedCalls } from './admin-records.ts';
 import type { AdminActor, AdminService } from './admin-service.ts';
 import type { StoredAudio } from './audio-store.ts';
 import type { JobKind } from './job-queue.ts';
@@ -201,6 +202,8 @@ export interface RequestCounts {
 export interface Overview extends RequestCounts {
   /** The same over time: a point for each hour or day of the time asked for, those with nothing too, by its start. */
   readonly series: readonly (RequestCounts & { readonly at: string })[];
+  /** Calls of all apps that were refused in the time, by whole hours; the most frequent reason first. */
+  readonly rejected: readonly Omit<RejectedCalls, 'at'>[];
 }
 
 export interface OverviewQuery extends ReportQuery {
@@ -403,6 +406,8 @@ export interface SpeechService {
   listVoices(query: VoiceQuery, appId: string | undefined): Promise<VoicePageWithCursors>;
   /** Every voice that the app may use, best first; without an app those that anybody may use. */
   usableVoices(appId: string | undefined): Promise<readonly Voice[]>;
+  /** Counts a call that an adapter refused, for {@link Overview.rejected}. */
+  countRejection(status: number, code: string): void;
   /** The models of the engines that stand ready, in the order in which engines are chosen. */
   usableModels(): readonly UsableModel[];
   /**

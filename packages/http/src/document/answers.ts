@@ -168,6 +168,9 @@ const overview = z.strictObject({
   series: z
     .array(z.strictObject({ at: time, ...sorts }))
     .meta({ description: 'A point for each hour or day, by its start.' }),
+  rejected: z.array(z.strictObject({ status: z.int(), code: z.string(), count: z.int() })).meta({
+    description: 'Calls of all apps that were refused, by whole hours; the most frequent reason first.',
+  }),
 });
 
 const delivery = z.strictObject({

@@ -1,10 +1,15 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError, type SpeechService } from '@parlance/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toSpeechError } from '../errors/to-speech-error.ts';
 import { closeAfterAnswer, isUploading } from '../request/unread-body.ts';
 import type { LiveRequests } from './live-requests.ts';
 import type { HttpMetrics } from './metrics.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the error that it ended in. */
+    refusalCode: string | null;
+  }
   interface FastifyContextConfig {
     /** Answered while draining too, and no work to wait for. */
     isProbe?: true;
@@ -14,6 +19,7 @@ declare module 'fastify' {
 export interface RequestLifecycle {
   readonly metrics: HttpMetrics;
   readonly live: LiveRequests;
+  readonly service: Pick<SpeechService, 'countRejection'>;
   /** Whether a line is logged for each request; off where the host application logs them itself. */
   readonly logsRequests: boolean;
 }
@@ -21,9 +27,18 @@ export interface RequestLifecycle {
 /** Status of an answer whose client left before its end, as nginx counts them. */
 const CLIENT_LEFT = 499;
 
+/** Addresses of apps, also below a prefix; what is nobody's address has no route. */
+const PUBLIC_PATH = /(?<!\/admin)\/(v1|api)\//;
+/** Refusals that are answered without an error. */
+const NO_CODES: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED' };
+
 /** Hangs what every request gets onto its way: id, count, metrics, log line, refusal while draining. */
 export function followRequests(app: FastifyInstance, lifecycle: RequestLifecycle): void {
   const { live } = lifecycle;
+  if (!app.hasRequestDecorator('refusalCode')) app.decorateRequest('refusalCode', null);
+  app.addHook('onError', async (request, _reply, error) => {
+    request.refusalCode = toSpeechError(error).code;
+  });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     const isProbe = request.routeOptions.config.isProbe === true;
@@ -47,7 +62,7 @@ export function followRequests(app: FastifyInstance, lifecycle: RequestLifecycle
 }
 
 function report(
-  { metrics, logsRequests }: RequestLifecycle,
+  { metrics, logsRequests, service }: RequestLifecycle,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -57,11 +72,18 @@ function report(
   const route = request.routeOptions.url ?? 'none';
   metrics.requests.inc({ method, route, status: String(status) });
   metrics.durationSeconds.observe({ method, route }, reply.elapsedTime / 1000);
+  if (isRefusal(status) && PUBLIC_PATH.test(route))
+    service.countRejection(status, request.refusalCode ?? NO_CODES[status] ?? 'OTHER');
   if (!logsRequests) return;
   request.log.info(
     { method, path: pathOf(request.url), status, durationMs: reply.elapsedTime },
     'request ended',
   );
+}
+
+/** A fault of the caller's, or something that passes: a failure of ours is no refusal. */
+function isRefusal(status: number): boolean {
+  return (status >= 400 && status < 500 && status !== CLIENT_LEFT) || status === 503;
 }
 
 /** The address without its query, where tokens may stand. */

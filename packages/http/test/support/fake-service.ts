@@ -182,6 +182,7 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
     openSession: notScripted,
     usableVoices: async () => catalogue.voices,
     usableModels: () => [],
+    countRejection: () => undefined,
     listVoices: async (query, appId) =>
       pageVoices({ catalogue, sealer: SEALER, realtimeVoices: [] }, query, appId),
     createApp: notScripted,

@@ -12,7 +12,7 @@ export function createService(parts: ServiceParts): SpeechService {
   const live = { ...synthesisService(parts), ...transcriptionService(parts) };
   return {
     ...live,
-    ...measured(live, parts.meter, parts.clock),
+    ...measured(live, parts),
     ...accountService(parts),
     ...reportService(parts),
     admin: adminService(parts),

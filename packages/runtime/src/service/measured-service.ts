@@ -1,13 +1,37 @@
-import { type Clock, PCM_BYTES_PER_SAMPLE, type SessionOutlet, type SpeechService } from '@parlance/core';
+import {
+  type Clock,
+  PCM_BYTES_PER_SAMPLE,
+  type RejectionCounter,
+  type SessionErrorCode,
+  type SessionOutlet,
+  type SpeechService,
+} from '@parlance/core';
 import type { LatencyWindow, LiveMeter } from './live-meter.ts';
 
 type LiveMember = 'synthesizeLive' | 'synthesizeStream' | 'openSession';
 
+export interface MeasuredParts {
+  readonly meter: LiveMeter;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly rejections: Pick<RejectionCounter, 'count'>;
+}
+
+/** What HTTP answers for the reasons that a session is refused for. */
+const REFUSALS: Partial<Record<SessionErrorCode, number>> = {
+  UNAUTHORIZED: 401,
+  STT_INSUFFICIENT_SECONDS: 402,
+  STT_MAX_CCR_REACHED: 429,
+  STT_INVALID_SAMPLE_RATE: 400,
+  STT_INVALID_CHANNEL: 400,
+  STT_INVALID_SAMPLE_SIZE: 400,
+  BAD_REQUEST: 400,
+  PROVIDER_UNAVAILABLE: 503,
+};
+
 /** The live members of a service, with what they do counted and timed. */
 export function measured(
   service: Pick<SpeechService, LiveMember>,
-  meter: LiveMeter,
-  clock: Pick<Clock, 'monotonicMs'>,
+  { meter, clock, rejections }: MeasuredParts,
 ): Pick<SpeechService, LiveMember> {
   const timed = async <Live extends { readonly audio: AsyncIterable<Uint8Array> }>(
     start: () => Promise<Live>,
@@ -37,7 +61,7 @@ export function measured(
     synthesizeStream: (input, app, options) =>
       timed(() => service.synthesizeStream(input, app, options), options?.signal),
     openSession(credentials, outlet) {
-      const finals = timeFinals(outlet, meter.final, clock);
+      const finals = timeFinals(countRefusals(outlet, rejections), meter.final, clock);
       const session = service.openSession(credentials, finals.outlet);
       meter.sessions += 1;
       void session.ended.then(() => {
@@ -57,6 +81,20 @@ export function measured(
         },
       };
     },
+  };
+}
+
+function countRefusals(outlet: SessionOutlet, rejections: MeasuredParts['rejections']): SessionOutlet {
+  return {
+    send(message) {
+      const status = message.type === 'ERROR' ? REFUSALS[message.code] : undefined;
+      if (message.type === 'ERROR' && status !== undefined) rejections.count(status, message.code);
+      outlet.send(message);
+    },
+    notify: (notice) => outlet.notify?.(notice),
+    close: (code) => outlet.close(code),
+    pause: () => outlet.pause(),
+    resume: () => outlet.resume(),
   };
 }
 

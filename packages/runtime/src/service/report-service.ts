@@ -11,6 +11,7 @@ import type { ServiceParts } from './service-parts.ts';
 type ReportMember =
   | 'listRequests'
   | 'overview'
+  | 'countRejection'
   | 'listDeliveries'
   | 'replayDelivery'
   | 'readiness'
@@ -24,6 +25,7 @@ export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMe
   return {
     listRequests: (query) => listRequests(ports, query),
     overview: (query) => overview(ports, query),
+    countRejection: (status, code) => parts.rejections.count(status, code),
     listDeliveries: (query) => listDeliveries(ports, query),
     replayDelivery: (deliveryId, by) => replayDelivery(ports, deliveryId, by),
     async readiness() {

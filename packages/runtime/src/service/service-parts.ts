@@ -9,6 +9,7 @@ import type {
   Egress,
   LiveCredits,
   RandomSource,
+  RejectionCounter,
   RequestEnds,
   Sealer,
   SpeechSettings,
@@ -45,6 +46,7 @@ export interface ServiceParts {
   readonly links: AudioLinks;
   readonly ends: RequestEnds;
   readonly liveCredits: LiveCredits;
+  readonly rejections: RejectionCounter;
   /** Of live recognition. */
   readonly seconds: BalanceCheck;
   readonly synthesisSlots: ConcurrencySlots;

@@ -187,7 +187,8 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     await library.close();
     await engines.drain(ENGINE_DRAIN_MS);
     await Promise.all([engines.close(), container.resolve(TOKENS.decoder).close()]);
-    await container.resolve(TOKENS.serviceParts).liveCredits.settled();
+    const { liveCredits, rejections } = container.resolve(TOKENS.serviceParts);
+    await Promise.all([liveCredits.settled(), rejections.flush()]);
     if (way === undefined) await egress.close();
     if (kept === undefined) await storage.close();
   };

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { addAdministration } from './administration-migration.ts';
 import { addClientTokens } from './client-tokens-migration.ts';
 import { addLedgerFunction } from './ledger-migration.ts';
+import { addRejectedCalls } from './rejected-calls-migration.ts';
 import { listRetiredSecrets } from './retired-secrets-migration.ts';
 import { addRetiredTokens } from './retired-tokens-migration.ts';
 import { addSpeechChoices } from './speech-choices-migration.ts';
@@ -22,6 +23,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-22-used-client-tokens': { up: addClientTokens },
   '2026-11-22-used-retired-tokens': { up: addRetiredTokens },
   '2026-11-22-voice-and-model-choices': { up: addSpeechChoices },
+  '2026-11-23-rejected-calls': { up: addRejectedCalls },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

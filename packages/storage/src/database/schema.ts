@@ -196,6 +196,14 @@ export interface ClientTokenRow {
   expires_at: Time;
 }
 
+/** Calls that were refused, by the start of the hour. */
+export interface RejectedCallsRow {
+  at: Time;
+  status: number;
+  code: string;
+  count: ColumnType<string, number, string>;
+}
+
 /** Every table of ours. The queue keeps its own, in a schema of its own. */
 export interface Schema {
   apps: AppRow;
@@ -213,4 +221,5 @@ export interface Schema {
   audit_entries: AuditEntryRow;
   leases: LeaseRow;
   client_tokens: ClientTokenRow;
+  rejected_calls: RejectedCallsRow;
 }

@@ -7,6 +7,7 @@ import {
   NO_CHOICES,
   type RecordStore,
   type Records,
+  type RejectedCalls,
   type SpeechChoices,
   type SynthesisRecord,
   type SynthesisTable,
@@ -23,6 +24,7 @@ import { createMemoryAppStore } from './app-store.ts';
 import { createMemoryClientTokens, type UsedToken } from './client-tokens.ts';
 import { createMemoryIdempotency } from './idempotency.ts';
 import { createMemoryLedger, EMPTY_LEDGER, type LedgerState } from './ledger.ts';
+import { createMemoryRejections } from './rejections.ts';
 import { compare, createMemoryTable, type Rows } from './table.ts';
 import { createMemoryTallies } from './tallies.ts';
 
@@ -39,6 +41,7 @@ interface State {
   audit: ReadonlyMap<string, AuditEntry>;
   secrets: ReadonlyMap<string, object>;
   choices: SpeechChoices;
+  rejections: ReadonlyMap<string, RejectedCalls>;
 }
 
 /** One at a time: each transaction, and each call outside of one. */
@@ -62,6 +65,7 @@ export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
     audit: new Map(),
     secrets: new Map(),
     choices: NO_CHOICES,
+    rejections: new Map(),
   };
   const inTurn = createTurns();
   const cell = <Name extends keyof State>(name: Name) => ({
@@ -95,6 +99,7 @@ export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
       transcriptions: cell('transcriptions'),
       ledger: cell('ledger'),
     }),
+    rejections: createMemoryRejections(cell('rejections')),
     adminSessions: createMemoryAdminSessions(cell('adminSessions')),
     audit: createMemoryAuditLog(cell('audit')),
     secrets: createMemorySecrets(cell('secrets')),
@@ -167,6 +172,7 @@ function alone(records: Records, inTurn: InTurn): Records {
     idempotency: wrap(records.idempotency),
     clientTokens: wrap(records.clientTokens),
     tallies: wrap(records.tallies),
+    rejections: wrap(records.rejections),
     adminSessions: wrap(records.adminSessions),
     audit: wrap(records.audit),
     secrets: wrap(records.secrets),

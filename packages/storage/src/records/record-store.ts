@@ -20,6 +20,7 @@ import { createIdempotencyTable } from './idempotency.ts';
 import { createLedger, type InTransaction } from './ledger.ts';
 import { DELIVERY_COLUMNS, TRANSCRIPTION_COLUMNS } from './record-columns.ts';
 import { createRecordTable } from './record-table.ts';
+import { createRejectionTable } from './rejection-table.ts';
 import { createSecretTable } from './secret-table.ts';
 import { createSynthesisTable } from './synthesis-table.ts';
 import { createTallies } from './tallies.ts';
@@ -103,6 +104,7 @@ function tablesOf(kysely: Kysely<Schema>, inTransaction: InTransaction, jobs: Jo
     idempotency: explained(createIdempotencyTable(kysely)),
     clientTokens: explained(createClientTokenTable(kysely)),
     tallies: explained(createTallies(kysely, inTransaction)),
+    rejections: explained(createRejectionTable(kysely)),
     adminSessions: explained(createAdminSessionTable(kysely)),
     audit: explained(createAuditLog(kysely)),
     secrets: explained(createSecretTable(kysely)),

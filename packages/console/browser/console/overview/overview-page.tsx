@@ -9,6 +9,7 @@ import { navigate } from '../../state/router.ts';
 import { useResource } from '../../state/use-resource.ts';
 import { CountCard } from './count-card.tsx';
 import { CountsOverTime } from './counts-over-time.tsx';
+import { RefusedCalls } from './refused-calls.tsx';
 import { RequestList } from './request-list.tsx';
 import { daysOf, RANGES, type RangeName, rangeOf } from './time-range.ts';
 
@@ -78,6 +79,7 @@ export function OverviewPage({ query }: { readonly query: URLSearchParams }): JS
         />
       </div>
       <CountsOverTime series={overview.value?.series} range={range} />
+      <RefusedCalls rejected={overview.value?.rejected ?? []} />
       <RequestList
         apps={apps.value?.apps ?? []}
         filters={{ from, to, status, appId }}

@@ -6,7 +6,7 @@ import type { Overview, OverviewQuery, ReportStatus, RequestCounts } from '../..
 import { SYNTHESIS_STATE_OF, TRANSCRIPT_STATES_OF } from './list-requests.ts';
 
 export interface OverviewPorts {
-  readonly records: Pick<Records, 'tallies'>;
+  readonly records: Pick<Records, 'tallies' | 'rejections'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -29,6 +29,12 @@ export async function overview({ records, clock }: OverviewPorts, query: Overvie
   const byStart = Map.groupBy(tallies.filter(isOfRequests), ({ at }) => Date.parse(at ?? ''));
   const firstMs = query.from === undefined ? Math.min(...byStart.keys()) : Date.parse(query.from);
   const endMs = query.to === undefined ? clock.now() + 1 : Date.parse(query.to);
+  const rejected = await records.rejections.sum({
+    ...query,
+    ...(query.from !== undefined && {
+      from: new Date(Math.floor(Date.parse(query.from) / HOUR_MS) * HOUR_MS).toISOString(),
+    }),
+  });
   const points = pointsOf({ firstMs: Math.floor(firstMs / stepMs) * stepMs, endMs, stepMs }, interval);
   return {
     ...countsOf(tallies),
@@ -36,6 +42,7 @@ export async function overview({ records, clock }: OverviewPorts, query: Overvie
       at: new Date(atMs).toISOString(),
       ...countsOf(byStart.get(atMs) ?? []),
     })),
+    rejected,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Records, RecordTable } from '../../ports/record-store.ts';
 export interface ExpireRecordsPorts {
   readonly records: Pick<
     Records,
-    'syntheses' | 'transcriptions' | 'deliveries' | 'idempotency' | 'clientTokens' | 'tallies'
+    'syntheses' | 'transcriptions' | 'deliveries' | 'idempotency' | 'clientTokens' | 'tallies' | 'rejections'
   >;
   readonly audio: Pick<AudioStore, 'remove'>;
   readonly clock: Clock;
@@ -17,6 +17,8 @@ export interface ExpireRecordsPorts {
 const DAY_MS = 86_400_000;
 /** After its end a delivery, dead or not, can be looked up and sent again for this long. */
 const DELIVERY_DAYS = 30;
+/** As long as the tables of a console show anything by the hour. */
+const REJECTION_DAYS = 90;
 const BATCH = 100;
 
 /** Deletes the audio of syntheses that succeeded three days ago. Their records stay. @returns how many */
@@ -76,6 +78,11 @@ export async function expireAnswers({ records, clock }: ExpireRecordsPorts): Pro
   const nowIso = new Date(clock.now()).toISOString();
   await records.idempotency.removeExpired(nowIso);
   await records.clientTokens.removeExpired(nowIso);
+}
+
+/** Forgets how often calls were refused long ago. */
+export async function expireRejections({ records, clock }: ExpireRecordsPorts): Promise<void> {
+  await records.rejections.removeBefore(daysAgo(clock, REJECTION_DAYS));
 }
 
 interface Expiry<Item, Status extends string> {

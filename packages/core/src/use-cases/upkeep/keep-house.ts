@@ -5,6 +5,7 @@ import {
   expireAnswers,
   expireAudio,
   expireDeliveries,
+  expireRejections,
   expireSyntheses,
   expireTranscripts,
 } from './expire-records.ts';
@@ -52,6 +53,7 @@ export function createHousekeeping(
     const removedTranscripts = await part(expireTranscripts(ports, signal));
     const removedDeliveries = await part(expireDeliveries(ports, signal));
     await part(expireAnswers(ports).then(() => 0));
+    await part(expireRejections(ports).then(() => 0));
     await part((ports.shared?.clearIdle() ?? Promise.resolve()).then(() => 0));
     // After what was removed, which is counted off.
     await part(ports.records.tallies.settle().then(() => 0));
