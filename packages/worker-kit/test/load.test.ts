@@ -79,6 +79,22 @@ describe('a model that cannot be loaded', () => {
   );
 });
 
+describe('what all threads share', () => {
+  it.each(['process', 'thread'] as const)('is made once with %s isolation', async (isolation) => {
+    const pool = openLoadPool({ how: 'prepare' }, { isolation, threads: 3 });
+    const seen = [];
+    for (const thread of [0, 1, 2, 0]) seen.push(await pool.run(undefined, { thread }));
+    expect(seen).toEqual([1, 11, 21, 31]);
+  });
+
+  it('fails the load with its reason when it cannot be made', async () => {
+    await expect(openLoadPool({ how: 'throw-in-prepare' }, { threads: 2 }).warm()).rejects.toMatchObject({
+      code: 'ENGINE_LOAD_FAILED',
+      message: 'kit/load could not load: the module is 3 bytes long',
+    });
+  });
+});
+
 describe('a worker module that is none', () => {
   it.each([
     ['a missing file', LOAD_ENTRY.replace('load-worker', 'no-such-worker'), 'no-such-worker'],

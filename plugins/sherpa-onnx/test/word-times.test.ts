@@ -39,7 +39,7 @@ async function hear(name: RecognitionFamilyName, result: AddonResult): Promise<R
   };
   addon.result = result;
   const place = { threadIndex: 0, isLead: true } as never;
-  const { run } = await worker.load({ config: {}, paths: [], limits }, place);
+  const { run } = await worker.load({ config: {}, paths: [], limits }, place, undefined);
   const raw = await run({ samples: new Float32Array(4 * RATE_HZ) }, {} as never);
   const recognition = recognitionOf(raw, continuationMark);
   return recognizedUtterance(recognition, { text: recognition.text, ...WINDOW });

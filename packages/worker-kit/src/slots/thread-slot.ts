@@ -61,15 +61,21 @@ export class ThreadSlot {
     this.#piscina.on('workerDestroy', () => setImmediate(() => this.#die('The worker thread ended.')));
   }
 
+  /** @returns how it went, and what the first thread made; never settles if the thread dies, which `onDeath` tells. */
+  prepare(): Promise<ThreadAnswer> {
+    const { index, plan } = this.#options;
+    return this.#command({ type: 'prepare', entry: plan.entry, init: plan.init, isFirst: index === 0 }, []);
+  }
+
   /** @returns how the load went; never settles if the thread dies, which `onDeath` tells. */
-  load(): Promise<ThreadAnswer> {
+  load(prepared: unknown): Promise<ThreadAnswer> {
     const { index, plan } = this.#options;
     const { entry, init, hasLead } = plan;
     const isLead = hasLead && index === 0;
     const isYielding = hasLead && !isLead;
     const [port, abortFlags] = [this.#remotePort, this.#abortFlags.buffer];
     return this.#command(
-      { type: 'load', entry, init, threadIndex: index, isLead, isYielding, port, abortFlags },
+      { type: 'load', entry, init, prepared, threadIndex: index, isLead, isYielding, port, abortFlags },
       [port],
     );
   }
@@ -120,7 +126,7 @@ export class ThreadSlot {
         if (error.name !== 'DataCloneError') return this.#die(error.message);
         // The command never left: the thread is well, what it was to be given is not.
         const wire = toWireError(error, 'INVALID_INPUT');
-        if (command.type === 'load') return resolve({ type: 'load-failed', error: wire });
+        if (command.type !== 'run') return resolve({ type: 'load-failed', error: wire });
         this.#receive({ type: 'error', taskId: command.taskId, error: wire });
       });
     });

@@ -32,8 +32,9 @@ export class ThreadSlots {
 
   /** Loads every thread and reports `loaded`, `load-failed` for each that could not, `thread-died` for each that died. */
   async load(): Promise<void> {
-    const answers = await Promise.all(this.#slots.map((slot) => this.#loadSlot(slot)));
-    if (answers.every((answer) => answer.type === 'done')) this.#report({ type: 'loaded' });
+    const prepared = await this.#all((slot) => slot.prepare());
+    const loaded = prepared && (await this.#all((slot) => slot.load(prepared[0])));
+    if (loaded) this.#report({ type: 'loaded' });
   }
 
   /** Starts a task in a thread that has room for it. The buffers in `transfer` leave this thread. */
@@ -48,10 +49,17 @@ export class ThreadSlots {
     this.#threadOfTask.get(taskId)?.cancel(taskId);
   }
 
-  async #loadSlot(slot: ThreadSlot): Promise<ThreadAnswer> {
-    const answer = await slot.load();
-    if (answer.type === 'load-failed') this.#report(answer);
-    return answer;
+  /** @returns what each thread made, or `undefined` when one failed, which is reported */
+  async #all(step: (slot: ThreadSlot) => Promise<ThreadAnswer>): Promise<unknown[] | undefined> {
+    let isWell = true;
+    const made = this.#slots.map(async (slot) => {
+      const answer = await step(slot);
+      if (answer.type === 'done') return answer.prepared;
+      isWell = false;
+      this.#report(answer);
+    });
+    const all = await Promise.all(made);
+    return isWell ? all : undefined;
   }
 
   async close(): Promise<void> {

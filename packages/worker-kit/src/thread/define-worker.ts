@@ -35,19 +35,29 @@ export interface WorkerInstance<Task, Result> {
 }
 
 /** What a worker module's default export tells the kit. */
-export interface WorkerDefinition<Init, Task, Result> {
+export interface WorkerDefinition<Init, Task, Result, Prepared = undefined> {
+  /**
+   * Makes what all threads share, once for them all: it runs in the first thread, before any loads, and its result is given
+   * to `load` in each. A `WebAssembly.Module` and `SharedArrayBuffer`s are shared; anything else is copied. What it throws is
+   * treated as what `load` throws.
+   */
+  prepare?(init: Init): Promise<Prepared> | Prepared;
   /**
    * Loads the model, once in each thread. Whatever it throws reaches `warm()` as `ENGINE_LOAD_FAILED`; a `SpeechError`
    * keeps its own code.
+   *
+   * @param prepared what `prepare` made; `undefined` without one
    */
   load(
     init: Init,
     context: WorkerContext,
+    prepared: Prepared,
   ): Promise<WorkerInstance<Task, Result>> | WorkerInstance<Task, Result>;
 }
 
 /** The default export of a worker module; made by {@link defineWorker} alone. */
-export interface WorkerModule<Init, Task, Result> extends WorkerDefinition<Init, Task, Result> {
+export interface WorkerModule<Init, Task, Result, Prepared = undefined>
+  extends WorkerDefinition<Init, Task, Result, Prepared> {
   readonly kind: 'parlance-worker';
 }
 
@@ -63,8 +73,8 @@ export interface WorkerModule<Init, Task, Result> extends WorkerDefinition<Init,
  *   },
  * });
  */
-export function defineWorker<Init, Task, Result>(
-  definition: WorkerDefinition<Init, Task, Result>,
-): WorkerModule<Init, Task, Result> {
-  return { kind: 'parlance-worker', load: (init, context) => definition.load(init, context) };
+export function defineWorker<Init, Task, Result, Prepared = undefined>(
+  definition: WorkerDefinition<Init, Task, Result, Prepared>,
+): WorkerModule<Init, Task, Result, Prepared> {
+  return { ...definition, kind: 'parlance-worker' };
 }

@@ -15,8 +15,10 @@ let loaded: LoadedThread | undefined;
 /** What piscina calls in the worker thread, once a command. */
 export default async function handleCommand(command: ThreadCommand): Promise<ThreadAnswer> {
   switch (command.type) {
+    case 'prepare':
+      return loading(() => prepare(command));
     case 'load':
-      return load(command);
+      return loading(() => load(command));
     case 'run':
       await run(requireLoaded(), command);
       return { type: 'done' };
@@ -26,22 +28,32 @@ export default async function handleCommand(command: ThreadCommand): Promise<Thr
   }
 }
 
-async function load(command: Extract<ThreadCommand, { type: 'load' }>): Promise<ThreadAnswer> {
-  const { entry, init, threadIndex, isLead, isYielding, port, abortFlags } = command;
+async function loading(step: () => Promise<ThreadAnswer>): Promise<ThreadAnswer> {
   try {
-    const module = await importWorker(entry);
-    const instance = await module.load(init, { threadIndex, isLead });
-    // Somebody may wait for the loading, even in workers that then work for nobody.
-    if (isYielding) yieldToOthers();
-    const post: LoadedThread['post'] = (report, transfer = []) => port.postMessage(report, [...transfer]);
-    loaded = { instance, post, abortFlags: new Int32Array(abortFlags) };
-    return { type: 'done' };
+    return await step();
   } catch (error) {
     return { type: 'load-failed', error: toWireError(error, 'ENGINE_LOAD_FAILED') };
   }
 }
 
-async function importWorker(entry: string): Promise<WorkerModule<unknown, unknown, unknown>> {
+async function prepare(command: Extract<ThreadCommand, { type: 'prepare' }>): Promise<ThreadAnswer> {
+  const module = await importWorker(command.entry);
+  if (!command.isFirst || module.prepare === undefined) return { type: 'done' };
+  return { type: 'done', prepared: await module.prepare(command.init) };
+}
+
+async function load(command: Extract<ThreadCommand, { type: 'load' }>): Promise<ThreadAnswer> {
+  const { entry, init, prepared, threadIndex, isLead, isYielding, port, abortFlags } = command;
+  const module = await importWorker(entry);
+  const instance = await module.load(init, { threadIndex, isLead }, prepared);
+  // Somebody may wait for the loading, even in workers that then work for nobody.
+  if (isYielding) yieldToOthers();
+  const post: LoadedThread['post'] = (report, transfer = []) => port.postMessage(report, [...transfer]);
+  loaded = { instance, post, abortFlags: new Int32Array(abortFlags) };
+  return { type: 'done' };
+}
+
+async function importWorker(entry: string): Promise<WorkerModule<unknown, unknown, unknown, unknown>> {
   const module: unknown = (await import(pathToFileURL(entry).href)).default;
   if (
     typeof module === 'object' &&
@@ -49,7 +61,7 @@ async function importWorker(entry: string): Promise<WorkerModule<unknown, unknow
     'kind' in module &&
     module.kind === 'parlance-worker'
   ) {
-    return module as WorkerModule<unknown, unknown, unknown>;
+    return module as WorkerModule<unknown, unknown, unknown, unknown>;
   }
   throw new TypeError('The worker module has no default export made by defineWorker.');
 }

@@ -40,10 +40,13 @@ export type ChildReport =
 
 /** Holder to thread. */
 export type ThreadCommand =
+  /** Imports the worker module; in the first thread, makes what all of them share. */
+  | { readonly type: 'prepare'; readonly entry: string; readonly init: unknown; readonly isFirst: boolean }
   | {
       readonly type: 'load';
       readonly entry: string;
       readonly init: unknown;
+      readonly prepared: unknown;
       readonly threadIndex: number;
       readonly isLead: boolean;
       readonly isYielding: boolean;
@@ -57,5 +60,5 @@ export type ThreadCommand =
 
 /** A thread's answer to a command; a failed load is an answer, only a dying thread is a rejection. */
 export type ThreadAnswer =
-  | { readonly type: 'done' }
+  | { readonly type: 'done'; readonly prepared?: unknown }
   | { readonly type: 'load-failed'; readonly error: WireError };
