@@ -342,6 +342,52 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     });
   });
 
+  it('comes back from a request to the list as it was left, and counts refused calls', async () => {
+    const { page, watch } = await openWatched(await newContext());
+    await page.goto(`${server.url}/console`);
+    await signIn(page);
+    const caller = await createApp(page, 'Many');
+    for (let count = 0; count < 45; count += 1)
+      expect((await callTts(caller, { mode: 'async', webhookUrl: webhookUrl() })).status).toBe(200);
+    const stranger = await callTts({ ...caller, token: 'wrong' }, { mode: 'sync' });
+    expect(stranger.status).toBe(401);
+    await page.getByRole('link', { name: 'Go to the app' }).click();
+    await page.getByRole('link', { name: 'Its requests' }).click();
+    const rows = page.getByRole('region', { name: 'Requests' }).getByRole('row');
+    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(21);
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(41);
+    const chosen = page.getByRole('link', { name: /Text to speech batch/ }).nth(35);
+    await chosen.scrollIntoViewIfNeeded();
+    const [left, address] = await Promise.all([page.evaluate(() => scrollY), chosen.getAttribute('href')]);
+    expect(left).toBeGreaterThan(500);
+    await chosen.click();
+    await page.getByRole('heading', { name: 'Text to speech', level: 1 }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(41);
+    await expect.poll(() => page.evaluate(() => scrollY), { timeout: 60_000 }).toBe(left);
+    expect(await chosen.getAttribute('href')).toBe(address);
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(46);
+
+    // The counts of refused calls are written down after a while.
+    const refused = page.getByRole('region', { name: 'Refused calls' });
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await page.locator('.chart canvas').waitFor();
+          return refused.getByRole('row', { name: /Token missing, wrong or expired/ }).count();
+        },
+        { timeout: 120_000, interval: 2000 },
+      )
+      .toBe(1);
+    await expectAccessible(page, 'refused calls');
+    expectNoFault(watch);
+    await page.context().close();
+  });
+
   it('shows where the focus is, and leads by the keyboard alone', async () => {
     const { page } = await openWatched(await newContext());
     await page.goto(`${server.url}/console/apps`);

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useKeptScroll } from '../state/kept.ts';
 
 /** The first page after loading leaves the focus where the browser put it; later ones take it to their heading. */
 let isFirstPage = true;
@@ -28,8 +29,8 @@ export function Page({
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
     isFirstPage = false;
-    window.scrollTo(0, 0);
   }, []);
+  useKeptScroll();
   useEffect(() => {
     document.title = `${title} · Parlance`;
   }, [title]);

@@ -15,8 +15,23 @@ export function addressOf(path: string): string {
 }
 
 export function navigate(path: string, { replace = false } = {}): void {
-  history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(path));
+  if (replace) history.replaceState(history.state, '', addressOf(path));
+  else history.pushState({ entry: nextEntry() }, '', addressOf(path));
   window.dispatchEvent(new Event(MOVED));
+}
+
+/** Which entry of the browser's history is shown: the same one again after "back". */
+export function currentEntry(): string {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'entry' in state ? String(state.entry) : '';
+}
+
+let entries = 0;
+
+/** Unlike those of earlier loads of the page, which the history may still have. */
+function nextEntry(): string {
+  entries += 1;
+  return `${performance.timeOrigin}-${entries}`;
 }
 
 /** The current place; the component is drawn again when it changes. */

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiError, callAdmin, queryOf } from '../api/client.ts';
+import { keptValue, useKeeper } from './kept.ts';
 import { asApiError, useResource } from './use-resource.ts';
 
 interface Paged {
@@ -17,23 +18,28 @@ export interface PagedList<Answer> {
   readonly reload: () => void;
 }
 
-/** A list of the admin API that is fetched page by page. Other `filters` begin it anew. */
+/** A list of the admin API that is fetched page by page. Other `filters` begin it anew; after "back" it is as it was left. */
 export function usePages<Answer extends Paged>(
   path: string,
   filters: Readonly<Record<string, string | number | undefined>>,
 ): PagedList<Answer> {
   const address = path + queryOf(filters);
-  const first = useResource<Answer>(address);
-  const [more, setMore] = useState<readonly Answer[]>([]);
+  const rest = `rest of ${address}`;
+  const keep = useKeeper();
+  const first = useResource<Answer>(address, { holdsStill: true });
+  const [more, setMore] = useState<readonly Answer[]>(() => keptValue(rest) ?? []);
   const [isLoadingMore, setIsLoadingMore] = useState(false);
   const [moreError, setMoreError] = useState<ApiError>();
   const { value } = first;
-  // A first page that was fetched anew has other pages behind it.
+  // A first page that was fetched anew has other pages behind it; one that was kept has those that were kept with it.
+  const known = useRef(value);
   useEffect(() => {
+    if (known.current === value) return;
+    known.current = value;
     setMore([]);
     setMoreError(undefined);
-    void value;
   }, [address, value]);
+  useEffect(() => keep(rest, more), [rest, more]);
   const pages = value === undefined ? [] : [value, ...more];
   const cursor = pages.at(-1)?.nextCursor ?? null;
   return {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, callAdmin } from '../api/client.ts';
+import { keptValue, useKeeper } from './kept.ts';
 
 export interface Resource<Value> {
   /** The last good answer; of the same path only. */
@@ -18,6 +19,8 @@ interface Held<Value> {
 export interface ResourceOptions {
   /** Asks again so often, while the page is seen. Default: never. */
   readonly everyMs?: number;
+  /** After "back" what was shown is shown again, and not asked for anew. Default: it is shown, and asked for. */
+  readonly holdsStill?: boolean;
 }
 
 /**
@@ -26,16 +29,21 @@ export interface ResourceOptions {
  */
 export function useResource<Value>(
   path: string | undefined,
-  { everyMs }: ResourceOptions = {},
+  { everyMs, holdsStill = false }: ResourceOptions = {},
 ): Resource<Value> {
-  const [held, setHeld] = useState<Held<Value>>();
+  const keep = useKeeper();
+  const [restored] = useState(() => (path === undefined ? undefined : keptValue<Held<Value>>(path)));
+  const [held, setHeld] = useState(restored);
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   useEffect(() => {
-    if (path === undefined) return undefined;
+    if (path === undefined || (holdsStill && round === 0 && path === restored?.path)) return undefined;
     const ending = new AbortController();
     callAdmin<Value>(path, { signal: ending.signal }).then(
-      (value) => setHeld({ path, value }),
+      (value) => {
+        setHeld({ path, value });
+        keep(path, { path, value });
+      },
       (error: unknown) => {
         if (ending.signal.aborted) return;
         setHeld((before) => ({ ...(before?.path === path ? before : {}), path, error: asApiError(error) }));

@@ -5,6 +5,7 @@ import type { AppsAnswer, OverviewAnswer, Status } from '../../api/wire.ts';
 import { Failure } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Segmented } from '../../parts/segmented.tsx';
+import { useKept } from '../../state/kept.ts';
 import { navigate } from '../../state/router.ts';
 import { useResource } from '../../state/use-resource.ts';
 import { CountCard } from './count-card.tsx';
@@ -19,7 +20,8 @@ const CHOICE_OF_APPS = 100;
 /** What was asked for in a time, and what came of it. */
 export function OverviewPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const choice = query.toString();
-  const range = useMemo(() => rangeOf(new URLSearchParams(choice), Date.now()), [choice]);
+  const nowMs = useKept(`now of ${choice}`, Date.now);
+  const range = useMemo(() => rangeOf(new URLSearchParams(choice), nowMs), [choice, nowMs]);
   const status = (query.get('status') ?? undefined) as Status | undefined;
   const appId = query.get('appId') ?? undefined;
   const { from, to, interval } = range;
