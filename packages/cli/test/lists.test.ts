@@ -10,7 +10,7 @@ describe('parlance voices', () => {
     const all: { code: string }[] = JSON.parse((await parlance(folder, ['voices', '--json'])).stdout);
     expect(all.map(({ code }) => code)).toEqual(['awb', 'kal', 'kal16', 'rms', 'slt']);
     const british = await parlance(folder, ['voices', '--language', 'en-gb']);
-    expect(british.stdout).toMatch(/^ENGINE .*\nflite +en-GB +awb .*\n$/);
+    expect(british.stdout).toMatch(/^ {2}CODE .*\n\nflite, en-GB\n {2}awb .*\n$/);
   });
 
   it('gives one to an app', async () => {

@@ -59,8 +59,6 @@ async function listVoices(_options: unknown, command: Command): Promise<void> {
   await withSpeech(context, async (speech) => {
     const voices = await speech.voices({ languageCode });
     const rows = voices.map((voice) => [
-      voice.engine,
-      voice.languageCode,
       voice.code,
       voice.name,
       voice.gender,
@@ -69,7 +67,22 @@ async function listVoices(_options: unknown, command: Command): Promise<void> {
     ]);
     context.output.result(
       voices.map((voice) => ({ ...voice, ratesHz: voiceRatesHz(voice) })),
-      table(['ENGINE', 'LANGUAGE', 'CODE', 'NAME', 'GENDER', 'RATE', 'LICENCE'], rows),
+      grouped(
+        table(['CODE', 'NAME', 'GENDER', 'RATE', 'LICENCE'], rows),
+        voices.map(({ engine, languageCode }) => `${engine}, ${languageCode}`),
+      ),
     );
   });
+}
+
+/** A table whose rows stand below a heading wherever that changes. */
+function grouped(lines: string, headings: readonly string[]): string {
+  const [header = '', ...rows] = lines.split('\n');
+  return [
+    `  ${header}`,
+    ...rows.flatMap((row, index) => {
+      const isFirst = headings[index] !== headings[index - 1];
+      return isFirst ? ['', headings[index], `  ${row}`] : [`  ${row}`];
+    }),
+  ].join('\n');
 }

@@ -8,6 +8,7 @@ import { formatCount } from '../state/format.ts';
 import { languageName } from '../state/language.ts';
 import { type Player, usePlayer } from '../state/use-player.ts';
 import { useResource } from '../state/use-resource.ts';
+import { groupVoices } from '../state/voice-groups.ts';
 import { VoiceOwner } from './voice-owner.tsx';
 
 /** Every voice of the service, to be looked for and listened to. */
@@ -63,11 +64,16 @@ export function VoicesPage(): JSX.Element {
           onRetry={resource.error === undefined ? undefined : resource.reload}
         />
         {resource.isLoading ? <Loading lines={8} /> : null}
-        <ul class="voices">
-          {shown.map((voice) => (
-            <VoiceRow key={voice.code} voice={voice} player={player} onChange={resource.reload} />
-          ))}
-        </ul>
+        {groupVoices(shown).map(({ name, voices: members }) => (
+          <section key={name} aria-label={name}>
+            <h2 class="voice-group">{name}</h2>
+            <ul class="voices">
+              {members.map((voice) => (
+                <VoiceRow key={voice.code} voice={voice} player={player} onChange={resource.reload} />
+              ))}
+            </ul>
+          </section>
+        ))}
         {resource.value !== undefined && shown.length === 0 ? (
           <Empty title={voices.length === 0 ? 'No voices.' : 'No voice fits.'}>
             <p>

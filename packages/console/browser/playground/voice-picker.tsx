@@ -3,16 +3,12 @@ import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import type { ServiceVoice } from '../speech/service-voice.ts';
 import { languageName } from '../state/language.ts';
+import { engineName, groupVoices } from '../state/voice-groups.ts';
 
 interface VoicePickerProps {
   readonly voices: readonly ServiceVoice[];
   readonly value: string;
   readonly onChoose: (voiceCode: string) => void;
-}
-
-interface VoiceGroup {
-  readonly name: string;
-  readonly voices: readonly ServiceVoice[];
 }
 
 /** Chooses a voice among many: a combobox that filters while one types, by name, language, engine, or gender. */
@@ -149,25 +145,4 @@ function fits({ code, name, languageCode, engine, gender }: ServiceVoice, search
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** By language and engine, in the order of their first voices. */
-function groupVoices(voices: readonly ServiceVoice[]): readonly VoiceGroup[] {
-  const groups = Map.groupBy(
-    voices,
-    ({ languageCode, engine }) => `${languageName(languageCode)} · ${engineName(engine)}`,
-  );
-  return [...groups].map(([name, members]) => ({ name, voices: members }));
-}
-
-const ENGINE_NAMES: Readonly<Record<string, string>> = {
-  'sherpa-onnx': 'neural',
-  flite: 'Flite',
-  'espeak-ng': 'eSpeak NG',
-};
-
-/** Of an engine such as `sherpa-onnx/piper-en-us-joe-medium`, where people want to know the kind. */
-function engineName(engine: string): string {
-  const [kind = engine] = engine.split('/');
-  return ENGINE_NAMES[kind] ?? kind;
 }

@@ -1,0 +1,36 @@
+import { languageName } from './language.ts';
+
+/** What a voice is grouped by. */
+interface GroupedVoice {
+  readonly languageCode: string;
+  readonly engine: string;
+}
+
+export interface VoiceGroup<Voice> {
+  /** "American English · neural". */
+  readonly name: string;
+  readonly voices: readonly Voice[];
+}
+
+/** By language and engine, in the order of their first voices: the best come first. */
+export function groupVoices<Voice extends GroupedVoice>(
+  voices: readonly Voice[],
+): readonly VoiceGroup<Voice>[] {
+  const groups = Map.groupBy(
+    voices,
+    ({ languageCode, engine }) => `${languageName(languageCode)} · ${engineName(engine)}`,
+  );
+  return [...groups].map(([name, members]) => ({ name, voices: members }));
+}
+
+const ENGINE_NAMES: Readonly<Record<string, string>> = {
+  'sherpa-onnx': 'neural',
+  flite: 'Flite',
+  'espeak-ng': 'eSpeak NG',
+};
+
+/** Of an engine such as `sherpa-onnx/piper-en-us-joe-medium`, where people want to know the kind. */
+export function engineName(engine: string): string {
+  const [kind = engine] = engine.split('/');
+  return ENGINE_NAMES[kind] ?? kind;
+}
