@@ -72,6 +72,17 @@ it('speaks an utterance alike, whatever was spoken before it', async () => {
   expect(Buffer.compare(await speakToWav(utterance), first)).toBe(0);
 });
 
+it('leaves the constants in its memory as they are: each voice speaks alike after all others', async () => {
+  const text = 'In 1999, 3.14 and 12,345 cost $5.50; xzq ... 7 NASA, antidisestablishmentarianism?';
+  const speakAll = async () => {
+    const all: Uint8Array[] = [];
+    for (const voiceCode of FLITE_VOICE_CODES) all.push(await speakToWav({ text, voiceCode }));
+    return all;
+  };
+  const first = await speakAll();
+  expect(await speakAll()).toEqual(first);
+});
+
 it('throws a trap as an error, and the next utterance is sound', async () => {
   const utterance = { text: 'hello', voiceCode: 'kal', durationStretch: 1 };
   await expect(speakToWav(utterance, 'trap')).rejects.toThrow('unreachable');

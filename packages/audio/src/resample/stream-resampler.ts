@@ -1,4 +1,5 @@
-import { SpeechError, type StreamResampler } from '@parlance/core';
+import type { StreamResampler } from '@parlance/core';
+import { SpeechError } from '@parlance/core/worker';
 import { finiteSamples } from '../codec/finite-samples.ts';
 import type { InstancePool } from '../codec/instance-pool.ts';
 import { joinSamples } from '../codec/join-samples.ts';

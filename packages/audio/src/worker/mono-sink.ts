@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { encodePcm16, SpeechError, type StreamResampler } from '@parlance/core';
+import type { StreamResampler } from '@parlance/core';
+import { encodePcm16, SpeechError } from '@parlance/core/worker';
 import type { InstancePool } from '../codec/instance-pool.ts';
 import type { ConverterInstance } from '../resample/libsamplerate-instances.ts';
 import { openStreamResampler, RESAMPLER_RATES_HZ } from '../resample/stream-resampler.ts';

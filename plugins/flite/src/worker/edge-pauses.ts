@@ -1,4 +1,4 @@
-import { fadeIn, fadeOut, samplesOfMs } from '@parlance/core';
+import { fadeIn, fadeOut, samplesOfMs } from '@parlance/core/worker';
 
 /** What Flite calls a pause among its phones. */
 const PAUSE = 'pau';

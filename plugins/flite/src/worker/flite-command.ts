@@ -1,12 +1,18 @@
 import { ConsoleStdout, File, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
-import { SpeechError } from '@parlance/core';
-import { importMemory } from './imported-memory.ts';
+import { SpeechError } from '@parlance/core/worker';
+import type { ModuleFile } from './module-file.ts';
+import { type ModuleConstants, type SplitModule, splitModule } from './split-module.ts';
 import type { FliteTask } from './task.ts';
 
 const TEXT_FILE = 'text.txt';
 const WAV_FILE = 'speech.wav';
 /** What a unit of common length takes is kept for the next one; the hundreds of MB of an extreme one are let go. */
 const MAX_KEPT_MEMORY_BYTES = 32 * 1024 * 1024;
+/** Twice what the longest unit takes at the lowest speed. An utterance that wants more fails. */
+const MAX_MEMORY_PAGES = 12_288;
+
+/** Flite, compiled. All threads share it. */
+export type FliteModule = Omit<SplitModule, 'wasm'> & { readonly module: WebAssembly.Module };
 
 /** What Flite needs to know of a task; it takes its own values for what is left out. */
 export type FliteUtterance = Pick<FliteTask, 'text' | 'voiceCode'> & {
@@ -31,29 +37,50 @@ export interface FliteCommand {
    * @throws SpeechError `ENGINE_FAILED` when Flite ends with an error or writes nothing; WebAssembly's own for a trap
    */
   speak(utterance: FliteUtterance): Promise<FliteSpeech>;
+  /** Reads the voices now, which the first utterance does otherwise. */
+  warm(): void;
+}
+
+/** @throws SpeechError `ENGINE_LOAD_FAILED` */
+export async function compileFlite(file: ModuleFile): Promise<FliteModule> {
+  const { wasm, ...rest } = splitModule(file, MAX_MEMORY_PAGES);
+  return { module: await WebAssembly.compile(wasm), ...rest };
 }
 
 /**
- * Compiles Flite. A command module runs once in its life, hence a fresh instance for each utterance. They share one memory, which
- * is wiped in between: nothing of an utterance survives it, and no memory of 20 MB waits for the garbage collector each time.
- *
- * @throws SpeechError `ENGINE_LOAD_FAILED`
+ * Makes Flite ready in one thread. A command module runs once in its life, hence a fresh instance for each utterance. They share one
+ * memory. The voices, 17 MB of constants, are read into it once; all else is wiped after each utterance, so that nothing of
+ * it survives.
  */
-export async function openFliteCommand(wasm: Uint8Array): Promise<FliteCommand> {
-  const importing = importMemory(wasm);
-  const module = await WebAssembly.compile(importing.wasm);
-  const newMemory = () => new WebAssembly.Memory({ initial: importing.initialPages });
-  let memory = newMemory();
+export function openFliteCommand(flite: FliteModule, file: ModuleFile): FliteCommand {
+  let memory: WebAssembly.Memory | undefined;
   return {
+    warm() {
+      memory ??= newMemory(flite, file);
+    },
     async speak(utterance) {
-      try {
-        return await runOnce(module, memory, utterance);
-      } finally {
-        if (memory.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) memory = newMemory();
-        else new Uint8Array(memory.buffer).fill(0);
-      }
+      const current = memory ?? newMemory(flite, file);
+      // What fails in the midst of it may leave anything behind: the next utterance gets another one.
+      memory = undefined;
+      const speech = await runOnce(flite.module, current, utterance);
+      if (current.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) return speech;
+      new Uint8Array(current.buffer).fill(0, endOf(flite.constants));
+      memory = current;
+      return speech;
     },
   };
+}
+
+function newMemory({ initialPages, constants }: FliteModule, file: ModuleFile): WebAssembly.Memory {
+  const memory = new WebAssembly.Memory({ initial: initialPages, maximum: MAX_MEMORY_PAGES });
+  if (constants === undefined) return memory;
+  const { fileAtBytes, memoryAtBytes, lengthBytes } = constants;
+  file.readInto(new Uint8Array(memory.buffer, memoryAtBytes, lengthBytes), fileAtBytes);
+  return memory;
+}
+
+function endOf(constants: ModuleConstants | undefined): number {
+  return constants === undefined ? 0 : constants.memoryAtBytes + constants.lengthBytes;
 }
 
 async function runOnce(

@@ -11,7 +11,7 @@ declare namespace WebAssembly {
     readonly exports: Readonly<Record<string, unknown>>;
   }
   class Memory {
-    constructor(limits: { readonly initial: number });
+    constructor(limits: { readonly initial: number; readonly maximum: number });
     /** Another one after it has grown. */
     readonly buffer: ArrayBuffer;
   }
