@@ -97,6 +97,25 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     return readFile(await download.path());
   }
 
+  it('waits for a server that is still loading its models', async () => {
+    let isLoading = true;
+    const starting = await context.newPage();
+    await starting.route('**/playground/token', (route) =>
+      isLoading ? route.fulfill({ status: 404, json: { error: { code: 'NOT_FOUND' } } }) : route.continue(),
+    );
+    await starting.route('**/readyz', (route) =>
+      isLoading ? route.fulfill({ status: 503, json: { status: 'not ready' } }) : route.continue(),
+    );
+    await starting.goto(server.url);
+    await starting.getByRole('heading', { name: 'The models are loading' }).waitFor();
+    isLoading = false;
+    await starting
+      .getByRole('button', { name: /^Speak/ })
+      .first()
+      .waitFor({ timeout: 60_000 });
+    await starting.close();
+  });
+
   it('speaks at one click and without a token, by the natural voice, and lets it be heard again', async () => {
     await page.getByRole('button', { name: 'Speak' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Voice' }).inputValue()).toBe('Joe');

@@ -83,6 +83,17 @@ function Content({ access, mode, transcription, onRetry, onApp }: ContentProps):
   switch (access.state) {
     case 'asking':
       return <Loading lines={6} />;
+    case 'starting':
+      return (
+        <div class="stack narrow" role="status">
+          <h2>The models are loading</h2>
+          <p class="muted">
+            The first start fetches them, which takes as long as the network does. This page goes on by
+            itself.
+          </p>
+          <Loading lines={3} />
+        </div>
+      );
     case 'refused':
       return <SignInCard onSignedIn={onRetry} onApp={onApp} />;
     case 'failed':

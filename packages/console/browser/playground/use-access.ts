@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, callAdmin, errorOf, fetchFrom } from '../api/client.ts';
 import type { TryToken } from '../api/wire.ts';
 import { type Caller, type Credentials, callerOf } from '../speech/caller.ts';
@@ -8,6 +8,8 @@ import { forgetCredentials, loadCredentials, saveCredentials } from './credentia
 /** Whether this page may call the service, and as whom. */
 export type Access =
   | { readonly state: 'asking' }
+  /** The server loads its models still; it is asked again by and by. */
+  | { readonly state: 'starting' }
   /** Somebody has to sign in. */
   | { readonly state: 'refused' }
   | { readonly state: 'failed'; readonly error: unknown }
@@ -32,12 +34,16 @@ export interface AccessControl {
 /** A token is replaced so long before it expires. */
 const RESERVE_MS = 60_000;
 const LEAST_WAIT_MS = 5000;
+/** A starting server is asked again after so long, and a few times more once it is ready: then it makes its first app. */
+const STARTING_WAIT_MS = 1500;
+const MOST_ASKED_WHEN_READY = 5;
 
 /** @param appId whom to call as, which takes a sign-in to the console; absent: the default app */
 export function useAccess(appId: string | undefined): AccessControl {
   const [access, setAccess] = useState<Access>({ state: 'asking' });
   const [round, setRound] = useState(0);
   const retry = useCallback(() => setRound((before) => before + 1), []);
+  const readyRounds = useRef(MOST_ASKED_WHEN_READY);
   useEffect(() => {
     let isGone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,8 +53,14 @@ export function useAccess(appId: string | undefined): AccessControl {
         setAccess(found);
         if (lifeMs !== undefined) timer = setTimeout(retry, Math.max(LEAST_WAIT_MS, lifeMs - RESERVE_MS));
       },
-      (error: unknown) => {
-        if (!isGone) setAccess(isRefusal(error) ? { state: 'refused' } : { state: 'failed', error });
+      async (error: unknown) => {
+        const starting = isMissing(error) && (await isStarting());
+        readyRounds.current = starting ? 0 : readyRounds.current + 1;
+        if (isGone) return;
+        if (isMissing(error) && readyRounds.current < MOST_ASKED_WHEN_READY) {
+          setAccess({ state: 'starting' });
+          timer = setTimeout(retry, STARTING_WAIT_MS);
+        } else setAccess(isRefusal(error) ? { state: 'refused' } : { state: 'failed', error });
       },
     );
     void round;
@@ -109,6 +121,17 @@ async function askToken(appId: string | undefined): Promise<TryToken> {
 async function grant(credentials: Credentials, isTyped: boolean): Promise<Access> {
   const caller = callerOf(credentials);
   return { state: 'granted', caller, voices: await listVoices(caller), isTyped };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+async function isStarting(): Promise<boolean> {
+  return fetchFrom('readyz', {}).then(
+    ({ status }) => status === 503,
+    () => false,
+  );
 }
 
 /** 404: a server without the endpoint, which knows no other way than a sign-in. */
