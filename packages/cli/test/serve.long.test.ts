@@ -11,6 +11,13 @@ import { ended, FLITE, folderWithDatabase, parlance, startParlance, workingFolde
 import { askSpeech, headersOf, startServer } from './server.ts';
 
 describe('parlance serve', () => {
+  it('does not start with a voice behind a name of OpenAI that is not there', async () => {
+    const folder = await workingFolder({ ...FLITE, openaiVoices: { alloy: 'stl' } });
+    const { status, stderr } = await parlance(folder, ['serve']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('openaiVoices.alloy is "stl", which no plugin has.');
+  });
+
   it('prints credentials at the first start, never again, and they stay good', async () => {
     const folder = await workingFolder();
     const first = await startServer(folder);

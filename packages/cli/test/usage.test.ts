@@ -114,6 +114,7 @@ describe('settings', () => {
     [['listen', 'not/there.wav'], 'not/there.wav: The audio file cannot be read: ENOENT.'],
     [['models', 'pull', 'silero-vad', '--from', 'no/folder'], 'no/folder: The folder to install from'],
     [['models', 'pull', 'silero-vat'], 'Did you mean silero-vad?'],
+    [['models', 'pull', 'kokoro'], 'Did you mean kokoro-v1.0-int8?'],
     [['say', 'Hello.', '--voice', 'stl', '-o', 'a.wav'], 'voiceCode "stl" does not exist.'],
     [['say', 'Hello.', '--voice', 'slt1', '-o', 'a.wav'], 'Did you mean slt?'],
     [['say', 'Hello.', '--voise', 'slt'], 'Did you mean --voice?'],

@@ -1,5 +1,5 @@
 import { consolePages } from '@parlance/console';
-import { type ServerSettings, SpeechError } from '@parlance/core';
+import { didYouMean, type ServerSettings, SpeechError } from '@parlance/core';
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { openaiApi, openaiHttp } from '@parlance/openai';
 import { createSpeech, nodeClock, type Speech } from '@parlance/runtime';
@@ -79,6 +79,7 @@ export async function startServer(
   });
   speech.on('background-error', (err) => logger.error({ err }, 'Something failed that nobody waits for.'));
   undo.defer(() => speech.close());
+  await requireOpenaiVoices(settings, speech);
   const server = await createSpeechServer({
     service: speech.service,
     logger,
@@ -127,6 +128,20 @@ export async function startServer(
       await stop({ server, realtime, speech, folder, timeoutMs, undoAll, logger });
     },
   };
+}
+
+/** @throws SpeechError `INVALID_CONFIG` for a voice behind one of OpenAI's names that is not there */
+async function requireOpenaiVoices({ openaiVoices = {} }: ServerSettings, speech: Speech): Promise<void> {
+  const codes = (await speech.service.admin?.listAllVoices())?.map(({ code }) => code) ?? [];
+  for (const [name, code] of Object.entries(openaiVoices)) {
+    if (codes.includes(code)) continue;
+    throw new SpeechError(
+      'INVALID_CONFIG',
+      `openaiVoices.${name} is ${JSON.stringify(code)}, which no plugin has.${didYouMean(code, codes)} ` +
+        '"parlance voices" lists the voices.',
+      { field: `openaiVoices.${name}` },
+    );
+  }
 }
 
 /** Loads models with bars for those on their way. A service without one of them still speaks with the voices it has. */

@@ -1,5 +1,6 @@
 import {
   type AdminActor,
+  didYouMean,
   type ManagedModel,
   type ModelAdmin,
   noteAction,
@@ -27,7 +28,14 @@ export function modelAdmin(parts: Parts, ports: Parameters<typeof noteAction>[0]
     const models = await library.list();
     const model = models.find(({ entry }) => entry.id === modelId);
     if (model === undefined)
-      throw new SpeechError('MODEL_NOT_FOUND', `No model "${modelId}" is in the catalogue.`, { modelId });
+      throw new SpeechError(
+        'MODEL_NOT_FOUND',
+        `No model "${modelId}" is in the catalogue.${didYouMean(
+          modelId,
+          models.map(({ entry }) => entry.id),
+        )}`,
+        { modelId },
+      );
     return [model, models];
   };
   const view = (model: ModelStatus, models: readonly ModelStatus[]): ManagedModel =>

@@ -12,6 +12,7 @@ it.each([
   ['kal166', 'kal16'],
   ['espeak-en-us-femal', 'espeak-en-us-female'],
   ['espeak-en-gb-male', 'espeak-en-us-male'],
+  ['espeak-en', 'espeak-en-us-female'],
   ['amy', undefined],
   ['', undefined],
   ['x'.repeat(1_000_000), undefined],

@@ -4,20 +4,24 @@ import { distance } from 'fastest-levenshtein';
 const MAX_CHANGES = 3;
 /** Of the longer name's letters. */
 const MIN_SHARE_IN_COMMON = 0.5;
+/** From so many letters on, a name that begins with them is meant where none is spelt alike. */
+const MIN_BEGINNING_CHARS = 4;
 /** Longer than any name, and short enough to be compared with thousands. */
 const MAX_COMPARED_CHARS = 64;
 
-/** @returns the one of `known` that is most like `name`, upper and lower case being equal; `undefined` when none is much like it */
+/** @returns the one of `known` that is most like `name`, upper and lower case being equal, else one that begins with it; `undefined` when there is none */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  const names = [...known];
   const wanted = name.slice(0, MAX_COMPARED_CHARS).toLowerCase();
   let best: { readonly name: string; readonly changes: number } | undefined;
-  for (const one of known) {
+  for (const one of names) {
     const changes = distance(wanted, one.toLowerCase());
     const longer = Math.max(wanted.length, one.length);
     const isAlike = changes <= MAX_CHANGES && 1 - changes / longer >= MIN_SHARE_IN_COMMON;
     if (isAlike && changes < (best?.changes ?? Number.POSITIVE_INFINITY)) best = { name: one, changes };
   }
-  return best?.name;
+  if (best !== undefined || wanted.length < MIN_BEGINNING_CHARS) return best?.name;
+  return names.find((one) => one.toLowerCase().startsWith(wanted));
 }
 
 /** @returns ` Did you mean joe?`, to be put after a message about an unknown name; an empty text when nothing is like it */
