@@ -7,9 +7,9 @@ export interface FliteOptions {
   /** Worker threads, each of which speaks one unit at a time. 1 to 64; default: one a core. */
   readonly threads?: number;
   /**
-   * Where the threads live. Default: what the host prefers for all engines, which is `process` unless it says otherwise.
-   * `thread` saves a process of some 60 MB. A trap in WebAssembly is an ordinary error either way; but the compiler under
-   * it is native code, and its crash, rare as it is, ends the whole process that it runs in.
+   * Where the threads live. Default: in this process, whatever the host prefers for engines with native code, for Flite runs in
+   * WebAssembly: a trap is an ordinary error, and a thread that hangs is ended. `process` gives them a child process of their own,
+   * some 60 MB more, for those who trust the WebAssembly compiler less.
    */
   readonly isolation?: Isolation;
 }
@@ -27,4 +27,5 @@ export const fliteOptions = z.strictObject({
 export interface FliteSettings {
   readonly threads: number;
   readonly isolation: Isolation;
+  readonly sandboxed: boolean;
 }

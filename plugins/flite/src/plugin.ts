@@ -17,7 +17,10 @@ export const flite: SpeechPluginFactory<FliteOptions> = definePlugin({
   create: ({ threads, isolation }) => ({
     models: [],
     createSynthesis: async (context) => [
-      new FliteEngine({ threads, isolation: isolation ?? context.isolation }, context),
+      new FliteEngine(
+        { threads, isolation: isolation ?? context.isolation, sandboxed: isolation === undefined },
+        context,
+      ),
     ],
   }),
 });

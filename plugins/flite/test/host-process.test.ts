@@ -25,18 +25,24 @@ it('loads no WebAssembly and starts no thread on import or creation', async () =
   expect(JSON.parse(stdout)).toEqual({ compiles: 0, threads: 0 });
 });
 
-it.each(['process', 'thread'])(
-  'speaks with %s isolation without a word on the terminal, and lets an idle host end',
-  async (isolation) => {
+it.each([
+  { isolation: undefined, children: 0 },
+  { isolation: 'process', children: 1 },
+])(
+  'speaks with isolation $isolation without a word on the terminal, and lets an idle host end',
+  async ({ isolation, children }) => {
     const { stdout, stderr } = await host(`
+    import { subscribe } from 'node:diagnostics_channel';
     import { flite } from '@parlance/plugin-flite';
-    const context = { isolation: '${isolation}', onIncident() {} };
-    const [engine] = await flite({ threads: 1 }).createSynthesis(context);
+    let children = 0;
+    subscribe('child_process', () => { children += 1; });
+    const context = { isolation: 'process', onIncident() {} };
+    const [engine] = await flite(${JSON.stringify({ threads: 1, isolation })}).createSynthesis(context);
     let samples = 0;
     for await (const chunk of engine.synthesize({ text: 'Hello.', voiceCode: 'slt', speed: 1 })) samples += chunk.length;
-    console.log(samples > 8000);
+    console.log(samples > 8000, children);
   `);
-    expect(stdout).toBe('true\n');
+    expect(stdout).toBe(`true ${children}\n`);
     expect(stderr).toBe('');
   },
 );

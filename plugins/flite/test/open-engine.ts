@@ -2,12 +2,9 @@ import type { SynthesisEngine, SynthesisUnit } from '@parlance/core';
 import { fakePluginContext, joinSamples } from '@parlance/testkit';
 import { type FliteOptions, flite } from '../src/index.ts';
 
-/**
- * The plugin's engine, as a service gets it: in a child process. A crash of Node's WebAssembly compiler then fails one test
- * with ENGINE_CRASHED, and not the whole run.
- */
+/** The plugin's engine in a child process: a crash of Node's WebAssembly compiler then fails one test, and not the whole run. */
 export async function openEngine(options: FliteOptions = {}): Promise<SynthesisEngine> {
-  const engines = await flite(options).createSynthesis?.(fakePluginContext({ isolation: 'process' }));
+  const engines = await flite({ isolation: 'process', ...options }).createSynthesis?.(fakePluginContext());
   const engine = engines?.[0];
   if (!engine) throw new TypeError('The plugin created no engine.');
   return engine;

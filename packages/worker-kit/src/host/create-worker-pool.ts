@@ -24,13 +24,13 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
   options: WorkerPoolOptions<Init, Task>,
 ): WorkerPool<Task, Result, Chunk> {
   assertOptions(options);
-  const { name, threads, tasksPerThread = 1, lead = false, isolation } = options;
+  const { name, threads, tasksPerThread = 1, lead = false } = options;
   return new SupervisedPool<Task, Result, Chunk>({
     name,
     threads,
     tasksPerThread,
     lead,
-    movesBuffers: isolation === 'thread',
+    isInProcess: isInProcess(options),
     startWorkers: workersStarter(options),
     deadlineMs: options.deadlineMs ?? (() => DEFAULT_DEADLINE_MS),
     loadDeadlineMs: options.loadDeadlineMs ?? DEFAULT_LOAD_DEADLINE_MS,
@@ -45,11 +45,22 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
 }
 
 function workersStarter<Init, Task>(options: WorkerPoolOptions<Init, Task>): StartWorkers {
-  const { entry, init, threads, tasksPerThread = 1, lead = false, isolation } = options;
-  const plan: WorkerPlan = { entry, init, threads: threads + (lead ? 1 : 0), tasksPerThread, hasLead: lead };
+  const { entry, init, threads, tasksPerThread = 1, lead = false, sandboxed = false } = options;
+  const plan: WorkerPlan = {
+    entry,
+    init,
+    threads: threads + (lead ? 1 : 0),
+    tasksPerThread,
+    hasLead: lead,
+    isSandboxed: sandboxed,
+  };
   const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };
-  if (isolation === 'thread') return (onEvent) => new ThreadWorkers(plan, onEvent);
+  if (isInProcess(options)) return (onEvent) => new ThreadWorkers(plan, onEvent);
   return (onEvent) => new ProcessWorkers({ plan, heartbeat, onEvent });
+}
+
+function isInProcess<Init, Task>({ isolation, sandboxed }: WorkerPoolOptions<Init, Task>): boolean {
+  return isolation === 'thread' || sandboxed === true;
 }
 
 function assertOptions<Init, Task>(options: WorkerPoolOptions<Init, Task>): void {

@@ -14,6 +14,13 @@ export interface WorkerPoolOptions<Init, Task> {
    * native call that hangs cannot be ended (only JavaScript can), and memory is not watched.
    */
   readonly isolation: Isolation;
+  /**
+   * The worker runs JavaScript and WebAssembly alone: no addon, no program. Its threads then live in this process with isolation
+   * `process` too, which saves a process of some 60 MB. Nothing that such a worker does ends this process: WebAssembly stays within
+   * its own memory, a thread that hangs can be ended, and one whose heap outgrows 256 MB ends alone. `ArrayBuffer`s and WebAssembly
+   * memories are not counted in that, so the worker has to bound them itself. Default false.
+   */
+  readonly sandboxed?: boolean;
   /** Worker threads, each with its own copy of the model. At least 1. */
   readonly threads: number;
   /**
@@ -82,8 +89,8 @@ export interface RunOptions<Chunk> extends Partial<UnitPlace> {
   /** Called for each chunk in order, before `run` settles; not after an abort. It owns the chunk's buffers. */
   readonly onChunk?: (chunk: Chunk) => void;
   /**
-   * Buffers inside the task that may leave the caller: with thread isolation they are moved, and a task that moved any
-   * is not retried; with process isolation everything is copied and this is ignored.
+   * Buffers inside the task that may leave the caller: to threads of this process they are moved, and a task that moved any
+   * is not retried; to a child everything is copied and this is ignored.
    */
   readonly transfer?: readonly ArrayBuffer[];
 }
@@ -95,12 +102,14 @@ export interface WorkerPoolStats {
   readonly running: number;
   /** Replacements since the start, orderly recycling included. */
   readonly restarts: number;
-  /** Resident memory of the child at the last heartbeat; absent with thread isolation and before the first. */
+  /** Resident memory of the child at the last heartbeat; absent before the first, and where the threads live in this process. */
   readonly rssBytes?: number;
 }
 
 /** Worker threads with a loaded model in each, kept alive through crashes. */
 export interface WorkerPool<Task, Result, Chunk = never> {
+  /** Whether the threads live in this process: for `isolation` `thread`, and for `sandboxed` workers. */
+  readonly isInProcess: boolean;
   /**
    * Loads the model in every thread; resolves at once when that is done. The first `run` does it too.
    *

@@ -20,8 +20,8 @@ export interface SupervisedPoolOptions<Task> extends SupervisorOptions {
   readonly lead: boolean;
   readonly deadlineMs: (task: Task) => number;
   readonly closeGraceMs: number;
-  /** Whether buffers named in `transfer` leave the caller. */
-  readonly movesBuffers: boolean;
+  /** Buffers named in `transfer` leave the caller then. */
+  readonly isInProcess: boolean;
 }
 
 interface RunningTask<Task, Result, Chunk> {
@@ -50,6 +50,10 @@ export class SupervisedPool<Task, Result, Chunk>
     this.#options = options;
     this.#places = this.#emptyPlaces();
     this.#supervisor = new Supervisor(options, this);
+  }
+
+  get isInProcess(): boolean {
+    return this.#options.isInProcess;
   }
 
   get threads(): number {
@@ -82,7 +86,7 @@ export class SupervisedPool<Task, Result, Chunk>
       task,
       run,
       deadlineMs: this.#options.deadlineMs(task),
-      isMoved: this.#options.movesBuffers && (run.transfer?.length ?? 0) > 0,
+      isMoved: this.isInProcess && (run.transfer?.length ?? 0) > 0,
       onAbort: () => this.#abort(pending),
       onSettle: () => {
         this.#keepAlive.release();

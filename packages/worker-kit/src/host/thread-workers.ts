@@ -11,7 +11,7 @@ const WORK_END_MS = 1000;
 /** A thread inside a native call cannot be ended; nobody waits longer than this for it. */
 const TERMINATION_MS = 1000;
 
-/** Workers in threads of this process: the same life, without the protection. */
+/** Workers in threads of this process: the same life; native code that crashes or hangs in one is not held off. */
 export class ThreadWorkers implements Workers {
   readonly #slots: Promise<ThreadSlots>;
   readonly #onEvent: (event: WorkersEvent) => void;

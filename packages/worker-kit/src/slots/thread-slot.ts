@@ -4,6 +4,9 @@ import { within } from '../host/deadline.ts';
 import type { TaskReport, ThreadAnswer, ThreadCommand, WorkerPlan } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 
+/** Ten times what a WebAssembly engine's own objects take. Young objects get little room, for it is kept when they are gone. */
+const SANDBOX_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
+
 export interface ThreadSlotOptions {
   readonly index: number;
   readonly plan: WorkerPlan;
@@ -55,6 +58,7 @@ export class ThreadSlot {
       recordTiming: false,
       execArgv: [...execArgv],
       env: { ...env },
+      ...(plan.isSandboxed && { resourceLimits: SANDBOX_LIMITS }),
     });
     this.#piscina.on('error', (error: Error) => this.#die(error.message));
     // The rejected task, if any, knows the reason and comes first.

@@ -9,6 +9,8 @@ export interface WorkerPlan {
   readonly tasksPerThread: number;
   /** Whether the first of the threads is for tasks that somebody waits for. */
   readonly hasLead: boolean;
+  /** Whether all that they run is JavaScript and WebAssembly. */
+  readonly isSandboxed: boolean;
 }
 
 /** Host to child process. */

@@ -9,15 +9,13 @@ import {
 } from '@parlance/core';
 import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
 import type { FliteSettings } from '../options.ts';
+import { speakableParts } from '../text/speakable-parts.ts';
 import { spokenText } from '../text/spoken-text.ts';
 import type { FliteTask } from '../worker/task.ts';
 import { prosodyOf } from './prosody.ts';
 import { ENGINE_ID, FLITE_VOICES, isFliteVoiceCode, isStatistical, ownProsody } from './voices.ts';
 
-/**
- * Flite holds a whole utterance in memory. 300 digits, nearly its longest way to say 300 code points, are 97 s of audio at
- * speed 1, and 390 s and some 400 MB at 0.25.
- */
+/** Some 20 s of audio at speed 1. */
 const MAX_UNIT_CHARS = 300;
 /** Ten times what a busy core was seen to take for the slowest text, so that only a hang runs into it. */
 const DEADLINE_BASE_MS = 30_000;
@@ -31,7 +29,7 @@ export class FliteEngine implements SynthesisEngine {
   readonly #pool: WorkerPool<FliteTask, undefined, Float32Array>;
 
   constructor(
-    { threads, isolation }: FliteSettings,
+    { threads, isolation, sandboxed }: FliteSettings,
     { onIncident, idleUnloadMs }: Pick<PluginContext, 'onIncident' | 'idleUnloadMs'>,
   ) {
     this.capabilities = Object.freeze({
@@ -44,6 +42,7 @@ export class FliteEngine implements SynthesisEngine {
       entry: createRequire(import.meta.url).resolve('@parlance/plugin-flite/worker'),
       init: undefined,
       isolation,
+      sandboxed,
       threads,
       lead: true,
       deadlineMs: ({ text, durationStretch }) =>
@@ -64,13 +63,14 @@ export class FliteEngine implements SynthesisEngine {
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const task = taskOf(unit);
     if (task.text === '') return;
-    const chunks: Float32Array[] = [];
-    await this.#pool.run(task, {
-      ...place,
-      ...(signal && { signal }),
-      onChunk: (chunk) => chunks.push(chunk),
-    });
-    yield* chunks;
+    for (const text of speakableParts(task.text)) {
+      const chunks: Float32Array[] = [];
+      await this.#pool.run(
+        { ...task, text },
+        { ...place, ...(signal && { signal }), onChunk: (chunk) => chunks.push(chunk) },
+      );
+      yield* chunks;
+    }
   }
 
   close(): Promise<void> {

@@ -1,15 +1,16 @@
 import { ConsoleStdout, File, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import { SpeechError } from '@parlance/core/worker';
+import { collectGarbageSoon } from './collect-garbage.ts';
 import type { ModuleFile } from './module-file.ts';
 import { type ModuleConstants, type SplitModule, splitModule } from './split-module.ts';
 import type { FliteTask } from './task.ts';
 
 const TEXT_FILE = 'text.txt';
 const WAV_FILE = 'speech.wav';
-/** What a unit of common length takes is kept for the next one; the hundreds of MB of an extreme one are let go. */
+/** What a unit of common length takes is kept for the next one; what an extreme one took is let go. */
 const MAX_KEPT_MEMORY_BYTES = 32 * 1024 * 1024;
-/** Twice what the longest unit takes at the lowest speed. An utterance that wants more fails. */
-const MAX_MEMORY_PAGES = 12_288;
+/** 256 MiB, twice what any part takes at the lowest speed. An utterance that wants more fails. */
+const MAX_MEMORY_PAGES = 4096;
 
 /** Flite, compiled. All threads share it. */
 export type FliteModule = Omit<SplitModule, 'wasm'> & { readonly module: WebAssembly.Module };
@@ -63,7 +64,10 @@ export function openFliteCommand(flite: FliteModule, file: ModuleFile): FliteCom
       // What fails in the midst of it may leave anything behind: the next utterance gets another one.
       memory = undefined;
       const speech = await runOnce(flite.module, current, utterance);
-      if (current.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) return speech;
+      if (current.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) {
+        collectGarbageSoon();
+        return speech;
+      }
       new Uint8Array(current.buffer).fill(0, endOf(flite.constants));
       memory = current;
       return speech;

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { openActsPool, watchIncidents } from './fixtures/pools.ts';
+
+const SANDBOX = { sandboxed: true, restart: { minDelayMs: 1, maxDelayMs: 10 } } as const;
+
+describe('a sandboxed worker', () => {
+  it('lives in a thread of this process with process isolation, and is given buffers without a copy', async () => {
+    const pool = openActsPool(SANDBOX);
+    expect(pool.isInProcess).toBe(true);
+    expect(await pool.run({ type: 'pid' })).toBe(process.pid);
+    const samples = new Float32Array([1, 2, 3]);
+    const echo = await pool.run({ type: 'echo', value: samples }, { transfer: [samples.buffer] });
+    expect(echo).toEqual(new Float32Array([1, 2, 3]));
+    expect(samples).toHaveLength(0);
+    expect(pool.stats()).not.toHaveProperty('rssBytes');
+  });
+
+  it('that loops in WebAssembly is ended at its deadline, and what waits runs in its replacement', async () => {
+    const { kinds, onIncident } = watchIncidents();
+    const pool = openActsPool({
+      ...SANDBOX,
+      onIncident,
+      deadlineMs: ({ type }) => (type === 'loop-in-wasm' ? 200 : 60_000),
+    });
+    await pool.warm();
+    const hung = pool.run({ type: 'loop-in-wasm' });
+    const waiting = pool.run({ type: 'count' });
+    await expect(hung).rejects.toMatchObject({ code: 'ENGINE_TIMEOUT' });
+    expect(await waiting).toBe(1);
+    expect(kinds()).toEqual(['worker-hung', 'worker-restarted']);
+  });
+
+  it('whose heap grows without end is ended alone, and replaced', async () => {
+    const { incidents, kinds, onIncident } = watchIncidents();
+    const pool = openActsPool({ ...SANDBOX, onIncident });
+    const greedy = pool.run({ type: 'hoard' });
+    const waiting = pool.run({ type: 'count' });
+    await expect(greedy).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
+    expect(await waiting).toBe(1);
+    expect(kinds()).toEqual(['worker-died', 'worker-restarted']);
+    expect(incidents[0]?.message).toMatch(/memory/);
+  });
+
+  it('that ends itself again and again opens the breaker', async () => {
+    const breaker = { crashes: 3, windowMs: 60_000, cooldownMs: 60_000 };
+    const pool = openActsPool({ ...SANDBOX, breaker });
+    for (let death = 0; death < 3; death += 1) {
+      await expect(pool.run({ type: 'exit' })).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
+    }
+    await expect(pool.run({ type: 'count' })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+  });
+});
