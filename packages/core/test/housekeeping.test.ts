@@ -126,10 +126,18 @@ describe('housekeeping of forgotten objects', () => {
       synthesisRecord({ requestId: 'running', status: 'PROCESSING', finishedAt: null }),
     );
     await records.syntheses.insert(synthesisRecord({ requestId: 'failed', status: 'FAILED' }));
-    const kept = ['recordings/open.wav', 'work/running/00000000', 'work/running/00000001'];
+    const pack = { packId: 'kept', addedAt: '2026-01-01T00:00:00.000Z', manifest: '{}', files: [] };
+    await records.choices.change(() => ({ voicePacks: [pack] }));
+    const kept = [
+      'recordings/open.wav',
+      'voice-packs/kept/00',
+      'work/running/00000000',
+      'work/running/00000001',
+    ];
     const forgotten = [
       'recordings/ended.wav',
       'recordings/unknown.wav',
+      'voice-packs/unknown/00',
       'work/failed/00000000',
       'work/unknown/00000000',
     ];
@@ -139,7 +147,7 @@ describe('housekeeping of forgotten objects', () => {
     bench.clock.advance(299_999);
     expect(await keepHouse(context)).toMatchObject({ removedObjects: 0 });
     bench.clock.advance(1);
-    expect(await keepHouse(context)).toMatchObject({ removedObjects: 4 });
+    expect(await keepHouse(context)).toMatchObject({ removedObjects: 5 });
     expect(await bench.objects()).toEqual(kept);
   });
 

@@ -19,7 +19,7 @@ async function routesOf(options: Partial<SpeechHttpOptions>): Promise<readonly M
   const app = Fastify();
   const routes = followRoutes(app);
   // Asked for routes only: nobody calls them.
-  const admin = { models: {} } as AdminService;
+  const admin = { models: {}, voicePacks: {} } as AdminService;
   await mountEndpoints(app, { service: fakeService({ renderDemo, admin }), ...options }, { ownsApp: true });
   await app.ready();
   await app.close();

@@ -23,3 +23,4 @@ export {
 export { type DurableJobQueue, type OpenJobQueueOptions, openJobQueue } from './queue/open-job-queue.ts';
 export { createDatabaseRecordStore } from './records/record-store.ts';
 export type { TransactionalEnqueue } from './records/transactional-enqueue.ts';
+export { storageError } from './storage-error.ts';

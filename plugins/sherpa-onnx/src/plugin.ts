@@ -1,10 +1,12 @@
 import {
+  type EngineSource,
   type InstalledModelEntry,
   type PluginContext,
   PORT_VERSION,
   type RecognitionEngine,
   type SourceEngines,
   type SpeechPlugin,
+  type VoicePack,
 } from '@parlance/core';
 import { ONLINE_FAMILIES, type OnlineFamilyName } from './families/online-families.ts';
 import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from './families/recognition-families.ts';
@@ -56,9 +58,23 @@ export function sherpaOnnx(options: SherpaOnnxOptions = {}, path?: string): Spee
           context,
         }),
     }),
-    enginesOf: async (source, context) =>
-      source.type === 'model' ? modelEngines(source.model, settings, context) : undefined,
+    enginesOf: async (source, context) => enginesOfSource(source, settings, context),
   };
+}
+
+function enginesOfSource(
+  source: EngineSource,
+  settings: SherpaOnnxSettings,
+  context: PluginContext,
+): SourceEngines | undefined {
+  switch (source.type) {
+    case 'model':
+      return modelEngines(source.model, settings, context);
+    case 'voice-pack':
+      return packEngines(source.pack, settings, context);
+    default:
+      return undefined;
+  }
 }
 
 /** Engines of an installed model, with what the catalogue says of it and this plugin's threads. */
@@ -76,6 +92,15 @@ function modelEngines(
   if (!isRecognition(family)) return undefined;
   const engine = recognitionEngine({ model: id, family, languages: [...languages] }, settings, context);
   return { synthesis: [], recognition: [engine] };
+}
+
+function packEngines(
+  pack: VoicePack,
+  settings: SherpaOnnxSettings,
+  context: PluginContext,
+): SourceEngines | undefined {
+  const [opened] = openVoicePacks({ ...context, voicePacks: [pack] });
+  return opened && { synthesis: [packEngine(opened, settings, context)], recognition: [] };
 }
 
 function packEngine(

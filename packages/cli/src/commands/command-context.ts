@@ -30,6 +30,11 @@ export async function openContext(options: GlobalOptions): Promise<CommandContex
 /** Voice packs in this folder of the data folder are there without being named. */
 const PACKS_FOLDER = 'voices';
 
+/** Packs that were added to a running service; see `voicePackFolder` of `createSpeech`. */
+export function addedPacksFolder({ dataDir }: Pick<ServerSettings, 'dataDir'>): string {
+  return join(dataDir, 'voice-packs');
+}
+
 /** The settings that make a service in-process, out of the server's. */
 export async function speechOptionsOf(settings: ServerSettings): Promise<CreateSpeechOptions> {
   const { dataDir, modelsDir, plugins } = settings;
@@ -58,7 +63,10 @@ export async function withSpeech<Result>(
   work: (speech: Speech) => Promise<Result>,
 ): Promise<Result> {
   const { createSpeech } = await import('@parlance/runtime');
-  await using speech = await createSpeech(await speechOptionsOf(settings));
+  const { findVoicePacks } = await import('@parlance/runtime');
+  const { voicePacks = [], ...options } = await speechOptionsOf(settings);
+  const added = await findVoicePacks(addedPacksFolder(settings));
+  await using speech = await createSpeech({ ...options, voicePacks: [...voicePacks, ...added] });
   const bars = createModelProgressBars();
   speech.on('model-progress', (progress) => bars.show(progress));
   speech.on('engine-incident', ({ engine, message }) => output.note(`${engine}: ${message}`));

@@ -2,6 +2,7 @@ import { LANGUAGE_CODES, SpeechError, voiceRatesHz } from '@parlance/core';
 import type { Command } from 'commander';
 import { table } from '../terminal/table.ts';
 import { type GlobalOptions, openContext, withSpeech } from './command-context.ts';
+import { addVoicePackCommands } from './voice-packs.ts';
 import { withAdmin } from './with-admin.ts';
 
 interface VoicesOptions extends GlobalOptions {
@@ -15,7 +16,9 @@ interface GiveOptions extends GlobalOptions {
 export function addVoices(program: Command): void {
   const voices = program
     .command('voices')
-    .description('list the voices, the most natural ones first; give one to an app')
+    .description(
+      'list the voices, the most natural ones first; give one to an app; add and remove voice packs',
+    )
     .option('--language <code>', 'only those of a language, such as en-US')
     .action(listVoices);
   voices
@@ -27,6 +30,7 @@ export function addVoices(program: Command): void {
     .argument('[app-id]')
     .option('--everyone', 'take it back from the app it was given to')
     .action(giveVoice);
+  addVoicePackCommands(voices);
 }
 
 async function giveVoice(

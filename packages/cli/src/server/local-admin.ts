@@ -5,10 +5,11 @@ import {
   type ServerSettings,
   SpeechError,
   type SpeechService,
+  type VoicePackAdmin,
 } from '@parlance/core';
 import { createSpeech, nodeClock } from '@parlance/runtime';
 import { openDataFolder, openStorage } from '@parlance/storage';
-import { speechOptionsOf } from '../commands/command-context.ts';
+import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import {
   type AppView,
   appDetailView,
@@ -43,6 +44,7 @@ export async function withLocalAdmin<Result>(
     await using speech = await createSpeech({
       ...(hasModels ? await speechOptionsOf(settings) : { plugins: [], ttsConcurrency, sttConcurrency }),
       storage,
+      voicePackFolder: addedPacksFolder(settings),
       roles: [],
     });
     return await work(localAdmin(speech.service));
@@ -86,12 +88,23 @@ function localAdmin(service: SpeechService): ServiceAdmin {
     get models() {
       return modelsOf(service.admin);
     },
+    voicePacks: {
+      list: () => voicePacksOf(service).list(),
+      add: (files, options) => voicePacksOf(service).add(files, options, BY),
+      remove: (packId, options) => voicePacksOf(service).remove(packId, options, BY),
+    },
     async giveVoice(voiceCode, appId) {
       const { code, ownerAppId = null } = await administered(service).giveVoice(voiceCode, appId, BY);
       return { code, ownerAppId };
     },
     rotateKeys: async () => ({ keyIds: await administered(service).rotateKeys(BY) }),
   };
+}
+
+function voicePacksOf(service: SpeechService): VoicePackAdmin {
+  const { voicePacks } = administered(service);
+  if (voicePacks !== undefined) return voicePacks;
+  throw new SpeechError('INTERNAL', 'The service has no administration of voice packs.');
 }
 
 function administered({ admin }: SpeechService): AdminService {

@@ -1,6 +1,7 @@
-import { SpeechError, type SpeechErrorCode } from '@parlance/core';
+import { type ManagedVoicePack, SpeechError, type SpeechErrorCode } from '@parlance/core';
 import type { AppView, DeliveryView, OwnedVoiceView } from './admin-views.ts';
 import { collectPages } from './collect-pages.ts';
+import { packForm, type StreamedForm } from './pack-form.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 
 /** Nobody listens where the server did: nothing was sent. */
@@ -59,8 +60,27 @@ export function remoteAdmin(server: AdminAddress): ServiceAdmin {
       },
       makeDefault: (modelId) => post(`${modelPathOf(modelId)}/default`),
     },
+    voicePacks: {
+      async list() {
+        const { voicePacks } = await get<{ readonly voicePacks: readonly ManagedVoicePack[] }>(PACKS_PATH);
+        return voicePacks;
+      },
+      add: (files, { ownerAppId, signal }) =>
+        callAdmin(server, {
+          method: 'POST',
+          path: `${PACKS_PATH}?${queryOf({ ownerAppId })}`,
+          form: packForm(files),
+          signal,
+        }),
+      async remove(packId, { force = false } = {}) {
+        const path = `${PACKS_PATH}/${encodeURIComponent(packId)}?force=${force}`;
+        await callAdmin(server, { method: 'DELETE', path });
+      },
+    },
   };
 }
+
+const PACKS_PATH = '/admin/v1/voice-packs';
 
 function modelPathOf(modelId: string): string {
   return `/admin/v1/models/${encodeURIComponent(modelId)}`;
@@ -85,10 +105,13 @@ interface AdminCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: object | undefined;
+  /** In place of a body. */
+  readonly form?: StreamedForm;
+  readonly signal?: AbortSignal | undefined;
 }
 
 async function callAdmin<Answer>({ url, adminToken }: AdminAddress, call: AdminCall): Promise<Answer> {
-  const { method, path, body } = call;
+  const { method, path, body, form, signal } = call;
   let response: Response;
   try {
     response = await fetch(url + path, {
@@ -96,16 +119,24 @@ async function callAdmin<Answer>({ url, adminToken }: AdminAddress, call: AdminC
       headers: {
         authorization: `Bearer ${adminToken}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(form !== undefined && { 'content-type': form.contentType }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(form !== undefined && { body: form.body, duplex: 'half' }),
+      ...(signal !== undefined && { signal }),
     });
   } catch (cause) {
+    if (signal?.aborted) throw SpeechError.aborted(signal);
     throw unreachable(url, cause);
   }
   const hasNone = response.status === 204;
   const answer: unknown = hasNone ? null : await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer as Answer;
-  throw refused(response.status, answer as { error?: { message?: string } } | undefined);
+  throw refused(response.status, answer as Refusal | undefined);
+}
+
+interface Refusal {
+  readonly error?: { readonly code?: string; readonly message?: string };
 }
 
 function unreachable(url: string, cause: unknown): SpeechError {
@@ -128,7 +159,9 @@ const CODES: Readonly<Record<number, SpeechErrorCode>> = {
   503: 'SHUTTING_DOWN',
 };
 
-function refused(status: number, answer: { error?: { message?: string } } | undefined): SpeechError {
+function refused(status: number, answer: Refusal | undefined): SpeechError {
   const message = answer?.error?.message ?? `The server answered with the status ${status}.`;
-  return new SpeechError(CODES[status] ?? 'STORAGE_FAILED', message, { status });
+  const isPackConflict = answer?.error?.code === 'VOICE_PACK_CONFLICT';
+  const code = isPackConflict ? 'VOICE_PACK_CONFLICT' : (CODES[status] ?? 'STORAGE_FAILED');
+  return new SpeechError(code, message, { status });
 }

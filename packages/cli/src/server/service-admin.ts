@@ -6,6 +6,7 @@ import {
   type RotateTokenInput,
   type ServerSettings,
   SpeechError,
+  type VoicePackAdmin,
 } from '@parlance/core';
 import type {
   AppView,
@@ -48,6 +49,7 @@ export interface ServiceAdmin {
   /** @param appId `null`: everyone's again */
   giveVoice(code: string, appId: string | null): Promise<OwnedVoiceView>;
   readonly models: ModelAdmin;
+  readonly voicePacks: VoicePackAdmin;
 }
 
 /** Other commands on the same folder each take a few seconds; a server that starts has written its record by then. */

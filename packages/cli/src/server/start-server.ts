@@ -11,7 +11,7 @@ import {
   type RealtimeEndpoint,
 } from '@parlance/websocket';
 import type { Logger } from 'pino';
-import { speechOptionsOf } from '../commands/command-context.ts';
+import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { shapeHeap } from './heap-shape.ts';
@@ -74,6 +74,7 @@ export async function startServer(
   const speech = await createSpeech({
     ...(await speechOptionsOf(settings)),
     storage,
+    voicePackFolder: addedPacksFolder(settings),
     roles: settings.roles,
     publicUrl: publicUrl.promise,
   });

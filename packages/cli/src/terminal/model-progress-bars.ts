@@ -6,9 +6,14 @@ const BYTES_PER_MEGABYTE = 1_000_000;
 const LINE_STEP = 0.1;
 const PERCENT = 100;
 
+/** Of a model, or of a voice pack on its way to the server. */
+export type ShownProgress = Omit<ModelProgress, 'phase'> & {
+  readonly phase: ModelProgress['phase'] | 'upload';
+};
+
 /** Shows on stderr how far models are on their way. */
 export interface ModelProgressBars {
-  show(progress: ModelProgress): void;
+  show(progress: ShownProgress): void;
   stop(): void;
 }
 
@@ -52,12 +57,12 @@ function createBars(stream: NodeJS.WriteStream): ModelProgressBars {
   };
 }
 
-/** Downloads take long and get a line at each tenth; the phases after them take moments and get one each. */
+/** Downloads and uploads take long and get a line at each tenth; the phases after them take moments and get one each. */
 function createLines(stream: NodeJS.WriteStream): ModelProgressBars {
   const told = new Map<string, string>();
   return {
     show({ modelId, phase, doneBytes, totalBytes }) {
-      const isCounted = phase === 'download' && totalBytes > 0;
+      const isCounted = (phase === 'download' || phase === 'upload') && totalBytes > 0;
       const tenth = Math.floor(doneBytes / totalBytes / LINE_STEP) * LINE_STEP;
       const progress = ` ${Math.round(tenth * PERCENT)} % of ${megabytes(totalBytes)} MB`;
       const state = `${phase}${isCounted ? progress : ''}`;

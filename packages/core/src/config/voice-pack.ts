@@ -33,10 +33,12 @@ const packVoice = z.strictObject({
  * A file of the pack, or a folder, as a path inside of it. One that leads out is refused: a pack is what lies in its folder, and
  * nothing else of the machine is read for it.
  */
-const packPath = filled.refine(
-  (path) => !/^([/\\]|[a-z]:)|\\/i.test(path) && !path.split('/').includes('..'),
-  'must be a path inside the pack, with "/"',
-);
+const packPath = filled.refine(isPackPath, 'must be a path inside the pack, with "/"');
+
+/** @returns whether a path with "/" stays inside the folder that it starts from */
+export function isPackPath(path: string): boolean {
+  return !/^([/\\]|[a-z]:)|\\/i.test(path) && !path.split('/').includes('..');
+}
 
 /** The file `voice-pack.json` of a voice pack: a folder with a model and the voices it speaks. */
 export const voicePackManifest = z

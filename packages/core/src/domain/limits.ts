@@ -44,6 +44,8 @@ export const LIMITS = {
   /** The old token may go on for 30 days at most. */
   appToken: { maxGraceSeconds: 2_592_000 },
   clientToken: { minLifeSeconds: 60, maxLifeSeconds: 3600, defaultLifeSeconds: 600, maxUses: 1_000_000 },
+  /** A pack may bring its own eSpeak NG data, which is some 370 files. */
+  voicePack: { maxBytes: 1_000_000_000, maxFiles: 1000, maxManifestBytes: 1_000_000 },
   voices: { minPage: 1, maxPage: 100, defaultPage: 20 },
   apps: { minPage: 1, maxPage: 100, defaultPage: 20 },
   /** Lists of requests and of webhook deliveries. */

@@ -9,6 +9,7 @@ import type { AuditEntry } from './admin-records.ts';
 import type { JobKind } from './job-queue.ts';
 import type { ModelAdmin } from './model-admin.ts';
 import type { Page, PageQuery, ReportedRequest } from './speech-service.ts';
+import type { VoicePackAdmin } from './voice-pack-admin.ts';
 
 export interface SignInAttempt {
   readonly password: string;
@@ -136,4 +137,6 @@ export interface AdminService {
   giveVoice(code: string, appId: string | null, by?: AdminActor): Promise<Voice>;
   /** Absent: the service's models can't be installed or listed. */
   readonly models?: ModelAdmin;
+  /** Absent: no voice packs can be added while it runs. */
+  readonly voicePacks?: VoicePackAdmin;
 }

@@ -25,12 +25,13 @@ export interface InstalledModelEntry {
   readonly languages: readonly string[];
 }
 
-/** What engines are made of that no option of a plugin names: it came while the service was running, or lay there at the start. */
-export interface EngineSource {
-  /** More types may come; a plugin answers `undefined` to one that it does not know. */
-  readonly type: 'model';
-  readonly model: InstalledModelEntry;
-}
+/**
+ * What engines are made of that no option of a plugin names: it came while the service was running, or lay there at the start. More types may
+ * come; a plugin answers `undefined` to one that it does not know.
+ */
+export type EngineSource =
+  | { readonly type: 'model'; readonly model: InstalledModelEntry }
+  | { readonly type: 'voice-pack'; readonly pack: VoicePack };
 
 export interface SourceEngines {
   readonly synthesis: readonly SynthesisEngine[];
@@ -88,10 +89,11 @@ export interface SpeechPlugin {
   createRecognition?(context: PluginContext): Promise<readonly RecognitionEngine[]>;
   createVoiceActivity?(context: PluginContext): Promise<VoiceActivityDetector>;
   /**
-   * The engines of one installed model, cold. Asked at the start and whenever one is installed in a running service, but
+   * The engines of one installed model or voice pack, cold. Asked at the start and whenever one is installed in a running service, but
    * not for models that engines of `create…` run already: what the plugin's options say wins.
    *
    * @returns `undefined`: the plugin does not know its family; another one is asked
+   * @throws SpeechError `INVALID_CONFIG` for a pack without a file that its family needs
    */
   enginesOf?(source: EngineSource, context: PluginContext): Promise<SourceEngines | undefined>;
 }

@@ -105,6 +105,7 @@ export async function openBench(options: BenchOptions = {}) {
     /** Names of everything in the audio store. */
     objects: async () => [
       ...(await ports.audio.list('recordings')),
+      ...(await ports.audio.list('voice-packs')),
       ...(await ports.audio.list('work')),
       ...(await ports.audio.list('results')),
     ],

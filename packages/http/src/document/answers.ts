@@ -296,6 +296,22 @@ const modelOverview = z.strictObject({
   models: z.array(managedModel),
 });
 
+const voicePack = z.strictObject({
+  packId: z.string(),
+  addedAt: time,
+  family: z.string(),
+  licence: z.string(),
+  ownership: z.enum(['COMMUNITY', 'PERSONAL']),
+  ownerAppId: z.string().nullable().meta({ description: 'The app that alone has the voices.' }),
+  voices: z.array(z.strictObject({ code: z.string(), name: z.string(), languageCode: z.string() })),
+  sizeBytes: z.int(),
+  isInUse: z
+    .boolean()
+    .meta({ description: 'This process offers its voices; another one may still be fetching the files.' }),
+  error: errorMembers.nullable().meta({ description: 'Why this process lacks it.' }),
+  usedAs: z.array(z.string()).meta({ description: 'Why it is not removed without `force`.' }),
+});
+
 const operatorVoice = z.strictObject({
   code: z.string(),
   name: z.string(),
@@ -360,6 +376,8 @@ export const ANSWERS = {
   OperatorVoices: operatorVoices,
   ManagedModel: managedModel,
   ModelOverview: modelOverview,
+  VoicePack: voicePack,
+  VoicePacks: z.strictObject({ voicePacks: z.array(voicePack) }),
   Audit: audit,
 } as const;
 export type AnswerName = keyof typeof ANSWERS;

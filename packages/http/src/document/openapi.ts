@@ -12,6 +12,7 @@ import { OPERATOR_OPERATIONS } from './operations-operator.ts';
 import { RECOGNITION_OPERATIONS } from './operations-recognition.ts';
 import { SERVER_OPERATIONS } from './operations-server.ts';
 import { SPEECH_OPERATIONS } from './operations-speech.ts';
+import { VOICE_PACK_OPERATIONS } from './operations-voice-packs.ts';
 import { VOICE_OPERATIONS } from './operations-voices.ts';
 
 const OPENAPI_VERSION = '3.1.1';
@@ -25,6 +26,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...ADMIN_OPERATIONS,
   ...OPERATOR_OPERATIONS,
   ...MODEL_OPERATIONS,
+  ...VOICE_PACK_OPERATIONS,
   ...SERVER_OPERATIONS,
 ];
 

@@ -1,4 +1,4 @@
-import { modelRemovalInput } from '@parlance/core';
+import { removalInput } from '@parlance/core';
 import { ADMIN_FAMILY } from './error-families.ts';
 import { json } from './members.ts';
 import type { Operation } from './operation.ts';
@@ -43,7 +43,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
     summary: 'Take a model out of the service and delete its files',
     description:
       'Requests that use it end as they would have; new ones do not find its voices. Refused without `force` for a default, for a model that settings name, and for one that another installed model needs.',
-    query: modelRemovalInput,
+    query: removalInput,
     answers: { 204: { description: 'Removed.' } },
     faults: [...FAULTS, 'MODEL_NOT_INSTALLED', 'INVALID_INPUT', 'STORAGE_NOT_WRITABLE'],
   },

@@ -45,17 +45,46 @@ export interface UploadRules {
  *
  * @throws SpeechError `AUDIO_TOO_LARGE`, `INVALID_INPUT`, `ABORTED` when the client leaves
  */
-export async function* readForm(
+export function readForm(
   request: FastifyRequest,
   rules: UploadRules,
 ): AsyncGenerator<FormPart, void, undefined> {
-  const pace = watchPace(request.raw, rules.floor);
-  const size = watchSize(request.raw, rules.fileBytes + REST_BYTES);
+  const limits = { maxBytes: rules.fileBytes + REST_BYTES, maxParts: FORM_LIMITS.parts, floor: rules.floor };
+  return readWatched(request, limits, () => readParts(request, rules));
+}
+
+/** Passes a part of a form on, until the form is too large or comes too slowly. */
+export type Watched = <Piece>(pieces: AsyncIterable<Piece>) => AsyncGenerator<Piece, void, undefined>;
+
+export interface FormWatch {
+  readonly maxBytes: number;
+  readonly maxParts: number;
+  readonly floor: UploadFloor;
+}
+
+/**
+ * Passes on what a form consists of, until it is too large or comes too slowly.
+ *
+ * @param read is given what to pass streams through that it hands out
+ * @throws SpeechError see {@link readForm}
+ */
+export async function* readWatched<Part>(
+  request: FastifyRequest,
+  { maxBytes, maxParts, floor }: FormWatch,
+  read: (watched: Watched) => AsyncIterable<Part>,
+): AsyncGenerator<Part, void, undefined> {
+  const pace = watchPace(request.raw, floor);
+  const size = watchSize(request.raw, maxBytes);
   const signal = AbortSignal.any([pace.signal, size.signal]);
+  const watched: Watched = async function* (pieces) {
+    try {
+      yield* abortable(pieces, signal, ({ reason }) => reason);
+    } catch (error) {
+      throw asUploadError(error, request.raw, maxParts);
+    }
+  };
   try {
-    yield* abortable(readParts(request, rules), signal, ({ reason }) => reason);
-  } catch (error) {
-    throw asUploadError(error, request.raw);
+    yield* watched(read(watched));
   } finally {
     pace.stop();
     size.stop();
@@ -126,12 +155,16 @@ function invalid(message: string, field: string): SpeechError {
 }
 
 /** The parser calls a broken form an error of the server; it is the caller's. */
-function asUploadError(error: unknown, { complete, destroyed }: IncomingMessage): SpeechError {
+function asUploadError(
+  error: unknown,
+  { complete, destroyed }: IncomingMessage,
+  maxParts: number,
+): SpeechError {
   if (SpeechError.is(error)) return error;
   if (destroyed && !complete) return SpeechError.aborted();
   const message =
     (error as { code?: unknown }).code === 'FST_PARTS_LIMIT'
-      ? `The form has too many parts: at most ${FORM_LIMITS.parts} are taken.`
+      ? `The form has too many parts: at most ${maxParts} are taken.`
       : 'The body is not a well-formed multipart/form-data form.';
   return new SpeechError('INVALID_INPUT', message, {}, { cause: error });
 }

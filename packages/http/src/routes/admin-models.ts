@@ -1,4 +1,4 @@
-import { type ModelAdmin, modelRemovalInput, parseInput } from '@parlance/core';
+import { type ModelAdmin, parseInput, removalInput } from '@parlance/core';
 import type { FastifyInstance } from 'fastify';
 import { type AdminGate, operatorOf } from '../request/admin.ts';
 import { refuseOtherMethods } from './endpoint.ts';
@@ -27,7 +27,7 @@ export function adminModelRoutes(app: FastifyInstance, models: ModelAdmin, { let
     url: MODEL_URL,
     onRequest,
     handler: async (request, reply) => {
-      const { force } = parseInput(modelRemovalInput, request.query);
+      const { force } = parseInput(removalInput, request.query);
       await models.remove(request.params.modelId, { force }, operatorOf(request));
       return reply.code(204).send();
     },

@@ -6,6 +6,7 @@ import { adminModelRoutes } from './admin-models.ts';
 import { adminReportRoutes } from './admin-reports.ts';
 import { adminServiceRoutes } from './admin-service.ts';
 import { adminSessionRoutes } from './admin-session.ts';
+import { adminVoicePackRoutes } from './admin-voice-packs.ts';
 import type { RouteContext } from './endpoint.ts';
 import { playgroundRoute } from './playground.ts';
 
@@ -22,4 +23,5 @@ export function adminRoutes(app: FastifyInstance, context: RouteContext, adminTo
   adminServiceRoutes(app, context, operator);
   playgroundRoute(app, context, operator);
   if (admin.models !== undefined) adminModelRoutes(app, admin.models, gate);
+  if (admin.voicePacks !== undefined) adminVoicePackRoutes(app, context, { packs: admin.voicePacks, gate });
 }

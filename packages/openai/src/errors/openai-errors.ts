@@ -93,6 +93,7 @@ export const OPENAI_ERRORS = {
   },
   TRANSCODER_FAILED: failed,
   IDEMPOTENCY_CONFLICT: { ...invalid, status: 409 },
+  VOICE_PACK_CONFLICT: { ...invalid, status: 409 },
   AUDIO_FETCH_FAILED: invalid,
   AUDIO_FORMAT_NOT_AVAILABLE: { ...invalid, param: 'response_format' },
   CREDIT_DEDUCTION_FAILED: failed,

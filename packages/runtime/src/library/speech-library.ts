@@ -1,23 +1,28 @@
 import { stat } from 'node:fs/promises';
 import {
   type Clock,
+  type EngineSource,
   NO_CHOICES,
   type PluginContext,
   type RecordStore,
   type Records,
+  type SourceEngines,
   type SpeechChoices,
   SpeechError,
   type SpeechPlugin,
+  type StoredVoicePack,
 } from '@parlance/core';
 import type { InstallableModelStore, ModelStatus } from '@parlance/models';
 import type { EngineSet } from '../plugins/engine-set.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import { installedIds } from './installed-models.ts';
 import { createModelInstalls, type ModelInstalls } from './model-installs.ts';
+import type { PackFolder } from './pack-folder.ts';
 
 export interface SpeechLibraryParts {
   /** `undefined`: models can't be installed or listed. */
   readonly store: InstallableModelStore | undefined;
+  readonly packs: PackFolder;
   readonly plugins: readonly SpeechPlugin[];
   readonly context: PluginContext;
   readonly engines: EngineSet;
@@ -33,6 +38,11 @@ export interface SpeechLibrary {
   readonly choices: SpeechChoices;
   readonly store: InstallableModelStore | undefined;
   readonly installs: ModelInstalls | undefined;
+  readonly packs: PackFolder;
+  /** Why this process lacks a recorded pack; it is tried again. */
+  packError(packId: string): SpeechError | undefined;
+  /** Cold, and not in use. @returns `undefined`: no plugin knows the family @throws SpeechError `INVALID_CONFIG` for a pack that lacks a file */
+  enginesOf(source: EngineSource): Promise<SourceEngines | undefined>;
   /** Every model of the catalogue; empty without a store. */
   list(): Promise<readonly ModelStatus[]>;
   /** Takes in what others changed. */
@@ -56,15 +66,30 @@ export interface SpeechLibrary {
 /** How soon a change by another process is seen: one `stat` of a folder, or one row read by its key. */
 const LOOK_EVERY_MS = 3000;
 const MODEL_SOURCE = 'model/';
+const PACK_SOURCE = 'voice-pack/';
+/** How many looks pass until a voice pack is asked for again that could not be had: a minute. */
+const PACK_RETRY_LOOKS = 20;
+
+/** What a voice pack is taken out of the engines by. */
+function packSource(packId: string): string {
+  return PACK_SOURCE + packId;
+}
 
 export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
-  const { store, engines, records, isShared, events, clock } = parts;
+  const { store, packs, engines, records, isShared, events, clock } = parts;
   const listeners: ((choices: SpeechChoices) => void)[] = [];
   let choices: SpeechChoices = NO_CHOICES;
   let folderState = '';
   let isClosed = false;
   let last: Promise<void> = Promise.resolve();
   let isFailing = false;
+  let isPackFolderSwept = false;
+  /** Why packs could not be had. */
+  const missingPacks = new Map<string, SpeechError>();
+  /** Each is told once, when somebody may listen. */
+  const toldPacks = new Set<string>();
+  let isWatched = false;
+  let looksSincePacks = 0;
   let cancelLook: (() => void) | undefined;
   const list = async (): Promise<readonly ModelStatus[]> => (await store?.list()) ?? [];
   const report = (error: unknown): void => void events.emit('background-error', error);
@@ -97,10 +122,13 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
     for (const listener of listeners) listener(choices);
   };
 
-  /** Makes the engines those of the installed models. */
+  /** Makes the engines those of the installed models and the voice packs. */
   const settle = async (): Promise<void> => {
-    if (isClosed || store === undefined || parts.plugins.every(({ enginesOf }) => enginesOf === undefined))
-      return;
+    if (isClosed || parts.plugins.every(({ enginesOf }) => enginesOf === undefined)) return;
+    if (store !== undefined) await settleModels();
+    await settlePacks();
+  };
+  const settleModels = async (): Promise<void> => {
     const models = await list();
     const here = installedIds(models);
     const wanted = isShared ? (choices.models ?? here) : here;
@@ -116,12 +144,51 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
       else if (installs?.stateOf(id).error === null) void fetchMissing(id);
     }
   };
-  const offer = async ({ entry }: ModelStatus): Promise<void> => {
+  const enginesOf = async (source: EngineSource): Promise<SourceEngines | undefined> => {
     for (const plugin of parts.plugins) {
-      const made = await plugin.enginesOf?.({ type: 'model', model: entry }, parts.context);
-      if (made === undefined) continue;
-      engines.add(MODEL_SOURCE + entry.id, made);
-      return;
+      const made = await plugin.enginesOf?.(source, parts.context);
+      if (made !== undefined) return made;
+    }
+    return undefined;
+  };
+  const offer = async ({ entry }: ModelStatus): Promise<void> => {
+    const made = await enginesOf({ type: 'model', model: entry });
+    if (made !== undefined) engines.add(MODEL_SOURCE + entry.id, made);
+  };
+  const settlePacks = async (): Promise<void> => {
+    looksSincePacks = 0;
+    const ids = choices.voicePacks.map(({ packId }) => packId);
+    if (!isPackFolderSwept) await packs.keepOnly(ids);
+    isPackFolderSwept = true;
+    const running = new Set(engines.sources);
+    for (const source of running) {
+      const packId = source.startsWith(PACK_SOURCE) ? source.slice(PACK_SOURCE.length) : undefined;
+      if (packId === undefined || ids.includes(packId)) continue;
+      void engines
+        .remove(source)
+        .then(() => packs.remove(packId))
+        .catch(report);
+    }
+    for (const id of missingPacks.keys()) if (!ids.includes(id)) missingPacks.delete(id);
+    for (const pack of choices.voicePacks) {
+      if (!running.has(packSource(pack.packId))) await offerPack(pack);
+    }
+  };
+  /** One that can't be had takes nothing from the others. */
+  const offerPack = async (stored: StoredVoicePack): Promise<void> => {
+    const { packId } = stored;
+    try {
+      const pack = await packs.ensure(stored);
+      const made = await enginesOf({ type: 'voice-pack', pack });
+      if (made === undefined) throw unspokenPack(pack.family);
+      engines.add(packSource(packId), made);
+      missingPacks.delete(packId);
+      toldPacks.delete(packId);
+    } catch (error) {
+      missingPacks.set(packId, SpeechError.from(error));
+      if (!isWatched || toldPacks.has(packId)) return;
+      toldPacks.add(packId);
+      report(error);
     }
   };
   /** Another process installed it. */
@@ -147,7 +214,9 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
     if (newer !== undefined) take(newer);
     const before = folderState;
     folderState = await stateOfFolder(store);
-    return newer !== undefined || folderState !== before;
+    looksSincePacks += 1;
+    const isPackDue = missingPacks.size > 0 && looksSincePacks >= PACK_RETRY_LOOKS;
+    return newer !== undefined || folderState !== before || isPackDue;
   };
   const refresh = (): Promise<void> =>
     inTurn(async () => {
@@ -186,10 +255,16 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
     },
     store,
     installs,
+    packs,
+    enginesOf,
     list,
     refresh,
     change,
-    watch: lookAgain,
+    watch() {
+      isWatched = true;
+      lookAgain();
+    },
+    packError: (packId) => missingPacks.get(packId),
     declared: parts.plugins.flatMap(({ models }) => models),
     report,
     onChoices: (listener) => void listeners.push(listener),
@@ -198,8 +273,14 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
       cancelLook?.();
       await installs?.close();
       await last;
+      await packs.close();
     },
   };
+}
+
+export function unspokenPack(family: string): SpeechError {
+  const message = `No plugin of this service speaks the family "${family}". Name a plugin that does in plugins.`;
+  return new SpeechError('INVALID_CONFIG', message, { field: 'family' });
 }
 
 /** Changes when a model comes or goes, since each is a folder in it. */

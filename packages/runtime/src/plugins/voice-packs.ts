@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import {
   parseInput,
   SpeechError,
@@ -9,7 +9,7 @@ import {
   voicePackManifest,
 } from '@parlance/core';
 
-const MANIFEST = 'voice-pack.json';
+export const PACK_MANIFEST = 'voice-pack.json';
 
 /**
  * Reads voice packs, all of them before any is loaded.
@@ -25,7 +25,9 @@ export async function readVoicePacks(
   for (const folder of folders) {
     const found = await findVoicePacks(resolve(base, folder));
     if (found.length === 0) {
-      throw invalid(`${folder} is no voice pack and holds none: it and its folders have no ${MANIFEST}.`);
+      throw invalid(
+        `${folder} is no voice pack and holds none: it and its folders have no ${PACK_MANIFEST}.`,
+      );
     }
     for (const directory of found) packs.push(await readPack(directory));
   }
@@ -34,11 +36,11 @@ export async function readVoicePacks(
 
 /** @returns `folder` if it is a pack, else those of its folders that are, by name; none for a folder that is not there */
 export async function findVoicePacks(folder: string): Promise<readonly string[]> {
-  if (await isThere(join(folder, MANIFEST))) return [folder];
+  if (await isThere(join(folder, PACK_MANIFEST))) return [folder];
   const entries = await readdir(folder).catch(() => []);
   const packs: string[] = [];
   for (const name of entries.toSorted()) {
-    if (await isThere(join(folder, name, MANIFEST))) packs.push(join(folder, name));
+    if (await isThere(join(folder, name, PACK_MANIFEST))) packs.push(join(folder, name));
   }
   return packs;
 }
@@ -58,29 +60,47 @@ export function refuseUnspokenPacks(
 }
 
 async function readPack(directory: string): Promise<VoicePack> {
-  const manifest = await readManifest(directory);
-  const files = Object.fromEntries(
-    Object.entries(manifest.files).map(([role, path]) => [role, join(directory, path)]),
-  );
-  for (const [role, path] of Object.entries(files)) {
+  const pack = await readManifest(directory);
+  for (const [role, path] of Object.entries(pack.files)) {
     if (await isThere(path)) continue;
-    throw invalid(`${directory}: files.${role} names ${manifest.files[role]}, which is not in the pack.`);
+    throw invalid(
+      `${directory}: files.${role} names ${relative(directory, path)}, which is not in the pack.`,
+    );
   }
-  return { ...manifest, directory, files };
+  return pack;
 }
 
-async function readManifest(directory: string): Promise<VoicePackManifest> {
+async function readManifest(directory: string): Promise<VoicePack> {
+  try {
+    return packOf(await readFile(join(directory, PACK_MANIFEST), 'utf8'), directory);
+  } catch (cause) {
+    const reason = SpeechError.is(cause) ? cause.message : `${PACK_MANIFEST} can't be read.`;
+    throw invalid(`${directory}: ${reason}`, cause);
+  }
+}
+
+/**
+ * @param manifest the text of `voice-pack.json`
+ * @throws SpeechError `code` for one that is no manifest
+ */
+export function parseManifest(
+  manifest: string,
+  code: 'INVALID_CONFIG' | 'INVALID_INPUT' = 'INVALID_CONFIG',
+): VoicePackManifest {
   let content: unknown;
   try {
-    content = JSON.parse(await readFile(join(directory, MANIFEST), 'utf8'));
+    content = JSON.parse(manifest);
   } catch (cause) {
-    throw invalid(`${directory}: ${MANIFEST} can't be read as JSON.`, cause);
+    throw new SpeechError(code, `${PACK_MANIFEST} can't be read as JSON.`, {}, { cause });
   }
-  try {
-    return parseInput(voicePackManifest, content, 'INVALID_CONFIG');
-  } catch (cause) {
-    throw invalid(`${directory}: ${SpeechError.from(cause).message}`, cause);
-  }
+  return parseInput(voicePackManifest, content, code);
+}
+
+/** @param directory absolute @throws SpeechError `INVALID_CONFIG` for what is no manifest */
+export function packOf(manifest: string, directory: string): VoicePack {
+  const parsed = parseManifest(manifest);
+  const files = Object.entries(parsed.files).map(([role, path]) => [role, join(directory, path)]);
+  return { ...parsed, directory, files: Object.fromEntries(files) };
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -18,6 +18,7 @@ import { scryptPasswords as passwords } from '../auth/scrypt-passwords.ts';
 import { giveVoice } from './give-voice.ts';
 import { modelAdmin } from './model-admin.ts';
 import type { ServiceParts } from './service-parts.ts';
+import { voicePackAdmin } from './voice-pack-admin.ts';
 
 /** What an operator asks for. */
 export function adminService(parts: ServiceParts): AdminService {
@@ -73,5 +74,6 @@ export function adminService(parts: ServiceParts): AdminService {
     listAllVoices: async () => catalogue.voices,
     giveVoice: (code, appId, by) => giveVoice(parts, ports, { code, appId, by }),
     ...(models && { models }),
+    voicePacks: voicePackAdmin(parts, ports),
   };
 }

@@ -24,6 +24,7 @@ import { compose } from '../composition/compose.ts';
 import { backgroundClock, nodeClock } from '../composition/node-clock.ts';
 import { TOKENS } from '../composition/tokens.ts';
 import { installableStore } from '../library/installed-models.ts';
+import { createPackFolder } from '../library/pack-folder.ts';
 import { createSpeechLibrary } from '../library/speech-library.ts';
 import { defaultPlugins } from '../plugins/default-plugins.ts';
 import { createEngineSet } from '../plugins/engine-set.ts';
@@ -65,6 +66,11 @@ export interface CreateSpeechOptions extends SpeechSettingsInput {
    * memory, audio in a temporary folder, for as long as this service lives.
    */
   readonly storage?: SpeechStorage | undefined;
+  /**
+   * Where this process has the voice packs that are added while it runs; it belongs to this process alone. Absent: in a temporary folder,
+   * to which they are fetched from the storage at each start.
+   */
+  readonly voicePackFolder?: string | undefined;
   /** The way to addresses that callers name; the giver closes it. Absent: made of `allowNetworks`. */
   readonly egress?: Egress | undefined;
   /** `worker`: does the jobs of batch requests, from now on. Default both. */
@@ -96,7 +102,7 @@ const ENGINE_DRAIN_MS = 1000;
  */
 export async function createSpeech(options: CreateSpeechOptions = {}): Promise<Speech> {
   const { plugins: choices, models: modelChoice, keys, storage: kept, egress: way, ...rest } = options;
-  const { roles = SERVER_ROLES, publicUrl, projectFolder, pluginFolders, ...given } = rest;
+  const { roles = SERVER_ROLES, publicUrl, projectFolder, pluginFolders, voicePackFolder, ...given } = rest;
   const settings = Object.freeze(parseInput(speechSettings, given, 'INVALID_CONFIG'));
   const events = createSpeechEvents();
   const store = isStore(modelChoice) ? modelChoice : openModels(modelChoice);
@@ -120,6 +126,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const storage = kept ?? createMemoryStorage({ clock: backgroundClock, onError });
   const library = createSpeechLibrary({
     store: installableStore(store),
+    packs: createPackFolder({ directory: voicePackFolder, audio: storage.audio }),
     plugins,
     context,
     engines,

@@ -47,6 +47,7 @@ export const SPEECH_ERRORS = {
   CREDIT_DEDUCTION_FAILED: { fault: 'load', retryable: true },
   INTERNAL: { fault: 'bug', retryable: true },
   REQUEST_RATE_EXCEEDED: { fault: 'load', retryable: true },
+  VOICE_PACK_CONFLICT: { fault: 'caller', retryable: false },
 } as const satisfies Record<string, { fault: 'caller' | 'load' | 'engine' | 'bug'; retryable: boolean }>;
 
 export type SpeechErrorCode = keyof typeof SPEECH_ERRORS;

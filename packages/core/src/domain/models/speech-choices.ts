@@ -1,3 +1,5 @@
+import type { StoredVoicePack } from '../voices/stored-voice-pack.ts';
+
 /**
  * What operators chose while a service runs, beside its settings. Every process on the database has the same.
  */
@@ -15,6 +17,8 @@ export interface SpeechChoices {
   readonly defaultRecognizer: string | null;
   /** App IDs by the code of the voice that belongs to the app alone. */
   readonly voiceOwners: Readonly<Record<string, string>>;
+  /** Voice packs that were added while the service runs, oldest first. */
+  readonly voicePacks: readonly StoredVoicePack[];
 }
 
 export const NO_CHOICES: SpeechChoices = {
@@ -23,4 +27,5 @@ export const NO_CHOICES: SpeechChoices = {
   defaultVoice: null,
   defaultRecognizer: null,
   voiceOwners: {},
+  voicePacks: [],
 };

@@ -53,6 +53,7 @@ const JOB_FAILURES = {
   CREDIT_DEDUCTION_FAILED: 'not-counted',
   INTERNAL: 'counted',
   REQUEST_RATE_EXCEEDED: 'not-counted',
+  VOICE_PACK_CONFLICT: 'final',
 } as const satisfies Record<SpeechErrorCode, JobFailureClass>;
 
 export function jobFailureClassOf(error: SpeechError): JobFailureClass {

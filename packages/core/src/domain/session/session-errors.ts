@@ -113,6 +113,7 @@ const CODES = {
   CREDIT_DEDUCTION_FAILED: 'INTERNAL_ERROR',
   INTERNAL: 'INTERNAL_ERROR',
   REQUEST_RATE_EXCEEDED: 'STT_MAX_CCR_REACHED',
+  VOICE_PACK_CONFLICT: 'PROVIDER_UNKNOWN',
 } as const satisfies Record<SpeechErrorCode, SessionErrorCode>;
 
 /** Texts for faults whose true cause is for the operator's log. */

@@ -2,12 +2,13 @@ import { RECORDINGS_FOLDER } from '../../domain/requests/recording-name.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../../domain/requests/synthesis-request-state.ts';
 import { TRANSCRIPT_MOVES } from '../../domain/requests/transcript-state.ts';
 import { isTerminal } from '../../domain/requests/transition-table.ts';
+import { VOICE_PACKS_FOLDER } from '../../domain/voices/stored-voice-pack.ts';
 import type { AudioStore } from '../../ports/audio-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Records } from '../../ports/record-store.ts';
 
 export interface SweepOrphansPorts {
-  readonly records: Pick<Records, 'syntheses' | 'transcriptions'>;
+  readonly records: Pick<Records, 'syntheses' | 'transcriptions' | 'choices'>;
   readonly audio: Pick<AudioStore, 'list' | 'remove'>;
   readonly clock: Clock;
 }
@@ -17,13 +18,13 @@ export type OrphanSweep = (signal: AbortSignal) => Promise<number>;
 
 /** The folder of a long synthesis's finished parts. */
 const WORK_FOLDER = 'work';
-/** `recordings/<id>.wav`, `work/<id>/…`: ids are of letters and digits. */
+/** `recordings/<id>.wav`, `work/<id>/…`, `voice-packs/<id>/…`: ids are of letters and digits. */
 const ID_IN_NAME = /^[^/]+\/([A-Za-z0-9]+)/;
-/** A recording is kept before its record is written: one without a record may be a moment old. */
+/** A recording or a voice pack is kept before its record is written: one without a record may be a moment old. */
 const GRACE_MS = 300_000;
 
 /**
- * Sweeps recordings and parts of syntheses whose job has ended or never began. The sweep remembers what it saw: an object is
+ * Sweeps recordings and parts of syntheses whose job has ended or never began, and files of voice packs that are not in the records. The sweep remembers what it saw: an object is
  * removed when an earlier round has found it without an owner too.
  */
 export function createOrphanSweep({ records, audio, clock }: SweepOrphansPorts): OrphanSweep {
@@ -36,11 +37,14 @@ export function createOrphanSweep({ records, audio, clock }: SweepOrphansPorts):
     const record = await records.syntheses.get(id);
     return record !== undefined && !isTerminal(SYNTHESIS_REQUEST_MOVES, record.status);
   };
+  const isPackKept = async (id: string): Promise<boolean> =>
+    (await records.choices.newerThan(0))?.voicePacks.some(({ packId }) => packId === id) === true;
   return async (signal) => {
     const nowMs = clock.now();
     const orphans = [
       ...(await orphansIn(await audio.list(RECORDINGS_FOLDER), isTranscriptionOpen, signal)),
       ...(await orphansIn(await audio.list(WORK_FOLDER), isSynthesisOpen, signal)),
+      ...(await orphansIn(await audio.list(VOICE_PACKS_FOLDER), isPackKept, signal)),
     ];
     const seenBefore = seenAtMs;
     seenAtMs = new Map(orphans.map((name) => [name, seenBefore.get(name) ?? nowMs]));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The query of `DELETE /admin/v1/models/{modelId}`. */
-export const modelRemovalInput = z.object({
+/** The query of calls that remove a model or a voice pack. */
+export const removalInput = z.object({
   force: z
     .enum(['true', 'false'], 'must be true or false')
     .default('false')
