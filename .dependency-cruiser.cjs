@@ -22,10 +22,22 @@ const MAY_IMPORT = {
   sockets: ['core'],
   websocket: ['core', 'sockets'],
   openai: ['core'],
+  realtime: ['core', 'sockets'],
   client: ['core'],
   console: ['core', 'http', 'client'],
-  cli: ['core', 'audio', 'console', 'models', 'storage', 'runtime', 'http', 'websocket', 'openai'],
-  parlance: ['core', 'cli', 'client', 'console', 'runtime', 'http', 'websocket', 'openai'],
+  cli: [
+    'core',
+    'audio',
+    'console',
+    'models',
+    'storage',
+    'runtime',
+    'http',
+    'websocket',
+    'openai',
+    'realtime',
+  ],
+  parlance: ['core', 'cli', 'client', 'console', 'runtime', 'http', 'websocket', 'openai', 'realtime'],
 };
 
 const roomRules = Object.entries(MAY_IMPORT).map(([name, allowed]) => ({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ANSWERS, type AnswerName } from '../../packages/http/src/document/answers.ts';
 import { OPERATIONS } from '../../packages/http/src/document/openapi.ts';
 import { openaiApi } from '../../packages/openai/src/index.ts';
+import { openaiRealtimeApi } from '../../packages/realtime/src/index.ts';
 import { type RunningServer, startServer } from '../browser/running-server.ts';
 
 let server: RunningServer;
@@ -97,7 +98,7 @@ it.each<[what: string, path: string, json: object | undefined, status: number, n
 it('serves documents that tell of every endpoint that is mounted', async () => {
   const { paths } = (await (await call('/openapi.json')).json()) as { paths: Record<string, object> };
   const told = Object.values(paths).reduce<number>((sum, methods) => sum + Object.keys(methods).length, 0);
-  const openaiPaths = Object.keys(openaiApi().paths);
+  const openaiPaths = [openaiApi(), openaiRealtimeApi()].flatMap((part) => Object.keys(part.paths));
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(openaiPaths));
   expect(told).toBe(OPERATIONS.length + openaiPaths.length);
   const { channels } = (await (await call('/asyncapi.json')).json()) as { channels: object };

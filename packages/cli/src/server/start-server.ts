@@ -2,6 +2,7 @@ import { consolePages } from '@parlance/console';
 import { didYouMean, type ServerSettings, SpeechError } from '@parlance/core';
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { openaiApi, openaiHttp } from '@parlance/openai';
+import { createOpenaiRealtimeEndpoint, openaiRealtimeApi, openaiRealtimeHttp } from '@parlance/realtime';
 import { createSpeech, nodeClock, type Speech } from '@parlance/runtime';
 import { type DataFolder, openDataFolder, openStorage } from '@parlance/storage';
 import {
@@ -96,16 +97,13 @@ export async function startServer(
           pages: consolePages(),
           asyncApi: asyncApiDocument(),
           realtimePath: REALTIME_PATH,
-          openApiParts: [openaiApi()],
+          openApiParts: [openaiApi(), openaiRealtimeApi()],
         }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
   });
   undo.defer(() => server.close());
-  if (isApi)
-    await server.fastify.register(openaiHttp, { service: speech.service, voices: settings.openaiVoices });
-  const realtime = isApi ? createRealtimeEndpoint({ service: speech.service, logger }) : undefined;
-  realtime?.attach(server.fastify.server);
-  undo.defer(() => realtime?.close());
+  const sockets = isApi ? await mountDialects(server, speech, { settings, logger }) : [];
+  for (const socket of sockets) undo.defer(() => socket.close());
   const at = await server.listen({ host: settings.host, port: settings.port });
   // Links that jobs make wait for it.
   publicUrl.resolve(at.url);
@@ -126,7 +124,7 @@ export async function startServer(
     voiceCode,
     problems,
     async stop(timeoutMs) {
-      await stop({ server, realtime, speech, folder, timeoutMs, undoAll, logger });
+      await stop({ server, sockets, speech, folder, timeoutMs, undoAll, logger });
     },
   };
 }
@@ -143,6 +141,21 @@ async function requireOpenaiVoices({ openaiVoices = {} }: ServerSettings, speech
       { field: `openaiVoices.${name}` },
     );
   }
+}
+
+/** OpenAI's endpoints, and the addresses that speak WebSocket. */
+async function mountDialects(
+  { fastify }: SpeechServer,
+  { service }: Speech,
+  { settings, logger }: { readonly settings: ServerSettings; readonly logger: Logger },
+): Promise<RealtimeEndpoint[]> {
+  await fastify.register(openaiHttp, { service, voices: settings.openaiVoices });
+  await fastify.register(openaiRealtimeHttp, { service });
+  const sockets = [createRealtimeEndpoint, createOpenaiRealtimeEndpoint].map((create) =>
+    create({ service, logger }),
+  );
+  for (const socket of sockets) socket.attach(fastify.server);
+  return sockets;
 }
 
 /** Loads models with bars for those on their way. A service without one of them still speaks with the voices it has. */
@@ -172,7 +185,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 
 interface StopParts {
   readonly server: SpeechServer;
-  readonly realtime: RealtimeEndpoint | undefined;
+  readonly sockets: readonly RealtimeEndpoint[];
   readonly speech: Speech;
   readonly folder: DataFolder;
   readonly timeoutMs: number;
@@ -181,9 +194,9 @@ interface StopParts {
 }
 
 async function stop(parts: StopParts): Promise<void> {
-  const { server, realtime, speech, folder, timeoutMs, undoAll, logger } = parts;
+  const { server, sockets, speech, folder, timeoutMs, undoAll, logger } = parts;
   // First of all, so that nothing that comes after the word of it is taken on.
-  const sessions = realtime?.drain(timeoutMs);
+  const sessions = Promise.all(sockets.map((socket) => socket.drain(timeoutMs)));
   const drained = Promise.all([sessions, server.drain(timeoutMs, sessions), speech.stopWork(JOB_GRACE_MS)]);
   // A folder that was lost or filled up must not keep live requests from their end.
   await eraseServerRecord(folder).catch((err: unknown) =>

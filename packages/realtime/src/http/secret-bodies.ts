@@ -1,0 +1,22 @@
+import { clientTokenInput, LIMITS } from '@parlance/core';
+import { z } from 'zod';
+import { betaSessionInput, sessionInput } from '../session/realtime-settings.ts';
+
+const { minLifeSeconds, maxLifeSeconds } = LIMITS.clientToken;
+const lifetime = z
+  .object({
+    anchor: z.literal('created_at', 'must be created_at').optional(),
+    seconds: clientTokenInput.shape.expiresInSeconds,
+  })
+  .prefault({})
+  .meta({
+    description: `From ${minLifeSeconds} to ${maxLifeSeconds} seconds; fewer if the app's token ends sooner.`,
+  });
+
+/** Body of `POST /v1/realtime/client_secrets`. */
+export const clientSecretBody = z.object({ expires_after: lifetime, session: sessionInput.optional() });
+
+/** Body of `POST /v1/realtime/transcription_sessions`. */
+export const transcriptionSessionBody = betaSessionInput.extend({
+  client_secret: z.object({ expires_at: lifetime }).prefault({}),
+});

@@ -1,0 +1,160 @@
+import { SEGMENTER_DEFAULTS, type SessionConfig } from '@parlance/core';
+import { z } from 'zod';
+
+const MAX_NAME_CHARS = 128;
+const silenceMessage = 'must be a whole number of milliseconds from 100 to 10000';
+const name = z
+  .string('must be a string')
+  .max(MAX_NAME_CHARS, `must have at most ${MAX_NAME_CHARS} characters`);
+const silenceMs = z.int(silenceMessage).min(100, silenceMessage).max(10_000, silenceMessage);
+
+/** What a client may choose of a session; what else it asks for is not supported, and the answers show it. */
+export const realtimeSettings = z.object({
+  format: z.enum(['audio/pcm', 'audio/pcmu', 'audio/pcma']),
+  /** Silence that ends an utterance; `null`: the client commits. */
+  silenceMs: silenceMs.nullable(),
+  /** Shown again; it chooses nothing. */
+  model: name.nullable(),
+  language: name.nullable(),
+});
+export type RealtimeSettings = z.output<typeof realtimeSettings>;
+
+const DEFAULT_SILENCE_MS = 500;
+export const DEFAULT_SETTINGS: RealtimeSettings = {
+  format: 'audio/pcm',
+  silenceMs: DEFAULT_SILENCE_MS,
+  model: null,
+  language: null,
+};
+
+/** Where the client commits, the engine still cuts long audio at pauses: at the long ones of a speaker who thinks. */
+const MANUAL_SILENCE_MS = 1500;
+
+export function rateOf({ format }: RealtimeSettings): number {
+  return format === 'audio/pcm' ? 24_000 : 8000;
+}
+
+export function sessionConfigOf(settings: RealtimeSettings): SessionConfig {
+  return {
+    sampleRateHz: rateOf(settings),
+    interimResults: true,
+    speechNotices: true,
+    speechCompleteTimeoutMs: settings.silenceMs ?? MANUAL_SILENCE_MS,
+    language: settings.language ?? undefined,
+  };
+}
+
+const transcription = z
+  .object({ model: name.optional(), language: name.nullish() }, 'must be an object')
+  .meta({ description: '`language` chooses the recognizer; `model` chooses nothing.' });
+const turnDetection = z
+  .object(
+    {
+      type: z.literal('server_vad', 'must be server_vad; or turn_detection is null, and the client commits'),
+      silence_duration_ms: silenceMs.default(DEFAULT_SILENCE_MS),
+    },
+    'must be an object or null',
+  )
+  .meta({ description: '`null`: the client commits.' });
+const format = z.discriminatedUnion(
+  'type',
+  [
+    z.object({
+      type: z.literal('audio/pcm'),
+      rate: z.literal(24_000, 'must be 24000').optional(),
+    }),
+    z.object({ type: z.literal('audio/pcmu') }),
+    z.object({ type: z.literal('audio/pcma') }),
+  ],
+  'must be an object whose type is audio/pcm, audio/pcmu or audio/pcma',
+);
+
+/** `session` of `session.update` and of `client_secrets`. */
+export const sessionInput = z.object(
+  {
+    type: z.literal('transcription', 'must be transcription: this server holds no conversations'),
+    audio: z
+      .object({
+        input: z
+          .object({
+            format: format.optional(),
+            transcription: transcription.nullish(),
+            turn_detection: turnDetection.nullish(),
+          })
+          .optional(),
+      })
+      .optional(),
+  },
+  'must be an object',
+);
+
+const BETA_FORMATS = { pcm16: 'audio/pcm', g711_ulaw: 'audio/pcmu', g711_alaw: 'audio/pcma' } as const;
+const betaNames = Object.keys(BETA_FORMATS) as [keyof typeof BETA_FORMATS];
+
+/** `session` of `transcription_session.update`, and the body of `transcription_sessions`. */
+export const betaSessionInput = z.object(
+  {
+    input_audio_format: z.enum(betaNames, `must be ${betaNames.join(', ')}`).optional(),
+    input_audio_transcription: transcription.nullish(),
+    turn_detection: turnDetection.nullish(),
+  },
+  'must be an object',
+);
+
+/** What is not named stays as it is. */
+export function withSession(
+  before: RealtimeSettings,
+  { audio }: z.output<typeof sessionInput>,
+): RealtimeSettings {
+  const { format: given, transcription: asked, turn_detection: turns } = audio?.input ?? {};
+  return merged(before, { format: given?.type, asked, turns });
+}
+
+export function withBetaSession(
+  before: RealtimeSettings,
+  session: z.output<typeof betaSessionInput>,
+): RealtimeSettings {
+  const given = session.input_audio_format;
+  return merged(before, {
+    format: given && BETA_FORMATS[given],
+    asked: session.input_audio_transcription,
+    turns: session.turn_detection,
+  });
+}
+
+interface Wanted {
+  readonly format: RealtimeSettings['format'] | undefined;
+  readonly asked: z.output<typeof transcription> | null | undefined;
+  readonly turns: z.output<typeof turnDetection> | null | undefined;
+}
+
+function merged(before: RealtimeSettings, { format: given, asked, turns }: Wanted): RealtimeSettings {
+  return {
+    format: given ?? before.format,
+    silenceMs: turns === undefined ? before.silenceMs : (turns?.silence_duration_ms ?? null),
+    model: asked?.model ?? before.model,
+    language: asked?.language === undefined ? before.language : asked.language,
+  };
+}
+
+/** The session as it is, in the form that the client speaks. What it asked for in vain is missing or as it is here. */
+export function sessionView(id: string, settings: RealtimeSettings, isBeta: boolean): object {
+  const { format: type, silenceMs: silence, model, language } = settings;
+  const asked = { model, language, prompt: '' };
+  const turns = silence === null ? null : { ...DETECTION, silence_duration_ms: silence };
+  const base = { id, object: 'realtime.transcription_session' };
+  if (isBeta) {
+    const [input_audio_format] = betaNames.filter((beta) => BETA_FORMATS[beta] === type);
+    return { ...base, input_audio_format, input_audio_transcription: asked, turn_detection: turns };
+  }
+  const shown = type === 'audio/pcm' ? { type, rate: rateOf(settings) } : { type };
+  const input = { format: shown, transcription: asked, noise_reduction: null, turn_detection: turns };
+  return { ...base, type: 'transcription', audio: { input }, include: null };
+}
+
+/** How the detector works; a client's `threshold` and `prefix_padding_ms` change nothing. */
+const DETECTION = {
+  type: 'server_vad',
+  threshold: SEGMENTER_DEFAULTS.speechThreshold,
+  prefix_padding_ms: SEGMENTER_DEFAULTS.onsetPaddingMs,
+} as const;

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** @returns `undefined` where openssl is missing */
+export function selfSignedCertificate(): Certificate | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const made = spawnSync('openssl', ['req', '-x509', ...kind, ...name, '-keyout', key, '-out', cert]);
+  const read = (): Certificate => ({ key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') });
+  const certificate = made.status === 0 ? read() : undefined;
+  rmSync(folder, { recursive: true });
+  return certificate;
+}
+
+/** Ends TLS before a server on this machine, as a proxy does: OpenAI's Node client speaks nothing else. */
+export async function openTlsFront(certificate: Certificate, port: number) {
+  const front = createServer(certificate, (socket) => {
+    const inner = connect(port, '127.0.0.1');
+    for (const end of [socket, inner]) end.on('error', () => undefined);
+    socket.pipe(inner).pipe(socket);
+  });
+  await new Promise<void>((resolve) => front.listen(0, 'localhost', resolve));
+  return {
+    port: (front.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => front.close(() => resolve())),
+  };
+}
