@@ -36,7 +36,7 @@ describe.skipIf(!hasModels)('with the installed models', { timeout: 120_000 }, a
 
   describeVoiceActivityDetector('sherpa-onnx with Silero', {
     create: () => openDetector(),
-    traits: { ...(speech && { speech: speech.samples }), crashWorker },
+    traits: { ...(speech && { speech: speech.samples }) },
   });
 });
 

@@ -6,7 +6,7 @@ import { fakeModelStore } from '@parlance/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { childPids } from './child-processes.ts';
 import { hasModels, modelStore, realContext } from './installed-models.ts';
-import { openDetector, openRecognition, openSynthesis, speak } from './open-engines.ts';
+import { openDetector, openDetectorInChild, openRecognition, openSynthesis, speak } from './open-engines.ts';
 
 const LONG_TEXT = 'the old king and his three sons went over the hill again, '.repeat(6).trim();
 const folder = mkdtempSync(join(tmpdir(), 'parlance-faults-'));
@@ -46,7 +46,7 @@ describe.skipIf(!hasModels || process.platform !== 'linux')('a worker process', 
   });
 
   it('that dies takes the state of a detector with it, and a new one can be opened', async () => {
-    const { engine, pid } = await withOwnChild(() => openDetector());
+    const { engine, pid } = await withOwnChild(openDetectorInChild);
     const stream = await engine.open();
     await stream.judge(new Float32Array(512));
     process.kill(pid, 'SIGKILL');

@@ -5,8 +5,9 @@ import type {
   SynthesisUnit,
   VoiceActivityDetector,
 } from '@parlance/core';
+import { fakeModelStore } from '@parlance/testkit';
 import { type SherpaOnnxOptions, sherpaOnnx } from '../src/index.ts';
-import { realContext } from './installed-models.ts';
+import { modelStore, realContext } from './installed-models.ts';
 
 const ONE_THREAD: SherpaOnnxOptions = { threads: { synthesis: 1, recognition: 1 } };
 
@@ -29,6 +30,12 @@ export async function openDetector(
   context: PluginContext = realContext(),
 ): Promise<VoiceActivityDetector> {
   return first([await sherpaOnnx(options).createVoiceActivity?.(context)]);
+}
+
+/** Silero under a name that the plugin does not know: it lives in a child process then, since it may need the addon. */
+export async function openDetectorInChild(): Promise<VoiceActivityDetector> {
+  const models = fakeModelStore({ models: { 'own-silero': await modelStore.ensure('silero-vad') } });
+  return openDetector({ ...ONE_THREAD, voiceActivity: { model: 'own-silero' } }, realContext({ models }));
 }
 
 function first<Engine>(engines: readonly (Engine | undefined)[] | undefined): Engine {

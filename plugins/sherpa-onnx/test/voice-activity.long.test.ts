@@ -2,7 +2,7 @@ import type { SynthesisEngine, VoiceActivityDetector } from '@parlance/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { childPids, residentBytes } from './child-processes.ts';
 import { hasModels } from './installed-models.ts';
-import { openDetector, openSynthesis, speak } from './open-engines.ts';
+import { openDetector, openDetectorInChild, openSynthesis, speak } from './open-engines.ts';
 import { toRecognitionRate } from './speech-clips.ts';
 
 const RATE_HZ = 16_000;
@@ -67,6 +67,14 @@ describe.skipIf(!hasModels)('Silero', () => {
     await expect.poll(() => detector.openStreamCount?.()).toBe(0);
   });
 
+  it('starts no process: its worker is a thread of this one', async () => {
+    const before = childPids();
+    const own = await openDetector();
+    await own.warm();
+    expect(childPids()).toEqual(before);
+    await own.close();
+  });
+
   it('refuses what is no whole number of windows', async () => {
     const stream = await detector.open();
     await expect(stream.judge(new Float32Array(500))).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
@@ -78,7 +86,7 @@ describe.skipIf(!hasModels)('Silero', () => {
     'keeps its memory flat over half an hour of audio, unbroken speech included',
     async () => {
       const before = childPids();
-      const own = await openDetector();
+      const own = await openDetectorInChild();
       await own.warm();
       const [pid] = childPids().filter((candidate) => !before.includes(candidate));
       const stream = await own.open();

@@ -15,6 +15,7 @@ declare namespace WebAssembly {
     /** Another one after it has grown. */
     readonly buffer: ArrayBuffer;
   }
+  function validate(bytes: Uint8Array): boolean;
   function compile(bytes: Uint8Array): Promise<Module>;
   function instantiate(module: Module, imports: Readonly<Record<string, object>>): Promise<Instance>;
 }

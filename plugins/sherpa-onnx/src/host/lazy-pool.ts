@@ -14,6 +14,8 @@ export interface LazyPoolOptions<Init, Task> {
   readonly threads: number;
   readonly lead?: boolean;
   readonly tasksPerThread?: number;
+  /** As {@link WorkerPoolOptions.sandboxed}. */
+  readonly sandboxed?: boolean;
   readonly deadlineMs: (task: Task) => number;
   /** Default 120 000. */
   readonly loadDeadlineMs?: number;
@@ -73,13 +75,14 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
 
   async #create(): Promise<WorkerPool<Task, Result, Chunk>> {
     const { name, modelId, worker, threads, lead, tasksPerThread, deadlineMs, init, context } = this.#options;
-    const { loadDeadlineMs = LOAD_DEADLINE_MS } = this.#options;
+    const { loadDeadlineMs = LOAD_DEADLINE_MS, sandboxed = false } = this.#options;
     const model = await context.models.ensure(modelId, { signal: this.#closing.signal });
     this.#pool = createWorkerPool<Init, Task, Result, Chunk>({
       name,
       entry: createRequire(import.meta.url).resolve(`@parlance/plugin-sherpa-onnx/${worker}`),
       init: init(model),
       isolation: context.isolation,
+      sandboxed,
       threads,
       ...(lead !== undefined && { lead }),
       ...(tasksPerThread !== undefined && { tasksPerThread }),

@@ -18,6 +18,7 @@ import type {
 import { engineIdOf } from './engine-id.ts';
 import { createJudgeRounds, type JudgeRounds } from './judge-rounds.ts';
 import { LazyPool } from './lazy-pool.ts';
+import { hasOwnNetwork } from './own-network.ts';
 
 /** 0.06 ms a window on one core by our own network, 0.3 by the addon: this is a hundred times what it takes at most. */
 const DEADLINE_BASE_MS = 10_000;
@@ -48,19 +49,21 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly #streams = new Map<number, { isKnown: boolean }>();
 
   constructor({ modelId, threshold, context }: DetectorOptions) {
+    const sandboxed = hasOwnNetwork(modelId);
     this.id = engineIdOf(modelId);
-    this.#isInProcess = context.isolation === 'thread';
+    this.#isInProcess = sandboxed || context.isolation === 'thread';
     this.#pool = new LazyPool({
       name: this.id,
       modelId,
       worker: 'worker-voice-activity',
       threads: 1,
+      sandboxed,
       deadlineMs: (task) =>
         DEADLINE_BASE_MS + (task.type === 'judge' ? samplesIn(task.pieces) * DEADLINE_MS_PER_SAMPLE : 0),
       init: ({ files }) => {
         const [modelPath = '', ...others] = filesOf(modelId, files, ROLES);
         const config = voiceActivityConfig(files, threshold);
-        return { paths: [modelPath, ...others], modelPath, threshold, config };
+        return { paths: [modelPath, ...others], modelPath, threshold, config, sandboxed };
       },
       context,
     });

@@ -1,5 +1,5 @@
+import { SILERO_KERNEL } from '../families/silero-kernel.ts';
 import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
-import { SILERO_KERNEL } from './silero-kernel.ts';
 
 /** Samples before a window that the network looks at as well. */
 const CONTEXT_SAMPLES = 64;
@@ -106,19 +106,15 @@ function weightsOf(tensors: ReadonlyMap<string, Float32Array>): readonly ArrayLi
   };
   const convolution = (layer: number, outputs: number, inputs: number, taps: readonly number[]) => {
     const weight = tensor(`encoder.${layer}.reparam_conv.weight`, outputs * inputs * 3);
-    const byInput = taps.flatMap((tap) =>
-      Array.from({ length: inputs }, (_, input) =>
-        Array.from({ length: outputs }, (_, output) => weight[(output * inputs + input) * 3 + tap] ?? 0),
-      ).flat(),
+    const byInput = taps.map((tap) =>
+      transposed(inputs, outputs, (input, output) => weight[(output * inputs + input) * 3 + tap] ?? 0),
     );
-    return [byInput, tensor(`encoder.${layer}.reparam_conv.bias`, outputs)];
+    return [...byInput, tensor(`encoder.${layer}.reparam_conv.bias`, outputs)];
   };
   const gates = 4 * LSTM_UNITS;
   const recurrent = (name: string) => {
     const weight = tensor(`decoder.rnn.weight_${name}`, gates * LSTM_UNITS);
-    return Array.from({ length: LSTM_UNITS }, (_, input) =>
-      Array.from({ length: gates }, (_, gate) => weight[gate * LSTM_UNITS + input] ?? 0),
-    ).flat();
+    return transposed(LSTM_UNITS, gates, (input, gate) => weight[gate * LSTM_UNITS + input] ?? 0);
   };
   try {
     const bias = tensor('decoder.rnn.bias_hh', gates);
@@ -139,6 +135,19 @@ function weightsOf(tensors: ReadonlyMap<string, Float32Array>): readonly ArrayLi
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** Not by arrays of numbers, which would leave 10 MB of garbage in a thread that makes no more of it. */
+function transposed(
+  rows: number,
+  columns: number,
+  cellOf: (row: number, column: number) => number,
+): Float32Array {
+  const values = new Float32Array(rows * columns);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) values[row * columns + column] = cellOf(row, column);
+  }
+  return values;
 }
 
 /**

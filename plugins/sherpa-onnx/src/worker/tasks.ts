@@ -56,6 +56,8 @@ export interface VoiceActivityInit extends ModelInit {
   readonly modelPath: string;
   /** Probability at which a window is speech. */
   readonly threshold: number;
+  /** Whether the worker lives in the service's process, where the addon has no place. */
+  readonly sandboxed: boolean;
 }
 
 export type VoiceActivityTask =

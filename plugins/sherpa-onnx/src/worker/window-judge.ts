@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import addon, { type Vad } from 'sherpa-onnx-node';
+import type { Vad } from 'sherpa-onnx-node';
 import type { AddonConfig } from '../families/family.ts';
 import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
+import { engineError } from './engine-error.ts';
 import { readOnnxTensors } from './onnx-tensors.ts';
 import { openSileroNetwork, type SileroNetwork } from './silero-network.ts';
 
@@ -17,6 +18,7 @@ export interface WindowJudgeOptions {
   readonly config: AddonConfig;
   readonly modelPath: string;
   readonly threshold: number;
+  readonly sandboxed: boolean;
 }
 
 /** The addon keeps the samples of the speech that goes on; the buffer doubles, with a line on stderr, when it is longer. */
@@ -24,14 +26,21 @@ const BUFFER_SECONDS = 61;
 /** Speech ends this far below the threshold at which it begins: the model's authors' own value, and the addon's. */
 const HYSTERESIS = 0.15;
 
-/** @returns what makes judges: by our own network where it knows the model, else by the addon */
+/**
+ * @returns what makes judges: by our own network where it knows the model, else by the addon
+ * @throws SpeechError `ENGINE_LOAD_FAILED` when it would take the addon and must not
+ */
 export async function createWindowJudges({
   config,
   modelPath,
   threshold,
+  sandboxed,
 }: WindowJudgeOptions): Promise<() => WindowJudge> {
   const network = await openSileroNetwork(readOnnxTensors(await readFile(modelPath)));
   if (network !== undefined) return () => networkJudge(network, threshold);
+  if (sandboxed)
+    throw await engineError('ENGINE_LOAD_FAILED', 'The model file is not the one of the catalogue.');
+  const { default: addon } = await import('sherpa-onnx-node');
   return () => addonJudge(new addon.Vad(config, BUFFER_SECONDS));
 }
 
