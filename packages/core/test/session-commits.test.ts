@@ -23,6 +23,7 @@ const silence = (seconds: number): Uint8Array => pcm(seconds, 0);
 /** A session that reports in order what it is told, the texts of results and the types of notices. */
 async function connect(bench: Bench) {
   const told: string[] = [];
+  const reading: string[] = [];
   const notices: SpeechNotice[] = [];
   const finals: Extract<ServerMessage, { type: 'FINAL_RESULT' }>[] = [];
   const ready = deferred();
@@ -43,8 +44,8 @@ async function connect(bench: Bench) {
         for (const look of [...waiting]) look();
       },
       close: () => undefined,
-      pause: () => undefined,
-      resume: () => undefined,
+      pause: () => void reading.push('pause'),
+      resume: () => void reading.push('resume'),
     },
   );
   session.receive({ type: 'config', config: CONFIG });
@@ -52,6 +53,7 @@ async function connect(bench: Bench) {
   return {
     session,
     told,
+    reading,
     notices,
     finals,
     hear: (bytes: Uint8Array) => session.receive({ type: 'audio', bytes }),
@@ -127,6 +129,18 @@ it('tells of an utterance without words, and waits for speech as long as the ses
     notice.type === 'speech-end' || notice.type === 'no-words' ? notice.startSeconds : [],
   );
   expect(starts[1]).toBe(starts[0]);
+  client.session.leave();
+  await client.session.ended;
+});
+
+it('reads a client that sends commits only no faster than they are done', async () => {
+  await using bench = await openBench();
+  const client = await connect(bench);
+  client.reading.length = 0;
+  for (let sent = 0; sent < 50; sent += 1) client.session.receive({ type: 'commit' });
+  expect(client.reading).toEqual(['pause']);
+  await client.commits(50);
+  expect(client.reading).toEqual(['pause', 'resume']);
   client.session.leave();
   await client.session.ended;
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createSocketEndpoint } from '@parlance/sockets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connect, hello, serveRealtime, update } from './support/realtime-server.ts';
@@ -83,6 +84,30 @@ describe('a connection', () => {
     const [, response] = await once(socket, 'unexpected-response');
     expect(response.statusCode).toBe(404);
     socket.terminate();
+  });
+
+  it('shares a server with other protocols, and leaves them when it ends', async () => {
+    await using server = await serveRealtime();
+    const other = createSocketEndpoint({
+      path: '/v1/other',
+      open: () => expect.unreachable(),
+      refuse: (connection, message) => connection.close(4000, message),
+      maxSessions: 0,
+    });
+    other.attach(server.server);
+    const socketUrl = server.socketUrl.replace('realtime', 'other');
+    const refused = { code: 4000, reason: "The server's limit of 0 sessions is reached." };
+    expect(await connect({ ...server, socketUrl }).closed).toEqual(refused);
+    const nowhere = connect({ ...server, socketUrl: server.socketUrl.replace('realtime', 'nowhere') });
+    const [, response] = await once(nowhere.socket, 'unexpected-response');
+    const body = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();
+    expect(JSON.parse(body).error.message).toBe(
+      'There is no WebSocket at this address; it is at /v1/realtime or /v1/other.',
+    );
+    await server.endpoint.close();
+    expect(await connect({ ...server, socketUrl }).closed).toEqual(refused);
+    await other.close();
+    expect(server.server.listenerCount('upgrade')).toBe(0);
   });
 
   it('with a language that no recognizer knows is told so', async () => {

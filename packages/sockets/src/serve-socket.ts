@@ -37,7 +37,15 @@ export function serveSocket(
     const { errorCode } = handler;
     const durationMs = Math.round(clock.monotonicMs() - startMs);
     const droppedInterims = writer.droppedMessages;
-    const facts = { requestId, sessionId, closeCode, errorCode, durationMs, droppedInterims };
+    const facts = {
+      requestId,
+      path: options.path,
+      sessionId,
+      closeCode,
+      errorCode,
+      durationMs,
+      droppedInterims,
+    };
     options.logger?.info(facts, 'recognition session ended');
   });
   return session;

@@ -38,27 +38,30 @@ export function createSessionAudio(options: SessionAudioOptions): SessionAudio {
     wake?.();
     wake = undefined;
   };
-  const take = (piece: Uint8Array): Uint8Array => {
-    waitingBytes -= piece.length;
-    if (isPaused && waitingBytes <= options.lowBytes) {
-      isPaused = false;
-      options.onResume();
-    }
-    return piece;
+  /** A cut is work too, and no audio comes with it: counted as a piece, a client that sends many is read no faster than they are done. */
+  const cutBytes = options.pieceBytes;
+  const hold = (bytes: number): void => {
+    waitingBytes += bytes;
+    if (isPaused || waitingBytes <= options.highBytes) return;
+    isPaused = true;
+    options.onPause();
+  };
+  const release = (bytes: number): void => {
+    waitingBytes -= bytes;
+    if (!isPaused || waitingBytes > options.lowBytes) return;
+    isPaused = false;
+    options.onResume();
   };
   return {
     push(bytes) {
       for (let start = 0; start < bytes.length; start += options.pieceBytes)
         pieces.push(bytes.subarray(start, start + options.pieceBytes));
-      waitingBytes += bytes.length;
-      if (!isPaused && waitingBytes > options.highBytes) {
-        isPaused = true;
-        options.onPause();
-      }
+      hold(bytes.length);
       awaken();
     },
     cut() {
       pieces.push(CUT);
+      hold(cutBytes);
       awaken();
     },
     get isFinished() {
@@ -71,9 +74,13 @@ export function createSessionAudio(options: SessionAudioOptions): SessionAudio {
     async *[Symbol.asyncIterator]() {
       for (;;) {
         const piece = pieces.shift();
-        if (piece === CUT) return;
+        if (piece === CUT) {
+          release(cutBytes);
+          return;
+        }
         if (piece !== undefined) {
-          yield take(piece);
+          release(piece.length);
+          yield piece;
           continue;
         }
         if (isEnded) {
