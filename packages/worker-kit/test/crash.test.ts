@@ -173,6 +173,30 @@ describe('the breaker of a pool', () => {
     expect(kinds().slice(-3)).toEqual(['breaker-open', 'worker-restarted', 'breaker-closed']);
   });
 
+  it.each(['process', 'thread'] as const)(
+    'serves again after nine deaths in a row, isolation %s',
+    async (isolation) => {
+      const { kinds, onIncident, next } = watchIncidents();
+      const pool = openActsPool({
+        ...FAST,
+        isolation,
+        onIncident,
+        breaker: { windowMs: 600_000, cooldownMs: 10 },
+      });
+      expect(pool.problem()).toBeUndefined();
+      await pool.warm();
+      for (let deaths = 1; deaths <= 9; deaths++) {
+        const restarted = next('worker-restarted');
+        await expect(pool.run({ type: 'exit' })).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
+        expect(pool.problem()).toMatch(deaths < 5 ? /being replaced/ : /is paused/);
+        await restarted;
+        expect(pool.problem()).toBeUndefined();
+      }
+      await pool.run({ type: 'count' });
+      expect(kinds().at(-1)).toBe('breaker-closed');
+    },
+  );
+
   it('opens again at the first death of a probe', async () => {
     const { kinds, onIncident, next } = watchIncidents();
     const pool = openActsPool({ ...FAST, onIncident, breaker: { crashes: 1, cooldownMs: 100 } });

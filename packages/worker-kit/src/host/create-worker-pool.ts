@@ -11,7 +11,8 @@ const DEFAULT_DEADLINE_MS = 30_000;
 const DEFAULT_LOAD_DEADLINE_MS = 60_000;
 const DEFAULT_CLOSE_GRACE_MS = 5000;
 const DEFAULT_RESTART = { minDelayMs: 100, maxDelayMs: 30_000 };
-const DEFAULT_BREAKER = { crashes: 5, windowMs: 60_000, cooldownMs: 30_000 };
+/** Workers that died nine times in a row serve again within 10 s, with some seconds of that left for loading the model. */
+const DEFAULT_BREAKER = { crashes: 5, windowMs: 60_000, cooldownMs: 4000 };
 const DEFAULT_HEARTBEAT = { intervalMs: 1000, timeoutMs: 5000 };
 
 /**

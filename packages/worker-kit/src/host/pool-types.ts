@@ -55,7 +55,7 @@ export interface WorkerPoolOptions<Init, Task> {
   readonly restart?: { readonly minDelayMs?: number; readonly maxDelayMs?: number };
   /**
    * After `crashes` (5) deaths within `windowMs` (60 000) every call gets `ENGINE_UNAVAILABLE` at once, until a
-   * replacement has loaded after `cooldownMs` (30 000); it then gets one task at a time until one ends well.
+   * replacement has loaded after `cooldownMs` (4000); it then gets one task at a time until one ends well.
    */
   readonly breaker?: { readonly crashes?: number; readonly windowMs?: number; readonly cooldownMs?: number };
   /** The child is asked for a sign of life each `intervalMs` (1000) and killed after `timeoutMs` (5000) without one. */
@@ -132,6 +132,11 @@ export interface WorkerPool<Task, Result, Chunk = never> {
   /** Grows when the workers are replaced, whatever the reason: state kept in a thread is lost then. 0 before the first load. */
   readonly generation: number;
   stats(): WorkerPoolStats;
+  /**
+   * Why no task can run now, in one line for operators: the breaker is open, or workers that died or were recycled are being
+   * replaced. `undefined` while tasks can run, and where nothing is loaded because nothing was needed: the next task loads it.
+   */
+  problem(): string | undefined;
   /** Keeps idle workers from being unloaded, for as long as they hold state. @returns a function that lets go; safe to call twice */
   keepLoaded(): () => void;
   /**

@@ -70,6 +70,10 @@ export class SupervisedPool<Task, Result, Chunk>
     return rssBytes === undefined ? counts : { ...counts, rssBytes };
   }
 
+  problem(): string | undefined {
+    return this.#supervisor.problem;
+  }
+
   async warm(): Promise<void> {
     if (this.#supervisor.refusal) throw this.#supervisor.refusal;
     if (this.#supervisor.isLoaded) return;

@@ -95,6 +95,14 @@ export class Supervisor {
     return new SpeechError('ENGINE_UNAVAILABLE', message, { pool: name });
   }
 
+  /** Why no task can run now, if it can't although workers were loaded once; in one line for operators. */
+  get problem(): string | undefined {
+    if (this.refusal) return this.refusal.message;
+    const isReload = this.#state === 'loading' && this.#generation > 0 && !this.#isUnloaded;
+    if (!isReload && this.#state !== 'waiting' && this.#state !== 'retiring') return undefined;
+    return `${this.#options.name} cannot serve now: its workers ended and are being replaced.`;
+  }
+
   /** Starts loading unless that is done or on its way. */
   ensureLoading(): void {
     if (this.#state === 'cold') this.#load();
@@ -218,6 +226,7 @@ export class Supervisor {
     this.#cancelTimer();
     this.#discard();
     if (this.#generation > 0) {
+      this.#isUnloaded = false;
       this.#report('worker-died', `A replacement could not load: ${error.message}`);
       this.#move('lose');
       this.#recover();
