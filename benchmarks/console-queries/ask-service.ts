@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SpeechService } from '@parlance/core';
 import { createSpeech, nodeClock } from '@parlance/runtime';
-import { openStorage } from '@parlance/storage';
+import { openStorage } from '@parlance/storage-sql';
 import type { OpenVariant } from '../runner/contract.ts';
 import { BUSY_APP, fillDatabase, tidyDatabase } from './fill-database.ts';
 

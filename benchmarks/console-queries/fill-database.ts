@@ -1,4 +1,4 @@
-import { openDatabase } from '@parlance/storage';
+import { openDatabase } from '@parlance/storage-sql';
 
 /** Where the records lie: a folder for the embedded database, or an address of a PostgreSQL server. */
 export type Place = { readonly folder: string } | { readonly url: string };

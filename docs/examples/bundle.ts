@@ -19,7 +19,7 @@ export async function bundle(entry: string, outfile: string, conditions: string[
     external: [
       '@parlance/plugin-*',
       '@parlance/worker-kit',
-      '@parlance/storage',
+      '@parlance/storage-sql',
       '@parlance/audio',
       'sherpa-onnx-node',
     ],

@@ -1,4 +1,4 @@
-import { startPostgresServer } from '../../../packages/storage/test/postgres-server.ts';
+import { startPostgresServer } from '../../../packages/storage-sql/test/postgres-server.ts';
 import type { Variant } from '../../runner/contract.ts';
 import { openFilled } from '../ask-service.ts';
 

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BUCKET, S3_MISSING, startS3Gateway } from '../../storage/test/audio/s3-gateway.ts';
+import { BUCKET, S3_MISSING, startS3Gateway } from '../../storage-s3/test/s3-gateway.ts';
 import { FLITE, folderWithDatabase, parlance, workingFolder } from './parlance.ts';
 import { startServer } from './server.ts';
 

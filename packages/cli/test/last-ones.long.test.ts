@@ -6,7 +6,7 @@ import {
   type PostgresServer,
   postgresPrograms,
   startPostgresServer,
-} from '../../storage/test/postgres-server.ts';
+} from '../../storage-sql/test/postgres-server.ts';
 import { FLITE, folderWithDatabase, workingFolder } from './parlance.ts';
 import { type Announced, headersOf, startServer, type TestServer } from './server.ts';
 

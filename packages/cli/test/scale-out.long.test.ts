@@ -3,15 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createModelStore, DEFAULT_MODEL_IDS } from '@parlance/models';
-import { createSpool, openS3AudioStore } from '@parlance/storage';
+import { createSpool } from '@parlance/storage';
+import { openS3AudioStore } from '@parlance/storage-s3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { BUCKET, S3_MISSING, type S3Gateway, startS3Gateway } from '../../storage/test/audio/s3-gateway.ts';
+import { BUCKET, S3_MISSING, type S3Gateway, startS3Gateway } from '../../storage-s3/test/s3-gateway.ts';
 import {
   NO_POSTGRES,
   type PostgresServer,
   postgresPrograms,
   startPostgresServer,
-} from '../../storage/test/postgres-server.ts';
+} from '../../storage-sql/test/postgres-server.ts';
 import { FLITE, parlance, workingFolder } from './parlance.ts';
 import { type Announced, askSpeech, headersOf, startServer, type TestServer } from './server.ts';
 

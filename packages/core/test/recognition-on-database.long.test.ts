@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { openStorage } from '@parlance/storage';
+import { openStorage } from '@parlance/storage-sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createBalanceCheck,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { batchSynthesisInput, parseInput } from '@parlance/core';
-import { openStorage } from '@parlance/storage';
+import { openStorage } from '@parlance/storage-sql';
 import { deferred } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { nodeClock } from '../src/index.ts';

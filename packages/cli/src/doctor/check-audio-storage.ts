@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { SpeechError } from '@parlance/core';
-import { examineAudioStorage, openDataFolder } from '@parlance/storage';
+import { examineAudioFolder, examineDisk, openDataFolder } from '@parlance/storage';
+import { examineBucket } from '@parlance/storage-s3';
 import { findServer } from '../server/server-record.ts';
 import { findUnreachableAudio } from '../settings/unreachable-audio.ts';
 import type { Check, Finding } from './check.ts';
@@ -17,7 +18,9 @@ export const checkAudioStorage: Check = async (settings) => {
     const claimsFolder = audioUrl === undefined && !isOwnedElsewhere && existsSync(dataDir);
     const folder = claimsFolder ? await openDataFolder(dataDir) : undefined;
     try {
-      const found = await examineAudioStorage({ dataFolder: dataDir, audioUrl, isOwnedElsewhere });
+      if (audioUrl !== undefined) await examineBucket(audioUrl);
+      else if (!isOwnedElsewhere) await examineAudioFolder(dataDir);
+      const found = await examineDisk(dataDir);
       const place =
         audioUrl === undefined ? 'The data folder' : 'The bucket of AUDIO_URL works; the data folder';
       const [free, reserve] = [found.freeBytes, found.reserveBytes].map((bytes) =>

@@ -7,8 +7,8 @@ import {
   type SpeechService,
   type VoicePackAdmin,
 } from '@parlance/core';
-import { createSpeech, nodeClock } from '@parlance/runtime';
-import { openDataFolder, openStorage } from '@parlance/storage';
+import { createSpeech } from '@parlance/runtime';
+import { openDataFolder } from '@parlance/storage';
 import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import {
   type AppView,
@@ -21,6 +21,7 @@ import {
 } from './admin-views.ts';
 import { collectPages } from './collect-pages.ts';
 import { modelsOf } from './models-of.ts';
+import { openServerStorage } from './open-server-storage.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { createUndoList } from './undo-list.ts';
 
@@ -35,11 +36,11 @@ export async function withLocalAdmin<Result>(
   work: (admin: ServiceAdmin) => Promise<Result>,
   { hasModels = false }: LocalAdminOptions = {},
 ): Promise<Result> {
-  const { dataDir, databaseUrl, audioUrl, ttsConcurrency, sttConcurrency } = settings;
+  const { dataDir, ttsConcurrency, sttConcurrency } = settings;
   const folder = await openDataFolder(dataDir);
   try {
     await using undo = createUndoList();
-    const storage = await openStorage({ dataFolder: folder.path, databaseUrl, audioUrl, clock: nodeClock });
+    const storage = await openServerStorage(settings, folder.path);
     undo.defer(() => storage.close());
     await using speech = await createSpeech({
       ...(hasModels ? await speechOptionsOf(settings) : { plugins: [], ttsConcurrency, sttConcurrency }),

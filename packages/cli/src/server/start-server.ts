@@ -3,8 +3,8 @@ import { didYouMean, type ServerSettings, SpeechError } from '@parlance/core';
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { openaiApi, openaiHttp } from '@parlance/openai';
 import { createOpenaiRealtimeEndpoint, openaiRealtimeApi, openaiRealtimeHttp } from '@parlance/realtime';
-import { createSpeech, nodeClock, type Speech } from '@parlance/runtime';
-import { type DataFolder, openDataFolder, openStorage } from '@parlance/storage';
+import { createSpeech, type Speech } from '@parlance/runtime';
+import { type DataFolder, openDataFolder } from '@parlance/storage';
 import {
   asyncApiDocument,
   createRealtimeEndpoint,
@@ -17,6 +17,7 @@ import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { shapeHeap } from './heap-shape.ts';
 import { openAdminToken } from './identity.ts';
+import { openServerStorage } from './open-server-storage.ts';
 import { eraseServerRecord, recordServer } from './server-record.ts';
 import { createUndoList } from './undo-list.ts';
 import { findWorkingVoice } from './working-voice.ts';
@@ -59,13 +60,9 @@ export async function startServer(
   await using undo = createUndoList();
   const folder = await openDataFolder(settings.dataDir, { onLost });
   undo.defer(() => folder.release());
-  const storage = await openStorage({
-    dataFolder: folder.path,
-    databaseUrl: settings.databaseUrl,
-    audioUrl: settings.audioUrl,
-    clock: nodeClock,
-    onError: (err) => logger.warn({ err }, 'Something failed in the background; it is tried again.'),
-  });
+  const storage = await openServerStorage(settings, folder.path, (err) =>
+    logger.warn({ err }, 'Something failed in the background; it is tried again.'),
+  );
   undo.defer(() => storage.close());
   // A process that only does jobs answers no callers, operators among them, and shows nobody's credentials.
   const isApi = settings.roles.includes('api');

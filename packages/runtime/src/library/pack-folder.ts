@@ -10,7 +10,7 @@ import {
   type StoredVoicePack,
   type VoicePack,
 } from '@parlance/core';
-import { storageError } from '@parlance/storage';
+import { storageError } from '@parlance/storage/kit';
 import { PACK_MANIFEST, packOf } from '../plugins/voice-packs.ts';
 
 /** Where this process has the voice packs that were added while a service runs: engines read files. */

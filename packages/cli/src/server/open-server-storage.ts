@@ -1,0 +1,23 @@
+import type { ServerSettings } from '@parlance/core';
+import { nodeClock } from '@parlance/runtime';
+import { openS3AudioStore } from '@parlance/storage-s3';
+import { type DurableStorage, openStorage } from '@parlance/storage-sql';
+
+/**
+ * Opens the database and the audio store that the settings name.
+ *
+ * @param dataFolder owned by this process
+ */
+export function openServerStorage(
+  { databaseUrl, audioUrl }: ServerSettings,
+  dataFolder: string,
+  onError?: (error: unknown) => void,
+): Promise<DurableStorage> {
+  return openStorage({
+    dataFolder,
+    databaseUrl,
+    openAudio: audioUrl === undefined ? undefined : (spool) => openS3AudioStore(audioUrl, { spool }),
+    clock: nodeClock,
+    onError,
+  });
+}

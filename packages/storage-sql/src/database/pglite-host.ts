@@ -1,0 +1,117 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { SpeechError } from '@parlance/core';
+import type {
+  PGliteReply,
+  PGliteRequest,
+  PGliteWorkerInput,
+  StatementFailure,
+  StatementResult,
+} from './pglite-messages.ts';
+
+/** The embedded database as it runs now. When its thread ends, all its calls reject, and go on rejecting. */
+export interface PGliteConnection {
+  /**
+   * @param values none: `text` may hold several statements
+   * @param begin what begins the transaction of which it is the first statement
+   */
+  run(text: string, values: readonly unknown[], begin?: string): Promise<StatementResult>;
+  readonly isOpen: boolean;
+  /** Writes everything out; resolves when the thread has ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * A statement longer than this, in milliseconds, is taken for hung, and the thread ended: WebAssembly can't be interrupted. What
+ * was acknowledged before is in the files. A hundred times longer than the longest of ours on a table of a million rows.
+ */
+const LONGEST_STATEMENT_MS = 120_000;
+
+/**
+ * Starts the thread and opens the database in it.
+ *
+ * @throws the failure as the database gave it, with `code` where there is one
+ */
+export async function connectPGlite(folder: string): Promise<PGliteConnection> {
+  const workerData: PGliteWorkerInput = { folder };
+  const worker = new Worker(createRequire(import.meta.url).resolve('@parlance/storage-sql/pglite-worker'), {
+    workerData,
+    // Its standard streams say nothing that is not an error of a caller.
+    stdout: true,
+    stderr: true,
+  });
+  const waiting = new Map<number, PromiseWithResolvers<StatementResult>>();
+  const ready = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  let end: unknown;
+  let lastId = 0;
+
+  const stop = (reason: unknown): void => {
+    if (end !== undefined) return;
+    end = reason;
+    ready.reject(reason);
+    for (const { reject } of waiting.values()) reject(reason);
+    waiting.clear();
+    void worker.terminate();
+  };
+  const settle = (id: number): PromiseWithResolvers<StatementResult> | undefined => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    return call;
+  };
+  worker.on('message', (message: PGliteReply) => {
+    switch (message.type) {
+      case 'ready':
+        return ready.resolve();
+      case 'result':
+        return settle(message.id)?.resolve(message.result);
+      case 'failure':
+        return settle(message.id)?.reject(toError(message.failure));
+      case 'fatal':
+        return stop(toError(message.failure));
+    }
+  });
+  worker.on('error', stop);
+  worker.on('exit', () => {
+    stop(stopped('ended'));
+    ended.resolve();
+  });
+
+  const send = (request: PGliteRequest): void => worker.postMessage(request);
+  const connection: PGliteConnection = {
+    get isOpen() {
+      return end === undefined;
+    },
+    async run(text, values, begin) {
+      if (end !== undefined) throw end;
+      const id = ++lastId;
+      send(
+        values.length === 0
+          ? { type: 'script', id, begin, text }
+          : { type: 'statement', id, begin, text, values },
+      );
+      const call = Promise.withResolvers<StatementResult>();
+      waiting.set(id, call);
+      const deadline = setTimeout(() => stop(stopped('hung')), LONGEST_STATEMENT_MS);
+      return call.promise.finally(() => clearTimeout(deadline));
+    },
+    async close() {
+      send({ type: 'close' });
+      await ended.promise;
+    },
+  };
+  await ready.promise;
+  return connection;
+}
+
+function stopped(reason: 'ended' | 'hung'): SpeechError {
+  return new SpeechError(
+    'STORAGE_FAILED',
+    'The embedded database stopped in the middle of a call; it starts again with the next one.',
+    { reason },
+  );
+}
+
+function toError({ message, code, constraint }: StatementFailure): Error {
+  return Object.assign(new Error(message), { code, constraint });
+}

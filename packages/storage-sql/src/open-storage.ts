@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { AudioStore, Clock, SpeechStorage, Spool } from '@parlance/core';
+import { createSpool, type MeasuredJobQueue, openFolderAudioStore } from '@parlance/storage';
+import { AUDIO_FOLDER } from '@parlance/storage/kit';
+import { openDatabase } from './database/open-database.ts';
+import { openJobQueue } from './queue/open-job-queue.ts';
+import { createDatabaseRecordStore } from './records/record-store.ts';
+import { rememberApps } from './records/remembered-apps.ts';
+import { createSharedLimits } from './records/shared-limits.ts';
+
+export interface OpenStorageOptions {
+  /** Belongs to this process alone; see `openDataFolder`. */
+  readonly dataFolder: string;
+  /** `DATABASE_URL`. Absent: PGlite in the data folder. */
+  readonly databaseUrl?: string | undefined;
+  /** Where audio is kept, as with `openS3AudioStore`; local copies go into the spool. Absent: a folder in the data folder. */
+  readonly openAudio?: ((spool: Spool) => Promise<AudioStore>) | undefined;
+  readonly clock: Clock;
+  /** Told of each job that is to be begun again and each failure of the database; the queue goes on by itself. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+export interface DurableStorage extends SpeechStorage {
+  readonly queue: MeasuredJobQueue;
+}
+
+const SPOOL_FOLDER = 'uploads';
+
+/**
+ * Opens everything that lasts: database, queue, audio, room for uploads. What was opened is closed again when a part can't be.
+ *
+ * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
+ */
+export async function openStorage(options: OpenStorageOptions): Promise<DurableStorage> {
+  const { dataFolder, databaseUrl, clock, onError } = options;
+  const openAudio = options.openAudio ?? (() => openFolderAudioStore(join(dataFolder, AUDIO_FOLDER)));
+  const spool = await createSpool(join(dataFolder, SPOOL_FOLDER));
+  const audio = await openAudio(spool);
+  const database = await openDatabase(
+    databaseUrl === undefined ? { folder: dataFolder } : { url: databaseUrl },
+  );
+  try {
+    const queue = await openJobQueue(database, { clock, ...(onError === undefined ? {} : { onError }) });
+    const records = createDatabaseRecordStore(database, queue);
+    const isShared = database.backend === 'postgres';
+    return {
+      records: isShared ? records : rememberApps(records),
+      queue,
+      audio,
+      spool,
+      sharedLimits: isShared ? createSharedLimits(database) : undefined,
+      async close() {
+        await queue.close(0);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import type { QueueWorker } from '@parlance/storage/kit';
+import { type ManualClock, manualClock } from '@parlance/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startJobPulse } from './job-pulse.ts';
+import { NEXT_DUE, RECLAIM_LAPSED } from './job-statements.ts';
+import { PULSE_EVERY_MS } from './queue-settings.ts';
+
+/** Lets everything run that waits for nothing but its turn. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('job pulse', () => {
+  let clock: ManualClock;
+  let done: string[];
+  let errors: unknown[];
+  let due: readonly { readonly kind: string; readonly dueInMs: number }[];
+  let fault: Error | undefined;
+  let end: () => Promise<void>;
+  beforeEach(() => {
+    clock = manualClock();
+    done = [];
+    errors = [];
+    due = [];
+    fault = undefined;
+    const worker: QueueWorker = {
+      wake: () => void done.push('wake'),
+      wakeIn: (delayMs) => void done.push(`wake in ${delayMs}`),
+      renew: async () => void done.push('renew'),
+      stop: async () => undefined,
+    };
+    end = startJobPulse({
+      clock,
+      workersOf: (kind) => (kind === 'synthesis' ? [worker] : []),
+      onError: (error) => errors.push(error),
+      database: {
+        async executeSql(text) {
+          if (fault !== undefined) throw fault;
+          if (text === RECLAIM_LAPSED) done.push('reclaim');
+          return { rows: text === NEXT_DUE ? [...due] : [] };
+        },
+      },
+    });
+  });
+
+  const beat = async (): Promise<void> => {
+    clock.advance(PULSE_EVERY_MS);
+    await settled();
+  };
+
+  it('renews what runs here before it takes the silent for dead', async () => {
+    await beat();
+    expect(done).toEqual(['renew', 'reclaim']);
+  });
+
+  it('wakes the workers of a kind whose job is due, and tells of one that falls due later', async () => {
+    due = [
+      { kind: 'synthesis', dueInMs: -30 },
+      { kind: 'transcription', dueInMs: 0 },
+    ];
+    await beat();
+    due = [{ kind: 'synthesis', dueInMs: 1234 }];
+    await beat();
+    expect(done).toEqual(['renew', 'reclaim', 'wake', 'renew', 'reclaim', 'wake in 1234']);
+  });
+
+  it('goes on after a beat that failed', async () => {
+    fault = new Error('the database is down');
+    await beat();
+    expect(errors).toEqual([fault]);
+    fault = undefined;
+    await beat();
+    expect(done).toEqual(['renew', 'renew', 'reclaim']);
+  });
+
+  it('ends when it is told to', async () => {
+    await end();
+    await beat();
+    expect(done).toEqual([]);
+    expect(clock.pendingTimers).toBe(0);
+  });
+});

@@ -1,0 +1,52 @@
+import { type Clock, JOB_KINDS, type JobKind } from '@parlance/core';
+import type { QueueWorker } from '@parlance/storage/kit';
+import type { SqlExecutor } from '../database/database.ts';
+import { readNextDue } from './database-job-source.ts';
+import { RECLAIM_LAPSED } from './job-statements.ts';
+import { PULSE_EVERY_MS } from './queue-settings.ts';
+
+export interface JobPulseOptions {
+  readonly database: SqlExecutor;
+  readonly clock: Clock;
+  readonly workersOf: (kind: JobKind) => Iterable<QueueWorker>;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Beats from now on: says that the jobs of this process are worked on, hands out those of dead workers, and tells the
+ * workers when the next job falls due, whoever added it. A beat that fails, as while the database is down, is followed by
+ * the next.
+ *
+ * @returns ends it, after the beat under way
+ */
+export function startJobPulse({ database, clock, workersOf, onError }: JobPulseOptions): () => Promise<void> {
+  let isBeating = true;
+  let beating: Promise<void> = Promise.resolve();
+  let cancel = (): void => undefined;
+
+  async function beat(): Promise<void> {
+    // Ours first: after an outage all heartbeats have lapsed, and those of the living shall not be taken for dead.
+    for (const kind of JOB_KINDS) await Promise.all([...workersOf(kind)].map((worker) => worker.renew()));
+    await database.executeSql(RECLAIM_LAPSED, [JOB_KINDS]);
+    for (const [kind, dueInMs] of await readNextDue(database, JOB_KINDS)) {
+      for (const worker of workersOf(kind)) {
+        if (dueInMs <= 0) worker.wake();
+        else worker.wakeIn(dueInMs);
+      }
+    }
+  }
+
+  const beatLater = (): void => {
+    if (!isBeating) return;
+    cancel = clock.after(PULSE_EVERY_MS, () => {
+      beating = beat().catch(onError).then(beatLater);
+    });
+  };
+
+  beatLater();
+  return async () => {
+    isBeating = false;
+    cancel();
+    await beating;
+  };
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
+import { createDatabaseRecordStore, openDatabase } from '../src/index.ts';
+
+const WRITER = fileURLToPath(new URL('record-writer.ts', import.meta.url));
+const ROUNDS = 12;
+
+it('loses no acknowledged record, and keeps none by half, when the process is killed with -9', {
+  timeout: 900_000,
+}, async () => {
+  const folder = await temporaryFolder();
+  const acknowledged: string[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const writer = spawn(process.execPath, ['--conditions=@parlance/source', WRITER, folder, String(round)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(writer, 'exit');
+    // A number of lines that differs from round to round: the kill falls into another moment each time.
+    const killAfter = 3 + round * 7;
+    let lines = 0;
+    for await (const id of createInterface({ input: writer.stdout })) {
+      acknowledged.push(id);
+      if (++lines === killAfter) writer.kill('SIGKILL');
+    }
+    await exited;
+  }
+  const database = await openDatabase({ folder });
+  const store = createDatabaseRecordStore(database, {
+    add: async () => undefined,
+    committed: () => undefined,
+  });
+  const { rows } = await database.executeSql('select request_id from parlance.syntheses');
+  const kept = new Set<string>(rows.map(({ request_id }) => request_id));
+  const charged = new Set((await store.ledger.entries('app-1', 'credits')).map(({ reference }) => reference));
+  await database.close();
+  expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * 3);
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  expect(charged).toEqual(kept);
+});

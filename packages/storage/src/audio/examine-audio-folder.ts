@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFolderAudioStore, PARTIALS_FOLDER } from './folder-audio-store.ts';
+
+/** In the data folder. */
+export const AUDIO_FOLDER = 'audio';
+
+/**
+ * Writes, reads and removes a small object among the audio of a data folder that this process owns. Leaves nothing behind. A folder
+ * that is not there yet is made by the first start; the check of the data folder says whether it can be.
+ *
+ * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED`
+ */
+export async function examineAudioFolder(dataFolder: string): Promise<void> {
+  const folder = join(dataFolder, AUDIO_FOLDER);
+  if (!existsSync(folder)) return;
+  const partials = join(folder, PARTIALS_FOLDER);
+  const hadPartials = existsSync(partials);
+  const store = await openFolderAudioStore(folder, { reserveBytes: 0 });
+  try {
+    await store.check();
+  } finally {
+    if (!hadPartials) await rmdir(partials);
+  }
+}

@@ -1,0 +1,13 @@
+/** For packages that keep speech elsewhere: the rules that every storage follows, and the worker loop of every job queue. */
+export { clampRange } from './audio/byte-range.ts';
+export { AUDIO_FOLDER } from './audio/examine-audio-folder.ts';
+export { requireHeader, requireHeaderBytes } from './audio/late-header.ts';
+export { requireFolderName, requireObjectName } from './audio/object-name.ts';
+export { proveStore } from './audio/prove-store.ts';
+export { changedError } from './audio/stored-file.ts';
+export { HOUSEKEEPING_EVERY_MS, planningHandler } from './queue/housekeeping.ts';
+export { backlogOf, depthOf } from './queue/job-backlog.ts';
+export type { JobSource, TakenJob } from './queue/job-source.ts';
+export { type JobWorkerOptions, type QueueWorker, startJobWorker } from './queue/job-worker.ts';
+export { FIRST_RETRY_DELAY_MS, LONGEST_RETRY_DELAY_MS } from './queue/retry-delay.ts';
+export { storageError } from './storage-error.ts';
