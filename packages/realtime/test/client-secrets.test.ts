@@ -92,7 +92,7 @@ it('are refused in OpenAI’s words', async () => {
     body: '{',
   });
   expect(REALTIME_ANSWERS.OpenaiRealtimeError.parse(await broken.json()).error.message).toBe(
-    'The body is not valid JSON.',
+    'The request could not be read.',
   );
 });
 

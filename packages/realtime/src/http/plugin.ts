@@ -9,7 +9,7 @@ import {
   withBetaSession,
   withSession,
 } from '../session/realtime-settings.ts';
-import { refuseOtherMethods, replyWithError, requireUpgrade, useJson } from './replies.ts';
+import { refuseOtherMethods, replyWithError, requireUpgrade } from './replies.ts';
 import { clientSecretBody, transcriptionSessionBody } from './secret-bodies.ts';
 
 export interface OpenaiRealtimeHttpOptions {
@@ -22,14 +22,13 @@ const MS_PER_SECOND = 1000;
 
 /**
  * Fastify plugin with the addresses at which an app makes client secrets: tokens for one of its own clients, such as a browser, with
- * the settings of its sessions. Its parser and error answers stay inside it.
+ * the settings of its sessions. Its error answers stay inside it.
  */
 export async function openaiRealtimeHttp(
   app: FastifyInstance,
   { service }: OpenaiRealtimeHttpOptions,
 ): Promise<void> {
   app.setErrorHandler(replyWithError);
-  useJson(app);
   const makeSecret = async (
     request: FastifyRequest,
     expiresInSeconds: number,

@@ -9,7 +9,6 @@ declare module 'fastify' {
   }
 }
 
-const MAX_BODY_BYTES = 65_536;
 const RETRY_SECONDS = 1;
 const STATUS: Partial<Record<SpeechErrorCode, number>> = {
   UNAUTHORIZED: 401,
@@ -45,29 +44,13 @@ function errorBody(message: string, members: object): object {
   return { error: { message, type: 'invalid_request_error', param: null, code: null, ...members } };
 }
 
-/** Fastify's own refusals are faults of the request. */
+/** Fastify's own refusals, such as of a body that is not JSON, are faults of the request. */
 function asSpeechError(thrown: unknown): SpeechError {
   const { statusCode = 500 } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
     statusCode?: number;
   };
   if (SpeechError.is(thrown) || statusCode >= 500) return SpeechError.from(thrown);
   return new SpeechError('INVALID_INPUT', 'The request could not be read.', {}, { cause: thrown });
-}
-
-/** A parser of our own, so that a body that is no JSON is told of in OpenAI's form. */
-export function useJson(app: FastifyInstance): void {
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
-    (_request, body, done) => {
-      try {
-        done(null, body === '' ? {} : JSON.parse(body as string));
-      } catch (cause) {
-        done(new SpeechError('INVALID_INPUT', 'The body is not valid JSON.', {}, { cause }));
-      }
-    },
-  );
 }
 
 /** Upgrades never come here: whoever does asked for none, or a proxy kept it to itself. */

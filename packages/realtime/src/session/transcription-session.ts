@@ -1,9 +1,8 @@
 import type { RecognitionSession, ServerMessage, SessionErrorCode, SpeechService } from '@parlance/core';
-import { closeCodeOf, PCM_BYTES_PER_SAMPLE } from '@parlance/core';
+import { closeCodeOf, decodeG711, PCM_BYTES_PER_SAMPLE } from '@parlance/core';
 import { SOCKET_LIMITS, type SocketConnection, type SocketHandler } from '@parlance/sockets';
 import type { RequestCredential } from '../request-credential.ts';
 import { type ClientEvent, decodeAudio, parseClientEvent } from './client-event.ts';
-import { decodeG711 } from './g711.ts';
 import { type ErrorBody, faultBody, invalidValue } from './realtime-errors.ts';
 import {
   type RealtimeSettings,
@@ -14,6 +13,8 @@ import {
   withSession,
 } from './realtime-settings.ts';
 import { Turns } from './turns.ts';
+
+const LAWS = { 'audio/pcmu': 'mu-law', 'audio/pcma': 'a-law' } as const;
 
 /** OpenAI closes with it when the key is wrong. */
 const INVALID_KEY_CLOSE_CODE = 3000;
@@ -137,7 +138,7 @@ export class TranscriptionSession implements SocketHandler {
   #append(audio: Uint8Array | ErrorBody): ErrorBody | undefined {
     if (!(audio instanceof Uint8Array)) return audio;
     const { format } = this.#settings;
-    const bytes = format === 'audio/pcm' ? this.#wholeSamples(audio) : decodeG711(format, audio);
+    const bytes = format === 'audio/pcm' ? this.#wholeSamples(audio) : decodeG711(LAWS[format], audio);
     if (bytes.length === 0) return undefined;
     this.#hasAudio = true;
     this.#turns.hear(bytes.length / PCM_BYTES_PER_SAMPLE / rateOf(this.#settings));

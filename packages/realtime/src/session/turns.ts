@@ -1,4 +1,5 @@
 import {
+  AppendOnlyText,
   type FinalResultMessage,
   type InterimResultMessage,
   joinTranscript,
@@ -6,7 +7,6 @@ import {
   SEGMENTER_DEFAULTS,
   type SpeechNotice,
 } from '@parlance/core';
-import { AppendOnlyText } from './append-only-text.ts';
 import { type ErrorBody, invalidValue } from './realtime-errors.ts';
 
 export type SendEvent = (type: string, members?: object) => void;

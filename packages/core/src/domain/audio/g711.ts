@@ -1,11 +1,14 @@
-/** 16-bit values of the 256 codes of G.711 (ITU-T), for both laws. */
-const VALUES = {
-  'audio/pcmu': Int16Array.from({ length: 256 }, (_, code) => muLawValue(code)),
-  'audio/pcma': Int16Array.from({ length: 256 }, (_, code) => aLawValue(code)),
-} as const;
+/** The two companding laws of G.711 (ITU-T). */
+export type G711Law = 'mu-law' | 'a-law';
 
-/** @returns 16-bit little-endian PCM at the same rate */
-export function decodeG711(law: keyof typeof VALUES, bytes: Uint8Array): Uint8Array {
+/** 16-bit values of the 256 codes. */
+const VALUES = {
+  'mu-law': Int16Array.from({ length: 256 }, (_, code) => muLawValue(code)),
+  'a-law': Int16Array.from({ length: 256 }, (_, code) => aLawValue(code)),
+} as const satisfies Record<G711Law, Int16Array>;
+
+/** Decodes telephone audio, one byte a sample. @returns 16-bit little-endian PCM at the same rate */
+export function decodeG711(law: G711Law, bytes: Uint8Array): Uint8Array {
   const values = VALUES[law];
   const pcm = new DataView(new ArrayBuffer(bytes.length * 2));
   for (const [index, code] of bytes.entries()) pcm.setInt16(index * 2, values[code] as number, true);

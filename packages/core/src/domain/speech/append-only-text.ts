@@ -1,5 +1,5 @@
 /**
- * Interim texts change, but OpenAI's deltas can only be appended. So a word is sent once two interims in a row agree on it and on all
+ * For protocols whose texts can only be appended to, although interim texts change. A word is sent once two interims in a row agree on it and on all
  * words before it, and nothing while an interim contradicts what was sent. A final sends the rest, behind its word that fits the last
  * one sent. So deltas hold every word once, but one that was sent too early stays wrong: the transcript at the end is right.
  */
