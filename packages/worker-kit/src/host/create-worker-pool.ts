@@ -46,7 +46,7 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
 }
 
 function workersStarter<Init, Task>(options: WorkerPoolOptions<Init, Task>): StartWorkers {
-  const { entry, init, threads, tasksPerThread = 1, lead = false, sandboxed = false } = options;
+  const { name, entry, init, threads, tasksPerThread = 1, lead = false, sandboxed = false } = options;
   const plan: WorkerPlan = {
     entry,
     init,
@@ -57,7 +57,7 @@ function workersStarter<Init, Task>(options: WorkerPoolOptions<Init, Task>): Sta
   };
   const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };
   if (isInProcess(options)) return (onEvent) => new ThreadWorkers(plan, onEvent);
-  return (onEvent) => new ProcessWorkers({ plan, heartbeat, onEvent });
+  return (onEvent) => new ProcessWorkers({ name, plan, heartbeat, onEvent });
 }
 
 function isInProcess<Init, Task>({ isolation, sandboxed }: WorkerPoolOptions<Init, Task>): boolean {

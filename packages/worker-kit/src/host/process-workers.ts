@@ -15,6 +15,8 @@ const LAST_WORDS_MS = 500;
 const LAST_WORDS_LINES = 6;
 
 export interface ProcessWorkersOptions {
+  /** The pool's name. The child has it as an argument, so that `ps` tells which engine a process belongs to. */
+  readonly name: string;
   readonly plan: WorkerPlan;
   readonly heartbeat: { readonly intervalMs: number; readonly timeoutMs: number };
   readonly onEvent: (event: WorkersEvent) => void;
@@ -33,7 +35,7 @@ export class ProcessWorkers implements Workers {
 
   constructor(options: ProcessWorkersOptions) {
     this.#options = options;
-    const child = fork(createRequire(import.meta.url).resolve('@parlance/worker-kit/child'), {
+    const child = fork(createRequire(import.meta.url).resolve('@parlance/worker-kit/child'), [options.name], {
       serialization: 'advanced',
       env: childEnvironment(process.env),
       execArgv: childExecArgv(process.execArgv, process.env.NODE_OPTIONS),
