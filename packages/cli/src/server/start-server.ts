@@ -15,7 +15,7 @@ import type { Logger } from 'pino';
 import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
-import { shapeHeap } from './heap-shape.ts';
+import { releaseStartMemory, shapeHeap } from './heap-shape.ts';
 import { openAdminToken } from './identity.ts';
 import { openServerStorage } from './open-server-storage.ts';
 import { eraseServerRecord, recordServer } from './server-record.ts';
@@ -113,6 +113,7 @@ export async function startServer(
       })
     : undefined;
   const firstStart = adminToken === null ? undefined : await prepareFirstStart(speech.service, adminToken);
+  releaseStartMemory();
   await recordServer(folder, { url: at.url, adminToken });
   const undoAll = undo.move();
   return {

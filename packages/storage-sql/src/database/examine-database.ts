@@ -37,7 +37,11 @@ export async function examineDatabase(
   const kysely = new Kysely<Schema>({
     dialect:
       'folder' in options
-        ? createPGliteDialect(createTurns(() => connectPGlite(join(options.folder, FOLDER_NAME))))
+        ? createPGliteDialect(
+            createTurns(() =>
+              connectPGlite({ folder: join(options.folder, FOLDER_NAME), sparesMemory: true }),
+            ),
+          )
         : openPostgres(options.url).dialect,
   });
   try {

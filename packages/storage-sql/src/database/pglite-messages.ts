@@ -43,4 +43,6 @@ export interface StatementFailure {
 /** What the thread is started with. */
 export interface PGliteWorkerInput {
   readonly folder: string;
+  /** Whether its code is never optimized. */
+  readonly sparesMemory: boolean;
 }

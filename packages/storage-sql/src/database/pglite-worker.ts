@@ -11,15 +11,19 @@ import type {
   StatementFailure,
   StatementResult,
 } from './pglite-messages.ts';
+import { compileSparingly, dropCompiledCode } from './sparing-compilation.ts';
 
 /** After these nothing of the database in memory can be relied on; the files hold what was acknowledged. */
 const FATAL_SEVERITIES = new Set(['PANIC', 'FATAL']);
+
+/** By then a start is over, even on a slow machine. */
+const STARTED_AFTER_MS = 10_000;
 
 /** The log takes space in pieces of this size. */
 const LOG_FILE_BYTES = 16 * 1024 * 1024;
 
 const port = parentPort as MessagePort;
-const { folder } = workerData as PGliteWorkerInput;
+const { folder, sparesMemory } = workerData as PGliteWorkerInput;
 const reply = (message: PGliteReply): void => port.postMessage(message);
 
 function memberOf(error: unknown, name: string): string | undefined {
@@ -87,7 +91,8 @@ function isDiskFull(): boolean {
 }
 
 try {
-  const database = await openFiles(folder);
+  const database = await compileSparingly(() => openFiles(folder));
+  if (!sparesMemory) setTimeout(dropCompiledCode, STARTED_AFTER_MS).unref();
   port.on('message', async (request: PGliteRequest) => {
     if (request.type !== 'close') return run(database, request);
     // What it fails to write out is in its log, and read from there at the next start.
