@@ -260,6 +260,11 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByLabel('Used by').selectOption(server.appId);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Personal', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add a voice pack…' }).click();
+    await page.getByLabel('Folder').setInputFiles(import.meta.dirname);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('The pack has no voice-pack.json.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByLabel('Search voices').fill('no such voice');
     await page.getByText('No voice fits.').waitFor();
     await page.getByRole('link', { name: 'Live' }).click();

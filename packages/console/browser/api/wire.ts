@@ -186,6 +186,22 @@ export interface VoiceLine {
   readonly licence: string;
 }
 
+export interface VoicePackLine {
+  readonly packId: string;
+  readonly addedAt: string;
+  readonly family: string;
+  readonly licence: string;
+  readonly ownerAppId: string | null;
+  readonly voices: readonly { readonly code: string; readonly name: string; readonly languageCode: string }[];
+  readonly sizeBytes: number;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly usedAs: readonly string[];
+}
+
+export interface VoicePacksAnswer {
+  readonly voicePacks: readonly VoicePackLine[];
+}
+
 interface Percentiles {
   readonly p50: number | null;
   readonly p95: number | null;

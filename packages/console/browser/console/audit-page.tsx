@@ -89,6 +89,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'webhook-replay': 'Webhook sent again',
   'voice-give': 'Voice given to an app',
   'voice-share': 'Voice given to all',
+  'voice-pack-add': 'Voice pack added',
+  'voice-pack-remove': 'Voice pack removed',
 };
 /** What was done to an app, and so leads to it. */
 const OF_APPS = /^(app-|try-token-|webhook-secret-)/;

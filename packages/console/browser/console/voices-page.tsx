@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { VoiceLine } from '../api/wire.ts';
+import type { VoiceLine, VoicePacksAnswer } from '../api/wire.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Empty, Failure, Loading } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
@@ -10,10 +10,13 @@ import { type Player, usePlayer } from '../state/use-player.ts';
 import { useResource } from '../state/use-resource.ts';
 import { groupVoices } from '../state/voice-groups.ts';
 import { VoiceOwner } from './voice-owner.tsx';
+import { PacksSection } from './voice-packs/packs-section.tsx';
 
 /** Every voice of the service, to be looked for and listened to. */
 export function VoicesPage(): JSX.Element {
   const resource = useResource<{ readonly voices: readonly VoiceLine[] }>('voices');
+  // The list waits for what stands above it, so that it does not jump.
+  const packs = useResource<VoicePacksAnswer>('voice-packs');
   const [search, setSearch] = useState('');
   const [language, setLanguage] = useState('');
   const player = usePlayer();
@@ -25,7 +28,8 @@ export function VoicesPage(): JSX.Element {
       ),
     [voices],
   );
-  const shown = voices.filter((voice) => isWanted(voice, search, language));
+  const isLoading = resource.isLoading || packs.isLoading;
+  const shown = isLoading ? [] : voices.filter((voice) => isWanted(voice, search, language));
   return (
     <Page
       title="Voices"
@@ -35,6 +39,7 @@ export function VoicesPage(): JSX.Element {
           : `${formatCount(voices.length)} voices in ${formatCount(languages.length)} languages.`
       }
     >
+      <PacksSection packs={packs} onChange={resource.reload} />
       <div class="card list">
         <div class="filters">
           <div class="search">
@@ -63,7 +68,7 @@ export function VoicesPage(): JSX.Element {
           error={resource.error ?? player.error}
           onRetry={resource.error === undefined ? undefined : resource.reload}
         />
-        {resource.isLoading ? <Loading lines={8} /> : null}
+        {isLoading ? <Loading lines={8} /> : null}
         {groupVoices(shown).map(({ name, voices: members }) => (
           <section key={name} aria-label={name}>
             <h2 class="voice-group">{name}</h2>
@@ -74,7 +79,7 @@ export function VoicesPage(): JSX.Element {
             </ul>
           </section>
         ))}
-        {resource.value !== undefined && shown.length === 0 ? (
+        {resource.value !== undefined && !isLoading && shown.length === 0 ? (
           <Empty title={voices.length === 0 ? 'No voices.' : 'No voice fits.'}>
             <p>
               {voices.length === 0

@@ -162,7 +162,9 @@ async function requireSpeech(
     const { code, message } = SpeechError.from(cause);
     if (!code.startsWith('ENGINE_') && code !== 'INVALID_CONFIG') throw cause;
     // The folder is this process's own matter.
-    const reason = message.replace(`voicePacks: ${there.directory}: `, '');
+    const reason = message
+      .replace(`voicePacks: ${there.directory}: `, '')
+      .replaceAll(`${there.directory}/`, '');
     throw new SpeechError('INVALID_INPUT', `The voice pack can't be used: ${reason}`, {}, { cause });
   }
 }

@@ -1,0 +1,129 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { callAdmin } from '../../api/client.ts';
+import type { VoicePackLine, VoicePacksAnswer } from '../../api/wire.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { Section } from '../../parts/page.tsx';
+import { formatBytes } from '../../state/format.ts';
+import { useAction } from '../../state/use-action.ts';
+import type { Resource } from '../../state/use-resource.ts';
+import { AddPackForm } from './add-pack-form.tsx';
+
+interface PacksSectionProps {
+  readonly packs: Resource<VoicePacksAnswer>;
+  /** Called after voices came or went. */
+  readonly onChange: () => void;
+}
+
+/** Voice packs that were added to the running service; another one is added here. */
+export function PacksSection({ packs: { value, error, reload }, onChange }: PacksSectionProps): JSX.Element {
+  const [isAdding, setIsAdding] = useState(false);
+  const changed = (): void => {
+    reload();
+    onChange();
+  };
+  const packs = value?.voicePacks ?? [];
+  return (
+    <Section
+      title="Voice packs"
+      lead="A folder with a model of your own and a file voice-pack.json. Its voices are there at once."
+      actions={
+        <button type="button" class="button" onClick={() => setIsAdding(true)}>
+          Add a voice pack…
+        </button>
+      }
+    >
+      <Failure error={error} onRetry={reload} />
+      {packs.length === 0 ? null : (
+        <ul class="models">
+          {packs.map((pack) => (
+            <PackRow key={pack.packId} pack={pack} onRemoved={changed} />
+          ))}
+        </ul>
+      )}
+      <Dialog title="Add a voice pack" isOpen={isAdding} onClose={() => setIsAdding(false)}>
+        <AddPackForm
+          onCancel={() => setIsAdding(false)}
+          onAdded={() => {
+            setIsAdding(false);
+            changed();
+          }}
+        />
+      </Dialog>
+    </Section>
+  );
+}
+
+interface PackRowProps {
+  readonly pack: VoicePackLine;
+  readonly onRemoved: () => void;
+}
+
+function PackRow({ pack, onRemoved }: PackRowProps): JSX.Element {
+  const [isAsking, setIsAsking] = useState(false);
+  const names = pack.voices.map(({ name }) => name).join(', ');
+  const remove = useAction(async () => {
+    const path = `voice-packs/${encodeURIComponent(pack.packId)}?force=${pack.usedAs.length > 0}`;
+    await callAdmin(path, { method: 'DELETE' });
+    setIsAsking(false);
+    onRemoved();
+  });
+  return (
+    <li class="model">
+      <div class="voice-name">
+        <strong>{names}</strong>
+        <span class="mono muted breaks">{pack.voices.map(({ code }) => code).join(', ')}</span>
+      </div>
+      <dl class="model-facts">
+        <Fact name="Model">{pack.family}</Fact>
+        <Fact name="Licence">{pack.licence}</Fact>
+        <Fact name="On disk">{formatBytes(pack.sizeBytes)}</Fact>
+        <Fact name="Added">
+          <Moment at={pack.addedAt} style="relative" />
+        </Fact>
+      </dl>
+      <div class="model-actions">
+        <button type="button" class="button" aria-label={`Remove ${names}`} onClick={() => setIsAsking(true)}>
+          Remove…
+        </button>
+      </div>
+      {pack.error === null ? null : (
+        <p class="model-wide" role="status">
+          {pack.error.message}
+        </p>
+      )}
+      <Dialog title={`Remove ${names}?`} isOpen={isAsking} onClose={() => setIsAsking(false)}>
+        {pack.usedAs.length > 0 ? <p>In use: {pack.usedAs.join('; ')}.</p> : null}
+        <p>
+          Its files are deleted. What it is speaking comes to its end; new requests do not find its voices.
+        </p>
+        <Failure error={remove.error} />
+        <div class="step-buttons">
+          <button type="button" class="button" onClick={() => setIsAsking(false)}>
+            Keep it
+          </button>
+          <button type="button" class="button primary" disabled={remove.isBusy} onClick={() => remove.run()}>
+            Remove
+          </button>
+        </div>
+      </Dialog>
+    </li>
+  );
+}
+
+function Fact({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: JSX.Element | string;
+}): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
