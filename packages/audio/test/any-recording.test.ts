@@ -18,7 +18,7 @@ const SENTENCE_SECONDS = 1.375;
 
 describe.runIf(process.platform === 'linux')('a recording whose decoder crashes', () => {
   it('is refused as damaged, and the next one is read', async () => {
-    await using bench = openRecordingBench();
+    await using bench = openRecordingBench({ isolation: 'process' });
     const long = Buffer.concat(Array.from({ length: 2000 }, () => fixture('opus')));
     const opening = bench.reader.open(new Uint8Array(long));
     const refusal = expect(opening).rejects.toMatchObject({

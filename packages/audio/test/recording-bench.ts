@@ -11,7 +11,7 @@ import {
 } from '@parlance/core';
 import { createAudioCodec } from '../src/codec/audio-codec.ts';
 import { createAnyRecordingReader } from '../src/recording/any-recording-reader.ts';
-import { createRecordingDecoder } from '../src/recording/recording-decoder.ts';
+import { createRecordingDecoder, type RecordingDecoderOptions } from '../src/recording/recording-decoder.ts';
 
 export interface RecordingBench extends AsyncDisposable {
   readonly reader: AudioReader;
@@ -30,11 +30,16 @@ const NO_FFMPEG: Pick<Transcoder, 'decode' | 'isAvailable'> = {
   },
 };
 
-/** A reader of any recording with a real worker process, as on a machine without ffmpeg. */
-export function openRecordingBench(): RecordingBench {
+/** A reader of any recording with real workers, as on a machine without ffmpeg. */
+export function openRecordingBench({
+  isolation,
+}: Pick<RecordingDecoderOptions, 'isolation'> = {}): RecordingBench {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-recordings-'));
   const incidents: EngineIncident[] = [];
-  const decoder = createRecordingDecoder({ onIncident: (incident) => incidents.push(incident) });
+  const decoder = createRecordingDecoder({
+    ...(isolation && { isolation }),
+    onIncident: (incident) => incidents.push(incident),
+  });
   const reader = createAnyRecordingReader({
     codec: createAudioCodec(),
     decoder,

@@ -4,7 +4,10 @@ import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
 import type { DecodeResult, DecodeTask } from '../worker/decode-task.ts';
 
 export interface RecordingDecoderOptions {
-  /** Default `process`. */
+  /**
+   * Where the decoders run. Default: in threads of this process, for they are WebAssembly with a fixed memory of 16 MiB each.
+   * `process` gives them a child process.
+   */
   readonly isolation?: Isolation;
   readonly onIncident?: (incident: EngineIncident) => void;
 }
@@ -19,7 +22,7 @@ export interface RecordingDecoder {
   close(): Promise<void>;
 }
 
-/** Longer than it takes to upload the next recording; 60 to 90 MB are given back then. */
+/** Longer than it takes to upload the next recording; 40 to 140 MB are given back then. */
 const IDLE_UNLOAD_MS = 30_000;
 const BASE_WORK_MS = 60_000;
 /** At 8 kbit/s, 1 MB is 1000 s of audio; a core that ten others want decodes 8 to 20 of them in a second. */
@@ -35,12 +38,13 @@ type Pool = WorkerPool<DecodeTask, DecodeResult | undefined>;
 
 /** Starts nothing before the first recording. */
 export function createRecordingDecoder(options: RecordingDecoderOptions = {}): RecordingDecoder {
-  const { isolation = 'process', onIncident } = options;
+  const { isolation, onIncident } = options;
   const pool: Pool = createWorkerPool<undefined, DecodeTask, DecodeResult | undefined>({
     name: 'recordings',
     entry: createRequire(import.meta.url).resolve('@parlance/audio/decode-worker'),
     init: undefined,
-    isolation,
+    isolation: isolation ?? 'process',
+    sandboxed: isolation === undefined,
     threads: 1,
     lead: true,
     deadlineMs: ({ maxWorkMs }) => maxWorkMs + HANG_MARGIN_MS,

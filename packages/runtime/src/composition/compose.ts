@@ -102,7 +102,6 @@ export function compose(foundations: Foundations): DependencyContainer {
   parts.register(TOKENS.decoder, {
     useFactory: single(() =>
       createRecordingDecoder({
-        isolation: settings.isolation,
         onIncident: (incident) => void foundations.events.emit('engine-incident', incident),
       }),
     ),
