@@ -13,6 +13,8 @@ const rootManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')
 const named = workspaces.map((workspace) => [workspace.manifest.name, workspace] as const);
 /** What `engines` of each package says. */
 const oldestNode = '22.12';
+/** Beside optional ones, as builds of single platforms are. docs/adr/2026-11-23-storage-packages.md says what they are. */
+const MAX_LIGHT_PACKAGES = 53;
 const readmeOf = (directory: string): string => readFileSync(join(root, directory, 'README.md'), 'utf8');
 
 describe.each(named)('the manifest of %s', (name, { directory, manifest }) => {
@@ -78,6 +80,31 @@ describe('the Node that the packages need', () => {
   );
 });
 
+describe('speech in-process with the runtime and one plugin', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
+  const installed = new Set<string>();
+  const visit = (name: string, from: string): void => {
+    const place = placeOf(name, from, lock);
+    if (place === undefined) throw new Error(`The lock file has no ${name} for ${from}.`);
+    const found = lock.packages[place]?.resolved ?? '';
+    const at = workspaces.some(({ directory }) => directory === found) ? found : place;
+    if (installed.has(at)) return;
+    installed.add(at);
+    for (const dependency of Object.keys(lock.packages[at]?.dependencies ?? {})) visit(dependency, at);
+  };
+  for (const name of ['@parlance/runtime', '@parlance/plugin-sherpa-onnx']) visit(name, '');
+
+  it('installs no database and no client of S3', () => {
+    expect([...installed]).toContain('packages/storage');
+    const unwanted = /storage-sql|storage-s3|aws-sdk|smithy|pglite|pg-boss|kysely|node_modules\/pg/;
+    expect([...installed].filter((place) => unwanted.test(place))).toEqual([]);
+  });
+
+  it(`installs at most ${MAX_LIGHT_PACKAGES} packages`, () => {
+    expect(installed.size).toBeLessThanOrEqual(MAX_LIGHT_PACKAGES);
+  });
+});
+
 describe('the snippets of the READMEs', () => {
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
@@ -103,6 +130,8 @@ interface LockFile {
       string,
       {
         readonly dependencies?: Readonly<Record<string, string>>;
+        /** Of a package of this repository: its folder. */
+        readonly resolved?: string;
         readonly engines?: { readonly node?: string };
       }
     >
