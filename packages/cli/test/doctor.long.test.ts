@@ -24,6 +24,7 @@ const SUBJECTS = [
   'database',
   'audio storage',
   'port',
+  'service',
   'ffmpeg',
 ];
 

@@ -16,7 +16,28 @@ describe('GET /metrics', () => {
           deliveries: { pending: 2, dead: 1 },
           segmentCache: { hits: 7, misses: 3, bytes: 88_000 },
           engines: [
-            { engine: 'joe', kind: 'synthesis', running: 2, waiting: 5, expectedWaitMs: 1250, refused: 4 },
+            {
+              ...{
+                engine: 'joe',
+                kind: 'synthesis',
+                running: 2,
+                waiting: 5,
+                expectedWaitMs: 1250,
+                refused: 4,
+              },
+              problem: null,
+            },
+            {
+              ...{
+                engine: 'tiny',
+                kind: 'recognition',
+                running: 0,
+                waiting: 0,
+                expectedWaitMs: 0,
+                refused: 0,
+              },
+              problem: 'tiny is paused.',
+            },
           ],
         }),
       }),
@@ -31,6 +52,8 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^parlance_engine_units\{engine="joe",kind="synthesis",state="waiting"\} 5$/m);
     expect(text).toMatch(/^parlance_engine_expected_wait_seconds\{engine="joe",kind="synthesis"\} 1.25$/m);
     expect(text).toMatch(/^parlance_live_calls_refused\{engine="joe",kind="synthesis"\} 4$/m);
+    expect(text).toMatch(/^parlance_engine_up\{engine="joe",kind="synthesis"\} 1$/m);
+    expect(text).toMatch(/^parlance_engine_up\{engine="tiny",kind="recognition"\} 0$/m);
   });
 
   it('shows the rest when the service can’t count, and nothing stale', async () => {

@@ -166,7 +166,11 @@ describe('GET /v1/tts/requests/{id}', () => {
 
   it.each<[SpeechErrorCode, string, string]>([
     ['AUDIO_FORMAT_NOT_AVAILABLE', 'BAD_REQUEST', 'What went wrong.'],
-    ['ENGINE_CRASHED', 'INTERNAL_SERVER_ERROR', 'An internal error occurred.'],
+    [
+      'ENGINE_CRASHED',
+      'INTERNAL_SERVER_ERROR',
+      'The speech engine failed or is not available at the moment.',
+    ],
   ])('tells what it failed of: %s', async (code, wireCode, text) => {
     const failure = { code, message: 'What went wrong.' };
     const { response, body } = await shown({ record: { ...REQUEST, status: 'FAILED', failure } });
@@ -182,7 +186,9 @@ describe('GET /v1/tts/requests/{id}', () => {
   });
 
   it('tells the code that the webhook tells, whatever a synthesis job fails of', () => {
-    const neverOfJobs: readonly string[] = ['UNAUTHORIZED', 'FORBIDDEN', 'IDEMPOTENCY_CONFLICT'];
+    const neverOfJobs: readonly string[] = [
+      ...['UNAUTHORIZED', 'FORBIDDEN', 'IDEMPOTENCY_CONFLICT', 'VOICE_PACK_CONFLICT'],
+    ];
     const failures = (Object.keys(TTS_ERRORS) as SpeechErrorCode[]).filter(
       (code) => SPEECH_ERRORS[code].fault !== 'load' && !neverOfJobs.includes(code),
     );

@@ -176,7 +176,10 @@ describe('errors of the service on POST /v1/tts', () => {
     ['SYNTHESIS_CONCURRENCY_EXCEEDED', 429, 'TTS_CCR_MAX_LIMIT_REACHED', '1'],
     ['QUEUE_FULL', 503, 'INTERNAL_SERVER_ERROR', '5'],
     ['SHUTTING_DOWN', 503, 'INTERNAL_SERVER_ERROR', '5'],
-    ['ENGINE_CRASHED', 500, 'INTERNAL_SERVER_ERROR', null],
+    ['ENGINE_CRASHED', 503, 'INTERNAL_SERVER_ERROR', '5'],
+    ['ENGINE_UNAVAILABLE', 503, 'INTERNAL_SERVER_ERROR', '5'],
+    ['ENGINE_LOAD_FAILED', 503, 'INTERNAL_SERVER_ERROR', '5'],
+    ['ENGINE_FAILED', 500, 'INTERNAL_SERVER_ERROR', null],
     ['INTERNAL', 500, 'INTERNAL_SERVER_ERROR', null],
   ])('%s is %i %s', async (code, status, wireCode, retryAfter) => {
     const service = fakeService({

@@ -1,5 +1,13 @@
 import { liveSynthesisInput, parseInput, voiceQueryInput } from '@parlance/core';
-import { deferred, fakeModelStore, fakePlugin, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
+import {
+  deferred,
+  fakeModelStore,
+  fakePlugin,
+  fakeRecognitionEngine,
+  fakeSynthesisEngine,
+  fakeVoice,
+  fakeVoiceActivityDetector,
+} from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { createSpeech } from '../src/index.ts';
 import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
@@ -124,6 +132,37 @@ describe('the service', () => {
     expect(await speech.service.readiness()).toMatchObject({ isReady: false });
     await speech.warm();
     expect(await speech.service.readiness()).toEqual({ isReady: true, problems: [] });
+    await speech.close();
+  });
+
+  it('is not ready while an engine that calls need by default can serve nothing, and says why', async () => {
+    const problems: Record<string, string> = {};
+    const withProblem = <Engine extends { readonly id: string }>(engine: Engine): Engine =>
+      Object.assign(engine, { problem: () => problems[engine.id] });
+    const speaker = (engine: string, codes: readonly string[]) => {
+      const voices = codes.map((code) => fakeVoice({ code, name: code, engine }));
+      return withProblem(fakeSynthesisEngine({ id: engine, voices }));
+    };
+    const synthesis = [speaker('spoken', ['one', 'two']), speaker('other', VOICE_CODES.slice(2))];
+    const recognition = ['heard', 'unheard'].map((id) => withProblem(fakeRecognitionEngine({ id })));
+    const voiceActivity = withProblem(fakeVoiceActivityDetector());
+    const plugin = fakePlugin({ synthesis, recognition, voiceActivity });
+    const { speech } = await speechWithFakes({ speech: { plugins: [plugin] } });
+    await speech.warm();
+    Object.assign(problems, { other: 'other died', unheard: 'unheard died' });
+    expect(await speech.service.readiness()).toEqual({ isReady: true, problems: [] });
+    for (const id of ['spoken', 'heard', voiceActivity.id]) {
+      problems[id] = `${id} died`;
+      expect(await speech.service.readiness()).toEqual({ isReady: false, problems: [`${id} died`] });
+      delete problems[id];
+    }
+    const figures = (await speech.service.workload?.())?.engines ?? [];
+    expect(figures.map(({ engine, problem }) => [engine, problem])).toEqual([
+      ['spoken', null],
+      ['other', 'other died'],
+      ['heard', null],
+      ['unheard', 'unheard died'],
+    ]);
     await speech.close();
   });
 });

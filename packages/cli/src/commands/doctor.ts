@@ -10,6 +10,7 @@ import { checkModels } from '../doctor/check-models.ts';
 import { checkNode } from '../doctor/check-node.ts';
 import { checkPip } from '../doctor/check-pip.ts';
 import { checkPort } from '../doctor/check-port.ts';
+import { checkService } from '../doctor/check-service.ts';
 import { table } from '../terminal/table.ts';
 import { type CommandContext, openContext } from './command-context.ts';
 
@@ -22,6 +23,7 @@ const CHECKS: readonly (readonly Check[])[] = [
   [checkPip],
   [checkDataFolder, checkDatabase, checkAudioStorage],
   [checkPort],
+  [checkService],
   [checkFfmpeg],
 ];
 const MARKS = { good: 'ok', optional: '--', bad: '!!' } as const satisfies Record<Finding['state'], string>;
@@ -30,7 +32,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check Node, the native addon, models, languages, data folder, database, audio storage, port and ffmpeg, and say how to mend them',
+      'check Node, the native addon, models, languages, data folder, database, audio storage, port, the running service and ffmpeg, and suggest fixes',
     )
     .action(doctor);
 }

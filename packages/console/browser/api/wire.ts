@@ -209,7 +209,13 @@ interface Percentiles {
 
 export interface LiveAnswer {
   readonly queue: { readonly jobs: Readonly<Record<string, number>> };
-  readonly workers: readonly { readonly engine: string; readonly busy: number; readonly size: number }[];
+  readonly workers: readonly {
+    readonly engine: string;
+    readonly busy: number;
+    readonly size: number;
+    /** Why it can serve nothing now. */
+    readonly problem: string | null;
+  }[];
   readonly sessions: { readonly open: number };
   readonly live: { readonly syntheses: number };
   readonly latency: { readonly firstAudioMs: Percentiles; readonly finalMs: Percentiles };

@@ -90,9 +90,17 @@ function State({
             </Empty>
           ) : null}
           <ul class="bars">
-            {now.workers.map(({ engine, busy, size }) => (
+            {now.workers.map(({ engine, busy, size, problem }) => (
               <li key={engine}>
-                <span class="breaks">{engine}</span>
+                <span class="breaks">
+                  {engine}
+                  {problem === null ? null : (
+                    <span class="hint" role="status">
+                      {' '}
+                      {problem}
+                    </span>
+                  )}
+                </span>
                 <meter
                   min={0}
                   max={Math.max(1, size)}

@@ -74,6 +74,8 @@ export interface EngineLoad {
   readonly engine: string;
   readonly busy: number;
   readonly size: number;
+  /** Why it can serve nothing now; `null` while it can. */
+  readonly problem: string | null;
 }
 
 /** What goes on in this moment. Jobs are those of the whole service, the rest of this process. */

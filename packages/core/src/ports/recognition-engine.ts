@@ -68,5 +68,7 @@ export interface RecognitionEngine {
   hold?(): () => void;
   /** As {@link SynthesisEngine.residentBytes}. */
   residentBytes?(): number | undefined;
+  /** As {@link SynthesisEngine.problem}. */
+  problem?(): string | undefined;
   close(): Promise<void>;
 }

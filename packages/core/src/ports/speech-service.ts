@@ -259,6 +259,8 @@ export interface EngineFigures {
   readonly expectedWaitMs: number;
   /** Live calls that were refused for what waited, since the start. */
   readonly refused: number;
+  /** Why it can serve nothing now; `null` while it can. */
+  readonly problem: string | null;
 }
 
 /** Of this process, since its start. */

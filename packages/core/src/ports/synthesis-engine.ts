@@ -72,6 +72,12 @@ export interface SynthesisEngine {
   hold?(): () => void;
   /** What its workers take of the machine's memory now; `undefined` while nothing is loaded or where it is not known. */
   residentBytes?(): number | undefined;
+  /**
+   * Why it can serve nothing now, in one line for operators, such as that its workers died and are being replaced. `undefined`
+   * while it can, and while nothing is loaded because nothing was needed. Asked for by health checks: must be cheap. An engine
+   * without it always counts as able to serve.
+   */
+  problem?(): string | undefined;
   /** Ends workers and frees models. Units in progress reject with `SHUTTING_DOWN`. Safe to call twice. */
   close(): Promise<void>;
 }

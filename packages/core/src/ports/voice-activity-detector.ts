@@ -24,5 +24,7 @@ export interface VoiceActivityDetector {
   open(options?: EngineCallOptions): Promise<VoiceActivityStream>;
   /** Streams whose state its workers hold at the moment, as the workers themselves count them. */
   openStreamCount?(): Promise<number>;
+  /** As `SynthesisEngine.problem`. */
+  problem?(): string | undefined;
   close(): Promise<void>;
 }

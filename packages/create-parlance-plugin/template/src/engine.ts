@@ -34,6 +34,7 @@ export function createMyEngine(
       await pool.run(taskOf(unit), { ...call, onChunk });
       yield* chunks;
     },
+    problem: () => pool.problem(),
     close: () => pool.close(),
   };
 }

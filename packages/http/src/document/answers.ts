@@ -249,7 +249,17 @@ const ledger = z.strictObject({
 const percentiles = z.strictObject({ p50: z.number().nullable(), p95: z.number().nullable() });
 const liveState = z.strictObject({
   queue: z.strictObject({ jobs: z.record(z.string(), z.int()) }),
-  workers: z.array(z.strictObject({ engine: z.string(), busy: z.int(), size: z.int() })),
+  workers: z.array(
+    z.strictObject({
+      engine: z.string(),
+      busy: z.int(),
+      size: z.int(),
+      problem: z
+        .string()
+        .nullable()
+        .meta({ description: 'Why it can serve nothing now; null while it can.' }),
+    }),
+  ),
   sessions: z.strictObject({ open: z.int() }),
   live: z.strictObject({ syntheses: z.int() }),
   latency: z.strictObject({ firstAudioMs: percentiles, finalMs: percentiles }),

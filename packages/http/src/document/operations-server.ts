@@ -16,7 +16,7 @@ export const SERVER_OPERATIONS: readonly Operation[] = [
     ...open,
     url: '/readyz',
     operationId: 'getReadiness',
-    summary: 'Whether models are loaded and storage answers',
+    summary: 'Whether models are loaded, the default engines can serve and storage answers',
     answers: { 200: json('Ready for work.', 'Readiness'), 503: json('Not ready.', 'Readiness') },
   },
   {

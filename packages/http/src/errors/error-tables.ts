@@ -13,6 +13,12 @@ const loaded = {
   retryAfterSeconds: LOAD_RETRY_SECONDS,
 } as const satisfies HttpError;
 
+/** Workers that died are replaced within seconds. */
+const engineDown = {
+  ...loaded,
+  message: 'The speech engine failed or is not available at the moment. Send the request again later.',
+} as const satisfies HttpError;
+
 /** What the error itself says is for the operator, who finds it in the log. */
 const storageDown = {
   ...loaded,
@@ -54,11 +60,11 @@ export const TTS_ERRORS = {
   SHUTTING_DOWN: loaded,
   // Nobody reads it; in logs and metrics it keeps those who left apart from those we failed.
   ABORTED: { status: 499, code: 'BAD_REQUEST' },
-  ENGINE_LOAD_FAILED: INTERNAL_SERVER_ERROR,
+  ENGINE_LOAD_FAILED: engineDown,
   ENGINE_FAILED: INTERNAL_SERVER_ERROR,
-  ENGINE_CRASHED: INTERNAL_SERVER_ERROR,
+  ENGINE_CRASHED: engineDown,
   ENGINE_TIMEOUT: INTERNAL_SERVER_ERROR,
-  ENGINE_UNAVAILABLE: INTERNAL_SERVER_ERROR,
+  ENGINE_UNAVAILABLE: engineDown,
   MODEL_NOT_FOUND: INTERNAL_SERVER_ERROR,
   MODEL_NOT_INSTALLED: INTERNAL_SERVER_ERROR,
   MODEL_DOWNLOAD_FAILED: INTERNAL_SERVER_ERROR,

@@ -77,6 +77,17 @@ export function addWorkloadMetrics(registry: Registry, service: SpeechService): 
     },
   });
   new Gauge({
+    name: 'parlance_engine_up',
+    help: '1 while an engine can serve, also while it is not loaded yet; 0 while its workers died and are not replaced yet.',
+    labelNames: ['engine', 'kind'],
+    registers: [registry],
+    async collect() {
+      const engines = (await ask())?.engines ?? [];
+      this.reset();
+      for (const { engine, kind, problem } of engines) this.set({ engine, kind }, problem === null ? 1 : 0);
+    },
+  });
+  new Gauge({
     name: 'parlance_segment_cache_lookups',
     help: 'Live segments that were looked for in the cache since the start, by what came of it.',
     labelNames: ['result'],

@@ -11,6 +11,7 @@ export interface ChainOptions {
 interface ChainedEngine {
   readonly id: string;
   warm(): Promise<void>;
+  problem?(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -20,6 +21,8 @@ export interface Chain<Engine> {
   order(): readonly { readonly engine: Engine; readonly failed: (error: unknown) => boolean }[];
   /** Loads them all; one that can't be loaded is failing, and only when none can it is an error. */
   warm(): Promise<void>;
+  /** As `SynthesisEngine.problem`: while one of them can serve there is none. */
+  problem(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -62,6 +65,10 @@ export function createChain<Engine extends ChainedEngine>(
         return [result.reason];
       });
       if (reasons.length === links.length) throw reasons[0];
+    },
+    problem() {
+      const problems = engines.map((engine) => engine.problem?.());
+      return problems.includes(undefined) ? undefined : problems[0];
     },
     async close() {
       for (const { health } of links) health.close();

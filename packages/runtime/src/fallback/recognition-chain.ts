@@ -51,6 +51,7 @@ export function chainRecognition(
       }
       throw reason;
     },
+    problem: () => chain.problem(),
     close: () => chain.close(),
   };
 }

@@ -59,6 +59,7 @@ export function chainSynthesis(
     },
     warm: () => chain.warm(),
     synthesize,
+    problem: () => chain.problem(),
     close: () => chain.close(),
   };
 }

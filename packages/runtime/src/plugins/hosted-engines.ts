@@ -20,6 +20,7 @@ export type Hosted<Engine> = Engine & {
 };
 
 interface AnyEngine {
+  problem?(): string | undefined;
   warm(): Promise<void>;
   close(): Promise<void>;
 }
@@ -90,6 +91,7 @@ export function hostVoiceActivity(engine: VoiceActivityDetector): Hosted<VoiceAc
 
 function lifeOf(engine: AnyEngine, life: EngineLife) {
   return {
+    problem: () => engine.problem?.(),
     warm: () => life.warm(() => engine.warm()),
     drain: (timeoutMs: number) => life.drain(timeoutMs),
     hold: () => life.hold(),

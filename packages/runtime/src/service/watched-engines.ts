@@ -49,6 +49,7 @@ interface Watched {
   readonly kind: EngineFigures['kind'];
   readonly meter: BacklogMeter;
   readonly size: number;
+  readonly problem: () => string | null;
   refused: number;
   /** Of units that ended well and that the engine told start and end of. */
   audioSeconds: number;
@@ -63,7 +64,8 @@ export function createEngineWatch({ clock, maxLiveWaitSeconds }: EngineWatchOpti
   const watch = (kind: Watched['kind'], engine: SynthesisEngine | RecognitionEngine): Watched => {
     const size = engine.capabilities.concurrency;
     const meter = createBacklogMeter(size);
-    const one = { engine: engine.id, kind, meter, size, refused: 0, audioSeconds: 0, busyMs: 0 };
+    const problem = (): string | null => engine.problem?.() ?? null;
+    const one = { engine: engine.id, kind, meter, size, problem, refused: 0, audioSeconds: 0, busyMs: 0 };
     watched = [...watched, one];
     return one;
   };
@@ -149,10 +151,11 @@ export function createEngineWatch({ clock, maxLiveWaitSeconds }: EngineWatchOpti
       return { audioSeconds: one.audioSeconds, busySeconds: one.busyMs / MS_IN_SECOND };
     },
     loads: () =>
-      watched.map(({ engine, meter, size }) => ({
+      watched.map(({ engine, meter, size, problem }) => ({
         engine,
         busy: Math.min(size, sum(Object.values(meter.backlog().running))),
         size,
+        problem: problem(),
       })),
     figures: () => watched.map(figuresOf),
   };
@@ -168,7 +171,7 @@ interface EnteredUnit {
 type SynthesisCall = Parameters<SynthesisEngine['synthesize']>;
 type RecognitionCall = Parameters<RecognitionEngine['recognize']>;
 
-function figuresOf({ engine, kind, meter, refused }: Watched): EngineFigures {
+function figuresOf({ engine, kind, meter, refused, problem }: Watched): EngineFigures {
   const backlog = meter.backlog();
   const waits = ADMITTED_LANES.map((lane) => expectedWaitMs(backlog, { lane }));
   return {
@@ -178,6 +181,7 @@ function figuresOf({ engine, kind, meter, refused }: Watched): EngineFigures {
     waiting: sum(LANES.flatMap((lane) => [...backlog.waiting[lane].values()])),
     expectedWaitMs: Math.max(...waits),
     refused,
+    problem: problem(),
   };
 }
 

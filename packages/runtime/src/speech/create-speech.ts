@@ -29,6 +29,7 @@ import { createSpeechLibrary } from '../library/speech-library.ts';
 import { defaultPlugins } from '../plugins/default-plugins.ts';
 import { createEngineSet } from '../plugins/engine-set.ts';
 import { createEngines } from '../plugins/engines.ts';
+import { findEngineProblems } from '../plugins/find-engine-problems.ts';
 import { loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
 import { readVoicePacks, refuseUnspokenPacks } from '../plugins/voice-packs.ts';
 import { createVoiceSet, refuseTwinVoices } from '../plugins/voice-set.ts';
@@ -167,7 +168,11 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     storage,
     egress,
     keys: keys === undefined ? await openKeySource(storage.records) : fixedKeys(keys),
-    findProblems: async () => [...warmth.problems(), ...(await findStorageProblems())],
+    findProblems: async () => [
+      ...warmth.problems(),
+      ...findEngineProblems(engines, voices),
+      ...(await findStorageProblems()),
+    ],
     publicUrl: async () => publicUrl,
     closing: closing.signal,
   });

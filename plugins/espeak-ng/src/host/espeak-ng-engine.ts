@@ -85,6 +85,10 @@ export class EspeakNgEngine implements SynthesisEngine {
     }
   }
 
+  problem(): string | undefined {
+    return this.#pool.problem();
+  }
+
   close(): Promise<void> {
     return this.#pool.close();
   }

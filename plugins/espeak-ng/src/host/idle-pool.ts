@@ -34,6 +34,11 @@ export class IdlePool<Task, Result, Chunk = never> {
     }
   }
 
+  /** As {@link WorkerPool.problem}. */
+  problem(): string | undefined {
+    return this.#pool?.problem();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -73,6 +73,10 @@ export class FliteEngine implements SynthesisEngine {
     }
   }
 
+  problem(): string | undefined {
+    return this.#pool.problem();
+  }
+
   close(): Promise<void> {
     return this.#pool.close();
   }

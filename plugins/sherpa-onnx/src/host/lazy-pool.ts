@@ -58,6 +58,11 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
     return this.#pool?.stats().rssBytes;
   }
 
+  /** As `SynthesisEngine.problem`. */
+  problem(): string | undefined {
+    return this.#pool?.problem();
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     const pool = await this.#opening?.catch(() => undefined);

@@ -119,6 +119,10 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
     return this.#pool.residentBytes();
   }
 
+  problem(): string | undefined {
+    return this.#pool.problem();
+  }
+
   close(): Promise<void> {
     return this.#pool.close();
   }

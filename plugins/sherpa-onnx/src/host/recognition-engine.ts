@@ -80,6 +80,10 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
     return this.#pool.residentBytes();
   }
 
+  problem(): string | undefined {
+    return this.#pool.problem();
+  }
+
   close(): Promise<void> {
     return this.#pool.close();
   }

@@ -106,6 +106,10 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
     return this.#pool.residentBytes();
   }
 
+  problem(): string | undefined {
+    return this.#pool.problem();
+  }
+
   close(): Promise<void> {
     return this.#pool.close();
   }

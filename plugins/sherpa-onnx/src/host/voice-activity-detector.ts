@@ -140,6 +140,10 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
     return typeof count === 'number' ? count : 0;
   }
 
+  problem(): string | undefined {
+    return this.#pool.problem();
+  }
+
   close(): Promise<void> {
     return this.#pool.close();
   }
