@@ -47,12 +47,14 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
 
 function workersStarter<Init, Task>(options: WorkerPoolOptions<Init, Task>): StartWorkers {
   const { name, entry, init, threads, tasksPerThread = 1, lead = false, sandboxed = false } = options;
+  const sharesModel = options.sharesModel === true && !isInProcess(options);
   const plan: WorkerPlan = {
     entry,
     init,
     threads: threads + (lead ? 1 : 0),
     tasksPerThread,
     hasLead: lead,
+    sharesModel,
     isSandboxed: sandboxed,
   };
   const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };

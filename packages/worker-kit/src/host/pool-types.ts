@@ -21,8 +21,15 @@ export interface WorkerPoolOptions<Init, Task> {
    * memories are not counted in that, so the worker has to bound them itself. Default false.
    */
   readonly sandboxed?: boolean;
-  /** Worker threads, each with its own copy of the model. At least 1. */
+  /** Worker threads, each with its own copy of the model unless {@link WorkerPoolOptions.sharesModel}. At least 1. */
   readonly threads: number;
+  /**
+   * The worker's native calls are asynchronous, and one loaded model serves several at once. In a child process all threads but the
+   * lead are then one thread with one copy of the model, which holds the tasks of all of them: memory does not grow with their
+   * number. The calls compute on the threads of libuv's pool, which the child has to itself. In this process, whose pool also
+   * reads files and looks up names, each thread has a copy as ever. Default false.
+   */
+  readonly sharesModel?: boolean;
   /**
    * One thread more, number 0, for tasks of any lane but `batch`: they find it free while batch work has all others. Where the
    * system knows priorities of threads (Linux), the others get a lower one, so it has the cores to itself when it needs them.

@@ -68,7 +68,10 @@ export class ThreadWorkers implements Workers {
     }
     const { thread, reason } = report;
     void this.kill();
-    const message = `Worker thread ${thread} ended: ${reason}`;
-    this.#onEvent({ type: 'lost', loss: { kind: 'worker-died', message, lastWords: '', thread } });
+    const message = `Worker thread ${thread ?? ''} ended: ${reason}`;
+    this.#onEvent({
+      type: 'lost',
+      loss: { kind: 'worker-died', message, lastWords: '', ...(thread !== undefined && { thread }) },
+    });
   }
 }

@@ -9,6 +9,8 @@ const SANDBOX_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 
 export interface ThreadSlotOptions {
   readonly index: number;
+  /** How many tasks it holds at once. */
+  readonly tasks: number;
   readonly plan: WorkerPlan;
   /** File that runs in the thread: the kit's own `thread/main`. */
   readonly threadEntry: string;
@@ -36,12 +38,10 @@ export class ThreadSlot {
   #isOver = false;
 
   constructor(options: ThreadSlotOptions) {
-    const { plan, threadEntry, execArgv, env } = options;
+    const { plan, tasks, threadEntry, execArgv, env } = options;
     this.#options = options;
-    this.#abortFlags = new Int32Array(
-      new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * plan.tasksPerThread),
-    );
-    this.#lanes = Array.from({ length: plan.tasksPerThread }, () => undefined);
+    this.#abortFlags = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * tasks));
+    this.#lanes = Array.from({ length: tasks }, () => undefined);
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#remotePort = port2;
@@ -52,7 +52,7 @@ export class ThreadSlot {
       minThreads: 1,
       maxThreads: 1,
       idleTimeout: Number.POSITIVE_INFINITY,
-      concurrentTasksPerWorker: plan.tasksPerThread,
+      concurrentTasksPerWorker: tasks,
       // 'sync' would park the thread between tasks and hold up the asynchronous work of batching workers.
       atomics: 'disabled',
       recordTiming: false,
@@ -74,12 +74,23 @@ export class ThreadSlot {
   /** @returns how the load went; never settles if the thread dies, which `onDeath` tells. */
   load(prepared: unknown): Promise<ThreadAnswer> {
     const { index, plan } = this.#options;
-    const { entry, init, hasLead } = plan;
+    const { entry, init, hasLead, sharesModel } = plan;
     const isLead = hasLead && index === 0;
     const isYielding = hasLead && !isLead;
     const [port, abortFlags] = [this.#remotePort, this.#abortFlags.buffer];
     return this.#command(
-      { type: 'load', entry, init, prepared, threadIndex: index, isLead, isYielding, port, abortFlags },
+      {
+        type: 'load',
+        entry,
+        init,
+        prepared,
+        threadIndex: index,
+        isLead,
+        isYielding,
+        sharesModel: sharesModel && !isLead,
+        port,
+        abortFlags,
+      },
       [port],
     );
   }

@@ -14,18 +14,21 @@ export class ThreadSlots {
 
   constructor({ plan, onReport, ...thread }: ThreadSlotsOptions) {
     this.#report = onReport;
-    this.#slots = Array.from(
-      { length: plan.threads },
-      (_, index) =>
+    const places = tasksOfThreads(plan);
+    this.#slots = places.map(
+      (tasks, index) =>
         new ThreadSlot({
           index,
+          tasks,
           plan,
           ...thread,
           onTaskReport: (report) => {
             if (report.type !== 'chunk') this.#threadOfTask.delete(report.taskId);
             onReport(report);
           },
-          onDeath: (reason) => onReport({ type: 'thread-died', thread: index, reason }),
+          // Which of the tasks in a thread that several share is to blame is not known.
+          onDeath: (reason) =>
+            onReport({ type: 'thread-died', reason, ...(isShared(plan, index) ? {} : { thread: index }) }),
         }),
     );
   }
@@ -37,9 +40,13 @@ export class ThreadSlots {
     if (loaded) this.#report({ type: 'loaded' });
   }
 
-  /** Starts a task in a thread that has room for it. The buffers in `transfer` leave this thread. */
+  /**
+   * Starts a task in a thread that has room for it. The buffers in `transfer` leave this thread.
+   *
+   * @param thread the host's number for it, of which the last thread may stand for several
+   */
   run(taskId: number, thread: number, task: unknown, transfer: readonly ArrayBuffer[]): void {
-    const slot = this.#slots[thread];
+    const slot = this.#slots[Math.min(thread, this.#slots.length - 1)];
     if (!slot) return;
     this.#threadOfTask.set(taskId, slot);
     slot.run(taskId, task, transfer);
@@ -70,4 +77,15 @@ export class ThreadSlots {
   async destroy(graceMs: number): Promise<void> {
     await Promise.all(this.#slots.map((slot) => slot.destroy(graceMs)));
   }
+}
+
+/** How many tasks each thread holds at once. */
+function tasksOfThreads({ threads, tasksPerThread, hasLead, sharesModel }: WorkerPlan): readonly number[] {
+  if (!sharesModel) return Array.from({ length: threads }, () => tasksPerThread);
+  const others = (threads - (hasLead ? 1 : 0)) * tasksPerThread;
+  return hasLead ? [tasksPerThread, others] : [others];
+}
+
+function isShared({ hasLead, sharesModel }: WorkerPlan, index: number): boolean {
+  return sharesModel && !(hasLead && index === 0);
 }

@@ -4,6 +4,8 @@ export interface WorkerContext {
   readonly threadIndex: number;
   /** Whether it is the one of {@link WorkerPoolOptions.lead}, whose task is often alone. */
   readonly isLead: boolean;
+  /** Whether it holds several tasks at once on its one model: then its native calls must not hold up this thread. */
+  readonly sharesModel: boolean;
 }
 
 /** What a running task may say to, and learn from, the host. */

@@ -43,11 +43,11 @@ async function prepare(command: Extract<ThreadCommand, { type: 'prepare' }>): Pr
 }
 
 async function load(command: Extract<ThreadCommand, { type: 'load' }>): Promise<ThreadAnswer> {
-  const { entry, init, prepared, threadIndex, isLead, isYielding, port, abortFlags } = command;
+  const { entry, init, prepared, threadIndex, isLead, isYielding, sharesModel, port, abortFlags } = command;
   const module = await importWorker(entry);
-  const instance = await module.load(init, { threadIndex, isLead }, prepared);
+  const instance = await module.load(init, { threadIndex, isLead, sharesModel }, prepared);
   // Somebody may wait for the loading, even in workers that then work for nobody.
-  if (isYielding) yieldToOthers();
+  if (isYielding) yieldToOthers({ withPool: sharesModel });
   const post: LoadedThread['post'] = (report, transfer = []) => port.postMessage(report, [...transfer]);
   loaded = { instance, post, abortFlags: new Int32Array(abortFlags) };
   return { type: 'done' };

@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
 /**
@@ -9,15 +9,30 @@ import { getPriority, setPriority } from 'node:os';
 const YIELDING_NICENESS = 5;
 const MAX_NICENESS = 19;
 
-/** Lets all other threads of the system go before this one. No-op where niceness is a matter of processes, as outside Linux. */
-export function yieldToOthers(): void {
+/** Names that libuv gives the threads of its pool, cut off as Linux does. */
+const POOL_THREAD = /^libuv-worker/;
+
+/**
+ * Lets all other threads of the system go before this one. No-op where niceness is a matter of processes, as outside Linux.
+ *
+ * @param withPool and before those of libuv's pool, once it has begun to work; only where this thread alone uses it
+ */
+export function yieldToOthers({ withPool }: { readonly withPool: boolean }): void {
   if (process.platform !== 'linux') return;
   try {
     // Read in this very thread: "<process>/task/<thread>". Linux takes a thread's id where a process's is asked for.
-    const threadId = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    // Beyond what the process was started with, such as by `nice`.
-    setPriority(threadId, Math.min(MAX_NICENESS, getPriority(threadId) + YIELDING_NICENESS));
+    const own = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    for (const threadId of withPool ? [own, ...poolThreads()] : [own]) {
+      // Beyond what the process was started with, such as by `nice`.
+      setPriority(threadId, Math.min(MAX_NICENESS, getPriority(threadId) + YIELDING_NICENESS));
+    }
   } catch {
     // A container without /proc, or one that forbids it: all threads are alike then.
   }
+}
+
+function poolThreads(): readonly number[] {
+  const tasks = '/proc/self/task';
+  const isOfPool = (id: string): boolean => POOL_THREAD.test(readFileSync(`${tasks}/${id}/comm`, 'utf8'));
+  return readdirSync(tasks).filter(isOfPool).map(Number);
 }

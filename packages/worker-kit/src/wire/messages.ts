@@ -9,6 +9,8 @@ export interface WorkerPlan {
   readonly tasksPerThread: number;
   /** Whether the first of the threads is for tasks that somebody waits for. */
   readonly hasLead: boolean;
+  /** Whether all threads but the lead are one, which takes the tasks of all of them at once. */
+  readonly sharesModel: boolean;
   /** Whether all that they run is JavaScript and WebAssembly. */
   readonly isSandboxed: boolean;
 }
@@ -32,7 +34,7 @@ export type WorkersReport =
   | TaskReport
   | { readonly type: 'loaded' }
   | { readonly type: 'load-failed'; readonly error: WireError }
-  | { readonly type: 'thread-died'; readonly thread: number; readonly reason: string };
+  | { readonly type: 'thread-died'; readonly thread?: number; readonly reason: string };
 
 /** Child process to host. */
 export type ChildReport =
@@ -52,6 +54,7 @@ export type ThreadCommand =
       readonly threadIndex: number;
       readonly isLead: boolean;
       readonly isYielding: boolean;
+      readonly sharesModel: boolean;
       /** Where the thread sends its {@link TaskReport}s. */
       readonly port: MessagePort;
       /** One Int32 a lane, 1 when the task in that lane is aborted; shared memory, so synchronous code sees it. */

@@ -13,6 +13,7 @@ export interface LazyPoolOptions<Init, Task> {
     | 'worker-voice-activity';
   readonly threads: number;
   readonly lead?: boolean;
+  readonly sharesModel?: boolean;
   readonly tasksPerThread?: number;
   /** As {@link WorkerPoolOptions.sandboxed}. */
   readonly sandboxed?: boolean;
@@ -79,7 +80,8 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
   }
 
   async #create(): Promise<WorkerPool<Task, Result, Chunk>> {
-    const { name, modelId, worker, threads, lead, tasksPerThread, deadlineMs, init, context } = this.#options;
+    const { name, modelId, worker, threads, lead, sharesModel, tasksPerThread, deadlineMs, init, context } =
+      this.#options;
     const { loadDeadlineMs = LOAD_DEADLINE_MS, sandboxed = false } = this.#options;
     const model = await context.models.ensure(modelId, { signal: this.#closing.signal });
     this.#pool = createWorkerPool<Init, Task, Result, Chunk>({
@@ -90,6 +92,7 @@ export class LazyPool<Init, Task, Result, Chunk = never> {
       sandboxed,
       threads,
       ...(lead !== undefined && { lead }),
+      ...(sharesModel !== undefined && { sharesModel }),
       ...(tasksPerThread !== undefined && { tasksPerThread }),
       deadlineMs,
       loadDeadlineMs,

@@ -52,6 +52,7 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
       worker: 'worker-recognition',
       threads,
       lead: true,
+      sharesModel: true,
       deadlineMs: ({ samples }) => DEADLINE_BASE_MS + samples.length * DEADLINE_MS_PER_SAMPLE,
       init: ({ files }) => ({
         paths: filesOf(modelId, files, family.roles),

@@ -67,6 +67,7 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
       worker: 'worker-synthesis',
       threads,
       lead: true,
+      sharesModel: true,
       deadlineMs: ({ text, speed }) => baseMs + (text.length * msPerChar) / speed,
       ...(family.isSlow && { loadDeadlineMs: SLOW_LOAD_DEADLINE_MS }),
       init: ({ files }) => ({

@@ -9,18 +9,25 @@ declare module 'sherpa-onnx-node' {
     constructor(config: Config);
     readonly sampleRate: number;
     readonly numSpeakers: number;
-    generate(request: {
-      readonly text: string;
+    generate(request: SpeechRequest): Speech;
+    /** On a thread of libuv's pool; several at once are fine. */
+    generateAsync(request: SpeechRequest): Promise<Speech>;
+  }
+  interface SpeechRequest {
+    readonly text: string;
+    readonly sid: number;
+    readonly speed: number;
+    readonly enableExternalBuffer: boolean;
+    readonly generationConfig?: {
       readonly sid: number;
       readonly speed: number;
-      readonly enableExternalBuffer: boolean;
-      readonly generationConfig?: {
-        readonly sid: number;
-        readonly speed: number;
-        readonly silenceScale: number;
-        readonly extra?: Readonly<Record<string, string>>;
-      };
-    }): { readonly samples: Float32Array<ArrayBuffer>; readonly sampleRate: number };
+      readonly silenceScale: number;
+      readonly extra?: Readonly<Record<string, string>>;
+    };
+  }
+  interface Speech {
+    readonly samples: Float32Array<ArrayBuffer>;
+    readonly sampleRate: number;
   }
   interface Stream {
     acceptWaveform(wave: Waveform): void;
@@ -32,6 +39,8 @@ declare module 'sherpa-onnx-node' {
     constructor(config: Config);
     createStream(): Stream;
     decode(stream: Stream): void;
+    /** On a thread of libuv's pool; several at once are fine. */
+    decodeAsync(stream: Stream): Promise<void>;
     getResult(stream: Stream): {
       readonly text: string;
       readonly tokens: readonly string[];

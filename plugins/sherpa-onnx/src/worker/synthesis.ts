@@ -6,6 +6,7 @@ import { spokenLetters } from '../pace/spoken-letters.ts';
 
 import { engineError } from './engine-error.ts';
 import { assertReadable } from './model-files.ts';
+import { withSessionOptions } from './session-options.ts';
 import type { SynthesisInit, SynthesisTask } from './tasks.ts';
 
 /**
@@ -21,9 +22,12 @@ const SILENCE_PEAK = 0.05;
 const SILENCE_SCALE = 1;
 
 export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
-  async load({ config, paths, pace, sampleRateHz, speakers, warmUp, leadConfig }, { isLead }) {
+  async load({ config, paths, pace, sampleRateHz, speakers, warmUp, leadConfig }, { isLead, sharesModel }) {
     await assertReadable(paths);
-    const tts = new addon.OfflineTts(isLead ? leadConfig : config);
+    const tts = await withSessionOptions(
+      isLead ? leadConfig : config,
+      async (tuned) => new addon.OfflineTts(tuned),
+    );
     if (tts.sampleRate !== sampleRateHz || tts.numSpeakers < speakers) {
       throw await engineError(
         'ENGINE_LOAD_FAILED',
@@ -31,8 +35,8 @@ export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
         { actualRateHz: tts.sampleRate, sampleRateHz },
       );
     }
-    const generate = (text: string, sid: number, speed: number, language?: string) =>
-      tts.generate({
+    const generate = async (text: string, sid: number, speed: number, language?: string) => {
+      const request = {
         text,
         sid,
         speed,
@@ -43,13 +47,15 @@ export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
           silenceScale: SILENCE_SCALE,
           ...(language !== undefined && { extra: { lang: language } }),
         },
-      }).samples;
-    generate(isLead || warmUp === 'short' ? SHORT_WARM_UP_TEXT : WARM_UP_TEXT, 0, 1);
+      };
+      return (sharesModel ? await tts.generateAsync(request) : tts.generate(request)).samples;
+    };
+    await generate(isLead || warmUp === 'short' ? SHORT_WARM_UP_TEXT : WARM_UP_TEXT, 0, 1);
     return {
-      run({ text, speakerId, language, speed }, { emit }) {
+      async run({ text, speakerId, language, speed }, { emit, isAborted }) {
         const plan = planPace({ ...pace, speed, letters: spokenLetters(text) });
-        const spoken = generate(text, speakerId, plan.engineSpeed, language);
-        if (isSilent(spoken)) return undefined;
+        const spoken = await generate(text, speakerId, plan.engineSpeed, language);
+        if (isAborted() || isSilent(spoken)) return undefined;
         const lengthSamples = plan.dueSamples(spoken.length);
         const samples = speed === 1 ? spoken : stretchTime(spoken, { lengthSamples, sampleRateHz });
         limitPeaks(samples);
