@@ -28,6 +28,7 @@ export function VoicesPage(): JSX.Element {
       ),
     [voices],
   );
+  const unread = resource.error ?? packs.error;
   const isLoading = resource.isLoading || packs.isLoading;
   const shown = isLoading ? [] : voices.filter((voice) => isWanted(voice, search, language));
   return (
@@ -65,8 +66,15 @@ export function VoicesPage(): JSX.Element {
           </label>
         </div>
         <Failure
-          error={resource.error ?? player.error}
-          onRetry={resource.error === undefined ? undefined : resource.reload}
+          error={unread ?? player.error}
+          onRetry={
+            unread === undefined
+              ? undefined
+              : () => {
+                  resource.reload();
+                  packs.reload();
+                }
+          }
         />
         {isLoading ? <Loading lines={8} /> : null}
         {groupVoices(shown).map(({ name, voices: members }) => (

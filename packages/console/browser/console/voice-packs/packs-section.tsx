@@ -12,13 +12,14 @@ import type { Resource } from '../../state/use-resource.ts';
 import { AddPackForm } from './add-pack-form.tsx';
 
 interface PacksSectionProps {
+  /** Its error is shown by the page. */
   readonly packs: Resource<VoicePacksAnswer>;
   /** Called after voices came or went. */
   readonly onChange: () => void;
 }
 
 /** Voice packs that were added to the running service; another one is added here. */
-export function PacksSection({ packs: { value, error, reload }, onChange }: PacksSectionProps): JSX.Element {
+export function PacksSection({ packs: { value, reload }, onChange }: PacksSectionProps): JSX.Element {
   const [isAdding, setIsAdding] = useState(false);
   const changed = (): void => {
     reload();
@@ -35,7 +36,6 @@ export function PacksSection({ packs: { value, error, reload }, onChange }: Pack
         </button>
       }
     >
-      <Failure error={error} onRetry={reload} />
       {packs.length === 0 ? null : (
         <ul class="models">
           {packs.map((pack) => (
