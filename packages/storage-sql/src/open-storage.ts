@@ -15,8 +15,6 @@ export interface OpenStorageOptions {
   readonly databaseUrl?: string | undefined;
   /** Where audio is kept, as with `openS3AudioStore`; local copies go into the spool. Absent: a folder in the data folder. */
   readonly openAudio?: ((spool: Spool) => Promise<AudioStore>) | undefined;
-  /** Keeps the embedded database's memory low, at the cost of statements over many rows. Default false. */
-  readonly sparesMemory?: boolean | undefined;
   readonly clock: Clock;
   /** Told of each job that is to be begun again and each failure of the database; the queue goes on by itself. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -34,12 +32,12 @@ const SPOOL_FOLDER = 'uploads';
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
  */
 export async function openStorage(options: OpenStorageOptions): Promise<DurableStorage> {
-  const { dataFolder, databaseUrl, sparesMemory, clock, onError } = options;
+  const { dataFolder, databaseUrl, clock, onError } = options;
   const openAudio = options.openAudio ?? (() => openFolderAudioStore(join(dataFolder, AUDIO_FOLDER)));
   const spool = await createSpool(join(dataFolder, SPOOL_FOLDER));
   const audio = await openAudio(spool);
   const database = await openDatabase(
-    databaseUrl === undefined ? { folder: dataFolder, sparesMemory } : { url: databaseUrl },
+    databaseUrl === undefined ? { folder: dataFolder } : { url: databaseUrl },
   );
   try {
     const queue = await openJobQueue(database, { clock, ...(onError === undefined ? {} : { onError }) });

@@ -60,11 +60,7 @@ async function expectMigrated(options: OpenDatabaseOptions): Promise<void> {
 describe('a webhook secret that was replaced before all of them were kept', { timeout: 120_000 }, () => {
   it('goes on signing, on PGlite', async () => {
     const folder = await temporaryFolder();
-    await makeOlder(
-      createPGliteDialect(
-        createTurns(() => connectPGlite({ folder: join(folder, FOLDER_NAME), sparesMemory: true })),
-      ),
-    );
+    await makeOlder(createPGliteDialect(createTurns(() => connectPGlite(join(folder, FOLDER_NAME)))));
     await expectMigrated({ folder });
   });
 

@@ -36,6 +36,8 @@ export function shapeHeap(): void {
  */
 export function releaseStartMemory(): void {
   setFlagsFromString('--expose-gc');
+  // The embedded database decides itself when its code is compiled again.
+  setFlagsFromString('--no-flush-liftoff-code');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') collect({ type: 'major', flavor: 'last-resort' });
 }

@@ -37,11 +37,7 @@ export async function examineDatabase(
   const kysely = new Kysely<Schema>({
     dialect:
       'folder' in options
-        ? createPGliteDialect(
-            createTurns(() =>
-              connectPGlite({ folder: join(options.folder, FOLDER_NAME), sparesMemory: true }),
-            ),
-          )
+        ? createPGliteDialect(createTurns(() => connectPGlite(join(options.folder, FOLDER_NAME))))
         : openPostgres(options.url).dialect,
   });
   try {

@@ -12,13 +12,7 @@ import { openPostgres } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 
 /** `folder`: the data folder, which this process owns (see `openDataFolder`). `url`: `postgres://…`. */
-export type OpenDatabaseOptions = EmbeddedDatabaseOptions | { readonly url: string };
-
-export interface EmbeddedDatabaseOptions {
-  readonly folder: string;
-  /** Never optimize the database's code: that takes 600 MB for some seconds. Statements over many rows take three times as long. Default false. */
-  readonly sparesMemory?: boolean | undefined;
-}
+export type OpenDatabaseOptions = { readonly folder: string } | { readonly url: string };
 
 /** Of the embedded database, in the data folder. */
 export const FOLDER_NAME = 'database';
@@ -29,16 +23,16 @@ export const FOLDER_NAME = 'database';
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  return 'folder' in options ? openEmbedded(options) : openServer(options.url);
+  return 'folder' in options ? openEmbedded(options.folder) : openServer(options.url);
 }
 
-async function openEmbedded({ folder, sparesMemory = false }: EmbeddedDatabaseOptions): Promise<Database> {
+async function openEmbedded(folder: string): Promise<Database> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (cause) {
     throw storageError(cause);
   }
-  const turns = createTurns(() => connectPGlite({ folder: join(folder, FOLDER_NAME), sparesMemory }));
+  const turns = createTurns(() => connectPGlite(join(folder, FOLDER_NAME)));
   const kysely = new Kysely<Schema>({ dialect: createPGliteDialect(turns) });
   return open('pglite', kysely, executorOf(kysely));
 }

@@ -32,7 +32,8 @@ const LONGEST_STATEMENT_MS = 120_000;
  *
  * @throws the failure as the database gave it, with `code` where there is one
  */
-export async function connectPGlite(workerData: PGliteWorkerInput): Promise<PGliteConnection> {
+export async function connectPGlite(folder: string): Promise<PGliteConnection> {
+  const workerData: PGliteWorkerInput = { folder };
   const worker = new Worker(createRequire(import.meta.url).resolve('@parlance/storage-sql/pglite-worker'), {
     workerData,
     // Its standard streams say nothing that is not an error of a caller.

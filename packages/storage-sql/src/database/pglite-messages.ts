@@ -43,6 +43,4 @@ export interface StatementFailure {
 /** What the thread is started with. */
 export interface PGliteWorkerInput {
   readonly folder: string;
-  /** Whether its code is never optimized. */
-  readonly sparesMemory: boolean;
 }

@@ -16,14 +16,15 @@ import { compileSparingly, dropCompiledCode } from './sparing-compilation.ts';
 /** After these nothing of the database in memory can be relied on; the files hold what was acknowledged. */
 const FATAL_SEVERITIES = new Set(['PANIC', 'FATAL']);
 
-/** By then a start is over, even on a slow machine. */
-const STARTED_AFTER_MS = 10_000;
+/** Answers over many rows that take longer than this, in milliseconds, are slow enough to be worth optimizing for; one alone may have waited for the machine. */
+const LONG_ANSWER_MS = 50;
+const LONG_ANSWERS = 5;
 
 /** The log takes space in pieces of this size. */
 const LOG_FILE_BYTES = 16 * 1024 * 1024;
 
 const port = parentPort as MessagePort;
-const { folder, sparesMemory } = workerData as PGliteWorkerInput;
+const { folder } = workerData as PGliteWorkerInput;
 const reply = (message: PGliteReply): void => port.postMessage(message);
 
 function memberOf(error: unknown, name: string): string | undefined {
@@ -54,6 +55,15 @@ function resultOf(results: readonly Results<unknown>[]): StatementResult {
   };
 }
 
+let longAnswers = 0;
+
+/** Only of what reads: what writes waits for the disk. */
+function noteDuration(command: string, tookMs: number): void {
+  if (command !== 'SELECT' || tookMs < LONG_ANSWER_MS) return;
+  longAnswers += 1;
+  if (longAnswers === LONG_ANSWERS) setImmediate(dropCompiledCode);
+}
+
 async function run(database: PGlite, request: Exclude<PGliteRequest, { type: 'close' }>): Promise<void> {
   try {
     if (request.begin !== undefined) await database.exec(request.begin);
@@ -62,12 +72,15 @@ async function run(database: PGlite, request: Exclude<PGliteRequest, { type: 'cl
     end(error);
     return;
   }
+  const startedAtMs = performance.now();
   try {
     const results =
       request.type === 'script'
         ? await database.exec(request.text)
         : [await database.query(request.text, [...request.values])];
-    reply({ type: 'result', id: request.id, result: resultOf(results) });
+    const result = resultOf(results);
+    reply({ type: 'result', id: request.id, result });
+    noteDuration(result.command, performance.now() - startedAtMs);
   } catch (error) {
     if (isAnswer(error)) reply({ type: 'failure', id: request.id, failure: failureOf(error) });
     else end(error);
@@ -92,7 +105,6 @@ function isDiskFull(): boolean {
 
 try {
   const database = await compileSparingly(() => openFiles(folder));
-  if (!sparesMemory) setTimeout(dropCompiledCode, STARTED_AFTER_MS).unref();
   port.on('message', async (request: PGliteRequest) => {
     if (request.type !== 'close') return run(database, request);
     // What it fails to write out is in its log, and read from there at the next start.
