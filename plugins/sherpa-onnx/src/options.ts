@@ -66,7 +66,7 @@ export interface SherpaOnnxOptions {
         /** Probability at which a window is speech, above 0 and below 1. Default 0.5. */
         readonly threshold?: number;
       };
-  /** Worker threads of each model, 1 to 64. Each holds its own copy and works on one unit at a time. Default: one a core. */
+  /** Worker threads of each model, 1 to 64. Each works on one unit at a time; in a child process they share one copy of the model, and live requests have another. Default: one a core. */
   readonly threads?: { readonly synthesis?: number; readonly recognition?: number };
   /** Live streams that one thread of a streaming recognizer holds, 1 to 1000. Default 64. */
   readonly streamsPerThread?: number;

@@ -75,7 +75,6 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
         config: synthesisConfig(family, files),
         pace: family.pace,
         sampleRateHz: nativeRateHz,
-        warmUp: family.isSlow ? 'short' : 'usual',
         speakers: Math.max(...voices.map(({ speakerId }) => speakerId)) + 1,
         leadConfig: synthesisConfig(family, files, threads),
       }),

@@ -10,19 +10,17 @@ import { withSessionOptions } from './session-options.ts';
 import type { SynthesisInit, SynthesisTask } from './tasks.ts';
 
 /**
- * Spoken once after loading: a model's first run of a length is slower, since it lays out its memory, which it keeps. Digits
- * are in every language. About as long as a unit gets, so that work under load begins at full speed and takes no more memory.
+ * Spoken once after loading, since a model's first run is slower. Digits are in every language. Short: a model keeps what its longest
+ * run took, some 27 MB a second of speech, and much speech may never be asked of it.
  */
-const WARM_UP_TEXT = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18.';
-/** The worker that computes on every core speaks first clauses, which are short; a slow model would take long for more. */
-const SHORT_WARM_UP_TEXT = '1, 2, 3.';
+const WARM_UP_TEXT = '1, 2, 3.';
 /** Below this peak there is no speech: joe gives 0.08 s of noise at up to 0.033 for a text without sounds. */
 const SILENCE_PEAK = 0.05;
 /** The voice's own pauses. The addon's default cuts them to a fifth and takes speed out of step with length. */
 const SILENCE_SCALE = 1;
 
 export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
-  async load({ config, paths, pace, sampleRateHz, speakers, warmUp, leadConfig }, { isLead, sharesModel }) {
+  async load({ config, paths, pace, sampleRateHz, speakers, leadConfig }, { isLead, sharesModel }) {
     await assertReadable(paths);
     const tts = await withSessionOptions(
       isLead ? leadConfig : config,
@@ -50,7 +48,7 @@ export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
       };
       return (sharesModel ? await tts.generateAsync(request) : tts.generate(request)).samples;
     };
-    await generate(isLead || warmUp === 'short' ? SHORT_WARM_UP_TEXT : WARM_UP_TEXT, 0, 1);
+    await generate(WARM_UP_TEXT, 0, 1);
     return {
       async run({ text, speakerId, language, speed }, { emit, isAborted }) {
         const plan = planPace({ ...pace, speed, letters: spokenLetters(text) });

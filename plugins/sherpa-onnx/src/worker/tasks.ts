@@ -10,7 +10,6 @@ export interface SynthesisInit extends ModelInit {
   readonly pace: PaceTraits;
   /** What the host declares for the voices, in Hz. */
   readonly sampleRateHz: number;
-  readonly warmUp: 'usual' | 'short';
   /** One more than the highest speaker id in use. */
   readonly speakers: number;
   /** What the lead loads instead of `config`: the same with more native threads, for the unit that is alone. */
