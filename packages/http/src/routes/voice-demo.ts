@@ -12,6 +12,9 @@ export function demoPath(voiceCode: string): string {
   return URL.replace(':code', encodeURIComponent(voiceCode));
 }
 
+/** The engine of a voice that everybody may hear, and its code. */
+type DemoKey = readonly [engine: string | null, code: string];
+
 /**
  * A voice's sample audio, for everybody. Rendered when first asked for and kept; callers who ask meanwhile wait for the
  * same rendering.
@@ -21,13 +24,18 @@ export function voiceDemoRoute(app: FastifyInstance, { service, options }: Route
   const demos = new LRUCache<string, Uint8Array>({
     maxSize: options.demoCacheBytes ?? DEFAULT_DEMO_CACHE_BYTES,
     sizeCalculation: (mp3) => Math.max(1, mp3.byteLength),
-    fetchMethod: (code) => service.renderDemo?.(code),
+    fetchMethod: (key) => service.renderDemo?.((JSON.parse(key) as DemoKey)[1]),
   });
+  /** A voice that was given to an app, or is another one by now, is not heard from the cache. */
+  const keyOf = async (code: string): Promise<string> => {
+    const voice = (await service.usableVoices(undefined)).find((one) => one.code === code);
+    return JSON.stringify([voice?.engine ?? null, code] satisfies DemoKey);
+  };
   app.route<{ Params: { code: string } }>({
     method: 'GET',
     url: URL,
     handler: async (request, reply) => {
-      const mp3 = await demos.forceFetch(request.params.code);
+      const mp3 = await demos.forceFetch(await keyOf(request.params.code));
       const audio = Buffer.from(mp3.buffer, mp3.byteOffset, mp3.byteLength);
       // Some browsers play no audio from a server that knows no ranges.
       const range = chooseRange(request.headers.range, audio.length);
