@@ -4,7 +4,6 @@ import {
   countChars,
   type GrowingText,
   growingSpeakCallInput,
-  LIMITS,
   SpeechError,
   speakCallInput,
   synthesizeSpeech,
