@@ -83,7 +83,7 @@ function State({
         />
       </div>
       <div class="pair">
-        <Section title="Workers" lead="Taken up, of those there are.">
+        <Section title="Workers" lead="Busy workers of each engine, out of all it has.">
           {now.workers.length === 0 ? (
             <Empty title="No engine has workers.">
               <p>They start with the first request.</p>
@@ -114,7 +114,7 @@ function State({
             ))}
           </ul>
         </Section>
-        <Section title="Queue" lead="Jobs of the whole service, by kind.">
+        <Section title="Queue" lead="Jobs that wait or run, of all processes.">
           <dl class="facts">
             {Object.entries(now.queue.jobs).map(([kind, count]) => (
               <div key={kind}>
@@ -125,7 +125,7 @@ function State({
           </dl>
         </Section>
       </div>
-      <Section title="Latency" lead="Of the last samples of this process.">
+      <Section title="Latency" lead="Over the latest calls that this process answered.">
         <div class="scroller">
           <table class="rows">
             <thead>

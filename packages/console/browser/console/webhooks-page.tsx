@@ -29,7 +29,7 @@ export function WebhooksPage(): JSX.Element {
   return (
     <Page
       title="Webhooks"
-      lead="Results on their way to callers."
+      lead="Results sent to the callers' addresses."
       actions={<Segmented label="State" value={state} choices={STATES} onChoose={setState} />}
     >
       <div class="card list">

@@ -183,7 +183,7 @@ function Revocation({ app, path, onChange }: RevocationProps): JSX.Element {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >
-        <p>Whoever uses its token gets “unauthorized” at once. Its requests and its ledger stay.</p>
+        <p>Calls with its token are refused at once. Its requests and its ledger stay.</p>
         <Failure error={revoke.error} />
         <div class="step-buttons">
           <button type="button" class="button" onClick={() => setIsAsking(false)}>

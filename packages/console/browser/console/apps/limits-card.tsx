@@ -30,7 +30,7 @@ export function LimitsCard({ app, path, onChange }: CardProps): JSX.Element {
   });
   const change = (changes: Partial<LimitFields>): void => setFields((before) => ({ ...before, ...changes }));
   return (
-    <Section title="Limits" lead="A call beyond them is refused and told when to come back.">
+    <Section title="Limits" lead="Calls beyond a limit are refused; the answer says when to try again.">
       <form
         class="stack"
         onSubmit={(event) => {

@@ -27,7 +27,7 @@ export function SecretCard({ path }: { readonly path: string }): JSX.Element {
   return (
     <Section
       title="Webhook secret"
-      lead="Deliveries are signed with it, so that a receiver knows them from forged ones."
+      lead="It signs each delivery, so that the receiver can tell a genuine one from a forged one."
     >
       {rotated === undefined ? null : (
         <>

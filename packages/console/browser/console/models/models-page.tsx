@@ -17,10 +17,10 @@ const GROUPS: readonly { title: string; lead: string; kinds: readonly string[] }
   },
   {
     title: 'Voices',
-    lead: 'Each model brings one voice or several. Kokoro sounds most natural; Piper voices are the fastest.',
+    lead: 'A model has one voice or several. Kokoro sounds the most natural; Piper voices are the fastest.',
     kinds: ['synthesis'],
   },
-  { title: 'Parts', lead: 'What the others need.', kinds: ['voice-activity', 'data', 'punctuation'] },
+  { title: 'Parts', lead: 'Models that other models need.', kinds: ['voice-activity', 'data', 'punctuation'] },
 ];
 
 /** What is installed, what it is good for, and what could be. */

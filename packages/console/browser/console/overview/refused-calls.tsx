@@ -32,7 +32,7 @@ const BY_CODE: Readonly<Record<string, Reason>> = {
     remedy: 'The setting recordingFormats "any" has /v1/stt read more than WAV.',
   },
   QUEUE_FULL: { name: 'Too much work at once', remedy: 'The Live page shows what the engines have to do.' },
-  SHUTTING_DOWN: { name: 'The service was shutting down', remedy: 'Callers repeat such calls.' },
+  SHUTTING_DOWN: { name: 'The service was shutting down', remedy: 'Clients should send such calls again.' },
   STORAGE_FAILED: { name: 'The database did not answer', remedy: 'See the log.' },
 };
 const SAME: Readonly<Record<string, string>> = {
@@ -40,14 +40,14 @@ const SAME: Readonly<Record<string, string>> = {
   STT_INSUFFICIENT_SECONDS: 'INSUFFICIENT_SECONDS',
 };
 const BY_STATUS: Readonly<Record<number, Reason>> = {
-  400: { name: 'Wrong request', remedy: 'The answer names the field, and what it takes.' },
+  400: { name: 'Wrong request', remedy: 'The answer names the field and the values it takes.' },
   401: {
     name: 'Token missing, wrong or expired',
     remedy: 'Give the caller a valid token; a lost one can be rotated.',
   },
   403: { name: 'Not allowed', remedy: 'The token is of another app, or the link to audio has expired.' },
   404: { name: 'Not found', remedy: 'The caller asks for something that is not there, or no longer.' },
-  405: { name: 'Wrong method', remedy: 'The header Allow of the answer says which the address takes.' },
+  405: { name: 'Wrong method', remedy: 'The Allow header of the answer names the methods that the address takes.' },
   409: { name: 'Idempotency-Key used twice', remedy: 'A new request needs a new key.' },
   413: { name: 'Recording too large', remedy: 'A batch recording must be below 100 MB.' },
   503: { name: 'Not available for a moment', remedy: 'The Live page shows what the engines have to do.' },
