@@ -14,7 +14,7 @@ describe('refused calls', () => {
         countRejection: (status, code) => counted.push([status, code]),
         synthesizeLive: async ({ text }) => {
           if (text === 'busy') throw new SpeechError('SYNTHESIS_CONCURRENCY_EXCEEDED', 'Too many.');
-          throw new SpeechError('ENGINE_CRASHED', 'Crashed.');
+          throw new SpeechError('INTERNAL', 'A fault of ours.');
         },
       }),
     });
@@ -24,7 +24,7 @@ describe('refused calls', () => {
     await end(postJson(`${url}/v1/tts`, { ...GOOD, text: 'busy' }));
     await end(fetch(`${url}/v1/tts`, { method: 'DELETE' }));
     // No refusals of callers: a failure of ours, an operator's error, an address of nobody, an answer.
-    await end(postJson(`${url}/v1/tts`, { ...GOOD, text: 'crash' }));
+    await end(postJson(`${url}/v1/tts`, { ...GOOD, text: 'fault' }));
     await end(fetch(`${url}/admin/v1/apps`));
     await end(fetch(`${url}/nowhere`));
     await end(fetch(`${url}/healthz`));
