@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../packages/http/src/document/openapi.ts';
 import { openaiApi } from '../../packages/openai/src/index.ts';
+import { openaiRealtimeApi } from '../../packages/realtime/src/index.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 import { expectAccessible, openWatched } from './watched-page.ts';
@@ -31,9 +32,8 @@ describe.skipIf(chromiumPath === undefined)('the page of the REST interface', ()
       const { page, watch } = await openWatched(context);
       await page.goto(`${server.url}/docs`);
       await page.locator('.opblock').first().waitFor();
-      expect(await page.locator('.opblock').count()).toBe(
-        OPERATIONS.length + Object.keys(openaiApi().paths).length,
-      );
+      const beside = [openaiApi(), openaiRealtimeApi()].flatMap(({ paths }) => Object.keys(paths));
+      expect(await page.locator('.opblock').count()).toBe(OPERATIONS.length + beside.length);
       await page.locator('#operations-Speech-createSpeech .opblock-summary-control').click();
       await page.getByText('The audio (sync), or the id to ask for (async).').waitFor();
       await expectAccessible(page, 'the page');
