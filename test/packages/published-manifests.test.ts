@@ -45,8 +45,8 @@ describe.each(named)('the manifest of %s', (name, { directory, manifest }) => {
     const readme = readmeOf(directory);
     expect(readme).toContain(`# ${name}\n`);
     expect(readme).toMatch(/```(ts|js|sh)\n/);
-    expect(readme).toMatch(/\]\(https:\S+\/blob\/main\/docs\/[\w-]+\.md/);
-    for (const [, page] of readme.matchAll(/\/blob\/main\/(docs\/[\w-]+\.md)/g))
+    expect(readme).toMatch(/\]\(https:\S+\/blob\/main\/docs\/[\w/-]+\.md/);
+    for (const [, page] of readme.matchAll(/\/blob\/main\/(docs\/[\w/-]+\.md)/g))
       expect(readFileSync(join(root, page ?? '')).byteLength).toBeGreaterThan(0);
   });
 });
@@ -117,7 +117,9 @@ describe('the snippets of the READMEs', () => {
     );
     expect(snippets.length).toBeGreaterThan(workspaces.length - 1);
     for (const [index, source] of snippets.entries()) writeFileSync(join(folder, `${index}.mts`), source);
-    const options = { extends: join(root, 'tsconfig.json'), include: ['*.mts'], exclude: [] };
+    // The snippets are checked against the packages' sources, which need the declarations of globals beside them.
+    const include = ['*.mts', join(root, 'packages/*/src/**/*.d.ts'), join(root, 'plugins/*/src/**/*.d.ts')];
+    const options = { extends: join(root, 'tsconfig.json'), include, exclude: [] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     execFileSync(process.execPath, [tsc, '--noEmit', '-p', folder], { cwd: folder, stdio: 'inherit' });
