@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const PACKAGE = 'openai[realtime]==3.54.0';
+const PACKAGES = ['openai[realtime]==3.54.0', 'requests==2.32.5'];
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
 const FOLDER = join(ROOT, 'node_modules', '.cache', 'parlance-openai-python');
 const PYTHON = join(FOLDER, 'bin', 'python');
@@ -11,11 +11,11 @@ const SCRIPT = join(import.meta.dirname, '..', 'python', 'use-openai.py');
 
 /** @returns the Python of an environment with OpenAI's package; `null`, with the reason on the console, where it can't be had */
 export function installPythonClient(): string | null {
-  const hasPackage = () => spawnSync(PYTHON, ['-c', 'import openai, websockets']).status === 0;
+  const hasPackage = () => spawnSync(PYTHON, ['-c', 'import openai, requests, websockets']).status === 0;
   if (existsSync(PYTHON) && hasPackage()) return PYTHON;
   for (const [program, ...words] of [
     ['python3', '-m', 'venv', FOLDER],
-    [PYTHON, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', PACKAGE],
+    [PYTHON, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES],
   ]) {
     const run = spawnSync(program ?? '', words, { encoding: 'utf8' });
     if (run.status === 0) continue;
