@@ -24,6 +24,12 @@ export type {
   TranscribeSource,
   TranscribeSpeechOptions,
 } from './speech/speech.ts';
-export type { RequestEnd, RequestStart, SpeechEventMap, SpeechEvents } from './speech/speech-events.ts';
+export type {
+  DefaultChoices,
+  RequestEnd,
+  RequestStart,
+  SpeechEventMap,
+  SpeechEvents,
+} from './speech/speech-events.ts';
 export type { SpokenAudio } from './speech/spoken-audio.ts';
 export type { SpeechPart } from './speech/warmth.ts';

@@ -185,3 +185,19 @@ it('says why an install failed', async () => {
   );
   await expect(models.install('nobody')).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
 });
+
+it('takes what was chosen before as the default while it is there, and tells of a change', async () => {
+  const defaults = { defaultVoice: 'bella', defaultRecognizer: 'whisper' };
+  const { store, start } = service({ defaults });
+  for (const id of ['bella', 'whisper']) await store.pull(id, { from: upload });
+  await using speech = await start();
+  const models = modelsOf(speech.service.admin);
+  expect(await models.list()).toMatchObject(defaults);
+  const told: unknown[] = [];
+  speech.on('defaults-change', (defaults) => told.push(defaults));
+  await models.remove('bella', { force: true });
+  expect(told).toEqual([{ defaultVoice: null, defaultRecognizer: 'whisper' }]);
+
+  await using other = await start();
+  expect(other.speak('Hello.').voice.code).toBe('own');
+});

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type ServerSettings, type SpeechSettings, speechSettings } from '@parlance/core';
 import type { CreateSpeechOptions, Speech } from '@parlance/runtime';
+import { readDefaults } from '../server/recorded-defaults.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import { interruptSignal } from '../terminal/interrupt.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
@@ -66,7 +67,11 @@ export async function withSpeech<Result>(
   const { findVoicePacks } = await import('@parlance/runtime');
   const { voicePacks = [], ...options } = await speechOptionsOf(settings);
   const added = await findVoicePacks(addedPacksFolder(settings));
-  await using speech = await createSpeech({ ...options, voicePacks: [...voicePacks, ...added] });
+  await using speech = await createSpeech({
+    ...options,
+    voicePacks: [...voicePacks, ...added],
+    defaults: await readDefaults(settings.dataDir),
+  });
   const bars = createModelProgressBars();
   speech.on('model-progress', (progress) => bars.show(progress));
   speech.on('engine-incident', ({ engine, message }) => output.note(`${engine}: ${message}`));

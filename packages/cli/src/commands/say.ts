@@ -23,7 +23,10 @@ export function addSay(program: Command): void {
     .description('speak a text into a file, or to stdout')
     .argument('<text>', 'what to say; "-" reads it from stdin')
     .option('-o, --output <file>', 'where to write; without it the audio goes to stdout')
-    .option('--voice <code>', 'voice code, see "parlance voices"; default: joe')
+    .option(
+      '--voice <code>',
+      'voice code, see "parlance voices"; default: the one that "parlance models list" names, joe at first',
+    )
     .option('--format <format>', `${OUTPUT_FORMATS.join(', ')}; default: the file's ending, else wav`)
     .option('--speed <factor>', '0.25 to 1.9')
     .option('--rate <hz>', 'sample rate; default: the highest of the voice')

@@ -22,6 +22,7 @@ import {
 import { collectPages } from './collect-pages.ts';
 import { modelsOf } from './models-of.ts';
 import { openServerStorage } from './open-server-storage.ts';
+import { recordDefaults } from './recorded-defaults.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { createUndoList } from './undo-list.ts';
 
@@ -48,7 +49,9 @@ export async function withLocalAdmin<Result>(
       voicePackFolder: addedPacksFolder(settings),
       roles: [],
     });
-    return await work(localAdmin(speech.service));
+    const done = await work(localAdmin(speech.service));
+    if (hasModels) await recordDefaults(folder, storage);
+    return done;
   } finally {
     await folder.release();
   }

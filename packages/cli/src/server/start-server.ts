@@ -18,6 +18,7 @@ import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { releaseStartMemory, shapeHeap } from './heap-shape.ts';
 import { openAdminToken } from './identity.ts';
 import { openServerStorage } from './open-server-storage.ts';
+import { recordDefaults } from './recorded-defaults.ts';
 import { eraseServerRecord, recordServer } from './server-record.ts';
 import { createUndoList } from './undo-list.ts';
 import { findWorkingVoice } from './working-voice.ts';
@@ -78,6 +79,17 @@ export async function startServer(
   });
   speech.on('background-error', (err) => logger.error({ err }, 'Something failed that nobody waits for.'));
   undo.defer(() => speech.close());
+  await recordDefaults(folder, storage);
+  let recorded = Promise.resolve();
+  speech.on('defaults-change', () => {
+    // One after the other, so that the newest is what stays.
+    recorded = recorded
+      .then(() => recordDefaults(folder, storage))
+      .catch((err: unknown) =>
+        logger.warn({ err }, 'Commands without a server do not know of the new defaults.'),
+      );
+  });
+  undo.defer(() => recorded);
   await requireOpenaiVoices(settings, speech);
   const server = await createSpeechServer({
     service: speech.service,

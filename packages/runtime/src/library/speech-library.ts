@@ -67,8 +67,8 @@ export interface SpeechLibrary {
 const LOOK_EVERY_MS = 3000;
 const MODEL_SOURCE = 'model/';
 const PACK_SOURCE = 'voice-pack/';
-/** How many looks pass until a voice pack is asked for again that could not be had: a minute. */
-const PACK_RETRY_LOOKS = 20;
+/** How many looks pass until a model or voice pack is asked for again that could not be had: a minute. */
+const RETRY_LOOKS = 20;
 
 /** What a voice pack is taken out of the engines by. */
 function packSource(packId: string): string {
@@ -84,12 +84,14 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
   let last: Promise<void> = Promise.resolve();
   let isFailing = false;
   let isPackFolderSwept = false;
+  /** Models that are used and could not be had. */
+  const missingModels = new Set<string>();
   /** Why packs could not be had. */
   const missingPacks = new Map<string, SpeechError>();
   /** Each is told once, when somebody may listen. */
   const toldPacks = new Set<string>();
   let isWatched = false;
-  let looksSincePacks = 0;
+  let looksSinceSettled = 0;
   let cancelLook: (() => void) | undefined;
   const list = async (): Promise<readonly ModelStatus[]> => (await store?.list()) ?? [];
   const report = (error: unknown): void => void events.emit('background-error', error);
@@ -125,6 +127,7 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
   /** Makes the engines those of the installed models and the voice packs. */
   const settle = async (): Promise<void> => {
     if (isClosed || parts.plugins.every(({ enginesOf }) => enginesOf === undefined)) return;
+    looksSinceSettled = 0;
     if (store !== undefined) await settleModels();
     await settlePacks();
   };
@@ -137,11 +140,12 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
       const isGone = source.startsWith(MODEL_SOURCE) && !wanted.includes(source.slice(MODEL_SOURCE.length));
       if (isGone) void engines.remove(source).catch(report);
     }
+    for (const id of missingModels) if (!wanted.includes(id)) missingModels.delete(id);
     for (const id of wanted) {
       const model = models.find(({ entry }) => entry.id === id);
       if (model === undefined || running.has(MODEL_SOURCE + id) || engines.declared.includes(id)) continue;
       if (model.isInstalled) await offer(model);
-      else if (installs?.stateOf(id).error === null) void fetchMissing(id);
+      else void fetchMissing(id);
     }
   };
   const enginesOf = async (source: EngineSource): Promise<SourceEngines | undefined> => {
@@ -156,7 +160,6 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
     if (made !== undefined) engines.add(MODEL_SOURCE + entry.id, made);
   };
   const settlePacks = async (): Promise<void> => {
-    looksSincePacks = 0;
     const ids = choices.voicePacks.map(({ packId }) => packId);
     if (!isPackFolderSwept) await packs.keepOnly(ids);
     isPackFolderSwept = true;
@@ -191,21 +194,16 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
       report(error);
     }
   };
-  /** Another process installed it. */
+  /** Another process installed it. What can't be had is told once, and asked for again. */
   const fetchMissing = async (id: string): Promise<void> => {
     await installs?.start(id);
     const error = installs?.stateOf(id).error;
-    if (error) {
-      report(
-        new SpeechError(
-          error.code,
-          `The service uses the model "${id}", and this process lacks it: ${error.message}`,
-          {
-            modelId: id,
-          },
-        ),
-      );
-    }
+    const isTold = missingModels.has(id);
+    if (error) missingModels.add(id);
+    else missingModels.delete(id);
+    if (!error || isTold) return;
+    const message = `The service uses the model "${id}", and this process lacks it: ${error.message}`;
+    report(new SpeechError(error.code, message, { modelId: id }));
   };
 
   /** @returns whether anything may have changed since the last time */
@@ -214,9 +212,10 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
     if (newer !== undefined) take(newer);
     const before = folderState;
     folderState = await stateOfFolder(store);
-    looksSincePacks += 1;
-    const isPackDue = missingPacks.size > 0 && looksSincePacks >= PACK_RETRY_LOOKS;
-    return newer !== undefined || folderState !== before || isPackDue;
+    looksSinceSettled += 1;
+    const isMissingSome = missingPacks.size + missingModels.size > 0;
+    const isDue = isMissingSome && looksSinceSettled >= RETRY_LOOKS;
+    return newer !== undefined || folderState !== before || isDue;
   };
   const refresh = (): Promise<void> =>
     inTurn(async () => {

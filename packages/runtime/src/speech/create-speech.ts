@@ -3,6 +3,7 @@ import {
   filterVoices,
   type ModelProgress,
   type ModelStore,
+  NO_CHOICES,
   type PluginContext,
   parseInput,
   type RecognitionEngine,
@@ -41,7 +42,7 @@ import { parseCall } from './call-options.ts';
 import { listen } from './listen.ts';
 import { speak } from './speak.ts';
 import type { Speech } from './speech.ts';
-import { createSpeechEvents, type SpeechEvents } from './speech-events.ts';
+import { createSpeechEvents, type DefaultChoices, type SpeechEvents } from './speech-events.ts';
 import type { SpeechParts } from './speech-parts.ts';
 import { transcribeSource } from './transcribe-source.ts';
 import { createWarmth } from './warmth.ts';
@@ -81,6 +82,11 @@ export interface CreateSpeechOptions extends SpeechSettingsInput {
    * it. Absent: links are paths.
    */
   readonly publicUrl?: string | Promise<string> | undefined;
+  /**
+   * What a service without a storage uses for calls that name nothing, while it is there. A storage keeps what its operators chose
+   * itself.
+   */
+  readonly defaults?: DefaultChoices | undefined;
   /** What signs tokens and seals cursors. Absent: kept in the storage, and made when there are none in it. */
   readonly keys?: KeyRing | undefined;
 }
@@ -103,7 +109,15 @@ const ENGINE_DRAIN_MS = 1000;
  */
 export async function createSpeech(options: CreateSpeechOptions = {}): Promise<Speech> {
   const { plugins: choices, models: modelChoice, keys, storage: kept, egress: way, ...rest } = options;
-  const { roles = SERVER_ROLES, publicUrl, projectFolder, pluginFolders, voicePackFolder, ...given } = rest;
+  const {
+    roles = SERVER_ROLES,
+    publicUrl,
+    projectFolder,
+    pluginFolders,
+    voicePackFolder,
+    defaults,
+    ...given
+  } = rest;
   const settings = Object.freeze(parseInput(speechSettings, given, 'INVALID_CONFIG'));
   const events = createSpeechEvents();
   const store = isStore(modelChoice) ? modelChoice : openModels(modelChoice);
@@ -124,7 +138,13 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const engineWatch = createEngineWatch({ clock: nodeClock, maxLiveWaitSeconds });
   const engines = createEngineSet(created, { watch: engineWatch, cache: segmentCache });
   const onError = (error: unknown): void => void events.emit('background-error', error);
-  const storage = kept ?? createMemoryStorage({ clock: backgroundClock, onError });
+  const storage =
+    kept ??
+    createMemoryStorage({
+      clock: backgroundClock,
+      onError,
+      choices: defaults && { ...NO_CHOICES, ...defaults, revision: 1 },
+    });
   const library = createSpeechLibrary({
     store: installableStore(store),
     packs: createPackFolder({ directory: voicePackFolder, audio: storage.audio }),
@@ -138,7 +158,11 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   });
   await library.refresh();
   const voices = createVoiceSet(engines, settings, library.choices);
-  library.onChoices((chosen) => voices.choose(chosen));
+  library.onChoices((chosen) => {
+    voices.choose(chosen);
+    const { defaultVoice, defaultRecognizer } = chosen;
+    events.emit('defaults-change', { defaultVoice, defaultRecognizer });
+  });
   const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
   const findStorageProblems = watchStorage(storage, nodeClock);
   const closing = new AbortController();

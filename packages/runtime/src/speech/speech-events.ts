@@ -13,6 +13,14 @@ export interface RequestEnd extends RequestStart {
   readonly durationMs: number;
 }
 
+/** What operators chose for calls that name nothing. */
+export interface DefaultChoices {
+  /** Code of a voice; `null`: as the settings say. */
+  readonly defaultVoice: string | null;
+  /** Catalogue id of a recognizer; `null`: the first of the plugins. */
+  readonly defaultRecognizer: string | null;
+}
+
 /** What a {@link Speech} tells its listeners. A listener that throws breaks nothing but itself. */
 export interface SpeechEventMap {
   'request-start': (event: RequestStart) => void;
@@ -23,6 +31,8 @@ export interface SpeechEventMap {
   'engine-incident': (event: EngineIncident) => void;
   /** A stretch of a batch synthesis was made and kept. */
   'synthesis-progress': (event: SynthesisProgress) => void;
+  /** Somebody chose, here or in another process, or what was chosen is gone. */
+  'defaults-change': (defaults: DefaultChoices) => void;
   /** Something failed that no caller waits for: a job that is begun again, a record that could not be written, a listener. */
   'background-error': (error: unknown) => void;
 }

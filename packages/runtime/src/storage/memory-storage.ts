@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, SpeechError, type SpeechStorage } from '@parlance/core';
+import { type Clock, type SpeechChoices, SpeechError, type SpeechStorage } from '@parlance/core';
 import {
   createMemoryJobQueue,
   createMemoryRecordStore,
@@ -14,6 +14,8 @@ export interface MemoryStorageOptions {
   readonly clock: Clock;
   /** Told of each job that is to be begun again. */
   readonly onError: (error: unknown) => void;
+  /** What operators chose before; absent: nothing. */
+  readonly choices?: SpeechChoices | undefined;
 }
 
 const FOLDER_PREFIX = 'parlance-';
@@ -21,7 +23,7 @@ const FOLDER_PREFIX = 'parlance-';
 const NO_RESERVE = { reserveBytes: 0 };
 
 /** What a service keeps that is given no storage: records and jobs in memory, audio in a temporary folder until it closes. */
-export function createMemoryStorage({ clock, onError }: MemoryStorageOptions): SpeechStorage {
+export function createMemoryStorage({ clock, onError, choices }: MemoryStorageOptions): SpeechStorage {
   let folder: string | undefined;
   let isClosed = false;
   const parts = createLazyParts(async () => {
@@ -36,7 +38,7 @@ export function createMemoryStorage({ clock, onError }: MemoryStorageOptions): S
   return {
     ...parts,
     queue,
-    records: createMemoryRecordStore(queue.outbox),
+    records: createMemoryRecordStore(queue.outbox, choices),
     async close() {
       isClosed = true;
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });

@@ -51,8 +51,9 @@ type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
  * Records in memory: what `createSpeech` keeps unless it is told otherwise. They last as long as the process.
  *
  * @param jobs told of a job once the transaction that added it has succeeded
+ * @param choices what operators chose before
  */
-export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
+export function createMemoryRecordStore(jobs: JobOutbox, choices: SpeechChoices = NO_CHOICES): RecordStore {
   let state: State = {
     apps: new Map(),
     syntheses: new Map(),
@@ -64,7 +65,7 @@ export function createMemoryRecordStore(jobs: JobOutbox): RecordStore {
     adminSessions: new Map(),
     audit: new Map(),
     secrets: new Map(),
-    choices: NO_CHOICES,
+    choices,
     rejections: new Map(),
   };
   const inTurn = createTurns();

@@ -1,18 +1,16 @@
 import type { JSX } from 'preact';
 import { ROOT } from '../../api/client.ts';
-import type { CreatedApp } from '../../api/wire.ts';
+import type { CreatedApp, ModelsAnswer } from '../../api/wire.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { formatDay } from '../../state/format.ts';
+import { useResource } from '../../state/use-resource.ts';
 
 /** The credentials of a new app, and a line to try them with. */
 export function CreatedAppCard({ created }: { readonly created: CreatedApp }): JSX.Element {
   const { appId, token, webhookSecret, expiresAt } = created;
-  const curl =
-    `curl -sS ${new URL('v1/tts', ROOT)} -H 'Authorization: Bearer ${token}' -H 'App-Id: ${appId}' ` +
-    `-H 'Content-Type: application/json' -o hello.mp3 ` +
-    `-d '{"mode":"sync","voiceCode":"joe","text":"Hello from Parlance."}'`;
+  const voiceCode = useResource<ModelsAnswer>('models').value?.defaultVoice ?? null;
   return (
     <div class="card created">
       <div class="notice">
@@ -25,7 +23,9 @@ export function CreatedAppCard({ created }: { readonly created: CreatedApp }): J
       <CopyField label="App ID" value={appId} />
       <CopyField label="Token" value={token} />
       <CopyField label="Webhook secret" value={webhookSecret} />
-      <CopyField label="A command to try it" value={curl} />
+      {voiceCode === null ? null : (
+        <CopyField label="A command to try it" value={firstCall(created, voiceCode)} />
+      )}
       <p class="muted">
         {expiresAt === null ? 'The token never expires.' : `The token expires on ${formatDay(expiresAt)}.`}
       </p>
@@ -38,5 +38,13 @@ export function CreatedAppCard({ created }: { readonly created: CreatedApp }): J
         </Link>
       </div>
     </div>
+  );
+}
+
+function firstCall({ appId, token }: CreatedApp, voiceCode: string): string {
+  const body = JSON.stringify({ mode: 'sync', voiceCode, text: 'Hello from Parlance.' });
+  return (
+    `curl -sS ${new URL('v1/tts', ROOT)} -H 'Authorization: Bearer ${token}' -H 'App-Id: ${appId}' ` +
+    `-H 'Content-Type: application/json' -o hello.mp3 -d '${body}'`
   );
 }

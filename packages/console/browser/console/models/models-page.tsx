@@ -20,7 +20,11 @@ const GROUPS: readonly { title: string; lead: string; kinds: readonly string[] }
     lead: 'A model has one voice or several. Kokoro sounds the most natural; Piper voices are the fastest.',
     kinds: ['synthesis'],
   },
-  { title: 'Parts', lead: 'Models that other models need.', kinds: ['voice-activity', 'data', 'punctuation'] },
+  {
+    title: 'Parts',
+    lead: 'Models that other models need.',
+    kinds: ['voice-activity', 'data', 'punctuation'],
+  },
 ];
 
 /** What is installed, what it is good for, and what could be. */

@@ -47,7 +47,10 @@ const BY_STATUS: Readonly<Record<number, Reason>> = {
   },
   403: { name: 'Not allowed', remedy: 'The token is of another app, or the link to audio has expired.' },
   404: { name: 'Not found', remedy: 'The caller asks for something that is not there, or no longer.' },
-  405: { name: 'Wrong method', remedy: 'The Allow header of the answer names the methods that the address takes.' },
+  405: {
+    name: 'Wrong method',
+    remedy: 'The Allow header of the answer names the methods that the address takes.',
+  },
   409: { name: 'Idempotency-Key used twice', remedy: 'A new request needs a new key.' },
   413: { name: 'Recording too large', remedy: 'A batch recording must be below 100 MB.' },
   503: { name: 'Not available for a moment', remedy: 'The Live page shows what the engines have to do.' },

@@ -1,0 +1,78 @@
+import { NO_CHOICES, PORT_VERSION, type RecordStore, SpeechError, type SpeechPlugin } from '@parlance/core';
+import type { InstallableModelStore, ModelStatus } from '@parlance/models';
+import { createMemoryJobQueue, createMemoryRecordStore } from '@parlance/storage';
+import { fakeSynthesisEngine, manualClock } from '@parlance/testkit';
+import { expect, it, vi } from 'vitest';
+import { createSpeechEvents } from '../speech/speech-events.ts';
+import { createSpeechLibrary, type SpeechLibraryParts } from './speech-library.ts';
+
+const LOOK_MS = 3000;
+const A_MINUTE_OF_LOOKS = 20;
+
+/** A store that cannot fetch `bella` until the network is back. */
+function storeWithoutNetwork() {
+  let isInstalled = false;
+  let hasNetwork = false;
+  const pull = vi.fn(async () => {
+    if (!hasNetwork) throw new SpeechError('MODEL_DOWNLOAD_FAILED', 'No network.');
+    isInstalled = true;
+  });
+  const list = async () => [{ entry: { id: 'bella' }, isInstalled }] as unknown as ModelStatus[];
+  const store = { directory: '/nowhere', list, pull } as unknown as InstallableModelStore;
+  const connect = (): void => {
+    hasNetwork = true;
+  };
+  return { store, pull, connect };
+}
+
+function recordsNaming(models: readonly string[]): RecordStore {
+  const { outbox } = createMemoryJobQueue({ clock: manualClock(), onError: () => undefined });
+  return createMemoryRecordStore(outbox, { ...NO_CHOICES, models, revision: 1 });
+}
+
+it('asks for a model that another process installed until it has it, and says once that it lacks it', async () => {
+  const { store, pull, connect } = storeWithoutNetwork();
+  const clock = manualClock();
+  const events = createSpeechEvents();
+  const errors: unknown[] = [];
+  events.on('background-error', (error) => errors.push(error));
+  const added: string[] = [];
+  const plugin: SpeechPlugin = {
+    portVersion: PORT_VERSION,
+    id: 'fake',
+    models: [],
+    enginesOf: async () => ({ synthesis: [fakeSynthesisEngine({ id: 'fake/bella' })], recognition: [] }),
+  };
+  const library = createSpeechLibrary({
+    store,
+    packs: { keepOnly: async () => undefined, close: async () => undefined },
+    plugins: [plugin],
+    context: {},
+    engines: {
+      declared: [],
+      sources: added,
+      prefer: () => undefined,
+      add: (source: string) => added.push(source),
+    },
+    records: recordsNaming(['bella']),
+    isShared: true,
+    events,
+    clock,
+  } as unknown as SpeechLibraryParts);
+
+  await library.refresh();
+  library.watch();
+  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  expect(library.installs?.stateOf('bella').error).toMatchObject({ code: 'MODEL_DOWNLOAD_FAILED' });
+  const look = async (): Promise<void> => {
+    clock.advance(LOOK_MS);
+    await vi.waitFor(() => expect(clock.pendingTimers).toBeGreaterThan(0));
+  };
+  for (let looks = 0; looks < A_MINUTE_OF_LOOKS; looks += 1) await look();
+  await vi.waitFor(() => expect(pull).toHaveBeenCalledTimes(2));
+  expect(errors).toHaveLength(1);
+  connect();
+  for (let looks = 0; looks < A_MINUTE_OF_LOOKS; looks += 1) await look();
+  await vi.waitFor(() => expect(added).toEqual(['model/bella']));
+  await library.close();
+});
