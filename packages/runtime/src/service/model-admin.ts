@@ -134,11 +134,16 @@ function warm(modelId: string, { engines, library }: Parts): void {
   }
 }
 
-/** Codes of the voices that a model speaks, or would speak. */
+/** Codes of the voices that a model speaks, or would speak, in the order of the catalogue of models: the best first. */
 function voicesOf({ entry }: ModelStatus, { engines, catalogue }: Parts): readonly string[] {
   const ids = engines.synthesis.filter(({ model }) => model === entry.id).map(({ id }) => id);
   const spoken = catalogue.voices.filter(({ engine }) => ids.includes(engine)).map(({ code }) => code);
-  return spoken.length > 0 ? spoken : (entry.voices ?? []).map(({ code }) => code);
+  const known = (entry.voices ?? []).map(({ code }) => code);
+  if (spoken.length === 0) return known;
+  return [
+    ...known.filter((code) => spoken.includes(code)),
+    ...spoken.filter((code) => !known.includes(code)),
+  ];
 }
 
 function viewOf(model: ModelStatus, models: readonly ModelStatus[], parts: Parts): ManagedModel {
