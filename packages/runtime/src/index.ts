@@ -9,10 +9,9 @@ export type {
 export { SpeechError } from '@parlance/core';
 export { createKeyRing, type KeyRing } from './auth/key-ring.ts';
 export { nodeClock } from './composition/node-clock.ts';
-export { type FallbackOptions, fallback } from './fallback/fallback.ts';
+export { type FallbackOptions, fallback } from './engines/fallback/fallback.ts';
 export { defaultPlugins, ESPEAK_PLUGIN } from './plugins/default-plugins.ts';
 export { DEFAULT_PLUGINS, type PluginChoice } from './plugins/load-plugins.ts';
-export { findVoicePacks } from './plugins/voice-packs.ts';
 export { type CreateSpeechOptions, createSpeech, type ModelOptions } from './speech/create-speech.ts';
 export type {
   ListenOptions,
@@ -33,3 +32,4 @@ export type {
 } from './speech/speech-events.ts';
 export type { SpokenAudio } from './speech/spoken-audio.ts';
 export type { SpeechPart } from './speech/warmth.ts';
+export { findVoicePacks } from './voices/voice-packs.ts';

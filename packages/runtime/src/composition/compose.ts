@@ -30,15 +30,15 @@ import { createHmacSealer } from '../auth/hmac-sealer.ts';
 import { createJoseTokenAuthority } from '../auth/jose-token-authority.ts';
 import type { KeySource } from '../auth/key-source.ts';
 import { nodeRandom } from '../auth/node-random.ts';
+import type { EngineMeter } from '../engines/engine-meter.ts';
+import { type Engines, synthesisEngineOf } from '../engines/engines.ts';
 import type { SpeechLibrary } from '../library/speech-library.ts';
-import { type Engines, synthesisEngineOf } from '../plugins/engines.ts';
-import type { VoiceSet } from '../plugins/voice-set.ts';
 import { createService } from '../service/create-service.ts';
 import { createDemoRenderer } from '../service/demo-renderer.ts';
 import { createLiveMeter } from '../service/live-meter.ts';
 import type { ServiceParts } from '../service/service-parts.ts';
-import type { EngineWatch } from '../service/watched-engines.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
+import type { VoiceSet } from '../voices/voice-set.ts';
 import { createJobHandlers } from '../workers/job-handlers.ts';
 import { backgroundClock, nodeClock } from './node-clock.ts';
 import { TOKENS } from './tokens.ts';
@@ -54,7 +54,7 @@ export interface Foundations {
   readonly engines: Engines;
   readonly voices: VoiceSet;
   readonly library: SpeechLibrary;
-  readonly engineWatch: EngineWatch;
+  readonly engineMeter: EngineMeter;
   readonly segmentCache: ServiceParts['segmentCache'];
   readonly models: ModelStore;
   readonly storage: SpeechStorage;
@@ -160,7 +160,7 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
     random,
     keys,
     meter: createLiveMeter(),
-    engineWatch: foundations.engineWatch,
+    engineMeter: foundations.engineMeter,
     callers: createAdmitCaller({
       apps: records.apps,
       tokens,

@@ -15,7 +15,7 @@ import type {
   VoiceCatalogue,
 } from '@parlance/core';
 import type { InjectionToken } from 'tsyringe';
-import type { Engines } from '../plugins/engines.ts';
+import type { Engines } from '../engines/engines.ts';
 import type { ServiceParts } from '../service/service-parts.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { JobHandlers } from '../workers/workers.ts';

@@ -11,7 +11,7 @@ import {
   type VoicePack,
 } from '@parlance/core';
 import { storageError } from '@parlance/storage/kit';
-import { PACK_MANIFEST, packOf } from '../plugins/voice-packs.ts';
+import { PACK_MANIFEST, packOf } from '../voices/voice-packs.ts';
 
 /** Where this process has the voice packs that were added while a service runs: engines read files. */
 export interface PackFolder {

@@ -11,7 +11,7 @@ import {
   type UploadedPackFile,
   type VoicePackManifest,
 } from '@parlance/core';
-import { PACK_MANIFEST, parseManifest } from '../plugins/voice-packs.ts';
+import { PACK_MANIFEST, parseManifest } from '../voices/voice-packs.ts';
 
 export interface ReceivedFile extends StoredPackFile {
   /** Of this machine. */

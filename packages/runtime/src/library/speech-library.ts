@@ -13,7 +13,7 @@ import {
   type StoredVoicePack,
 } from '@parlance/core';
 import type { InstallableModelStore, ModelStatus } from '@parlance/models';
-import type { EngineSet } from '../plugins/engine-set.ts';
+import type { EngineSet } from '../engines/engine-set.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import { installedIds } from './installed-models.ts';
 import { createModelInstalls, type ModelInstalls } from './model-installs.ts';

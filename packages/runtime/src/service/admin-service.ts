@@ -65,7 +65,7 @@ export function adminService(parts: ServiceParts): AdminService {
         queue: {
           jobs: Object.fromEntries(await Promise.all(depths)) as Record<(typeof JOB_KINDS)[number], number>,
         },
-        workers: parts.engineWatch.loads(),
+        workers: parts.engineMeter.loads(),
         sessions: { open: meter.sessions },
         live: { syntheses: meter.syntheses },
         latency: { firstAudioMs: meter.firstAudio.percentiles(), finalMs: meter.final.percentiles() },

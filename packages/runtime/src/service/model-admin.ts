@@ -12,7 +12,7 @@ import type { ModelStatus } from '@parlance/models';
 import { isSpeakingModel } from '../library/installed-models.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-type Parts = Pick<ServiceParts, 'engines' | 'voices' | 'library' | 'engineWatch' | 'catalogue' | 'storage'>;
+type Parts = Pick<ServiceParts, 'engines' | 'voices' | 'library' | 'engineMeter' | 'catalogue' | 'storage'>;
 
 /** What an operator may do to the models of a service; `undefined` where its store only hands out what it has. */
 export function modelAdmin(parts: Parts, ports: Parameters<typeof noteAction>[0]): ModelAdmin | undefined {
@@ -147,15 +147,15 @@ function voicesOf({ entry }: ModelStatus, { engines, catalogue }: Parts): readon
 }
 
 function viewOf(model: ModelStatus, models: readonly ModelStatus[], parts: Parts): ManagedModel {
-  const { engines, library, engineWatch, voices } = parts;
+  const { engines, library, engineMeter, voices } = parts;
   const { entry, isInstalled } = model;
   const { id } = entry;
   const speaking = engines.synthesis.filter((engine) => engine.model === id);
   const hearing = engines.recognition.filter((engine) => engine.model === id);
   const memory = [...speaking, ...hearing].flatMap((engine) => engine.residentBytes?.() ?? []);
   const work = [
-    ...speaking.flatMap((engine) => engineWatch.workOf('synthesis', engine.id) ?? []),
-    ...hearing.flatMap((engine) => engineWatch.workOf('recognition', engine.id) ?? []),
+    ...speaking.flatMap((engine) => engineMeter.workOf('synthesis', engine.id) ?? []),
+    ...hearing.flatMap((engine) => engineMeter.workOf('recognition', engine.id) ?? []),
   ];
   const codes = voicesOf(model, parts);
   const { progress, error } = library.installs?.stateOf(id) ?? { progress: null, error: null };

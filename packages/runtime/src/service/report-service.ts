@@ -39,7 +39,7 @@ export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMe
         jobs: Object.fromEntries(jobs),
         deliveries,
         segmentCache: parts.segmentCache.figures(),
-        engines: parts.engineWatch.figures(),
+        engines: parts.engineMeter.figures(),
       };
     },
   };

@@ -19,14 +19,14 @@ import type {
   VoiceCatalogue,
 } from '@parlance/core';
 import type { KeySource } from '../auth/key-source.ts';
-import type { SegmentCache } from '../cache/segment-cache.ts';
+import type { EngineMeter } from '../engines/engine-meter.ts';
+import type { Engines } from '../engines/engines.ts';
+import type { SegmentCache } from '../engines/segment-cache.ts';
 import type { SpeechLibrary } from '../library/speech-library.ts';
-import type { Engines } from '../plugins/engines.ts';
-import type { VoiceSet } from '../plugins/voice-set.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
+import type { VoiceSet } from '../voices/voice-set.ts';
 import type { DemoRenderer } from './demo-renderer.ts';
 import type { LiveMeter } from './live-meter.ts';
-import type { EngineWatch } from './watched-engines.ts';
 
 /** What the use-cases of a service and of its workers are given. */
 export interface ServiceParts {
@@ -56,7 +56,7 @@ export interface ServiceParts {
   readonly keys: KeySource;
   readonly meter: LiveMeter;
   /** How the engines' workers are taken up, and whom that refuses. */
-  readonly engineWatch: Pick<EngineWatch, 'admission' | 'loads' | 'figures' | 'workOf'>;
+  readonly engineMeter: Pick<EngineMeter, 'admission' | 'loads' | 'figures' | 'workOf'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly random: RandomSource;

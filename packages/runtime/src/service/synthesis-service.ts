@@ -8,7 +8,7 @@ import {
   synthesizeStream,
   type Voice,
 } from '@parlance/core';
-import { synthesisEngineOf } from '../plugins/engines.ts';
+import { synthesisEngineOf } from '../engines/engines.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 type SynthesisMember =
@@ -28,7 +28,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
     engineOf: (voice: Voice) => synthesisEngineOf(parts.engines, voice),
     catalogue,
     slots: parts.synthesisSlots,
-    admission: parts.engineWatch.admission,
+    admission: parts.engineMeter.admission,
     credits: parts.liveCredits,
     random,
     get realtimeVoices() {

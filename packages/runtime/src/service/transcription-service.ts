@@ -10,7 +10,7 @@ import {
   transcribeLive,
   transcribeRecording,
 } from '@parlance/core';
-import { listeningParts } from '../plugins/listening.ts';
+import { listeningParts } from '../engines/listening.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 type TranscriptionMember =
@@ -28,7 +28,7 @@ const LEAST_SECONDS = '1';
 export function transcriptionService(parts: ServiceParts): Pick<SpeechService, TranscriptionMember> {
   const { settings, engines, storage, egress, clock, random, seconds, reader, whileOpen } = parts;
   const { records, queue, audio, spool } = storage;
-  const { admission } = parts.engineWatch;
+  const { admission } = parts.engineMeter;
   const recognition = (language?: string, model?: string) => listeningParts(engines, language, model);
   const atOnce = () => ({
     ...recognition(),

@@ -14,7 +14,7 @@ import {
 } from '@parlance/core';
 import { type ReceivedPack, receivePack } from '../library/receive-pack.ts';
 import { unspokenPack } from '../library/speech-library.ts';
-import { parseManifest } from '../plugins/voice-packs.ts';
+import { parseManifest } from '../voices/voice-packs.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 type Parts = Pick<

@@ -20,23 +20,23 @@ import { createEgress } from '@parlance/egress';
 import { createModelStore } from '@parlance/models';
 import type { KeyRing } from '../auth/key-ring.ts';
 import { fixedKeys, openKeySource } from '../auth/key-source.ts';
-import { createSegmentCache } from '../cache/segment-cache.ts';
 import { compose } from '../composition/compose.ts';
 import { backgroundClock, nodeClock } from '../composition/node-clock.ts';
 import { TOKENS } from '../composition/tokens.ts';
+import { createEngineMeter } from '../engines/engine-meter.ts';
+import { createEngineSet } from '../engines/engine-set.ts';
+import { createEngines } from '../engines/engines.ts';
+import { findEngineProblems } from '../engines/find-engine-problems.ts';
+import { createSegmentCache } from '../engines/segment-cache.ts';
 import { installableStore } from '../library/installed-models.ts';
 import { createPackFolder } from '../library/pack-folder.ts';
 import { createSpeechLibrary } from '../library/speech-library.ts';
 import { defaultPlugins } from '../plugins/default-plugins.ts';
-import { createEngineSet } from '../plugins/engine-set.ts';
-import { createEngines } from '../plugins/engines.ts';
-import { findEngineProblems } from '../plugins/find-engine-problems.ts';
 import { loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
-import { readVoicePacks, refuseUnspokenPacks } from '../plugins/voice-packs.ts';
-import { createVoiceSet, refuseTwinVoices } from '../plugins/voice-set.ts';
-import { createEngineWatch } from '../service/watched-engines.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { watchStorage } from '../storage/storage-problems.ts';
+import { readVoicePacks, refuseUnspokenPacks } from '../voices/voice-packs.ts';
+import { createVoiceSet, refuseTwinVoices } from '../voices/voice-set.ts';
 import { startWorkers } from '../workers/workers.ts';
 import { parseCall } from './call-options.ts';
 import { listen } from './listen.ts';
@@ -135,8 +135,8 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   refuseUnspokenPacks(voicePacks, created.synthesis);
   refuseTwinVoices(created, settings);
   const { maxLiveWaitSeconds } = settings;
-  const engineWatch = createEngineWatch({ clock: nodeClock, maxLiveWaitSeconds });
-  const engines = createEngineSet(created, { watch: engineWatch, cache: segmentCache });
+  const engineMeter = createEngineMeter({ clock: nodeClock, maxLiveWaitSeconds });
+  const engines = createEngineSet(created, { meter: engineMeter, cache: segmentCache });
   const onError = (error: unknown): void => void events.emit('background-error', error);
   const storage =
     kept ??
@@ -185,7 +185,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     engines,
     voices,
     library,
-    engineWatch,
+    engineMeter,
     segmentCache,
     models,
     events,
@@ -204,7 +204,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     settings,
     engines,
     voices,
-    admission: engineWatch.admission,
+    admission: engineMeter.admission,
     events,
     catalogue: container.resolve(TOKENS.catalogue),
     codec: container.resolve(TOKENS.codec),

@@ -1,5 +1,5 @@
 import { listenCallInput, type RecognitionEvent, recognizeSpeech, SpeechError } from '@parlance/core';
-import { listeningParts } from '../plugins/listening.ts';
+import { listeningParts } from '../engines/listening.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';

@@ -8,7 +8,7 @@ import {
   speakCallInput,
   synthesizeSpeech,
 } from '@parlance/core';
-import { synthesisEngineOf } from '../plugins/engines.ts';
+import { synthesisEngineOf } from '../engines/engines.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { countText } from './growing-text.ts';
 import { observed } from './observed.ts';

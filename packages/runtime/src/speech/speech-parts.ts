@@ -7,8 +7,8 @@ import type {
   SpeechSettings,
   VoiceCatalogue,
 } from '@parlance/core';
-import type { Engines } from '../plugins/engines.ts';
-import type { VoiceSet } from '../plugins/voice-set.ts';
+import type { Engines } from '../engines/engines.ts';
+import type { VoiceSet } from '../voices/voice-set.ts';
 import type { SpeechEvents } from './speech-events.ts';
 
 /** What the in-process calls are made of. */

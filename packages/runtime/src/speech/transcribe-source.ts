@@ -1,5 +1,5 @@
 import { type AudioRecording, SpeechError, transcribe, transcribeCallInput } from '@parlance/core';
-import { recognizerFor, voiceActivityOf } from '../plugins/engines.ts';
+import { recognizerFor, voiceActivityOf } from '../engines/engines.ts';
 import { parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';

@@ -8,7 +8,7 @@ import {
   runTranscriptionJob,
   type Voice,
 } from '@parlance/core';
-import { recognizerFor, synthesisEngineOf, voiceActivityOf } from '../plugins/engines.ts';
+import { recognizerFor, synthesisEngineOf, voiceActivityOf } from '../engines/engines.ts';
 import type { ServiceParts } from '../service/service-parts.ts';
 import type { JobHandlers } from './workers.ts';
 

@@ -11,14 +11,17 @@ import {
   describeVoiceActivityDetector,
 } from '@parlance/testkit/vitest';
 import { describe, expect, it } from 'vitest';
-import { hostRecognition, hostSynthesis, hostVoiceActivity } from './hosted-engines.ts';
+import type { SynthesisMiddleware } from './engine-middleware.ts';
+import { HostedRecognition } from './hosted-recognition.ts';
+import { HostedSynthesis } from './hosted-synthesis.ts';
+import { HostedVoiceActivity } from './hosted-voice-activity.ts';
 
-describeSynthesisEngine('a hosted fake', { create: () => hostSynthesis(fakeSynthesisEngine()) });
+describeSynthesisEngine('a hosted fake', { create: () => new HostedSynthesis(fakeSynthesisEngine()) });
 describeRecognitionEngine('a hosted fake', {
-  create: () => hostRecognition(fakeRecognitionEngine({ capabilities: { streaming: true } })),
+  create: () => new HostedRecognition(fakeRecognitionEngine({ capabilities: { streaming: true } })),
 });
 describeVoiceActivityDetector('a hosted fake', {
-  create: () => hostVoiceActivity(fakeVoiceActivityDetector()),
+  create: () => new HostedVoiceActivity(fakeVoiceActivityDetector()),
 });
 
 const segment = () => new Float32Array(1600);
@@ -26,14 +29,16 @@ const NEVER_MS = 60_000;
 
 describe('a hosted engine', () => {
   it('is cold until it is warmed or a call ended well', async () => {
-    const warmed = hostRecognition(fakeRecognitionEngine());
+    const warmed = new HostedRecognition(fakeRecognitionEngine());
     expect(warmed.state).toBe('cold');
     const warming = Promise.all([warmed.warm(), warmed.warm()]);
     expect(warmed.state).toBe('warming');
     await warming;
     expect(warmed.state).toBe('ready');
 
-    const used = hostRecognition(fakeRecognitionEngine({ script: { failures: { 0: 'ENGINE_FAILED' } } }));
+    const used = new HostedRecognition(
+      fakeRecognitionEngine({ script: { failures: { 0: 'ENGINE_FAILED' } } }),
+    );
     await expect(used.recognize(segment())).rejects.toThrow();
     expect(used.state).toBe('cold');
     await used.recognize(segment());
@@ -43,7 +48,7 @@ describe('a hosted engine', () => {
   it('may be warmed again after a failure', async () => {
     const engine = fakeRecognitionEngine();
     const fails = [true, false];
-    const hosted = hostRecognition({
+    const hosted = new HostedRecognition({
       ...engine,
       warm: async () => {
         if (fails.shift()) throw new SpeechError('ENGINE_LOAD_FAILED', 'It did not load.');
@@ -57,7 +62,7 @@ describe('a hosted engine', () => {
 
   it('lets what was begun end while it drains, and refuses what comes', async () => {
     const gate = deferred();
-    const hosted = hostRecognition(
+    const hosted = new HostedRecognition(
       fakeRecognitionEngine({ script: { texts: ['hello'], gate: () => gate.promise } }),
     );
     const begun = hosted.recognize(segment());
@@ -76,7 +81,7 @@ describe('a hosted engine', () => {
   });
 
   it('counts a stream as begun until it is closed', async () => {
-    const hosted = hostVoiceActivity(fakeVoiceActivityDetector());
+    const hosted = new HostedVoiceActivity(fakeVoiceActivityDetector());
     const stream = await hosted.open();
     let isDrained = false;
     const draining = hosted.drain(NEVER_MS).then(() => {
@@ -89,12 +94,27 @@ describe('a hosted engine', () => {
   });
 
   it('waits for a call that never ends no longer than it was told', async () => {
-    const hosted = hostSynthesis(fakeSynthesisEngine({ script: { gate: () => deferred().promise } }));
+    const hosted = new HostedSynthesis(fakeSynthesisEngine({ script: { gate: () => deferred().promise } }));
     const unit = { text: 'Hello', voiceCode: 'fake', speed: 1 };
     const speaking = Array.fromAsync(hosted.synthesize(unit));
     await hosted.drain(0);
     await Promise.all([hosted.close(), expect(speaking).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })]);
   });
+});
+
+it('calls what is composed around an engine from the outermost in, and from the innermost out', async () => {
+  const order: string[] = [];
+  const noting =
+    (name: string): SynthesisMiddleware =>
+    (next, { id }) =>
+      async function* (...call) {
+        order.push(`${name} before ${id}`);
+        yield* next(...call);
+        order.push(`${name} after`);
+      };
+  const hosted = new HostedSynthesis(fakeSynthesisEngine(), [noting('outer'), noting('inner')]);
+  await Array.fromAsync(hosted.synthesize({ text: 'One.', voiceCode: 'fake', speed: 1 }));
+  expect(order).toEqual(['outer before fake', 'inner before fake', 'inner after', 'outer after']);
 });
 
 it.each<[string, unknown, string]>([
@@ -104,7 +124,7 @@ it.each<[string, unknown, string]>([
   ['no numbers', new Float32Array(8).fill(Number.NaN), 'no numbers (NaN)'],
 ])('says of a voice that gives %s what it gave', async (_what, chunk, given) => {
   const engine = fakeSynthesisEngine();
-  const broken = hostSynthesis({
+  const broken = new HostedSynthesis({
     ...engine,
     async *synthesize() {
       yield chunk as Float32Array;

@@ -1,8 +1,10 @@
 import type { RecognitionEngine, SourceEngines, SynthesisEngine } from '@parlance/core';
-import type { SegmentCache } from '../cache/segment-cache.ts';
-import type { EngineWatch } from '../service/watched-engines.ts';
-import type { Engines, HostedEngines } from './engines.ts';
-import { type Hosted, hostRecognition, hostSynthesis } from './hosted-engines.ts';
+import type { EngineMeter } from './engine-meter.ts';
+import type { Engines } from './engines.ts';
+import { HostedRecognition } from './hosted-recognition.ts';
+import { HostedSynthesis } from './hosted-synthesis.ts';
+import { HostedVoiceActivity } from './hosted-voice-activity.ts';
+import type { SegmentCache } from './segment-cache.ts';
 
 /**
  * The engines of a running service: those of the plugins' options, and those of models that come and go. Calls read two
@@ -30,27 +32,27 @@ export interface EngineSet extends Engines {
   close(): Promise<void>;
 }
 
-export interface EngineSetLayers {
-  readonly watch: EngineWatch;
-  readonly cache: SegmentCache;
+export interface EngineSetOptions {
+  readonly meter: Pick<EngineMeter, 'synthesis' | 'recognition' | 'forget'>;
+  readonly cache: Pick<SegmentCache, 'synthesis' | 'forget'>;
 }
 
 interface Member {
   /** `undefined`: of a plugin's options. */
   readonly source: string | undefined;
-  readonly synthesis: readonly Hosted<SynthesisEngine>[];
-  readonly recognition: readonly Hosted<RecognitionEngine>[];
+  readonly synthesis: readonly HostedSynthesis[];
+  readonly recognition: readonly HostedRecognition[];
 }
 
 /** @param declared those of the plugins' options; they stay for as long as the service lives */
-export function createEngineSet(declared: HostedEngines, { watch, cache }: EngineSetLayers): EngineSet {
-  const { voiceActivity } = declared;
+export function createEngineSet(declared: Engines, { meter, cache }: EngineSetOptions): EngineSet {
+  const voiceActivity = declared.voiceActivity && new HostedVoiceActivity(declared.voiceActivity);
   const listeners: (() => void)[] = [];
   let members: readonly Member[] = [];
   let preferred: string | null = null;
-  let synthesis: readonly Hosted<SynthesisEngine>[] = [];
-  let recognition: readonly Hosted<RecognitionEngine>[] = [];
-  const leaving = new Set<Hosted<SynthesisEngine | RecognitionEngine>>();
+  let synthesis: readonly HostedSynthesis[] = [];
+  let recognition: readonly HostedRecognition[] = [];
+  const leaving = new Set<HostedSynthesis | HostedRecognition>();
 
   const change = (next: readonly Member[]): void => {
     members = next;
@@ -63,16 +65,15 @@ export function createEngineSet(declared: HostedEngines, { watch, cache }: Engin
     ];
     for (const listener of listeners) listener();
   };
-  // The cache stands before the watch: what it answers takes no worker.
-  const layered = (
-    source: string | undefined,
-    engines: Pick<HostedEngines, 'synthesis' | 'recognition'>,
-  ): Member => ({
+  const host = (source: string | undefined, engines: SourceEngines): Member => ({
     source,
-    synthesis: engines.synthesis.map((engine) => cache.wrap(watch.watchSynthesis(engine))),
-    recognition: engines.recognition.map((engine) => watch.watchRecognition(engine)),
+    // The cache comes before the meter: what it answers takes no worker.
+    synthesis: engines.synthesis.map(
+      (engine) => new HostedSynthesis(engine, [cache.synthesis, meter.synthesis]),
+    ),
+    recognition: engines.recognition.map((engine) => new HostedRecognition(engine, [meter.recognition])),
   });
-  const release = async (engine: Hosted<SynthesisEngine | RecognitionEngine>): Promise<void> => {
+  const release = async (engine: HostedSynthesis | HostedRecognition): Promise<void> => {
     leaving.add(engine);
     await engine.released();
     await engine.close();
@@ -84,7 +85,7 @@ export function createEngineSet(declared: HostedEngines, { watch, cache }: Engin
     ...leaving,
     ...(voiceActivity === undefined ? [] : [voiceActivity]),
   ];
-  change([layered(undefined, declared)]);
+  change([host(undefined, declared)]);
 
   return {
     get synthesis() {
@@ -111,19 +112,15 @@ export function createEngineSet(declared: HostedEngines, { watch, cache }: Engin
       ];
       for (const engine of [...engines.synthesis, ...engines.recognition])
         if (!kept.includes(engine)) void engine.close();
-      const hosted = {
-        synthesis: fresh.synthesis.map(hostSynthesis),
-        recognition: fresh.recognition.map(hostRecognition),
-      };
-      change([...members, layered(source, hosted)]);
+      change([...members, host(source, fresh)]);
     },
     async remove(source) {
       const gone = members.filter((member) => member.source === source);
       change(members.filter((member) => member.source !== source));
       const spoken = gone.flatMap((member) => member.synthesis);
       const heard = gone.flatMap((member) => member.recognition);
-      for (const { id } of spoken) watch.unwatch('synthesis', id);
-      for (const { id } of heard) watch.unwatch('recognition', id);
+      for (const { id } of spoken) meter.forget('synthesis', id);
+      for (const { id } of heard) meter.forget('recognition', id);
       await Promise.all([...spoken, ...heard].map(release));
       for (const { id } of spoken) cache.forget(id);
     },

@@ -15,16 +15,17 @@ import {
   type RecognitionEngine,
   type SynthesisEngine,
 } from '@parlance/core';
+import type { RecognitionMiddleware, SynthesisMiddleware } from './engine-middleware.ts';
 
-/** What stands between the service and its engines: their units are followed, so that it is known what waits. */
-export interface EngineWatch {
-  watchSynthesis<Engine extends SynthesisEngine>(engine: Engine): Engine;
-  watchRecognition<Engine extends RecognitionEngine>(engine: Engine): Engine;
-  /** Forgets an engine that is gone. */
-  unwatch(kind: EngineFigures['kind'], engineId: string): void;
+/** Measures the units of a service's engines: how many wait and run, how long they take, and whom that refuses. */
+export interface EngineMeter {
+  readonly synthesis: SynthesisMiddleware;
+  readonly recognition: RecognitionMiddleware;
+  /** Drops the figures of an engine that is gone. */
+  forget(kind: EngineFigures['kind'], engineId: string): void;
   /** What an engine has done so far; `undefined` before its first unit has ended. */
   workOf(kind: EngineFigures['kind'], engineId: string): MeasuredWork | undefined;
-  /** Judges live calls by what the watched engines have to do. */
+  /** Admits or refuses live calls by what waits for the engines. */
   readonly admission: LiveAdmission;
   /** How many of its units each engine works on now. */
   loads(): readonly EngineLoad[];
@@ -38,13 +39,13 @@ export interface MeasuredWork {
   readonly busySeconds: number;
 }
 
-export interface EngineWatchOptions {
+export interface EngineMeterOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** `null`: nobody is refused. */
   readonly maxLiveWaitSeconds: number | null;
 }
 
-interface Watched {
+interface MeteredEngine {
   readonly engine: string;
   readonly kind: EngineFigures['kind'];
   readonly meter: BacklogMeter;
@@ -59,21 +60,21 @@ interface Watched {
 const MS_IN_SECOND = 1000;
 const ADMITTED_LANES: readonly Lane[] = ['final', 'first', 'next', 'sync'];
 
-export function createEngineWatch({ clock, maxLiveWaitSeconds }: EngineWatchOptions): EngineWatch {
-  let watched: readonly Watched[] = [];
-  const watch = (kind: Watched['kind'], engine: SynthesisEngine | RecognitionEngine): Watched => {
+export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOptions): EngineMeter {
+  let metered: readonly MeteredEngine[] = [];
+  const add = (kind: MeteredEngine['kind'], engine: SynthesisEngine | RecognitionEngine): MeteredEngine => {
     const size = engine.capabilities.concurrency;
     const meter = createBacklogMeter(size);
     const problem = (): string | null => engine.problem?.() ?? null;
     const one = { engine: engine.id, kind, meter, size, problem, refused: 0, audioSeconds: 0, busyMs: 0 };
-    watched = [...watched, one];
+    metered = [...metered, one];
     return one;
   };
-  const find = (engineId: string, lane: LiveLane): Watched | undefined => {
+  const find = (engineId: string, lane: LiveLane): MeteredEngine | undefined => {
     const kind = lane === 'first' ? 'synthesis' : 'recognition';
-    return watched.find((one) => one.engine === engineId && one.kind === kind);
+    return metered.find((one) => one.engine === engineId && one.kind === kind);
   };
-  const enter = (one: Watched, options: EngineCallOptions): EnteredUnit => {
+  const enter = (one: MeteredEngine, options: EngineCallOptions): EnteredUnit => {
     const unit = one.meter.enter(options, clock.monotonicMs());
     let startedMs: number | undefined;
     let busyMs = 0;
@@ -99,14 +100,14 @@ export function createEngineWatch({ clock, maxLiveWaitSeconds }: EngineWatchOpti
     };
   };
   return {
-    watchSynthesis<Engine extends SynthesisEngine>(engine: Engine): Engine {
-      const one = watch('synthesis', engine);
+    synthesis(next, engine) {
+      const one = add('synthesis', engine);
       const ratesHz = new Map(engine.voices.map(({ code, nativeRateHz }) => [code, nativeRateHz]));
-      return overlay(engine, 'synthesize', async function* (...[given, options = {}]: SynthesisCall) {
+      return async function* (given, options = {}) {
         const { unit, call, done } = enter(one, options);
         let samples = 0;
         try {
-          for await (const chunk of engine.synthesize(given, call)) {
+          for await (const chunk of next(given, call)) {
             // All of it is made; when it is read is the reader's affair.
             if (!engine.capabilities.streaming) unit.leave(clock.monotonicMs());
             samples += chunk.length;
@@ -116,23 +117,23 @@ export function createEngineWatch({ clock, maxLiveWaitSeconds }: EngineWatchOpti
         } finally {
           unit.leave(clock.monotonicMs());
         }
-      });
+      };
     },
-    watchRecognition<Engine extends RecognitionEngine>(engine: Engine): Engine {
-      const one = watch('recognition', engine);
+    recognition(next, engine) {
+      const one = add('recognition', engine);
       const { sampleRateHz } = engine.capabilities;
-      return overlay(engine, 'recognize', async (...[samples, options = {}]: RecognitionCall) => {
+      return async (samples, options = {}) => {
         const { unit, call, done } = enter(one, options);
         // Read before the engine takes the buffer with it.
         const audioSeconds = samples.length / sampleRateHz;
         try {
-          const recognition = await engine.recognize(samples, call);
+          const recognition = await next(samples, call);
           done(audioSeconds);
           return recognition;
         } finally {
           unit.leave(clock.monotonicMs());
         }
-      });
+      };
     },
     admission: createLiveAdmission({
       backlogOf: (engineId, lane) => find(engineId, lane)?.meter.backlog(),
@@ -142,22 +143,22 @@ export function createEngineWatch({ clock, maxLiveWaitSeconds }: EngineWatchOpti
         if (engine !== undefined) engine.refused += 1;
       },
     }),
-    unwatch(kind, engineId) {
-      watched = watched.filter((one) => one.kind !== kind || one.engine !== engineId);
+    forget(kind, engineId) {
+      metered = metered.filter((one) => one.kind !== kind || one.engine !== engineId);
     },
     workOf(kind, engineId) {
-      const one = watched.find((other) => other.kind === kind && other.engine === engineId);
+      const one = metered.find((other) => other.kind === kind && other.engine === engineId);
       if (one === undefined || one.audioSeconds === 0) return undefined;
       return { audioSeconds: one.audioSeconds, busySeconds: one.busyMs / MS_IN_SECOND };
     },
     loads: () =>
-      watched.map(({ engine, meter, size, problem }) => ({
+      metered.map(({ engine, meter, size, problem }) => ({
         engine,
         busy: Math.min(size, sum(Object.values(meter.backlog().running))),
         size,
         problem: problem(),
       })),
-    figures: () => watched.map(figuresOf),
+    figures: () => metered.map(figuresOf),
   };
 }
 
@@ -168,10 +169,7 @@ interface EnteredUnit {
   done(audioSeconds: number): void;
 }
 
-type SynthesisCall = Parameters<SynthesisEngine['synthesize']>;
-type RecognitionCall = Parameters<RecognitionEngine['recognize']>;
-
-function figuresOf({ engine, kind, meter, refused, problem }: Watched): EngineFigures {
+function figuresOf({ engine, kind, meter, refused, problem }: MeteredEngine): EngineFigures {
   const backlog = meter.backlog();
   const waits = ADMITTED_LANES.map((lane) => expectedWaitMs(backlog, { lane }));
   return {
@@ -183,14 +181,6 @@ function figuresOf({ engine, kind, meter, refused, problem }: Watched): EngineFi
     refused,
     problem: problem(),
   };
-}
-
-/**
- * The engine itself but for one member: others that are read late must not be copied early. The member is configurable, as
- * whoever puts a proxy before it may show another one.
- */
-function overlay<Engine extends object>(engine: Engine, name: string, value: unknown): Engine {
-  return Object.create(engine, { [name]: { value, configurable: true } }) as Engine;
 }
 
 function sum(counts: readonly number[]): number {

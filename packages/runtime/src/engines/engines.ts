@@ -8,8 +8,6 @@ import {
   type VoiceActivityDetector,
 } from '@parlance/core';
 
-import { type Hosted, hostRecognition, hostSynthesis, hostVoiceActivity } from './hosted-engines.ts';
-
 /** The engines of a service. They come into being cold: no process is started and no model fetched before `warm` or use. */
 export interface Engines {
   readonly synthesis: readonly SynthesisEngine[];
@@ -17,33 +15,23 @@ export interface Engines {
   readonly voiceActivity: VoiceActivityDetector | undefined;
 }
 
-/** The same, each followed through its life. */
-export interface HostedEngines extends Engines {
-  readonly synthesis: readonly Hosted<SynthesisEngine>[];
-  readonly recognition: readonly Hosted<RecognitionEngine>[];
-  readonly voiceActivity: Hosted<VoiceActivityDetector> | undefined;
-}
-
 /** @throws SpeechError `INVALID_CONFIG` for two engines of one id; what a plugin throws */
 export async function createEngines(
   plugins: readonly SpeechPlugin[],
   context: PluginContext,
-): Promise<HostedEngines> {
-  const synthesis = await Promise.all(
+): Promise<Engines> {
+  const speaking = await Promise.all(
     plugins.map(async (plugin) => (await plugin.createSynthesis?.(context)) ?? []),
   );
-  const recognition = await Promise.all(
+  const hearing = await Promise.all(
     plugins.map(async (plugin) => (await plugin.createRecognition?.(context)) ?? []),
   );
   const detecting = plugins.find((plugin) => plugin.createVoiceActivity !== undefined);
   const voiceActivity = await detecting?.createVoiceActivity?.(context);
-  refuseTwins(synthesis.flat());
-  refuseTwins(recognition.flat());
-  return {
-    synthesis: synthesis.flat().map(hostSynthesis),
-    recognition: recognition.flat().map(hostRecognition),
-    voiceActivity: voiceActivity && hostVoiceActivity(voiceActivity),
-  };
+  const [synthesis, recognition] = [speaking.flat(), hearing.flat()];
+  refuseTwins(synthesis);
+  refuseTwins(recognition);
+  return { synthesis, recognition, voiceActivity };
 }
 
 function refuseTwins(engines: readonly { readonly id: string }[]): void {

@@ -1,5 +1,5 @@
+import type { VoiceSet } from '../voices/voice-set.ts';
 import type { Engines } from './engines.ts';
-import type { VoiceSet } from './voice-set.ts';
 
 /**
  * @returns why calls that name no voice and no language cannot be served now, a line for each engine: that of the default

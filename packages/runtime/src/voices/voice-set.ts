@@ -8,8 +8,8 @@ import {
   type Voice,
   type VoiceCatalogue,
 } from '@parlance/core';
-import { chooseRealtimeVoices, requireVoiceSettings } from '../composition/choose-voices.ts';
-import type { EngineSet } from './engine-set.ts';
+import type { EngineSet } from '../engines/engine-set.ts';
+import { chooseRealtimeVoices, requireVoiceSettings } from './choose-voices.ts';
 
 /** What operators chose while the service runs. */
 export interface VoiceChoices {

@@ -6,7 +6,7 @@ import {
   type SpeechPlugin,
   type SynthesisEngine,
 } from '@parlance/core';
-import { backgroundClock } from '../composition/node-clock.ts';
+import { backgroundClock } from '../../composition/node-clock.ts';
 import type { ChainOptions } from './chain.ts';
 import { chainRecognition } from './recognition-chain.ts';
 import { chainSynthesis } from './synthesis-chain.ts';

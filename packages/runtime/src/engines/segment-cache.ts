@@ -2,16 +2,16 @@ import {
   type EngineCallOptions,
   type SegmentCacheFigures,
   SpeechError,
-  type SynthesisEngine,
   type SynthesisUnit,
 } from '@parlance/core';
 import { LRUCache } from 'lru-cache';
+import type { SynthesisMiddleware } from './engine-middleware.ts';
 
-/** Spoken units that are kept for the next time, since phrases of voice agents repeat. In memory, for as long as the service lives. */
+/** Synthesized units that are kept for the next time, since phrases of voice agents repeat. In memory, for as long as the service lives. */
 export interface SegmentCache {
-  /** @returns the engine, asked only for live units that were not spoken before */
-  wrap<Engine extends SynthesisEngine>(engine: Engine): Engine;
-  /** Drops what an engine said: one of the same id may say it otherwise. */
+  /** Asks the engine only for live units that it did not synthesize before. */
+  readonly synthesis: SynthesisMiddleware;
+  /** Drops the units of an engine: another one of the same id may synthesize them otherwise. */
   forget(engineId: string): void;
   figures(): SegmentCacheFigures;
 }
@@ -29,7 +29,7 @@ const BYTES_PER_CHARACTER = 2;
 export function createSegmentCache(maxBytes: number): SegmentCache {
   if (maxBytes === 0) {
     return {
-      wrap: (engine) => engine,
+      synthesis: (next) => next,
       forget: () => undefined,
       figures: () => ({ hits: 0, misses: 0, bytes: 0 }),
     };
@@ -43,24 +43,23 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
   });
   let hits = 0;
   let misses = 0;
-  async function* synthesize(
-    engine: SynthesisEngine,
-    unit: SynthesisUnit,
-    options: EngineCallOptions,
+  async function* reuse(
+    key: string,
+    { signal }: EngineCallOptions,
+    synthesize: () => AsyncIterable<Float32Array>,
   ): AsyncGenerator<Float32Array, void, undefined> {
-    const key = keyOf(engine, unit);
     const earlier = kept.get(key);
     if (earlier !== undefined) {
       hits += 1;
       for (const chunk of earlier) {
-        if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
+        if (signal?.aborted) throw SpeechError.aborted(signal);
         yield chunk.slice();
       }
       return;
     }
     misses += 1;
     const chunks: Float32Array[] = [];
-    for await (const samples of engine.synthesize(unit, options)) {
+    for await (const samples of synthesize()) {
       // Before the consumer owns the buffer.
       chunks.push(samples.slice());
       yield samples;
@@ -68,20 +67,12 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
     kept.set(key, chunks);
   }
   return {
-    wrap: (engine) => {
-      const speak: SynthesisEngine['synthesize'] = (unit, options = {}) =>
+    synthesis:
+      (next, { id }) =>
+      (unit, options = {}) =>
         options.lane === 'batch' || options.reuse === false
-          ? engine.synthesize(unit, options)
-          : synthesize(engine, unit, options);
-      return new Proxy(engine, {
-        get(target, name) {
-          if (name === 'synthesize') return speak;
-          const member: unknown = Reflect.get(target, name, target);
-          // Bound to the engine itself, whose private fields a proxy has not.
-          return typeof member === 'function' ? member.bind(target) : member;
-        },
-      });
-    },
+          ? next(unit, options)
+          : reuse(keyOf(id, unit), options, () => next(unit, options)),
     forget(engineId) {
       const start = `${JSON.stringify([engineId]).slice(0, -1)},`;
       for (const key of [...kept.keys()]) if (key.startsWith(start)) kept.delete(key);
@@ -91,7 +82,7 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
 }
 
 /** All that the audio depends on. The engine's version can't change in a process, and the cache ends with it. */
-function keyOf({ id }: SynthesisEngine, unit: SynthesisUnit): string {
+function keyOf(engineId: string, unit: SynthesisUnit): string {
   const { voiceCode, speed, emphasisIntensity, text } = unit;
-  return JSON.stringify([id, voiceCode, speed, emphasisIntensity ?? null, text]);
+  return JSON.stringify([engineId, voiceCode, speed, emphasisIntensity ?? null, text]);
 }

@@ -1,0 +1,49 @@
+import type {
+  EngineCallOptions,
+  Recognition,
+  RecognitionCapabilities,
+  RecognitionEngine,
+  RecognitionStream,
+} from '@parlance/core';
+import { compose, type RecognitionMiddleware, type Recognize } from './engine-middleware.ts';
+import { HostedEngine } from './hosted-engine.ts';
+
+type OpenStream = NonNullable<RecognitionEngine['openStream']>;
+
+/** An engine that recognizes speech, in a service. */
+export class HostedRecognition extends HostedEngine<RecognitionEngine> implements RecognitionEngine {
+  readonly capabilities: RecognitionCapabilities;
+  readonly recognize: Recognize;
+  readonly openStream?: OpenStream;
+
+  constructor(engine: RecognitionEngine, middleware: readonly RecognitionMiddleware[] = []) {
+    super(engine);
+    this.capabilities = engine.capabilities;
+    this.recognize = compose(middleware, engine, (...call) => this.#recognize(...call));
+    const open = engine.openStream?.bind(engine);
+    if (open !== undefined) this.openStream = (options) => this.#openStream(open, options);
+  }
+
+  #openStream(open: OpenStream, options?: EngineCallOptions): Promise<RecognitionStream> {
+    return this.opening(async (end) => {
+      const stream = await open(options);
+      return {
+        accept: (samples) => stream.accept(samples),
+        endUtterance: () => stream.endUtterance(),
+        close: () => stream.close().finally(() => end(true)),
+      };
+    });
+  }
+
+  async #recognize(...call: Parameters<Recognize>): Promise<Recognition> {
+    const end = this.begin();
+    let isDone = false;
+    try {
+      const recognition = await this.engine.recognize(...call);
+      isDone = true;
+      return recognition;
+    } finally {
+      end(isDone);
+    }
+  }
+}

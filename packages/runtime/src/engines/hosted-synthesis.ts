@@ -1,0 +1,53 @@
+import { SpeechError, type SynthesisCapabilities, type SynthesisEngine, type Voice } from '@parlance/core';
+import { compose, type SynthesisMiddleware, type Synthesize } from './engine-middleware.ts';
+import { HostedEngine } from './hosted-engine.ts';
+
+/** An engine that speaks, in a service. */
+export class HostedSynthesis extends HostedEngine<SynthesisEngine> implements SynthesisEngine {
+  readonly capabilities: SynthesisCapabilities;
+  readonly voices: readonly Voice[];
+  readonly synthesize: Synthesize;
+
+  constructor(engine: SynthesisEngine, middleware: readonly SynthesisMiddleware[] = []) {
+    super(engine);
+    this.capabilities = engine.capabilities;
+    this.voices = engine.voices;
+    this.synthesize = compose(middleware, engine, (...call) => this.#synthesize(...call));
+  }
+
+  async *#synthesize(...call: Parameters<Synthesize>): AsyncGenerator<Float32Array, void, undefined> {
+    const end = this.begin();
+    let isDone = false;
+    try {
+      for await (const chunk of this.engine.synthesize(...call)) {
+        refuseNoAudio(this.id, chunk);
+        yield chunk;
+      }
+      isDone = true;
+    } finally {
+      end(isDone);
+    }
+  }
+}
+
+/**
+ * A plugin's author would look for the fault in the text that is spoken, or in the host.
+ *
+ * @throws SpeechError `ENGINE_FAILED` for what is no audio
+ */
+function refuseNoAudio(engine: string, chunk: unknown): void {
+  const refusal = (given: string): SpeechError =>
+    new SpeechError(
+      'ENGINE_FAILED',
+      `${engine} gave ${given}; audio is a Float32Array of samples in [-1, 1].`,
+      { engine },
+    );
+  if (!(chunk instanceof Float32Array)) throw refusal(nameOf(chunk));
+  // Encoders make single ones silent; a chunk without any number is no slip of a model.
+  if (chunk.length > 0 && chunk.every((sample) => Number.isNaN(sample))) throw refusal('no numbers (NaN)');
+}
+
+function nameOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return `${value === null ? 'null' : `a ${typeof value}`}`;
+  return `an object of ${value.constructor?.name ?? 'no class'}`;
+}

@@ -1,0 +1,28 @@
+import type { EngineCallOptions, VoiceActivityDetector, VoiceActivityStream } from '@parlance/core';
+import { HostedEngine } from './hosted-engine.ts';
+
+/** A detector of voice activity, in a service. */
+export class HostedVoiceActivity
+  extends HostedEngine<VoiceActivityDetector>
+  implements VoiceActivityDetector
+{
+  readonly sampleRateHz: number;
+  readonly frameSamples: number;
+
+  constructor(engine: VoiceActivityDetector) {
+    super(engine);
+    this.sampleRateHz = engine.sampleRateHz;
+    this.frameSamples = engine.frameSamples;
+  }
+
+  open(options?: EngineCallOptions): Promise<VoiceActivityStream> {
+    return this.opening(async (end) => {
+      const stream = await this.engine.open(options);
+      return {
+        judge: (samples) => stream.judge(samples),
+        reset: () => stream.reset(),
+        close: () => stream.close().finally(() => end(true)),
+      };
+    });
+  }
+}
