@@ -187,11 +187,8 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
       engineOf: (voice) => synthesisEngineOf(engines, voice),
       breathe: () => setImmediate(),
     }),
-    whileOpen:
-      (work) =>
-      async (...given) => {
-        if (closing.aborted) throw SpeechError.from(closing.reason);
-        return work(...given);
-      },
+    assertOpen() {
+      if (closing.aborted) throw SpeechError.from(closing.reason);
+    },
   };
 }

@@ -1,18 +1,16 @@
 import { filterVoices, pageVoices, type SpeechService, type UsableModel } from '@parlance/core';
 import { accountService } from './account-service.ts';
 import { adminService } from './admin-service.ts';
-import { measured } from './measured-service.ts';
 import { reportService } from './report-service.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { synthesisService } from './synthesis-service.ts';
 import { transcriptionService } from './transcription-service.ts';
 
-/** Hands each of an adapter's wishes to its use-case. */
+/** Hands each call of an adapter to its use case. */
 export function createService(parts: ServiceParts): SpeechService {
-  const live = { ...synthesisService(parts), ...transcriptionService(parts) };
   return {
-    ...live,
-    ...measured(live, parts),
+    ...synthesisService(parts),
+    ...transcriptionService(parts),
     ...accountService(parts),
     ...reportService(parts),
     admin: adminService(parts),

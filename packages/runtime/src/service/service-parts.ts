@@ -65,8 +65,6 @@ export interface ServiceParts {
   readonly segmentCache: Pick<SegmentCache, 'figures'>;
   /** Problems with what the service stands on, each with its remedy. */
   readonly findProblems: () => Promise<readonly string[]>;
-  /** What would begin new work is refused once the service closes: its calls then reject with `SHUTTING_DOWN`. */
-  readonly whileOpen: <Given extends unknown[], Result>(
-    work: (...given: Given) => Promise<Result>,
-  ) => (...given: Given) => Promise<Result>;
+  /** Called before new work begins. @throws SpeechError `SHUTTING_DOWN` once the service closes */
+  readonly assertOpen: () => void;
 }

@@ -21,7 +21,7 @@ type SynthesisMember =
   | 'renderDemo';
 
 export function synthesisService(parts: ServiceParts): Pick<SpeechService, SynthesisMember> {
-  const { settings, storage, links, clock, random, catalogue, whileOpen } = parts;
+  const { settings, storage, links, clock, random, catalogue } = parts;
   const { records, queue } = storage;
   const live = {
     codec: parts.codec,
@@ -49,14 +49,60 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
   };
   const get = { records, clock, links };
   return {
-    // Segments in the cache would be spoken without their engines.
-    synthesizeLive: whileOpen((input, app, options) => synthesizeLive(live, input, app, options)),
-    synthesizeStream: whileOpen((input, app, options) => synthesizeStream(live, input, app, options)),
-    submitSynthesis: whileOpen((input, app, options) => submitSynthesis(submit, input, app, options)),
+    synthesizeLive: (input, app, options) =>
+      measured(parts, () => synthesizeLive(live, input, app, options), options?.signal),
+    synthesizeStream: (input, app, options) =>
+      measured(parts, () => synthesizeStream(live, input, app, options), options?.signal),
+    async submitSynthesis(input, app, options) {
+      parts.assertOpen();
+      return submitSynthesis(submit, input, app, options);
+    },
     getSynthesis: (requestId, app) => getSynthesis(get, requestId, app),
     awaitSynthesis: (requestId, app, options) =>
       awaitSynthesis({ ...get, ends: parts.ends }, requestId, app, options),
     openAudio: (link) => links.open(link),
     renderDemo: (code) => parts.demos.render(code),
   };
+}
+
+/**
+ * Counts a live synthesis while it runs, and times its first audio.
+ *
+ * @throws SpeechError `SHUTTING_DOWN`, or what `start` throws
+ */
+async function measured<Live extends { readonly audio: AsyncIterable<Uint8Array> }>(
+  { meter, clock, assertOpen }: Pick<ServiceParts, 'meter' | 'clock' | 'assertOpen'>,
+  start: () => Promise<Live>,
+  signal: AbortSignal | undefined,
+): Promise<Live> {
+  // The cache would answer without the engines.
+  assertOpen();
+  const startedMs = clock.monotonicMs();
+  let isRunning = true;
+  meter.syntheses += 1;
+  const end = (): void => {
+    if (isRunning) meter.syntheses -= 1;
+    isRunning = false;
+  };
+  // A caller who leaves before reading never comes to the end of the audio.
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    const live = await start();
+    meter.firstAudio.add(clock.monotonicMs() - startedMs);
+    return { ...live, audio: whileRead(live.audio, end) };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+async function* whileRead(
+  audio: AsyncIterable<Uint8Array>,
+  onEnd: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* audio;
+  } finally {
+    onEnd();
+  }
 }

@@ -11,6 +11,7 @@ import {
   transcribeRecording,
 } from '@parlance/core';
 import { listeningParts } from '../engines/listening.ts';
+import { measureSession } from './measure-session.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 type TranscriptionMember =
@@ -26,7 +27,7 @@ type TranscriptionMember =
 const LEAST_SECONDS = '1';
 
 export function transcriptionService(parts: ServiceParts): Pick<SpeechService, TranscriptionMember> {
-  const { settings, engines, storage, egress, clock, random, seconds, reader, whileOpen } = parts;
+  const { settings, engines, storage, egress, clock, random, seconds, reader } = parts;
   const { records, queue, audio, spool } = storage;
   const { admission } = parts.engineMeter;
   const recognition = (language?: string, model?: string) => listeningParts(engines, language, model);
@@ -89,11 +90,16 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     requireSeconds: (appId) => seconds.cover(appId, LEAST_SECONDS),
     transcribeLive: async (wav, app, options) => transcribeLive(atOnce(), wav, app, options),
     transcribeAddress: async (url, app, options) => transcribeAddress(atOnce(), url, app, options),
-    transcribeRecording: whileOpen((bytes, app, options) => transcribeRecording(whole, bytes, app, options)),
-    submitTranscription: whileOpen((recording, app, options) =>
-      submitTranscription(submit, recording, app, options),
-    ),
+    async transcribeRecording(bytes, app, options) {
+      parts.assertOpen();
+      return transcribeRecording(whole, bytes, app, options);
+    },
+    async submitTranscription(recording, app, options) {
+      parts.assertOpen();
+      return submitTranscription(submit, recording, app, options);
+    },
     getTranscript: (transcriptId, app) => getTranscript({ records }, transcriptId, app),
-    openSession: (credentials, outlet) => openSession(session, credentials, outlet),
+    openSession: (credentials, outlet) =>
+      measureSession(parts, outlet, (measured) => openSession(session, credentials, measured)),
   };
 }

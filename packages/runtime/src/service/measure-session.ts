@@ -1,16 +1,14 @@
 import {
   type Clock,
   PCM_BYTES_PER_SAMPLE,
+  type RecognitionSession,
   type RejectionCounter,
   type SessionErrorCode,
   type SessionOutlet,
-  type SpeechService,
 } from '@parlance/core';
 import type { LatencyWindow, LiveMeter } from './live-meter.ts';
 
-type LiveMember = 'synthesizeLive' | 'synthesizeStream' | 'openSession';
-
-export interface MeasuredParts {
+export interface MeasureSessionPorts {
   readonly meter: LiveMeter;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly rejections: Pick<RejectionCounter, 'count'>;
@@ -28,63 +26,34 @@ const REFUSALS: Partial<Record<SessionErrorCode, number>> = {
   PROVIDER_UNAVAILABLE: 503,
 };
 
-/** The live members of a service, with what they do counted and timed. */
-export function measured(
-  service: Pick<SpeechService, LiveMember>,
-  { meter, clock, rejections }: MeasuredParts,
-): Pick<SpeechService, LiveMember> {
-  const timed = async <Live extends { readonly audio: AsyncIterable<Uint8Array> }>(
-    start: () => Promise<Live>,
-    signal: AbortSignal | undefined,
-  ): Promise<Live> => {
-    const startedMs = clock.monotonicMs();
-    let isRunning = true;
-    meter.syntheses += 1;
-    const end = (): void => {
-      if (isRunning) meter.syntheses -= 1;
-      isRunning = false;
-    };
-    // A caller who leaves before reading never comes to the end of the audio.
-    signal?.addEventListener('abort', end, { once: true });
-    try {
-      const live = await start();
-      meter.firstAudio.add(clock.monotonicMs() - startedMs);
-      return { ...live, audio: whileRead(live.audio, end) };
-    } catch (error) {
-      end();
-      throw error;
-    }
-  };
+/** Opens a session that is counted while it lasts, with its final results timed and its refusal counted. */
+export function measureSession(
+  { meter, clock, rejections }: MeasureSessionPorts,
+  outlet: SessionOutlet,
+  open: (outlet: SessionOutlet) => RecognitionSession,
+): RecognitionSession {
+  const finals = timeFinals(countRefusals(outlet, rejections), meter.final, clock);
+  const session = open(finals.outlet);
+  meter.sessions += 1;
+  void session.ended.then(() => {
+    meter.sessions -= 1;
+  });
   return {
-    synthesizeLive: (input, app, options) =>
-      timed(() => service.synthesizeLive(input, app, options), options?.signal),
-    synthesizeStream: (input, app, options) =>
-      timed(() => service.synthesizeStream(input, app, options), options?.signal),
-    openSession(credentials, outlet) {
-      const finals = timeFinals(countRefusals(outlet, rejections), meter.final, clock);
-      const session = service.openSession(credentials, finals.outlet);
-      meter.sessions += 1;
-      void session.ended.then(() => {
-        meter.sessions -= 1;
-      });
-      return {
-        sessionId: session.sessionId,
-        ended: session.ended,
-        arriving: () => session.arriving(),
-        leave: () => session.leave(),
-        stop: (error) => session.stop(error),
-        receive(message) {
-          if (message.type === 'config' || message.type === 'commit')
-            finals.setRate(message.config?.sampleRateHz);
-          if (message.type === 'audio') finals.received(message.bytes.byteLength);
-          session.receive(message);
-        },
-      };
+    sessionId: session.sessionId,
+    ended: session.ended,
+    arriving: () => session.arriving(),
+    leave: () => session.leave(),
+    stop: (error) => session.stop(error),
+    receive(message) {
+      if (message.type === 'config' || message.type === 'commit')
+        finals.setRate(message.config?.sampleRateHz);
+      if (message.type === 'audio') finals.received(message.bytes.byteLength);
+      session.receive(message);
     },
   };
 }
 
-function countRefusals(outlet: SessionOutlet, rejections: MeasuredParts['rejections']): SessionOutlet {
+function countRefusals(outlet: SessionOutlet, rejections: MeasureSessionPorts['rejections']): SessionOutlet {
   return {
     send(message) {
       const status = message.type === 'ERROR' ? REFUSALS[message.code] : undefined;
@@ -96,17 +65,6 @@ function countRefusals(outlet: SessionOutlet, rejections: MeasuredParts['rejecti
     pause: () => outlet.pause(),
     resume: () => outlet.resume(),
   };
-}
-
-async function* whileRead(
-  audio: AsyncIterable<Uint8Array>,
-  onEnd: () => void,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    yield* audio;
-  } finally {
-    onEnd();
-  }
 }
 
 /** Where in a session's audio each chunk ended, and when it came. */
