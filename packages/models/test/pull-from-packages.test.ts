@@ -1,9 +1,8 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { createModelStore, type InstallableModelStore } from '@parlance/models';
-import { pack } from 'tar-stream';
+import { packTar } from 'modern-tar';
 import { describe, expect, it } from 'vitest';
 import type { CatalogueEntry } from '../src/catalogue/catalogue-entry.ts';
 import { fakeClient } from './support/fake-client.ts';
@@ -39,10 +38,11 @@ function part(registry: 'pip' | 'npm', name: string, parts: readonly (readonly [
 
 /** An npm package as its registry holds it. */
 async function npmArchive(files: Readonly<Record<string, string>>): Promise<Buffer> {
-  const archive = pack();
-  for (const [name, content] of Object.entries(files)) archive.entry({ name: `package/${name}` }, content);
-  archive.finalize();
-  return gzipSync(await buffer(archive));
+  const entries = Object.entries(files).map(([name, body]) => ({
+    header: { name: `package/${name}`, size: body.length },
+    body,
+  }));
+  return gzipSync(await packTar(entries));
 }
 
 /** A store whose pip and npm do as they are told, and write down what they were asked for. */

@@ -2,8 +2,6 @@ export { examineAudioFolder } from './audio/examine-audio-folder.ts';
 export { type DiskExamination, examineDisk } from './audio/examine-disk.ts';
 export { type FolderAudioStoreOptions, openFolderAudioStore } from './audio/folder-audio-store.ts';
 export { createSpool, type SpoolOptions } from './audio/spool.ts';
-export { type DataFolder, type OpenDataFolderOptions, openDataFolder } from './data-folder.ts';
-export { isFolderLocked } from './folder-lock.ts';
 export { createMemoryRecordStore } from './memory/record-store.ts';
 export type { JobBacklog, MeasuredJobQueue } from './queue/job-backlog.ts';
 export {

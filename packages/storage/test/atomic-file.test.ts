@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { writeFileAtomically } from '../src/atomic-file.ts';
-import { startOwner } from './child.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const steps = vi.hoisted((): string[] => []);
@@ -82,28 +81,4 @@ describe('writeFileAtomically', () => {
     await Promise.all(contents.map((content) => writeFileAtomically(path, content)));
     expect(contents).toContain(await readFile(path, 'utf8'));
   });
-
-  it('leaves a whole file when the writer is killed over it, each of eight times', async () => {
-    for (let round = 0; round < 8; round++) {
-      const folder = await temporaryFolder();
-      const owner = startOwner(folder, 'write');
-      onTestFinished(() => owner.kill('SIGKILL'));
-      expect([await owner.line(), await owner.line()]).toEqual(['owned', 'written']);
-      await untilWriting(folder);
-      await owner.kill('SIGKILL');
-      const content: string = JSON.parse(await readFile(join(folder, 'big.json'), 'utf8'));
-      expect(content).toHaveLength(2_000_000);
-      expect(new Set(content).size).toBe(1);
-    }
-  });
 });
-
-/** Resolves while a partial file is there, so that the kill comes in the middle of a write. */
-async function untilWriting(folder: string): Promise<void> {
-  for (;;) {
-    const partial = (await readdir(folder)).find((name) => name.endsWith('.partial'));
-    const file = partial === undefined ? undefined : await open(join(folder, partial)).catch(() => undefined);
-    await file?.close();
-    if (file !== undefined) return;
-  }
-}

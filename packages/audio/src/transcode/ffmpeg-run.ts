@@ -17,14 +17,29 @@ export interface FfmpegRun {
 const OUTPUT_BUFFER_BYTES = 262_144;
 
 /**
+ * Loads the package that runs ffmpeg. It is an optional peer: most who embed speech need neither.
+ *
+ * @throws SpeechError `TRANSCODER_UNAVAILABLE`
+ */
+export async function loadFfmpegWrapper(): Promise<typeof import('fluent-ffmpeg')> {
+  try {
+    return (await import('fluent-ffmpeg')).default;
+  } catch (cause) {
+    const message =
+      'This format needs ffmpeg, and the package that runs it. Install that: npm install fluent-ffmpeg';
+    throw new SpeechError('TRANSCODER_UNAVAILABLE', message, {}, { cause });
+  }
+}
+
+/**
  * Runs ffmpeg and gives its standard output. The process is killed when the loop is left, the signal aborts or the time
  * is over. Its standard error is dropped: it may tell paths and metadata of a user.
  *
- * @throws SpeechError `ABORTED`, `TRANSCODER_FAILED` when time is over, or the run's refusal
+ * @throws SpeechError `ABORTED`, `TRANSCODER_FAILED` when time is over, `TRANSCODER_UNAVAILABLE`, or the run's refusal
  */
 export async function* runFfmpeg(run: FfmpegRun): AsyncGenerator<Uint8Array, void, undefined> {
   if (run.signal?.aborted) throw SpeechError.aborted(run.signal);
-  const { default: ffmpeg } = await import('fluent-ffmpeg');
+  const ffmpeg = await loadFfmpegWrapper();
   const output = new PassThrough({ highWaterMark: OUTPUT_BUFFER_BYTES });
   const command = ffmpeg(run.input, { stdoutLines: 1 })
     .setFfmpegPath(run.binary)

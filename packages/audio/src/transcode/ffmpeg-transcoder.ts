@@ -10,7 +10,7 @@ import {
 } from '@parlance/core';
 import { finiteSamples } from '../codec/finite-samples.ts';
 import { findFfmpeg } from './ffmpeg-binary.ts';
-import { type FfmpegRun, runFfmpeg } from './ffmpeg-run.ts';
+import { type FfmpegRun, loadFfmpegWrapper, runFfmpeg } from './ffmpeg-run.ts';
 
 export interface FfmpegTranscoderOptions {
   /** Where FFMPEG_PATH and PATH are looked up; the process's own when absent. */
@@ -44,7 +44,7 @@ export function createFfmpegTranscoder(options: FfmpegTranscoderOptions = {}): T
   const environment = options.environment ?? process.env;
   return {
     isAvailable: () =>
-      findFfmpeg(environment).then(
+      Promise.all([findFfmpeg(environment), loadFfmpegWrapper()]).then(
         () => true,
         () => false,
       ),

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { SpeechError } from '@parlance/core';
-import { examineAudioFolder, examineDisk, openDataFolder } from '@parlance/storage';
+import { examineAudioFolder, examineDisk } from '@parlance/storage';
 import { examineBucket } from '@parlance/storage-s3';
+import { openDataFolder } from '@parlance/storage-sql';
 import { findServer } from '../server/server-record.ts';
 import { findUnreachableAudio } from '../settings/unreachable-audio.ts';
 import type { Check, Finding } from './check.ts';

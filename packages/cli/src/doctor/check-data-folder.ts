@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { SpeechError } from '@parlance/core';
-import { openDataFolder } from '@parlance/storage';
+import { openDataFolder } from '@parlance/storage-sql';
 import { findServer } from '../server/server-record.ts';
 import type { Check } from './check.ts';
 

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasEveryRole, type ServerSettings, SpeechError } from '@parlance/core';
-import { openDataFolder } from '@parlance/storage';
-import { type DatabaseExamination, examineDatabase } from '@parlance/storage-sql';
+import { type DatabaseExamination, examineDatabase, openDataFolder } from '@parlance/storage-sql';
 import { findServer } from '../server/server-record.ts';
 import type { Check, Finding } from './check.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { DataFolder } from '@parlance/storage';
+import type { DataFolder } from '@parlance/storage-sql';
 
 const ADMIN_TOKEN_FILE = 'admin-token.json';
 const ADMIN_TOKEN_BYTES = 32;

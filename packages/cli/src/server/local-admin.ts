@@ -8,7 +8,7 @@ import {
   type VoicePackAdmin,
 } from '@parlance/core';
 import { createSpeech } from '@parlance/runtime';
-import { openDataFolder } from '@parlance/storage';
+import { openDataFolder } from '@parlance/storage-sql';
 import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import {
   type AppView,

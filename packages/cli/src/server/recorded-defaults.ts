@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpeechStorage } from '@parlance/core';
 import type { DefaultChoices } from '@parlance/runtime';
-import type { DataFolder } from '@parlance/storage';
+import type { DataFolder } from '@parlance/storage-sql';
 
 const FILE = 'defaults.json';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DataFolder, isFolderLocked } from '@parlance/storage';
+import { type DataFolder, isFolderLocked } from '@parlance/storage-sql';
 
 const FILE = 'server.json';
 

@@ -4,7 +4,7 @@ import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { openaiApi, openaiHttp } from '@parlance/openai';
 import { createOpenaiRealtimeEndpoint, openaiRealtimeApi, openaiRealtimeHttp } from '@parlance/realtime';
 import { createSpeech, type Speech } from '@parlance/runtime';
-import { type DataFolder, openDataFolder } from '@parlance/storage';
+import { type DataFolder, openDataFolder } from '@parlance/storage-sql';
 import {
   asyncApiDocument,
   createRealtimeEndpoint,

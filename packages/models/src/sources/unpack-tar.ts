@@ -1,8 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { extract } from 'tar-stream';
+import { createTarDecoder } from 'modern-tar';
 import unbzip2 from 'unbzip2-stream';
 import type { SourceFile } from '../catalogue/catalogue-entry.ts';
 import { unpackError } from './unpack-wheel.ts';
@@ -21,9 +21,14 @@ export function unpackTarBz2(
   directory: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  // The decompressor is an old-style stream: `wrap` gives it a modern stream's errors and back-pressure.
-  const inflate = (archive: Readable) =>
-    new Readable().wrap(archive.pipe(unbzip2() as unknown as NodeJS.ReadWriteStream));
+  // The decompressor is an old-style stream, whose end `Readable.wrap` loses when it comes while nobody reads.
+  const inflate = (archive: Readable): Readable => {
+    const inflated = new PassThrough();
+    const decompressor = unbzip2();
+    decompressor.once('error', (cause) => inflated.destroy(cause));
+    archive.pipe(decompressor).pipe(inflated);
+    return inflated;
+  };
   return unpackTar(archivePath, inflate, wantedFiles(files, directory), signal);
 }
 
@@ -51,16 +56,15 @@ async function unpackTar(
   const archive = createReadStream(archivePath);
   const inflated = inflate(archive);
   archive.once('error', (cause) => inflated.destroy(cause));
-  const members = extract();
-  const feeding = pipeline(inflated, members, signal ? { signal } : {});
+  const decoder = createTarDecoder({ strict: true });
+  const feeding = pipeline(inflated, Writable.fromWeb(decoder.writable), signal ? { signal } : {});
   // Awaited below; until then a failure shows up in the loop as well.
   feeding.catch(() => {});
   try {
-    for await (const member of members) {
-      const { name, size = 0, type } = member.header;
-      const target = type === 'file' ? await wanted.place(name, size) : undefined;
-      if (target === undefined) member.resume();
-      else await pipeline(member, createWriteStream(target));
+    for await (const { header, body } of decoder.readable) {
+      const target = header.type === 'file' ? await wanted.place(header.name, header.size) : undefined;
+      if (target === undefined) await body.cancel();
+      else await pipeline(Readable.fromWeb(body), createWriteStream(target));
     }
     await feeding;
   } catch (cause) {

@@ -19,6 +19,14 @@ async function filesBelow(directory: string): Promise<string[]> {
     .toSorted();
 }
 
+it('unpacks a file that is far larger than its archive, with other members behind it', async () => {
+  await using folder = await temporaryFolder();
+  const files = [unpinnedFile(`src/${'a'.repeat(120)}`, 'large'), unpinnedFile('src/b', 'b')];
+  await unpackTarBz2(join(FIXTURES, 'swelling.tar.bz2'), files, folder.path);
+  expect(await readFile(join(folder.path, 'large'))).toEqual(Buffer.alloc(5_000_000, 'x'));
+  expect(await readFile(join(folder.path, 'b'), 'utf8')).toBe('hi');
+});
+
 describe.each([
   ['tar.bz2', unpackTarBz2],
   ['whl', unpackWheel],

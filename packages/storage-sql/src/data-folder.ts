@@ -1,10 +1,14 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SpeechError } from '@parlance/core';
-import { PARTIAL_SUFFIX, writeFileAtomically } from './atomic-file.ts';
-import { isFileError, makePrivateFolder } from './durable-file.ts';
+import {
+  isFileError,
+  makePrivateFolder,
+  PARTIAL_SUFFIX,
+  storageError,
+  writeFileAtomically,
+} from '@parlance/storage/kit';
 import { lockFolder } from './folder-lock.ts';
-import { storageError } from './storage-error.ts';
 
 /** The folder where a service keeps what must last. One process owns it at a time. */
 export interface DataFolder {

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpeechError } from '@parlance/core';
+import { storageError } from '@parlance/storage/kit';
 import lockfile from 'proper-lockfile';
-import { storageError } from './storage-error.ts';
 
 const LOCK_NAME = 'owner.lock';
 /** An owner renews its claim twice in this time; one killed with -9 is followed after it, in milliseconds. */

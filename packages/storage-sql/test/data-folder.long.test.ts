@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
 import { isFolderLocked, openDataFolder } from '../src/index.ts';
-import { type Owner, startOwner } from './child.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { type Owner, startOwner } from './folder-owner-process.ts';
 
 const IN_USE = /^Another process uses this data folder; stop it, or choose another/;
 
@@ -51,7 +51,31 @@ describe('openDataFolder', () => {
     expect(await readdir(path)).toEqual(['owner.lock']);
     await folder.release();
   });
+
+  it('leaves a whole file when the writer is killed over it, each of eight times', async () => {
+    for (let round = 0; round < 8; round++) {
+      const folder = await temporaryFolder();
+      const owner = startOwner(folder, 'write');
+      onTestFinished(() => owner.kill('SIGKILL'));
+      expect([await owner.line(), await owner.line()]).toEqual(['owned', 'written']);
+      await untilWriting(folder);
+      await owner.kill('SIGKILL');
+      const content: string = JSON.parse(await readFile(join(folder, 'big.json'), 'utf8'));
+      expect(content).toHaveLength(2_000_000);
+      expect(new Set(content).size).toBe(1);
+    }
+  });
 });
+
+/** Resolves while a partial file is there, so that the kill comes in the middle of a write. */
+async function untilWriting(folder: string): Promise<void> {
+  for (;;) {
+    const partial = (await readdir(folder)).find((name) => name.endsWith('.partial'));
+    const file = partial === undefined ? undefined : await open(join(folder, partial)).catch(() => undefined);
+    await file?.close();
+    if (file !== undefined) return;
+  }
+}
 
 describe('the owner of a data folder', () => {
   it('keeps a second process out with a clear error, as soon as it is seen to be alive', async () => {
