@@ -1,10 +1,11 @@
 /**
  * Holds the tree to the house's layout, where neither the compiler nor the linter looks: depth of folders, length of files,
- * the parts each package has, and what no committed file may say.
+ * the parts each package has, what no committed file may say, and the files that the docs' request walks name.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findWalkFaults } from './request-walks.ts';
 import { readWorkspaces } from './workspaces.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -17,7 +18,7 @@ const REGISTRY_HOSTS =
 /** Data whose every line is one entry, longer than code should be. */
 const LONG_BY_NATURE = /\/(catalogue|abbreviations)[^/]*\//;
 
-const faults: string[] = [];
+const faults: string[] = [...findWalkFaults()];
 const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
 })
