@@ -25,6 +25,13 @@ describe('the segment cache', () => {
     expect(cache.figures()).toMatchObject({ hits: 1, misses: 1 });
   });
 
+  it('knows a unit by its members, in whatever order they were written', async () => {
+    const { engine, speak } = cached();
+    await speak(PHRASE);
+    await speak({ speed: 1, voiceCode: 'one', text: PHRASE.text });
+    expect(engine.calls).toHaveLength(1);
+  });
+
   it('gives each caller buffers of its own', async () => {
     const { speak, synthesize } = cached();
     const first = await speak(PHRASE);
@@ -38,6 +45,7 @@ describe('the segment cache', () => {
     ['voice', { voiceCode: 'two' }],
     ['speed', { speed: 1.1 }],
     ['emphasis', { voiceCode: 'two', emphasisIntensity: 70 }],
+    ['member that units may have one day', { mood: 'calm' } as Partial<SynthesisUnit>],
   ])('takes another %s for another phrase', async (_what, change) => {
     const { engine, speak } = cached();
     await speak({ ...PHRASE, voiceCode: 'emphasisIntensity' in change ? 'two' : 'one' });

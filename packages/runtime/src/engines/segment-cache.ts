@@ -7,22 +7,22 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { SynthesisMiddleware } from './engine-middleware.ts';
 
-/** Synthesized units that are kept for the next time, since phrases of voice agents repeat. In memory, for as long as the service lives. */
+/** Keeps synthesized units in memory for as long as the service lives, since voice agents repeat their phrases. */
 export interface SegmentCache {
   /** Asks the engine only for live units that it did not synthesize before. */
   readonly synthesis: SynthesisMiddleware;
-  /** Drops the units of an engine: another one of the same id may synthesize them otherwise. */
+  /** Drops the units of an engine: a later one with the same id may synthesize them differently. */
   forget(engineId: string): void;
   figures(): SegmentCacheFigures;
 }
 
-/** What an entry takes beside its audio and its key: objects of the cache and of the list of chunks. */
+/** Memory of an entry besides its audio and key: objects of the cache and the list of chunks. */
 const ENTRY_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
 
 /**
- * Keeps units as the engine gave them, so that they repeat sample for sample; the least recently used ones leave first. Batch units neither look nor enter: a long text repeats
- * little, and would push out all that does.
+ * Keeps units as the engine gave them, so that they repeat sample for sample. The least recently used ones are dropped first. Batch
+ * units are neither looked up nor kept: a long text repeats little, and would push out what does.
  *
  * @param maxBytes of everything kept; 0 keeps nothing
  */
@@ -81,8 +81,11 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
   };
 }
 
-/** All that the audio depends on. The engine's version can't change in a process, and the cache ends with it. */
+/**
+ * Every member of the unit, so that a new one can't be forgotten here. The engine's version can't change in a process, and the
+ * cache ends with it.
+ */
 function keyOf(engineId: string, unit: SynthesisUnit): string {
-  const { voiceCode, speed, emphasisIntensity, text } = unit;
-  return JSON.stringify([engineId, voiceCode, speed, emphasisIntensity ?? null, text]);
+  const members = Object.entries(unit).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([engineId, ...members]);
 }
