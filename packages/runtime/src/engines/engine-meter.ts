@@ -32,10 +32,10 @@ export interface EngineMeter {
   figures(): readonly EngineFigures[];
 }
 
-/** Real work in this process: of synthesis the audio that was made, of recognition the audio that was read. */
+/** Work done in this process: for synthesis the audio that was made, for recognition the audio that was read. */
 export interface MeasuredWork {
   readonly audioSeconds: number;
-  /** Time that workers were at it, added up. */
+  /** The time that workers spent on it, added up. */
   readonly busySeconds: number;
 }
 
@@ -52,7 +52,7 @@ interface MeteredEngine {
   readonly size: number;
   readonly problem: () => string | null;
   refused: number;
-  /** Of units that ended well and that the engine told start and end of. */
+  /** Of units that ended well and whose start and end the engine reported. */
   audioSeconds: number;
   busyMs: number;
 }
@@ -108,7 +108,7 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
         let samples = 0;
         try {
           for await (const chunk of next(given, call)) {
-            // All of it is made; when it is read is the reader's affair.
+            // All audio is made by now; how fast it is read does not concern the worker.
             if (!engine.capabilities.streaming) unit.leave(clock.monotonicMs());
             samples += chunk.length;
             yield chunk;
@@ -124,7 +124,7 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
       const { sampleRateHz } = engine.capabilities;
       return async (samples, options = {}) => {
         const { unit, call, done } = enter(one, options);
-        // Read before the engine takes the buffer with it.
+        // Read before the buffer is transferred to the engine.
         const audioSeconds = samples.length / sampleRateHz;
         try {
           const recognition = await next(samples, call);
@@ -165,7 +165,7 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
 interface EnteredUnit {
   readonly unit: BacklogUnit;
   readonly call: EngineCallOptions;
-  /** It ended well, and was so much audio. */
+  /** Reports that it ended well, with the length of its audio. */
   done(audioSeconds: number): void;
 }
 

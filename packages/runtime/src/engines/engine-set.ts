@@ -7,27 +7,27 @@ import { HostedVoiceActivity } from './hosted-voice-activity.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
 /**
- * The engines of a running service: those of the plugins' options, and those of models that come and go. Calls read two
- * arrays that are replaced by each change; nothing is looked up on disk.
+ * The engines of a running service: those that the plugins' options declare, and those of models that are added and removed. Calls
+ * read two arrays, which each change replaces; nothing is looked up on disk.
  */
 export interface EngineSet extends Engines {
-  /** Catalogue ids of the models of plugins' options. */
+  /** Catalogue ids of the models that the plugins' options declare. */
   readonly declared: readonly string[];
-  /** Sources that were added, in that order. */
+  /** Sources that were added, in order. */
   readonly sources: readonly string[];
   /**
-   * Takes in the engines of a model, cold. One whose id is taken is closed and left out.
+   * Adds the engines of a model, not loaded. An engine whose id is taken is closed and left out.
    *
-   * @param source what {@link EngineSet.remove} takes them out by
+   * @param source names them for {@link EngineSet.remove}
    */
   add(source: string, engines: SourceEngines): void;
-  /** Takes them out: nothing new reaches them. Resolves when those who use them have ended, and they are closed. */
+  /** Removes them: no new call reaches them. Resolves when the calls that use them have ended and they are closed. */
   remove(source: string): Promise<void>;
-  /** Puts the recognizer of a model before the others. `null`: the order in which they came. */
+  /** Puts the recognizer of a model first. `null`: the order in which they were added. */
   prefer(modelId: string | null): void;
   /** Called after each change. */
   onChange(listener: () => void): void;
-  /** Lets every engine end what it has, and take nothing new; resolves at the latest after the time. */
+  /** Refuses new calls and waits for those that began, at most for the time. */
   drain(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,13 +38,13 @@ export interface EngineSetOptions {
 }
 
 interface Member {
-  /** `undefined`: of a plugin's options. */
+  /** `undefined`: declared by a plugin's options. */
   readonly source: string | undefined;
   readonly synthesis: readonly HostedSynthesis[];
   readonly recognition: readonly HostedRecognition[];
 }
 
-/** @param declared those of the plugins' options; they stay for as long as the service lives */
+/** @param declared by the plugins' options; never removed */
 export function createEngineSet(declared: Engines, { meter, cache }: EngineSetOptions): EngineSet {
   const voiceActivity = declared.voiceActivity && new HostedVoiceActivity(declared.voiceActivity);
   const listeners: (() => void)[] = [];

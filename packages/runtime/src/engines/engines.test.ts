@@ -1,7 +1,8 @@
 import { SpeechError } from '@parlance/core';
 import { fakePlugin, fakePluginContext, fakeRecognitionEngine, fakeSynthesisEngine } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import { createEngines, recognizerFor } from './engines.ts';
+import { createEngines } from './engines.ts';
+import { recognizerFor } from './listening.ts';
 
 const recognizers = (languages: Readonly<Record<string, readonly string[]>>) =>
   createEngines(

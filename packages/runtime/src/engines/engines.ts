@@ -8,14 +8,14 @@ import {
   type VoiceActivityDetector,
 } from '@parlance/core';
 
-/** The engines of a service. They come into being cold: no process is started and no model fetched before `warm` or use. */
+/** The engines of a service. Creating them starts no process and fetches no model: that is left to `warm` or the first call. */
 export interface Engines {
   readonly synthesis: readonly SynthesisEngine[];
   readonly recognition: readonly RecognitionEngine[];
   readonly voiceActivity: VoiceActivityDetector | undefined;
 }
 
-/** @throws SpeechError `INVALID_CONFIG` for two engines of one id; what a plugin throws */
+/** @throws SpeechError `INVALID_CONFIG` for two engines with the same id; what a plugin throws */
 export async function createEngines(
   plugins: readonly SpeechPlugin[],
   context: PluginContext,
@@ -29,16 +29,18 @@ export async function createEngines(
   const detecting = plugins.find((plugin) => plugin.createVoiceActivity !== undefined);
   const voiceActivity = await detecting?.createVoiceActivity?.(context);
   const [synthesis, recognition] = [speaking.flat(), hearing.flat()];
-  refuseTwins(synthesis);
-  refuseTwins(recognition);
+  refuseDuplicateIds(synthesis);
+  refuseDuplicateIds(recognition);
   return { synthesis, recognition, voiceActivity };
 }
 
-function refuseTwins(engines: readonly { readonly id: string }[]): void {
+function refuseDuplicateIds(engines: readonly { readonly id: string }[]): void {
   const ids = engines.map(({ id }) => id);
-  const twin = ids.find((id, index) => ids.indexOf(id) < index);
-  if (twin === undefined) return;
-  throw new SpeechError('INVALID_CONFIG', `plugins: two engines are called ${twin}.`, { field: 'plugins' });
+  const duplicate = ids.find((id, index) => ids.indexOf(id) < index);
+  if (duplicate === undefined) return;
+  throw new SpeechError('INVALID_CONFIG', `plugins: two engines are called ${duplicate}.`, {
+    field: 'plugins',
+  });
 }
 
 /** @returns the engine that declared the voice */
@@ -50,47 +52,4 @@ export function synthesisEngineOf(engines: Engines, voice: Voice): SynthesisEngi
     });
   }
   return engine;
-}
-
-/**
- * @param language BCP 47, such as `en-US`; `undefined` takes the first recognizer
- * @param model id of a model: where a recognizer runs it, that one is taken or none
- * @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED`
- */
-export function recognizerFor(engines: Engines, language?: string, model?: string): RecognitionEngine {
-  if (engines.recognition.length === 0) {
-    throw new SpeechError(
-      'ENGINE_UNAVAILABLE',
-      'No plugin of this service recognizes speech; add one to plugins.',
-    );
-  }
-  const primary = language?.split('-')[0];
-  const named = engines.recognition.filter((engine) => model !== undefined && engine.model === model);
-  const candidates = named.length > 0 ? named : engines.recognition;
-  const engine = candidates.find(
-    ({ capabilities }) =>
-      primary === undefined ||
-      capabilities.languages.includes(primary) ||
-      capabilities.languages.includes('*'),
-  );
-  if (engine === undefined) {
-    const known = [...new Set(candidates.flatMap(({ capabilities }) => capabilities.languages))];
-    throw new SpeechError(
-      'LANGUAGE_NOT_SUPPORTED',
-      `language ${String(language)} is not recognized ${named.length > 0 ? `by ${model}` : 'here'}; the languages are ${known.join(', ')}.`,
-      { field: 'language' },
-    );
-  }
-  return engine;
-}
-
-/** @throws SpeechError `ENGINE_UNAVAILABLE` */
-export function voiceActivityOf(engines: Engines): VoiceActivityDetector {
-  if (engines.voiceActivity === undefined) {
-    throw new SpeechError(
-      'ENGINE_UNAVAILABLE',
-      'No plugin of this service detects voice activity; add one to plugins.',
-    );
-  }
-  return engines.voiceActivity;
 }

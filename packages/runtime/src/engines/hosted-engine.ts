@@ -16,7 +16,7 @@ interface AnyEngine {
   close(): Promise<void>;
 }
 
-/** What engines of every kind have in a service: an identity, and a life that is followed from `cold` to `closed`. */
+/** What every kind of engine has in a service: its identity, and its state from `cold` to `closed` (see `ENGINE_MOVES`). */
 export abstract class HostedEngine<Engine extends AnyEngine> {
   readonly id: string;
   readonly model: string | undefined;
@@ -47,7 +47,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     return this.engine.problem?.();
   }
 
-  /** Loads once at a time. @throws SpeechError `SHUTTING_DOWN` from draining on; what the engine throws */
+  /** Loads the model; calls meanwhile wait for the same load. @throws SpeechError `SHUTTING_DOWN` from draining on; what the engine throws */
   async warm(): Promise<void> {
     this.#refuseWhenEnding();
     if (this.#warming === undefined) {
@@ -81,7 +81,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     await this.#released.promise;
   }
 
-  /** Takes no new calls from now on; resolves when those that began are over, at the latest after the time. */
+  /** Refuses new calls and waits for those that began, at most for the time. */
   async drain(timeoutMs: number): Promise<void> {
     if (takesWork(this.#state)) this.#move('drain');
     if (this.#calls === 0) return;
@@ -92,7 +92,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     clearTimeout(timer);
   }
 
-  /** Ends it once. Whoever asks again waits for the same end. */
+  /** Closes the engine once; later calls wait for the same close. */
   close(): Promise<void> {
     if (this.#closing === undefined) {
       this.#move('close');
@@ -104,7 +104,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   /**
    * Begins a call.
    *
-   * @returns ends it, told whether it ended well; safe to call twice
+   * @returns to be called at its end with whether it succeeded; safe to call twice
    * @throws SpeechError `SHUTTING_DOWN` from draining on
    */
   protected begin(): (isDone: boolean) => void {
@@ -120,7 +120,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     };
   }
 
-  /** Opens a stream: a call that lasts until {@link begin}'s end is called by the stream's `close`. */
+  /** Opens a stream, which counts as a call until its `close` calls `end`. */
   protected async opening<Stream>(
     open: (end: (isDone: boolean) => void) => Promise<Stream>,
   ): Promise<Stream> {

@@ -10,7 +10,7 @@ import { HostedEngine } from './hosted-engine.ts';
 
 type OpenStream = NonNullable<RecognitionEngine['openStream']>;
 
-/** An engine that recognizes speech, in a service. */
+/** A recognition engine in a service. */
 export class HostedRecognition extends HostedEngine<RecognitionEngine> implements RecognitionEngine {
   readonly capabilities: RecognitionCapabilities;
   readonly recognize: Recognize;

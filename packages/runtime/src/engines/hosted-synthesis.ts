@@ -2,7 +2,7 @@ import { SpeechError, type SynthesisCapabilities, type SynthesisEngine, type Voi
 import { compose, type SynthesisMiddleware, type Synthesize } from './engine-middleware.ts';
 import { HostedEngine } from './hosted-engine.ts';
 
-/** An engine that speaks, in a service. */
+/** A synthesis engine in a service. */
 export class HostedSynthesis extends HostedEngine<SynthesisEngine> implements SynthesisEngine {
   readonly capabilities: SynthesisCapabilities;
   readonly voices: readonly Voice[];
@@ -31,9 +31,9 @@ export class HostedSynthesis extends HostedEngine<SynthesisEngine> implements Sy
 }
 
 /**
- * A plugin's author would look for the fault in the text that is spoken, or in the host.
+ * Otherwise a plugin's author would look for the fault in the text or in the host.
  *
- * @throws SpeechError `ENGINE_FAILED` for what is no audio
+ * @throws SpeechError `ENGINE_FAILED` if the chunk is not audio
  */
 function refuseNoAudio(engine: string, chunk: unknown): void {
   const refusal = (given: string): SpeechError =>
@@ -43,7 +43,7 @@ function refuseNoAudio(engine: string, chunk: unknown): void {
       { engine },
     );
   if (!(chunk instanceof Float32Array)) throw refusal(nameOf(chunk));
-  // Encoders make single ones silent; a chunk without any number is no slip of a model.
+  // Encoders make a single NaN silent; a chunk of nothing else is a bug of the plugin.
   if (chunk.length > 0 && chunk.every((sample) => Number.isNaN(sample))) throw refusal('no numbers (NaN)');
 }
 

@@ -1,7 +1,7 @@
 import type { EngineCallOptions, VoiceActivityDetector, VoiceActivityStream } from '@parlance/core';
 import { HostedEngine } from './hosted-engine.ts';
 
-/** A detector of voice activity, in a service. */
+/** A voice activity detector in a service. */
 export class HostedVoiceActivity
   extends HostedEngine<VoiceActivityDetector>
   implements VoiceActivityDetector

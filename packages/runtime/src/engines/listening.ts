@@ -3,11 +3,67 @@ import {
   type DecodePace,
   type RecognitionEngine,
   type RecognizeSpeechPorts,
+  SpeechError,
+  type VoiceActivityDetector,
 } from '@parlance/core';
 import { nodeClock } from '../composition/node-clock.ts';
-import { type Engines, recognizerFor, voiceActivityOf } from './engines.ts';
+import type { Engines } from './engines.ts';
 
-/** One for all who share a recognizer, as long as it lives. */
+/**
+ * What recognition works with. Only live calls use the pace.
+ *
+ * @param language and model, as {@link recognizerFor} takes them
+ * @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED`
+ */
+export function listeningParts(engines: Engines, language?: string, model?: string): RecognizeSpeechPorts {
+  const recognizer = recognizerFor(engines, language, model);
+  return { recognizer, voiceActivity: voiceActivityOf(engines), pace: paceOf(recognizer) };
+}
+
+/**
+ * @param language BCP 47, such as `en-US`; `undefined`: the first recognizer
+ * @param model id of a model: if a recognizer runs it, only that one is considered
+ * @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED`
+ */
+export function recognizerFor(engines: Engines, language?: string, model?: string): RecognitionEngine {
+  if (engines.recognition.length === 0) {
+    throw new SpeechError(
+      'ENGINE_UNAVAILABLE',
+      'No plugin of this service recognizes speech; add one to plugins.',
+    );
+  }
+  const primary = language?.split('-')[0];
+  const named = engines.recognition.filter((engine) => model !== undefined && engine.model === model);
+  const candidates = named.length > 0 ? named : engines.recognition;
+  const engine = candidates.find(
+    ({ capabilities }) =>
+      primary === undefined ||
+      capabilities.languages.includes(primary) ||
+      capabilities.languages.includes('*'),
+  );
+  if (engine === undefined) {
+    const known = [...new Set(candidates.flatMap(({ capabilities }) => capabilities.languages))];
+    throw new SpeechError(
+      'LANGUAGE_NOT_SUPPORTED',
+      `language ${String(language)} is not recognized ${named.length > 0 ? `by ${model}` : 'here'}; the languages are ${known.join(', ')}.`,
+      { field: 'language' },
+    );
+  }
+  return engine;
+}
+
+/** @throws SpeechError `ENGINE_UNAVAILABLE` */
+function voiceActivityOf(engines: Engines): VoiceActivityDetector {
+  if (engines.voiceActivity === undefined) {
+    throw new SpeechError(
+      'ENGINE_UNAVAILABLE',
+      'No plugin of this service detects voice activity; add one to plugins.',
+    );
+  }
+  return engines.voiceActivity;
+}
+
+/** Calls that share a recognizer share its pace. */
 const paces = new WeakMap<RecognitionEngine, DecodePace>();
 
 function paceOf(recognizer: RecognitionEngine): DecodePace {
@@ -17,15 +73,4 @@ function paceOf(recognizer: RecognitionEngine): DecodePace {
   const pace = createDecodePace({ clock: nodeClock, concurrency });
   paces.set(recognizer, pace);
   return pace;
-}
-
-/**
- * What live recognition works with.
- *
- * @param language and model, as {@link recognizerFor} takes them
- * @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED`
- */
-export function listeningParts(engines: Engines, language?: string, model?: string): RecognizeSpeechPorts {
-  const recognizer = recognizerFor(engines, language, model);
-  return { recognizer, voiceActivity: voiceActivityOf(engines), pace: paceOf(recognizer) };
 }

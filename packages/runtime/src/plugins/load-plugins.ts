@@ -1,17 +1,17 @@
 import { type PluginReference, PORT_VERSION, SpeechError, type SpeechPlugin } from '@parlance/core';
 import { resolvePlugin } from './resolve-plugin.ts';
 
-/** A plugin as a value, the name of a package whose default export makes one, or that with its options. */
+/** A plugin, the name of a package whose default export makes one, or such a name with options. */
 export type PluginChoice = SpeechPlugin | PluginReference;
 
-/** The plugins of a service that names none. */
+/** The plugins of a service whose settings name none. */
 export const DEFAULT_PLUGINS: readonly string[] = ['@parlance/plugin-sherpa-onnx', '@parlance/plugin-flite'];
 
 /**
- * Turns choices into plugins. Loading one loads no native code.
+ * Turns choices into plugins. No native code is loaded.
  *
- * @param projectFolder where packages are looked for that are named
- * @param pluginFolders where those are looked for that the project has not
+ * @param projectFolder where named packages are looked for
+ * @param pluginFolders where those are looked for that the project does not have
  * @throws SpeechError `INVALID_CONFIG` with the path in the settings, `plugins[1].options.speed`: for a package that is not
  * installed or is no plugin, for one of another port version, for wrong options, and for two of one id
  */
@@ -69,7 +69,7 @@ function findPlugin(name: string, folders: readonly string[]): string | undefine
   return undefined;
 }
 
-/** A value from outside, whatever its types said. */
+/** Checks a value from outside, whatever its type says. */
 function asPlugin(value: unknown, path: string): SpeechPlugin {
   const { portVersion, id, models } = (value ?? {}) as Partial<Record<keyof SpeechPlugin, unknown>>;
   if (portVersion === undefined || typeof id !== 'string' || id === '') {
@@ -85,14 +85,14 @@ function asPlugin(value: unknown, path: string): SpeechPlugin {
   return value as SpeechPlugin;
 }
 
-/** Only of the package itself: one that its code misses is a fault of that package. */
+/** Whether the package itself is missing; a missing dependency of it is a bug of the package. */
 function isMissing(cause: unknown, name: string): boolean {
   if (!(cause instanceof Error) || !('code' in cause)) return false;
   const isNotFound = cause.code === 'ERR_MODULE_NOT_FOUND' || cause.code === 'MODULE_NOT_FOUND';
   return isNotFound && cause.message.includes(`'${name}'`);
 }
 
-/** An older factory names its options in its own way: the path goes before it. */
+/** An older factory names its options without their path: put it in front. */
 function withPath(cause: unknown, path: string): SpeechError {
   if (!SpeechError.is(cause)) return invalid(path, `made the plugin fail: ${reasonOf(cause)}`, cause);
   if (cause.code !== 'INVALID_CONFIG' || cause.message.includes(path)) return cause;

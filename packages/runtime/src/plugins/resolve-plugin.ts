@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Finds what a project means by a name: a file of its own, or a package in its `node_modules`.
+ * Finds a plugin by name: a file of the project, or a package in its `node_modules`.
  *
  * @param projectFolder absolute, or relative to the working directory
  * @returns a file URL to import; `undefined` when the project has no such package
@@ -20,7 +20,7 @@ export function resolvePlugin(name: string, projectFolder: string): string | und
   }
 }
 
-/** A package for `import` alone, which `require` does not find. */
+/** Finds a package that exports for `import` only, which `require.resolve` does not. */
 function importEntryOf(name: string, folder: string): string | undefined {
   const directory = directoryOf(name, folder);
   if (directory === undefined) return undefined;
@@ -31,7 +31,7 @@ function importEntryOf(name: string, folder: string): string | undefined {
   return entry === undefined ? undefined : join(directory, entry);
 }
 
-/** @returns the folder of an installed package, looked for in `folder` and above as Node does */
+/** @returns the folder of an installed package, found in `folder` or above as Node does */
 export function directoryOf(name: string, folder: string): string | undefined {
   const directory = join(folder, 'node_modules', name);
   if (existsSync(join(directory, 'package.json'))) return directory;

@@ -1,5 +1,5 @@
 import { type AudioRecording, SpeechError, transcribe, transcribeCallInput } from '@parlance/core';
-import { recognizerFor, voiceActivityOf } from '../engines/engines.ts';
+import { listeningParts } from '../engines/listening.ts';
 import { parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
@@ -14,10 +14,7 @@ export async function transcribeSource(
 ): Promise<SpeechTranscript> {
   const { language, signal } = parseCall(transcribeCallInput, options);
   refuseOther(source);
-  const ports = {
-    recognizer: recognizerFor(parts.engines, language),
-    voiceActivity: voiceActivityOf(parts.engines),
-  };
+  const ports = listeningParts(parts.engines, language);
   const run = async function* (): AsyncGenerator<SpeechTranscript, void, undefined> {
     const stop = callSignal(parts, signal);
     const recording = isFile(source)

@@ -12,10 +12,10 @@ import {
 export const PACK_MANIFEST = 'voice-pack.json';
 
 /**
- * Reads voice packs, all of them before any is loaded.
+ * Reads voice packs without loading them.
  *
- * @param folders each a pack, or a folder of packs; relative to `base`
- * @throws SpeechError `INVALID_CONFIG` that names the pack's folder and the member that is wrong; for a folder without a pack too
+ * @param folders each is a pack or a folder of packs; relative to `base`
+ * @throws SpeechError `INVALID_CONFIG` naming the pack's folder and the invalid member, or a folder without packs
  */
 export async function readVoicePacks(
   folders: readonly string[],
@@ -34,7 +34,7 @@ export async function readVoicePacks(
   return packs;
 }
 
-/** @returns `folder` if it is a pack, else those of its folders that are, by name; none for a folder that is not there */
+/** @returns `folder` if it is a pack, else its subfolders that are, by name; empty if there is no such folder */
 export async function findVoicePacks(folder: string): Promise<readonly string[]> {
   if (await isThere(join(folder, PACK_MANIFEST))) return [folder];
   const entries = await readdir(folder).catch(() => []);
@@ -45,7 +45,7 @@ export async function findVoicePacks(folder: string): Promise<readonly string[]>
   return packs;
 }
 
-/** @throws SpeechError `INVALID_CONFIG` for a pack that no engine took up */
+/** @throws SpeechError `INVALID_CONFIG` for a pack that no engine uses */
 export function refuseUnspokenPacks(
   packs: readonly VoicePack[],
   engines: readonly Pick<SynthesisEngine, 'voices'>[],
@@ -81,7 +81,7 @@ async function readManifest(directory: string): Promise<VoicePack> {
 
 /**
  * @param manifest the text of `voice-pack.json`
- * @throws SpeechError `code` for one that is no manifest
+ * @throws SpeechError `code` if it is not a manifest
  */
 export function parseManifest(
   manifest: string,
@@ -96,7 +96,7 @@ export function parseManifest(
   return parseInput(voicePackManifest, content, code);
 }
 
-/** @param directory absolute @throws SpeechError `INVALID_CONFIG` for what is no manifest */
+/** @param directory absolute @throws SpeechError `INVALID_CONFIG` if it is not a manifest */
 export function packOf(manifest: string, directory: string): VoicePack {
   const parsed = parseManifest(manifest);
   const files = Object.entries(parsed.files).map(([role, path]) => [role, join(directory, path)]);

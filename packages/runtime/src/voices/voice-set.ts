@@ -11,27 +11,27 @@ import {
 import type { EngineSet } from '../engines/engine-set.ts';
 import { chooseRealtimeVoices, requireVoiceSettings } from './choose-voices.ts';
 
-/** What operators chose while the service runs. */
+/** What operators choose while the service runs. */
 export interface VoiceChoices {
-  /** Over the setting, while there is such a voice. */
+  /** Overrides the setting while the voice exists. */
   readonly defaultVoice: string | null;
-  /** Owners of personal voices by code, beside those of the settings. */
+  /** Owners of personal voices by code, in addition to those of the settings. */
   readonly voiceOwners: Readonly<Record<string, string>>;
 }
 
-/** The voices of the engines that are there now. */
+/** The voices of the present engines. */
 export interface VoiceSet {
-  /** One object for as long as the service lives; what it holds changes. */
+  /** The same object for as long as the service lives; its content changes. */
   readonly catalogue: VoiceCatalogue;
   readonly realtimeVoices: RealtimeVoices;
-  /** The voice of callers in-process who name none; `undefined` when there is no voice at all. */
+  /** The voice of in-process calls that name none; `undefined` if there are no voices. */
   readonly defaultVoice: string | undefined;
   choose(choices: VoiceChoices): void;
 }
 
 type VoiceSettings = Pick<SpeechSettings, 'personalVoices' | 'realtimeVoices' | 'defaultVoice'>;
 
-/** The voices of one moment. */
+/** A snapshot, replaced by each change. */
 interface Present {
   readonly catalogue: VoiceCatalogue;
   readonly realtimeVoices: RealtimeVoices;
@@ -39,9 +39,9 @@ interface Present {
 }
 
 /**
- * Of two voices with one code the first is offered.
+ * Of two voices with the same code the first is offered.
  *
- * @throws SpeechError `INVALID_CONFIG` for settings that name a voice that nobody has; later such a setting waits until it is back
+ * @throws SpeechError `INVALID_CONFIG` for settings that name an unknown voice. If a voice is removed later, its settings apply again when it is back
  */
 export function createVoiceSet(engines: EngineSet, settings: VoiceSettings, choices: VoiceChoices): VoiceSet {
   let chosen = choices;
@@ -51,7 +51,7 @@ export function createVoiceSet(engines: EngineSet, settings: VoiceSettings, choi
     );
     return presentOf(catalogue, settings, { wanted: chosen.defaultVoice, own: ownVoices });
   };
-  // What is merely installed beside them becomes the default when somebody says so, not by being there.
+  // A voice that is merely installed becomes the default only when an operator says so.
   const ownVoices = createVoiceCatalogue(
     withOwners(voicesOf({ synthesis: engines.synthesis.filter(isOwn(engines)) }), settings.personalVoices),
   );
@@ -89,7 +89,7 @@ export function refuseTwinVoices(
   createVoiceCatalogue(withOwners(voicesOf(engines), personalVoices));
 }
 
-/** Owners of voices that are not there wait for them. */
+/** Owners of missing voices are ignored until the voice is there. */
 function withOwners(voices: readonly Voice[], owners: Readonly<Record<string, string>>): readonly Voice[] {
   const codes = new Set(voices.map(({ code }) => code));
   const present = Object.entries(owners).filter(([code]) => codes.has(code));
@@ -104,7 +104,7 @@ function firstOfEachCode(voices: readonly Voice[]): readonly Voice[] {
   return [...new Map(voices.toReversed().map((voice) => [voice.code, voice])).values()].toReversed();
 }
 
-/** Of a plugin's options, not of what is installed beside them. */
+/** Declared by a plugin's options, not added at run time. */
 function isOwn({ declared }: EngineSet): (engine: SynthesisEngine) => boolean {
   return ({ model }) => model === undefined || declared.includes(model);
 }
@@ -116,7 +116,7 @@ function presentOf(
 ): Present {
   const chosen = catalogue.voices.find(({ code }) => code === wanted)?.code;
   const realtimeVoices = chooseRealtimeVoices(settings, catalogue);
-  // Whoever makes a voice the default means it to speak at once, unless the settings say which ones do.
+  // A default voice should be usable in `sync` mode, unless the settings list the voices of that mode.
   const isJoined = chosen !== undefined && settings.realtimeVoices === undefined && realtimeVoices !== 'all';
   return {
     catalogue,

@@ -8,7 +8,8 @@ import {
   runTranscriptionJob,
   type Voice,
 } from '@parlance/core';
-import { recognizerFor, synthesisEngineOf, voiceActivityOf } from '../engines/engines.ts';
+import { synthesisEngineOf } from '../engines/engines.ts';
+import { listeningParts } from '../engines/listening.ts';
 import type { ServiceParts } from '../service/service-parts.ts';
 import type { JobHandlers } from './workers.ts';
 
@@ -50,7 +51,7 @@ function transcriptionHandler(parts: ServiceParts): JobHandler {
     reader: parts.reader,
     egress: parts.egress,
     clock: parts.clock,
-    recognition: () => ({ recognizer: recognizerFor(engines), voiceActivity: voiceActivityOf(engines) }),
+    recognition: () => listeningParts(engines),
     utteranceSilenceMs: parts.settings.utteranceSilenceMs,
   };
   return (id, context) => runTranscriptionJob(ports, id, context);

@@ -2,7 +2,7 @@ import type { Clock, EngineIncident } from '@parlance/core';
 import { createEngineHealth } from './engine-health.ts';
 
 export interface ChainOptions {
-  /** How long an engine that failed is spared before it is asked again. */
+  /** How long after a failure an engine is probed. */
   readonly probeAfterMs: number;
   readonly clock: Clock;
   readonly onIncident: (incident: EngineIncident) => void;
@@ -15,13 +15,13 @@ interface ChainedEngine {
   close(): Promise<void>;
 }
 
-/** Engines one of which is asked: the first that is well, and of those that are not, the first. */
+/** Engines in order of preference: healthy ones first, then those that failed. */
 export interface Chain<Engine> {
-  /** In the order in which they are to be asked now; each with what to tell when it failed. */
+  /** In the order in which to try them now, each with a function to report its failure. */
   order(): readonly { readonly engine: Engine; readonly failed: (error: unknown) => boolean }[];
-  /** Loads them all; one that can't be loaded is failing, and only when none can it is an error. */
+  /** Loads them all. One that can't be loaded counts as failed; it is an error only if none can. */
   warm(): Promise<void>;
-  /** As `SynthesisEngine.problem`: while one of them can serve there is none. */
+  /** As `SynthesisEngine.problem`; `undefined` while one of them can serve. */
   problem(): string | undefined;
   close(): Promise<void>;
 }

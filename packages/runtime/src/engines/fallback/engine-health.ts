@@ -1,6 +1,6 @@
 import { type Clock, SpeechError, type TransitionTable, transition } from '@parlance/core';
 
-/** `well`: asked first. `failing`: asked last, until a probe finds it well. */
+/** `well`: tried first. `failing`: tried last, until a probe succeeds. */
 export type HealthState = 'well' | 'failing' | 'probing';
 export type HealthEvent = 'fail' | 'probe' | 'recover' | 'relapse';
 
@@ -11,19 +11,19 @@ export const HEALTH_MOVES: TransitionTable<HealthState, HealthEvent> = {
 };
 
 export interface EngineHealthOptions {
-  /** One small call; it resolves when the engine is well. */
+  /** One small call; resolves if the engine works. */
   readonly probe: () => Promise<unknown>;
   readonly probeAfterMs: number;
   readonly clock: Clock;
   readonly onChange: (isWell: boolean) => void;
 }
 
-/** What is known of one engine of a chain. */
+/** The health of one engine in a chain. */
 export interface EngineHealth {
   readonly isWell: boolean;
-  /** Tells how a call failed. @returns whether the engine is to blame, and another one may be asked */
+  /** Reports a failed call. @returns whether it was the engine's fault, so that another one may be tried */
   failed(error: unknown): boolean;
-  /** Asks it no more. */
+  /** Stops probing. */
   close(): void;
 }
 

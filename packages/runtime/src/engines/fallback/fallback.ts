@@ -12,7 +12,7 @@ import { chainRecognition } from './recognition-chain.ts';
 import { chainSynthesis } from './synthesis-chain.ts';
 
 export interface FallbackOptions {
-  /** How long an engine that failed is spared before it is asked a small thing, and comes back if it is well. Default 30 000. */
+  /** How long after a failure an engine is probed with a small call; it is used again if that succeeds. Default 30 000. */
   readonly probeAfterMs?: number;
   readonly clock?: Clock;
 }
@@ -20,8 +20,8 @@ export interface FallbackOptions {
 const PROBE_AFTER_MS = 30_000;
 
 /**
- * Plugins as one: where an engine of the first fails by its own fault (`fault` is `engine`), one of the next is asked, for the
- * same voice or the nearest of its language, or with the same language. The voices and the recognizers are those of the first.
+ * Makes one plugin of several. When an engine of the first fails by its own fault (`fault` is `engine`), an engine of the next one is
+ * tried: with the same voice or the nearest of its language, or for the same language. Voices and recognizers are those of the first.
  *
  * @example
  * const speech = await createSpeech({ plugins: [fallback([sherpaOnnx(), flite()])] });
@@ -62,7 +62,7 @@ export function fallback(
       },
     }),
     ...(createVoiceActivity && { createVoiceActivity }),
-    // What is installed beside the first one's own speaks by itself: nobody said what should stand in for it.
+    // Models that are installed at run time have no fallback: nobody has said what should replace them.
     ...(first.enginesOf && { enginesOf: first.enginesOf.bind(first) }),
   };
 }

@@ -5,7 +5,7 @@ import { type ChainOptions, createChain } from './chain.ts';
 const PROBE_SECONDS = 0.5;
 
 /**
- * Recognizes with the first engine that is well. It claims what all of them can: none is asked for what it has not.
+ * Recognizes with the first healthy engine. Its capabilities are those that all of them have.
  *
  * @param engines the first gives the id and the languages
  * @throws SpeechError `INVALID_CONFIG` when their rates differ
@@ -31,7 +31,7 @@ export function chainRecognition(
     id,
     capabilities: {
       ...capabilities,
-      // A stream's state is its engine's own: it can't go over to another.
+      // A stream's state can't move to another engine.
       streaming: false,
       maxSegmentSamples: Math.min(...all.map(({ maxSegmentSamples }) => maxSegmentSamples)),
       logProbabilities: all.every(({ logProbabilities }) => logProbabilities),
@@ -42,7 +42,7 @@ export function chainRecognition(
       let reason: unknown;
       for (const { engine, failed } of chain.order()) {
         try {
-          // An engine takes the buffer with it; the next one needs its own.
+          // The buffer is transferred to the engine; the next one needs a copy.
           return await engine.recognize(samples.slice(), call);
         } catch (error) {
           if (!failed(error)) throw error;

@@ -13,8 +13,8 @@ import { type ChainOptions, createChain } from './chain.ts';
 const PROBE_TEXT = '1';
 
 /**
- * Speaks with the first engine that is well, in its own voice or the nearest of another's: one of the same code, else of the same
- * language and gender, else of the same language. A unit that has given audio is not begun anew by another engine.
+ * Synthesizes with the first healthy engine. Another engine's voice is the one with the same code, else of the same language and
+ * gender, else of the same language. A unit whose audio has begun is not started again by another engine.
  *
  * @param engines the first gives the id and the voices
  */
@@ -64,7 +64,7 @@ export function chainSynthesis(
   };
 }
 
-/** @returns the voice of `voices` that stands in for `voice`; none of another language does */
+/** @returns the voice of `voices` that replaces `voice`; never one of another language */
 export function nearestVoice(voices: readonly Voice[], voice: Voice): Voice | undefined {
   const sameLanguage = voices.filter(({ languageCode }) => languageCode === voice.languageCode);
   return (
@@ -81,7 +81,7 @@ async function probe(engine: SynthesisEngine): Promise<void> {
   for await (const _chunk of engine.synthesize(unit, { lane: 'batch' }));
 }
 
-/** The stand-in's samples at the rate that the voice promised. */
+/** Resamples to the rate of the voice that was asked for. */
 async function* atRate(
   chunks: AsyncIterable<Float32Array>,
   fromHz: number,
