@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -51,6 +51,29 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
       `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'wal_sync_method') order by name`,
     );
     expect(rows.map(({ setting }) => setting)).toEqual(['on', 'on', 'fsync']);
+  });
+
+  it.each(['PG_VERSION', 'global/pg_control', 'pg_wal'])(
+    'refuses a folder that lacks %s, and touches nothing in it',
+    async (lost) => {
+      const folder = await temporaryFolder();
+      await cp(empty, folder, { recursive: true });
+      await rm(join(folder, 'database', lost), { recursive: true });
+      const before = await readdir(folder, { recursive: true });
+      await expect(openDatabase({ folder })).rejects.toMatchObject({
+        code: 'STORAGE_FAILED',
+        message: expect.stringContaining('Restore it from a copy'),
+        details: { reason: 'DAMAGED_DATABASE' },
+      });
+      expect(await readdir(folder, { recursive: true })).toEqual(before);
+    },
+  );
+
+  it('says of files that cannot be read that they are damaged', async () => {
+    const folder = await temporaryFolder();
+    await cp(empty, folder, { recursive: true });
+    await writeFile(join(folder, 'database', 'global/pg_control'), randomBytes(8192));
+    await expect(openDatabase({ folder })).rejects.toMatchObject({ details: { reason: 'DAMAGED_DATABASE' } });
   });
 
   it('computes elsewhere: the event loop goes round while a query runs', async () => {

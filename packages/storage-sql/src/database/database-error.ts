@@ -6,6 +6,7 @@ const RUN_AGAIN = new Set(['40001', '40P01']);
 /** The connection or the server went away, or does not take us. */
 const UNREACHABLE = /^(E[A-Z]+|08...|57P0.|53300)$/;
 const SAME_ID = '23505';
+const DAMAGED = 'DAMAGED_DATABASE';
 const REFUSED = /^(28...|3D000|42501)$/;
 
 /**
@@ -39,6 +40,9 @@ export function isSameId(cause: unknown): boolean {
 
 function messageOf(reason: string): string {
   if (reason === SAME_ID) return 'There is a record of this id already.';
+  if (reason === DAMAGED) {
+    return 'The folder "database" in the data folder holds no whole database, and nothing is made in its place. Restore it from a copy; without one, move it away: the next start makes a new database, and apps and tokens are lost.';
+  }
   if (REFUSED.test(reason)) {
     return `The database refuses us (${reason}); look at user, password, name and rights in DATABASE_URL.`;
   }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -7,6 +7,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 const PRIVATE_FOLDER_MODE = 0o700;
 const NEW_SUFFIX = '.new';
 const SYNCS_AT_ONCE = 4;
+/** Without one of these PostgreSQL would not start, and PGlite would make the folder anew, over what is left. */
+const INDISPENSABLE = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact'];
 
 /**
  * PGlite starts with `-F`, which means that nothing is ever synced; and where syncing is on, its file system has no `fsync` and
@@ -47,12 +49,19 @@ class SyncedFiles extends NodeFS {
   }
 }
 
+/** The database lacks files, or those that are there cannot be read: nothing may be made in its place. */
+export class DamagedDatabase extends Error {
+  readonly code = 'DAMAGED_DATABASE';
+}
+
 /**
  * Opens the database in the folder; makes it where there is none. A new one is made beside its place and moved there when all of
  * it is on the disk: killed at any moment, the next start begins again or finds it whole.
+ *
+ * @throws DamagedDatabase for a folder that holds anything but a whole database
  */
 export async function openFiles(folder: string): Promise<PGlite> {
-  if (!existsSync(folder)) {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) {
     const unfinished = folder + NEW_SUFFIX;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { recursive: true, mode: PRIVATE_FOLDER_MODE });
@@ -61,6 +70,8 @@ export async function openFiles(folder: string): Promise<PGlite> {
     await rename(unfinished, folder);
     syncPath(dirname(folder));
   }
+  const missing = INDISPENSABLE.filter((name) => !existsSync(join(folder, name)));
+  if (missing.length > 0) throw new DamagedDatabase(`missing: ${missing.join(', ')}`);
   return start(folder);
 }
 

@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { PGlite, Results } from '@electric-sql/pglite';
-import { openFiles } from './pglite-files.ts';
+import { DamagedDatabase, openFiles } from './pglite-files.ts';
 import type {
   PGliteReply,
   PGliteRequest,
@@ -113,5 +113,6 @@ try {
   });
   reply({ type: 'ready' });
 } catch (error) {
-  end(error);
+  // What PostgreSQL cannot start from it says on its own log, or not at all.
+  end(memberOf(error, 'code') === undefined ? new DamagedDatabase(String(error)) : error);
 }
