@@ -5,6 +5,7 @@ import { addAdmin } from './commands/admin.ts';
 import { addApps } from './commands/apps.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addListen } from './commands/listen.ts';
+import { addMigrate } from './commands/migrate.ts';
 import { addModels } from './commands/models.ts';
 import { addSay } from './commands/say.ts';
 import { addServe } from './commands/serve.ts';
@@ -36,6 +37,7 @@ export function createProgram(): Command {
     addApps,
     addAdmin,
     addWebhooks,
+    addMigrate,
     addDoctor,
   ];
   for (const add of commands) add(program);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AudioStore, Clock, SpeechStorage, Spool } from '@parlance/core';
 import { createSpool, type MeasuredJobQueue, openFolderAudioStore } from '@parlance/storage';
 import { AUDIO_FOLDER } from '@parlance/storage/kit';
-import { openDatabase } from './database/open-database.ts';
+import { type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
 import { openJobQueue } from './queue/open-job-queue.ts';
 import { createDatabaseRecordStore } from './records/record-store.ts';
 import { rememberApps } from './records/remembered-apps.ts';
@@ -18,6 +18,8 @@ export interface OpenStorageOptions {
   readonly clock: Clock;
   /** Told of each job that is to be begun again and each failure of the database; the queue goes on by itself. */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /** Told of each step that brings the database's tables up to date. */
+  readonly onMigration?: OpenDatabaseOptions['onMigration'];
 }
 
 export interface DurableStorage extends SpeechStorage {
@@ -32,13 +34,14 @@ const SPOOL_FOLDER = 'uploads';
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
  */
 export async function openStorage(options: OpenStorageOptions): Promise<DurableStorage> {
-  const { dataFolder, databaseUrl, clock, onError } = options;
+  const { dataFolder, databaseUrl, clock, onError, onMigration } = options;
   const openAudio = options.openAudio ?? (() => openFolderAudioStore(join(dataFolder, AUDIO_FOLDER)));
   const spool = await createSpool(join(dataFolder, SPOOL_FOLDER));
   const audio = await openAudio(spool);
-  const database = await openDatabase(
-    databaseUrl === undefined ? { folder: dataFolder } : { url: databaseUrl },
-  );
+  const database = await openDatabase({
+    ...(databaseUrl === undefined ? { folder: dataFolder } : { url: databaseUrl }),
+    onMigration,
+  });
   try {
     const queue = await openJobQueue(database, { clock, ...(onError === undefined ? {} : { onError }) });
     const records = createDatabaseRecordStore(database, queue);

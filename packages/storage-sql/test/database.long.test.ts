@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordStore } from '@parlance/core';
 import { deferred } from '@parlance/testkit';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { synthesis } from '../../storage/test/sample-records.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
@@ -222,6 +223,39 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
       expect(await recordsOf(database).syntheses.get('shared')).toEqual(synthesis('shared'));
       await database.close();
     }
+  });
+
+  it('is brought up to date without a limit of time, and gets in nobody’s way for a table in use', async () => {
+    const other = await startPostgresServer();
+    onTestFinished(() => other.remove());
+    const connect = async (): Promise<pg.Client> => {
+      const client = new pg.Client({ connectionString: other.url });
+      await client.connect();
+      onTestFinished(() => client.end());
+      return client;
+    };
+    const holder = await connect();
+    const watcher = await connect();
+    const first = await openDatabase({ url: other.url });
+    await first.executeSql(`delete from parlance.kysely_migration where name = '2026-11-23-rejected-calls'`);
+    await first.executeSql('drop table parlance.rejected_calls');
+    await first.close();
+    // Holds what the next step has to wait for, for longer than it waits at a time.
+    await holder.query('begin; lock table parlance.kysely_migration in access exclusive mode');
+    const steps: string[] = [];
+    const opening = openDatabase({ url: other.url, onMigration: ({ name }) => steps.push(name) });
+    const isWaiting = async (): Promise<boolean> => {
+      const found = await watcher.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
+      return found.rows.length > 0;
+    };
+    await vi.waitUntil(isWaiting, { timeout: 30_000 });
+    await vi.waitUntil(async () => !(await isWaiting()), { timeout: 30_000 });
+    await holder.query('commit');
+    const second = await opening;
+    onTestFinished(() => second.close());
+    expect(steps).toEqual(['2026-11-23-rejected-calls']);
+    const { rows } = await second.executeSql('show statement_timeout');
+    expect(rows).toEqual([{ statement_timeout: '1min' }]);
   });
 
   it('says that it is away, and works on when it is back, without a restart of ours', async () => {

@@ -1,7 +1,7 @@
 import type { ServerSettings } from '@parlance/core';
 import { nodeClock } from '@parlance/runtime';
 import { openS3AudioStore } from '@parlance/storage-s3';
-import { type DurableStorage, openStorage } from '@parlance/storage-sql';
+import { type DurableStorage, type OpenStorageOptions, openStorage } from '@parlance/storage-sql';
 
 /**
  * Opens the database and the audio store that the settings name.
@@ -11,7 +11,7 @@ import { type DurableStorage, openStorage } from '@parlance/storage-sql';
 export function openServerStorage(
   { databaseUrl, audioUrl }: ServerSettings,
   dataFolder: string,
-  onError?: (error: unknown) => void,
+  { onError, onMigration }: Pick<OpenStorageOptions, 'onError' | 'onMigration'> = {},
 ): Promise<DurableStorage> {
   return openStorage({
     dataFolder,
@@ -19,5 +19,6 @@ export function openServerStorage(
     openAudio: audioUrl === undefined ? undefined : (spool) => openS3AudioStore(audioUrl, { spool }),
     clock: nodeClock,
     onError,
+    onMigration,
   });
 }

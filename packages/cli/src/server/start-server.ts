@@ -61,9 +61,10 @@ export async function startServer(
   await using undo = createUndoList();
   const folder = await openDataFolder(settings.dataDir, { onLost });
   undo.defer(() => folder.release());
-  const storage = await openServerStorage(settings, folder.path, (err) =>
-    logger.warn({ err }, 'Something failed in the background; it is tried again.'),
-  );
+  const storage = await openServerStorage(settings, folder.path, {
+    onError: (err) => logger.warn({ err }, 'Something failed in the background; it is tried again.'),
+    onMigration: (step) => logger.info(step, `The tables are brought up to date: ${step.name}`),
+  });
   undo.defer(() => storage.close());
   // A process that only does jobs answers no callers, operators among them, and shows nobody's credentials.
   const isApi = settings.roles.includes('api');

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { JOB_SCHEMA } from '../queue/job-statements.ts';
 import { databaseError } from './database-error.ts';
 import { findMigrationState, type MigrationState, newerDatabase, SCHEMA_NAME } from './migrate.ts';
-import { FOLDER_NAME, type OpenDatabaseOptions } from './open-database.ts';
+import { type DatabasePlace, FOLDER_NAME } from './open-database.ts';
 import { createPGliteDialect } from './pglite-dialect.ts';
 import { connectPGlite } from './pglite-host.ts';
 import { createTurns } from './pglite-turns.ts';
@@ -30,9 +30,7 @@ const OLDEST_VERSION = 15;
  * @returns `undefined` when there is no embedded database yet: the first start makes it
  * @throws SpeechError as `openDatabase`, and `STORAGE_FAILED` for one that is too old or denies the right to make tables
  */
-export async function examineDatabase(
-  options: OpenDatabaseOptions,
-): Promise<DatabaseExamination | undefined> {
+export async function examineDatabase(options: DatabasePlace): Promise<DatabaseExamination | undefined> {
   if ('folder' in options && !existsSync(join(options.folder, FOLDER_NAME))) return undefined;
   const kysely = new Kysely<Schema>({
     dialect:

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { SpeechError } from '@parlance/core';
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
 import { databaseError } from './database-error.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Schema } from './schema.ts';
@@ -8,22 +9,59 @@ import type { Schema } from './schema.ts';
 /** Tables of ours are in a schema of their own, so that a database may be shared. */
 export const SCHEMA_NAME = 'parlance';
 
+/** A step that begins. Steps are one transaction: one that fails, or a process that is killed, leaves the tables as they were. */
+export interface MigrationStep {
+  readonly name: string;
+  /** From 1. */
+  readonly number: number;
+  /** How many steps there are in all; those that were gone before are among them. */
+  readonly count: number;
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Between two tries to get a lock on a table that is in use, or of another process that brings the tables up to date. */
+const LOCK_RETRY_MS = 1000;
+const LONGEST_LOCK_WAIT_MS = 15 * 60_000;
+
 /**
  * Brings the tables up to date. Of several processes at once one does it, and the others wait.
  *
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`
  */
-export async function migrate(kysely: Kysely<Schema>): Promise<void> {
+export async function migrate(
+  kysely: Kysely<Schema>,
+  onStep: (step: MigrationStep) => void = () => undefined,
+): Promise<void> {
   const migrator = new Migrator({
     db: kysely,
-    provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
+    provider: { getMigrations: async () => told(onStep) },
     migrationTableSchema: SCHEMA_NAME,
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  throw (await findMigrationState(kysely).catch(() => undefined)) === 'newer'
-    ? newerDatabase()
-    : databaseError(error);
+  const startedMs = performance.now();
+  for (;;) {
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    const failure = databaseError(error);
+    const isLocked = failure.details.reason === LOCK_NOT_AVAILABLE;
+    if (!isLocked || performance.now() - startedMs > LONGEST_LOCK_WAIT_MS)
+      throw (await findMigrationState(kysely).catch(() => undefined)) === 'newer' ? newerDatabase() : failure;
+    await delay(LOCK_RETRY_MS);
+  }
+}
+
+function told(onStep: (step: MigrationStep) => void): Record<string, Migration> {
+  const steps = Object.entries(MIGRATIONS);
+  return Object.fromEntries(
+    steps.map(([name, migration], index) => [
+      name,
+      {
+        async up(db) {
+          onStep({ name, number: index + 1, count: steps.length });
+          await migration.up(db);
+        },
+      } satisfies Migration,
+    ]),
+  );
 }
 
 /** How the tables stand to this version. `newer`: a step was gone that it does not know. */

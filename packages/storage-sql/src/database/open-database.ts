@@ -4,7 +4,7 @@ import { storageError } from '@parlance/storage/kit';
 import { CompiledQuery, Kysely } from 'kysely';
 import type { Database, SqlExecutor } from './database.ts';
 import { databaseError } from './database-error.ts';
-import { migrate, SCHEMA_NAME } from './migrate.ts';
+import { type MigrationStep, migrate, SCHEMA_NAME } from './migrate.ts';
 import { createPGliteDialect } from './pglite-dialect.ts';
 import { connectPGlite } from './pglite-host.ts';
 import { createTurns } from './pglite-turns.ts';
@@ -12,7 +12,12 @@ import { openPostgres } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 
 /** `folder`: the data folder, which this process owns (see `openDataFolder`). `url`: `postgres://…`. */
-export type OpenDatabaseOptions = { readonly folder: string } | { readonly url: string };
+export type DatabasePlace = { readonly folder: string } | { readonly url: string };
+
+export type OpenDatabaseOptions = DatabasePlace & {
+  /** Told of each step that brings the tables up to date. */
+  readonly onMigration?: ((step: MigrationStep) => void) | undefined;
+};
 
 /** Of the embedded database, in the data folder. */
 export const FOLDER_NAME = 'database';
@@ -23,36 +28,46 @@ export const FOLDER_NAME = 'database';
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  return 'folder' in options ? openEmbedded(options.folder) : openServer(options.url);
+  return 'folder' in options
+    ? openEmbedded(options.folder, options.onMigration)
+    : openServer(options.url, options.onMigration);
 }
 
-async function openEmbedded(folder: string): Promise<Database> {
+type OnMigration = OpenDatabaseOptions['onMigration'];
+
+async function openEmbedded(folder: string, onMigration: OnMigration): Promise<Database> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (cause) {
     throw storageError(cause);
   }
-  const turns = createTurns(() => connectPGlite(join(folder, FOLDER_NAME)));
+  let isMigrating = true;
+  const turns = createTurns(() => connectPGlite(join(folder, FOLDER_NAME), { isPatient: () => isMigrating }));
   const kysely = new Kysely<Schema>({ dialect: createPGliteDialect(turns) });
-  return open('pglite', kysely, executorOf(kysely));
-}
-
-async function openServer(url: string): Promise<Database> {
-  const { dialect, executeSql } = openPostgres(url);
-  return open('postgres', new Kysely<Schema>({ dialect }), { executeSql });
-}
-
-async function open(
-  backend: Database['backend'],
-  kysely: Kysely<Schema>,
-  { executeSql }: SqlExecutor,
-): Promise<Database> {
   try {
-    await migrate(kysely);
+    await migrate(kysely, onMigration);
   } catch (cause) {
     await kysely.destroy().catch(() => undefined);
     throw databaseError(cause);
   }
+  isMigrating = false;
+  return opened('pglite', kysely, executorOf(kysely));
+}
+
+async function openServer(url: string, onMigration: OnMigration): Promise<Database> {
+  const migrating = new Kysely<Schema>({ dialect: openPostgres(url, 'migrations').dialect });
+  try {
+    await migrate(migrating, onMigration);
+  } catch (cause) {
+    throw databaseError(cause);
+  } finally {
+    await migrating.destroy().catch(() => undefined);
+  }
+  const { dialect, executeSql } = openPostgres(url);
+  return opened('postgres', new Kysely<Schema>({ dialect }), { executeSql });
+}
+
+function opened(backend: Database['backend'], kysely: Kysely<Schema>, { executeSql }: SqlExecutor): Database {
   let closing: Promise<void> | undefined;
   return {
     backend,

@@ -30,9 +30,13 @@ const LONGEST_STATEMENT_MS = 120_000;
 /**
  * Starts the thread and opens the database in it.
  *
+ * @param options.isPatient whether a statement may take as long as it takes, as one over a whole table does; absent: never
  * @throws the failure as the database gave it, with `code` where there is one
  */
-export async function connectPGlite(folder: string): Promise<PGliteConnection> {
+export async function connectPGlite(
+  folder: string,
+  { isPatient = () => false }: { readonly isPatient?: () => boolean } = {},
+): Promise<PGliteConnection> {
   const workerData: PGliteWorkerInput = { folder };
   const worker = new Worker(createRequire(import.meta.url).resolve('@parlance/storage-sql/pglite-worker'), {
     workerData,
@@ -92,7 +96,9 @@ export async function connectPGlite(folder: string): Promise<PGliteConnection> {
       );
       const call = Promise.withResolvers<StatementResult>();
       waiting.set(id, call);
-      const deadline = setTimeout(() => stop(stopped('hung')), LONGEST_STATEMENT_MS);
+      const deadline = isPatient()
+        ? undefined
+        : setTimeout(() => stop(stopped('hung')), LONGEST_STATEMENT_MS);
       return call.promise.finally(() => clearTimeout(deadline));
     },
     async close() {

@@ -10,6 +10,20 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 /** Ours, for where the server is gone and nothing says so: later than its own. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000;
 
+/** A lock that a migration does not get in this time it asks for again later: whoever comes after it would wait behind it. */
+const MIGRATION_LOCK_TIMEOUT_MS = 3000;
+
+const LIMITS = {
+  calls: {
+    max: MAX_CONNECTIONS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
+  },
+  // A step over a large table takes as long as it takes.
+  migrations: { max: 2, lock_timeout: MIGRATION_LOCK_TIMEOUT_MS },
+} satisfies Record<string, pg.PoolConfig>;
+
 export interface Postgres extends SqlExecutor {
   readonly dialect: Dialect;
 }
@@ -17,9 +31,10 @@ export interface Postgres extends SqlExecutor {
 /**
  * A PostgreSQL server, by a pool of connections. A broken connection is dropped, and made anew with the next call.
  *
+ * @param use what the connections are for, which sets their limits
  * @throws SpeechError `INVALID_CONFIG`
  */
-export function openPostgres(url: string): Postgres {
+export function openPostgres(url: string, use: keyof typeof LIMITS = 'calls'): Postgres {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new SpeechError(
       'INVALID_CONFIG',
@@ -29,12 +44,9 @@ export function openPostgres(url: string): Postgres {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'parlance',
-    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
     keepAlive: true,
+    ...LIMITS[use],
   });
   // An idle connection that breaks is no error of anybody; without a listener it would end the process.
   pool.on('error', () => undefined);
