@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { setImmediate } from 'node:timers/promises';
 import {
   createAnyRecordingReader,
   createAudioCodec,
@@ -31,7 +30,8 @@ import { createJoseTokenAuthority } from '../auth/jose-token-authority.ts';
 import type { KeySource } from '../auth/key-source.ts';
 import { nodeRandom } from '../auth/node-random.ts';
 import type { EngineMeter } from '../engines/engine-meter.ts';
-import { type Engines, synthesisEngineOf } from '../engines/engines.ts';
+import type { Engines } from '../engines/engines.ts';
+import { synthesisParts } from '../engines/synthesis-parts.ts';
 import type { SpeechLibrary } from '../library/speech-library.ts';
 import { createService } from '../service/create-service.ts';
 import { createDemoRenderer } from '../service/demo-renderer.ts';
@@ -181,12 +181,7 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
     synthesisSlots: slots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
     recognitionSlots: slots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
     segmentCache: foundations.segmentCache,
-    demos: createDemoRenderer({
-      codec,
-      catalogue,
-      engineOf: (voice) => synthesisEngineOf(engines, voice),
-      breathe: () => setImmediate(),
-    }),
+    demos: createDemoRenderer({ ...synthesisParts(engines, codec), catalogue }),
     assertOpen() {
       if (closing.aborted) throw SpeechError.from(closing.reason);
     },

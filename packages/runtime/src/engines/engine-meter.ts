@@ -70,10 +70,8 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
     metered = [...metered, one];
     return one;
   };
-  const find = (engineId: string, lane: LiveLane): MeteredEngine | undefined => {
-    const kind = lane === 'first' ? 'synthesis' : 'recognition';
-    return metered.find((one) => one.engine === engineId && one.kind === kind);
-  };
+  const find = (kind: MeteredEngine['kind'], engineId: string): MeteredEngine | undefined =>
+    metered.find((one) => one.kind === kind && one.engine === engineId);
   const enter = (one: MeteredEngine, options: EngineCallOptions): EnteredUnit => {
     const unit = one.meter.enter(options, clock.monotonicMs());
     let startedMs: number | undefined;
@@ -136,10 +134,10 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
       };
     },
     admission: createLiveAdmission({
-      backlogOf: (engineId, lane) => find(engineId, lane)?.meter.backlog(),
+      backlogOf: (engineId, lane) => find(kindOf(lane), engineId)?.meter.backlog(),
       maxWaitMs: maxLiveWaitSeconds === null ? null : maxLiveWaitSeconds * MS_IN_SECOND,
       onRefusal(engineId, lane) {
-        const engine = find(engineId, lane);
+        const engine = find(kindOf(lane), engineId);
         if (engine !== undefined) engine.refused += 1;
       },
     }),
@@ -147,7 +145,7 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
       metered = metered.filter((one) => one.kind !== kind || one.engine !== engineId);
     },
     workOf(kind, engineId) {
-      const one = metered.find((other) => other.kind === kind && other.engine === engineId);
+      const one = find(kind, engineId);
       if (one === undefined || one.audioSeconds === 0) return undefined;
       return { audioSeconds: one.audioSeconds, busySeconds: one.busyMs / MS_IN_SECOND };
     },
@@ -167,6 +165,10 @@ interface EnteredUnit {
   readonly call: EngineCallOptions;
   /** Reports that it ended well, with the length of its audio. */
   done(audioSeconds: number): void;
+}
+
+function kindOf(lane: LiveLane): MeteredEngine['kind'] {
+  return lane === 'first' ? 'synthesis' : 'recognition';
 }
 
 function figuresOf({ engine, kind, meter, refused, problem }: MeteredEngine): EngineFigures {

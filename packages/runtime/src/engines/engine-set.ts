@@ -1,4 +1,4 @@
-import type { RecognitionEngine, SourceEngines, SynthesisEngine } from '@parlance/core';
+import type { RecognitionEngine, SourceEngines } from '@parlance/core';
 import type { EngineMeter } from './engine-meter.ts';
 import type { Engines } from './engines.ts';
 import { HostedRecognition } from './hosted-recognition.ts';
@@ -100,18 +100,10 @@ export function createEngineSet(declared: Engines, { meter, cache }: EngineSetOp
       return members.flatMap(({ source }) => source ?? []);
     },
     add(source, engines) {
-      const isNew = (present: readonly { readonly id: string }[]) => (engine: { readonly id: string }) =>
-        !present.some(({ id }) => id === engine.id);
       const fresh = {
-        synthesis: engines.synthesis.filter(isNew(synthesis)),
-        recognition: engines.recognition.filter(isNew(recognition)),
+        synthesis: closingTaken(synthesis, engines.synthesis),
+        recognition: closingTaken(recognition, engines.recognition),
       };
-      const kept: readonly (SynthesisEngine | RecognitionEngine)[] = [
-        ...fresh.synthesis,
-        ...fresh.recognition,
-      ];
-      for (const engine of [...engines.synthesis, ...engines.recognition])
-        if (!kept.includes(engine)) void engine.close();
       change([...members, host(source, fresh)]);
     },
     async remove(source) {
@@ -139,4 +131,14 @@ export function createEngineSet(declared: Engines, { meter, cache }: EngineSetOp
       await Promise.all(everyEngine().map((engine) => engine.close()));
     },
   };
+}
+
+/** Closes those whose id is taken. @returns the others */
+function closingTaken<Engine extends { readonly id: string; close(): Promise<void> }>(
+  present: readonly { readonly id: string }[],
+  added: readonly Engine[],
+): readonly Engine[] {
+  const ids = new Set(present.map(({ id }) => id));
+  for (const engine of added) if (ids.has(engine.id)) void engine.close();
+  return added.filter(({ id }) => !ids.has(id));
 }

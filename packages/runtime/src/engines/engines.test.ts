@@ -2,7 +2,7 @@ import { SpeechError } from '@parlance/core';
 import { fakePlugin, fakePluginContext, fakeRecognitionEngine, fakeSynthesisEngine } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { createEngines } from './engines.ts';
-import { recognizerFor } from './listening.ts';
+import { recognizerFor } from './recognition-parts.ts';
 
 const recognizers = (languages: Readonly<Record<string, readonly string[]>>) =>
   createEngines(

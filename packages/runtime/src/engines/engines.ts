@@ -4,7 +4,6 @@ import {
   SpeechError,
   type SpeechPlugin,
   type SynthesisEngine,
-  type Voice,
   type VoiceActivityDetector,
 } from '@parlance/core';
 
@@ -41,15 +40,4 @@ function refuseDuplicateIds(engines: readonly { readonly id: string }[]): void {
   throw new SpeechError('INVALID_CONFIG', `plugins: two engines are called ${duplicate}.`, {
     field: 'plugins',
   });
-}
-
-/** @returns the engine that declared the voice */
-export function synthesisEngineOf(engines: Engines, voice: Voice): SynthesisEngine {
-  const engine = engines.synthesis.find(({ id }) => id === voice.engine);
-  if (engine === undefined) {
-    throw new SpeechError('INTERNAL', `Voice ${voice.code} belongs to an engine that is not there.`, {
-      voiceCode: voice.code,
-    });
-  }
-  return engine;
 }

@@ -1,5 +1,4 @@
 import {
-  type AudioCodec,
   chooseFormat,
   demoTextOf,
   type SynthesizeSpeechPorts,
@@ -8,7 +7,6 @@ import {
 } from '@parlance/core';
 
 export interface DemoRendererParts extends SynthesizeSpeechPorts {
-  readonly codec: AudioCodec;
   readonly catalogue: VoiceCatalogue;
 }
 

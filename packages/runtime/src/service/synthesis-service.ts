@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   awaitSynthesis,
   getSynthesis,
@@ -6,9 +5,8 @@ import {
   submitSynthesis,
   synthesizeLive,
   synthesizeStream,
-  type Voice,
 } from '@parlance/core';
-import { synthesisEngineOf } from '../engines/engines.ts';
+import { synthesisParts } from '../engines/synthesis-parts.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 type SynthesisMember =
@@ -24,8 +22,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
   const { settings, storage, links, clock, random, catalogue } = parts;
   const { records, queue } = storage;
   const live = {
-    codec: parts.codec,
-    engineOf: (voice: Voice) => synthesisEngineOf(parts.engines, voice),
+    ...synthesisParts(parts.engines, parts.codec),
     catalogue,
     slots: parts.synthesisSlots,
     admission: parts.engineMeter.admission,
@@ -36,7 +33,6 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
     },
     latency: settings.latency,
     transcoder: parts.transcoder,
-    breathe: () => setImmediate(),
   };
   const submit = {
     catalogue,

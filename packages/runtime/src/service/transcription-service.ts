@@ -10,7 +10,7 @@ import {
   transcribeLive,
   transcribeRecording,
 } from '@parlance/core';
-import { listeningParts } from '../engines/listening.ts';
+import { recognitionParts } from '../engines/recognition-parts.ts';
 import { measureSession } from './measure-session.ts';
 import type { ServiceParts } from './service-parts.ts';
 
@@ -30,7 +30,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   const { settings, engines, storage, egress, clock, random, seconds, reader } = parts;
   const { records, queue, audio, spool } = storage;
   const { admission } = parts.engineMeter;
-  const recognition = (language?: string, model?: string) => listeningParts(engines, language, model);
+  const recognition = (language?: string, model?: string) => recognitionParts(engines, language, model);
   const atOnce = () => ({
     ...recognition(),
     reader,

@@ -1,5 +1,5 @@
 import { listenCallInput, type RecognitionEvent, recognizeSpeech, SpeechError } from '@parlance/core';
-import { listeningParts } from '../engines/listening.ts';
+import { recognitionParts } from '../engines/recognition-parts.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
@@ -22,7 +22,7 @@ export async function* listen(
       },
     );
   }
-  const ports = listeningParts(parts.engines, language);
+  const ports = recognitionParts(parts.engines, language);
   parts.admission.admit(ports.recognizer.id, { lane: 'final' });
   const samples = samplesOf(audio, {
     codec: parts.codec,

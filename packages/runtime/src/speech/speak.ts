@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   chooseFormat,
   countChars,
@@ -8,7 +7,7 @@ import {
   speakCallInput,
   synthesizeSpeech,
 } from '@parlance/core';
-import { synthesisEngineOf } from '../engines/engines.ts';
+import { synthesisParts } from '../engines/synthesis-parts.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { countText } from './growing-text.ts';
 import { observed } from './observed.ts';
@@ -40,11 +39,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
             if (streaming) parts.admission.admit(voice.engine, { lane: 'first' });
           },
           synthesizeSpeech(
-            {
-              codec: parts.codec,
-              engineOf: (of) => synthesisEngineOf(parts.engines, of),
-              breathe: () => setImmediate(),
-            },
+            synthesisParts(parts.engines, parts.codec),
             {
               text: growing?.pieces ?? whole?.text ?? '',
               voice,

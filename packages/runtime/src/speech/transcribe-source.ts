@@ -1,5 +1,5 @@
 import { type AudioRecording, SpeechError, transcribe, transcribeCallInput } from '@parlance/core';
-import { listeningParts } from '../engines/listening.ts';
+import { recognitionParts } from '../engines/recognition-parts.ts';
 import { parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
@@ -14,7 +14,7 @@ export async function transcribeSource(
 ): Promise<SpeechTranscript> {
   const { language, signal } = parseCall(transcribeCallInput, options);
   refuseOther(source);
-  const ports = listeningParts(parts.engines, language);
+  const ports = recognitionParts(parts.engines, language);
   const run = async function* (): AsyncGenerator<SpeechTranscript, void, undefined> {
     const stop = callSignal(parts, signal);
     const recording = isFile(source)

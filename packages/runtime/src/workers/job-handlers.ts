@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   createHousekeeping,
   deliverWebhook,
@@ -6,10 +5,9 @@ import {
   type JobHandler,
   runSynthesisJob,
   runTranscriptionJob,
-  type Voice,
 } from '@parlance/core';
-import { synthesisEngineOf } from '../engines/engines.ts';
-import { listeningParts } from '../engines/listening.ts';
+import { recognitionParts } from '../engines/recognition-parts.ts';
+import { synthesisParts } from '../engines/synthesis-parts.ts';
 import type { ServiceParts } from '../service/service-parts.ts';
 import type { JobHandlers } from './workers.ts';
 
@@ -28,14 +26,12 @@ export function createJobHandlers(parts: ServiceParts): JobHandlers {
 function synthesisHandler(parts: ServiceParts): JobHandler {
   const { storage, engines, events } = parts;
   const ports = {
+    ...synthesisParts(engines, parts.codec),
     records: storage.records,
     audio: storage.audio,
     catalogue: parts.catalogue,
-    codec: parts.codec,
-    engineOf: (voice: Voice) => synthesisEngineOf(engines, voice),
     clock: parts.clock,
     ends: parts.ends,
-    breathe: () => setImmediate(),
     onProgress: (progress: { requestId: string; doneCharacters: number; characters: number }) =>
       void events.emit('synthesis-progress', progress),
   };
@@ -51,7 +47,7 @@ function transcriptionHandler(parts: ServiceParts): JobHandler {
     reader: parts.reader,
     egress: parts.egress,
     clock: parts.clock,
-    recognition: () => listeningParts(engines),
+    recognition: () => recognitionParts(engines),
     utteranceSilenceMs: parts.settings.utteranceSilenceMs,
   };
   return (id, context) => runTranscriptionJob(ports, id, context);

@@ -15,7 +15,7 @@ import type { Engines } from './engines.ts';
  * @param language and model, as {@link recognizerFor} takes them
  * @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED`
  */
-export function listeningParts(engines: Engines, language?: string, model?: string): RecognizeSpeechPorts {
+export function recognitionParts(engines: Engines, language?: string, model?: string): RecognizeSpeechPorts {
   const recognizer = recognizerFor(engines, language, model);
   return { recognizer, voiceActivity: voiceActivityOf(engines), pace: paceOf(recognizer) };
 }
