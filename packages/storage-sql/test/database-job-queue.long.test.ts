@@ -1,4 +1,4 @@
-import type { JobKind } from '@parlance/core';
+import { JOB_KINDS, type JobKind } from '@parlance/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   CLOCK_GRAIN_MS,
@@ -9,6 +9,7 @@ import {
 import { systemClock } from '../../storage/test/system-clock.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/index.ts';
+import { DEPTH, HAS, NEXT_DUE, RECLAIM_LAPSED } from '../src/queue/job-statements.ts';
 import { type DurableJobQueue, openJobQueue } from '../src/queue/open-job-queue.ts';
 import { LEAVE_TO_OTHERS_MS, PULSE_EVERY_MS } from '../src/queue/queue-settings.ts';
 import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
@@ -173,6 +174,40 @@ describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
     (await runs.nth(2)).end();
     expect(runs.ids).toEqual(['other', 'again']);
     await queue.close(1000);
+  });
+
+  it('reads few of the jobs that wait, however many they are', async () => {
+    const { database } = postgres();
+    const queue = await openJobQueue(database, { clock: systemClock });
+    await queue.add(database, 'synthesis', 'first');
+    const { rows: columns } = await database.executeSql(
+      `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+       where table_schema = 'pgboss' and table_name = 'job' and column_name not in ('id', 'singleton_key')`,
+    );
+    const { names } = columns[0] as { readonly names: string };
+    await database.executeSql(
+      `insert into pgboss.job (id, singleton_key, ${names})
+       select gen_random_uuid(), 'waiting' || number, ${names} from pgboss.job, generate_series(1, 30000) as number`,
+    );
+    await database.executeSql('analyze pgboss.job');
+    const readBy = async (statement: string, values: unknown[]): Promise<number> => {
+      const { rows } = await database.executeSql(
+        `explain (analyze, buffers, format json) ${statement}`,
+        values,
+      );
+      const [{ Plan }] = (rows[0] as { readonly 'QUERY PLAN': [{ Plan: Record<string, number> }] })[
+        'QUERY PLAN'
+      ];
+      return (Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0);
+    };
+    // The table has thousands of pages of 8 KiB.
+    expect(await readBy(NEXT_DUE, [JOB_KINDS, []])).toBeLessThan(50);
+    expect(await readBy(RECLAIM_LAPSED, [JOB_KINDS])).toBeLessThan(50);
+    expect(await readBy(DEPTH, ['synthesis', 1000])).toBeLessThan(100);
+    expect(await readBy(HAS, ['synthesis', 'waiting7'])).toBeLessThan(50);
+    expect(await queue.depth('synthesis')).toBe(30_001);
+    await database.executeSql('DELETE FROM pgboss.job');
+    await queue.close(0);
   });
 
   it('adds a job once, however many transactions add it at the same time', async () => {

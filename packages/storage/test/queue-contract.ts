@@ -168,6 +168,8 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       await add('synthesis', 'e');
       expect(runs.begun).toHaveLength(2);
       expect(await subject.queue.depth('synthesis')).toBe(5);
+      expect(await subject.queue.depth('synthesis', 3)).toBe(3);
+      expect(await subject.queue.depth('synthesis', 9)).toBe(5);
       second.end();
       await runs.nth(3);
       expect(runs.begun).toHaveLength(3);

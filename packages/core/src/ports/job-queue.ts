@@ -42,8 +42,12 @@ export interface JobWorkOptions {
  */
 export interface JobQueue {
   work(kind: JobKind, options: JobWorkOptions, handler: JobHandler): Promise<JobWorker>;
-  /** Jobs that wait or run. */
-  depth(kind: JobKind): Promise<number>;
+  /**
+   * Jobs that wait or run.
+   *
+   * @param atMost where counting ends: whoever asks whether a queue is full need not know by how much
+   */
+  depth(kind: JobKind, atMost?: number): Promise<number>;
   /** Whether a job of this record waits or runs: housekeeping gives a record that lost its job a new one. */
   has(kind: JobKind, id: string): Promise<boolean>;
 }

@@ -9,17 +9,23 @@ const WAITING = `state < 'active'`;
 const WAITING_OR_RUNNING = `state <= 'active'`;
 const MS_UNTIL_START = 'extract(epoch from start_after - clock_timestamp()) * 1000';
 
-const OF_RECORD_INDEX = 'job_of_record';
+/** What pg-boss has no index for: a record's job, the next that falls due, and those whose worker may be dead. By name. */
+export const INDEXES: Readonly<Record<string, string>> = {
+  job_of_record: `(name, singleton_key) WHERE ${WAITING_OR_RUNNING}`,
+  job_next_due: `(name, start_after) WHERE ${WAITING} AND NOT blocked`,
+  job_heartbeat: `(name, heartbeat_on) WHERE state = 'active'`,
+};
 
-/** One row when our index is there: to make it takes a lock that waits for all who write. */
-export const FIND_INDEX = `SELECT to_regclass('${JOB_SCHEMA}.${OF_RECORD_INDEX}') IS NOT NULL AS "isThere"`;
+/** $1 names. One row for each index of ours that is there: to make one takes a lock that waits for all who write. */
+export const FIND_INDEXES = `
+  SELECT name FROM unnest($1::text[]) AS ours (name) WHERE to_regclass('${JOB_SCHEMA}.' || name) IS NOT NULL`;
 
-/** By record, which pg-boss has an index for only while a job waits for its first start. */
-export const CREATE_INDEX = `
-  CREATE INDEX IF NOT EXISTS ${OF_RECORD_INDEX} ON ${JOBS} (name, singleton_key) WHERE ${WAITING_OR_RUNNING}`;
+export function createIndex(name: string, on: string): string {
+  return `CREATE INDEX IF NOT EXISTS ${name} ON ${JOBS} ${on}`;
+}
 
 /** Until the end of the transaction. Two who make an index at once are refused both. */
-export const LOCK_TABLES = `SELECT pg_advisory_xact_lock(hashtext('${JOB_SCHEMA}.${OF_RECORD_INDEX}'))`;
+export const LOCK_TABLES = `SELECT pg_advisory_xact_lock(hashtext('${JOB_SCHEMA}.job_of_record'))`;
 
 /**
  * $1 kind, $2 record, $3 start or null. Locks the waiting job too when nothing changes: a worker that took it now would see
@@ -55,15 +61,24 @@ export const RECLAIM_ALL = `
 
 /** $1 kinds, $2 turns whose jobs are left out. One row for each kind that has waiting jobs. */
 export const NEXT_DUE = `
-  SELECT name AS kind, min(${MS_UNTIL_START})::float8 AS "dueInMs"
-  FROM ${JOBS} WHERE name = ANY($1::text[]) AND ${WAITING} AND NOT blocked AND (group_id IS NULL OR group_id <> ALL($2::text[]))
-  GROUP BY name`;
+  SELECT kind, (${MS_UNTIL_START})::float8 AS "dueInMs"
+  FROM unnest($1::text[]) AS ours (kind), LATERAL (
+    SELECT start_after FROM ${JOBS}
+    WHERE name = ours.kind AND ${WAITING} AND NOT blocked AND (group_id IS NULL OR group_id <> ALL($2::text[]))
+    ORDER BY start_after LIMIT 1
+  ) AS next`;
 
 /** $1 kind, $2 record. */
 export const HAS = `
   SELECT EXISTS (
     SELECT FROM ${JOBS} WHERE name = $1 AND singleton_key = $2 AND ${WAITING_OR_RUNNING}
   ) AS has`;
+
+/** $1 kind, $2 where counting ends. */
+export const DEPTH = `
+  SELECT count(*)::int AS depth FROM (
+    SELECT FROM ${JOBS} WHERE name = $1 AND ${WAITING_OR_RUNNING} LIMIT $2::bigint
+  ) AS counted`;
 
 /** $1 kinds. One row for each that has any jobs. */
 export const BACKLOG = `

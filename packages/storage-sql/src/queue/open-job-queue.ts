@@ -2,7 +2,6 @@ import { type Clock, JOB_KINDS, type JobKind } from '@parlance/core';
 import type { JobBacklog, MeasuredJobQueue } from '@parlance/storage';
 import {
   backlogOf,
-  depthOf,
   HOUSEKEEPING_EVERY_MS,
   planningHandler,
   type QueueWorker,
@@ -14,7 +13,7 @@ import { createDatabaseJobSource } from './database-job-source.ts';
 import { explained, explainedExecutor } from './explained.ts';
 import { createEnqueue } from './job-enqueue.ts';
 import { startJobPulse } from './job-pulse.ts';
-import { BACKLOG, HAS, NEXT_ROUND, RECLAIM_ALL } from './job-statements.ts';
+import { BACKLOG, DEPTH, HAS, NEXT_ROUND, RECLAIM_ALL } from './job-statements.ts';
 import { LEAVE_TO_OTHERS_MS } from './queue-settings.ts';
 import { startBoss } from './start-boss.ts';
 
@@ -92,8 +91,9 @@ export async function openJobQueue(
         },
       };
     },
-    async depth(kind) {
-      return depthOf((await readBacklog(sql, [kind]))[kind]);
+    async depth(kind, atMost) {
+      const { rows } = await sql.executeSql(DEPTH, [kind, atMost ?? null]);
+      return (rows[0] as { readonly depth: number }).depth;
     },
     async has(kind, id) {
       const { rows } = await sql.executeSql(HAS, [kind, id]);

@@ -2,7 +2,7 @@ import { JOB_KINDS } from '@parlance/core';
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import { databaseError, isSameId } from '../database/database-error.ts';
-import { CREATE_INDEX, FIND_INDEX, JOB_SCHEMA, LOCK_TABLES } from './job-statements.ts';
+import { createIndex, FIND_INDEXES, INDEXES, JOB_SCHEMA, LOCK_TABLES } from './job-statements.ts';
 import { QUEUE_OPTIONS, QUEUE_POLICY } from './queue-settings.ts';
 
 /** The second try sees what the first one could not; whoever fails again has another fault. */
@@ -36,7 +36,7 @@ async function tryToStart(database: Database, onError: (error: unknown) => void)
   boss.on('error', (cause) => onError(databaseError(cause)));
   try {
     await boss.start();
-    await createIndex(database);
+    await createIndexes(database);
     await prepareQueues(boss);
     return boss;
   } catch (error) {
@@ -56,11 +56,13 @@ async function prepareQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-async function createIndex(database: Database): Promise<void> {
-  const { rows } = await database.executeSql(FIND_INDEX);
-  if ((rows[0] as { readonly isThere: boolean }).isThere) return;
+async function createIndexes(database: Database): Promise<void> {
+  const { rows } = await database.executeSql(FIND_INDEXES, [Object.keys(INDEXES)]);
+  const there = new Set((rows as readonly { readonly name: string }[]).map(({ name }) => name));
+  const missing = Object.entries(INDEXES).filter(([name]) => !there.has(name));
+  if (missing.length === 0) return;
   await database.transaction(async (transaction) => {
     await transaction.executeSql(LOCK_TABLES);
-    await transaction.executeSql(CREATE_INDEX);
+    for (const [name, on] of missing) await transaction.executeSql(createIndex(name, on));
   });
 }

@@ -70,7 +70,7 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
         },
       };
     },
-    depth: async (kind) => depthOf(source.backlog(kind)),
+    depth: async (kind, atMost = Number.POSITIVE_INFINITY) => Math.min(depthOf(source.backlog(kind)), atMost),
     backlog: async () => backlogOf(source.backlog),
     has: async (kind, id) => source.has(kind, id),
   };

@@ -7,7 +7,7 @@ export async function refuseFullQueue(
   kind: JobKind,
   maxWaitingJobs: number,
 ): Promise<void> {
-  const waiting = await queue.depth(kind);
+  const waiting = await queue.depth(kind, maxWaitingJobs);
   if (waiting < maxWaitingJobs) return;
   throw new SpeechError(
     'QUEUE_FULL',
