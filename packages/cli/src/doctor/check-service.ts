@@ -1,11 +1,12 @@
 import type { Readiness } from '@parlance/core';
-import { findServer } from '../server/server-record.ts';
-import type { Check } from './check.ts';
+import { remoteAdmin } from '../server/remote-admin.ts';
+import { findServer, type RunningServer } from '../server/server-record.ts';
+import type { Check, Finding } from './check.ts';
 
 const SUBJECT = 'service';
 const ANSWER_MS = 10_000;
 
-/** Asks the running service whether it can serve, and why not. */
+/** Asks the running service whether it can serve, and why not, and which models it could not fetch. */
 export const checkService: Check = async ({ dataDir }) => {
   const running = await findServer(dataDir);
   if (running === undefined)
@@ -13,8 +14,7 @@ export const checkService: Check = async ({ dataDir }) => {
   try {
     const answer = await fetch(new URL('/readyz', running.url), { signal: AbortSignal.timeout(ANSWER_MS) });
     const { problems } = (await answer.json()) as Pick<Readiness, 'problems'>;
-    if (problems.length === 0)
-      return { subject: SUBJECT, state: 'good', finding: `${running.url} is ready.` };
+    if (problems.length === 0) return await judgeModels(running);
     return {
       subject: SUBJECT,
       state: 'bad',
@@ -30,3 +30,16 @@ export const checkService: Check = async ({ dataDir }) => {
     };
   }
 };
+
+/** Those that are recorded and lack here, and those whose install failed: they are asked for again every minute, or by an operator. */
+async function judgeModels({ url, adminToken }: RunningServer): Promise<Finding> {
+  const models = adminToken === null ? [] : (await remoteAdmin({ url, adminToken }).models.list()).models;
+  const failed = models.flatMap(({ id, error }) => (error === null ? [] : [`${id}: ${error.message}`]));
+  if (failed.length === 0) return { subject: SUBJECT, state: 'good', finding: `${url} is ready.` };
+  return {
+    subject: SUBJECT,
+    state: 'bad',
+    finding: `${url} is ready, but could not fetch ${failed.join(' ')}`,
+    remedy: `Mend that, then: parlance models pull ${failed.map((line) => line.split(':')[0]).join(' ')}`,
+  };
+}

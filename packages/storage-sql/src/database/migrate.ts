@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts';
 /** Tables of ours are in a schema of their own, so that a database may be shared. */
 export const SCHEMA_NAME = 'parlance';
 
-/** A step that begins. Steps are one transaction: one that fails, or a process that is killed, leaves the tables as they were. */
+/** A step that begins on a database that had tables before. Steps are one transaction: one that fails, or a process that is killed, leaves the tables as they were. */
 export interface MigrationStep {
   readonly name: string;
   /** From 1. */
@@ -32,21 +32,30 @@ export async function migrate(
   kysely: Kysely<Schema>,
   onStep: (step: MigrationStep) => void = () => undefined,
 ): Promise<void> {
-  const migrator = new Migrator({
-    db: kysely,
-    provider: { getMigrations: async () => told(onStep) },
-    migrationTableSchema: SCHEMA_NAME,
-  });
   const startedMs = performance.now();
   for (;;) {
-    const { error } = await migrator.migrateToLatest();
-    if (error === undefined) return;
-    const failure = databaseError(error);
+    const failure = await toLatest(kysely, onStep).then(
+      () => undefined,
+      (cause: unknown) => databaseError(cause),
+    );
+    if (failure === undefined) return;
     const isLocked = failure.details.reason === LOCK_NOT_AVAILABLE;
     if (!isLocked || performance.now() - startedMs > LONGEST_LOCK_WAIT_MS)
       throw (await findMigrationState(kysely).catch(() => undefined)) === 'newer' ? newerDatabase() : failure;
     await delay(LOCK_RETRY_MS);
   }
+}
+
+async function toLatest(kysely: Kysely<Schema>, onStep: (step: MigrationStep) => void): Promise<void> {
+  // Of a new database nobody needs to know in what steps it came about.
+  const isNew = (await findMigrationState(kysely)) === 'missing';
+  const migrator = new Migrator({
+    db: kysely,
+    provider: { getMigrations: async () => (isNew ? { ...MIGRATIONS } : told(onStep)) },
+    migrationTableSchema: SCHEMA_NAME,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
 }
 
 function told(onStep: (step: MigrationStep) => void): Record<string, Migration> {
