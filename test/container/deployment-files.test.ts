@@ -50,6 +50,16 @@ it.each(['compose.yaml', 'compose.cluster.yaml', 'Dockerfile', 'docs/deploy/parl
   },
 );
 
+it('needs no native package that arm64 has no build of', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
+  const forAmd64 = Object.keys(lock.packages).filter((place) => place.includes('linux-x64'));
+  expect(forAmd64).toContain('node_modules/sherpa-onnx-linux-x64');
+  const missing = forAmd64
+    .map((place) => place.replace('linux-x64', 'linux-arm64'))
+    .filter((place) => !(place in lock.packages));
+  expect(missing).toEqual([]);
+});
+
 it.skipIf(!isInstalled('systemd-analyze'))('the systemd unit is valid', () => {
   expect(execFileSync('systemd-analyze', ['verify', UNIT], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
 });
