@@ -473,6 +473,6 @@ export interface SpeechService {
   readiness(): Promise<Readiness>;
   /** Absent: the service has nobody to administer it. */
   readonly admin?: AdminService;
-  /** Asked for by every scrape of the metrics: a few counts, no lists. */
+  /** Asked for by every scrape of the metrics: a few counts, no lists. Jobs and deliveries are those of the scrape before. */
   workload?(): Promise<Workload>;
 }

@@ -6,6 +6,7 @@ import {
   replayDelivery,
   type SpeechService,
 } from '@parlance/core';
+import { recentAnswer } from './recent-answer.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 type ReportMember =
@@ -17,11 +18,22 @@ type ReportMember =
   | 'readiness'
   | 'workload';
 
+/** Counts over whole tables: a scrape must not wait for them, nor many scrapers make the database count all the time. */
+const COUNTS_MAX_AGE_MS = 10_000;
+
 /** What the operator looks at. */
 export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMember> {
   const { sealer, clock, random } = parts;
   const { records, queue } = parts.storage;
   const ports = { records, sealer, clock, random };
+  const recentCounts = recentAnswer(
+    async () => {
+      const depths = JOB_KINDS.map(async (kind) => [kind, await queue.depth(kind)] as const);
+      const [jobs, deliveries] = await Promise.all([Promise.all(depths), records.deliveries.count({})]);
+      return { jobs: Object.fromEntries(jobs), deliveries };
+    },
+    { clock, maxAgeMs: COUNTS_MAX_AGE_MS },
+  );
   return {
     listRequests: (query) => listRequests(ports, query),
     overview: (query) => overview(ports, query),
@@ -33,11 +45,8 @@ export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMe
       return { isReady: problems.length === 0, problems };
     },
     async workload() {
-      const depths = JOB_KINDS.map(async (kind) => [kind, await queue.depth(kind)] as const);
-      const [jobs, deliveries] = await Promise.all([Promise.all(depths), records.deliveries.count({})]);
       return {
-        jobs: Object.fromEntries(jobs),
-        deliveries,
+        ...(await recentCounts()),
         segmentCache: parts.segmentCache.figures(),
         engines: parts.engineMeter.figures(),
       };
