@@ -71,7 +71,7 @@ describe('a model that cannot be loaded', () => {
   it.each(['process', 'thread'] as const)(
     'is refused with %s isolation when its settings cannot be cloned',
     async (isolation) => {
-      const init = () => {};
+      const init = { callback: () => {} };
       const pool = createWorkerPool({ name: 'kit/odd', entry: ACTS_ENTRY, init, isolation, threads: 1 });
       await expect(pool.warm()).rejects.toMatchObject({ name: 'SpeechError', fault: 'caller' });
       await pool.close();

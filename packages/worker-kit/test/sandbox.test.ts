@@ -49,4 +49,21 @@ describe('a sandboxed worker', () => {
     }
     await expect(pool.run({ type: 'count' })).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
   });
+
+  it('serves once its lead has loaded, and gives tasks of other threads to them when they have', async () => {
+    const pool = openActsPool({ ...SANDBOX, threads: 2, lead: true });
+    await pool.warm();
+    const [, second] = await Promise.all([
+      pool.run({ type: 'thread' }, { thread: 0 }),
+      pool.run({ type: 'thread' }, { thread: 2 }),
+    ]);
+    expect(second).toBe(2);
+    const leaving = new AbortController();
+    const early = openActsPool({ ...SANDBOX, threads: 1, lead: true });
+    await early.warm();
+    const held = early.run({ type: 'hold' }, { thread: 1, signal: leaving.signal });
+    leaving.abort();
+    await expect(held).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(await early.run({ type: 'thread' }, { thread: 1 })).toBe(1);
+  });
 });

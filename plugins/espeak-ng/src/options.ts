@@ -10,7 +10,7 @@ export interface EspeakNgOptions {
   readonly threads?: number;
   /** Where the threads live. Default: what the host prefers for all engines, which is `process` unless it says otherwise. */
   readonly isolation?: Isolation;
-  /** How long the workers stay without work, in milliseconds. 1000 to 86 400 000; default 300 000. */
+  /** How long the workers stay without work, in milliseconds. 1000 to 86 400 000. Default: as the host says for all engines. */
   readonly idleMs?: number;
 }
 
@@ -19,12 +19,12 @@ const MAX_IDLE_MS = 86_400_000;
 export const espeakNgOptions = z.strictObject({
   threads: z.int().min(1).max(64).default(1),
   isolation: z.enum(['process', 'thread']).optional(),
-  idleMs: z.int().min(1000).max(MAX_IDLE_MS).default(300_000),
+  idleMs: z.int().min(1000).max(MAX_IDLE_MS).optional(),
 });
 
 /** What an engine is made of. */
 export interface EspeakNgSettings {
   readonly threads: number;
   readonly isolation: Isolation;
-  readonly idleMs: number;
+  readonly idleMs: number | undefined;
 }

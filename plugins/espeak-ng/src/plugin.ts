@@ -4,8 +4,8 @@ import { ENGINE_ID } from './host/voices.ts';
 import { type EspeakNgOptions, espeakNgOptions } from './options.ts';
 
 /**
- * A male and a female voice for each language code of the catalogue that eSpeak NG speaks, with no model download. Nothing runs
- * before the first unit, and nothing once no unit has come for `idleMs`.
+ * A male and a female voice for each language code of the catalogue that eSpeak NG speaks, with no model download. The workers start
+ * with the first unit or `warm()`, and end when no unit has come for `idleMs`.
  *
  * @throws SpeechError `INVALID_CONFIG`
  * @example
@@ -18,7 +18,10 @@ export const espeakNg: SpeechPluginFactory<EspeakNgOptions> = definePlugin({
   create: ({ threads, isolation, idleMs }) => ({
     models: [],
     createSynthesis: async (context) => [
-      new EspeakNgEngine({ threads, idleMs, isolation: isolation ?? context.isolation }, context),
+      new EspeakNgEngine(
+        { threads, idleMs: idleMs ?? context.idleUnloadMs, isolation: isolation ?? context.isolation },
+        context,
+      ),
     ],
   }),
 });

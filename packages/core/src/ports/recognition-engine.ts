@@ -1,4 +1,4 @@
-import type { EngineCallOptions } from './synthesis-engine.ts';
+import type { EngineCallOptions, LoadState } from './synthesis-engine.ts';
 
 export interface RecognitionCapabilities {
   /** Whether {@link RecognitionEngine.openStream} exists: a true streaming model. */
@@ -66,6 +66,10 @@ export interface RecognitionEngine {
   openStream?(options?: EngineCallOptions): Promise<RecognitionStream>;
   /** As {@link SynthesisEngine.hold}. */
   hold?(): () => void;
+  /** As {@link SynthesisEngine.loadState}. */
+  readonly loadState?: LoadState;
+  /** As {@link SynthesisEngine.keepLoaded}. */
+  keepLoaded?(): () => void;
   /** As {@link SynthesisEngine.residentBytes}. */
   residentBytes?(): number | undefined;
   /** As {@link SynthesisEngine.problem}. */

@@ -43,6 +43,9 @@ export interface EngineCallOptions extends Partial<UnitPlace> {
   readonly reuse?: boolean | undefined;
 }
 
+/** Whether a call would find the engine's model loaded. */
+export type LoadState = 'unloaded' | 'loading' | 'loaded';
+
 /**
  * Turns text into speech. Implemented by plugins.
  */
@@ -70,6 +73,15 @@ export interface SynthesisEngine {
    * @returns lets go
    */
   hold?(): () => void;
+  /** Cheap to read. Absent: the host can't tell how long calls wait for it to load. */
+  readonly loadState?: LoadState;
+  /**
+   * Keeps the engine from giving its memory back, or from doing so again once it is loaded; the host does it for the engines of its
+   * defaults. Absent: the engine never does.
+   *
+   * @returns lets go
+   */
+  keepLoaded?(): () => void;
   /** What its workers take of the machine's memory now; `undefined` while nothing is loaded or where it is not known. */
   residentBytes?(): number | undefined;
   /**

@@ -1,4 +1,4 @@
-import type { EngineCallOptions } from './synthesis-engine.ts';
+import type { EngineCallOptions, LoadState } from './synthesis-engine.ts';
 
 /** The detector's view of one stream of audio. Holds the model's state between calls. */
 export interface VoiceActivityStream {
@@ -24,6 +24,10 @@ export interface VoiceActivityDetector {
   open(options?: EngineCallOptions): Promise<VoiceActivityStream>;
   /** Streams whose state its workers hold at the moment, as the workers themselves count them. */
   openStreamCount?(): Promise<number>;
+  /** As `SynthesisEngine.loadState`. */
+  readonly loadState?: LoadState;
+  /** As `SynthesisEngine.keepLoaded`. */
+  keepLoaded?(): () => void;
   /** As `SynthesisEngine.problem`. */
   problem?(): string | undefined;
   close(): Promise<void>;

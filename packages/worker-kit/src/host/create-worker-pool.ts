@@ -26,13 +26,15 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
 ): WorkerPool<Task, Result, Chunk> {
   assertOptions(options);
   const { name, threads, tasksPerThread = 1, lead = false } = options;
+  const init = createInit(options.init);
   return new SupervisedPool<Task, Result, Chunk>({
     name,
     threads,
     tasksPerThread,
     lead,
     isInProcess: isInProcess(options),
-    startWorkers: workersStarter(options),
+    findInit: init.find,
+    startWorkers: workersStarter(options, init),
     deadlineMs: options.deadlineMs ?? (() => DEFAULT_DEADLINE_MS),
     loadDeadlineMs: options.loadDeadlineMs ?? DEFAULT_LOAD_DEADLINE_MS,
     closeGraceMs: options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS,
@@ -45,21 +47,48 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
   });
 }
 
-function workersStarter<Init, Task>(options: WorkerPoolOptions<Init, Task>): StartWorkers {
-  const { name, entry, init, threads, tasksPerThread = 1, lead = false, sandboxed = false } = options;
+interface KnownInit {
+  /** Resolves when the value is known; `undefined`: it is known already. */
+  find(signal: AbortSignal): Promise<void> | undefined;
+  readonly value: unknown;
+}
+
+function createInit<Init, Task>(given: WorkerPoolOptions<Init, Task>['init']): KnownInit {
+  if (!(given instanceof Function)) return { find: () => undefined, value: given };
+  let isKnown = false;
+  let value: Init | undefined;
+  return {
+    get value() {
+      return value;
+    },
+    find(signal) {
+      if (isKnown) return undefined;
+      return (async () => {
+        value = await given(signal);
+        isKnown = true;
+      })();
+    },
+  };
+}
+
+function workersStarter<Init, Task>(
+  options: WorkerPoolOptions<Init, Task>,
+  init: Pick<KnownInit, 'value'>,
+): StartWorkers {
+  const { name, entry, threads, tasksPerThread = 1, lead = false, sandboxed = false } = options;
   const sharesModel = options.sharesModel === true && !isInProcess(options);
-  const plan: WorkerPlan = {
+  const plan = (): WorkerPlan => ({
     entry,
-    init,
+    init: init.value,
     threads: threads + (lead ? 1 : 0),
     tasksPerThread,
     hasLead: lead,
     sharesModel,
     isSandboxed: sandboxed,
-  };
+  });
   const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };
-  if (isInProcess(options)) return (onEvent) => new ThreadWorkers(plan, onEvent);
-  return (onEvent) => new ProcessWorkers({ name, plan, heartbeat, onEvent });
+  if (isInProcess(options)) return (onEvent) => new ThreadWorkers(plan(), onEvent);
+  return (onEvent) => new ProcessWorkers({ name, plan: plan(), heartbeat, onEvent });
 }
 
 function isInProcess<Init, Task>({ isolation, sandboxed }: WorkerPoolOptions<Init, Task>): boolean {

@@ -1,4 +1,4 @@
-import type { TransitionTable } from '@parlance/core';
+import type { LoadState, TransitionTable } from '@parlance/core';
 
 /**
  * - `cold`: nothing runs, and nothing will until asked
@@ -45,4 +45,17 @@ export const POOL_MOVES: TransitionTable<PoolState, PoolEvent> = {
   waiting: { load: 'loading', close: 'closing' },
   closing: { end: 'closed' },
   closed: {},
+};
+
+/** What each state means for a task that comes. */
+export const LOAD_STATES: Readonly<Record<PoolState, LoadState>> = {
+  cold: 'unloaded',
+  loading: 'loading',
+  ready: 'loaded',
+  draining: 'loaded',
+  retiring: 'loading',
+  unloading: 'unloaded',
+  waiting: 'loading',
+  closing: 'unloaded',
+  closed: 'unloaded',
 };

@@ -1,4 +1,4 @@
-import type { EngineIncident, Isolation, UnitPlace } from '@parlance/core';
+import type { EngineIncident, Isolation, LoadState, UnitPlace } from '@parlance/core';
 
 /** How a pool of workers is made up and when it gives up on one. Every number has a default. */
 export interface WorkerPoolOptions<Init, Task> {
@@ -6,8 +6,12 @@ export interface WorkerPoolOptions<Init, Task> {
   readonly name: string;
   /** Absolute path of the worker module, resolved by the caller: `createRequire(import.meta.url).resolve('…/worker')`. */
   readonly entry: string;
-  /** Given to `load()` in each thread. Structured-clonable. */
-  readonly init: Init;
+  /**
+   * Given to `load()` in each thread. Structured-clonable. A function is called before the first load, which waits for it: for what
+   * has to be fetched first, such as a model. What it gave is kept for later loads; when it rejects, so does whatever waits, with its
+   * error, and the next call asks it again. Its signal aborts when the pool closes.
+   */
+  readonly init: Init | ((signal: AbortSignal) => Promise<Init>);
   /**
    * `process`: one supervised child process holds the threads, so nothing that native code does ends this process.
    * `thread`: the threads live in this process. The same calls and errors, but a native crash ends the whole process, a
@@ -33,7 +37,7 @@ export interface WorkerPoolOptions<Init, Task> {
   /**
    * One thread more, number 0, for tasks of any lane but `batch`: they find it free while batch work has all others. Where the
    * system knows priorities of threads (Linux), the others get a lower one, so it has the cores to itself when it needs them.
-   * Default false.
+   * A `sandboxed` pool serves as soon as its lead has loaded; the others load meanwhile. Default false.
    */
   readonly lead?: boolean;
   /** Tasks that one thread holds at once: above 1 only for workers that are asynchronous and batch. Default 1. */
@@ -43,7 +47,7 @@ export interface WorkerPoolOptions<Init, Task> {
    * `ENGINE_TIMEOUT`, and the workers are killed and replaced. Default 30 000 for every task.
    */
   readonly deadlineMs?: (task: Task) => number;
-  /** How long all threads together may take to load. Default 60 000. */
+  /** How long all threads together may take to load, once `init` is known. Default 60 000. */
   readonly loadDeadlineMs?: number;
   /** Resident memory of the child above which it is recycled between tasks. Default: no ceiling. */
   readonly maxRssBytes?: number;
@@ -117,6 +121,8 @@ export interface WorkerPoolStats {
 export interface WorkerPool<Task, Result, Chunk = never> {
   /** Whether the threads live in this process: for `isolation` `thread`, and for `sandboxed` workers. */
   readonly isInProcess: boolean;
+  /** `loading` also while lost or recycled workers are being replaced. */
+  readonly loadState: LoadState;
   /**
    * Loads the model in every thread; resolves at once when that is done. The first `run` does it too.
    *

@@ -1,6 +1,7 @@
 import {
   createUnitQueue,
   createWorkerPlaces,
+  type LoadState,
   SpeechError,
   type UnitPlace,
   type WorkerPlaces,
@@ -60,6 +61,10 @@ export class SupervisedPool<Task, Result, Chunk>
     return this.#places.workers;
   }
 
+  get loadState(): LoadState {
+    return this.#supervisor.loadState;
+  }
+
   get generation(): number {
     return this.#supervisor.generation;
   }
@@ -76,7 +81,7 @@ export class SupervisedPool<Task, Result, Chunk>
 
   async warm(): Promise<void> {
     if (this.#supervisor.refusal) throw this.#supervisor.refusal;
-    if (this.#supervisor.isLoaded) return;
+    if (this.#supervisor.loadState === 'loaded') return;
     const waiter = Promise.withResolvers<void>();
     this.#warmWaiters.add(waiter);
     this.#keepAlive.hold();

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { type EngineIncident, SpeechError, transition } from '@parlance/core';
+import { type EngineIncident, type LoadState, SpeechError, transition } from '@parlance/core';
 import type { TaskReport } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 import { CrashBreaker, restartDelayMs } from './crash-breaker.ts';
 import { startDeadline } from './deadline.ts';
-import { POOL_MOVES, type PoolEvent, type PoolState } from './pool-state.ts';
+import { LOAD_STATES, POOL_MOVES, type PoolEvent, type PoolState } from './pool-state.ts';
 import type { StartWorkers, Workers, WorkersEvent, WorkersLoss } from './workers.ts';
 
 /** Idle workers need no longer than this to let go of their models. */
@@ -12,6 +12,8 @@ const RETIRE_MS = 2000;
 
 export interface SupervisorOptions {
   readonly name: string;
+  /** Finds out what the workers load. `undefined`: that is known. */
+  readonly findInit: (signal: AbortSignal) => Promise<void> | undefined;
   readonly startWorkers: StartWorkers;
   readonly loadDeadlineMs: number;
   readonly restart: { readonly minDelayMs: number; readonly maxDelayMs: number };
@@ -44,6 +46,7 @@ export class Supervisor {
   readonly #breaker: CrashBreaker;
   /** Ends of former workers, which `end` waits for. */
   readonly #endings = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
   #state: PoolState = 'cold';
   #workers: Workers | undefined;
   #cancelTimer: () => void = () => {};
@@ -72,9 +75,8 @@ export class Supervisor {
     return this.#rssBytes;
   }
 
-  /** Whether loaded workers stand, be they due for recycling. */
-  get isLoaded(): boolean {
-    return this.#state === 'ready' || this.#state === 'draining';
+  get loadState(): LoadState {
+    return LOAD_STATES[this.#state];
   }
 
   /** How many tasks may run at once by the supervisor's judgement. */
@@ -152,6 +154,7 @@ export class Supervisor {
     this.#cancelTimer();
     this.#cancelIdle();
     if (isLoading) this.#discard();
+    this.#closing.abort(this.refusal);
     if (this.refusal) this.#listener.onRefuse(this.refusal);
   }
 
@@ -165,10 +168,31 @@ export class Supervisor {
   }
 
   #load(): void {
-    const { loadDeadlineMs, startWorkers } = this.#options;
     this.#move('load');
     this.#tasksDone = 0;
     this.#rssBytes = undefined;
+    const finding = this.#options.findInit(this.#closing.signal);
+    if (finding === undefined) this.#startWorkers();
+    else void this.#loadAfter(finding);
+  }
+
+  async #loadAfter(finding: Promise<void>): Promise<void> {
+    let error: SpeechError | undefined;
+    await finding.catch((reason: unknown) => {
+      error = SpeechError.from(reason);
+    });
+    if (this.#state !== 'loading') return;
+    if (error === undefined) {
+      this.#startWorkers();
+      return;
+    }
+    // No worker is to blame: the breaker is for those that die.
+    this.#move('give-up');
+    this.#listener.onRefuse(error);
+  }
+
+  #startWorkers(): void {
+    const { loadDeadlineMs, startWorkers } = this.#options;
     this.#cancelTimer = startDeadline(loadDeadlineMs, () =>
       this.#failLoad(this.#loadError(`it did not load within ${loadDeadlineMs} ms.`)),
     );

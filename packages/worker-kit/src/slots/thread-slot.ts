@@ -35,10 +35,12 @@ export class ThreadSlot {
   readonly #lanes: (number | undefined)[];
   /** Ends of the commands that the thread is at, be they answers or failures. */
   readonly #underWay = new Set<Promise<void>>();
+  /** Commands to run tasks that came before the thread had loaded; `undefined` once it has. */
+  #waiting: (() => void)[] | undefined = [];
   #isOver = false;
 
   constructor(options: ThreadSlotOptions) {
-    const { plan, tasks, threadEntry, execArgv, env } = options;
+    const { index, plan, tasks, threadEntry, execArgv, env } = options;
     this.#options = options;
     this.#abortFlags = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * tasks));
     this.#lanes = Array.from({ length: tasks }, () => undefined);
@@ -49,7 +51,8 @@ export class ThreadSlot {
     port1.unref();
     this.#piscina = new Piscina({
       filename: threadEntry,
-      minThreads: 1,
+      // One that loads after the lead starts with its first command, so as not to take the processor from it.
+      minThreads: isLoadedLater(plan, index) ? 0 : 1,
       maxThreads: 1,
       idleTimeout: Number.POSITIVE_INFINITY,
       concurrentTasksPerWorker: tasks,
@@ -72,13 +75,13 @@ export class ThreadSlot {
   }
 
   /** @returns how the load went; never settles if the thread dies, which `onDeath` tells. */
-  load(prepared: unknown): Promise<ThreadAnswer> {
+  async load(prepared: unknown): Promise<ThreadAnswer> {
     const { index, plan } = this.#options;
     const { entry, init, hasLead, sharesModel } = plan;
     const isLead = hasLead && index === 0;
     const isYielding = hasLead && !isLead;
     const [port, abortFlags] = [this.#remotePort, this.#abortFlags.buffer];
-    return this.#command(
+    const answer = await this.#command(
       {
         type: 'load',
         entry,
@@ -93,13 +96,21 @@ export class ThreadSlot {
       },
       [port],
     );
+    if (answer.type === 'done') {
+      const waiting = this.#waiting ?? [];
+      this.#waiting = undefined;
+      for (const start of waiting) start();
+    }
+    return answer;
   }
 
   run(taskId: number, task: unknown, transfer: readonly ArrayBuffer[]): void {
     const lane = this.#lanes.indexOf(undefined);
     this.#lanes[lane] = taskId;
     Atomics.store(this.#abortFlags, lane, 0);
-    void this.#command({ type: 'run', taskId, lane, task }, [...transfer]);
+    const start = (): void => void this.#command({ type: 'run', taskId, lane, task }, transfer);
+    if (this.#waiting === undefined) start();
+    else this.#waiting.push(start);
   }
 
   cancel(taskId: number): void {
@@ -157,4 +168,9 @@ export class ThreadSlot {
     this.#isOver = true;
     this.#options.onDeath(reason);
   }
+}
+
+/** Whether a thread loads once the lead serves: where that is quick, tasks had better not wait for all of them. */
+export function isLoadedLater({ isSandboxed, hasLead }: WorkerPlan, index: number): boolean {
+  return isSandboxed && hasLead && index > 0;
 }

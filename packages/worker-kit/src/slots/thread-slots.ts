@@ -1,5 +1,5 @@
 import type { ThreadAnswer, WorkerPlan, WorkersReport } from '../wire/messages.ts';
-import { ThreadSlot, type ThreadSlotOptions } from './thread-slot.ts';
+import { isLoadedLater, ThreadSlot, type ThreadSlotOptions } from './thread-slot.ts';
 
 export interface ThreadSlotsOptions extends Pick<ThreadSlotOptions, 'threadEntry' | 'execArgv' | 'env'> {
   readonly plan: WorkerPlan;
@@ -9,11 +9,13 @@ export interface ThreadSlotsOptions extends Pick<ThreadSlotOptions, 'threadEntry
 /** All worker threads of a pool: in the child's main thread with process isolation, in the host with thread isolation. */
 export class ThreadSlots {
   readonly #slots: readonly ThreadSlot[];
+  readonly #plan: WorkerPlan;
   readonly #threadOfTask = new Map<number, ThreadSlot>();
   readonly #report: (report: WorkersReport) => void;
 
   constructor({ plan, onReport, ...thread }: ThreadSlotsOptions) {
     this.#report = onReport;
+    this.#plan = plan;
     const places = tasksOfThreads(plan);
     this.#slots = places.map(
       (tasks, index) =>
@@ -33,11 +35,24 @@ export class ThreadSlots {
     );
   }
 
-  /** Loads every thread and reports `loaded`, `load-failed` for each that could not, `thread-died` for each that died. */
+  /**
+   * Loads every thread and reports `loaded`, `load-failed` for each that could not, `thread-died` for each that died. In a sandbox
+   * `loaded` is told of the lead alone, and one that can't load after it counts as dead.
+   */
   async load(): Promise<void> {
-    const prepared = await this.#all((slot) => slot.prepare());
-    const loaded = prepared && (await this.#all((slot) => slot.load(prepared[0])));
-    if (loaded) this.#report({ type: 'loaded' });
+    const first = this.#slots.filter((_slot, index) => !isLoadedLater(this.#plan, index));
+    const prepared = await this.#all(first, (slot) => slot.prepare());
+    const loaded = prepared && (await this.#all(first, (slot) => slot.load(prepared[0])));
+    if (!loaded) return;
+    this.#report({ type: 'loaded' });
+    for (const [index, slot] of this.#slots.entries()) {
+      if (index >= first.length) void this.#loadLate(slot, index, prepared[0]);
+    }
+  }
+
+  async #loadLate(slot: ThreadSlot, thread: number, prepared: unknown): Promise<void> {
+    const answer = await slot.load(prepared);
+    if (answer.type !== 'done') this.#report({ type: 'thread-died', thread, reason: answer.error.message });
   }
 
   /**
@@ -57,9 +72,12 @@ export class ThreadSlots {
   }
 
   /** @returns what each thread made, or `undefined` when one failed, which is reported */
-  async #all(step: (slot: ThreadSlot) => Promise<ThreadAnswer>): Promise<unknown[] | undefined> {
+  async #all(
+    slots: readonly ThreadSlot[],
+    step: (slot: ThreadSlot) => Promise<ThreadAnswer>,
+  ): Promise<unknown[] | undefined> {
     let isWell = true;
-    const made = this.#slots.map(async (slot) => {
+    const made = slots.map(async (slot) => {
       const answer = await step(slot);
       if (answer.type === 'done') return answer.prepared;
       isWell = false;

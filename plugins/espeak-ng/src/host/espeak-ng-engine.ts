@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module';
 import {
   type EngineCallOptions,
+  type LoadState,
   type PluginContext,
   SpeechError,
   type SynthesisCapabilities,
   type SynthesisEngine,
   type SynthesisUnit,
 } from '@parlance/core';
-import { createWorkerPool } from '@parlance/worker-kit';
+import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
 import type { EspeakNgSettings } from '../options.ts';
 import type { EspeakInit, EspeakTask } from '../worker/task.ts';
 import { ChunkQueue } from './chunk-queue.ts';
-import { IdlePool } from './idle-pool.ts';
 import { prosodyOf } from './prosody.ts';
 import { ENGINE_ID, findVoice, NATIVE_RATE_HZ, VOICES } from './voices.ts';
 
@@ -28,7 +28,7 @@ export class EspeakNgEngine implements SynthesisEngine {
   readonly id = ENGINE_ID;
   readonly voices = VOICES;
   readonly capabilities: SynthesisCapabilities;
-  readonly #pool: IdlePool<EspeakTask, undefined, Float32Array>;
+  readonly #pool: WorkerPool<EspeakTask, undefined, Float32Array>;
 
   constructor(
     { threads, isolation, idleMs }: EspeakNgSettings,
@@ -39,27 +39,22 @@ export class EspeakNgEngine implements SynthesisEngine {
       maxUnitChars: MAX_UNIT_CHARS,
       concurrency: threads,
     });
-    this.#pool = new IdlePool({
-      idleMs,
-      createPool: () =>
-        createWorkerPool<EspeakInit, EspeakTask, undefined, Float32Array>({
-          name: ENGINE_ID,
-          entry: createRequire(import.meta.url).resolve('@parlance/plugin-espeak-ng/worker'),
-          init: { sampleRateHz: NATIVE_RATE_HZ },
-          isolation,
-          threads,
-          deadlineMs: ({ text, stretchedSpeed = 1 }) =>
-            DEADLINE_BASE_MS + (text.length * DEADLINE_MS_PER_CHAR) / Math.min(1, stretchedSpeed),
-          onIncident,
-        }),
+    this.#pool = createWorkerPool<EspeakInit, EspeakTask, undefined, Float32Array>({
+      name: ENGINE_ID,
+      entry: createRequire(import.meta.url).resolve('@parlance/plugin-espeak-ng/worker'),
+      init: { sampleRateHz: NATIVE_RATE_HZ },
+      isolation,
+      threads,
+      deadlineMs: ({ text, stretchedSpeed = 1 }) =>
+        DEADLINE_BASE_MS + (text.length * DEADLINE_MS_PER_CHAR) / Math.min(1, stretchedSpeed),
+      ...(idleMs !== undefined && { idleUnloadMs: idleMs }),
+      onIncident,
     });
   }
 
-  /**
-   * Loads nothing: most services speak a few of these languages now and then, and the first unit waits half a second at most.
-   * A process that stands ready would cost every service its 220 MB.
-   */
-  async warm(): Promise<void> {}
+  warm(): Promise<void> {
+    return this.#pool.warm();
+  }
 
   async *synthesize(
     unit: SynthesisUnit,
@@ -83,6 +78,14 @@ export class EspeakNgEngine implements SynthesisEngine {
     } finally {
       leaving.abort();
     }
+  }
+
+  get loadState(): LoadState {
+    return this.#pool.loadState;
+  }
+
+  keepLoaded(): () => void {
+    return this.#pool.keepLoaded();
   }
 
   problem(): string | undefined {

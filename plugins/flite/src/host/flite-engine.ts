@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import {
   type EngineCallOptions,
+  type LoadState,
   type PluginContext,
   SpeechError,
   type SynthesisCapabilities,
@@ -71,6 +72,14 @@ export class FliteEngine implements SynthesisEngine {
       );
       yield* chunks;
     }
+  }
+
+  get loadState(): LoadState {
+    return this.#pool.loadState;
+  }
+
+  keepLoaded(): () => void {
+    return this.#pool.keepLoaded();
   }
 
   problem(): string | undefined {

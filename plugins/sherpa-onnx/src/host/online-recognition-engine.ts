@@ -1,5 +1,6 @@
 import {
   type EngineCallOptions,
+  type LoadState,
   type PluginContext,
   type Recognition,
   type RecognitionCapabilities,
@@ -7,13 +8,14 @@ import {
   type RecognitionStream,
   SpeechError,
 } from '@parlance/core';
+import type { WorkerPool } from '@parlance/worker-kit';
 import { filesOf, onlineConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
 import { ONLINE_FAMILIES, type OnlineFamilyName } from '../families/online-families.ts';
 import type { RecognizerSettings } from '../options.ts';
 import type { OnlineInit, OnlineTask, RawRecognition } from '../worker/tasks.ts';
 import { engineIdOf } from './engine-id.ts';
-import { LazyPool } from './lazy-pool.ts';
+import { openModelPool } from './open-model-pool.ts';
 import { assertSegment } from './recognition-engine.ts';
 import { recognitionOf } from './recognition-result.ts';
 import { openWorkerStream } from './worker-stream.ts';
@@ -34,7 +36,7 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
   readonly id: string;
   readonly model: string;
   readonly capabilities: RecognitionCapabilities;
-  readonly #pool: LazyPool<OnlineInit, OnlineTask, RawRecognition | undefined>;
+  readonly #pool: WorkerPool<OnlineTask, RawRecognition | undefined>;
   /** Open streams of each thread. */
   readonly #loads: number[];
   #lastStreamId = 0;
@@ -58,7 +60,7 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
       maxSegmentSamples: MAX_SEGMENT_SAMPLES,
       concurrency: threads * streamsPerThread,
     });
-    this.#pool = new LazyPool({
+    this.#pool = openModelPool<OnlineInit, OnlineTask, RawRecognition | undefined>({
       name: this.id,
       modelId,
       worker: 'worker-online-recognition',
@@ -75,8 +77,8 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
     });
   }
 
-  async warm(): Promise<void> {
-    await this.#pool.warm();
+  warm(): Promise<void> {
+    return this.#pool.warm();
   }
 
   async recognize(samples: Float32Array, { signal, ...place }: EngineCallOptions = {}): Promise<Recognition> {
@@ -88,7 +90,8 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
 
   async openStream({ signal, ...place }: EngineCallOptions = {}): Promise<RecognitionStream> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
-    const pool = await this.#pool.warm();
+    const pool = this.#pool;
+    await pool.warm();
     const streamId = ++this.#lastStreamId;
     const thread = this.#loads.indexOf(Math.min(...this.#loads));
     this.#addLoad(thread, 1);
@@ -116,7 +119,15 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
   }
 
   residentBytes(): number | undefined {
-    return this.#pool.residentBytes();
+    return this.#pool.stats().rssBytes;
+  }
+
+  get loadState(): LoadState {
+    return this.#pool.loadState;
+  }
+
+  keepLoaded(): () => void {
+    return this.#pool.keepLoaded();
   }
 
   problem(): string | undefined {

@@ -1,18 +1,20 @@
 import {
   type EngineCallOptions,
+  type LoadState,
   type PluginContext,
   type Recognition,
   type RecognitionCapabilities,
   type RecognitionEngine,
   SpeechError,
 } from '@parlance/core';
+import type { WorkerPool } from '@parlance/worker-kit';
 import { filesOf, recognitionConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
 import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from '../families/recognition-families.ts';
 import type { RecognizerSettings } from '../options.ts';
 import type { RawRecognition, RecognitionInit, RecognitionTask } from '../worker/tasks.ts';
 import { engineIdOf } from './engine-id.ts';
-import { LazyPool } from './lazy-pool.ts';
+import { openModelPool } from './open-model-pool.ts';
 import { recognitionOf } from './recognition-result.ts';
 
 /** Four times the audio's length on top of what a busy machine may take to turn to it. */
@@ -24,7 +26,7 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
   readonly id: string;
   readonly model: string;
   readonly capabilities: RecognitionCapabilities;
-  readonly #pool: LazyPool<RecognitionInit, RecognitionTask, RawRecognition>;
+  readonly #pool: WorkerPool<RecognitionTask, RawRecognition>;
   readonly #continuationMark: string | undefined;
 
   constructor(
@@ -46,7 +48,7 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
       maxSegmentSamples: family.limits.maxSamples,
       concurrency: threads,
     });
-    this.#pool = new LazyPool({
+    this.#pool = openModelPool<RecognitionInit, RecognitionTask, RawRecognition>({
       name: this.id,
       modelId,
       worker: 'worker-recognition',
@@ -63,8 +65,8 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
     });
   }
 
-  async warm(): Promise<void> {
-    await this.#pool.warm();
+  warm(): Promise<void> {
+    return this.#pool.warm();
   }
 
   async recognize(samples: Float32Array, { signal, ...place }: EngineCallOptions = {}): Promise<Recognition> {
@@ -78,7 +80,15 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
   }
 
   residentBytes(): number | undefined {
-    return this.#pool.residentBytes();
+    return this.#pool.stats().rssBytes;
+  }
+
+  get loadState(): LoadState {
+    return this.#pool.loadState;
+  }
+
+  keepLoaded(): () => void {
+    return this.#pool.keepLoaded();
   }
 
   problem(): string | undefined {

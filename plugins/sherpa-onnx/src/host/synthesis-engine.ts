@@ -2,6 +2,7 @@ import {
   countChars,
   type EngineCallOptions,
   isSpeakable,
+  type LoadState,
   normalizeForSpeech,
   type PluginContext,
   SpeechError,
@@ -10,12 +11,13 @@ import {
   type SynthesisUnit,
   type Voice,
 } from '@parlance/core';
+import type { WorkerPool } from '@parlance/worker-kit';
 import { filesOf, synthesisConfig } from '../families/addon-config.ts';
 import { SYNTHESIS_FAMILIES } from '../families/synthesis-families.ts';
 import type { VoiceSettings } from '../options.ts';
 import type { SynthesisInit, SynthesisTask } from '../worker/tasks.ts';
 import { engineIdOf } from './engine-id.ts';
-import { LazyPool } from './lazy-pool.ts';
+import { openModelPool } from './open-model-pool.ts';
 
 /** A model speaks a unit in one go and holds it in memory: 300 digits are some 100 s of audio. */
 const MAX_UNIT_CHARS = 400;
@@ -35,7 +37,7 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
   readonly voices: readonly Voice[];
   readonly capabilities: SynthesisCapabilities;
   readonly #speakers: ReadonlyMap<string, Pick<SynthesisTask, 'speakerId' | 'language'>>;
-  readonly #pool: LazyPool<SynthesisInit, SynthesisTask, undefined, Float32Array>;
+  readonly #pool: WorkerPool<SynthesisTask, undefined, Float32Array>;
 
   /** @param voices at least one; all of one model, family and rate */
   constructor(
@@ -61,7 +63,7 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
     const [baseMs, msPerChar] = family.isSlow
       ? [SLOW_DEADLINE_BASE_MS, SLOW_DEADLINE_MS_PER_CHAR]
       : [DEADLINE_BASE_MS, DEADLINE_MS_PER_CHAR];
-    this.#pool = new LazyPool({
+    this.#pool = openModelPool<SynthesisInit, SynthesisTask, undefined, Float32Array>({
       name: this.id,
       modelId,
       worker: 'worker-synthesis',
@@ -82,8 +84,8 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
     });
   }
 
-  async warm(): Promise<void> {
-    await this.#pool.warm();
+  warm(): Promise<void> {
+    return this.#pool.warm();
   }
 
   async *synthesize(
@@ -103,7 +105,15 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
   }
 
   residentBytes(): number | undefined {
-    return this.#pool.residentBytes();
+    return this.#pool.stats().rssBytes;
+  }
+
+  get loadState(): LoadState {
+    return this.#pool.loadState;
+  }
+
+  keepLoaded(): () => void {
+    return this.#pool.keepLoaded();
   }
 
   problem(): string | undefined {

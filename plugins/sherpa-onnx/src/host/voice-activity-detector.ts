@@ -1,5 +1,6 @@
 import {
   type EngineCallOptions,
+  type LoadState,
   type PluginContext,
   SpeechError,
   type VoiceActivityDetector,
@@ -17,7 +18,7 @@ import type {
 } from '../worker/tasks.ts';
 import { engineIdOf } from './engine-id.ts';
 import { createJudgeRounds, type JudgeRounds } from './judge-rounds.ts';
-import { LazyPool } from './lazy-pool.ts';
+import { openModelPool } from './open-model-pool.ts';
 import { hasOwnNetwork } from './own-network.ts';
 
 /** 0.06 ms a window on one core by our own network, 0.3 by the addon: this is a hundred times what it takes at most. */
@@ -40,7 +41,7 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly id: string;
   readonly sampleRateHz = RECOGNITION_RATE_HZ;
   readonly frameSamples = VAD_WINDOW_SAMPLES;
-  readonly #pool: LazyPool<VoiceActivityInit, VoiceActivityTask, VoiceActivityAnswer>;
+  readonly #pool: WorkerPool<VoiceActivityTask, VoiceActivityAnswer>;
   readonly #rounds: JudgeRounds;
   /** To a thread of this process a copy is moved; to another process the samples are written from where they lie. */
   readonly #isInProcess: boolean;
@@ -52,7 +53,7 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
     const sandboxed = hasOwnNetwork(modelId);
     this.id = engineIdOf(modelId);
     this.#isInProcess = sandboxed || context.isolation === 'thread';
-    this.#pool = new LazyPool({
+    this.#pool = openModelPool<VoiceActivityInit, VoiceActivityTask, VoiceActivityAnswer>({
       name: this.id,
       modelId,
       worker: 'worker-voice-activity',
@@ -80,13 +81,14 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
     });
   }
 
-  async warm(): Promise<void> {
-    await this.#pool.warm();
+  warm(): Promise<void> {
+    return this.#pool.warm();
   }
 
   async open({ signal, ...call }: EngineCallOptions = {}): Promise<VoiceActivityStream> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
-    const pool = await this.#pool.warm();
+    const pool = this.#pool;
+    await pool.warm();
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const streamId = ++this.#lastStreamId;
     const letGo = pool.keepLoaded();
@@ -138,6 +140,14 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   async openStreamCount(): Promise<number> {
     const count = await this.#pool.run({ type: 'count' }, { thread: THREAD });
     return typeof count === 'number' ? count : 0;
+  }
+
+  get loadState(): LoadState {
+    return this.#pool.loadState;
+  }
+
+  keepLoaded(): () => void {
+    return this.#pool.keepLoaded();
   }
 
   problem(): string | undefined {

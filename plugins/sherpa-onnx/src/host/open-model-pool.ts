@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+import type { InstalledModel, PluginContext } from '@parlance/core';
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from '@parlance/worker-kit';
+
+type KitOptions<Init, Task> = Pick<
+  WorkerPoolOptions<Init, Task>,
+  | 'name'
+  | 'threads'
+  | 'lead'
+  | 'sharesModel'
+  | 'tasksPerThread'
+  | 'sandboxed'
+  | 'deadlineMs'
+  | 'loadDeadlineMs'
+>;
+
+export interface ModelPoolOptions<Init, Task> extends KitOptions<Init, Task> {
+  readonly modelId: string;
+  readonly worker:
+    | 'worker-synthesis'
+    | 'worker-recognition'
+    | 'worker-online-recognition'
+    | 'worker-voice-activity';
+  /** What the worker loads, once the model is there. */
+  readonly init: (model: InstalledModel) => Init;
+  readonly context: PluginContext;
+}
+
+/** Loading reads some 60 MB a thread, on a cold disk too. */
+const LOAD_DEADLINE_MS = 120_000;
+
+/** A worker pool that asks the store for its model when it is first needed: an engine comes into being cold. */
+export function openModelPool<Init, Task, Result, Chunk = never>({
+  modelId,
+  worker,
+  init,
+  context,
+  ...options
+}: ModelPoolOptions<Init, Task>): WorkerPool<Task, Result, Chunk> {
+  const { models, isolation, idleUnloadMs, onIncident } = context;
+  return createWorkerPool<Init, Task, Result, Chunk>({
+    loadDeadlineMs: LOAD_DEADLINE_MS,
+    ...options,
+    entry: createRequire(import.meta.url).resolve(`@parlance/plugin-sherpa-onnx/${worker}`),
+    init: async (signal) => init(await models.ensure(modelId, { signal })),
+    isolation,
+    onIncident,
+    ...(idleUnloadMs !== undefined && { idleUnloadMs }),
+  });
+}
