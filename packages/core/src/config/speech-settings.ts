@@ -40,13 +40,18 @@ export const speechSettings = z.strictObject({
   isolation: z.enum(['process', 'thread'], 'must be "process" or "thread"').default('process'),
   /** `lowest`: a live answer begins with one short clause. `natural`: with a whole sentence. */
   latency: latency.default('lowest'),
-  /** Minutes without work after which an engine gives its memory back. The next call waits for it to load. `null`: never. */
+  /**
+   * Minutes without work after which an engine that is none of the defaults gives its memory back. The next call waits for it to
+   * load. `null`: never.
+   */
   idleUnloadMinutes: z
     .number('must be a number of minutes')
     .positive('must be more than 0')
     .max(10_080, 'must be at most 10080')
     .nullable()
-    .default(null),
+    .default(10),
+  /** Whether the engines of the default voice and the default recognizer stay loaded without work. */
+  keepDefaultsLoaded: z.boolean('must be true or false').default(true),
   /** Memory for spoken segments that live requests may ask for again, in MiB. 0 keeps none. */
   segmentCacheMib: z
     .int('must be a whole number of MiB')

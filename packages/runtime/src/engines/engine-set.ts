@@ -1,6 +1,7 @@
 import type { RecognitionEngine, SourceEngines } from '@parlance/core';
 import type { EngineMeter } from './engine-meter.ts';
 import type { Engines } from './engines.ts';
+import type { OnEngineLoad } from './hosted-engine.ts';
 import { HostedRecognition } from './hosted-recognition.ts';
 import { HostedSynthesis } from './hosted-synthesis.ts';
 import { HostedVoiceActivity } from './hosted-voice-activity.ts';
@@ -11,6 +12,9 @@ import type { SegmentCache } from './segment-cache.ts';
  * read two arrays, which each change replaces; nothing is looked up on disk.
  */
 export interface EngineSet extends Engines {
+  readonly synthesis: readonly HostedSynthesis[];
+  readonly recognition: readonly HostedRecognition[];
+  readonly voiceActivity: HostedVoiceActivity | undefined;
   /** Catalogue ids of the models that the plugins' options declare. */
   readonly declared: readonly string[];
   /** Sources that were added, in order. */
@@ -35,6 +39,7 @@ export interface EngineSet extends Engines {
 export interface EngineSetOptions {
   readonly meter: Pick<EngineMeter, 'synthesis' | 'recognition' | 'forget'>;
   readonly cache: Pick<SegmentCache, 'synthesis' | 'forget'>;
+  readonly onLoad?: OnEngineLoad;
 }
 
 interface Member {
@@ -45,8 +50,8 @@ interface Member {
 }
 
 /** @param declared by the plugins' options; never removed */
-export function createEngineSet(declared: Engines, { meter, cache }: EngineSetOptions): EngineSet {
-  const voiceActivity = declared.voiceActivity && new HostedVoiceActivity(declared.voiceActivity);
+export function createEngineSet(declared: Engines, { meter, cache, onLoad }: EngineSetOptions): EngineSet {
+  const voiceActivity = declared.voiceActivity && new HostedVoiceActivity(declared.voiceActivity, onLoad);
   const listeners: (() => void)[] = [];
   let members: readonly Member[] = [];
   let preferred: string | null = null;
@@ -69,9 +74,11 @@ export function createEngineSet(declared: Engines, { meter, cache }: EngineSetOp
     source,
     // The cache comes before the meter: what it answers takes no worker.
     synthesis: engines.synthesis.map(
-      (engine) => new HostedSynthesis(engine, [cache.synthesis, meter.synthesis]),
+      (engine) => new HostedSynthesis(engine, [cache.synthesis, meter.synthesis], onLoad),
     ),
-    recognition: engines.recognition.map((engine) => new HostedRecognition(engine, [meter.recognition])),
+    recognition: engines.recognition.map(
+      (engine) => new HostedRecognition(engine, [meter.recognition], onLoad),
+    ),
   });
   const release = async (engine: HostedSynthesis | HostedRecognition): Promise<void> => {
     leaving.add(engine);

@@ -2,15 +2,22 @@ import {
   ENGINE_MOVES,
   type EngineEvent,
   type EngineState,
+  type LoadState,
   SpeechError,
   takesWork,
   transition,
 } from '@parlance/core';
+import { currentLoadListener } from './load-listener.ts';
+
+/** Told when an engine that was not loaded is. */
+export type OnEngineLoad = (load: { readonly engine: string; readonly durationMs: number }) => void;
 
 interface AnyEngine {
   readonly id: string;
   readonly model?: string | undefined;
   warm(): Promise<void>;
+  readonly loadState?: LoadState;
+  keepLoaded?(): () => void;
   residentBytes?(): number | undefined;
   problem?(): string | undefined;
   close(): Promise<void>;
@@ -21,6 +28,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   readonly id: string;
   readonly model: string | undefined;
   protected readonly engine: Engine;
+  readonly #onLoad: OnEngineLoad | undefined;
   #state: EngineState = 'cold';
   #warming: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
@@ -29,14 +37,28 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   #idle: PromiseWithResolvers<void> | undefined;
   #released: PromiseWithResolvers<void> | undefined;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, onLoad?: OnEngineLoad) {
     this.engine = engine;
+    this.#onLoad = onLoad;
     this.id = engine.id;
     this.model = engine.model;
   }
 
   get state(): EngineState {
     return this.#state;
+  }
+
+  get loadState(): LoadState {
+    return this.engine.loadState ?? (this.#state === 'ready' ? 'loaded' : 'unloaded');
+  }
+
+  /** Whether its load ended well, and nothing was lost since. */
+  get isLoaded(): boolean {
+    return this.loadState === 'loaded';
+  }
+
+  keepLoaded(): () => void {
+    return this.engine.keepLoaded?.() ?? (() => undefined);
   }
 
   residentBytes(): number | undefined {
@@ -52,11 +74,13 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     this.#refuseWhenEnding();
     if (this.#warming === undefined) {
       this.#move('warm');
+      const tellLoad = this.#timeLoad();
       const warmed = (event: EngineEvent) => (): void => {
         this.#warming = undefined;
         if (this.#state !== 'closed') this.#move(event);
       };
       this.#warming = this.engine.warm();
+      this.#warming.then(tellLoad, () => undefined);
       this.#warming.then(warmed('loaded'), warmed('load-failed'));
     }
     await this.#warming;
@@ -109,6 +133,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
    */
   protected begin(): (isDone: boolean) => void {
     this.#refuseWhenEnding();
+    this.#tellOfLoad();
     this.#calls += 1;
     let isOver = false;
     return (isDone) => {
@@ -131,6 +156,26 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
       end(false);
       throw error;
     }
+  }
+
+  /** Tells the call that begins how long it waits for the engine to load, if it has to and the engine says so. */
+  #tellOfLoad(): void {
+    const { loadState } = this.engine;
+    if (loadState === undefined || loadState === 'loaded') return;
+    const listener = currentLoadListener();
+    const startedMs = performance.now();
+    // The call waits for the same load, and fails for the same reason.
+    this.warm().then(
+      () => listener?.(performance.now() - startedMs),
+      () => undefined,
+    );
+  }
+
+  /** @returns to be called when the load is done */
+  #timeLoad(): () => void {
+    if (this.engine.loadState !== 'unloaded') return () => undefined;
+    const startedMs = performance.now();
+    return () => this.#onLoad?.({ engine: this.id, durationMs: performance.now() - startedMs });
   }
 
   #move(event: EngineEvent): void {

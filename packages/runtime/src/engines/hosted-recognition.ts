@@ -6,7 +6,7 @@ import type {
   RecognitionStream,
 } from '@parlance/core';
 import { compose, type RecognitionMiddleware, type Recognize } from './engine-middleware.ts';
-import { HostedEngine } from './hosted-engine.ts';
+import { HostedEngine, type OnEngineLoad } from './hosted-engine.ts';
 
 type OpenStream = NonNullable<RecognitionEngine['openStream']>;
 
@@ -16,8 +16,12 @@ export class HostedRecognition extends HostedEngine<RecognitionEngine> implement
   readonly recognize: Recognize;
   readonly openStream?: OpenStream;
 
-  constructor(engine: RecognitionEngine, middleware: readonly RecognitionMiddleware[] = []) {
-    super(engine);
+  constructor(
+    engine: RecognitionEngine,
+    middleware: readonly RecognitionMiddleware[] = [],
+    onLoad?: OnEngineLoad,
+  ) {
+    super(engine, onLoad);
     this.capabilities = engine.capabilities;
     this.recognize = compose(middleware, engine, (...call) => this.#recognize(...call));
     const open = engine.openStream?.bind(engine);

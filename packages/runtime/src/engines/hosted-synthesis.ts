@@ -1,6 +1,6 @@
 import { SpeechError, type SynthesisCapabilities, type SynthesisEngine, type Voice } from '@parlance/core';
 import { compose, type SynthesisMiddleware, type Synthesize } from './engine-middleware.ts';
-import { HostedEngine } from './hosted-engine.ts';
+import { HostedEngine, type OnEngineLoad } from './hosted-engine.ts';
 
 /** A synthesis engine in a service. */
 export class HostedSynthesis extends HostedEngine<SynthesisEngine> implements SynthesisEngine {
@@ -8,8 +8,12 @@ export class HostedSynthesis extends HostedEngine<SynthesisEngine> implements Sy
   readonly voices: readonly Voice[];
   readonly synthesize: Synthesize;
 
-  constructor(engine: SynthesisEngine, middleware: readonly SynthesisMiddleware[] = []) {
-    super(engine);
+  constructor(
+    engine: SynthesisEngine,
+    middleware: readonly SynthesisMiddleware[] = [],
+    onLoad?: OnEngineLoad,
+  ) {
+    super(engine, onLoad);
     this.capabilities = engine.capabilities;
     this.voices = engine.voices;
     this.synthesize = compose(middleware, engine, (...call) => this.#synthesize(...call));

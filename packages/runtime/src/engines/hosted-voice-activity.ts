@@ -1,5 +1,5 @@
 import type { EngineCallOptions, VoiceActivityDetector, VoiceActivityStream } from '@parlance/core';
-import { HostedEngine } from './hosted-engine.ts';
+import { HostedEngine, type OnEngineLoad } from './hosted-engine.ts';
 
 /** A voice activity detector in a service. */
 export class HostedVoiceActivity
@@ -9,8 +9,8 @@ export class HostedVoiceActivity
   readonly sampleRateHz: number;
   readonly frameSamples: number;
 
-  constructor(engine: VoiceActivityDetector) {
-    super(engine);
+  constructor(engine: VoiceActivityDetector, onLoad?: OnEngineLoad) {
+    super(engine, onLoad);
     this.sampleRateHz = engine.sampleRateHz;
     this.frameSamples = engine.frameSamples;
   }

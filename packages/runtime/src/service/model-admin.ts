@@ -121,17 +121,9 @@ export function modelAdmin(parts: Parts, ports: Parameters<typeof noteAction>[0]
         }),
         note('model-default', modelId, by),
       );
-      warm(modelId, parts);
       return get(modelId);
     },
   };
-}
-
-/** Whoever comes next shall not wait for what was made the default. */
-function warm(modelId: string, { engines, library }: Parts): void {
-  for (const engine of [...engines.synthesis, ...engines.recognition]) {
-    if (engine.model === modelId) void engine.warm().catch(library.report);
-  }
 }
 
 /** Codes of the voices that a model speaks, or would speak, in the order of the catalogue of models: the best first. */

@@ -6,13 +6,11 @@ import {
   NO_CHOICES,
   type PluginContext,
   parseInput,
-  type RecognitionEngine,
   SERVER_ROLES,
   type ServerRole,
   SpeechError,
   type SpeechSettingsInput,
   type SpeechStorage,
-  type SynthesisEngine,
   speechSettings,
   voiceFilterInput,
 } from '@parlance/core';
@@ -23,6 +21,7 @@ import { fixedKeys, openKeySource } from '../auth/key-source.ts';
 import { compose } from '../composition/compose.ts';
 import { backgroundClock, nodeClock } from '../composition/node-clock.ts';
 import { TOKENS } from '../composition/tokens.ts';
+import { createDefaultEngines } from '../engines/default-engines.ts';
 import { createEngineMeter } from '../engines/engine-meter.ts';
 import { createEngineSet } from '../engines/engine-set.ts';
 import { createEngines } from '../engines/engines.ts';
@@ -136,7 +135,11 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   refuseTwinVoices(created, settings);
   const { maxLiveWaitSeconds } = settings;
   const engineMeter = createEngineMeter({ clock: nodeClock, maxLiveWaitSeconds });
-  const engines = createEngineSet(created, { meter: engineMeter, cache: segmentCache });
+  const engines = createEngineSet(created, {
+    meter: engineMeter,
+    cache: segmentCache,
+    onLoad: (load) => void events.emit('engine-load', load),
+  });
   const onError = (error: unknown): void => void events.emit('background-error', error);
   const storage =
     kept ??
@@ -158,27 +161,26 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   });
   await library.refresh();
   const voices = createVoiceSet(engines, settings, library.choices);
+  const defaultEngines = createDefaultEngines(engines, voices, {
+    stayLoaded: settings.keepDefaultsLoaded,
+    onError,
+  });
   library.onChoices((chosen) => {
     voices.choose(chosen);
+    defaultEngines.update();
     const { defaultVoice, defaultRecognizer } = chosen;
     events.emit('defaults-change', { defaultVoice, defaultRecognizer });
   });
   const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
   const findStorageProblems = watchStorage(storage, nodeClock);
   const closing = new AbortController();
-  /** Others that are installed wait for their first caller. */
-  const isWarmedFirst = ({ id, model }: SynthesisEngine | RecognitionEngine): boolean =>
-    model === undefined ||
-    engines.declared.includes(model) ||
-    model === library.choices.defaultRecognizer ||
-    voices.catalogue.voices.some(({ engine, code }) => engine === id && code === voices.defaultVoice);
+  const present = <Engine>(engine: Engine | undefined): readonly Engine[] => (engine ? [engine] : []);
+  // Other engines load for their first caller.
+  const sharedParts = [{ warm: () => container.resolve(TOKENS.codec).warm() }];
   const warmth = createWarmth({
-    shared: [{ warm: () => container.resolve(TOKENS.codec).warm() }],
-    synthesis: engines.synthesis.filter(isWarmedFirst),
-    recognition: [
-      ...engines.recognition.filter(isWarmedFirst),
-      ...(engines.voiceActivity ? [engines.voiceActivity] : []),
-    ],
+    shared: () => sharedParts,
+    synthesis: () => present(defaultEngines.synthesis),
+    recognition: () => [...present(defaultEngines.recognition), ...present(defaultEngines.voiceActivity)],
   });
   const container = compose({
     settings,
@@ -194,7 +196,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     keys: keys === undefined ? await openKeySource(storage.records) : fixedKeys(keys),
     findProblems: async () => [
       ...warmth.problems(),
-      ...findEngineProblems(engines, voices),
+      ...findEngineProblems(defaultEngines),
       ...(await findStorageProblems()),
     ],
     publicUrl: async () => publicUrl,
@@ -239,7 +241,12 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     listen: (audio, listenOptions) => listen(parts, audio, listenOptions),
     voices: async (filter = {}) =>
       filterVoices(parts.catalogue.voices, parseCall(voiceFilterInput, filter), undefined),
-    warm: warmth.warm,
+    async warm(part) {
+      for (const kind of ['synthesis', 'recognition'] as const) {
+        if (part === undefined || part === kind) defaultEngines.loadNext(kind);
+      }
+      await warmth.warm(part);
+    },
     on(name, listener) {
       // The map's union of listeners is what `on` takes for one name; the emitter's own type asks for a tuple of arguments.
       events.on(name, listener as never);

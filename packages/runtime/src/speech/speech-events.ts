@@ -13,6 +13,11 @@ export interface RequestEnd extends RequestStart {
   readonly durationMs: number;
 }
 
+export interface EngineLoaded {
+  readonly engine: string;
+  readonly durationMs: number;
+}
+
 /** What operators chose for calls that name nothing. */
 export interface DefaultChoices {
   /** Code of a voice; `null`: as the settings say. */
@@ -29,6 +34,8 @@ export interface SpeechEventMap {
   'model-progress': (event: ModelProgress) => void;
   /** An engine's worker died, hung or was replaced. */
   'engine-incident': (event: EngineIncident) => void;
+  /** An engine was loaded, at the start or for a call that waited for it. */
+  'engine-load': (event: EngineLoaded) => void;
   /** A stretch of a batch synthesis was made and kept. */
   'synthesis-progress': (event: SynthesisProgress) => void;
   /** Somebody chose, here or in another process, or what was chosen is gone. */

@@ -4,12 +4,14 @@ import { createWarmth } from './warmth.ts';
 
 function parts() {
   const [codec, voice, recognizer] = [vi.fn(async () => {}), vi.fn(async () => {}), vi.fn(async () => {})];
+  const [codecPart, listener] = [{ warm: codec }, { warm: recognizer }];
+  const speakers = [{ warm: voice, isLoaded: false }];
   const warmth = createWarmth({
-    shared: [{ warm: codec }],
-    synthesis: [{ warm: voice }],
-    recognition: [{ warm: recognizer }],
+    shared: () => [codecPart],
+    synthesis: () => speakers,
+    recognition: () => [listener],
   });
-  return { warmth, codec, voice, recognizer };
+  return { warmth, codec, voice, recognizer, speakers };
 }
 
 it('warms one part and leaves the other cold', async () => {
@@ -28,13 +30,13 @@ it('warms both, each once', async () => {
 });
 
 it('tells why a part is not warm, and tries it again', async () => {
-  const { warmth, voice, recognizer } = parts();
+  const { warmth, voice } = parts();
   voice.mockRejectedValueOnce(new SpeechError('MODEL_DOWNLOAD_FAILED', 'There is no network.'));
   await expect(warmth.warm()).rejects.toMatchObject({ code: 'MODEL_DOWNLOAD_FAILED' });
   expect(warmth.problems()).toEqual(['There is no network.']);
   await warmth.warm();
   expect(warmth.problems()).toEqual([]);
-  expect([voice, recognizer].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
+  expect(voice).toHaveBeenCalledTimes(2);
 });
 
 it('tells of a failure rather than of what is not there yet, and of another part by name', async () => {
@@ -46,4 +48,20 @@ it('tells of a failure rather than of what is not there yet, and of another part
     code: 'INVALID_INPUT',
     message: expect.stringContaining('synthesis, recognition'),
   });
+});
+
+it('forgets a failure when a call has loaded what failed, or another engine is in its place', async () => {
+  for (const heal of [
+    (speakers: { isLoaded: boolean }[]) => {
+      for (const speaker of speakers) speaker.isLoaded = true;
+    },
+    (speakers: unknown[]) => void speakers.pop(),
+  ]) {
+    const { warmth, voice, speakers } = parts();
+    voice.mockRejectedValueOnce(new SpeechError('MODEL_DOWNLOAD_FAILED', 'There is no network.'));
+    await expect(warmth.warm()).rejects.toMatchObject({ code: 'MODEL_DOWNLOAD_FAILED' });
+    expect(warmth.problems()).toEqual(['There is no network.']);
+    heal(speakers);
+    expect(warmth.problems()).toEqual([]);
+  }
 });

@@ -6,6 +6,8 @@ export type SpeechPart = (typeof PARTS)[number];
 
 interface Warmable {
   warm(): Promise<void>;
+  /** Absent: only a `warm()` that ends well shows that it is. */
+  readonly isLoaded?: boolean;
 }
 
 export interface Warmth {
@@ -21,15 +23,17 @@ export interface Warmth {
 const NOT_LOADED = 'The models are not loaded yet.';
 
 /**
- * Warming is done once at a time; one that failed may be tried again.
+ * Warming is done once at a time; one that failed may be tried again, and is forgotten when a call has loaded what could not be.
  *
- * @param members `shared`: what either part needs
+ * @param members asked for at each warming. `shared`: what either part needs
  */
-export function createWarmth(members: Readonly<Record<SpeechPart | 'shared', readonly Warmable[]>>): Warmth {
+export function createWarmth(
+  members: Readonly<Record<SpeechPart | 'shared', () => readonly Warmable[]>>,
+): Warmth {
   const shared = createPart(members.shared);
   const parts = {
-    synthesis: createPart([shared, ...members.synthesis]),
-    recognition: createPart([shared, ...members.recognition]),
+    synthesis: createPart(() => [shared, ...members.synthesis()]),
+    recognition: createPart(() => [shared, ...members.recognition()]),
   };
   return {
     async warm(part) {
@@ -37,7 +41,7 @@ export function createWarmth(members: Readonly<Record<SpeechPart | 'shared', rea
         const message = `part must be one of ${PARTS.join(', ')}, or absent for both.`;
         throw new SpeechError('INVALID_INPUT', message, { field: 'part' });
       }
-      await settleAll(part === undefined ? Object.values(parts) : [parts[part]]);
+      await throwFirst((part === undefined ? Object.values(parts) : [parts[part]]).map((one) => one.warm()));
     },
     problems() {
       const problems = new Set(Object.values(parts).flatMap(({ problem }) => problem ?? []));
@@ -52,32 +56,45 @@ interface Part extends Warmable {
   readonly problem: string | undefined;
 }
 
-function createPart(members: readonly Warmable[]): Part {
+function createPart(members: () => readonly Warmable[]): Part {
   let warming: Promise<void> | undefined;
-  let problem: string | undefined = NOT_LOADED;
+  let isTried = false;
+  let failures: readonly { readonly member: Warmable; readonly message: string }[] = [];
+  const warmAll = async (): Promise<void> => {
+    const failed: (typeof failures)[number][] = [];
+    const loads = members().map((member) =>
+      member.warm().catch((error: unknown) => {
+        failed.push({ member, message: SpeechError.from(error).message });
+        throw error;
+      }),
+    );
+    await throwFirst(loads).finally(() => {
+      isTried = true;
+      failures = failed;
+    });
+  };
   return {
+    get isLoaded() {
+      return this.problem === undefined;
+    },
     get problem() {
-      return problem;
+      if (!isTried) return NOT_LOADED;
+      // Another engine may be the default by now.
+      const current = members();
+      return failures.find(({ member }) => member.isLoaded !== true && current.includes(member))?.message;
     },
     warm() {
-      warming ??= settleAll(members).then(
-        () => {
-          problem = undefined;
-        },
-        (error: unknown) => {
-          warming = undefined;
-          problem = SpeechError.from(error).message;
-          throw error;
-        },
-      );
+      warming ??= warmAll().finally(() => {
+        warming = undefined;
+      });
       return warming;
     },
   };
 }
 
 /** Waits for all, whatever becomes of one. */
-async function settleAll(members: readonly Warmable[]): Promise<void> {
-  const results = await Promise.allSettled(members.map((member) => member.warm()));
+async function throwFirst(work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }

@@ -9,6 +9,7 @@ import {
   type VoiceCatalogue,
 } from '@parlance/core';
 import type { EngineSet } from '../engines/engine-set.ts';
+import type { Engines } from '../engines/engines.ts';
 import { chooseRealtimeVoices, requireVoiceSettings } from './choose-voices.ts';
 
 /** What operators choose while the service runs. */
@@ -83,7 +84,7 @@ export function createVoiceSet(engines: EngineSet, settings: VoiceSettings, choi
 
 /** @throws SpeechError `INVALID_CONFIG` when plugins declare the same code twice, or a `PERSONAL` voice has no owner */
 export function refuseTwinVoices(
-  engines: Pick<EngineSet, 'synthesis'>,
+  engines: Pick<Engines, 'synthesis'>,
   { personalVoices }: Pick<VoiceSettings, 'personalVoices'>,
 ): void {
   createVoiceCatalogue(withOwners(voicesOf(engines), personalVoices));
@@ -96,7 +97,7 @@ function withOwners(voices: readonly Voice[], owners: Readonly<Record<string, st
   return assignPersonalVoices(voices, Object.fromEntries(present));
 }
 
-function voicesOf({ synthesis }: Pick<EngineSet, 'synthesis'>): readonly Voice[] {
+function voicesOf({ synthesis }: Pick<Engines, 'synthesis'>): readonly Voice[] {
   return synthesis.flatMap(({ voices }) => voices);
 }
 
