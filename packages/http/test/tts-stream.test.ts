@@ -33,6 +33,20 @@ describe('the audio stream of POST /v1/tts', () => {
     expect(await response.text()).toBe('one two three');
   });
 
+  it('says how long it waited for engines to load: the longest of their loads, which run side by side', async () => {
+    const service = fakeService({
+      synthesizeLive: async (_input, _app, { onLoad } = {}) => {
+        for (const durationMs of [120, 800.04, 300]) onLoad?.(durationMs);
+        return synthesisOf(pieces('one'));
+      },
+    });
+    const { url } = await startServer({ service });
+    const response = await postJson(`${url}/v1/tts`, BODY);
+    expect(response.headers.get('server-timing')).toBe('load;dur=800.0');
+    const other = await startServer();
+    expect((await postJson(`${other.url}/v1/tts`, BODY)).headers.get('server-timing')).toBeNull();
+  });
+
   it('sends the headers with the first piece, in one packet, while the second is still being made', async () => {
     const next = gate();
     const service = fakeService({

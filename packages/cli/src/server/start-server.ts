@@ -181,6 +181,10 @@ async function warm(speech: Speech, logger: Logger): Promise<void> {
   } finally {
     offProgress();
     bars.stop();
+    // What is loaded from now on keeps somebody waiting.
+    speech.on('engine-load', ({ engine, durationMs }) =>
+      logger.info({ engine, durationMs: Math.round(durationMs) }, `Loaded ${engine}.`),
+    );
   }
 }
 

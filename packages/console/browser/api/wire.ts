@@ -213,6 +213,8 @@ export interface LiveAnswer {
     readonly engine: string;
     readonly busy: number;
     readonly size: number;
+    /** `null`: the engine does not say. */
+    readonly loadState: 'unloaded' | 'loading' | 'loaded' | null;
     /** Why it can serve nothing now. */
     readonly problem: string | null;
   }[];

@@ -90,14 +90,14 @@ function State({
             </Empty>
           ) : null}
           <ul class="bars">
-            {now.workers.map(({ engine, busy, size, problem }) => (
+            {now.workers.map(({ engine, busy, size, loadState, problem }) => (
               <li key={engine}>
                 <span class="breaks">
                   {engine}
-                  {problem === null ? null : (
+                  {problem === null && (loadState === 'loaded' || loadState === null) ? null : (
                     <span class="hint" role="status">
                       {' '}
-                      {problem}
+                      {problem ?? (loadState === 'loading' ? 'loading …' : 'not loaded')}
                     </span>
                   )}
                 </span>

@@ -9,6 +9,7 @@ import type { AuditEntry } from './admin-records.ts';
 import type { JobKind } from './job-queue.ts';
 import type { ModelAdmin } from './model-admin.ts';
 import type { Page, PageQuery, ReportedRequest } from './speech-service.ts';
+import type { LoadState } from './synthesis-engine.ts';
 import type { VoicePackAdmin } from './voice-pack-admin.ts';
 
 export interface SignInAttempt {
@@ -74,6 +75,8 @@ export interface EngineLoad {
   readonly engine: string;
   readonly busy: number;
   readonly size: number;
+  /** Whether its model is loaded. `null`: it does not say. */
+  readonly loadState: LoadState | null;
   /** Why it can serve nothing now; `null` while it can. */
   readonly problem: string | null;
 }

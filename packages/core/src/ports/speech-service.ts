@@ -23,6 +23,11 @@ import type { JobKind } from './job-queue.ts';
 import type { RecognitionSession, SessionOutlet } from './recognition-session.ts';
 import type { EngineCallOptions } from './synthesis-engine.ts';
 
+export interface LoadListening {
+  /** Told how long the call waited for an engine that was not loaded, once for each such wait; by then nothing is answered yet. */
+  readonly onLoad?: ((durationMs: number) => void) | undefined;
+}
+
 /** A live synthesis whose first audio is ready: from here on an error can only break the stream. */
 export interface LiveSynthesis {
   readonly voice: Voice;
@@ -53,7 +58,7 @@ export interface StreamSynthesisInput {
 
 export type StreamedSynthesis = Omit<LiveSynthesis, 'format'>;
 
-export interface TranscribeRecordingOptions {
+export interface TranscribeRecordingOptions extends LoadListening {
   /** BCP 47, such as `en`: chooses the recognizer. A promise where the field may still come behind the file. */
   readonly language?: Late<string | undefined>;
   /** Id of an installed model that is to recognize it; any other name chooses nothing. */
@@ -138,7 +143,7 @@ export interface Submitted<Answer> {
 /** A recording to be transcribed by a job: a WAV file's bytes as they arrive, or where to fetch it. */
 export type RecordingInput = { readonly bytes: AsyncIterable<Uint8Array> } | { readonly url: string };
 
-export interface SubmitTranscriptionOptions extends SubmitOptions {
+export interface SubmitTranscriptionOptions extends SubmitOptions, LoadListening {
   /** A promise where the field may still come behind the file; then it is judged once the recording is read. */
   readonly webhookUrl?: Late<string | undefined>;
 }
@@ -314,7 +319,11 @@ export interface SpeechService {
    * @throws SpeechError `VOICE_NOT_FOUND`, `INVALID_INPUT`, `TEXT_NOT_SPEAKABLE`, `SYNTHESIS_CONCURRENCY_EXCEEDED`,
    * `INSUFFICIENT_CREDIT`, `CREDIT_DEDUCTION_FAILED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code
    */
-  synthesizeLive(input: LiveSynthesisInput, app: App, options?: EngineCallOptions): Promise<LiveSynthesis>;
+  synthesizeLive(
+    input: LiveSynthesisInput,
+    app: App,
+    options?: EngineCallOptions & LoadListening,
+  ): Promise<LiveSynthesis>;
   /**
    * Speaks a text at once, by any voice that the app may use and in any format. Resolves when the first audio is there.
    *
@@ -324,7 +333,7 @@ export interface SpeechService {
   synthesizeStream(
     input: StreamSynthesisInput,
     app: App,
-    options?: EngineCallOptions,
+    options?: EngineCallOptions & LoadListening,
   ): Promise<StreamedSynthesis>;
   /**
    * Refuses an app that could not pay for the shortest recording: asked before any of it is read. Takes nothing, and makes nobody

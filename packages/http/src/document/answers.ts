@@ -254,6 +254,10 @@ const liveState = z.strictObject({
       engine: z.string(),
       busy: z.int(),
       size: z.int(),
+      loadState: z.enum(['unloaded', 'loading', 'loaded']).nullable().meta({
+        description:
+          'Whether its model is loaded. An engine that is not the default loads for its first call. null: it does not say.',
+      }),
       problem: z
         .string()
         .nullable()

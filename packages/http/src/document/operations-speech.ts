@@ -58,6 +58,8 @@ export const SPEECH_OPERATIONS: readonly Operation[] = [
         schema: 'SpeechAccepted',
         headers: {
           'X-Characters': 'Code points of the trimmed text; with `sync`.',
+          'Server-Timing':
+            '`load;dur=…`: milliseconds that it waited for the engine to load; absent when it did not.',
           'X-Credits': 'What it costs, exact; with `sync`.',
         },
       },

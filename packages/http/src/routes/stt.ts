@@ -10,6 +10,7 @@ import {
 } from '@parlance/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { nameAudioField } from '../errors/name-audio-field.ts';
+import { loadTiming } from '../replies/server-timing.ts';
 import { sendTranscript } from '../replies/transcript.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
@@ -35,7 +36,10 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
     handler: async (request, reply) => {
       const giveBack = uploads.take();
       try {
-        const { answer, isReplay } = await receive(request, disconnectSignal(reply.raw));
+        const { answer, isReplay } = await receive(request, {
+          signal: disconnectSignal(reply.raw),
+          onLoad: loadTiming(reply),
+        });
         markReplay(reply, isReplay);
         return sendTranscript(reply, answer);
       } finally {
@@ -51,7 +55,10 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
     await service.requireSeconds(request.speechApp.appId);
   }
 
-  async function receive(request: FastifyRequest, signal: AbortSignal): Promise<Submitted<TranscriptRecord>> {
+  async function receive(
+    request: FastifyRequest,
+    call: Pick<SubmitTranscriptionOptions, 'signal' | 'onLoad'>,
+  ): Promise<Submitted<TranscriptRecord>> {
     const key = idempotencyKeyOf(request);
     const isHashed = key !== undefined;
     const form = createFormReader(request, { floor, isHashed });
@@ -69,7 +76,7 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
     const [upload] = await Promise.all([reading, solvency]);
     const caller = await callerOf(request, service, { fields: upload.fields, access: 'live' });
     const { webhookUrl, bodyHash } = upload;
-    const submitOptions = { webhookUrl, signal, idempotency: idempotencyOf(key, bodyHash) };
+    const submitOptions = { ...call, webhookUrl, idempotency: idempotencyOf(key, bodyHash) };
     if (upload.type === 'stream') return submitStream(upload, caller, submitOptions);
     return submitWhole(upload, caller, submitOptions).catch((error: unknown) => {
       throw nameAudioField(error, upload.wav === undefined ? 'audioUrl' : 'audioContent');

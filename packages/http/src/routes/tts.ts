@@ -8,6 +8,7 @@ import {
 } from '@parlance/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_STALL_TIMEOUT_MS } from '../options.ts';
+import { loadTiming } from '../replies/server-timing.ts';
 import { streamAudio } from '../replies/stream-audio.ts';
 import { mayReuse } from '../request/cache-control.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';
@@ -55,7 +56,11 @@ export function ttsRoute(app: FastifyInstance, { service, options, metrics }: Ro
     const signal = disconnectSignal(reply.raw);
     metrics.liveSyntheses.inc();
     try {
-      const synthesis = await service.synthesizeLive(input, caller, { signal, reuse: mayReuse(request) });
+      const synthesis = await service.synthesizeLive(input, caller, {
+        signal,
+        reuse: mayReuse(request),
+        onLoad: loadTiming(reply),
+      });
       await streamAudio(reply, synthesis, {
         signal,
         stallTimeoutMs: options.stallTimeoutMs ?? DEFAULT_STALL_TIMEOUT_MS,

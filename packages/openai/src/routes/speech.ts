@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { audioForm, eventForm, sendSpeech } from '../replies/send-speech.ts';
+import { loadTiming } from '../replies/server-timing.ts';
 import { callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
 import { parseSpeechBody } from '../request/speech-body.ts';
@@ -20,7 +21,7 @@ export function speechRoute(server: FastifyInstance, context: RouteContext): voi
     const synthesis = await service.synthesizeStream(
       { text: body.input, voiceCode, speed: body.speed, container: body.response_format },
       app,
-      { signal },
+      { signal, onLoad: loadTiming(reply) },
     );
     const form = body.stream_format === 'sse' ? eventForm(synthesis) : audioForm(synthesis);
     await sendSpeech(reply, synthesis, form, { signal, stallTimeoutMs });

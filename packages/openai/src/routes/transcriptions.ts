@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errorBody } from '../errors/error-reply.ts';
 import { type OpenStream, openStream } from '../replies/open-stream.ts';
 import { EVENT_STREAM, serverEvent } from '../replies/server-events.ts';
+import { loadTiming } from '../replies/server-timing.ts';
 import { doneEvent, transcriptBody } from '../replies/transcript-body.ts';
 import { callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
@@ -59,6 +60,7 @@ async function transcribe(
     const heard = await service.transcribeRecording(upload.bytes, caller, {
       ...choicesOf(judged),
       signal,
+      onLoad: loadTiming(reply),
       onUtterance: (utterance) => {
         if (form?.stream === true) deltas.add(utterance);
       },

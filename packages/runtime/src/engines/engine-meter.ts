@@ -12,6 +12,7 @@ import {
   type Lane,
   type LiveAdmission,
   type LiveLane,
+  type LoadState,
   type RecognitionEngine,
   type SynthesisEngine,
 } from '@parlance/core';
@@ -50,6 +51,7 @@ interface MeteredEngine {
   readonly kind: EngineFigures['kind'];
   readonly meter: BacklogMeter;
   readonly size: number;
+  readonly loadState: () => LoadState | null;
   readonly problem: () => string | null;
   refused: number;
   /** Of units that ended well and whose start and end the engine reported. */
@@ -66,7 +68,9 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
     const size = engine.capabilities.concurrency;
     const meter = createBacklogMeter(size);
     const problem = (): string | null => engine.problem?.() ?? null;
-    const one = { engine: engine.id, kind, meter, size, problem, refused: 0, audioSeconds: 0, busyMs: 0 };
+    const loadState = (): LoadState | null => engine.loadState ?? null;
+    const counts = { refused: 0, audioSeconds: 0, busyMs: 0 };
+    const one = { engine: engine.id, kind, meter, size, loadState, problem, ...counts };
     metered = [...metered, one];
     return one;
   };
@@ -150,10 +154,11 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
       return { audioSeconds: one.audioSeconds, busySeconds: one.busyMs / MS_IN_SECOND };
     },
     loads: () =>
-      metered.map(({ engine, meter, size, problem }) => ({
+      metered.map(({ engine, meter, size, loadState, problem }) => ({
         engine,
         busy: Math.min(size, sum(Object.values(meter.backlog().running))),
         size,
+        loadState: loadState(),
         problem: problem(),
       })),
     figures: () => metered.map(figuresOf),

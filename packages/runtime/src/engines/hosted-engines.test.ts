@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { type LoadState, SpeechError } from '@parlance/core';
 import {
   deferred,
   fakeRecognitionEngine,
@@ -10,11 +10,12 @@ import {
   describeSynthesisEngine,
   describeVoiceActivityDetector,
 } from '@parlance/testkit/vitest';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SynthesisMiddleware } from './engine-middleware.ts';
 import { HostedRecognition } from './hosted-recognition.ts';
 import { HostedSynthesis } from './hosted-synthesis.ts';
 import { HostedVoiceActivity } from './hosted-voice-activity.ts';
+import { withLoadListener } from './load-listener.ts';
 
 describeSynthesisEngine('a hosted fake', { create: () => new HostedSynthesis(fakeSynthesisEngine()) });
 describeRecognitionEngine('a hosted fake', {
@@ -58,6 +59,33 @@ describe('a hosted engine', () => {
     expect(hosted.state).toBe('cold');
     await hosted.warm();
     expect(hosted.state).toBe('ready');
+  });
+
+  it('tells a call how long it waits for the load, and the host of the load once', async () => {
+    const load = deferred();
+    const engine = fakeRecognitionEngine({ script: { texts: ['hello'], gate: () => load.promise } });
+    const state = { loadState: 'unloaded' as LoadState };
+    const onLoad = vi.fn();
+    const hosted = new HostedRecognition(
+      Object.defineProperty({ ...engine, warm: () => load.promise }, 'loadState', {
+        get: () => state.loadState,
+      }),
+      [],
+      onLoad,
+    );
+    const [first, second, later] = [vi.fn(), vi.fn(), vi.fn()];
+    const calls = [first, second].map((listener) =>
+      withLoadListener(listener, () => hosted.recognize(segment())),
+    );
+    state.loadState = 'loading';
+    load.resolve();
+    await Promise.all(calls);
+    for (const listener of [first, second])
+      expect(listener).toHaveBeenCalledExactlyOnceWith(expect.any(Number));
+    expect(onLoad).toHaveBeenCalledExactlyOnceWith({ engine: hosted.id, durationMs: expect.any(Number) });
+    state.loadState = 'loaded';
+    await withLoadListener(later, () => hosted.recognize(segment()));
+    expect(later).not.toHaveBeenCalled();
   });
 
   it('lets what was begun end while it drains, and refuses what comes', async () => {

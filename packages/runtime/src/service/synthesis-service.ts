@@ -1,11 +1,14 @@
 import {
   awaitSynthesis,
+  type EngineCallOptions,
   getSynthesis,
+  type LoadListening,
   type SpeechService,
   submitSynthesis,
   synthesizeLive,
   synthesizeStream,
 } from '@parlance/core';
+import { withLoadListener } from '../engines/load-listener.ts';
 import { synthesisParts } from '../engines/synthesis-parts.ts';
 import type { ServiceParts } from './service-parts.ts';
 
@@ -46,9 +49,9 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
   const get = { records, clock, links };
   return {
     synthesizeLive: (input, app, options) =>
-      measured(parts, () => synthesizeLive(live, input, app, options), options?.signal),
+      measured(parts, () => synthesizeLive(live, input, app, options), options),
     synthesizeStream: (input, app, options) =>
-      measured(parts, () => synthesizeStream(live, input, app, options), options?.signal),
+      measured(parts, () => synthesizeStream(live, input, app, options), options),
     async submitSynthesis(input, app, options) {
       parts.assertOpen();
       return submitSynthesis(submit, input, app, options);
@@ -69,7 +72,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
 async function measured<Live extends { readonly audio: AsyncIterable<Uint8Array> }>(
   { meter, clock, assertOpen }: Pick<ServiceParts, 'meter' | 'clock' | 'assertOpen'>,
   start: () => Promise<Live>,
-  signal: AbortSignal | undefined,
+  { signal, onLoad }: Pick<EngineCallOptions, 'signal'> & LoadListening = {},
 ): Promise<Live> {
   // The cache would answer without the engines.
   assertOpen();
@@ -83,7 +86,7 @@ async function measured<Live extends { readonly audio: AsyncIterable<Uint8Array>
   // A caller who leaves before reading never comes to the end of the audio.
   signal?.addEventListener('abort', end, { once: true });
   try {
-    const live = await start();
+    const live = await withLoadListener(onLoad, start);
     meter.firstAudio.add(clock.monotonicMs() - startedMs);
     return { ...live, audio: whileRead(live.audio, end) };
   } catch (error) {

@@ -10,6 +10,7 @@ import {
   transcribeLive,
   transcribeRecording,
 } from '@parlance/core';
+import { withLoadListener } from '../engines/load-listener.ts';
 import { recognitionParts } from '../engines/recognition-parts.ts';
 import { measureSession } from './measure-session.ts';
 import type { ServiceParts } from './service-parts.ts';
@@ -88,11 +89,13 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   };
   return {
     requireSeconds: (appId) => seconds.cover(appId, LEAST_SECONDS),
-    transcribeLive: async (wav, app, options) => transcribeLive(atOnce(), wav, app, options),
-    transcribeAddress: async (url, app, options) => transcribeAddress(atOnce(), url, app, options),
+    transcribeLive: (wav, app, options) =>
+      withLoadListener(options?.onLoad, async () => transcribeLive(atOnce(), wav, app, options)),
+    transcribeAddress: (url, app, options) =>
+      withLoadListener(options?.onLoad, async () => transcribeAddress(atOnce(), url, app, options)),
     async transcribeRecording(bytes, app, options) {
       parts.assertOpen();
-      return transcribeRecording(whole, bytes, app, options);
+      return withLoadListener(options?.onLoad, () => transcribeRecording(whole, bytes, app, options));
     },
     async submitTranscription(recording, app, options) {
       parts.assertOpen();
