@@ -298,6 +298,16 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
   ],
   ['does not come back after a crash', 'worker/crash', deadAfter(() => true)],
   [
+    'has a problem although it is well',
+    'worker/health',
+    () => ({ ...sound(), problem: () => 'Its workers ended.' }),
+  ],
+  [
+    'serves while it says that nothing is loaded',
+    'worker/health',
+    () => ({ ...sound(), loadState: 'unloaded' }),
+  ],
+  [
     'leaves a channel open',
     'worker/no-handle-left',
     () => {

@@ -158,6 +158,16 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     ),
   ],
   [
+    'has a problem although it is well',
+    'worker/health',
+    () => ({ ...sound(), problem: () => 'Its workers ended.' }),
+  ],
+  [
+    'serves while it says that nothing is loaded',
+    'worker/health',
+    () => ({ ...sound(), loadState: 'unloaded' }),
+  ],
+  [
     'leaves a channel open',
     'worker/no-handle-left',
     () => {

@@ -198,6 +198,16 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     changed((detector) => ({ open: (options) => detector.open(options).catch(() => detector.open()) })),
   ],
   [
+    'has a problem although it is well',
+    'worker/health',
+    () => ({ ...sound(), problem: () => 'Its workers ended.' }),
+  ],
+  [
+    'serves while it says that nothing is loaded',
+    'worker/health',
+    () => ({ ...sound(), loadState: 'unloaded' }),
+  ],
+  [
     'leaves a channel open',
     'worker/no-handle-left',
     () => {

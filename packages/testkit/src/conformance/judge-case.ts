@@ -1,7 +1,11 @@
+import type { LoadState } from '@parlance/core';
 import type { ConformanceCase, Verdict } from './verdict.ts';
 
 /** What every port's engine has. */
 export interface Closable {
+  readonly loadState?: LoadState;
+  keepLoaded?(): () => void;
+  problem?(): string | undefined;
   close(): Promise<void>;
 }
 

@@ -30,7 +30,21 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
           ...before,
           ...(await expectRefusal('A call whose worker died', broken, ['ENGINE_CRASHED'])),
           ...(await use(subject, engine)),
+          ...healthProblems('once it served again', healthOf(engine), 'loaded'),
         ];
+      },
+    },
+    {
+      name: 'worker/health',
+      run: async (subject) => {
+        const { engine } = subject;
+        const letGo = engine.keepLoaded?.();
+        const unused = healthProblems('before it was used', healthOf(engine));
+        const used = await use(subject, engine);
+        const after = healthProblems('after a call', healthOf(engine), 'loaded');
+        letGo?.();
+        letGo?.();
+        return [...unused, ...used, ...after];
       },
     },
     {
@@ -48,6 +62,26 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
         );
       },
     },
+  ];
+}
+
+interface Health {
+  readonly problem: string | undefined;
+  readonly loadState: Closable['loadState'];
+}
+
+function healthOf(engine: Closable): Health {
+  return { problem: engine.problem?.(), loadState: engine.loadState };
+}
+
+/** What an engine that is well must not tell of itself. */
+function healthProblems(moment: string, { problem, loadState }: Health, expected = loadState): Problems {
+  return [
+    ...problemIf(problem !== undefined, `problem() says "${problem}" ${moment}; nothing is wrong then.`),
+    ...problemIf(
+      loadState !== undefined && loadState !== expected,
+      `loadState is "${loadState}" ${moment}, not "${expected}".`,
+    ),
   ];
 }
 
