@@ -25,6 +25,7 @@ const MAY_IMPORT = {
   websocket: ['core', 'sockets'],
   openai: ['core'],
   realtime: ['core', 'sockets'],
+  wyoming: ['core'],
   client: ['core'],
   console: ['core', 'http', 'client'],
   cli: [
@@ -40,8 +41,20 @@ const MAY_IMPORT = {
     'websocket',
     'openai',
     'realtime',
+    'wyoming',
   ],
-  parlance: ['core', 'cli', 'client', 'console', 'runtime', 'http', 'websocket', 'openai', 'realtime'],
+  parlance: [
+    'core',
+    'cli',
+    'client',
+    'console',
+    'runtime',
+    'http',
+    'websocket',
+    'openai',
+    'realtime',
+    'wyoming',
+  ],
 };
 
 const roomRules = Object.entries(MAY_IMPORT).map(([name, allowed]) => ({

@@ -68,7 +68,8 @@ describe.each(NODE_VERSIONS)('the packed packages on Node %s', (nodeVersion) => 
       import { openaiHttp } from '@parlance/parlance/openai';
       import { createOpenaiRealtimeEndpoint } from '@parlance/parlance/realtime';
       import { createRealtimeEndpoint } from '@parlance/parlance/websocket';
-      const functions = [createParlanceClient, speechHttp, openaiHttp, createRealtimeEndpoint, createOpenaiRealtimeEndpoint];
+      import { createWyomingServer } from '@parlance/parlance/wyoming';
+      const functions = [createParlanceClient, speechHttp, openaiHttp, createRealtimeEndpoint, createOpenaiRealtimeEndpoint, createWyomingServer];
       const { documents, files } = consolePages();
       console.log(JSON.stringify({
         types: functions.map((value) => typeof value),
@@ -77,7 +78,7 @@ describe.each(NODE_VERSIONS)('the packed packages on Node %s', (nodeVersion) => 
       }));
     `);
     const { types, paths, fileCount } = JSON.parse(found);
-    expect(types).toEqual(Array.from({ length: 5 }, () => 'function'));
+    expect(types).toEqual(Array.from({ length: 6 }, () => 'function'));
     expect(paths).toContain('/console');
     expect(fileCount).toBeGreaterThan(5);
   });

@@ -32,7 +32,7 @@ describe('docs/guide.md', () => {
   });
 
   it('has every setting with its variable, and no other', () => {
-    const rows = [...guide.matchAll(/^\| `(\w+)` \| `([A-Z_]{4,})` \|/gm)].map(([, setting, variable]) => [
+    const rows = [...guide.matchAll(/^\| `([\w.]+)` \| `([A-Z_]{4,})` \|/gm)].map(([, setting, variable]) => [
       variable,
       setting,
     ]);
@@ -40,8 +40,8 @@ describe('docs/guide.md', () => {
   });
 
   it('has every setting of the file in one of its two tables, and no other', () => {
-    const names = [...guide.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
-      [...(cell ?? '').matchAll(/\w+/g)].map(([name]) => name),
+    const names = [...guide.matchAll(/^\| ((?:`[\w.]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
+      [...(cell ?? '').matchAll(/`(\w+)/g)].map(([, name]) => name ?? ''),
     );
     // Of an in-process call alone: in the settings file `models` is `modelsDir`, and a server logs its downloads.
     const inProcess = ['models', 'downloadProgress'];

@@ -9,7 +9,7 @@ import { checkLanguages } from '../doctor/check-languages.ts';
 import { checkModels } from '../doctor/check-models.ts';
 import { checkNode } from '../doctor/check-node.ts';
 import { checkPip } from '../doctor/check-pip.ts';
-import { checkPort } from '../doctor/check-port.ts';
+import { checkPort, checkWyomingPort } from '../doctor/check-port.ts';
 import { checkService } from '../doctor/check-service.ts';
 import { table } from '../terminal/table.ts';
 import { type CommandContext, openContext } from './command-context.ts';
@@ -23,6 +23,7 @@ const CHECKS: readonly (readonly Check[])[] = [
   [checkPip],
   [checkDataFolder, checkDatabase, checkAudioStorage],
   [checkPort],
+  [checkWyomingPort],
   [checkService],
   [checkFfmpeg],
 ];
@@ -32,7 +33,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check Node, the native addon, models, languages, data folder, database, audio storage, port, the running service and ffmpeg, and suggest fixes',
+      'check Node, the native addon, models, languages, data folder, database, audio storage, ports, the running service and ffmpeg, and suggest fixes',
     )
     .action(doctor);
 }

@@ -17,6 +17,22 @@ export const checkPort: Check = async ({ host, port, dataDir }) => {
   };
 };
 
+export const checkWyomingPort: Check = async ({ wyoming, dataDir }) => {
+  const subject = 'wyoming';
+  const { host = '', port } = wyoming ?? {};
+  if (port === undefined) return { subject, state: 'good', finding: 'Off; wyoming.port turns it on.' };
+  const isRunning = (await findServer(dataDir)) !== undefined;
+  const fault = isRunning ? undefined : await tryPort(host, port);
+  if (fault === undefined)
+    return { subject, state: 'good', finding: `${host} port ${port}${isRunning ? '' : ' is free'}.` };
+  return {
+    subject,
+    state: 'bad',
+    finding: `${host} port ${port} can't be had (${fault}).`,
+    remedy: 'Choose another with PARLANCE_WYOMING_HOST and PARLANCE_WYOMING_PORT.',
+  };
+};
+
 function tryPort(host: string, port: number): Promise<string | undefined> {
   const server = createServer();
   return new Promise((resolve) => {

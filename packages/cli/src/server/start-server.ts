@@ -11,6 +11,7 @@ import {
   REALTIME_PATH,
   type RealtimeEndpoint,
 } from '@parlance/websocket';
+import { createWyomingServer, type WyomingServer } from '@parlance/wyoming';
 import type { Logger } from 'pino';
 import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
@@ -26,6 +27,8 @@ import { findWorkingVoice } from './working-voice.ts';
 export interface RunningService {
   /** The address that callers know it by. */
   readonly url: string;
+  /** Where Wyoming is spoken, `tcp://HOST:PORT`; absent: nowhere. */
+  readonly wyomingUrl: string | undefined;
   /** Present at the first start on a database. */
   readonly firstStart: FirstStart | undefined;
   /** A voice that works; `undefined`: none does, or this process answers no callers. */
@@ -115,6 +118,8 @@ export async function startServer(
   const sockets = isApi ? await mountDialects(server, speech, { settings, logger }) : [];
   for (const socket of sockets) undo.defer(() => socket.close());
   const at = await server.listen({ host: settings.host, port: settings.port });
+  const wyoming = isApi ? await listenForWyoming(speech, { settings, logger }) : undefined;
+  undo.defer(async () => wyoming?.server.close());
   // Links that jobs make wait for it.
   publicUrl.resolve(at.url);
   await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
@@ -131,11 +136,12 @@ export async function startServer(
   const undoAll = undo.move();
   return {
     url: settings.publicUrl ?? at.url,
+    wyomingUrl: wyoming?.url,
     firstStart,
     voiceCode,
     problems,
     async stop(timeoutMs) {
-      await stop({ server, sockets, speech, folder, timeoutMs, undoAll, logger });
+      await stop({ server, sockets, wyoming: wyoming?.server, speech, folder, timeoutMs, undoAll, logger });
     },
   };
 }
@@ -167,6 +173,26 @@ async function mountDialects(
   );
   for (const socket of sockets) socket.attach(fastify.server);
   return sockets;
+}
+
+/** @throws SpeechError `INVALID_CONFIG` when there is no such app, or the port can't be had */
+async function listenForWyoming(
+  { service }: Speech,
+  { settings, logger }: { readonly settings: ServerSettings; readonly logger: Logger },
+): Promise<{ readonly server: WyomingServer; readonly url: string } | undefined> {
+  const { host = '', port, appId } = settings.wyoming ?? {};
+  if (port === undefined || appId === undefined) return undefined;
+  await service.getApp(appId).catch((cause: unknown) => {
+    if (SpeechError.from(cause).code !== 'NOT_FOUND') throw cause;
+    throw new SpeechError(
+      'INVALID_CONFIG',
+      `wyoming.appId is ${JSON.stringify(appId)}, and there is no such app. "parlance apps list" lists the apps.`,
+      { field: 'wyoming.appId' },
+    );
+  });
+  const server = createWyomingServer({ service, appId, defaultVoice: settings.defaultVoice, logger });
+  const at = await server.listen({ host, port });
+  return { server, url: `tcp://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}` };
 }
 
 /** Loads models with bars for those on their way. A service without one of them still speaks with the voices it has. */
@@ -201,6 +227,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 interface StopParts {
   readonly server: SpeechServer;
   readonly sockets: readonly RealtimeEndpoint[];
+  readonly wyoming: WyomingServer | undefined;
   readonly speech: Speech;
   readonly folder: DataFolder;
   readonly timeoutMs: number;
@@ -209,9 +236,10 @@ interface StopParts {
 }
 
 async function stop(parts: StopParts): Promise<void> {
-  const { server, sockets, speech, folder, timeoutMs, undoAll, logger } = parts;
+  const { server, sockets, wyoming, speech, folder, timeoutMs, undoAll, logger } = parts;
   // First of all, so that nothing that comes after the word of it is taken on.
-  const sessions = Promise.all(sockets.map((socket) => socket.drain(timeoutMs)));
+  const endpoints = wyoming === undefined ? sockets : [...sockets, wyoming];
+  const sessions = Promise.all(endpoints.map((endpoint) => endpoint.drain(timeoutMs)));
   const drained = Promise.all([sessions, server.drain(timeoutMs, sessions), speech.stopWork(JOB_GRACE_MS)]);
   // A folder that was lost or filled up must not keep live requests from their end.
   await eraseServerRecord(folder).catch((err: unknown) =>

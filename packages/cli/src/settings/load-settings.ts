@@ -32,7 +32,7 @@ export async function loadSettings({
 }: SettingsSources = {}): Promise<ServerSettings> {
   const path = file ?? FILES.find((name) => existsSync(name));
   const fromFile = path === undefined ? {} : await readSettingsFile(resolve(path));
-  const values = { ...fromFile, ...fromEnvironment(environment), ...withNumbers(options) };
+  const values = withPaths(fromFile, { ...fromEnvironment(environment), ...withNumbers(options) });
   try {
     return Object.freeze(parseInput(serverSettings, values, 'INVALID_CONFIG'));
   } catch (error) {
@@ -48,8 +48,24 @@ function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown
   return withNumbers(Object.fromEntries(named));
 }
 
-const NUMBERS: ReadonlySet<string> = new Set<keyof ServerSettings>([
+/** The settings of the file with others over them, each named by its path. */
+function withPaths(
+  fromFile: Readonly<Record<string, unknown>>,
+  named: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values = { ...fromFile };
+  for (const [path, value] of Object.entries(named)) {
+    const [setting = '', part] = path.split('.');
+    values[setting] =
+      part === undefined ? value : { ...(values[setting] as object | undefined), [part]: value };
+  }
+  return values;
+}
+
+type SettingPath = (typeof SETTING_VARIABLES)[keyof typeof SETTING_VARIABLES];
+const NUMBERS: ReadonlySet<string> = new Set<SettingPath>([
   'port',
+  'wyoming.port',
   'liveTextMaxChars',
   'sessionMaxSeconds',
 ]);
@@ -87,7 +103,7 @@ function withSources(
 ): SpeechError {
   const given = fromEnvironment(environment);
   const faulty = Object.entries(SETTING_VARIABLES).filter(
-    ([, setting]) => setting in given && !serverSettings.shape[setting].safeParse(given[setting]).success,
+    ([, setting]) => setting in given && isFaulty(setting, given[setting]),
   );
   const hints = faulty.map(([variable, setting]) => `${variable} sets ${setting}.`);
   if (path !== undefined && !serverSettings.safeParse(fromFile).success)
@@ -96,7 +112,12 @@ function withSources(
   return new SpeechError(error.code, [error.message, ...hints].join(' '), error.details, { cause: error });
 }
 
-async function readSettingsFile(path: string): Promise<object> {
+function isFaulty(path: SettingPath, value: unknown): boolean {
+  const { error } = serverSettings.safeParse(withPaths({}, { [path]: value }));
+  return error?.issues.some((issue) => issue.path.join('.') === path) ?? false;
+}
+
+async function readSettingsFile(path: string): Promise<Record<string, unknown>> {
   let settings: unknown;
   try {
     settings = path.endsWith('.json')
@@ -112,7 +133,8 @@ async function readSettingsFile(path: string): Promise<object> {
       { cause },
     );
   }
-  if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) return settings;
+  if (typeof settings === 'object' && settings !== null && !Array.isArray(settings))
+    return settings as Record<string, unknown>;
   const wanted = path.endsWith('.json') ? 'hold one JSON object' : 'export an object as default';
   throw new SpeechError('INVALID_CONFIG', `The settings file must ${wanted}: ${path}`);
 }

@@ -5,6 +5,7 @@ import { pluginReference } from './plugin-reference.ts';
 import { settingFlag } from './setting-flag.ts';
 import { settingList } from './setting-list.ts';
 import { speechSettings } from './speech-settings.ts';
+import { wyomingSettings } from './wyoming-settings.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -71,6 +72,8 @@ export const serverSettings = speechSettings.extend({
   openaiVoices: z
     .record(z.string().min(1), z.string().min(1, 'must not be empty'), 'must map names to voice codes')
     .optional(),
+  /** Home Assistant's protocol. Absent, or without a port: off. */
+  wyoming: wyomingSettings.optional(),
   /** Plugin packages by name, or with their options. Absent: sherpa-onnx, Flite, and eSpeak NG where it is installed. */
   plugins: z.array(pluginReference, 'must be a list of package names').optional(),
 });
@@ -98,4 +101,10 @@ export const SETTING_VARIABLES = {
   PARLANCE_RECORDING_FORMATS: 'recordingFormats',
   DATABASE_URL: 'databaseUrl',
   AUDIO_URL: 'audioUrl',
-} as const satisfies Record<string, keyof ServerSettings>;
+  PARLANCE_WYOMING_HOST: 'wyoming.host',
+  PARLANCE_WYOMING_PORT: 'wyoming.port',
+  PARLANCE_WYOMING_APP_ID: 'wyoming.appId',
+} as const satisfies Record<
+  string,
+  keyof ServerSettings | `wyoming.${keyof NonNullable<ServerSettings['wyoming']>}`
+>;

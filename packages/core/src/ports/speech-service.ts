@@ -77,6 +77,8 @@ export interface UsableModel {
   readonly task: 'synthesis' | 'recognition';
   /** Id of the engine that runs it; its voices name it. */
   readonly engine: string;
+  /** Of a recognizer: BCP 47 primary languages, `en`; `['*']` for one that detects them. */
+  readonly languages?: readonly string[] | undefined;
 }
 
 export interface RecordingTranscript {

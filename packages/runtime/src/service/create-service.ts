@@ -29,10 +29,14 @@ export function createService(parts: ServiceParts): SpeechService {
 }
 
 function modelsOf(
-  engines: readonly { readonly id: string; readonly model?: string | undefined }[],
+  engines: readonly {
+    readonly id: string;
+    readonly model?: string | undefined;
+    readonly capabilities: { readonly concurrency: number; readonly languages?: readonly string[] };
+  }[],
   task: UsableModel['task'],
 ): readonly UsableModel[] {
-  return engines.flatMap(({ id: engine, model }) =>
-    model === undefined ? [] : [{ id: model, task, engine }],
+  return engines.flatMap(({ id: engine, model, capabilities: { languages } }) =>
+    model === undefined ? [] : [{ id: model, task, engine, ...(languages && { languages }) }],
   );
 }

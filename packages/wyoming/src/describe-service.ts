@@ -1,0 +1,66 @@
+import { LANGUAGE_CODES, type SpeechService, type UsableModel, type Voice } from '@parlance/core';
+
+const PARLANCE = {
+  name: 'Parlance',
+  url: 'https://github.com/parlance-speech/parlance',
+};
+const DOCS = `${PARLANCE.url}/blob/main/docs`;
+
+/** `info`: the models that recognize and the voices of the app. */
+export async function describeService(
+  service: Pick<SpeechService, 'usableModels' | 'usableVoices'>,
+  appId: string,
+): Promise<object> {
+  const models = service.usableModels().filter(({ task }) => task === 'recognition');
+  const voices = await service.usableVoices(appId);
+  const program = { name: 'parlance', attribution: PARLANCE, installed: true, version: null };
+  const asr = {
+    ...program,
+    description: 'Speech to text',
+    models: models.map(modelView),
+    supports_transcript_streaming: true,
+    // A client says by audio-stop where a command ends.
+    requires_external_vad: true,
+  };
+  const tts = {
+    ...program,
+    description: 'Text to speech',
+    voices: voices.map(voiceView),
+    supports_synthesize_streaming: true,
+  };
+  return {
+    asr: models.length === 0 ? [] : [asr],
+    tts: voices.length === 0 ? [] : [tts],
+    handle: [],
+    intent: [],
+    wake: [],
+    mic: [],
+    snd: [],
+  };
+}
+
+function modelView({ id, engine, languages = [] }: UsableModel): object {
+  return {
+    name: id,
+    attribution: { name: engine, url: `${DOCS}/models.md` },
+    installed: true,
+    description: id,
+    version: null,
+    languages: languages.includes('*') ? PRIMARY_LANGUAGES : languages,
+  };
+}
+
+function voiceView({ code, name, engine, languageCode, licence }: Voice): object {
+  return {
+    name: code,
+    attribution: { name: `${engine} (${licence})`, url: `${DOCS}/voices.md` },
+    installed: true,
+    description: name,
+    version: null,
+    languages: [languageCode],
+    speakers: null,
+  };
+}
+
+/** Of a model that finds the language itself. */
+const PRIMARY_LANGUAGES = [...new Set(LANGUAGE_CODES.map((code) => code.split('-')[0]))];

@@ -1,0 +1,19 @@
+import { SPEECH_ERRORS, SpeechError } from '@parlance/core';
+
+/** `data` of an `error` event. */
+export interface ErrorData {
+  readonly text: string;
+  readonly code: string;
+}
+
+export const REFUSED_APP =
+  'The app that this server charges Wyoming to is revoked or has expired; its operator names another in the setting wyoming.appId.';
+
+/** What is ours to fix is told in general words. */
+export function errorData(thrown: unknown): ErrorData {
+  const { code, message } = SpeechError.from(thrown);
+  if (code === 'UNAUTHORIZED') return { text: REFUSED_APP, code };
+  const { fault } = SPEECH_ERRORS[code];
+  const isTold = fault === 'caller' || fault === 'load';
+  return { text: isTold ? message : 'The service is not available at the moment.', code };
+}

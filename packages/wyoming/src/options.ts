@@ -1,0 +1,50 @@
+import type { Clock, SpeechService } from '@parlance/core';
+
+/** Where a line goes for each connection; pino's logger is one. Audio and texts are never among the facts. */
+export interface WyomingLogger {
+  info(facts: object, message: string): void;
+}
+
+export interface WyomingOptions {
+  readonly service: Pick<
+    SpeechService,
+    | 'authenticateToken'
+    | 'createClientToken'
+    | 'getApp'
+    | 'openSession'
+    | 'synthesizeStream'
+    | 'usableModels'
+    | 'usableVoices'
+  >;
+  /** The app that all use is charged to, and whose limits hold: the protocol itself has no authentication. */
+  readonly appId: string;
+  /** Code of the voice for clients that name none. Absent: the best there is. */
+  readonly defaultVoice?: string | undefined;
+  /** Of the timeouts. Absent: the system's. */
+  readonly clock?: Pick<Clock, 'after'> | undefined;
+  /** Absent: nothing is logged. */
+  readonly logger?: WyomingLogger | undefined;
+  /** Connections at once. Default 100. */
+  readonly maxConnections?: number | undefined;
+}
+
+export const DEFAULT_MAX_CONNECTIONS = 100;
+
+export const FRAME_LIMITS = {
+  maxHeaderBytes: 16_384,
+  maxDataBytes: 262_144,
+  /** Half a minute of audio at 16 kHz; clients send some 2 kB at a time. */
+  maxPayloadBytes: 1_048_576,
+} as const;
+
+/** A connection on which nothing was sent or received for so long, and nothing is under way. */
+export const IDLE_TIMEOUT_MS = 300_000;
+/** A client that takes none of the audio made for it for so long. */
+export const WRITE_TIMEOUT_MS = 30_000;
+
+export const systemClock: Pick<Clock, 'after'> = {
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
