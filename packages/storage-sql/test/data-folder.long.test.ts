@@ -44,6 +44,15 @@ describe('openDataFolder', () => {
     });
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'refuses a path where no folder can be made, in place of trying for ever',
+    async () => {
+      await expect(openDataFolder('/proc/sys/parlance/data')).rejects.toMatchObject({
+        details: { reason: 'ENOENT' },
+      });
+    },
+  );
+
   it('removes what a killed owner left half written', async () => {
     const path = await temporaryFolder();
     await writeFile(join(path, 'apps.json.1-2-3.partial'), '[');

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 /** Owner only: what lies in the data folder is secret or private. */
 export const PRIVATE_FILE_MODE = 0o600;
@@ -17,7 +17,7 @@ export async function createPrivateFile(path: string): Promise<FileHandle> {
 
 /** Makes a folder and those above it where they are missing; they are still there after a power cut. */
 export async function makePrivateFolder(path: string): Promise<void> {
-  const firstMade = await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  const firstMade = await makeFolders(resolve(path));
   if (firstMade === undefined) return;
   // Each new folder is a line in the one above it, and lasts once that one is synced.
   const highest = dirname(firstMade);
@@ -25,6 +25,31 @@ export async function makePrivateFolder(path: string): Promise<void> {
     await syncFolder(above);
     if (above === dirname(above)) return;
   }
+}
+
+/**
+ * One by one: in file systems that deny new folders by ENOENT, such as /proc, Node's own recursion never ends.
+ *
+ * @returns the highest that was missing; `undefined`: none was
+ */
+async function makeFolders(path: string): Promise<string | undefined> {
+  try {
+    await mkdir(path, { mode: PRIVATE_FOLDER_MODE });
+    return path;
+  } catch (cause) {
+    if (await isFolder(path)) return undefined;
+    if (!isFileError(cause, 'ENOENT') || (await isFolder(dirname(path)))) throw cause;
+  }
+  const highest = await makeFolders(dirname(path));
+  const own = await makeFolders(path);
+  return highest ?? own;
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** Makes the names in a folder last: what was created, renamed or removed in it. */
