@@ -24,6 +24,7 @@ const SUBJECTS = [
   'database',
   'audio storage',
   'port',
+  'wyoming',
   'service',
   'ffmpeg',
 ];
