@@ -27,22 +27,27 @@ export async function makePrivateFolder(path: string): Promise<void> {
   }
 }
 
+/** Others may remove a folder again while those below it are made. */
+const MAX_TRIES = 100;
+
 /**
  * One by one: in file systems that deny new folders by ENOENT, such as /proc, Node's own recursion never ends.
  *
  * @returns the highest that was missing; `undefined`: none was
  */
 async function makeFolders(path: string): Promise<string | undefined> {
-  try {
-    await mkdir(path, { mode: PRIVATE_FOLDER_MODE });
-    return path;
-  } catch (cause) {
-    if (await isFolder(path)) return undefined;
-    if (!isFileError(cause, 'ENOENT') || (await isFolder(dirname(path)))) throw cause;
+  let highest: string | undefined;
+  for (let tries = 1; ; tries++) {
+    try {
+      await mkdir(path, { mode: PRIVATE_FOLDER_MODE });
+      return highest ?? path;
+    } catch (cause) {
+      if (await isFolder(path)) return highest;
+      const above = dirname(path);
+      if (!isFileError(cause, 'ENOENT') || above === path || tries === MAX_TRIES) throw cause;
+      highest = (await makeFolders(above)) ?? highest;
+    }
   }
-  const highest = await makeFolders(dirname(path));
-  const own = await makeFolders(path);
-  return highest ?? own;
 }
 
 function isFolder(path: string): Promise<boolean> {
