@@ -11,11 +11,12 @@ const FILE = 'defaults.json';
  * would have to wait until it is open, and cannot open it while a server runs.
  */
 export async function recordDefaults(
-  folder: Pick<DataFolder, 'writeJson'>,
+  folder: Pick<DataFolder, 'writeJson' | 'remove'>,
   { records }: Pick<SpeechStorage, 'records'>,
 ): Promise<void> {
   const { defaultVoice = null, defaultRecognizer = null } = (await records.choices.newerThan(0)) ?? {};
-  await folder.writeJson(FILE, { defaultVoice, defaultRecognizer } satisfies DefaultChoices);
+  if (defaultVoice === null && defaultRecognizer === null) await folder.remove(FILE);
+  else await folder.writeJson(FILE, { defaultVoice, defaultRecognizer } satisfies DefaultChoices);
 }
 
 /** @returns nothing chosen where nothing readable says what was */
