@@ -6,6 +6,9 @@ const TESTS = '\\.test\\.ts$|/test/';
 /** The plugins that the one package brings; all others know plugins by the names in their settings. */
 const BUNDLED_PLUGINS = ['^plugins/sherpa-onnx/', '^plugins/flite/'];
 
+/** What callers speak to a service. */
+const DIALECTS = ['http', 'websocket', 'openai', 'realtime', 'wyoming'];
+
 const room = (name) => `^packages/${name}/src`;
 /** What each room of packages/ may import of the others. */
 const MAY_IMPORT = {
@@ -28,33 +31,8 @@ const MAY_IMPORT = {
   wyoming: ['core'],
   client: ['core'],
   console: ['core', 'http', 'client'],
-  cli: [
-    'core',
-    'audio',
-    'console',
-    'models',
-    'storage',
-    'storage-sql',
-    'storage-s3',
-    'runtime',
-    'http',
-    'websocket',
-    'openai',
-    'realtime',
-    'wyoming',
-  ],
-  parlance: [
-    'core',
-    'cli',
-    'client',
-    'console',
-    'runtime',
-    'http',
-    'websocket',
-    'openai',
-    'realtime',
-    'wyoming',
-  ],
+  cli: ['core', 'audio', 'console', 'models', 'storage', 'storage-sql', 'storage-s3', 'runtime', ...DIALECTS],
+  parlance: ['core', 'cli', 'client', 'console', 'runtime', ...DIALECTS],
 };
 
 const roomRules = Object.entries(MAY_IMPORT).map(([name, allowed]) => ({

@@ -8,6 +8,7 @@ import { judgeRecognition, RECOGNITION_CASES } from '../src/conformance/recognit
 import { fakeRecognitionEngine } from '../src/fakes/fake-recognition-engine.ts';
 import { tone } from '../src/fakes/tone.ts';
 import { crashSwitch } from './crash-switch.ts';
+import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
 
@@ -297,16 +298,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   ['does not come back after a crash', 'worker/crash', deadAfter(() => true)],
-  [
-    'has a problem although it is well',
-    'worker/health',
-    () => ({ ...sound(), problem: () => 'Its workers ended.' }),
-  ],
-  [
-    'serves while it says that nothing is loaded',
-    'worker/health',
-    () => ({ ...sound(), loadState: 'unloaded' }),
-  ],
+  ...healthMutants(sound),
   [
     'leaves a channel open',
     'worker/no-handle-left',

@@ -3,6 +3,7 @@ import { judgeSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis-ca
 import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
 import { crashSwitch } from './crash-switch.ts';
+import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
 
@@ -157,16 +158,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
         },
     ),
   ],
-  [
-    'has a problem although it is well',
-    'worker/health',
-    () => ({ ...sound(), problem: () => 'Its workers ended.' }),
-  ],
-  [
-    'serves while it says that nothing is loaded',
-    'worker/health',
-    () => ({ ...sound(), loadState: 'unloaded' }),
-  ],
+  ...healthMutants(sound),
   [
     'leaves a channel open',
     'worker/no-handle-left',

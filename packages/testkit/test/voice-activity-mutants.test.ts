@@ -2,6 +2,7 @@ import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core'
 import { judgeVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity-cases.ts';
 import { fakeVoiceActivityDetector } from '../src/fakes/fake-voice-activity-detector.ts';
 import { crashSwitch } from './crash-switch.ts';
+import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
 
@@ -197,16 +198,7 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     'worker/crash',
     changed((detector) => ({ open: (options) => detector.open(options).catch(() => detector.open()) })),
   ],
-  [
-    'has a problem although it is well',
-    'worker/health',
-    () => ({ ...sound(), problem: () => 'Its workers ended.' }),
-  ],
-  [
-    'serves while it says that nothing is loaded',
-    'worker/health',
-    () => ({ ...sound(), loadState: 'unloaded' }),
-  ],
+  ...healthMutants(sound),
   [
     'leaves a channel open',
     'worker/no-handle-left',
