@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createModelStore, DEFAULT_MODEL_IDS } from '@parlance/models';
 import { wordErrorRate } from '@parlance/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasModels } from '../../../test/service/real-speech.ts';
 import { type OpenaiServer, serveOpenai } from './support/openai-server.ts';
 import { installPythonClient, usePythonClient } from './support/python-client.ts';
 
@@ -23,13 +23,7 @@ const RECORDINGS = {
 /** A neural voice and a small recognizer: a word or two of sixteen may be misheard. */
 const MAX_WORD_ERROR_RATE = 0.2;
 
-const installed = (await createModelStore().list())
-  .filter(({ isInstalled }) => isInstalled)
-  .map(({ entry }) => entry.id);
-const hasModels = DEFAULT_MODEL_IDS.every((id) => installed.includes(id));
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-if (!hasModels)
-  console.warn('skipped: the default models are not installed; run: npx parlance models pull --help');
 if (!hasFfmpeg) console.warn('skipped: ffmpeg is not installed');
 const python = hasModels && hasFfmpeg ? installPythonClient() : null;
 

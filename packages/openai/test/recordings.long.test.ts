@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createModelStore, DEFAULT_MODEL_IDS } from '@parlance/models';
 import { toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasModels } from '../../../test/service/real-speech.ts';
 import { type OpenaiServer, serveOpenai } from './support/openai-server.ts';
 
 /** Joe says it in the files of `fixtures/recordings`. */
 const SENTENCE = 'The train leaves at nine.';
-
-const installed = (await createModelStore().list())
-  .filter(({ isInstalled }) => isInstalled)
-  .map(({ entry }) => entry.id);
-const hasModels = DEFAULT_MODEL_IDS.every((id) => installed.includes(id));
-if (!hasModels)
-  console.warn('skipped: the default models are not installed; run: npx parlance models pull --help');
 
 describe.runIf(hasModels)('a service on a machine without ffmpeg', () => {
   let server: OpenaiServer;

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createModelStore, DEFAULT_MODEL_IDS } from '@parlance/models';
 import { wordErrorRate } from '@parlance/testkit';
 import OpenAI from 'openai';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasModels } from '../../../test/service/real-speech.ts';
 import { installPythonClient } from '../../openai/test/support/python-client.ts';
 import { serveRealtime, silence, type TestServer } from './support/realtime-server.ts';
 import { openTlsFront, selfSignedCertificate } from './support/tls-front.ts';
@@ -19,12 +19,6 @@ const MAX_WORD_ERROR_RATE = 0.2;
 const CHUNK_BYTES = 4800;
 const SCRIPT = join(import.meta.dirname, 'python', 'use-realtime.py');
 
-const installed = (await createModelStore().list())
-  .filter(({ isInstalled }) => isInstalled)
-  .map(({ entry }) => entry.id);
-const hasModels = DEFAULT_MODEL_IDS.every((id) => installed.includes(id));
-if (!hasModels)
-  console.warn('skipped: the default models are not installed; run: npx parlance models pull --help');
 const python = hasModels ? installPythonClient() : null;
 const certificate = selfSignedCertificate();
 if (certificate === undefined) console.warn('skipped: openssl is not installed');

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createModelStore, DEFAULT_MODEL_IDS } from '@parlance/models';
 import { wordErrorRate } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
+import { hasModels } from '../../../test/service/real-speech.ts';
 import { installPythonWyoming } from './support/install-python-wyoming.ts';
 import { serveWyoming } from './support/wyoming-server.ts';
 
@@ -14,12 +14,6 @@ const TEXT = 'Turn on the lights in the kitchen. Then close the door.';
 const MAX_WORD_ERROR_RATE = 0.2;
 const SCRIPT = join(import.meta.dirname, 'python', 'use-wyoming.py');
 
-const installed = (await createModelStore().list())
-  .filter(({ isInstalled }) => isInstalled)
-  .map(({ entry }) => entry.id);
-const hasModels = DEFAULT_MODEL_IDS.every((id) => installed.includes(id));
-if (!hasModels)
-  console.warn('skipped: the default models are not installed; run: npx parlance models pull --help');
 const python = hasModels ? installPythonWyoming() : null;
 
 const errorRate = (heard: string): number => {

@@ -1,29 +1,17 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { installPythonPackages } from '../../../../test/service/python-packages.ts';
 
-const PACKAGES = ['openai[realtime]==3.54.0', 'requests==2.32.5'];
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
-const FOLDER = join(ROOT, 'node_modules', '.cache', 'parlance-openai-python');
-const PYTHON = join(FOLDER, 'bin', 'python');
 const SCRIPT = join(import.meta.dirname, '..', 'python', 'use-openai.py');
 
 /** @returns the Python of an environment with OpenAI's package; `null`, with the reason on the console, where it can't be had */
 export function installPythonClient(): string | null {
-  const hasPackage = () => spawnSync(PYTHON, ['-c', 'import openai, requests, websockets']).status === 0;
-  if (existsSync(PYTHON) && hasPackage()) return PYTHON;
-  for (const [program, ...words] of [
-    ['python3', '-m', 'venv', FOLDER],
-    [PYTHON, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES],
-  ]) {
-    const run = spawnSync(program ?? '', words, { encoding: 'utf8' });
-    if (run.status === 0) continue;
-    const reason = run.error?.message ?? run.stderr.trim().split('\n').at(-1);
-    console.warn(`skipped: OpenAI's Python client can't be installed: ${reason}`);
-    return null;
-  }
-  return PYTHON;
+  return installPythonPackages({
+    folder: 'parlance-openai-python',
+    packages: ['openai[realtime]==3.54.0', 'requests==2.32.5'],
+    modules: ['openai', 'requests', 'websockets'],
+  });
 }
 
 export interface PythonFindings {
