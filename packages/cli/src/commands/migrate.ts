@@ -1,5 +1,7 @@
 import { type ServerSettings, SpeechError } from '@parlance/core';
+import { examineDatabase, openStorage } from '@parlance/storage-sql';
 import type { Command } from 'commander';
+import { withDataFolder } from '../server/with-data-folder.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
 
 export function addMigrate(program: Command): void {
@@ -18,11 +20,9 @@ async function migrate(_options: unknown, command: Command): Promise<void> {
   output.result({ tables: 'current' }, 'The tables are up to date.');
 }
 
-async function check(settings: ServerSettings): Promise<void> {
-  const { examineDatabase } = await import('@parlance/storage-sql');
-  const { databaseUrl } = settings;
+async function check({ dataDir, databaseUrl }: ServerSettings): Promise<void> {
   const found = await (databaseUrl === undefined
-    ? inDataFolder(settings, (folder) => examineDatabase({ folder }))
+    ? withDataFolder(dataDir, ({ path }) => examineDatabase({ folder: path }))
     : examineDatabase({ url: databaseUrl }));
   const tables = found?.tables ?? 'missing';
   if (tables === 'current') return;
@@ -33,30 +33,19 @@ async function check(settings: ServerSettings): Promise<void> {
   });
 }
 
-async function bringUpToDate(settings: ServerSettings, tell: (line: string) => void): Promise<void> {
-  const { openStorage } = await import('@parlance/storage-sql');
+async function bringUpToDate(
+  { dataDir, databaseUrl }: ServerSettings,
+  tell: (line: string) => void,
+): Promise<void> {
   const { nodeClock } = await import('@parlance/runtime');
-  await inDataFolder(settings, async (dataFolder) => {
+  await withDataFolder(dataDir, async (folder) => {
     // The queue's tables as well, which the queue makes.
     const storage = await openStorage({
-      dataFolder,
-      databaseUrl: settings.databaseUrl,
+      dataFolder: folder.path,
+      databaseUrl,
       clock: nodeClock,
       onMigration: ({ name, number, count }) => tell(`Step ${number} of ${count}: ${name}`),
     });
     await storage.close();
   });
-}
-
-async function inDataFolder<Result>(
-  { dataDir }: ServerSettings,
-  work: (folder: string) => Promise<Result>,
-): Promise<Result> {
-  const { openDataFolder } = await import('@parlance/storage-sql');
-  const folder = await openDataFolder(dataDir);
-  try {
-    return await work(folder.path);
-  } finally {
-    await folder.release();
-  }
 }

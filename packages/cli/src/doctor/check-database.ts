@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasEveryRole, type ServerSettings, SpeechError } from '@parlance/core';
-import { type DatabaseExamination, examineDatabase, openDataFolder } from '@parlance/storage-sql';
+import { type DatabaseExamination, examineDatabase } from '@parlance/storage-sql';
 import { findServer } from '../server/server-record.ts';
+import { withDataFolder } from '../server/with-data-folder.ts';
 import type { Check, Finding } from './check.ts';
 
 const SUBJECT = 'database';
@@ -36,13 +37,8 @@ async function checkEmbedded({ dataDir, roles }: ServerSettings): Promise<Findin
     return good('The embedded database is in use by the service that runs.');
   if (!existsSync(join(dataDir, 'database'))) return good('The first start makes an embedded database.');
   try {
-    const folder = await openDataFolder(dataDir);
-    try {
-      const found = await examineDatabase({ folder: folder.path });
-      return good(`The embedded database, PostgreSQL ${describe(found)}`);
-    } finally {
-      await folder.release();
-    }
+    const found = await withDataFolder(dataDir, ({ path }) => examineDatabase({ folder: path }));
+    return good(`The embedded database, PostgreSQL ${describe(found)}`);
   } catch (error) {
     return bad(
       `The embedded database in ${dataDir} can't be opened.`,

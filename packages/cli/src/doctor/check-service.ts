@@ -31,15 +31,15 @@ export const checkService: Check = async ({ dataDir }) => {
   }
 };
 
-/** Those that are recorded and lack here, and those whose install failed: they are asked for again every minute, or by an operator. */
+/** Models that the service uses and lacks, and those that an operator asked for: why they could not be fetched. */
 async function judgeModels({ url, adminToken }: RunningServer): Promise<Finding> {
   const models = adminToken === null ? [] : (await remoteAdmin({ url, adminToken }).models.list()).models;
-  const failed = models.flatMap(({ id, error }) => (error === null ? [] : [`${id}: ${error.message}`]));
+  const failed = models.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]));
   if (failed.length === 0) return { subject: SUBJECT, state: 'good', finding: `${url} is ready.` };
   return {
     subject: SUBJECT,
     state: 'bad',
-    finding: `${url} is ready, but could not fetch ${failed.join(' ')}`,
-    remedy: `Mend that, then: parlance models pull ${failed.map((line) => line.split(':')[0]).join(' ')}`,
+    finding: `${url} is ready, but could not fetch ${failed.map(({ id, error }) => `${id}: ${error.message}`).join(' ')}`,
+    remedy: `Mend that, then: parlance models pull ${failed.map(({ id }) => id).join(' ')}`,
   };
 }

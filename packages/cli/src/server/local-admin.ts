@@ -8,7 +8,6 @@ import {
   type VoicePackAdmin,
 } from '@parlance/core';
 import { createSpeech } from '@parlance/runtime';
-import { openDataFolder } from '@parlance/storage-sql';
 import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import {
   type AppView,
@@ -25,6 +24,7 @@ import { openServerStorage } from './open-server-storage.ts';
 import { recordDefaults } from './recorded-defaults.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { createUndoList } from './undo-list.ts';
+import { withDataFolder } from './with-data-folder.ts';
 
 export interface LocalAdminOptions {
   /** Whether the work is on models or voices: then plugins say what there is. Other work needs no plugin, and none is loaded. */
@@ -38,8 +38,7 @@ export async function withLocalAdmin<Result>(
   { hasModels = false }: LocalAdminOptions = {},
 ): Promise<Result> {
   const { dataDir, ttsConcurrency, sttConcurrency } = settings;
-  const folder = await openDataFolder(dataDir);
-  try {
+  return withDataFolder(dataDir, async (folder) => {
     await using undo = createUndoList();
     const storage = await openServerStorage(settings, folder.path);
     undo.defer(() => storage.close());
@@ -52,9 +51,7 @@ export async function withLocalAdmin<Result>(
     const done = await work(localAdmin(speech.service));
     if (hasModels) await recordDefaults(folder, storage);
     return done;
-  } finally {
-    await folder.release();
-  }
+  });
 }
 
 /** Whoever may read the data folder needs no other right. */

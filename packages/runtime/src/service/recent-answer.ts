@@ -1,10 +1,10 @@
 import type { Clock } from '@parlance/core';
 
 /**
- * Answers a question that costs much with the answer of a while ago, and asks again behind the caller's back when that is old. The first caller
- * waits, and whoever comes after a failure.
+ * Gives the last answer to an expensive question, and asks again in the background once that is old. Only the first caller waits, and the first
+ * one after a failure.
  *
- * @param options.maxAgeMs how old an answer may be before the next caller has it asked for again, in milliseconds
+ * @param options.maxAgeMs how old an answer may be, in milliseconds, before the next caller causes another question
  */
 export function recentAnswer<Answer>(
   ask: () => Promise<Answer>,

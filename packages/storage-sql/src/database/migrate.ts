@@ -14,7 +14,7 @@ export interface MigrationStep {
   readonly name: string;
   /** From 1. */
   readonly number: number;
-  /** How many steps there are in all; those that were gone before are among them. */
+  /** How many steps there are in all, including those already applied. */
   readonly count: number;
 }
 
