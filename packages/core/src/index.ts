@@ -60,6 +60,7 @@ export * from './domain/metering/decimal.ts';
 export * from './domain/metering/insufficient.ts';
 export * from './domain/metering/ledger-entry.ts';
 export * from './domain/models/speech-choices.ts';
+export { type Reading, readAloud, type SpokenText } from './domain/reading/read-aloud.ts';
 export * from './domain/requests/job-attempts.ts';
 export * from './domain/requests/job-failure.ts';
 export * from './domain/requests/legacy-words.ts';

@@ -1,0 +1,105 @@
+import { READ, type ReadingForm, textAfter, textBefore } from '../reading/reading-form.ts';
+import { fullName } from './calendar-names.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+/** Before a name. */
+const TITLES: Words = {
+  ...{ Dr: 'Doctor', Mr: 'Mister', Mrs: 'Missus', Ms: 'Miz', Prof: 'Professor', St: 'Saint', Mt: 'Mount' },
+  ...{
+    Ft: 'Fort',
+    Gen: 'General',
+    Col: 'Colonel',
+    Maj: 'Major',
+    Capt: 'Captain',
+    Lt: 'Lieutenant',
+    Sgt: 'Sergeant',
+  },
+  ...{ Cpl: 'Corporal', Adm: 'Admiral', Cmdr: 'Commander', Rev: 'Reverend', Hon: 'Honorable', Fr: 'Father' },
+  ...{ Gov: 'Governor', Sen: 'Senator', Rep: 'Representative', Pres: 'President', Supt: 'Superintendent' },
+};
+/** Behind a name. */
+const SUFFIXES: Words = {
+  ...{ St: 'Street', Dr: 'Drive', Ave: 'Avenue', Rd: 'Road', Blvd: 'Boulevard', Ln: 'Lane', Hwy: 'Highway' },
+  ...{ Sq: 'Square', Ct: 'Court', Jr: 'Junior', Sr: 'Senior', Inc: 'Incorporated', Ltd: 'Limited' },
+  ...{ Corp: 'Corporation', Co: 'Company', Bros: 'Brothers' },
+};
+/** Before a number. */
+const BEFORE_NUMBER: Words = {
+  ...{ no: 'number', nos: 'numbers', fig: 'figure', figs: 'figures', p: 'page', pp: 'pages', vol: 'volume' },
+  ...{
+    ch: 'chapter',
+    chap: 'chapter',
+    sec: 'section',
+    art: 'article',
+    ext: 'extension',
+    apt: 'apartment',
+    eq: 'equation',
+  },
+  ...{ tel: 'telephone', est: 'established', ca: 'circa', c: 'circa', ver: 'version' },
+};
+/** Anywhere. */
+const ANYWHERE: Words = {
+  ...{ etc: 'et cetera', 'e.g': 'for example', 'i.e': 'that is', vs: 'versus', approx: 'approximately' },
+  ...{ 'et al': 'and others', 'a.k.a': 'also known as', dept: 'department', cf: 'compare', viz: 'namely' },
+};
+
+const START = String.raw`(?<![\p{L}\p{N}.])`;
+const anyOf = (words: Words): string => Object.keys(words).join('|').replaceAll('.', '\\.');
+
+/** Words cut short. One that is at the end of the text leaves its stop there, which ends the sentence too. */
+export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
+  {
+    // "Main St.", "12 Elm Dr.", "Acme Inc.": a name before, and no name behind unless a house number is there.
+    pattern: new RegExp(String.raw`(?<=\p{Lu}[\p{L}'’]+,? )(${anyOf(SUFFIXES)})\.(?!\p{L})`, 'gu'),
+    read(match, context) {
+      const [, short = ''] = match;
+      const words = SUFFIXES[short];
+      const isTitleToo = Object.hasOwn(TITLES, short) && /^ \p{Lu}/u.test(textAfter(match, context));
+      if (isTitleToo && !/\d\w* [^,]*$/u.test(textBefore(match, context))) return undefined;
+      return words && `${words}${stopAtEnd(match, context.text)}`;
+    },
+  },
+  {
+    pattern: new RegExp(String.raw`${START}(${anyOf(TITLES)})\. ?(?=\p{Lu})`, 'gu'),
+    read: ([, short = '']) => `${TITLES[short]} `,
+  },
+  {
+    pattern: /(?<![\p{L}\p{N}.])(Mrs?|Ms)\.(?= and )/gu,
+    read: ([, short = '']) => TITLES[short],
+  },
+  {
+    pattern: new RegExp(String.raw`${START}(?!C\.)(${anyOf(BEFORE_NUMBER)})\. ?(?=[\d${READ}])`, 'giu'),
+    read: ([, short = '']) => {
+      const words = BEFORE_NUMBER[short.toLowerCase()] ?? short;
+      const isCapital = /^(?:Fig|Vol|Ch|Sec|Art|Eq)/.test(short);
+      return `${isCapital ? words.replace(/^./, (letter) => letter.toUpperCase()) : words} `;
+    },
+  },
+  {
+    pattern: new RegExp(String.raw`${START}(?:(${anyOf(ANYWHERE)})\.|(vs)(?= ))(?!\p{L})`, 'giu'),
+    read(match, { text }) {
+      const [written, dotted, bare] = match;
+      const words = ANYWHERE[(dotted ?? bare ?? '').toLowerCase()];
+      if (words === undefined) return undefined;
+      const isCapital = /^\p{Lu}/u.test(written);
+      const cased = isCapital ? words.replace(/^./, (letter) => letter.toUpperCase()) : words;
+      return `${cased}${dotted === undefined ? '' : stopAtEnd(match, text)}`;
+    },
+  },
+  {
+    pattern:
+      /(?<![\p{L}\p{N}])(Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun)\.(?= \p{Ll}|,)/gu,
+    read: ([, short = '']) => fullName(short),
+  },
+  { pattern: /(?<![\p{L}\p{N}/])w\/o(?= )/giu, read: () => 'without' },
+  { pattern: /(?<![\p{L}\p{N}/])w\/ ?(?=[\p{L}\d])/giu, read: () => 'with ' },
+  { pattern: /(?<=\band)\/(?=or\b)/giu, read: () => ' ' },
+  { pattern: /(?<=\p{L}|\p{N}) & (?=\S)|(?<=(?<!\p{L})\p{L})&(?=\p{L}(?!\p{L}))/gu, read: () => ' and ' },
+  { pattern: /(?<![\p{L}\p{N}&])#(?=\d)/gu, read: () => 'number ' },
+  { pattern: /(?<![\p{L}\p{N}&])#(?=\p{L})/gu, read: () => 'hashtag ' },
+];
+
+function stopAtEnd(match: RegExpExecArray, text: string): string {
+  return match.index + match[0].length === text.length ? '.' : '';
+}

@@ -1,0 +1,20 @@
+import { type ReadingForm, textAfter } from '../reading/reading-form.ts';
+import { spelled } from './noun-context.ts';
+
+/**
+ * Acronyms that engines take for words. All others stay in capitals: engines spell those that can't be said (USB, HTML) and say those
+ * that can (NASA), as people do.
+ */
+export const ACRONYM_FORMS: readonly ReadingForm[] = [
+  {
+    // Not "WHO said that?".
+    pattern: /(?<=\b[Tt]he )WHO(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:FAQ|LED)(?![\p{L}\p{N}])/gu,
+    read: (match, context) => spelled(match[0], textAfter(match, context)),
+  },
+  { pattern: /(?<![\p{L}\p{N}])CO[2₂](?![\p{L}\p{N}])/gu, read: () => 'C.O. two' },
+  {
+    // eSpeak NG loses the "s" of PCs or spells it; PC's it says.
+    pattern: /(?<=(?<![\p{L}\p{N}])\p{Lu}{2,5})s(?![\p{L}\p{N}'’])/gu,
+    read: () => "'s",
+  },
+];

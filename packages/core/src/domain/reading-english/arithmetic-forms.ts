@@ -1,0 +1,62 @@
+import { READ, type ReadingForm } from '../reading/reading-form.ts';
+import { numberWords } from './number-words.ts';
+import { NUMBER, NUMBER_START } from './quantity.ts';
+
+const LEFT = String.raw`(?<=[\p{N})${READ}]|(?<!\p{L})\p{L})`;
+const RIGHT = String.raw`(?=[-−√(]?[\p{N}${READ}]|\p{L}(?!\p{L}))`;
+
+/** A sign between two operands; what they are is read by itself. */
+const between = (sign: string, word: string): ReadingForm => ({
+  pattern: new RegExp(`${LEFT} ?${sign} ?${RIGHT}`, 'gu'),
+  read: () => ` ${word} `,
+});
+const spaced = (sign: string, word: string): ReadingForm => ({
+  pattern: new RegExp(`${LEFT} ${sign} ${RIGHT}`, 'gu'),
+  read: () => ` ${word} `,
+});
+const ahead = (sign: string, words: string): ReadingForm => ({
+  pattern: new RegExp(String.raw`(?<![^\s(])(?:${sign}) ?(?=[\p{N}.${READ}])`, 'gu'),
+  read: () => `${words} `,
+});
+const behind = (sign: string, words: string): ReadingForm => ({
+  pattern: new RegExp(String.raw`(?<=[\p{L}\p{N})])${sign}`, 'gu'),
+  read: () => ` ${words}`,
+});
+
+/** Sums and comparisons. Whole numbers in them stay as they are. A spaced hyphen is minus where a result follows. */
+export const ARITHMETIC_FORMS: readonly ReadingForm[] = [
+  {
+    pattern: new RegExp(String.raw`${NUMBER_START}(\d+)\+(?= \p{L})`, 'gu'),
+    read: ([, amount = '']) => `over ${numberWords(amount)}`,
+  },
+  { pattern: new RegExp(String.raw`${LEFT} - (?=\p{N}[^.;]*=)`, 'gu'), read: () => ' minus ' },
+  between('−', 'minus'),
+  between('\\+', 'plus'),
+  between('×', 'times'),
+  // "2 x 4 = 8"; without a result it is a size, read before.
+  { pattern: /(?<=\d) x (?=\d[\d.,]* ?=)/gu, read: () => ' times ' },
+  between('÷', 'divided by'),
+  between('=', 'equals'),
+  between('≈', 'is approximately'),
+  between('≠', 'is not equal to'),
+  spaced('\\*', 'times'),
+  spaced('/', 'divided by'),
+  spaced('<', 'is less than'),
+  spaced('>', 'is greater than'),
+  { pattern: /(?<=[\p{L}\p{N})])\^(?=\d)/gu, read: () => ' to the power of ' },
+  behind('²', 'squared'),
+  behind('³', 'cubed'),
+  ahead('√', 'the square root of'),
+  ahead('≈', 'approximately'),
+  ahead('~', 'about'),
+  ahead('≥|>=', 'greater than or equal to'),
+  ahead('≤|<=', 'less than or equal to'),
+  ahead('<', 'less than'),
+  ahead('>', 'greater than'),
+  ahead('\\+', 'plus'),
+  ahead('±', 'plus or minus'),
+  {
+    pattern: new RegExp(String.raw`(?<![^\s(])[-−](${NUMBER})(?![\p{L}\p{N}]|[-.,:/]\d)`, 'gu'),
+    read: ([, amount = '']) => `minus ${numberWords(amount)}`,
+  },
+];

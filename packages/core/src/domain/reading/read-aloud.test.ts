@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAloud } from './read-aloud.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../../../../fixtures/readings');
+/** Of each table, in percent. */
+const LEAST_RIGHT = 98;
+
+interface Row {
+  readonly kind: string;
+  readonly written: string;
+  readonly spoken: string;
+}
+
+function readTable(name: string): readonly Row[] {
+  return readFileSync(join(FIXTURES, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [kind = '', written = '', spoken = ''] = line.split('\t');
+      return { kind, written, spoken: spoken === '=' ? written : spoken };
+    });
+}
+
+/** Hyphens between the words of a number and commas make no difference to what is said. */
+const said = (text: string): string =>
+  text.replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ').replaceAll(/[,\s]+/g, ' ');
+
+describe('reading aloud', () => {
+  it.each(['en.tsv', 'en-held-back.tsv'])('reads the fragments of %s', (name) => {
+    const table = readTable(name);
+    const wrong = table.filter(
+      ({ written, spoken }) => said(readAloud(written, 'en-US').text) !== said(spoken),
+    );
+    const percent = (100 * (table.length - wrong.length)) / table.length;
+    console.log(`${name}: ${table.length - wrong.length} of ${table.length} right, ${percent.toFixed(1)} %`);
+    for (const { kind, written, spoken } of wrong)
+      console.log(`  ${kind}: "${written}" should be "${spoken}", is "${readAloud(written, 'en-US').text}"`);
+    expect(percent).toBeGreaterThanOrEqual(LEAST_RIGHT);
+  });
+
+  it('tells which stretch of the written text each reading stands for', () => {
+    const written = 'Pay $42 on 23 Nov, e.g. by phone.';
+    const { text, readings } = readAloud(written, 'en-US');
+    expect(
+      readings.map(({ start, end, spokenStart, spokenEnd }) => [
+        written.slice(start, end),
+        text.slice(spokenStart, spokenEnd),
+      ]),
+    ).toEqual([
+      ['$42', 'forty-two dollars'],
+      ['23 Nov', 'the twenty-third of November'],
+      ['e.g.', 'for example'],
+    ]);
+  });
+
+  const ROWS = [...readTable('en.tsv'), ...readTable('en-held-back.tsv')];
+  const TABLE = ROWS.map(({ written }) => written);
+
+  it('speaks everything between two readings as it is written', () => {
+    for (const written of TABLE) {
+      const { text, readings } = readAloud(written, 'en-US');
+      let writtenTo = 0;
+      let spokenTo = 0;
+      for (const { start, end, spokenStart, spokenEnd } of readings) {
+        expect(text.slice(spokenTo, spokenStart)).toBe(written.slice(writtenTo, start));
+        [writtenTo, spokenTo] = [end, spokenEnd];
+      }
+      expect(text.slice(spokenTo)).toBe(written.slice(writtenTo));
+    }
+  });
+
+  it('finds nothing more to read in what it gave', () => {
+    // Addresses keep numbers that would be years elsewhere.
+    const again = ROWS.filter(({ kind }) => kind !== 'address').map(
+      ({ written }) => readAloud(written, 'en-US').text,
+    );
+    expect(again.map((text) => readAloud(text, 'en-US').text)).toEqual(again);
+  });
+
+  it('leaves words and whole numbers as they are', () => {
+    const word = fc.constantFrom(
+      'the',
+      'old',
+      'houses',
+      'bought',
+      'apples',
+      'Anna',
+      'and',
+      'people',
+      'I',
+      'US',
+    );
+    const number = fc
+      .oneof(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 2100, max: 9_999_999 }))
+      .map(String);
+    // Numbers in a row are somebody's telephone number.
+    const sentence = fc.array(
+      fc.oneof(
+        word,
+        fc.tuple(number, word).map((pair) => pair.join(' ')),
+      ),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    );
+    fc.assert(
+      fc.property(sentence, (words) => {
+        const written = words.join(' ');
+        expect(readAloud(written, 'en-US')).toEqual({ text: written, readings: [] });
+      }),
+      { seed: 20261123 },
+    );
+  });
+
+  it('reads a date in the order of the region', () => {
+    expect(readAloud('on 3/4/2026', 'en-US').text).toBe('on March fourth, twenty twenty-six');
+    expect(readAloud('on 3/4/2026', 'en-GB').text).toBe('on the third of April twenty twenty-six');
+  });
+
+  it('takes signs of Markdown out of every language, and reads nothing else there', () => {
+    expect(readAloud('**Achtung:** [Preis](https://example.com) 3,50 €', 'de-DE').text).toBe(
+      'Achtung: Preis 3,50 €',
+    );
+  });
+
+  it('leaves a text that would have nothing to say otherwise', () => {
+    expect(readAloud('# ', 'en-US').text).toBe('# ');
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * Stand for a sign that was read, and for one that is not spoken. They are neither letter, digit, space nor mark, and normalized text
+ * has no such signs of its own.
+ */
+export const READ = '\uE000';
+export const DROPPED = '\uE001';
+
+/** What a form may look at besides its match. */
+export interface ReadingContext {
+  /** The whole unit. What a form before this one read is blanked out, sign by sign, so positions are those of the text. */
+  readonly text: string;
+  /** Whether 3/4/2026 is the third of April, as everywhere but in the United States and the Philippines. */
+  readonly isDayFirst: boolean;
+}
+
+/** One way of writing something that a voice should not read sign by sign, such as an amount of money. */
+export interface ReadingForm {
+  /** Global. It holds no nested repetition: hostile text costs the square of a unit's length at most, and units are short. */
+  readonly pattern: RegExp;
+  /** @returns the words in place of the match; `undefined` leaves it to later forms */
+  readonly read: (match: RegExpExecArray, context: ReadingContext) => string | undefined;
+}
+
+/** How far back and ahead a form looks for words that decide. */
+const CONTEXT_UNITS = 40;
+
+/** The text right before a match. */
+export function textBefore(match: RegExpExecArray, { text }: ReadingContext): string {
+  return text.slice(Math.max(0, match.index - CONTEXT_UNITS), match.index);
+}
+
+/** The text right after a match. */
+export function textAfter(match: RegExpExecArray, { text }: ReadingContext): string {
+  const end = match.index + match[0].length;
+  return text.slice(end, end + CONTEXT_UNITS);
+}
