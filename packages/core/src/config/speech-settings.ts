@@ -95,6 +95,8 @@ export const speechSettings = z.strictObject({
    * Calls in-process, the command line and OpenAI's endpoints always read all of them.
    */
   recordingFormats: z.enum(['wav', 'any'], 'must be "wav" or "any"').default('wav'),
+  /** Whether voices read amounts, dates, units and the like as people do, by rules of their language: "$42" as "forty-two dollars". */
+  textNormalization: z.boolean('must be true or false').default(true),
   /** Whether live recognition writes spoken numbers in digits, by the rules of a language: "25%". Default: as they are spoken. */
   inverseTextNormalization: z
     .enum(['none', ...INVERSE_NORMALIZATION_LANGUAGES], 'must be "none" or "en"')

@@ -9,6 +9,11 @@ export interface SynthesisCapabilities {
   readonly maxUnitChars: number;
   /** How many units it works on at once; more wait in its queue. */
   readonly concurrency: number;
+  /**
+   * Whether the engine itself reads amounts, dates, units, abbreviations and the like as people do, and better than `readAloud`: it
+   * is then given text as it is written. Absent: no.
+   */
+  readonly normalizesText?: boolean;
 }
 
 /** One text segment: the smallest piece of synthesis that is scheduled, started or aborted. */

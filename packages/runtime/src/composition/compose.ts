@@ -181,7 +181,7 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
     synthesisSlots: slots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
     recognitionSlots: slots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
     segmentCache: foundations.segmentCache,
-    demos: createDemoRenderer({ ...synthesisParts(engines, codec), catalogue }),
+    demos: createDemoRenderer({ ...synthesisParts({ engines, codec, settings }), catalogue }),
     assertOpen() {
       if (closing.aborted) throw SpeechError.from(closing.reason);
     },

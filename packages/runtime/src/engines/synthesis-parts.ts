@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import {
   type AudioCodec,
   SpeechError,
+  type SpeechSettings,
   type SynthesisEngine,
   type SynthesizeSpeechPorts,
   type Voice,
@@ -9,8 +10,21 @@ import {
 import type { Engines } from './engines.ts';
 
 /** What synthesis works with. */
-export function synthesisParts(engines: Engines, codec: AudioCodec): SynthesizeSpeechPorts {
-  return { codec, engineOf: (voice) => engineOf(engines, voice), breathe: () => setImmediate() };
+export function synthesisParts({
+  engines,
+  codec,
+  settings,
+}: {
+  readonly engines: Engines;
+  readonly codec: AudioCodec;
+  readonly settings: Pick<SpeechSettings, 'textNormalization'>;
+}): SynthesizeSpeechPorts {
+  return {
+    codec,
+    engineOf: (voice) => engineOf(engines, voice),
+    breathe: () => setImmediate(),
+    normalizeText: settings.textNormalization,
+  };
 }
 
 function engineOf(engines: Engines, voice: Voice): SynthesisEngine {

@@ -25,7 +25,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
   const { settings, storage, links, clock, random, catalogue } = parts;
   const { records, queue } = storage;
   const live = {
-    ...synthesisParts(parts.engines, parts.codec),
+    ...synthesisParts(parts),
     catalogue,
     slots: parts.synthesisSlots,
     admission: parts.engineMeter.admission,

@@ -39,7 +39,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
             if (streaming) parts.admission.admit(voice.engine, { lane: 'first' });
           },
           synthesizeSpeech(
-            synthesisParts(parts.engines, parts.codec),
+            synthesisParts(parts),
             {
               text: growing?.pieces ?? whole?.text ?? '',
               voice,

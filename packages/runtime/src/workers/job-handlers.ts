@@ -24,9 +24,9 @@ export function createJobHandlers(parts: ServiceParts): JobHandlers {
 }
 
 function synthesisHandler(parts: ServiceParts): JobHandler {
-  const { storage, engines, events } = parts;
+  const { storage, events } = parts;
   const ports = {
-    ...synthesisParts(engines, parts.codec),
+    ...synthesisParts(parts),
     records: storage.records,
     audio: storage.audio,
     catalogue: parts.catalogue,

@@ -157,7 +157,12 @@ class SpeechWork {
 
   #unitOrder() {
     const { speed, emphasisIntensity } = this.#record;
-    return { voice: this.#options.voice, speed, emphasisIntensity: emphasisIntensity ?? undefined };
+    return {
+      voice: this.#options.voice,
+      speed,
+      emphasisIntensity: emphasisIntensity ?? undefined,
+      normalizeText: this.#ports.normalizeText,
+    };
   }
 
   #countedWith(position: SynthesisPosition, segment: SpeechSegment) {

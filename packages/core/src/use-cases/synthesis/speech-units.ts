@@ -1,4 +1,5 @@
 import { SpeechError } from '../../domain/errors/speech-error.ts';
+import { spokenParts } from '../../domain/reading/spoken-parts.ts';
 import type { SpeechSegment } from '../../domain/text/segment-text.ts';
 import type { Voice } from '../../domain/voices/voice.ts';
 import type { EngineCallOptions, SynthesisEngine } from '../../ports/synthesis-engine.ts';
@@ -8,6 +9,8 @@ export interface UnitOrder {
   readonly voice: Voice;
   readonly speed: number;
   readonly emphasisIntensity?: number | undefined;
+  /** Whether amounts, dates and the like are written out before an engine gets them. Default true. */
+  readonly normalizeText?: boolean | undefined;
 }
 
 export interface UnitPace {
@@ -122,12 +125,24 @@ function synthesized(
   order: UnitOrder,
   call: EngineCallOptions,
 ): AsyncIterable<Float32Array> {
-  const { voice, speed, emphasisIntensity } = order;
+  const { voice, speed, emphasisIntensity, normalizeText = true } = order;
   const hasEmphasis = voice.supportsEmphasis && emphasisIntensity !== undefined;
-  return engine.synthesize(
-    { text: segment.text, voiceCode: voice.code, speed, ...(hasEmphasis ? { emphasisIntensity } : {}) },
-    call,
-  );
+  const { maxUnitChars, normalizesText = false } = engine.capabilities;
+  const speak = (text: string): AsyncIterable<Float32Array> =>
+    engine.synthesize(
+      { text, voiceCode: voice.code, speed, ...(hasEmphasis ? { emphasisIntensity } : {}) },
+      call,
+    );
+  if (!normalizeText || normalizesText) return speak(segment.text);
+  const [first = segment.text, ...more] = spokenParts(segment.text, voice.languageCode, maxUnitChars);
+  return more.length === 0 ? speak(first) : inTurn([first, ...more], speak);
+}
+
+async function* inTurn(
+  texts: readonly string[],
+  speak: (text: string) => AsyncIterable<Float32Array>,
+): AsyncGenerator<Float32Array, void, undefined> {
+  for (const text of texts) yield* speak(text);
 }
 
 async function collect(chunks: AsyncIterable<Float32Array>): Promise<readonly Float32Array[]> {

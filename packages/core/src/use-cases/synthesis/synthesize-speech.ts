@@ -20,6 +20,8 @@ export interface SynthesizeSpeechPorts {
   /** The engine that speaks a voice. */
   readonly engineOf: (voice: Voice) => SynthesisEngine;
   readonly breathe?: Breathe | undefined;
+  /** The setting `textNormalization`. Default true. */
+  readonly normalizeText?: boolean | undefined;
 }
 
 /** The text is trimmed and not empty, or it comes while it is being written. */
@@ -74,7 +76,8 @@ export async function* synthesizeSpeech(
             ...order,
             text: abortable(text, AbortSignal.any([signal, left.signal])),
           });
-    for await (const part of speakSegments(engine, segments, order, {
+    const unitOrder = { ...order, normalizeText: ports.normalizeText };
+    for await (const part of speakSegments(engine, segments, unitOrder, {
       signal,
       lane: 'live',
       turn: order.turn,

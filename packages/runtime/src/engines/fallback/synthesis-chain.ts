@@ -56,6 +56,8 @@ export function chainSynthesis(
     capabilities: {
       ...capabilities,
       maxUnitChars: Math.min(...engines.map((engine) => engine.capabilities.maxUnitChars)),
+      // Whoever of them gets a unit must be able to read it.
+      normalizesText: engines.every((engine) => engine.capabilities.normalizesText === true),
     },
     warm: () => chain.warm(),
     synthesize,
