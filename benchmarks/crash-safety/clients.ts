@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, type Caller, type JobType } from '../service/caller.ts';
-import type { JudgedRequest } from './verdict.ts';
+import type { CheckedRequest } from './verdict.ts';
 
 /** A request that was answered 2xx. */
-export type AcceptedRequest = Pick<JudgedRequest, 'id' | 'key' | 'kind' | 'cost'>;
+export type AcceptedRequest = Pick<CheckedRequest, 'id' | 'key' | 'kind' | 'cost'>;
 
 export interface Load {
   readonly accepted: readonly AcceptedRequest[];

@@ -7,7 +7,7 @@ import { ask, type Caller, createCaller, speakShort } from '../service/caller.ts
 import { type KillableService, prepareService } from '../service/service-process.ts';
 import { type AcceptedRequest, startLoad } from './clients.ts';
 import { startReceiver, type WebhookReceiver } from './receiver.ts';
-import { type JudgedRequest, judge } from './verdict.ts';
+import { type CheckedRequest, findFaults } from './verdict.ts';
 
 const KILLS = Number(process.env.PARLANCE_CRASH_KILLS ?? 100);
 /** From its first answer the service lives this long, drawn anew each time: from the loading of its models to steady work. */
@@ -54,13 +54,13 @@ async function killUnderLoad(
   const requests = await untilAllEnded(caller, load.accepted);
   await untilAllDelivered(requests, receiver);
   const { credits, seconds } = await balances(service, caller);
-  const faults = judge({
+  const faults = findFaults({
     requests,
     webhooks: receiver.webhooks,
     granted: { credits: String(GRANTED.credits), seconds: String(GRANTED.seconds) },
     left: { credits, seconds },
   });
-  const countOf = (kind: JudgedRequest['kind']): number =>
+  const countOf = (kind: CheckedRequest['kind']): number =>
     requests.filter((request) => request.kind === kind).length;
   const counts = {
     kills: KILLS,
@@ -82,9 +82,9 @@ async function record(caller: Caller) {
 async function untilAllEnded(
   caller: Caller,
   accepted: readonly AcceptedRequest[],
-): Promise<readonly JudgedRequest[]> {
+): Promise<readonly CheckedRequest[]> {
   const deadlineMs = performance.now() + ENDS_WITHIN_MS;
-  const judged: JudgedRequest[] = [];
+  const checked: CheckedRequest[] = [];
   for (const request of accepted) {
     let answer = await ask(caller, request.id, request.kind);
     while (
@@ -94,13 +94,13 @@ async function untilAllEnded(
       await delay(ASK_EVERY_MS);
       answer = await ask(caller, request.id, request.kind);
     }
-    judged.push({
+    checked.push({
       ...request,
       status: answer.status,
       isAudioReadable: answer.audioLink !== undefined && (await isWholeWav(answer.audioLink)),
     });
   }
-  return judged;
+  return checked;
 }
 
 /** Whether the header's sizes are those of the file, and there is speech behind it. */
@@ -112,7 +112,7 @@ async function isWholeWav(link: string): Promise<boolean> {
 }
 
 async function untilAllDelivered(
-  requests: readonly JudgedRequest[],
+  requests: readonly CheckedRequest[],
   { webhooks }: WebhookReceiver,
 ): Promise<void> {
   const deadlineMs = performance.now() + ENDS_WITHIN_MS;

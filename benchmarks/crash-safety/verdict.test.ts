@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Evidence, type FaultName, type JudgedRequest, judge } from './verdict.ts';
+import { type CheckedRequest, type Evidence, type FaultName, findFaults } from './verdict.ts';
 
-const spoken: JudgedRequest = {
+const spoken: CheckedRequest = {
   id: 'a',
   key: 'key-a',
   kind: 'synthesis',
@@ -9,7 +9,7 @@ const spoken: JudgedRequest = {
   status: 'COMPLETED',
   isAudioReadable: true,
 };
-const heard: JudgedRequest = { ...spoken, id: 'b', key: 'key-b', kind: 'transcription', cost: '3' };
+const heard: CheckedRequest = { ...spoken, id: 'b', key: 'key-b', kind: 'transcription', cost: '3' };
 const post = { requestId: 'a', deliveryId: 'msg_a_success', bodyWithoutLink: '{}', wasAccepted: true };
 const sound: Evidence = {
   requests: [spoken, heard],
@@ -18,8 +18,8 @@ const sound: Evidence = {
   left: { credits: '87.5', seconds: '57' },
 };
 const faults = (evidence: Evidence): readonly FaultName[] =>
-  Object.entries(judge(evidence)).flatMap(([name, count]) => (count === 0 ? [] : [name as FaultName]));
-const withSynthesis = (change: Partial<JudgedRequest>): Evidence => ({
+  Object.entries(findFaults(evidence)).flatMap(([name, count]) => (count === 0 ? [] : [name as FaultName]));
+const withSynthesis = (change: Partial<CheckedRequest>): Evidence => ({
   ...sound,
   requests: [{ ...spoken, ...change }, heard],
 });

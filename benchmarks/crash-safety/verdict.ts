@@ -17,7 +17,7 @@ export const FAULT_TITLES = {
 export type FaultName = keyof typeof FAULT_TITLES;
 
 /** A request as its client knows it, and what the service said of it in the end. */
-export interface JudgedRequest {
+export interface CheckedRequest {
   readonly id: string;
   readonly key: string;
   readonly kind: 'synthesis' | 'transcription';
@@ -30,20 +30,25 @@ export interface JudgedRequest {
 }
 
 export interface Evidence {
-  readonly requests: readonly JudgedRequest[];
+  readonly requests: readonly CheckedRequest[];
   readonly webhooks: readonly ReceivedWebhook[];
   readonly granted: { readonly credits: string; readonly seconds: string };
   readonly left: { readonly credits: string; readonly seconds: string };
 }
 
 /** Counts each fault. */
-export function judge({ requests, webhooks, granted, left }: Evidence): Readonly<Record<FaultName, number>> {
+export function findFaults({
+  requests,
+  webhooks,
+  granted,
+  left,
+}: Evidence): Readonly<Record<FaultName, number>> {
   const ended = requests.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED');
   const byRequest = Map.groupBy(webhooks, ({ requestId }) => requestId);
-  const deliveriesOf = ({ id }: JudgedRequest): readonly ReceivedWebhook[] => byRequest.get(id) ?? [];
+  const deliveriesOf = ({ id }: CheckedRequest): readonly ReceivedWebhook[] => byRequest.get(id) ?? [];
   const idsByKey = Map.groupBy(requests, ({ key }) => key);
   const differs = (values: readonly string[]): boolean => new Set(values).size > 1;
-  const spent = (kind: JudgedRequest['kind']): string =>
+  const spent = (kind: CheckedRequest['kind']): string =>
     requests
       .filter((request) => request.kind === kind && request.status === 'COMPLETED')
       .reduce((sum, { cost }) => addDecimals(sum, cost), '0');

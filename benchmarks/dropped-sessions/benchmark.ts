@@ -24,7 +24,7 @@ const CHUNK_SECONDS = 0.1;
 /** Of one recording of speech, sent as fast as it is taken. */
 const CHUNKS = 100;
 /** Before a client vanishes: what it sent is on its way through detector and recognizer then. */
-const MOST_LINGER_MS = 500;
+const MAX_LINGER_MS = 500;
 /** Until what the last ones left under way is over. */
 const QUIET_MS = 5000;
 /** Of the points at which they are dropped. */
@@ -61,7 +61,7 @@ const service: Variant = {
       for (let begun = 0; begun < count; begun += AT_ONCE)
         await Promise.all(
           Array.from({ length: Math.min(AT_ONCE, count - begun) }, () =>
-            dropOne({ sent: below(CHUNKS + 20) - 10, lingerMs: below(MOST_LINGER_MS) }),
+            dropOne({ sent: below(CHUNKS + 20) - 10, lingerMs: below(MAX_LINGER_MS) }),
           ),
         );
       await delay(QUIET_MS);

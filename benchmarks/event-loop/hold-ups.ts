@@ -4,7 +4,7 @@ import type { Summary } from '../runner/summary.ts';
 /** In ms; no hold-up shall be longer. */
 const AIM_MS = 10;
 /** A hold-up is laid to a cause that took at least this much of it. */
-const MOST_OF_IT = 0.7;
+const MOST_SHARE = 0.7;
 
 type Values = Readonly<Record<string, number>>;
 
@@ -35,6 +35,6 @@ export function holdUpTable({ measurements }: Pick<Summary, 'measurements'>): Ta
 }
 
 function causeOf(window: Values): string | undefined {
-  const leastMs = (window.holdUpMs ?? 0) * MOST_OF_IT;
+  const leastMs = (window.holdUpMs ?? 0) * MOST_SHARE;
   return Object.entries(CAUSES).find(([, isIt]) => isIt(window, leastMs))?.[0];
 }

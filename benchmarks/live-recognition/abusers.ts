@@ -6,7 +6,7 @@ import { audioFrame, connectRaw, sessionConfigFrame, textFrame } from '../servic
 import { RATE_HZ } from './scenario.ts';
 
 const BURST_SECONDS = 30;
-const MOST_MALFORMED = 10_000;
+const MAX_MALFORMED = 10_000;
 /** So many hostile clients of each kind at once. */
 const EACH = 2;
 const CONFIG = sessionConfigFrame(RATE_HZ);
@@ -68,7 +68,7 @@ export function beginAbuse(caller: Caller, speech: Float32Array): Abusers {
       }),
     () =>
       untilEnd(async (socket) => {
-        if (malformed >= MOST_MALFORMED) return delay(1000, undefined, { signal });
+        if (malformed >= MAX_MALFORMED) return delay(1000, undefined, { signal });
         malformed += 1;
         socket.write(MALFORMED);
         await refusal(socket);

@@ -48,7 +48,7 @@ export async function connectRaw({ url, headers }: Caller, signal?: AbortSignal)
   return socket;
 }
 
-const MOST_PAYLOAD_BYTES = 0xffff;
+const MAX_PAYLOAD_BYTES = 0xffff;
 
 /**
  * A masked text frame, as clients send them; the mask is nought.
@@ -57,10 +57,10 @@ const MOST_PAYLOAD_BYTES = 0xffff;
  */
 export function textFrame(message: object): Buffer {
   const payload = Buffer.from(JSON.stringify(message));
-  if (payload.length > MOST_PAYLOAD_BYTES)
+  if (payload.length > MAX_PAYLOAD_BYTES)
     throw new SpeechError(
       'INTERNAL',
-      `A frame has ${payload.length} bytes; the limit is ${MOST_PAYLOAD_BYTES}.`,
+      `A frame has ${payload.length} bytes; the limit is ${MAX_PAYLOAD_BYTES}.`,
     );
   const length =
     payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 255];

@@ -62,7 +62,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     const { violations, passes } = await globalThis.axe.run(document, { runOnly: tags, preload: false });
     return { found: violations, passed: passes.length };
   });
-  // Rules that found nothing to judge have proved nothing.
+  // Rules that had nothing to check have proved nothing.
   expect(passed, what).toBeGreaterThan(10);
   const shown = found.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`)}`,

@@ -38,7 +38,7 @@ export function withOptions(choice: SegmenterChoice): Variant {
         const framer = createFramer({ frameSamples });
         const frames = framer.pushBlock(signal);
         const activity = await voiceActivity.open();
-        const events = segmenter.push(frames, await activity.judge(frames));
+        const events = segmenter.push(frames, await activity.detect(frames));
         await activity.close();
         const texts: string[] = [];
         for (const event of [...events, ...segmenter.finish(framer.flush({ pad: false }))]) {

@@ -10,11 +10,11 @@ export {
 export { RESAMPLER_RATES_HZ } from './resample/stream-resampler.ts';
 export { createFfmpegTranscoder, type FfmpegTranscoderOptions } from './transcode/ffmpeg-transcoder.ts';
 export { wavHeader } from './wav/wav-encoder.ts';
-export { type JudgedWav, UNKNOWN_SIZE_BYTES, type WavHeader } from './wav/wav-header.ts';
+export { type InspectedWav, UNKNOWN_SIZE_BYTES, type WavHeader } from './wav/wav-header.ts';
 export {
-  judgeWav,
+  inspectWav,
   RECORDING_RATES_HZ,
   WavHeaderScanner,
-  type WavJudgeOptions,
+  type WavInspectionOptions,
 } from './wav/wav-header-scanner.ts';
 export { openWav, type WavRecording } from './wav/wav-recording.ts';

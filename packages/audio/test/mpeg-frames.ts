@@ -1,4 +1,4 @@
-/** One MPEG layer III frame, read from its own header: the tests' judge of what LAME wrote. */
+/** One MPEG layer III frame, read from its own header: used to check what LAME wrote. */
 export interface MpegFrame {
   readonly bitrateKbps: number;
   readonly sampleRateHz: number;

@@ -31,11 +31,11 @@ describe('housekeeping of audio', () => {
     await syntheses.insert(spoken('old'));
     await syntheses.insert(spoken('new', { finishedAt: '2026-01-01T00:00:02.000Z' }));
     for (const id of ['old', 'new']) await put(bench, `results/${id}.mp3`);
-    const keepHouse = housekeepingOf(bench);
+    const runHousekeeping = housekeepingOf(bench);
     bench.clock.advance(3 * DAY_MS + 1000);
-    expect(await keepHouse(context)).toMatchObject({ deletedAudios: 0 });
+    expect(await runHousekeeping(context)).toMatchObject({ deletedAudios: 0 });
     bench.clock.advance(1);
-    expect(await keepHouse(context)).toMatchObject({ deletedAudios: 1, removedSyntheses: 0 });
+    expect(await runHousekeeping(context)).toMatchObject({ deletedAudios: 1, removedSyntheses: 0 });
     expect(await bench.objects()).toEqual(['results/new.mp3']);
     expect(await syntheses.get('old')).toMatchObject({ status: 'COMPLETED', audio: null });
     expect((await syntheses.get('new'))?.audio).not.toBeNull();
@@ -82,19 +82,19 @@ describe('housekeeping of records', () => {
       expiresAt: '2026-01-02T00:00:00.000Z',
     };
     await records.idempotency.claim(claim, '2026-01-01T00:00:00.000Z');
-    const keepHouse = housekeepingOf(bench);
+    const runHousekeeping = housekeepingOf(bench);
     bench.clock.advance(29 * DAY_MS);
-    expect(await keepHouse(context)).toMatchObject({ removedTranscripts: 0, removedDeliveries: 0 });
+    expect(await runHousekeeping(context)).toMatchObject({ removedTranscripts: 0, removedDeliveries: 0 });
     expect(await records.idempotency.claim(claim, '2026-01-01T00:00:00.000Z')).toBeUndefined();
     bench.clock.advance(2 * DAY_MS);
-    expect(await keepHouse(context)).toMatchObject({
+    expect(await runHousekeeping(context)).toMatchObject({
       removedTranscripts: 1,
       removedDeliveries: 1,
       removedSyntheses: 0,
     });
     expect(await records.deliveries.get('msg_d2_success')).toBeDefined();
     bench.clock.advance(60 * DAY_MS);
-    expect(await keepHouse(context)).toMatchObject({ removedSyntheses: 1 });
+    expect(await runHousekeeping(context)).toMatchObject({ removedSyntheses: 1 });
     expect(await records.syntheses.get('s1')).toBeUndefined();
   });
 
@@ -142,23 +142,23 @@ describe('housekeeping of forgotten objects', () => {
       'work/unknown/00000000',
     ];
     for (const name of [...kept, ...forgotten]) await put(bench, name);
-    const keepHouse = housekeepingOf(bench);
-    expect(await keepHouse(context)).toMatchObject({ removedObjects: 0 });
+    const runHousekeeping = housekeepingOf(bench);
+    expect(await runHousekeeping(context)).toMatchObject({ removedObjects: 0 });
     bench.clock.advance(299_999);
-    expect(await keepHouse(context)).toMatchObject({ removedObjects: 0 });
+    expect(await runHousekeeping(context)).toMatchObject({ removedObjects: 0 });
     bench.clock.advance(1);
-    expect(await keepHouse(context)).toMatchObject({ removedObjects: 5 });
+    expect(await runHousekeeping(context)).toMatchObject({ removedObjects: 5 });
     expect(await bench.objects()).toEqual(kept);
   });
 
   it('leaves a recording whose record came meanwhile', async () => {
     await using bench = await openBench();
     await put(bench, 'recordings/t1.wav');
-    const keepHouse = housekeepingOf(bench);
-    await keepHouse(context);
+    const runHousekeeping = housekeepingOf(bench);
+    await runHousekeeping(context);
     await bench.records.transcriptions.insert(transcriptionRecord({ status: 'PENDING', finishedAt: null }));
     bench.clock.advance(DAY_MS);
-    expect(await keepHouse(context)).toMatchObject({ removedObjects: 0 });
+    expect(await runHousekeeping(context)).toMatchObject({ removedObjects: 0 });
     expect(await bench.objects()).toEqual(['recordings/t1.wav']);
   });
 });
@@ -196,10 +196,10 @@ describe('housekeeping of lost jobs', () => {
     } as const;
     await records.deliveries.insert(delivery);
     const has = async (_kind: JobKind, id: string) => id === 's2';
-    const keepHouse = housekeepingOf(bench, { queue: { has } });
-    expect(await keepHouse(context)).toMatchObject({ restoredJobs: 0 });
+    const runHousekeeping = housekeepingOf(bench, { queue: { has } });
+    expect(await runHousekeeping(context)).toMatchObject({ restoredJobs: 0 });
     bench.clock.advance(60_001);
-    expect(await keepHouse(context)).toMatchObject({ restoredJobs: 4 });
+    expect(await runHousekeeping(context)).toMatchObject({ restoredJobs: 4 });
     expect(bench.jobs).toEqual([
       { kind: 'synthesis', id: 's1', turn: 'app1' },
       { kind: 'transcription', id: 't1', turn: 'app1' },
@@ -229,8 +229,8 @@ describe('a round of housekeeping', () => {
     await bench.records.transcriptions.insert(transcriptionRecord());
     const remove = () => Promise.reject(new SpeechError('STORAGE_FAILED', 'The bucket does not answer.'));
     bench.clock.advance(31 * DAY_MS);
-    const keepHouse = housekeepingOf(bench, { audio: overriding(bench.ports.audio, { remove }) });
-    await expect(keepHouse(context)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    const runHousekeeping = housekeepingOf(bench, { audio: overriding(bench.ports.audio, { remove }) });
+    await expect(runHousekeeping(context)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
     expect(await bench.records.transcriptions.get('t1')).toBeUndefined();
     expect((await bench.records.syntheses.get('s1'))?.audio).not.toBeNull();
   });
@@ -241,7 +241,7 @@ describe('a round of housekeeping', () => {
     bench.clock.advance(4 * DAY_MS);
     const stop = new AbortController();
     const remove = async () => stop.abort();
-    const keepHouse = housekeepingOf(bench, { audio: overriding(bench.ports.audio, { remove }) });
-    expect(await keepHouse({ signal: stop.signal })).toMatchObject({ deletedAudios: 1 });
+    const runHousekeeping = housekeepingOf(bench, { audio: overriding(bench.ports.audio, { remove }) });
+    expect(await runHousekeeping({ signal: stop.signal })).toMatchObject({ deletedAudios: 1 });
   });
 });

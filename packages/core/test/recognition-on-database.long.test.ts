@@ -134,8 +134,11 @@ describe('on a database as in memory', () => {
     expect([first.items.length, rest.items.length, rest.nextCursor]).toEqual([2, 1, null]);
     expect(await overview(ports, {})).toMatchObject({ transcription: { success: 3 } });
     bench.clock.advance(40 * DAY_MS);
-    const keepHouse = createHousekeeping({ ...ports, retention: { transcriptDays: 30, requestDays: 90 } });
-    expect(await keepHouse(going())).toMatchObject({ removedTranscripts: 3, removedDeliveries: 1 });
+    const runHousekeeping = createHousekeeping({
+      ...ports,
+      retention: { transcriptDays: 30, requestDays: 90 },
+    });
+    expect(await runHousekeeping(going())).toMatchObject({ removedTranscripts: 3, removedDeliveries: 1 });
     expect((await listRequests(ports, { limit: 2 })).items).toEqual([]);
   });
 });

@@ -55,12 +55,12 @@ describe('slots that processes share', () => {
   it('are counted together, and one that is given back is the other process’s', async () => {
     const { open } = sharedLeases();
     const [here, there] = [open(), open()];
-    const giveBack = await here.take('app', 2);
+    const release = await here.take('app', 2);
     await there.take('app', 2);
     await expect(here.take('app', 2)).rejects.toMatchObject(refusal);
     await expect(there.take('app', 2)).rejects.toMatchObject(refusal);
-    giveBack();
-    giveBack();
+    release();
+    release();
     await there.take('app', 2);
     expect([here.inUse('app'), there.inUse('app')]).toEqual([0, 2]);
   });

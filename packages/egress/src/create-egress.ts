@@ -4,7 +4,7 @@ import { CONNECT_TIMEOUT_MS } from './egress-limits.ts';
 import { DEFAULT_PORTS, type EgressOptions } from './egress-options.ts';
 import { deadline, endedBy } from './exchange/deadline.ts';
 import type { Wiring } from './exchange/exchange.ts';
-import { hostJudge, unreachable } from './guard/judge-host.ts';
+import { createHostCheck, unreachable } from './guard/check-host.ts';
 import { networkPolicy } from './guard/network-policy.ts';
 import { resolveBySystem } from './guard/resolve-name.ts';
 import { readTarget } from './guard/target-url.ts';
@@ -20,8 +20,8 @@ import { OriginGate } from './webhooks/origin-gate.ts';
 export function createEgress(options: EgressOptions): Egress {
   const { clock } = options;
   const policy = networkPolicy(options.allowNetworks ?? [], options.ports ?? DEFAULT_PORTS);
-  const judgeHost = hostJudge(policy, options.resolveName ?? resolveBySystem);
-  const wiring: Wiring = { clock, judgeHost, secureContext: secureContextOf(options.certificateAuthorities) };
+  const checkHost = createHostCheck(policy, options.resolveName ?? resolveBySystem);
+  const wiring: Wiring = { clock, checkHost, secureContext: secureContextOf(options.certificateAuthorities) };
   const gate = new OriginGate(clock);
   const closing = new AbortController();
   const untilClosed = (signal: AbortSignal | undefined): AbortSignal =>
@@ -32,7 +32,7 @@ export function createEgress(options: EgressOptions): Egress {
       using looking = deadline(clock, CONNECT_TIMEOUT_MS, closing.signal);
       try {
         if (target === null) throw unreachable();
-        await endedBy(looking.signal, judgeHost(target.host, target.port));
+        await endedBy(looking.signal, checkHost(target.host, target.port));
       } catch (cause) {
         throw refused(field, cause);
       }

@@ -107,7 +107,7 @@ describe('addresses that nobody may lead us to', () => {
 });
 
 describe('a name that changes where it leads', () => {
-  it('is judged again when it is connected to', async () => {
+  it('is checked again when it is connected to', async () => {
     const { inside } = machine;
     const before = inside.connections();
     const url = `http://turns.test:${inside.port}/`;
@@ -117,7 +117,7 @@ describe('a name that changes where it leads', () => {
     expect(inside.connections() - before).toBe(0);
   });
 
-  it.skipIf(!hasLoopbackNetwork)('is asked for once: what was judged is what is connected to', async () => {
+  it.skipIf(!hasLoopbackNetwork)('is asked for once: what was checked is what is connected to', async () => {
     const { inside, dns } = machine;
     await using outside = await tcpServer(
       (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')),

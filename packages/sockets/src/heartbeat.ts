@@ -6,7 +6,7 @@ import { PING_INTERVAL_MS, PONG_TIMEOUT_MS } from './options.ts';
 /**
  * Finds out about clients that vanished without a word: a ping of the protocol every 15 s, and the connection is cut when 10 s
  * pass with nothing heard. Any byte is a sign of life: on a slow line the pong waits behind the audio that was written before it.
- * A connection that we ourselves don't read can't answer, so it is not judged.
+ * A connection that we ourselves don't read can't answer, so it is not checked.
  *
  * @returns a function that ends it
  */
@@ -23,9 +23,9 @@ export function keepAlive(
   const ask = (): void => {
     bytesAtPing = arrivals.bytes;
     if (socket.readyState === socket.OPEN) socket.ping();
-    cancel = clock.after(PONG_TIMEOUT_MS, judge);
+    cancel = clock.after(PONG_TIMEOUT_MS, checkPong);
   };
-  const judge = (): void => {
+  const checkPong = (): void => {
     if (socket.isPaused || arrivals.bytes > bytesAtPing) wait();
     else socket.terminate();
   };

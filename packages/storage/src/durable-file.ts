@@ -28,7 +28,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
 }
 
 /** Others may remove a folder again while those below it are made. */
-const MAX_TRIES = 100;
+const MAX_ATTEMPTS = 100;
 
 /**
  * One by one: in file systems that deny new folders by ENOENT, such as /proc, Node's own recursion never ends.
@@ -44,7 +44,7 @@ async function makeFolders(path: string): Promise<string | undefined> {
     } catch (cause) {
       if (await isFolder(path)) return highest;
       const above = dirname(path);
-      if (!isFileError(cause, 'ENOENT') || above === path || tries === MAX_TRIES) throw cause;
+      if (!isFileError(cause, 'ENOENT') || above === path || tries === MAX_ATTEMPTS) throw cause;
       highest = (await makeFolders(above)) ?? highest;
     }
   }

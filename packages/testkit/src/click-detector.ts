@@ -21,7 +21,7 @@ export interface SignalStep {
 /**
  * A larger ratio is a click in synthesized speech. Measured: 11 sentences of a neural voice reach 4.6 to 8.1. Human
  * recordings are no measure, since they have clicks of their own: 14 of them reach 6.4 to 23.9. A cut through loud
- * wide-band speech may stay below it: where a join's place is known, narrow the search to it and judge `step` itself.
+ * wide-band speech may stay below it: where a join's place is known, narrow the search to it and check `step` itself.
  */
 export const CLICK_RATIO = 15;
 

@@ -5,7 +5,7 @@ const HOP_MS = 10;
 const LEAST_CORRELATION = 0.6;
 /** Among peaks nearly as high as the highest the shortest period is taken: a multiple of it correlates as well. */
 const OCTAVE_TOLERANCE = 0.9;
-/** Frames this far below the loudest one are not judged: what sounds in them is an echo or noise. */
+/** Frames this far below the loudest one are not evaluated: what sounds in them is an echo or noise. */
 const LEAST_RELATIVE_POWER = 1e-3;
 
 export interface PitchOptions {

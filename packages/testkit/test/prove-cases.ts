@@ -9,7 +9,7 @@ export interface Proof<Case extends Named, Engine> {
   /** What the engine does wrong, the case that finds it, and the engine. */
   readonly mutants: readonly (readonly [mutant: string, failedCase: string, create: () => Engine])[];
   readonly sound: () => Engine;
-  readonly judge: (one: Case, create: () => Engine) => Promise<Verdict>;
+  readonly evaluate: (one: Case, create: () => Engine) => Promise<Verdict>;
 }
 
 /** A sound engine passes every case, each mutant fails the case named for it, and no case is without a mutant. */
@@ -22,7 +22,7 @@ export function proveCases<Case extends Named, Engine>(proof: Proof<Case, Engine
 
   describe(`the cases find a broken ${proof.of}`, () => {
     it.each(proof.mutants)('one that %s fails %s', async (_mutant, failedCase, create) => {
-      const verdict = await proof.judge(caseNamed(failedCase), create);
+      const verdict = await proof.evaluate(caseNamed(failedCase), create);
       expect(verdict).not.toHaveProperty('notApplicable');
       expect(verdict).not.toEqual([]);
     });
@@ -30,7 +30,7 @@ export function proveCases<Case extends Named, Engine>(proof: Proof<Case, Engine
     it.each(proof.cases.map((one) => [one.name, one] as const))(
       'a sound one passes %s',
       async (_name, one) => {
-        expect(await proof.judge(one, proof.sound)).toEqual([]);
+        expect(await proof.evaluate(one, proof.sound)).toEqual([]);
       },
     );
 

@@ -4,7 +4,7 @@ import type {
   RecognitionEngine,
   RecognitionStream,
 } from '@parlance/core';
-import { judgeRecognition, RECOGNITION_CASES } from '../src/conformance/recognition-cases.ts';
+import { evaluateRecognition, RECOGNITION_CASES } from '../src/conformance/recognition-cases.ts';
 import { fakeRecognitionEngine } from '../src/fakes/fake-recognition-engine.ts';
 import { tone } from '../src/fakes/tone.ts';
 import { crashSwitch } from './crash-switch.ts';
@@ -314,8 +314,8 @@ proveCases({
   cases: RECOGNITION_CASES,
   mutants: MUTANTS,
   sound,
-  judge: (one, create) =>
-    judgeRecognition(one, create, {
+  evaluate: (one, create) =>
+    evaluateRecognition(one, create, {
       speech: { samples: speech, text: hear(speech).text, maxWordErrorRate: 0 },
       crashWorker: worker.crash,
     }),

@@ -1,5 +1,5 @@
 import type { SynthesisEngine, SynthesisUnit } from '@parlance/core';
-import { judgeSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis-cases.ts';
+import { evaluateSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis-cases.ts';
 import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
 import { crashSwitch } from './crash-switch.ts';
@@ -324,5 +324,5 @@ proveCases({
   cases: SYNTHESIS_CASES,
   mutants: MUTANTS,
   sound,
-  judge: (one, create) => judgeSynthesis(one, create, { crashWorker: worker.crash }),
+  evaluate: (one, create) => evaluateSynthesis(one, create, { crashWorker: worker.crash }),
 });

@@ -1,5 +1,5 @@
 import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core';
-import { judgeVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity-cases.ts';
+import { evaluateVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity-cases.ts';
 import { fakeVoiceActivityDetector } from '../src/fakes/fake-voice-activity-detector.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';
@@ -39,13 +39,13 @@ const streaming = (change: (stream: VoiceActivityStream) => Partial<VoiceActivit
   }));
 
 /** Changes each list of probabilities. */
-const judging = (change: (frames: Float32Array) => Float32Array) =>
-  streaming((stream) => ({ judge: async (samples) => change(await stream.judge(samples)) }));
+const detecting = (change: (frames: Float32Array) => Float32Array) =>
+  streaming((stream) => ({ detect: async (samples) => change(await stream.detect(samples)) }));
 
 /** Remembers how much it heard, and takes the next frames for speech when it was a lot. */
-function hangover(memory: { frames: number }, stream: VoiceActivityStream): VoiceActivityStream['judge'] {
+function hangover(memory: { frames: number }, stream: VoiceActivityStream): VoiceActivityStream['detect'] {
   return async (samples) => {
-    const frames = await stream.judge(samples);
+    const frames = await stream.detect(samples);
     return frames.map((frame) => {
       memory.frames = frame === 1 ? 5 : Math.max(0, memory.frames - 1);
       return memory.frames > 0 ? 1 : 0;
@@ -69,7 +69,7 @@ const oneMemory = changed((detector) => {
   return {
     open: async (options) => {
       const stream = await detector.open(options);
-      return { ...stream, judge: hangover(memory, stream) };
+      return { ...stream, detect: hangover(memory, stream) };
     },
   };
 });
@@ -78,28 +78,28 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
   ['has no rate', 'frames/declared', changed(() => ({ sampleRateHz: 0 }))],
   ['has frames of half a second', 'frames/declared', changed(() => ({ frameSamples: 8000 }))],
   [
-    'judges every second frame',
+    'detects every second frame',
     'frames/one-probability-each',
-    judging((frames) => frames.filter((_, i) => i % 2 === 0)),
+    detecting((frames) => frames.filter((_, i) => i % 2 === 0)),
   ],
-  ['gives NaN', 'frames/one-probability-each', judging((frames) => frames.fill(Number.NaN, 3, 4))],
-  ['gives percent', 'frames/one-probability-each', judging((frames) => frames.map((frame) => frame * 100))],
+  ['gives NaN', 'frames/one-probability-each', detecting((frames) => frames.fill(Number.NaN, 3, 4))],
+  ['gives percent', 'frames/one-probability-each', detecting((frames) => frames.map((frame) => frame * 100))],
   [
-    'judges a frame where there is none',
+    'detects a frame where there is none',
     'frames/none',
-    judging((frames) => (frames.length === 0 ? new Float32Array(1) : frames)),
+    detecting((frames) => (frames.length === 0 ? new Float32Array(1) : frames)),
   ],
   [
     'drops samples that fill no frame',
     'frames/part-of-one',
     streaming((stream) => ({
-      judge: (samples) => stream.judge(samples.slice(0, samples.length - (samples.length % 512))),
+      detect: (samples) => stream.detect(samples.slice(0, samples.length - (samples.length % 512))),
     })),
   ],
-  ['is deaf', 'speech/heard', judging((frames) => frames.fill(0))],
-  ['hears speech everywhere', 'silence/not-heard', judging((frames) => frames.fill(1))],
+  ['is deaf', 'speech/heard', detecting((frames) => frames.fill(0))],
+  ['hears speech everywhere', 'silence/not-heard', detecting((frames) => frames.fill(1))],
   [
-    'judges each time otherwise',
+    'detects each time otherwise',
     'stream/same-again',
     changed((detector) => {
       let streams = 0;
@@ -107,9 +107,9 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
         open: async (options) => {
           const stream = await detector.open(options);
           const likelihood = 1 / ++streams;
-          const judge: VoiceActivityStream['judge'] = async (samples) =>
-            (await stream.judge(samples)).map((frame) => frame * likelihood);
-          return { ...stream, judge };
+          const detect: VoiceActivityStream['detect'] = async (samples) =>
+            (await stream.detect(samples)).map((frame) => frame * likelihood);
+          return { ...stream, detect };
         },
       };
     }),
@@ -118,23 +118,23 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     'takes the samples with it',
     'stream/samples-are-the-callers',
     streaming((stream) => ({
-      judge: (samples) =>
-        stream.judge(structuredClone(samples, { transfer: [samples.buffer as ArrayBuffer] })),
+      detect: (samples) =>
+        stream.detect(structuredClone(samples, { transfer: [samples.buffer as ArrayBuffer] })),
     })),
   ],
   [
     'reads the whole buffer of a view',
     'stream/samples-are-the-callers',
     streaming((stream) => ({
-      judge: (samples) => stream.judge(new Float32Array(samples.buffer, 0, samples.length)),
+      detect: (samples) => stream.detect(new Float32Array(samples.buffer, 0, samples.length)),
     })),
   ],
   [
     'changes the samples',
     'stream/samples-are-the-callers',
     streaming((stream) => ({
-      judge: async (samples) => {
-        const frames = await stream.judge(samples);
+      detect: async (samples) => {
+        const frames = await stream.detect(samples);
         samples.reverse();
         return frames;
       },
@@ -143,12 +143,12 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
   [
     'pads each call',
     'stream/any-pieces',
-    judging((frames) => (frames.length > 0 ? frames.fill(1, frames.length - 1) : frames)),
+    detecting((frames) => (frames.length > 0 ? frames.fill(1, frames.length - 1) : frames)),
   ],
   [
     'remembers beyond a reset',
     'stream/reset-forgets',
-    streaming((stream) => ({ judge: hangover({ frames: 0 }, stream) })),
+    streaming((stream) => ({ detect: hangover({ frames: 0 }, stream) })),
   ],
   ['has one memory for all streams', 'stream/reset-of-another', oneMemory],
   ['has one memory for all streams', 'stream/many-at-once', oneMemory],
@@ -160,12 +160,12 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
       return {
         open: async (options) => {
           const stream = await detector.open(options);
-          const judge: VoiceActivityStream['judge'] = async (samples) => {
-            const frames = await stream.judge(samples);
+          const detect: VoiceActivityStream['detect'] = async (samples) => {
+            const frames = await stream.detect(samples);
             kept.set(frames);
             return kept.subarray(0, frames.length);
           };
-          return { ...stream, judge };
+          return { ...stream, detect };
         },
       };
     }),
@@ -188,7 +188,7 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
       },
     })),
   ],
-  ['judges on a closed stream', 'close/stream', streaming(() => ({ close: async () => undefined }))],
+  ['detects on a closed stream', 'close/stream', streaming(() => ({ close: async () => undefined }))],
   ['lets its streams live on', 'close/with-open-stream', changed(() => ({ close: async () => undefined }))],
   ['opens after close', 'close/before-open', changed(() => ({ close: async () => undefined }))],
   ['cannot be closed twice', 'close/twice', failingClose(2)],
@@ -214,5 +214,5 @@ proveCases({
   cases: VOICE_ACTIVITY_CASES,
   mutants: MUTANTS,
   sound,
-  judge: (one, create) => judgeVoiceActivity(one, create, { crashWorker: worker.crash }),
+  evaluate: (one, create) => evaluateVoiceActivity(one, create, { crashWorker: worker.crash }),
 });

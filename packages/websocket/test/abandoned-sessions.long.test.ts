@@ -76,7 +76,7 @@ it.skipIf(reasonToSkip !== undefined || process.platform !== 'linux')(
     const before = { bytes: residentBytes(), timers: timers() };
     await drop(SESSIONS);
     await expect.poll(timers, { timeout: 30_000 }).toBeLessThanOrEqual(before.timers + POLLING_TIMERS);
-    // Shown, not judged: the recognizer's arena still grows when a decode is the longest so far.
+    // Shown, not checked: the recognizer's arena still grows when a decode is the longest so far.
     process.stdout.write(
       `Memory: ${Math.round(before.bytes / 2 ** 20)} MiB before, ${Math.round(residentBytes() / 2 ** 20)} MiB after.\n`,
     );

@@ -112,7 +112,7 @@ describe('a client that sends 30 s of audio at once', () => {
 
 describe('a file that is sent at once', () => {
   it('is told its interims where nobody else speaks', async () => {
-    const server = await startRealtime({ door: 'alone' });
+    const server = await startRealtime({ limiter: 'alone' });
     const client = await connectReady(server.url, { interimResults: true });
     client.sendAudio(pcm([8]));
     await expect.poll(() => client.messages.map(({ type }) => type)).toContain('INTERIM_RESULT');
@@ -121,7 +121,7 @@ describe('a file that is sent at once', () => {
   });
 
   it('is told none beside somebody who speaks', async () => {
-    const server = await startRealtime({ door: 'beside-speech' });
+    const server = await startRealtime({ limiter: 'beside-speech' });
     const client = await connectReady(server.url, { interimResults: true });
     client.sendAudio(pcm([8]));
     client.send({ type: 'DONE' });
@@ -134,7 +134,7 @@ describe('a file that is sent at once', () => {
 
 describe('clients that open session after session to no purpose', () => {
   it('are slowed down to two a second, each still told what was wrong with it', async () => {
-    const server = await startRealtime({ door: 'beside-speech', sttConcurrency: 50 });
+    const server = await startRealtime({ limiter: 'beside-speech', sttConcurrency: 50 });
     await withBystander(server, async () => {
       const refuse = async (): Promise<void> => {
         const client = connect(server.url);
@@ -154,7 +154,7 @@ describe('clients that open session after session to no purpose', () => {
 
 describe('clients that open session after session and speak', () => {
   it('are not slowed down, however many they are', async () => {
-    const server = await startRealtime({ door: 'beside-speech', sttConcurrency: 50 });
+    const server = await startRealtime({ limiter: 'beside-speech', sttConcurrency: 50 });
     const speak = async (): Promise<void> => {
       const client = await connectReady(server.url);
       client.sendAudio(pcm([0.1]));

@@ -85,7 +85,7 @@ it('spreads its pitch wider with emphasis', async () => {
       measurePitch(samples, { sampleRateHz: RATE_HZ }).spreadSemitones;
     widenings.push(spreadOf(wide) / spreadOf(narrow));
   }
-  // The measure takes an overtone for the pitch now and then, so no sentence is judged alone.
+  // The measure takes an overtone for the pitch now and then, so no single sentence decides.
   const sorted = widenings.toSorted((one, other) => one - other);
   expect(sorted[Math.floor(sorted.length / 2)]).toBeGreaterThan(1.5);
 });

@@ -47,8 +47,8 @@ const hiddenAt: usize = gatesAt + GROUP * 512 * FLOAT;
 const cellAt: usize = hiddenAt + 128 * FLOAT;
 /** Context, then the samples of up to 64 windows. */
 const samplesAt: usize = (cellAt + 128 * FLOAT + 15) & ~15;
-const MOST_WINDOWS: usize = 64;
-const probabilitiesAt: usize = samplesAt + (CONTEXT + MOST_WINDOWS * WINDOW) * FLOAT;
+const MAX_WINDOWS: usize = 64;
+const probabilitiesAt: usize = samplesAt + (CONTEXT + MAX_WINDOWS * WINDOW) * FLOAT;
 
 export function weights(): usize {
   return hannAt;
@@ -63,11 +63,11 @@ export function probabilities(): usize {
   return probabilitiesAt;
 }
 export function bytes(): usize {
-  return probabilitiesAt + MOST_WINDOWS * FLOAT;
+  return probabilitiesAt + MAX_WINDOWS * FLOAT;
 }
 
-/** Judges windows that lie behind their context. The state goes on from one to the next. */
-export function judge(windows: usize): void {
+/** Scores windows that lie behind their context. The state goes on from one to the next. */
+export function detect(windows: usize): void {
   let window: usize = 0;
   for (; window + GROUP <= windows; window += GROUP) {
     for (let member: usize = 0; member < GROUP; member++) encode(window + member, member);

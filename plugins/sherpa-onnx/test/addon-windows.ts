@@ -25,7 +25,7 @@ if (network === undefined) throw new TypeError('The network does not know the mo
 const state = network.freshState();
 state.context.set(speech.subarray(0, CONTEXT_SAMPLES));
 const windows = Math.floor((speech.length - CONTEXT_SAMPLES) / WINDOW_SAMPLES);
-const own = network.judge(
+const own = network.detect(
   speech.subarray(CONTEXT_SAMPLES, CONTEXT_SAMPLES + windows * WINDOW_SAMPLES),
   state,
 );

@@ -48,13 +48,13 @@ describe.skipIf(!hasModels || process.platform !== 'linux')('a worker process', 
   it('that dies takes the state of a detector with it, and a new one can be opened', async () => {
     const { engine, pid } = await withOwnChild(openDetectorInChild);
     const stream = await engine.open();
-    await stream.judge(new Float32Array(512));
+    await stream.detect(new Float32Array(512));
     process.kill(pid, 'SIGKILL');
-    const lost = () => stream.judge(new Float32Array(512));
+    const lost = () => stream.detect(new Float32Array(512));
     await expect(lost()).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
     const next = await engine.open();
     await expect(lost()).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
-    expect([...(await next.judge(new Float32Array(512)))]).toEqual([0]);
+    expect([...(await next.detect(new Float32Array(512)))]).toEqual([0]);
     await Promise.all([stream.close(), next.close()]);
     await engine.close();
   });

@@ -6,12 +6,12 @@ import { clips, readClip } from './speech-clips.ts';
 
 const THRESHOLDS = [0.2, 0.35, 0.5, 0.65, 0.8];
 const HYSTERESIS = 0.15;
-interface Judged {
+interface Detected {
   readonly own: readonly number[];
   readonly theirs: readonly (readonly boolean[])[];
 }
 
-async function judgeBoth(speech: Float32Array): Promise<Judged> {
+async function detectBoth(speech: Float32Array): Promise<Detected> {
   const model = await modelStore.ensure('silero-vad');
   const task = JSON.stringify({ modelPath: model.files.model, thresholds: THRESHOLDS });
   const entry = join(import.meta.dirname, 'addon-windows.ts');
@@ -19,7 +19,7 @@ async function judgeBoth(speech: Float32Array): Promise<Judged> {
     input: Buffer.from(speech.buffer, speech.byteOffset, speech.byteLength),
     maxBuffer: 10_000_000,
   });
-  return JSON.parse(output.toString()) as Judged;
+  return JSON.parse(output.toString()) as Detected;
 }
 
 /**
@@ -40,7 +40,7 @@ function addonDecisions(probabilities: readonly number[], threshold: number): bo
 
 describe.skipIf(!hasModels || clips.length === 0)('our own Silero network', () => {
   it.each(clips.slice(0, 3))('decides about every window of $id as the addon does', async (clip) => {
-    const { own, theirs } = await judgeBoth(await readClip(clip));
+    const { own, theirs } = await detectBoth(await readClip(clip));
     expect(THRESHOLDS.map((threshold) => addonDecisions(own, threshold))).toEqual(theirs);
     expect(own.some((probability) => probability > 0.9)).toBe(true);
   });

@@ -23,7 +23,7 @@ describe.skipIf(!hasModels)('Silero', () => {
 
   it('finds the sentence between the silences, window by window', async () => {
     const stream = await detector.open();
-    const frames = await stream.judge(speech);
+    const frames = await stream.detect(speech);
     await stream.close();
     expect(frames.length).toBe(speech.length / detector.frameSamples);
     const voiced = [...frames].flatMap((probability, index) => (probability === 1 ? [index] : []));
@@ -36,23 +36,23 @@ describe.skipIf(!hasModels)('Silero', () => {
 
   it('decides alike however the audio is cut into calls, and after a reset', async () => {
     const stream = await detector.open();
-    const whole = await stream.judge(speech);
+    const whole = await stream.detect(speech);
     await stream.reset();
     const parts: number[] = [];
     for (let start = 0; start < speech.length; start += 512 * 7)
-      parts.push(...(await stream.judge(speech.slice(start, start + 512 * 7))));
+      parts.push(...(await stream.detect(speech.slice(start, start + 512 * 7))));
     await stream.close();
     expect(parts).toEqual([...whole]);
   });
 
   it('keeps streams apart', async () => {
     const [one, other] = await Promise.all([detector.open(), detector.open()]);
-    const alone = await one.judge(speech);
+    const alone = await one.detect(speech);
     await one.reset();
     const mixed: number[] = [];
     for (let start = 0; start < speech.length; start += 5120) {
-      mixed.push(...(await one.judge(speech.slice(start, start + 5120))));
-      await other.judge(new Float32Array(5120).fill(0.3));
+      mixed.push(...(await one.detect(speech.slice(start, start + 5120))));
+      await other.detect(new Float32Array(5120).fill(0.3));
     }
     await Promise.all([one.close(), other.close()]);
     expect(mixed).toEqual([...alone]);
@@ -61,9 +61,9 @@ describe.skipIf(!hasModels)('Silero', () => {
   it('keeps nothing of a stream that is given up, be its end told before its frames', async () => {
     const streams = await Promise.all([detector.open(), detector.open(), detector.open()]);
     expect(await detector.openStreamCount?.()).toBe(0);
-    const judging = streams.map((stream) => stream.judge(speech));
+    const detecting = streams.map((stream) => stream.detect(speech));
     await Promise.allSettled(streams.map((stream) => stream.close()));
-    await Promise.allSettled(judging);
+    await Promise.allSettled(detecting);
     await expect.poll(() => detector.openStreamCount?.()).toBe(0);
   });
 
@@ -77,9 +77,9 @@ describe.skipIf(!hasModels)('Silero', () => {
 
   it('refuses what is no whole number of windows', async () => {
     const stream = await detector.open();
-    await expect(stream.judge(new Float32Array(500))).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+    await expect(stream.detect(new Float32Array(500))).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
     await stream.close();
-    await expect(stream.judge(new Float32Array(512))).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+    await expect(stream.detect(new Float32Array(512))).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
   });
 
   it.skipIf(process.platform !== 'linux')(
@@ -98,8 +98,8 @@ describe.skipIf(!hasModels)('Silero', () => {
           samples < minutes * 60 * RATE_HZ;
           samples += speech.length + 8 * unbroken.length
         ) {
-          await stream.judge(speech);
-          for (let turn = 0; turn < 8; turn += 1) await stream.judge(unbroken);
+          await stream.detect(speech);
+          for (let turn = 0; turn < 8; turn += 1) await stream.detect(unbroken);
         }
       };
       await hear(5);

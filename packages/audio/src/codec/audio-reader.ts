@@ -1,12 +1,12 @@
 import type { AudioCodec, AudioReader, AudioRecording } from '@parlance/core';
 import { nameOfOtherFormat } from '../recording/recording-format.ts';
 import { wavRefusal } from '../wav/wav-header.ts';
-import type { WavJudgeOptions } from '../wav/wav-header-scanner.ts';
+import type { WavInspectionOptions } from '../wav/wav-header-scanner.ts';
 import { openWav } from '../wav/wav-recording.ts';
 import { createAudioCodec } from './audio-codec.ts';
 import { resampled } from './resampled.ts';
 
-export interface AudioReaderOptions extends WavJudgeOptions {
+export interface AudioReaderOptions extends WavInspectionOptions {
   /** Whose resamplers are used; one of its own when absent. */
   readonly codec?: Pick<AudioCodec, 'openResampler'>;
   /** Said to those who send another format than WAV: where it is read. */

@@ -61,7 +61,7 @@ export async function openMp3Encoder(
       );
     }
   };
-  const giveBack = (): void => {
+  const release = (): void => {
     if (state === 'spent') return;
     state = 'spent';
     setTimeout(() => makeReady(lame, format, pool), READY_AFTER_MS).unref();
@@ -76,10 +76,10 @@ export async function openMp3Encoder(
     encode: (samples) => guarded(() => encodeBlocks(lame, finiteSamples(samples))),
     finish: () => {
       const rest = guarded(() => lame.finalize().slice());
-      giveBack();
+      release();
       return rest;
     },
-    dispose: giveBack,
+    dispose: release,
   };
 }
 

@@ -45,7 +45,7 @@ export async function openStreamResampler(
     }
     return joinSamples(pieces);
   };
-  const giveBack = (): void => {
+  const release = (): void => {
     if (isOpen) pool.release(converter);
     isOpen = false;
   };
@@ -64,10 +64,10 @@ export async function openStreamResampler(
       refuseSpent();
       const missing = Math.round((inputSamples * toHz) / fromHz) - outputSamples;
       const tail = flush(convert, missing);
-      giveBack();
+      release();
       return tail;
     },
-    dispose: giveBack,
+    dispose: release,
   };
 }
 

@@ -8,7 +8,7 @@ const PROGRAM = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
 /**
  * Finds ffmpeg: where FFMPEG_PATH says, and there only; else the first on the PATH.
  *
- * @throws SpeechError `TRANSCODER_UNAVAILABLE` saying how to mend it
+ * @throws SpeechError `TRANSCODER_UNAVAILABLE` saying how to fix it
  */
 export async function findFfmpeg(environment: NodeJS.ProcessEnv): Promise<string> {
   const { FFMPEG_PATH, PATH = '' } = environment;

@@ -43,7 +43,7 @@ describe('without ffmpeg', () => {
     [{ PATH: '' }, 'set FFMPEG_PATH'],
     [{ FFMPEG_PATH: '/nowhere/ffmpeg', PATH: process.env.PATH }, 'FFMPEG_PATH does not name'],
     [{ FFMPEG_PATH: tmpdir() }, 'FFMPEG_PATH does not name'],
-  ])('the transcoder with %o says how to mend it', async (environment, message) => {
+  ])('the transcoder with %o says how to fix it', async (environment, message) => {
     const absent = createFfmpegTranscoder({ environment });
     expect(await absent.isAvailable()).toBe(false);
     const unavailable = { code: 'TRANSCODER_UNAVAILABLE', message: expect.stringContaining(message) };

@@ -28,7 +28,7 @@ export async function openByteSource(source: Uint8Array | string): Promise<ByteS
 }
 
 /**
- * Opens a regular file; the handle stays, so that the file read later is the one that was judged.
+ * Opens a regular file; the handle stays, so that the file read later is the one that was inspected.
  *
  * @throws SpeechError `AUDIO_NOT_READABLE` when it can't be opened or is not a regular file
  */

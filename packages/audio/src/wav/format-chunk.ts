@@ -9,23 +9,23 @@ const EXTENSIBLE_TAG = 0xfffe;
 /** The last 14 bytes of every KSDATAFORMAT_SUBTYPE: the first two are the plain tag. */
 const SUBTYPE_TAIL = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71];
 
-/** What a `fmt ` chunk says, judged. */
+/** What a `fmt ` chunk says, inspected. */
 export type WavFormat = Omit<WavHeader, 'dataOffsetBytes' | 'declaredDataBytes'>;
 
 /**
- * Judges the body of a `fmt ` chunk. Its byte rate and block align may be wrong, as writers get them: for PCM and float the other
+ * Checks the body of a `fmt ` chunk. Its byte rate and block align may be wrong, as writers get them: for PCM and float the other
  * fields determine them. Only where both tell of the same larger frames are they believed, and the file refused.
  *
  * @param body 16 to 40 bytes
  * @param sampleRatesHz the rates that are accepted
  * @throws SpeechError `AUDIO_NOT_READABLE`
  */
-export function judgeFormat(body: Uint8Array, sampleRatesHz: readonly number[]): WavFormat {
+export function inspectFormat(body: Uint8Array, sampleRatesHz: readonly number[]): WavFormat {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const channels = view.getUint16(2, true);
   const sampleRateHz = view.getUint32(4, true);
   const bitsPerSample = view.getUint16(14, true);
-  const encoding = judgeEncoding(view, bitsPerSample);
+  const encoding = inspectEncoding(view, bitsPerSample);
   const { maxChannels } = LIMITS.transcription;
   if (channels < 1 || channels > maxChannels) {
     throw wavRefusal('channels', `The WAV file has ${channels} channels; 1 to ${maxChannels} are allowed.`, {
@@ -51,7 +51,7 @@ export function judgeFormat(body: Uint8Array, sampleRatesHz: readonly number[]):
   return { encoding, bitsPerSample, channels, sampleRateHz, frameBytes };
 }
 
-function judgeEncoding(view: DataView, bitsPerSample: number): 'integer' | 'float' {
+function inspectEncoding(view: DataView, bitsPerSample: number): 'integer' | 'float' {
   const writtenTag = view.getUint16(0, true);
   const tag = writtenTag === EXTENSIBLE_TAG ? extensibleTag(view, bitsPerSample) : writtenTag;
   if (tag === PCM_TAG && [8, 16, 24, 32].includes(bitsPerSample)) return 'integer';

@@ -6,7 +6,7 @@ import { createAudioCodec } from '../codec/audio-codec.ts';
 import { joinBytes } from '../codec/join-bytes.ts';
 import { joinSamples } from '../codec/join-samples.ts';
 import { wavHeader } from './wav-encoder.ts';
-import { judgeWav } from './wav-header-scanner.ts';
+import { inspectWav } from './wav-header-scanner.ts';
 import { openWav } from './wav-recording.ts';
 
 const codec = createAudioCodec();
@@ -43,7 +43,7 @@ describe('a WAV encoder', () => {
     expect([first.readUInt32LE(4), first.readUInt32LE(40)]).toEqual([0xffff_ffff, 0xffff_ffff]);
     expect(encoder.encode(new Float32Array(2))).toHaveLength(4);
     expect(encoder.finish()).toHaveLength(0);
-    expect(judgeWav(first)).toMatchObject({ frames: 3 });
+    expect(inspectWav(first)).toMatchObject({ frames: 3 });
   });
 
   it('leaves piece by piece with its true sizes when the header may come last', async () => {

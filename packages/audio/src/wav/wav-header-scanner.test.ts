@@ -2,11 +2,11 @@ import { SpeechError } from '@parlance/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunk, chunkHead, extensibleTail, type WavParts, wavBytes } from '../../test/wav-bytes.ts';
-import { judgeWav, WavHeaderScanner } from './wav-header-scanner.ts';
+import { inspectWav, WavHeaderScanner } from './wav-header-scanner.ts';
 
 function reasonOf(bytes: Uint8Array): unknown {
   try {
-    judgeWav(bytes);
+    inspectWav(bytes);
     return 'accepted';
   } catch (error) {
     if (!SpeechError.is(error)) throw error;
@@ -21,7 +21,7 @@ const none = new Uint8Array(0);
 /** What RIFF counts of a plain header. */
 const HEADER_RIFF_BYTES = 36;
 
-describe('the WAV judge', () => {
+describe('the WAV header scanner', () => {
   it.each<[string, WavParts]>([
     ...[8, 16, 24, 32].map((bits): [string, WavParts] => [`${bits}-bit PCM`, { bitsPerSample: bits }]),
     ['32-bit float', { formatTag: 3, bitsPerSample: 32 }],
@@ -33,11 +33,11 @@ describe('the WAV judge', () => {
     ['a large chunk before the data', { chunksBetween: [junk(300_000)] }],
     ['62 chunks besides format and data', { chunksBetween: Array.from({ length: 62 }, () => junk(0)) }],
   ])('accepts %s', (_, parts) => {
-    expect(judgeWav(wavBytes(parts)).frames).toBe(4);
+    expect(inspectWav(wavBytes(parts)).frames).toBe(4);
   });
 
   it.each([8000, 16_000, 22_050, 32_000, 44_100, 48_000])('accepts %i Hz', (sampleRateHz) => {
-    expect(judgeWav(wavBytes({ sampleRateHz }))).toMatchObject({
+    expect(inspectWav(wavBytes({ sampleRateHz }))).toMatchObject({
       frames: 4,
       durationSeconds: 4 / sampleRateHz,
     });
@@ -108,11 +108,11 @@ describe('the WAV judge', () => {
       const samples = new Uint8Array(4 * frameBytes);
       for (const written of [0, 1, frameBytes * 2, 65_535]) {
         const byteRate = 16_000 * frameBytes;
-        const wav = judgeWav(wavBytes({ ...parts, channels, samples, byteRate, frameBytes: written }));
+        const wav = inspectWav(wavBytes({ ...parts, channels, samples, byteRate, frameBytes: written }));
         expect(wav).toMatchObject({ frames: 4, header: { frameBytes } });
       }
       for (const byteRate of [0, 1, 0xffff_ffff]) {
-        const wav = judgeWav(wavBytes({ ...parts, channels, samples, byteRate }));
+        const wav = inspectWav(wavBytes({ ...parts, channels, samples, byteRate }));
         expect(wav).toMatchObject({ frames: 4, durationSeconds: 4 / 16_000 });
       }
     }
@@ -163,9 +163,9 @@ describe('the WAV judge', () => {
       new Uint8Array(20).fill(0x41),
       new Uint8Array(20).fill(0xff),
     ];
-    for (const samples of audio) expect(judgeWav(wavBytes({ ...streaming, samples })).frames).toBe(10);
+    for (const samples of audio) expect(inspectWav(wavBytes({ ...streaming, samples })).frames).toBe(10);
     // Too few for a chunk.
-    expect(judgeWav(wavBytes({ ...streaming, samples: new Uint8Array(7).fill(0x41) })).frames).toBe(3);
+    expect(inspectWav(wavBytes({ ...streaming, samples: new Uint8Array(7).fill(0x41) })).frames).toBe(3);
     expect(reasonOf(wavBytes({ ...streaming, samples: none }))).toBe('no-samples');
   });
 
@@ -173,13 +173,13 @@ describe('the WAV judge', () => {
     'reads on after an empty data chunk where RIFF, of size %i, counts nothing after it',
     (declaredRiffBytes) => {
       const bytes = wavBytes({ samples: none, chunksAfter: [list(4000)], declaredRiffBytes });
-      expect(judgeWav(bytes).frames).toBe(4008 / 2);
+      expect(inspectWav(bytes).frames).toBe(4008 / 2);
     },
   );
 
   it('takes a streaming data size for "up to the end" whatever follows', () => {
     const bytes = wavBytes({ samples: none, declaredDataBytes: 0xffff_ffff, chunksAfter: [list(12)] });
-    expect(judgeWav(bytes).frames).toBe(10);
+    expect(inspectWav(bytes).frames).toBe(10);
   });
 
   it.each([
@@ -191,19 +191,19 @@ describe('the WAV judge', () => {
     [19, 9],
     [2, 1],
   ])('takes a data size of %i over 20 bytes for %i frames', (declaredDataBytes, frames) => {
-    expect(judgeWav(wavBytes({ declaredDataBytes, samples: new Uint8Array(20) })).frames).toBe(frames);
+    expect(inspectWav(wavBytes({ declaredDataBytes, samples: new Uint8Array(20) })).frames).toBe(frames);
   });
 
   it('says what, the limit and the actual value', () => {
-    expect(() => judgeWav(wavBytes({ sampleRateHz: 24_000 }))).toThrow(
+    expect(() => inspectWav(wavBytes({ sampleRateHz: 24_000 }))).toThrow(
       'The WAV file has a sample rate of 24000 Hz; allowed are 8000, 16000, 22050, 32000, 44100, 48000 Hz.',
     );
   });
 
   it('takes the rates that its caller allows instead', () => {
     const bytes = wavBytes({ sampleRateHz: 24_000 });
-    expect(judgeWav(bytes, { sampleRatesHz: [24_000] }).header.sampleRateHz).toBe(24_000);
-    expect(() => judgeWav(wavBytes(), { sampleRatesHz: [24_000] })).toThrow(SpeechError);
+    expect(inspectWav(bytes, { sampleRatesHz: [24_000] }).header.sampleRateHz).toBe(24_000);
+    expect(() => inspectWav(wavBytes(), { sampleRatesHz: [24_000] })).toThrow(SpeechError);
   });
 });
 
@@ -292,7 +292,7 @@ describe('mutated WAV headers', () => {
         fc.oneof({ weight: 9, arbitrary: mutatedWav }, fc.uint8Array({ maxLength: 200 })),
         (bytes) => {
           try {
-            const { header, frames } = judgeWav(bytes);
+            const { header, frames } = inspectWav(bytes);
             expect(frames).toBeGreaterThan(0);
             expect(header.dataOffsetBytes + frames * header.frameBytes).toBeLessThanOrEqual(bytes.length);
             expect([8000, 16_000, 22_050, 32_000, 44_100, 48_000]).toContain(header.sampleRateHz);
@@ -322,7 +322,7 @@ describe('mutated WAV headers', () => {
             scanner.push(bytes.subarray(at, at + stepBytes));
           return scanner.finish(bytes.length);
         };
-        expect(verdict(inPieces)).toEqual(verdict(() => judgeWav(bytes)));
+        expect(verdict(inPieces)).toEqual(verdict(() => inspectWav(bytes)));
       }),
       { numRuns: 3000, seed: 2 },
     );

@@ -1,6 +1,6 @@
 import { LIMITS, SpeechError } from '@parlance/core';
-import { FORMAT_CHUNK_BYTES, judgeFormat, type WavFormat } from './format-chunk.ts';
-import { type JudgedWav, measureWav, noSamplesRefusal, type WavHeader, wavRefusal } from './wav-header.ts';
+import { FORMAT_CHUNK_BYTES, inspectFormat, type WavFormat } from './format-chunk.ts';
+import { type InspectedWav, measureWav, noSamplesRefusal, type WavHeader, wavRefusal } from './wav-header.ts';
 
 /** Chunks up to the data chunk: real files have under ten, a hostile one may have millions. */
 export const MAX_WAV_CHUNKS = 64;
@@ -17,14 +17,14 @@ export const RECORDING_RATES_HZ: readonly number[] = [
   8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000,
 ];
 
-export interface WavJudgeOptions {
+export interface WavInspectionOptions {
   /** Accepted sample rates; those of the transcription interface when absent. */
   readonly sampleRatesHz?: readonly number[];
 }
 
 /**
- * Judges the header of a WAV file that arrives in pieces, such as an upload: says yes or no as soon as that is known.
- * Holds at most 40 bytes of the file. Nothing native sees a file that this has not judged.
+ * Checks the header of a WAV file that arrives in pieces, such as an upload: says yes or no as soon as that is known.
+ * Holds at most 40 bytes of the file. Nothing native sees a file that this has not inspected.
  */
 export class WavHeaderScanner {
   readonly #sampleRatesHz: readonly number[];
@@ -42,7 +42,7 @@ export class WavHeaderScanner {
   #emptyDataHeader: WavHeader | undefined;
   #refusal: SpeechError | undefined;
 
-  constructor(options: WavJudgeOptions = {}) {
+  constructor(options: WavInspectionOptions = {}) {
     this.#sampleRatesHz = options.sampleRatesHz ?? LIMITS.transcription.sampleRatesHz;
   }
 
@@ -70,7 +70,7 @@ export class WavHeaderScanner {
   }
 
   /**
-   * Counts bytes as seen that the judge has no use for, so that a reader of files can seek past them.
+   * Counts bytes as seen that the scanner has no use for, so that a reader of files can seek past them.
    *
    * @returns how many to leave out before the next {@link push}
    */
@@ -87,7 +87,7 @@ export class WavHeaderScanner {
    * @param totalBytes its size
    * @throws SpeechError `AUDIO_NOT_READABLE` when the header is not complete or no sample is there
    */
-  finish(totalBytes: number): JudgedWav {
+  finish(totalBytes: number): InspectedWav {
     if (this.#refusal !== undefined) throw this.#refusal;
     const header = this.#header ?? this.#emptyDataHeader;
     if (header !== undefined) return measureWav(header, totalBytes);
@@ -111,30 +111,30 @@ export class WavHeaderScanner {
       }
       at += taken;
       this.#offsetBytes += taken;
-      if (!isSkipping && this.#pendingBytes === this.#wantedBytes) this.#judgePending();
+      if (!isSkipping && this.#pendingBytes === this.#wantedBytes) this.#inspectPending();
     }
   }
 
-  #judgePending(): void {
+  #inspectPending(): void {
     const pending = this.#pending.subarray(0, this.#pendingBytes);
     this.#pendingBytes = 0;
     if (this.#stage === 'format') {
-      this.#format = judgeFormat(pending, this.#sampleRatesHz);
+      this.#format = inspectFormat(pending, this.#sampleRatesHz);
       this.#skipBytes = pending.length % 2;
     } else if (this.#stage === 'chunk') {
-      this.#judgeChunkHead(pending);
+      this.#inspectChunkHead(pending);
       return;
     } else if (this.#stage === 'empty-data') {
-      this.#judgeAfterEmptyData(pending);
+      this.#inspectAfterEmptyData(pending);
       return;
     } else {
-      this.#riffEndBytes = judgeRiffHead(pending);
+      this.#riffEndBytes = inspectRiffHead(pending);
     }
     this.#stage = 'chunk';
     this.#wantedBytes = CHUNK_HEAD_BYTES;
   }
 
-  #judgeChunkHead(head: Uint8Array): void {
+  #inspectChunkHead(head: Uint8Array): void {
     this.#chunks += 1;
     if (this.#chunks > MAX_WAV_CHUNKS) {
       throw wavRefusal('chunks', `The WAV header has more than ${MAX_WAV_CHUNKS} chunks; that is the limit.`);
@@ -183,10 +183,10 @@ export class WavHeaderScanner {
   }
 
   /**
-   * RIFF counts more than the empty data chunk: the next chunk, or the audio of a writer that mended only one of the two
+   * RIFF counts more than the empty data chunk: the next chunk, or the audio of a writer that fixed only one of the two
    * sizes. Audio does not pass for a chunk: four printable characters, then a size that RIFF has room for.
    */
-  #judgeAfterEmptyData(next: Uint8Array): void {
+  #inspectAfterEmptyData(next: Uint8Array): void {
     const { id, sizeBytes } = readChunkHead(next);
     if (/^[ -~]{4}$/.test(id) && this.#offsetBytes + sizeBytes <= this.#riffEndBytes)
       throw noSamplesRefusal(0);
@@ -195,18 +195,18 @@ export class WavHeaderScanner {
 }
 
 /**
- * Judges a WAV file that is in memory whole. Copies none of it.
+ * Checks a WAV file that is in memory whole. Copies none of it.
  *
  * @throws SpeechError `AUDIO_NOT_READABLE`
  */
-export function judgeWav(bytes: Uint8Array, options: WavJudgeOptions = {}): JudgedWav {
+export function inspectWav(bytes: Uint8Array, options: WavInspectionOptions = {}): InspectedWav {
   const scanner = new WavHeaderScanner(options);
   scanner.push(bytes);
   return scanner.finish(bytes.length);
 }
 
 /** @returns where the file ends by its own account; 0 when it gives none */
-function judgeRiffHead(head: Uint8Array): number {
+function inspectRiffHead(head: Uint8Array): number {
   const { id, sizeBytes } = readChunkHead(head);
   const form = String.fromCharCode(...head.subarray(8, 12));
   if (id !== 'RIFF' || form !== 'WAVE') {

@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core';
 
-/** What a WAV header says once it was judged sound. */
+/** What a WAV header says once it was inspected sound. */
 export interface WavHeader {
   readonly encoding: 'integer' | 'float';
   /** 8, 16, 24 or 32; 8-bit integers are unsigned, all others signed. Floats have 32. */
@@ -17,7 +17,7 @@ export interface WavHeader {
 }
 
 /** A header with what the file really holds. */
-export interface JudgedWav {
+export interface InspectedWav {
   readonly header: WavHeader;
   /** Whole frames really there, at least 1. */
   readonly frames: number;
@@ -28,13 +28,13 @@ export interface JudgedWav {
 export const UNKNOWN_SIZE_BYTES = 0xffff_ffff;
 
 /**
- * Counts the frames that are really there. A data size of 0 or 0xFFFFFFFF (a stream's header, never mended) or of more
+ * Counts the frames that are really there. A data size of 0 or 0xFFFFFFFF (a stream's header, never fixed) or of more
  * than the file holds counts as "up to the end"; a header whose 0 means none was refused before.
  *
  * @param totalBytes size of the whole file
  * @throws SpeechError `AUDIO_NOT_READABLE` when there is no whole frame
  */
-export function measureWav(header: WavHeader, totalBytes: number): JudgedWav {
+export function measureWav(header: WavHeader, totalBytes: number): InspectedWav {
   const presentBytes = Math.max(0, totalBytes - header.dataOffsetBytes);
   const declared = header.declaredDataBytes;
   const isUnknown = declared === 0 || declared === UNKNOWN_SIZE_BYTES;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { SpeechError } from '@parlance/core';
 import { type ByteSource, openByteSource } from './byte-source.ts';
-import { type JudgedWav, wavRefusal } from './wav-header.ts';
-import { WavHeaderScanner, type WavJudgeOptions } from './wav-header-scanner.ts';
+import { type InspectedWav, wavRefusal } from './wav-header.ts';
+import { WavHeaderScanner, type WavInspectionOptions } from './wav-header-scanner.ts';
 import { decodeToMono } from './wav-samples.ts';
 
 /**
@@ -12,8 +12,8 @@ import { decodeToMono } from './wav-samples.ts';
 export const MAX_WINDOW_SECONDS = 1;
 const HEADER_READ_BYTES = 4096;
 
-/** A WAV file that was judged readable. */
-export interface WavRecording extends JudgedWav {
+/** A WAV file that was inspected readable. */
+export interface WavRecording extends InspectedWav {
   /**
    * Decodes in windows of at most 1 s; no more of the file is in memory. Other work gets its turn between windows. May be
    * called again for another pass.
@@ -34,14 +34,14 @@ export interface WavRecording extends JudgedWav {
  */
 export async function openWav(
   source: Uint8Array | string,
-  options: WavJudgeOptions = {},
+  options: WavInspectionOptions = {},
 ): Promise<WavRecording> {
   const bytes = await openByteSource(source);
   try {
-    const judged = await judgeSource(bytes, options);
+    const inspected = await inspectSource(bytes, options);
     return {
-      ...judged,
-      windows: ({ signal } = {}) => decodeWindows(bytes, judged, signal),
+      ...inspected,
+      windows: ({ signal } = {}) => decodeWindows(bytes, inspected, signal),
       close: bytes.close,
     };
   } catch (error) {
@@ -51,7 +51,7 @@ export async function openWav(
 }
 
 /** Reads header bytes only: the bodies of other chunks are sought past. */
-async function judgeSource(source: ByteSource, options: WavJudgeOptions): Promise<JudgedWav> {
+async function inspectSource(source: ByteSource, options: WavInspectionOptions): Promise<InspectedWav> {
   const scanner = new WavHeaderScanner(options);
   const piece = new Uint8Array(Math.min(HEADER_READ_BYTES, source.sizeBytes));
   let offsetBytes = 0;
@@ -66,7 +66,7 @@ async function judgeSource(source: ByteSource, options: WavJudgeOptions): Promis
 
 async function* decodeWindows(
   source: ByteSource,
-  { header, frames }: JudgedWav,
+  { header, frames }: InspectedWav,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Float32Array, void, undefined> {
   const { frameBytes, sampleRateHz, dataOffsetBytes } = header;

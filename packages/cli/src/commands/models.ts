@@ -212,7 +212,7 @@ async function verifyModels(ids: string[], _options: unknown, command: Command):
   if (broken.length > 0) {
     throw new SpeechError(
       'MODEL_CORRUPT',
-      `Not intact: ${broken.join(', ')}. Mend it: parlance models remove ${broken.join(' ')} && parlance models pull ${broken.join(' ')}`,
+      `Not intact: ${broken.join(', ')}. Fix it: parlance models remove ${broken.join(' ')} && parlance models pull ${broken.join(' ')}`,
     );
   }
 }

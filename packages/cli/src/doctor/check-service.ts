@@ -14,7 +14,7 @@ export const checkService: Check = async ({ dataDir }) => {
   try {
     const answer = await fetch(new URL('/readyz', running.url), { signal: AbortSignal.timeout(ANSWER_MS) });
     const { problems } = (await answer.json()) as Pick<Readiness, 'problems'>;
-    if (problems.length === 0) return await judgeModels(running);
+    if (problems.length === 0) return await checkModels(running);
     return {
       subject: SUBJECT,
       state: 'bad',
@@ -32,7 +32,7 @@ export const checkService: Check = async ({ dataDir }) => {
 };
 
 /** Models that the service uses and lacks, and those that an operator asked for: why they could not be fetched. */
-async function judgeModels({ url, adminToken }: RunningServer): Promise<Finding> {
+async function checkModels({ url, adminToken }: RunningServer): Promise<Finding> {
   const models = adminToken === null ? [] : (await remoteAdmin({ url, adminToken }).models.list()).models;
   const failed = models.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]));
   if (failed.length === 0) return { subject: SUBJECT, state: 'good', finding: `${url} is ready.` };
@@ -40,6 +40,6 @@ async function judgeModels({ url, adminToken }: RunningServer): Promise<Finding>
     subject: SUBJECT,
     state: 'bad',
     finding: `${url} is ready, but could not fetch ${failed.map(({ id, error }) => `${id}: ${error.message}`).join(' ')}`,
-    remedy: `Mend that, then: parlance models pull ${failed.map(({ id }) => id).join(' ')}`,
+    remedy: `Fix that, then: parlance models pull ${failed.map(({ id }) => id).join(' ')}`,
   };
 }

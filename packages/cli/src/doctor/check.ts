@@ -5,7 +5,7 @@ export interface Finding {
   readonly subject: string;
   readonly state: 'good' | 'optional' | 'bad';
   readonly finding: string;
-  /** How to mend it; absent when there is nothing to mend. */
+  /** How to fix it; absent when there is nothing to fix. */
   readonly remedy?: string;
 }
 

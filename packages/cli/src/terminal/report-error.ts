@@ -30,7 +30,7 @@ export function reportError(error: unknown, args: readonly string[] = process.ar
   if (code === 'INTERNAL' && cause instanceof Error) process.stderr.write(`${cause.stack}\n`);
 }
 
-/** Judged from the arguments themselves: they may be what is wrong. */
+/** Checked from the arguments themselves: they may be what is wrong. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? args.length : end).includes('--json');

@@ -2,7 +2,7 @@ import { ParlanceError } from '../parlance-error.ts';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 export interface ReconnectOptions {
   /** How many sessions in a row have failed by now, this one included: 1, 2, … Set it back once a session was ready. */
@@ -24,7 +24,7 @@ export function reconnectDelayMs(
   error: unknown,
   { attempt, random = Math.random }: ReconnectOptions,
 ): number | undefined {
-  if (!(error instanceof ParlanceError) || !error.retryable || attempt > MOST_ATTEMPTS) return undefined;
+  if (!(error instanceof ParlanceError) || !error.retryable || attempt > MAX_ATTEMPTS) return undefined;
   const { retryAfterMs = 0 } = error;
   const longestMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
   // At least half of it: several refusals must not follow each other at once.

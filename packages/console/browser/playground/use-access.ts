@@ -36,14 +36,14 @@ const RESERVE_MS = 60_000;
 const LEAST_WAIT_MS = 5000;
 /** A starting server is asked again after so long, and a few times more once it is ready: then it makes its first app. */
 const STARTING_WAIT_MS = 1500;
-const MOST_ASKED_WHEN_READY = 5;
+const MAX_ASKED_WHEN_READY = 5;
 
 /** @param appId whom to call as, which takes a sign-in to the console; absent: the default app */
 export function useAccess(appId: string | undefined): AccessControl {
   const [access, setAccess] = useState<Access>({ state: 'asking' });
   const [round, setRound] = useState(0);
   const retry = useCallback(() => setRound((before) => before + 1), []);
-  const readyRounds = useRef(MOST_ASKED_WHEN_READY);
+  const readyRounds = useRef(MAX_ASKED_WHEN_READY);
   useEffect(() => {
     let isGone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +57,7 @@ export function useAccess(appId: string | undefined): AccessControl {
         const starting = isMissing(error) && (await isStarting());
         readyRounds.current = starting ? 0 : readyRounds.current + 1;
         if (isGone) return;
-        if (isMissing(error) && readyRounds.current < MOST_ASKED_WHEN_READY) {
+        if (isMissing(error) && readyRounds.current < MAX_ASKED_WHEN_READY) {
           setAccess({ state: 'starting' });
           timer = setTimeout(retry, STARTING_WAIT_MS);
         } else setAccess(isRefusal(error) ? { state: 'refused' } : { state: 'failed', error });

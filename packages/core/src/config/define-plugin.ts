@@ -2,7 +2,7 @@ import { SpeechError } from '../domain/errors/speech-error.ts';
 import { PORT_VERSION, type SpeechPlugin, type SpeechPluginFactory } from '../ports/speech-plugin.ts';
 
 /**
- * How a plugin's options are judged: a zod schema, of whichever copy of zod the plugin has, or any other schema of the Standard
+ * How a plugin's options are checked: a zod schema, of whichever copy of zod the plugin has, or any other schema of the Standard
  * Schema specification. It must answer at once.
  */
 export interface OptionsSchema<Input, Output> {

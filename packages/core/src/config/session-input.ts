@@ -47,7 +47,7 @@ export function malformed(message: string): ClientMessage {
 
 function parseAudio(audioContent: unknown): ClientMessage {
   if (typeof audioContent !== 'string') return malformed('audioContent must be a base64 string.');
-  // Judged before it is decoded: a chunk that is refused costs no memory.
+  // Checked before it is decoded: a chunk that is refused costs no memory.
   const decodedBytes = Math.ceil(base64DecodedBytes(audioContent));
   if (decodedBytes > session.maxChunkBytes) {
     return malformed(`audioContent has ${decodedBytes} bytes; the limit is ${session.maxChunkBytes}.`);

@@ -115,7 +115,7 @@ const batchMembers = {
   clientPause: clientPause.optional(),
 };
 
-/** An address that a caller names. Where it leads to is judged by the egress port. */
+/** An address that a caller names. Where it leads to is checked by the egress port. */
 export const callerUrl = z
   .string('must be an http or https address')
   .trim()

@@ -1,4 +1,4 @@
-/** A recording that was judged readable: its header is sound and it has samples. */
+/** A recording that was checked readable: its header is sound and it has samples. */
 export interface AudioRecording {
   readonly sampleRateHz: number;
   readonly channels: number;
@@ -29,7 +29,7 @@ export interface AudioReader {
    */
   open(source: Uint8Array | string, options?: OpenRecordingOptions): Promise<AudioRecording>;
   /**
-   * Judges a recording whose caller waits for the answer.
+   * Checks a recording whose caller waits for the answer.
    *
    * @param path of the file
    * @returns its length; `undefined` for a large compressed one, which would have to be decoded for it

@@ -66,6 +66,6 @@ export interface AudioStore {
     name: string,
     options: { readonly lifeSeconds: number; readonly contentType: string },
   ): Promise<string>;
-  /** @throws SpeechError saying what is wrong and how to mend it */
+  /** @throws SpeechError saying what is wrong and how to fix it */
   check(): Promise<void>;
 }

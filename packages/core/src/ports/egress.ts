@@ -1,7 +1,7 @@
 /** The one way to addresses that callers name. Implemented by the egress package. */
 export interface Egress {
   /**
-   * Judges an address before work is accepted: scheme, user info, port, and every address that its name resolves to.
+   * Checks an address before work is accepted: scheme, user info, port, and every address that its name resolves to.
    *
    * @param field the request's field that named it, for the message
    * @throws SpeechError `INVALID_INPUT` naming the field; the text is the same for refused and unreachable networks
@@ -13,7 +13,7 @@ export interface Egress {
    */
   deliver(message: WebhookMessage, signal?: AbortSignal): Promise<WebhookAnswer>;
   /**
-   * Fetches a recording; judged again at each connection and each redirect, of which there are at most three.
+   * Fetches a recording; checked again at each connection and each redirect, of which there are at most three.
    *
    * @throws SpeechError `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE`, `ABORTED`
    */

@@ -146,7 +146,7 @@ export interface Submitted<Answer> {
 export type RecordingInput = { readonly bytes: AsyncIterable<Uint8Array> } | { readonly url: string };
 
 export interface SubmitTranscriptionOptions extends SubmitOptions, LoadListening {
-  /** A promise where the field may still come behind the file; then it is judged once the recording is read. */
+  /** A promise where the field may still come behind the file; then it is checked once the recording is read. */
   readonly webhookUrl?: Late<string | undefined>;
 }
 
@@ -395,7 +395,7 @@ export interface SpeechService {
   /** Waits for the end of a batch synthesis, whichever it is. @throws SpeechError `REQUEST_NOT_FOUND`, `ABORTED` */
   awaitSynthesis(requestId: string, app: App, options?: EngineCallOptions): Promise<SynthesisView>;
   /**
-   * Accepts a recording for a transcription job: reads it to its end, judges it, keeps it.
+   * Accepts a recording for a transcription job: reads it to its end, checks it, keeps it.
    *
    * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LARGE`, `INSUFFICIENT_SECONDS`, `INVALID_INPUT` (audioUrl,
    * webhookUrl), `IDEMPOTENCY_CONFLICT`, `ENGINE_UNAVAILABLE` (no plugin recognizes), `QUEUE_FULL`, `SHUTTING_DOWN`, `ABORTED`

@@ -4,15 +4,15 @@ import type { Readable } from 'node:stream';
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '@parlance/core';
 import { CONNECT_TIMEOUT_MS } from '../egress-limits.ts';
+import type { CheckHost } from '../guard/check-host.ts';
 import { connectGuarded } from '../guard/guarded-connection.ts';
-import type { JudgeHost } from '../guard/judge-host.ts';
 import type { Target } from '../guard/target-url.ts';
 import { deadline, endedBy } from './deadline.ts';
 
 /** What every exchange is made with. */
 export interface Wiring {
   readonly clock: Clock;
-  readonly judgeHost: JudgeHost;
+  readonly checkHost: CheckHost;
   /** Absent: Node's own certificate authorities. */
   readonly secureContext: SecureContext | undefined;
 }
@@ -41,7 +41,7 @@ export const USER_AGENT = 'Parlance';
 
 /**
  * Sends one request over a connection of its own and waits for the answer's headers. Nothing is followed, decoded or tried
- * again, and no proxy of the environment is asked. A connection of its own means that each one is judged, and that none
+ * again, and no proxy of the environment is asked. A connection of its own means that each one is checked, and that none
  * breaks because a receiver closed it while it lay idle.
  *
  * @throws whatever went wrong; callers are not told what
@@ -85,12 +85,12 @@ export async function exchange(request: ExchangeRequest, wiring: Wiring): Promis
 async function connectWithin(
   timeoutMs: number,
   { target, signal }: ExchangeRequest,
-  { clock, judgeHost, secureContext }: Wiring,
+  { clock, checkHost, secureContext }: Wiring,
 ) {
   using connecting = deadline(clock, timeoutMs, signal);
   return await endedBy(
     connecting.signal,
-    connectGuarded(target, { judgeHost, secureContext, signal: connecting.signal }),
+    connectGuarded(target, { checkHost, secureContext, signal: connecting.signal }),
   );
 }
 

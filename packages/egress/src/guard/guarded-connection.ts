@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
-import { type JudgeHost, unreachable } from './judge-host.ts';
+import { type CheckHost, unreachable } from './check-host.ts';
 import { serverNameOf, type Target } from './target-url.ts';
 
 export interface ConnectionOptions {
-  readonly judgeHost: JudgeHost;
+  readonly checkHost: CheckHost;
   /** Absent: Node's own certificate authorities. */
   readonly secureContext: SecureContext | undefined;
   /** Ends a connection that is still being made. One that is ready belongs to who asked for it. */
@@ -13,8 +13,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Makes the one connection of an exchange: asks for the addresses, judges all of them, and connects to one of those it
- * judged. Nobody asks for the name again in between, so there is no moment at which another answer could slip in.
+ * Makes the one connection of an exchange: asks for the addresses, checks all of them, and connects to one of those it
+ * checked. Nobody asks for the name again in between, so there is no moment at which another answer could slip in.
  *
  * @throws SpeechError `AUDIO_FETCH_FAILED`, whatever kept us from there
  */
@@ -28,9 +28,9 @@ export async function connectGuarded(target: Target, options: ConnectionOptions)
 
 async function connect(
   { host, port, isSecure }: Target,
-  { judgeHost, signal, secureContext }: ConnectionOptions,
+  { checkHost, signal, secureContext }: ConnectionOptions,
 ): Promise<Socket> {
-  const addresses = await judgeHost(host, port);
+  const addresses = await checkHost(host, port);
   signal.throwIfAborted();
   const tcp = connectTcp({
     host,
@@ -54,7 +54,7 @@ async function connect(
   return tls;
 }
 
-/** What was judged, handed to the system as if it had asked. */
+/** What was checked, handed to the system as if it had asked. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {

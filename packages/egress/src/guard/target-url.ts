@@ -13,7 +13,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 
 /**
  * Reads an address that a caller named. The URL parser makes one spelling of all there are: `0x7f.1`, `2130706433` and
- * circled digits become `127.0.0.1` here, so what is judged later is what is connected to.
+ * circled digits become `127.0.0.1` here, so what is checked later is what is connected to.
  *
  * @param base what a relative address is relative to: that of the redirect it came in
  * @returns `null` for what is no http or https address, or names a user

@@ -6,7 +6,7 @@ import {
 } from '../egress-limits.ts';
 import { deadline } from '../exchange/deadline.ts';
 import { exchange, type Reply, type Wiring } from '../exchange/exchange.ts';
-import { unreachable } from '../guard/judge-host.ts';
+import { unreachable } from '../guard/check-host.ts';
 import { readTarget, type Target } from '../guard/target-url.ts';
 
 const STATUS_OK = 200;
@@ -45,7 +45,7 @@ export async function* fetchRecording(
   }
 }
 
-/** Goes from one address to the next, each judged like the first, to where the recording is. */
+/** Goes from one address to the next, each checked like the first, to where the recording is. */
 async function follow(url: string, signal: AbortSignal, wiring: Wiring): Promise<Reply> {
   let target = readTarget(url);
   for (let redirects = 0; redirects <= MAX_RECORDING_REDIRECTS; redirects++) {

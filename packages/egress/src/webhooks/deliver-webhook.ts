@@ -2,7 +2,7 @@ import { SpeechError, type WebhookAnswer, type WebhookMessage } from '@parlance/
 import { MAX_REPLY_BYTES, WEBHOOK_TIMEOUT_MS } from '../egress-limits.ts';
 import { deadline } from '../exchange/deadline.ts';
 import { type ExchangeRequest, exchange, type Reply, type Wiring } from '../exchange/exchange.ts';
-import { UNREACHABLE_TEXT } from '../guard/judge-host.ts';
+import { UNREACHABLE_TEXT } from '../guard/check-host.ts';
 import { readTarget } from '../guard/target-url.ts';
 import type { OriginGate } from './origin-gate.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -67,7 +67,7 @@ async function attempt(
 
 const HEADERS = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
 
-/** A secret that cannot sign is no reason to lose the delivery: it is in the log, and goes out once that is mended. */
+/** A secret that cannot sign is no reason to lose the delivery: it is in the log, and goes out once that is fixed. */
 function trySign(message: WebhookMessage): Readonly<Record<string, string>> | string {
   try {
     return signWebhook(message);

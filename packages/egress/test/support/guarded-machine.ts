@@ -68,7 +68,7 @@ const ZONE = {
     addresses: [asked % 2 === 0 ? PUBLIC : '127.0.0.1', '127.0.0.1'],
   }),
   [STUB_NAMES.empty]: () => ({ addresses: [] }),
-  // Public when judged at acceptance, inside when connected to; and the other way round for one that is allowed.
+  // Public when checked at acceptance, inside when connected to; and the other way round for one that is allowed.
   'turns.test': (asked: number) => ({ addresses: [asked === 0 ? PUBLIC : '127.0.0.1'] }),
   'turns-away.test': (asked: number) => ({ addresses: [asked === 0 ? GATE : '127.0.0.1'] }),
 };

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Spellings of this machine that reach it where nobody judges: each of them is tried on its own. */
+/** Spellings of this machine that reach it where nobody checks: each of them is tried on its own. */
 const LOOPBACK_HOSTS = [
   ...['127.0.0.1', '127.0.0.2', '127.1', '127.0.1', '127.255.255.254', '127.0.0.1.', '127.000.000.001'],
   ...['0177.0.0.1', '0177.1', '017700000001', '0x7f.1', '0x7f.0.0.1', '0x7f000001', '0X7F.0X0.0X0.0X1'],

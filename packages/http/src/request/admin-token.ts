@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Judges admin tokens by their digests, so that neither content nor length shows in the time it takes. */
-export function adminTokenJudge(adminToken: string): (given: string) => boolean {
+/** Checks admin tokens by their digests, so that neither content nor length shows in the time it takes. */
+export function createAdminTokenCheck(adminToken: string): (given: string) => boolean {
   const expected = digest(adminToken);
   return (given) => timingSafeEqual(digest(given), expected);
 }

@@ -1,7 +1,7 @@
 import { type AdminActor, type AdminService, SpeechError } from '@parlance/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../routes/endpoint.ts';
-import { adminTokenJudge } from './admin-token.ts';
+import { createAdminTokenCheck } from './admin-token.ts';
 import { bearerToken } from './caller.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { sessionTokenOf } from './session-cookie.ts';
@@ -27,7 +27,7 @@ export function createAdminGate(
   adminToken: string,
 ): AdminGate {
   if (!app.hasRequestDecorator('adminActor')) app.decorateRequest('adminActor', null);
-  const isAdminToken = adminTokenJudge(adminToken);
+  const isAdminToken = createAdminTokenCheck(adminToken);
   const letIn = async (request: FastifyRequest): Promise<void> => {
     const given = bearerToken(request.headers.authorization);
     const address = request.ip;

@@ -14,7 +14,7 @@ import { type FormField, readForm } from './upload.ts';
 const FILE_FIELD = 'audioContent';
 const { liveFileBytes, batchFileBytes } = LIMITS.transcription;
 const addressForm = transcriptionForm.pick({ audioUrl: true });
-/** Judged as they come: there is no use in reading the file of a request that can't be served. */
+/** Checked as they come: there is no use in reading the file of a request that can't be served. */
 const earlyForm = transcriptionForm.omit({ audioUrl: true }).extend(modeInput.shape).partial();
 const TEXT_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(modeInput.shape),

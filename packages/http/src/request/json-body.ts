@@ -81,7 +81,7 @@ export function jsonObjectOf(body: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Judges the headers of a body before a byte of it is read.
+ * Checks the headers of a body before a byte of it is read.
  *
  * @throws SpeechError `INVALID_INPUT` for another media type, charset or content encoding
  */

@@ -34,7 +34,7 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
       async (request) => void idempotencyKeyOf(request),
     ],
     handler: async (request, reply) => {
-      const giveBack = uploads.take();
+      const release = uploads.take();
       try {
         const { answer, isReplay } = await receive(request, {
           signal: disconnectSignal(reply.raw),
@@ -43,7 +43,7 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
         markReplay(reply, isReplay);
         return sendTranscript(reply, answer);
       } finally {
-        giveBack();
+        release();
       }
     },
   });

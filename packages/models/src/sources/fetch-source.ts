@@ -12,7 +12,7 @@ export interface FetchOptions extends FetchPackagesOptions {
 }
 
 /**
- * Fetches the files of one source. Their digests are not judged here.
+ * Fetches the files of one source. Their digests are not checked here.
  *
  * @throws SourceFailure when the source cannot be reached; SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors
  */

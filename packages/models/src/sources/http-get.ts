@@ -10,7 +10,7 @@ export interface HttpGetOptions {
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 /**
  * Asks for an address and follows where it leads. The body comes no faster than it is read.
@@ -26,7 +26,7 @@ export async function httpGet(
   options: HttpGetOptions,
 ): Promise<IncomingMessage> {
   let url = new URL(address);
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await ask(url, options);
     if (!REDIRECTS.has(answer.statusCode ?? 0)) return answer;
     answer.destroy();
@@ -37,7 +37,7 @@ export async function httpGet(
       throw new SourceFailure(place, 'it redirects to an address without TLS');
     url = next;
   }
-  throw new SourceFailure(place, `more than ${MOST_REDIRECTS} redirects`);
+  throw new SourceFailure(place, `more than ${MAX_REDIRECTS} redirects`);
 }
 
 async function ask(url: URL, { headers, signal }: HttpGetOptions): Promise<IncomingMessage> {

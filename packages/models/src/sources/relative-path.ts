@@ -1,7 +1,7 @@
 import { SpeechError } from '@parlance/core';
 
 /**
- * Judges a path out of an archive, a manifest or a catalogue before it is joined to a folder.
+ * Checks a path out of an archive, a manifest or a catalogue before it is joined to a folder.
  *
  * @param path with `/` between its parts; a leading `./` is dropped
  * @returns the path, which stays inside any folder it is joined to, on every platform

@@ -130,7 +130,7 @@ async function fromSources(
         signal: context.signal,
         onBytes: (doneBytes, totalBytes) => context.report('download', doneBytes, totalBytes),
       });
-      await judge(source.files, source.convert, staging, context);
+      await verifyFiles(source.files, source.convert, staging, context);
       return placeOf(source);
     } catch (cause) {
       if (cause instanceof SourceFailure) failures.push(cause);
@@ -156,7 +156,7 @@ async function fromFolder(
   for (const candidate of await findInFolder(entry, folder)) {
     try {
       await candidate.bring(staging.payload, context.signal);
-      await judge(candidate.files, candidate.convert, staging, context);
+      await verifyFiles(candidate.files, candidate.convert, staging, context);
       return 'folder';
     } catch (cause) {
       if (!SpeechError.is(cause) || cause.code !== 'MODEL_CORRUPT') throw cause;
@@ -168,7 +168,7 @@ async function fromFolder(
 }
 
 /** Digests before the conversion, the conversion, and the digests of what it made. */
-async function judge(
+async function verifyFiles(
   files: readonly SourceFile[],
   convert: Conversion | undefined,
   { payload }: Staging,
@@ -213,7 +213,7 @@ function downloadFailed(entry: CatalogueEntry, failures: readonly SourceFailure[
   ];
   return new SpeechError(
     'MODEL_DOWNLOAD_FAILED',
-    `The model "${entry.id}" could not be fetched. ${tried || 'It has no source'}. To mend it: ${remedies.join('; or ')}.`,
+    `The model "${entry.id}" could not be fetched. ${tried || 'It has no source'}. To fix it: ${remedies.join('; or ')}.`,
     { modelId: entry.id, sources: failures.map(({ place }) => place).join(', ') },
     { cause: failures[0] },
   );

@@ -46,7 +46,7 @@ export async function readManifest(directory: string): Promise<Manifest | undefi
 }
 
 /**
- * Judges an installed model by its manifest and the sizes of its files, which takes a few milliseconds; digests are for
+ * Checks an installed model by its manifest and the sizes of its files, which takes a few milliseconds; digests are for
  * `verify`.
  *
  * @returns the manifest, or undefined when a file is missing, has another size, or a role has no file

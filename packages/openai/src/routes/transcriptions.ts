@@ -26,11 +26,11 @@ export function transcriptionRoute(app: FastifyInstance, context: RouteContext):
   app.post(URL, async (request, reply) => {
     const caller = callerOf(request);
     await service.requireSeconds(caller.appId);
-    const giveBack = takeUploadSlot();
+    const release = takeUploadSlot();
     try {
       await transcribe(context, reply, { caller, upload: await openUpload(request, uploadFloor) });
     } finally {
-      giveBack();
+      release();
     }
     return reply;
   });
@@ -50,22 +50,22 @@ async function transcribe(
   const signal = disconnectSignal(reply.raw);
   // Known once the upload is read, and with it before the first utterance.
   let form: TranscriptionForm | undefined;
-  const judged = upload.form.then((known) => {
+  const checked = upload.form.then((known) => {
     form = known;
     return known;
   });
-  judged.catch(() => undefined);
+  checked.catch(() => undefined);
   const deltas = createDeltas(() => openStream(reply, EVENT_STREAM, { signal, stallTimeoutMs }));
   try {
     const heard = await service.transcribeRecording(upload.bytes, caller, {
-      ...choicesOf(judged),
+      ...choicesOf(checked),
       signal,
       onLoad: loadTiming(reply),
       onUtterance: (utterance) => {
         if (form?.stream === true) deltas.add(utterance);
       },
     });
-    const asked = await judged;
+    const asked = await checked;
     if (asked.stream) deltas.end(heard);
     else {
       const { contentType, body } = transcriptBody(heard, asked);

@@ -56,9 +56,9 @@ export function createJoseTokenAuthority(keys: KeySource, clock: Pick<Clock, 'mo
     issue: async (request) => sign(await keys.refresh(), request),
     async verify(token) {
       const ring = await ringFor(token);
-      const isJudgeable = isSignedByOneOf(ring, token);
-      const payload = await verified(ring, isJudgeable ? token : await dummyOf(ring));
-      return claimsOf(isJudgeable ? payload : undefined);
+      const isSigned = isSignedByOneOf(ring, token);
+      const payload = await verified(ring, isSigned ? token : await dummyOf(ring));
+      return claimsOf(isSigned ? payload : undefined);
     },
   };
 }

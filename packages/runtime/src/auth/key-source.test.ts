@@ -32,9 +32,9 @@ it('signs by the new key after a rotation, in every process, and takes tokens of
     const token = await authority.issue(REQUEST);
     expect(decodeProtectedHeader(token).kid).toBe(rotated.tokenKeys[0]?.kid);
     expect(decodeProtectedHeader(token).kid).not.toBe(decodeProtectedHeader(old).kid);
-    for (const judge of [one, other]) {
-      expect(await judge.authority.verify(token)).toEqual(CLAIMS);
-      expect(await judge.authority.verify(old)).toEqual(CLAIMS);
+    for (const keySource of [one, other]) {
+      expect(await keySource.authority.verify(token)).toEqual(CLAIMS);
+      expect(await keySource.authority.verify(old)).toEqual(CLAIMS);
     }
   }
 });

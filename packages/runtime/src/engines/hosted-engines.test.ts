@@ -115,7 +115,7 @@ describe('a hosted engine', () => {
     const draining = hosted.drain(NEVER_MS).then(() => {
       isDrained = true;
     });
-    expect([...(await stream.judge(new Float32Array(512)))]).toEqual([0]);
+    expect([...(await stream.detect(new Float32Array(512)))]).toEqual([0]);
     expect(isDrained).toBe(false);
     await Promise.all([stream.close(), stream.close()]);
     await draining;

@@ -19,7 +19,7 @@ export class HostedVoiceActivity
     return this.opening(async (end) => {
       const stream = await this.engine.open(options);
       return {
-        judge: (samples) => stream.judge(samples),
+        detect: (samples) => stream.detect(samples),
         reset: () => stream.reset(),
         close: () => stream.close().finally(() => end(true)),
       };

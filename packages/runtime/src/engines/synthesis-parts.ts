@@ -22,7 +22,7 @@ export function synthesisParts({
   return {
     codec,
     engineOf: (voice) => engineOf(engines, voice),
-    breathe: () => setImmediate(),
+    yieldToEventLoop: () => setImmediate(),
     normalizeText: settings.textNormalization,
   };
 }

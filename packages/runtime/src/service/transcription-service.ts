@@ -1,7 +1,7 @@
 import {
   type App,
   type Credentials,
-  createSessionDoor,
+  createIdleSessionLimiter,
   getTranscript,
   openSession,
   type SpeechService,
@@ -77,7 +77,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
       if (recognizer !== undefined) admission.admit(recognizer.id, { lane: 'final', turn: appId });
     },
     slots: parts.recognitionSlots,
-    door: createSessionDoor(clock),
+    limiter: createIdleSessionLimiter(clock),
     codec: parts.codec,
     maxSeconds: settings.sessionMaxSeconds,
     ...(settings.inverseTextNormalization !== 'none' && { numbersIn: settings.inverseTextNormalization }),

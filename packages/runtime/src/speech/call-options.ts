@@ -1,7 +1,7 @@
 import { parseInput, SpeechError } from '@parlance/core';
 
 /**
- * Judges what a caller in this process gave, who may have no types.
+ * Checks what a caller in this process gave, who may have no types.
  *
  * @throws SpeechError `INVALID_INPUT` that names every fault
  */

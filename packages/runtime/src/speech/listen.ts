@@ -12,7 +12,7 @@ export async function* listen(
   audio: AsyncIterable<PcmPiece>,
   options: ListenOptions,
 ): AsyncGenerator<RecognitionEvent, void, undefined> {
-  const { sampleRateHz, language, signal, ...wishes } = parseCall(listenCallInput, options);
+  const { sampleRateHz, language, signal, ...settings } = parseCall(listenCallInput, options);
   if (!isAsyncIterable(audio)) {
     throw new SpeechError(
       'INVALID_INPUT',
@@ -31,7 +31,7 @@ export async function* listen(
   });
   const stop = callSignal(parts, signal);
   const events = recognizeSpeech(ports, samples, {
-    ...wishes,
+    ...settings,
     signal: stop,
   });
   yield* observed({ requestId: parts.random.id(), kind: 'listening', signal }, until(stop, events), parts);

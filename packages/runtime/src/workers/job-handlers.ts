@@ -68,9 +68,9 @@ function deliveryHandler(parts: ServiceParts): JobHandler {
 function housekeepingHandler({ storage, settings, clock }: ServiceParts): JobHandler {
   const { records, audio, queue, sharedLimits: shared } = storage;
   const ports = { records, audio, queue, clock, shared, retention: settings.retention };
-  const keepHouse = createHousekeeping(ports);
+  const runHousekeeping = createHousekeeping(ports);
   return async (_id, context) => {
     await endLostLive(ports);
-    await keepHouse(context);
+    await runHousekeeping(context);
   };
 }

@@ -6,7 +6,7 @@ export async function addLedgerFunction(database: Kysely<unknown>): Promise<void
 }
 
 /**
- * The balance is locked first, so that rows of one app come one after another; and it is judged before anything is written, so
+ * The balance is locked first, so that rows of one app come one after another; and it is checked before anything is written, so
  * that a transaction may go on after a refusal. What is given back counts where it was taken: not into a balance that was set since
  * then. Each statement of the function sees what was committed before it, also while it waited for the lock.
  *

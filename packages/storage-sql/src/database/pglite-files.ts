@@ -12,7 +12,7 @@ const INDISPENSABLE = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_
 
 /**
  * PGlite starts with `-F`, which means that nothing is ever synced; and where syncing is on, its file system has no `fsync` and
- * its libc an empty `fdatasync`. All three are mended here, or a power cut would take acknowledged rows. The memory of 128 MB for
+ * its libc an empty `fdatasync`. All three are fixed here, or a power cut would take acknowledged rows. The memory of 128 MB for
  * pages is more than a service of one connection needs, and what it touches it never gives back.
  */
 const START_PARAMETERS = [
@@ -22,7 +22,7 @@ const START_PARAMETERS = [
   ),
 ];
 
-/** The part of Emscripten's file system that is mended; PGlite's types leave it open. */
+/** The part of Emscripten's file system that is fixed; PGlite's types leave it open. */
 interface NodeFileSystem {
   readonly stream_ops: { fsync?: (stream: OpenFile) => number };
   realPath(node: unknown): string;

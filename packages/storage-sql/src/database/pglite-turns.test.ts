@@ -3,7 +3,7 @@ import { IDLE_TRANSACTION_LIMIT_MS } from './database.ts';
 import type { PGliteConnection } from './pglite-host.ts';
 import { createTurns } from './pglite-turns.ts';
 
-/** Upkeep looks after so many turns, and after so many where somebody always waits. */
+/** PgliteHousekeeping looks after so many turns, and after so many where somebody always waits. */
 const [LOOK, PUT_OFF] = [200, 2000];
 
 /** A connection that notes what it is asked, and keeps what vacuums waiting until it is told. */
@@ -73,7 +73,7 @@ describe('a transaction of the embedded database', () => {
   });
 });
 
-describe('upkeep of the embedded database', () => {
+describe('housekeeping of the embedded database', () => {
   it('is waited for by whoever comes during it, and not by whose turn brought it', async () => {
     const { connection, vacuums, endVacuum } = scriptedConnection();
     const turns = createTurns(async () => connection);

@@ -1,8 +1,8 @@
 import { SpeechError } from '@parlance/core';
 import { IDLE_TRANSACTION_LIMIT_MS } from './database.ts';
 import type { PGliteConnection } from './pglite-host.ts';
+import { createPgliteHousekeeping } from './pglite-housekeeping.ts';
 import type { StatementResult } from './pglite-messages.ts';
-import { createUpkeep } from './pglite-upkeep.ts';
 
 /** The one connection, lent to one caller at a time. */
 export interface Turn {
@@ -34,7 +34,7 @@ export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
   let connection: PGliteConnection | undefined;
   let isClosed = false;
   let refusal: { readonly cause: unknown; readonly atMs: number } | undefined;
-  const upkeep = createUpkeep();
+  const housekeeping = createPgliteHousekeeping();
 
   const connected = async (): Promise<PGliteConnection> => {
     if (isClosed) throw new SpeechError('STORAGE_FAILED', 'The database is closed.', { reason: 'CLOSED' });
@@ -58,7 +58,7 @@ export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
         const lent = await connected();
         return lend(lent, () => {
           // Beside the answer that was got: whoever comes during it waits, and not who came before.
-          void upkeep.after(lent, last !== turn.promise).finally(turn.resolve);
+          void housekeeping.after(lent, last !== turn.promise).finally(turn.resolve);
         });
       } catch (error) {
         turn.resolve();

@@ -4,12 +4,12 @@ import type { TransactionalEnqueue } from '../records/transactional-enqueue.ts';
 import { BRING_FORWARD } from './job-statements.ts';
 
 /** A twin that another transaction adds is taken by a worker at the very moment: this often in a row it does not happen. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Adds a job, unless one of the same kind and id waits: then the sooner time counts for it. */
 export function createEnqueue(boss: PgBoss): TransactionalEnqueue['add'] {
   return async (executor, kind, id, { turn, startAfter } = {}) => {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const { rows: waiting } = await executor.executeSql(BRING_FORWARD, [kind, id, startAfter ?? null]);
       if (waiting.length > 0) return;
       const added = await boss.send(

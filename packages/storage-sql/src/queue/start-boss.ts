@@ -6,7 +6,7 @@ import { createIndex, FIND_INDEXES, INDEXES, JOB_SCHEMA, LOCK_TABLES } from './j
 import { QUEUE_OPTIONS, QUEUE_POLICY } from './queue-settings.ts';
 
 /** The second try sees what the first one could not; whoever fails again has another fault. */
-const MAX_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Starts pg-boss with its tables and our queues in it. Of pg-boss we use the table and its migrations, the ways into it and
@@ -19,7 +19,7 @@ export async function startBoss(database: Database, onError: (error: unknown) =>
     } catch (error) {
       // pg-boss waits for its own lock, and then may still not see the schema that was made meanwhile: what the connection
       // knows of schemas that are missing is refreshed by locks of tables and new transactions only.
-      if (!isSameId(error) || tries === MAX_TRIES) throw error;
+      if (!isSameId(error) || tries === MAX_ATTEMPTS) throw error;
     }
   }
 }

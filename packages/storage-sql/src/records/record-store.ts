@@ -27,7 +27,7 @@ import { createTallies } from './tallies.ts';
 import type { TransactionalEnqueue } from './transactional-enqueue.ts';
 
 /** A transaction that loses every one of so many races has a fault. */
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 /** Before the second try, in milliseconds, at most; twice as much before each further one. */
 const FIRST_PAUSE_MS = 10;
 
@@ -42,7 +42,7 @@ export function createDatabaseRecordStore(database: Database, jobs: Transactiona
       try {
         return await database.transaction(work);
       } catch (error) {
-        if (!isLostRace(error) || tries === MAX_TRIES) throw databaseError(error);
+        if (!isLostRace(error) || tries === MAX_ATTEMPTS) throw databaseError(error);
       }
       await delay(Math.random() * FIRST_PAUSE_MS * 2 ** (tries - 1));
     }

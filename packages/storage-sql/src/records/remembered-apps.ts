@@ -2,7 +2,7 @@ import type { App, AppStore, RecordStore, Records } from '@parlance/core';
 import { LRUCache } from 'lru-cache';
 
 /** About 1 kB each. */
-const MOST_APPS = 10_000;
+const MAX_APPS = 10_000;
 
 /**
  * Keeps apps in memory, so that no call waits for the database to learn who calls: the one connection of the embedded database
@@ -10,7 +10,7 @@ const MOST_APPS = 10_000;
  * goes through here and is seen by the next `get`. That there is no app of an id is kept as well, or it would be told by the time.
  */
 export function rememberApps(store: RecordStore): RecordStore {
-  const kept = new LRUCache<string, { readonly app: App | undefined }>({ max: MOST_APPS });
+  const kept = new LRUCache<string, { readonly app: App | undefined }>({ max: MAX_APPS });
   let changes = 0;
   const forget = (appIds: Iterable<string>): void => {
     changes += 1;

@@ -160,11 +160,11 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     const { job, abort } = run;
     try {
       // Taken while the stop was called: nobody has begun it.
-      if (isStopping) return await giveBack(run);
+      if (isStopping) return await release(run);
       await handler(job.id, { starts: job.starts, signal: abort.signal });
     } catch (error) {
       if (run.hold !== 'ours') return;
-      if (abort.signal.aborted) return giveBack(run);
+      if (abort.signal.aborted) return release(run);
       onError(error);
       return source.retry(kind, job).catch(onError);
     }
@@ -173,7 +173,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     run.hold = 'done';
   }
 
-  async function giveBack(run: Run<Job>): Promise<void> {
+  async function release(run: Run<Job>): Promise<void> {
     if (run.hold !== 'ours') return;
     run.hold = 'given-back';
     await source.handBack(kind, run.job).catch(onError);
@@ -205,7 +205,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     for (const { abort } of runs) abort.abort();
     if (runs.size > 0) await within(clock, ABORT_GRACE_MS, allEnded());
     // A source that does not answer has its own way to miss us.
-    await within(clock, ABORT_GRACE_MS, Promise.all([...runs].map(giveBack)));
+    await within(clock, ABORT_GRACE_MS, Promise.all([...runs].map(release)));
   }
 
   wake();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Closable } from './judge-case.ts';
+import type { Closable } from './evaluate-case.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A case that an engine is known to fail. */
@@ -13,7 +13,7 @@ export interface DescribeOptions<Engine, Traits> {
   /** Makes a fresh engine for each case; the suite closes it. */
   readonly create: () => Promise<Engine> | Engine;
   readonly traits?: Traits;
-  /** A gap runs and has to fail: once it is mended its test turns red. */
+  /** A gap runs and has to fail: once it is fixed its test turns red. */
   readonly knownGaps?: readonly KnownGap[];
 }
 
@@ -22,7 +22,7 @@ interface CasePlan<Case> {
   readonly cases: readonly Case[];
   readonly create: () => Promise<Closable> | Closable;
   readonly knownGaps: readonly KnownGap[];
-  readonly judge: (one: Case) => Promise<Verdict>;
+  readonly evaluate: (one: Case) => Promise<Verdict>;
 }
 
 /** One vitest case for each rule; one that does not apply is skipped with its reason. */
@@ -44,7 +44,7 @@ export function describeCases<Case extends { readonly name: string }>(plan: Case
       const reason = gaps.get(one.name);
       const test = reason === undefined ? it : it.fails;
       test(reason === undefined ? one.name : `${one.name} (known gap: ${reason})`, async (context) => {
-        const verdict = await plan.judge(one);
+        const verdict = await plan.evaluate(one);
         if ('notApplicable' in verdict) return context.skip(verdict.notApplicable);
         expect(verdict, verdict.join('\n')).toEqual([]);
       });

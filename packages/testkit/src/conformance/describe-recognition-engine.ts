@@ -1,6 +1,6 @@
 import type { RecognitionEngine } from '@parlance/core';
 import { type DescribeOptions, describeCases } from './describe-cases.ts';
-import { judgeRecognition, RECOGNITION_CASES, type RecognitionTraits } from './recognition-cases.ts';
+import { evaluateRecognition, RECOGNITION_CASES, type RecognitionTraits } from './recognition-cases.ts';
 
 export type DescribeRecognitionOptions = DescribeOptions<RecognitionEngine, Partial<RecognitionTraits>>;
 
@@ -18,6 +18,6 @@ export function describeRecognitionEngine(name: string, options: DescribeRecogni
     cases: RECOGNITION_CASES,
     create,
     knownGaps,
-    judge: (one) => judgeRecognition(one, create, traits),
+    evaluate: (one) => evaluateRecognition(one, create, traits),
   });
 }

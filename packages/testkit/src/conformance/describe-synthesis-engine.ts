@@ -1,6 +1,6 @@
 import type { SynthesisEngine } from '@parlance/core';
 import { type DescribeOptions, describeCases } from './describe-cases.ts';
-import { judgeSynthesis, SYNTHESIS_CASES, type SynthesisTraits } from './synthesis-cases.ts';
+import { evaluateSynthesis, SYNTHESIS_CASES, type SynthesisTraits } from './synthesis-cases.ts';
 
 export type DescribeSynthesisOptions = DescribeOptions<SynthesisEngine, Partial<SynthesisTraits>>;
 
@@ -17,6 +17,6 @@ export function describeSynthesisEngine(name: string, options: DescribeSynthesis
     cases: SYNTHESIS_CASES,
     create,
     knownGaps,
-    judge: (one) => judgeSynthesis(one, create, traits),
+    evaluate: (one) => evaluateSynthesis(one, create, traits),
   });
 }

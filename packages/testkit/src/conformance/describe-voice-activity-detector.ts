@@ -1,7 +1,7 @@
 import type { VoiceActivityDetector } from '@parlance/core';
 import { type DescribeOptions, describeCases } from './describe-cases.ts';
 import {
-  judgeVoiceActivity,
+  evaluateVoiceActivity,
   VOICE_ACTIVITY_CASES,
   type VoiceActivityTraits,
 } from './voice-activity-cases.ts';
@@ -24,6 +24,6 @@ export function describeVoiceActivityDetector(name: string, options: DescribeVoi
     cases: VOICE_ACTIVITY_CASES,
     create,
     knownGaps,
-    judge: (one) => judgeVoiceActivity(one, create, traits),
+    evaluate: (one) => evaluateVoiceActivity(one, create, traits),
   });
 }

@@ -1,5 +1,5 @@
 import type { RecognitionEngine } from '@parlance/core';
-import { judgeCase } from './judge-case.ts';
+import { evaluateCase } from './evaluate-case.ts';
 import { recognitionAbortCases } from './recognition-abort-cases.ts';
 import { segmentCases } from './recognition-segment-cases.ts';
 import { streamCases } from './recognition-stream-cases.ts';
@@ -33,10 +33,10 @@ export const RECOGNITION_CASES: readonly ConformanceCase<RecognitionSubject>[] =
  *
  * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
  */
-export function judgeRecognition(
+export function evaluateRecognition(
   one: ConformanceCase<RecognitionSubject>,
   create: () => Promise<RecognitionEngine> | RecognitionEngine,
   traits: Partial<RecognitionTraits> = {},
 ): Promise<Verdict> {
-  return judgeCase(one, create, { ...DEFAULT_RECOGNITION_TRAITS, ...traits });
+  return evaluateCase(one, create, { ...DEFAULT_RECOGNITION_TRAITS, ...traits });
 }

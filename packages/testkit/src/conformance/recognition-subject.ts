@@ -1,11 +1,11 @@
 import type { EngineCallOptions, Recognition, RecognitionEngine } from '@parlance/core';
 import { tone } from '../fakes/tone.ts';
-import type { EngineSubject } from './judge-case.ts';
+import type { EngineSubject } from './evaluate-case.ts';
 
 export interface KnownSpeech {
   /** Mono in [-1, 1] at the engine's rate, 1 s at least and at most half of its longest segment. Not changed. */
   readonly samples: Float32Array;
-  /** What is said in it. Absent: what the engine makes of it is not judged. */
+  /** What is said in it. Absent: what the engine makes of it is not evaluated. */
   readonly text?: string | undefined;
   /** Errors a word that the engine may make of it. Default 0.2. */
   readonly maxWordErrorRate?: number | undefined;

@@ -89,9 +89,9 @@ async function bufferProblems(subject: SynthesisSubject): Promise<Problems> {
 
 async function forEachVoice(
   { engine }: SynthesisSubject,
-  judge: (voice: Voice) => Promise<Problems>,
+  evaluate: (voice: Voice) => Promise<Problems>,
 ): Promise<Problems> {
   const problems: string[] = [];
-  for (const voice of engine.voices) problems.push(...(await judge(voice)));
+  for (const voice of engine.voices) problems.push(...(await evaluate(voice)));
   return problems;
 }

@@ -1,5 +1,5 @@
 import type { SynthesisEngine } from '@parlance/core';
-import { judgeCase } from './judge-case.ts';
+import { evaluateCase } from './evaluate-case.ts';
 import { speak } from './listening.ts';
 import { abortCases } from './synthesis-abort-cases.ts';
 import { audioCases } from './synthesis-audio-cases.ts';
@@ -33,10 +33,10 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
  *
  * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
  */
-export function judgeSynthesis(
+export function evaluateSynthesis(
   one: ConformanceCase<SynthesisSubject>,
   create: () => Promise<SynthesisEngine> | SynthesisEngine,
   traits: Partial<SynthesisTraits> = {},
 ): Promise<Verdict> {
-  return judgeCase(one, create, { ...DEFAULT_SYNTHESIS_TRAITS, ...traits });
+  return evaluateCase(one, create, { ...DEFAULT_SYNTHESIS_TRAITS, ...traits });
 }

@@ -1,12 +1,12 @@
 import type { VoiceActivityDetector } from '@parlance/core';
-import { judgeCase } from './judge-case.ts';
+import { evaluateCase } from './evaluate-case.ts';
 import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
 import { voiceActivityCloseCases } from './voice-activity-close-cases.ts';
 import { frameCases } from './voice-activity-frame-cases.ts';
 import { voiceActivityStreamCases } from './voice-activity-stream-cases.ts';
 import {
   DEFAULT_VOICE_ACTIVITY_TRAITS,
-  judgeAlone,
+  detectAlone,
   sceneOf,
   type VoiceActivitySubject,
   type VoiceActivityTraits,
@@ -21,7 +21,7 @@ export const VOICE_ACTIVITY_CASES: readonly ConformanceCase<VoiceActivitySubject
   ...voiceActivityStreamCases,
   ...voiceActivityCloseCases,
   ...workerCases<VoiceActivityDetector, VoiceActivitySubject>(async (subject, engine) => {
-    const frames = await judgeAlone(engine, sceneOf(subject));
+    const frames = await detectAlone(engine, sceneOf(subject));
     return problemIf(frames.length === 0, 'The audio gave no frames.');
   }),
 ];
@@ -31,10 +31,10 @@ export const VOICE_ACTIVITY_CASES: readonly ConformanceCase<VoiceActivitySubject
  *
  * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
  */
-export function judgeVoiceActivity(
+export function evaluateVoiceActivity(
   one: ConformanceCase<VoiceActivitySubject>,
   create: () => Promise<VoiceActivityDetector> | VoiceActivityDetector,
   traits: Partial<VoiceActivityTraits> = {},
 ): Promise<Verdict> {
-  return judgeCase(one, create, { ...DEFAULT_VOICE_ACTIVITY_TRAITS, ...traits });
+  return evaluateCase(one, create, { ...DEFAULT_VOICE_ACTIVITY_TRAITS, ...traits });
 }

@@ -1,5 +1,5 @@
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
-import { judgeAlone, sceneOf, type VoiceActivitySubject } from './voice-activity-subject.ts';
+import { detectAlone, sceneOf, type VoiceActivitySubject } from './voice-activity-subject.ts';
 
 /** When a caller gives up, and how streams and the detector end. */
 export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
@@ -19,12 +19,12 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
       const { engine } = subject;
       const controller = new AbortController();
       const stream = await engine.open({ signal: controller.signal });
-      const judging = stream.judge(sceneOf(subject));
+      const detecting = stream.detect(sceneOf(subject));
       // No detector can have answered within this turn.
       controller.abort();
       const problems = [
-        ...(await expectRefusal('An abort during a call', judging, ['ABORTED'])),
-        ...(await expectRefusal('A call after the abort', stream.judge(sceneOf(subject)), ['ABORTED'])),
+        ...(await expectRefusal('An abort during a call', detecting, ['ABORTED'])),
+        ...(await expectRefusal('A call after the abort', stream.detect(sceneOf(subject)), ['ABORTED'])),
       ];
       await stream.close();
       return [...problems, ...(await usable(subject))];
@@ -34,7 +34,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
     name: 'abort/after',
     run: async (subject) => {
       const controller = new AbortController();
-      await judgeAlone(subject.engine, sceneOf(subject), { signal: controller.signal });
+      await detectAlone(subject.engine, sceneOf(subject), { signal: controller.signal });
       controller.abort();
       return usable(subject);
     },
@@ -46,7 +46,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
       await Promise.all([stream.close(), stream.close()]);
       await stream.close();
       return [
-        ...(await expectRefusal('A call of a closed stream', stream.judge(sceneOf(subject)), [
+        ...(await expectRefusal('A call of a closed stream', stream.detect(sceneOf(subject)), [
           'SHUTTING_DOWN',
         ])),
         ...(await usable(subject)),
@@ -57,9 +57,9 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
     name: 'close/with-open-stream',
     run: async (subject) => {
       const stream = await subject.engine.open();
-      await stream.judge(sceneOf(subject));
+      await stream.detect(sceneOf(subject));
       await subject.engine.close();
-      const problems = await expectRefusal('A call after close', stream.judge(sceneOf(subject)), [
+      const problems = await expectRefusal('A call after close', stream.detect(sceneOf(subject)), [
         'SHUTTING_DOWN',
       ]);
       await stream.close();
@@ -76,7 +76,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
   {
     name: 'close/twice',
     run: async (subject) => {
-      await judgeAlone(subject.engine, sceneOf(subject));
+      await detectAlone(subject.engine, sceneOf(subject));
       await Promise.all([subject.engine.close(), subject.engine.close()]);
       await subject.engine.close();
       return [];
@@ -92,6 +92,6 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
 ];
 
 async function usable(subject: VoiceActivitySubject): Promise<Problems> {
-  const frames = await judgeAlone(subject.engine, sceneOf(subject));
-  return problemIf(frames.length === 0, 'The detector judges nothing any more.');
+  const frames = await detectAlone(subject.engine, sceneOf(subject));
+  return problemIf(frames.length === 0, 'The detector gives no probabilities any more.');
 }

@@ -1,5 +1,5 @@
 import { type ConformanceCase, expectRefusal, problemIf } from './verdict.ts';
-import { judgeAlone, sceneOf, VOICED, type VoiceActivitySubject } from './voice-activity-subject.ts';
+import { detectAlone, sceneOf, VOICED, type VoiceActivitySubject } from './voice-activity-subject.ts';
 
 /** A frame longer than this tells too late that somebody began to speak. */
 const MAX_FRAME_SECONDS = 0.1;
@@ -30,7 +30,7 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
     run: async (subject) => {
       const { engine } = subject;
       const scene = sceneOf(subject);
-      const frames = await judgeAlone(engine, scene);
+      const frames = await detectAlone(engine, scene);
       const due = scene.length / engine.frameSamples;
       return [
         ...problemIf(frames.length !== due, `${due} frames gave ${frames.length} probabilities.`),
@@ -44,14 +44,14 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
   {
     name: 'frames/none',
     run: async ({ engine }) => {
-      const frames = await judgeAlone(engine, new Float32Array(0));
+      const frames = await detectAlone(engine, new Float32Array(0));
       return problemIf(frames.length > 0, `No samples gave ${frames.length} probabilities.`);
     },
   },
   {
     name: 'frames/part-of-one',
     run: async ({ engine }) => {
-      const work = judgeAlone(engine, new Float32Array(engine.frameSamples + 1));
+      const work = detectAlone(engine, new Float32Array(engine.frameSamples + 1));
       return expectRefusal('Samples that are no whole frames', work, ['INVALID_INPUT', 'ENGINE_FAILED']);
     },
   },
@@ -59,7 +59,7 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
     name: 'speech/heard',
     run: async (subject) => {
       const { engine, speech, minVoicedFraction } = subject;
-      const voiced = (await judgeAlone(engine, sceneOf(subject))).filter((frame) => frame >= VOICED).length;
+      const voiced = (await detectAlone(engine, sceneOf(subject))).filter((frame) => frame >= VOICED).length;
       const fraction = voiced / Math.floor(speech.length / engine.frameSamples);
       return problemIf(
         !(fraction >= minVoicedFraction),
@@ -71,8 +71,8 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
     name: 'silence/not-heard',
     run: async ({ engine }) => {
       const lengthSamples = engine.frameSamples * Math.ceil((2 * engine.sampleRateHz) / engine.frameSamples);
-      const silence = await judgeAlone(engine, new Float32Array(lengthSamples));
-      const quiet = await judgeAlone(engine, noise(lengthSamples));
+      const silence = await detectAlone(engine, new Float32Array(lengthSamples));
+      const quiet = await detectAlone(engine, noise(lengthSamples));
       const voiced = [...silence, ...quiet].filter((frame) => frame >= VOICED).length;
       return problemIf(voiced > 0, `${voiced} frames of silence and of a quiet room count as speech.`);
     },

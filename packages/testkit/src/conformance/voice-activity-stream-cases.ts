@@ -1,6 +1,6 @@
 import type { VoiceActivityStream } from '@parlance/core';
 import { type ConformanceCase, problemIf } from './verdict.ts';
-import { differences, judgeAlone, sceneOf, type VoiceActivitySubject } from './voice-activity-subject.ts';
+import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './voice-activity-subject.ts';
 
 /** Streams at once, more than any detector has threads for. */
 const STREAMS = 8;
@@ -12,11 +12,11 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
     run: async (subject) => {
       const scene = sceneOf(subject);
       const [once, again] = [
-        await judgeAlone(subject.engine, scene),
-        await judgeAlone(subject.engine, scene),
+        await detectAlone(subject.engine, scene),
+        await detectAlone(subject.engine, scene),
       ];
       const count = differences(once, again);
-      return problemIf(count > 0, `On a new stream ${count} frames of the same audio are judged otherwise.`);
+      return problemIf(count > 0, `On a new stream ${count} frames of the same audio are checked otherwise.`);
     },
   },
   {
@@ -24,12 +24,12 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
     run: async (subject) => {
       const { engine } = subject;
       const scene = sceneOf(subject);
-      const whole = await judgeAlone(engine, scene);
+      const whole = await detectAlone(engine, scene);
       const stream = await engine.open();
-      const parts = await judgeInPieces(stream, scene, engine.frameSamples * 7);
+      const parts = await detectInPieces(stream, scene, engine.frameSamples * 7);
       await stream.close();
       const count = differences(whole, parts);
-      return problemIf(count > 0, `Cut into pieces, ${count} frames are judged otherwise.`);
+      return problemIf(count > 0, `Cut into pieces, ${count} frames get other probabilities.`);
     },
   },
   {
@@ -37,16 +37,19 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
     run: async (subject) => {
       const { engine, speech } = subject;
       const scene = sceneOf(subject);
-      const alone = await judgeAlone(engine, scene);
+      const alone = await detectAlone(engine, scene);
       const stream = await engine.open();
       // Ends in the middle of speech, where a detector remembers most.
       const halfSamples = Math.floor(speech.length / 2 / engine.frameSamples) * engine.frameSamples;
-      await stream.judge(speech.slice(0, halfSamples));
+      await stream.detect(speech.slice(0, halfSamples));
       await stream.reset();
-      const after = [...(await stream.judge(scene.slice()))];
+      const after = [...(await stream.detect(scene.slice()))];
       await stream.close();
       const count = differences(alone, after);
-      return problemIf(count > 0, `After a reset ${count} frames are judged otherwise than on a new stream.`);
+      return problemIf(
+        count > 0,
+        `After a reset ${count} frames get other probabilities than on a new stream.`,
+      );
     },
   },
   {
@@ -54,17 +57,17 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
     run: async (subject) => {
       const { engine } = subject;
       const scene = sceneOf(subject);
-      const alone = await judgeAlone(engine, scene);
+      const alone = await detectAlone(engine, scene);
       const [one, other] = [await engine.open(), await engine.open()];
       const mixed: number[] = [];
       for (const piece of pieces(scene, engine.frameSamples * 10)) {
-        mixed.push(...(await one.judge(piece)));
-        await other.judge(new Float32Array(engine.frameSamples * 10).fill(0.3));
+        mixed.push(...(await one.detect(piece)));
+        await other.detect(new Float32Array(engine.frameSamples * 10).fill(0.3));
         await other.reset();
       }
       await Promise.all([one.close(), other.close()]);
       const count = differences(alone, mixed);
-      return problemIf(count > 0, `Beside another stream ${count} frames are judged otherwise.`);
+      return problemIf(count > 0, `Beside another stream ${count} frames get other probabilities.`);
     },
   },
   {
@@ -72,16 +75,16 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
     run: async (subject) => {
       const { engine } = subject;
       const scene = sceneOf(subject);
-      const alone = await judgeAlone(engine, scene);
+      const alone = await detectAlone(engine, scene);
       const streams = await Promise.all(Array.from({ length: STREAMS }, () => engine.open()));
       const together = await Promise.all(
-        streams.map((stream, index) => judgeInPieces(stream, scene, engine.frameSamples * (5 + index))),
+        streams.map((stream, index) => detectInPieces(stream, scene, engine.frameSamples * (5 + index))),
       );
       await Promise.all(streams.map((stream) => stream.close()));
       return together.flatMap((frames, index) =>
         problemIf(
           differences(alone, frames) > 0,
-          `Stream ${index} of ${STREAMS} at once judges ${differences(alone, frames)} frames otherwise.`,
+          `Stream ${index} of ${STREAMS} at once: ${differences(alone, frames)} frames get other probabilities.`,
         ),
       );
     },
@@ -91,12 +94,12 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
     run: async (subject) => {
       const { engine } = subject;
       const scene = sceneOf(subject);
-      const alone = await judgeAlone(engine, scene);
+      const alone = await detectAlone(engine, scene);
       const stream = await engine.open();
       const kept: number[] = [];
       const results: Float32Array[] = [];
       for (const piece of pieces(scene, engine.frameSamples * 10)) {
-        const frames = await stream.judge(piece);
+        const frames = await stream.detect(piece);
         kept.push(...frames);
         results.push(frames);
       }
@@ -111,17 +114,17 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
     run: async (subject) => {
       const { engine } = subject;
       const scene = sceneOf(subject);
-      const alone = await judgeAlone(engine, scene);
+      const alone = await detectAlone(engine, scene);
       const stream = await engine.open();
       // A view in the middle of a larger buffer, as a caller has them who reads into one.
       const room = new Float32Array(scene.length * 2).fill(0.5);
       const view = room.subarray(engine.frameSamples, engine.frameSamples + scene.length);
       view.set(scene);
-      const count = differences(alone, [...(await stream.judge(view))]);
+      const count = differences(alone, [...(await stream.detect(view))]);
       await stream.close();
       const isKept = view.length === scene.length && view.every((sample, at) => sample === scene[at]);
       return [
-        ...problemIf(count > 0, `As a view of a larger buffer, ${count} frames are judged otherwise.`),
+        ...problemIf(count > 0, `As a view of a larger buffer, ${count} frames get other probabilities.`),
         ...problemIf(!isKept, 'The samples were moved away or changed; they are still wanted.'),
       ];
     },
@@ -133,12 +136,12 @@ function* pieces(samples: Float32Array, pieceSamples: number): Generator<Float32
     yield samples.slice(start, start + pieceSamples);
 }
 
-async function judgeInPieces(
+async function detectInPieces(
   stream: VoiceActivityStream,
   samples: Float32Array,
   pieceSamples: number,
 ): Promise<readonly number[]> {
   const frames: number[] = [];
-  for (const piece of pieces(samples, pieceSamples)) frames.push(...(await stream.judge(piece)));
+  for (const piece of pieces(samples, pieceSamples)) frames.push(...(await stream.detect(piece)));
   return frames;
 }

@@ -1,6 +1,6 @@
 import type { EngineCallOptions, VoiceActivityDetector } from '@parlance/core';
 import { tone } from '../fakes/tone.ts';
-import type { EngineSubject } from './judge-case.ts';
+import type { EngineSubject } from './evaluate-case.ts';
 
 /** What the cases need to know of a detector that its port does not say. */
 export interface VoiceActivityTraits {
@@ -36,15 +36,15 @@ export function sceneOf({ engine, speech }: VoiceActivitySubject): Float32Array 
   return scene;
 }
 
-/** Judges audio on a stream of its own. */
-export async function judgeAlone(
+/** Detects speech on a stream of its own. */
+export async function detectAlone(
   engine: VoiceActivityDetector,
   samples: Float32Array,
   options?: EngineCallOptions,
 ): Promise<readonly number[]> {
   const stream = await engine.open(options);
   try {
-    return [...(await stream.judge(samples.slice()))];
+    return [...(await stream.detect(samples.slice()))];
   } finally {
     await stream.close();
   }

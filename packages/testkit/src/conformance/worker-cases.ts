@@ -1,5 +1,5 @@
 import { childPids } from '../child-processes.ts';
-import type { Closable, EngineSubject } from './judge-case.ts';
+import type { Closable, EngineSubject } from './evaluate-case.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
 
 /** What a closed engine may take to be rid of its handles: the last of a child's end arrives after the child itself. */

@@ -26,13 +26,13 @@ export function fakeVoiceActivityDetector(options: FakeVoiceActivityOptions = {}
 
   function openStream(signal: AbortSignal | undefined): VoiceActivityStream {
     const stream: VoiceActivityStream = {
-      judge: async (samples) => {
+      detect: async (samples) => {
         if (!streams.has(stream)) throw new SpeechError('SHUTTING_DOWN', 'The stream is closed.');
         refuseParts(samples.length, frameSamples);
         // Answered in a later turn, as by a worker, so that there is a time to abort.
         await Promise.resolve();
         if (signal?.aborted) throw SpeechError.aborted(signal);
-        return judgeFrames(samples, frameSamples, threshold);
+        return detectFrames(samples, frameSamples, threshold);
       },
       reset: async () => {
         resets += 1;
@@ -80,7 +80,7 @@ function refuseParts(lengthSamples: number, frameSamples: number): void {
   );
 }
 
-function judgeFrames(samples: Float32Array, frameSamples: number, threshold: number): Float32Array {
+function detectFrames(samples: Float32Array, frameSamples: number, threshold: number): Float32Array {
   return Float32Array.from({ length: samples.length / frameSamples }, (_, frame) => {
     const part = samples.subarray(frame * frameSamples, (frame + 1) * frameSamples);
     const energy = part.reduce((sum, sample) => sum + sample * sample, 0) / frameSamples;

@@ -111,8 +111,8 @@ describe('the fake voice activity detector', () => {
     const stream = await detector.open();
     const loud = tone({ frequencyHz: 200, sampleRateHz: 16_000, lengthSamples: 160 });
     const signal = new Float32Array([...loud, ...new Float32Array(160), ...loud]);
-    expect([...(await stream.judge(signal))]).toEqual([1, 0, 1]);
-    await expect(stream.judge(new Float32Array(100))).rejects.toThrow('not a multiple');
+    expect([...(await stream.detect(signal))]).toEqual([1, 0, 1]);
+    await expect(stream.detect(new Float32Array(100))).rejects.toThrow('not a multiple');
   });
 
   it('gives nothing after it is closed', async () => {
@@ -120,7 +120,7 @@ describe('the fake voice activity detector', () => {
     const stream = await detector.open();
     expect(detector.openStreams).toBe(1);
     await detector.close();
-    await expect(stream.judge(new Float32Array(512))).rejects.toThrow(coded('SHUTTING_DOWN'));
+    await expect(stream.detect(new Float32Array(512))).rejects.toThrow(coded('SHUTTING_DOWN'));
     await expect(detector.open()).rejects.toThrow(coded('SHUTTING_DOWN'));
   });
 });

@@ -5,7 +5,7 @@ import {
   type App,
   createBalanceCheck,
   createConcurrencySlots,
-  createSessionDoor,
+  createIdleSessionLimiter,
   openSession,
   type RecognitionSession,
   SpeechError,
@@ -46,7 +46,7 @@ export interface TestServerOptions extends Partial<Omit<RealtimeEndpointOptions,
   readonly recognition?: FakeRecognitionOptions;
   readonly sttConcurrency?: number;
   /** Whether somebody of another app speaks, so that who opens sessions to no purpose is slowed down; absent: nobody ever is. */
-  readonly door?: 'alone' | 'beside-speech';
+  readonly limiter?: 'alone' | 'beside-speech';
   /** Thrown when recognition is asked for. */
   readonly unavailable?: SpeechError;
   /** Makes recognizers fail to load. */
@@ -63,7 +63,14 @@ let nextId = 0;
 
 /** A real server on a free port over fake engines; its sessions go by a clock in the test's hands. */
 export async function startRealtime(options: TestServerOptions = {}) {
-  const { recognition, sttConcurrency = 5, door: company, unavailable, warm, ...endpointOptions } = options;
+  const {
+    recognition,
+    sttConcurrency = 5,
+    limiter: company,
+    unavailable,
+    warm,
+    ...endpointOptions
+  } = options;
   const clock = manualClock();
   const fake = fakeRecognitionEngine(recognition ?? { script: { texts: ['hello'] } });
   const recognizer = warm === undefined ? fake : { ...fake, warm };
@@ -72,8 +79,8 @@ export async function startRealtime(options: TestServerOptions = {}) {
   const records = createMemoryRecordStore({ add: async () => undefined });
   await records.apps.insert(app(sttConcurrency));
   const seconds = createBalanceCheck({ ledger: records.ledger, clock }, 'seconds');
-  const door = company === undefined ? undefined : createSessionDoor(clock);
-  if (company === 'beside-speech') (await door?.enter('app-2', 1, new AbortController().signal))?.speak();
+  const limiter = company === undefined ? undefined : createIdleSessionLimiter(clock);
+  if (company === 'beside-speech') (await limiter?.enter('app-2', 1, new AbortController().signal))?.speak();
   const opened: RecognitionSession[] = [];
   const endpoint = createRealtimeEndpoint({
     ...endpointOptions,
@@ -93,7 +100,7 @@ export async function startRealtime(options: TestServerOptions = {}) {
               return { recognizer, voiceActivity: detector };
             },
             slots,
-            door,
+            limiter,
             codec,
             records,
             seconds,

@@ -12,7 +12,7 @@ import type { Workers, WorkersEvent, WorkersLoss } from './workers.ts';
 
 /** How long the last words of a dead child may take to arrive when a grandchild holds its pipes open. */
 const LAST_WORDS_MS = 500;
-const LAST_WORDS_LINES = 6;
+const STDERR_TAIL_LINES = 6;
 
 export interface ProcessWorkersOptions {
   /** The pool's name. The child has it as an argument, so that `ps` tells which engine a process belongs to. */
@@ -169,12 +169,12 @@ export class ProcessWorkers implements Workers {
     });
   }
 
-  #lose(loss: Omit<WorkersLoss, 'lastWords'>): void {
+  #lose(loss: Omit<WorkersLoss, 'stderrTail'>): void {
     if (!this.#isWatched) return;
     void this.kill();
     this.#options.onEvent({
       type: 'lost',
-      loss: { ...loss, lastWords: this.#output.tail(LAST_WORDS_LINES) },
+      loss: { ...loss, stderrTail: this.#output.tail(STDERR_TAIL_LINES) },
     });
   }
 

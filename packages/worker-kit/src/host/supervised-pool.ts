@@ -273,7 +273,7 @@ export class SupervisedPool<Task, Result, Chunk>
     const { name } = this.#options;
     const message = `A task ran for more than its ${pending.deadlineMs} ms.`;
     pending.reject(new SpeechError('ENGINE_TIMEOUT', `${name}: ${message}`, { pool: name }));
-    this.#supervisor.lose({ kind: 'worker-hung', message, lastWords: '', thread });
+    this.#supervisor.lose({ kind: 'worker-hung', message, stderrTail: '', thread });
   }
 
   #crashError(message: string): SpeechError {

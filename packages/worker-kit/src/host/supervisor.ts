@@ -79,7 +79,7 @@ export class Supervisor {
     return LOAD_STATES[this.#state];
   }
 
-  /** How many tasks may run at once by the supervisor's judgement. */
+  /** How many tasks may run at once as the supervisor sees it. */
   get taskLimit(): number {
     if (this.#state !== 'ready') return 0;
     return this.#breaker.state === 'closed' ? Number.POSITIVE_INFINITY : 1;
@@ -140,7 +140,7 @@ export class Supervisor {
     if (!this.#workers) return;
     this.#discard();
     this.#generation += 1;
-    this.#report(loss.kind, `${loss.message} ${loss.lastWords}`.trim());
+    this.#report(loss.kind, `${loss.message} ${loss.stderrTail}`.trim());
     const isClosing = this.#state === 'closing';
     if (!isClosing) this.#move('lose');
     this.#listener.onLost(loss);
@@ -219,7 +219,7 @@ export class Supervisor {
           this.lose(event.loss);
           return;
         }
-        this.#failLoad(this.#loadError(`${event.loss.message} ${event.loss.lastWords}`.trim()));
+        this.#failLoad(this.#loadError(`${event.loss.message} ${event.loss.stderrTail}`.trim()));
         return;
       case 'rss':
         this.#rssBytes = event.rssBytes;

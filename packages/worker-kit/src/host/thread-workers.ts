@@ -71,7 +71,7 @@ export class ThreadWorkers implements Workers {
     const message = `Worker thread ${thread ?? ''} ended: ${reason}`;
     this.#onEvent({
       type: 'lost',
-      loss: { kind: 'worker-died', message, lastWords: '', ...(thread !== undefined && { thread }) },
+      loss: { kind: 'worker-died', message, stderrTail: '', ...(thread !== undefined && { thread }) },
     });
   }
 }

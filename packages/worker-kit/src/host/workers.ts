@@ -6,7 +6,7 @@ export interface WorkersLoss {
   /** One line for people: "The child ended with signal SIGSEGV." */
   readonly message: string;
   /** What native code wrote last; may be empty. */
-  readonly lastWords: string;
+  readonly stderrTail: string;
   /** The thread to blame, if one is known. */
   readonly thread?: number;
 }

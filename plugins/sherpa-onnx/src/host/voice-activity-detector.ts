@@ -16,15 +16,15 @@ import type {
   VoiceActivityInit,
   VoiceActivityTask,
 } from '../worker/tasks.ts';
+import { createDetectionRounds, type DetectionRounds } from './detection-rounds.ts';
 import { engineIdOf } from './engine-id.ts';
-import { createJudgeRounds, type JudgeRounds } from './judge-rounds.ts';
 import { openModelPool } from './open-model-pool.ts';
 import { hasOwnNetwork } from './own-network.ts';
 
 /** 0.06 ms a window on one core by our own network, 0.3 by the addon: this is a hundred times what it takes at most. */
 const DEADLINE_BASE_MS = 10_000;
 const DEADLINE_MS_PER_SAMPLE = 1000 / RECOGNITION_RATE_HZ;
-/** One thread judges hundreds of live streams; the pool has one, for a stream's state lives in its thread. */
+/** One thread serves hundreds of live streams; the pool has one, for a stream's state lives in its thread. */
 const THREAD = 0;
 const ROLES = ['model'];
 
@@ -42,7 +42,7 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly sampleRateHz = RECOGNITION_RATE_HZ;
   readonly frameSamples = VAD_WINDOW_SAMPLES;
   readonly #pool: WorkerPool<VoiceActivityTask, VoiceActivityAnswer>;
-  readonly #rounds: JudgeRounds;
+  readonly #rounds: DetectionRounds;
   /** To a thread of this process a copy is moved; to another process the samples are written from where they lie. */
   readonly #isInProcess: boolean;
   #lastStreamId = 0;
@@ -60,7 +60,7 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
       threads: 1,
       sandboxed,
       deadlineMs: (task) =>
-        DEADLINE_BASE_MS + (task.type === 'judge' ? samplesIn(task.pieces) * DEADLINE_MS_PER_SAMPLE : 0),
+        DEADLINE_BASE_MS + (task.type === 'detect' ? samplesIn(task.pieces) * DEADLINE_MS_PER_SAMPLE : 0),
       init: ({ files }) => {
         const [modelPath = '', ...others] = filesOf(modelId, files, ROLES);
         const config = voiceActivityConfig(files, threshold);
@@ -68,15 +68,15 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
       },
       context,
     });
-    this.#rounds = createJudgeRounds({
+    this.#rounds = createDetectionRounds({
       openStreams: () => this.#streams.size,
       run: async (pieces, place) => {
         const open = pieces.filter(({ streamId }) => this.#makeKnown(streamId));
-        const task: VoiceActivityTask = { type: 'judge', pieces: open };
+        const task: VoiceActivityTask = { type: 'detect', pieces: open };
         const moved = this.#isInProcess ? { transfer: buffersOf(open) } : {};
         const answer = await this.#pool.run(task, { ...place, thread: THREAD, ...moved });
-        const judgements = Array.isArray(answer) ? answer : [];
-        return pieces.map((piece) => judgements[open.indexOf(piece)]);
+        const answers = Array.isArray(answer) ? answer : [];
+        return pieces.map((piece) => answers[open.indexOf(piece)]);
       },
     });
   }
@@ -100,12 +100,12 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
     let isFresh = true;
     let closing: Promise<void> | undefined;
     return {
-      judge: async (samples) => {
+      detect: async (samples) => {
         assertOpen();
         assertWindows(samples);
         const piece = { streamId, isFresh, samples: this.#isInProcess ? samples.slice() : samples };
         isFresh = false;
-        return this.#rounds.judge(piece, { ...call, generation, signal });
+        return this.#rounds.detect(piece, { ...call, generation, signal });
       },
       reset: async () => {
         assertOpen();

@@ -52,5 +52,5 @@ it('a stream is closed once, and keeps its workers until then', async () => {
   expect(kept()).toBe(1);
   await Promise.all([stream.close(), stream.close()]);
   expect([done, kept()]).toEqual([['open', 'close'], 0]);
-  await expect(stream.run('judge')).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+  await expect(stream.run('detect')).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
 });

@@ -4,7 +4,7 @@ import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
 /** Samples before a window that the network looks at as well. */
 const CONTEXT_SAMPLES = 64;
 const STATE_FLOATS = 256;
-const MOST_WINDOWS = 64;
+const MAX_WINDOWS = 64;
 const SPECTRUM_SAMPLES = 256;
 const LSTM_UNITS = 128;
 /** Of the branch for 16 kHz; the other one is for 8. */
@@ -19,7 +19,7 @@ interface KernelExports {
   state(): number;
   samples(): number;
   probabilities(): number;
-  judge(windows: number): void;
+  detect(windows: number): void;
 }
 
 /** What the network remembers of one stream. */
@@ -36,7 +36,7 @@ export interface SileroNetwork {
    * @param state of the stream; moved on
    * @returns a probability a window
    */
-  judge(samples: Float32Array, state: SileroState): Float32Array;
+  detect(samples: Float32Array, state: SileroState): Float32Array;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function openSileroNetwork(
 }
 
 function withKernel(
-  { memory, judge, ...places }: KernelExports,
+  { memory, detect, ...places }: KernelExports,
   weights: readonly ArrayLike<number>[],
 ): SileroNetwork {
   const floats = new Float32Array(memory.buffer);
@@ -76,16 +76,16 @@ function withKernel(
       hidden: new Float32Array(STATE_FLOATS),
       context: new Float32Array(CONTEXT_SAMPLES),
     }),
-    judge(samples, { hidden, context }) {
+    detect(samples, { hidden, context }) {
       const windows = samples.length / VAD_WINDOW_SAMPLES;
       const found = new Float32Array(windows);
       floats.set(hidden, stateAt);
       floats.set(context, samplesAt);
-      for (let window = 0; window < windows; window += MOST_WINDOWS) {
-        const some = Math.min(MOST_WINDOWS, windows - window);
+      for (let window = 0; window < windows; window += MAX_WINDOWS) {
+        const some = Math.min(MAX_WINDOWS, windows - window);
         const part = samples.subarray(window * VAD_WINDOW_SAMPLES, (window + some) * VAD_WINDOW_SAMPLES);
         floats.set(part, samplesAt + CONTEXT_SAMPLES);
-        judge(some);
+        detect(some);
         found.set(floats.subarray(probabilitiesAt, probabilitiesAt + some), window);
         const lastAt = samplesAt + part.length;
         floats.copyWithin(samplesAt, lastAt, lastAt + CONTEXT_SAMPLES);

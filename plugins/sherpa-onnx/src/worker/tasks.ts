@@ -62,9 +62,9 @@ export interface VoiceActivityInit extends ModelInit {
 export type VoiceActivityTask =
   | { readonly type: 'count' }
   | { readonly type: 'close'; readonly streamId: number }
-  | { readonly type: 'judge'; readonly pieces: readonly StreamPiece[] };
+  | { readonly type: 'detect'; readonly pieces: readonly StreamPiece[] };
 
-/** Frames of one stream that wait to be judged. */
+/** Frames of one stream that wait to be detected. */
 export interface StreamPiece {
   readonly streamId: number;
   /** Whether what was heard before is forgotten, or there was nothing: a stream needs no message of its own to be opened. */
@@ -72,5 +72,5 @@ export interface StreamPiece {
   readonly samples: Float32Array;
 }
 
-/** The count, or of `judge`: one decision a window for each piece, `undefined` for a stream that is not open. */
+/** The count, or of `detect`: one decision a window for each piece, `undefined` for a stream that is not open. */
 export type VoiceActivityAnswer = number | readonly (Float32Array | undefined)[] | undefined;

@@ -25,9 +25,9 @@ describe('createConcurrencySlots', () => {
             if (isTaking && held.length < limit) held.push(await slots.take('a', limit));
             else if (isTaking) await expect(slots.take('a', limit)).rejects.toThrow();
             else {
-              const giveBack = held.pop();
-              giveBack?.();
-              giveBack?.();
+              const release = held.pop();
+              release?.();
+              release?.();
             }
             expect(slots.inUse('a')).toBe(held.length);
           }

@@ -11,7 +11,7 @@ import type { RequestFailure } from './synthesis-record.ts';
 export type JobFailureClass = 'final' | 'counted' | 'not-counted';
 
 const JOB_FAILURES = {
-  // Input was judged when it was accepted: an engine that complains of it is a fault of ours, which a new worker may not have.
+  // Input was checked when it was accepted: an engine that complains of it is a fault of ours, which a new worker may not have.
   INVALID_INPUT: 'counted',
   INVALID_CONFIG: 'counted',
   UNAUTHORIZED: 'final',

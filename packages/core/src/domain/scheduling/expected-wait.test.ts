@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Backlog, expectedWaitMs } from './expected-wait.ts';
 import { LANES, type Lane } from './lanes.ts';
-import { judgeAdmission, type LiveLane } from './live-admission.ts';
+import { decideAdmission, type LiveLane } from './live-admission.ts';
 import { createUnitQueue } from './unit-queue.ts';
 
 const CALLERS = ['ada', 'bob', 'cleo'];
@@ -102,11 +102,11 @@ describe('expectedWaitMs', () => {
   });
 });
 
-describe('judgeAdmission', () => {
+describe('decideAdmission', () => {
   it('admits whenever nothing waits, however slow the engine is', () => {
     fc.assert(
       fc.property(backlogs, liveLane, caller, maxWaitMs, (backlog, where, turn, limit) => {
-        const verdict = judgeAdmission({ ...backlog, waiting: NOTHING }, { lane: where, turn }, limit);
+        const verdict = decideAdmission({ ...backlog, waiting: NOTHING }, { lane: where, turn }, limit);
         expect(verdict.isAdmitted).toBe(true);
       }),
     );
@@ -116,7 +116,7 @@ describe('judgeAdmission', () => {
     fc.assert(
       fc.property(backlogs, liveLane, caller, maxWaitMs, (backlog, where, turn, limit) => {
         const waiting = plus(backlog, 'first', 'ada');
-        const verdict = judgeAdmission(waiting, { lane: where, turn }, limit);
+        const verdict = decideAdmission(waiting, { lane: where, turn }, limit);
         expect(verdict.isAdmitted).toBe(verdict.waitMs <= limit);
         if (verdict.isAdmitted) return;
         expect(verdict.retryAfterMs).toBeGreaterThanOrEqual(1000);
@@ -130,7 +130,7 @@ describe('judgeAdmission', () => {
       fc.property(backlogs, caller, (any, turn) => {
         const backlog = { ...any, serviceMs: EQUAL };
         const withBatch = (batch: ReadonlyMap<string, number>) =>
-          judgeAdmission(
+          decideAdmission(
             { ...backlog, waiting: { ...backlog.waiting, batch } },
             { lane: 'first', turn },
             Number.POSITIVE_INFINITY,

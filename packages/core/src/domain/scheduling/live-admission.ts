@@ -2,7 +2,7 @@ import { SpeechError } from '../errors/speech-error.ts';
 import { type Backlog, expectedWaitMs } from './expected-wait.ts';
 import type { Lane } from './lanes.ts';
 
-/** Work that somebody waits for, judged before it begins: what has begun is never refused, and batch work waits in its queue. */
+/** Work that somebody waits for, checked before it begins: what has begun is never refused, and batch work waits in its queue. */
 export type LiveLane = Extract<Lane, 'final' | 'first' | 'sync'>;
 
 export interface LiveCall {
@@ -12,7 +12,7 @@ export interface LiveCall {
   readonly turn?: string | undefined;
 }
 
-/** The door of live work. */
+/** The limiter of live work. */
 export interface LiveAdmission {
   /** @throws SpeechError `QUEUE_FULL` with `retryAfterSeconds`, when its units would wait too long for a worker of the engine */
   admit(engineId: string, call: LiveCall): void;
@@ -38,7 +38,7 @@ const MS_IN_SECOND = 1000;
  * Admits a call unless one of its units would wait for longer than `maxWaitMs`. Where nothing waits it is always admitted,
  * however slow the engine is: another try would find nothing better.
  */
-export function judgeAdmission(backlog: Backlog, call: LiveCall, maxWaitMs: number): AdmissionVerdict {
+export function decideAdmission(backlog: Backlog, call: LiveCall, maxWaitMs: number): AdmissionVerdict {
   const lanes = LANES_OF_CALL[call.lane];
   const waitMs = Math.max(...lanes.map((lane) => expectedWaitMs(backlog, { lane, turn: call.turn })));
   const hasQueue = Object.values(backlog.waiting).some((callers) => callers.size > 0);
@@ -65,7 +65,7 @@ export function createLiveAdmission({
     admit(engineId, call) {
       const backlog = backlogOf(engineId, call.lane);
       if (backlog === undefined || maxWaitMs === null) return;
-      const verdict = judgeAdmission(backlog, call, maxWaitMs);
+      const verdict = decideAdmission(backlog, call, maxWaitMs);
       if (verdict.isAdmitted) return;
       onRefusal?.(engineId, call.lane);
       throw overloaded(verdict.waitMs, maxWaitMs, verdict.retryAfterMs);

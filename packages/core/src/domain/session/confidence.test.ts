@@ -23,7 +23,7 @@ it.each([
   },
 );
 
-it('is in the middle when there is nothing to judge by', () => {
+it('is in the middle when there is no evidence', () => {
   const confidence = confidenceOf({ logProbabilities: [], finalText: 'a', lastInterimText: undefined });
   expect(confidence).toBe(UNKNOWN_CONFIDENCE);
 });

@@ -68,7 +68,7 @@ export function sessionErrorMessage(
 }
 
 /**
- * A client's input is judged before it gets here, so an engine that complains of its input is a fault of ours: a code that
+ * A client's input is checked before it gets here, so an engine that complains of its input is a fault of ours: a code that
  * blames a caller without fitting a session is an unmapped one of the provider.
  */
 const CODES = {
@@ -121,7 +121,7 @@ const GENERAL_TEXTS: Readonly<Partial<Record<SessionErrorCode, string>>> = {
   UNAUTHORIZED:
     'The access token or the app ID is missing, invalid or expired. Send them as the query parameters token and appId.',
   PROVIDER_UNAVAILABLE: 'Recognition is not available at the moment. Open a new session later.',
-  PROVIDER_UNKNOWN: 'Recognition failed for a reason that a repetition does not mend.',
+  PROVIDER_UNKNOWN: 'Recognition failed for a reason that a repetition does not fix.',
   INTERNAL_ERROR: 'An internal error occurred.',
 };
 

@@ -1,6 +1,6 @@
 import type { SessionErrorMessage, SessionFault } from './session-errors.ts';
 
-/** STREAMING_CONFIG's `config`, judged and with its defaults. */
+/** STREAMING_CONFIG's `config`, checked and with its defaults. */
 export interface SessionConfig {
   readonly sampleRateHz: number;
   readonly interimResults: boolean;

@@ -32,7 +32,7 @@ export interface SessionState {
   readonly utterances: number;
   readonly receivedBytes: number;
   /** The recognizer has had all audio that arrived, so a silence on the line is the client's. */
-  readonly isHungry: boolean;
+  readonly isInputDrained: boolean;
   readonly lastInterim?: Interim;
   /** The one before: the last may be the final's own decoding, and agrees with it whatever it says. */
   readonly interimBefore?: Interim | undefined;
@@ -71,7 +71,7 @@ export type SessionInput =
   /** Recognition is open. */
   | { readonly type: 'prepared' }
   /** Recognition has had all audio and waits for more. */
-  | { readonly type: 'hungry' }
+  | { readonly type: 'input-drained' }
   /** More of a message came that is not whole yet: long ones take seconds on a slow line. */
   | { readonly type: 'arriving' }
   | ({ readonly type: 'partial'; readonly text: string; readonly stability: number } & HeardTimes)

@@ -28,7 +28,7 @@ const INPUTS = {
   malformed: { type: 'malformed', message: 'no' },
   admitted: { type: 'admitted' },
   prepared: { type: 'prepared' },
-  hungry: { type: 'hungry' },
+  'input-drained': { type: 'input-drained' },
   arriving: { type: 'arriving' },
   partial: { type: 'partial', text: 'so far', stability: 0.5, ...TIMES },
   final: { type: 'final', text: 'So far.', textRaw: 'so far', logProbabilities: [], ...TIMES },
@@ -71,7 +71,7 @@ const EXPECTED: Record<Name, readonly string[]> = {
     ...['!INTERNAL_ERROR', '!INTERNAL_ERROR', 'STREAMING', '!INTERNAL_ERROR', '!INTERNAL_ERROR'],
     ...['!INTERNAL_ERROR', '-'],
   ],
-  hungry: ['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR', 'start-timer', '-', '-', '-'],
+  'input-drained': ['!INTERNAL_ERROR', '!INTERNAL_ERROR', '!INTERNAL_ERROR', 'start-timer', '-', '-', '-'],
   arriving: ['-', '-', '-', '-', '-', '-', '-'],
   partial: [
     ...[
@@ -267,25 +267,25 @@ describe('the table of sessions', () => {
   });
 
   it('starts the clock of a silent line when the recognizer waits, anew with a final, and stops it with audio', () => {
-    const hungry = stepSession(stateOf('STREAMING'), INPUTS.hungry);
+    const drained = stepSession(stateOf('STREAMING'), INPUTS['input-drained']);
     const started = { type: 'start-timer', timer: 'input', delayMs: 3000 };
-    expect(hungry.effects).toEqual([started]);
-    expect(stepSession(hungry.state, INPUTS.final).effects.at(-1)).toEqual(started);
-    expect(stepSession(hungry.state, INPUTS.ping).effects).toEqual([
+    expect(drained.effects).toEqual([started]);
+    expect(stepSession(drained.state, INPUTS.final).effects.at(-1)).toEqual(started);
+    expect(stepSession(drained.state, INPUTS.ping).effects).toEqual([
       { type: 'send', message: { type: 'PONG' } },
     ]);
-    expect(stepSession(hungry.state, INPUTS.arriving).effects).toEqual([started]);
-    expect(stepSession(hungry.state, { type: 'audio', bytes: new Uint8Array(0) }).effects).toEqual([]);
-    const fed = stepSession(hungry.state, INPUTS.audio);
+    expect(stepSession(drained.state, INPUTS.arriving).effects).toEqual([started]);
+    expect(stepSession(drained.state, { type: 'audio', bytes: new Uint8Array(0) }).effects).toEqual([]);
+    const fed = stepSession(drained.state, INPUTS.audio);
     expect(fed.effects[0]).toEqual({ type: 'stop-timer', timer: 'input' });
     expect(stepSession(fed.state, INPUTS.final).effects).toHaveLength(1);
   });
 
   it('has no clock of a silent line where the configuration sets no limit', () => {
     const { noInputTimeoutMs, ...patient } = CONFIG;
-    const hungry = stepSession(stateOf('STREAMING', { config: patient }), INPUTS.hungry);
-    expect(hungry.effects).toEqual([]);
-    expect(stepSession(hungry.state, INPUTS.arriving).effects).toEqual([]);
+    const drained = stepSession(stateOf('STREAMING', { config: patient }), INPUTS['input-drained']);
+    expect(drained.effects).toEqual([]);
+    expect(stepSession(drained.state, INPUTS.arriving).effects).toEqual([]);
   });
 
   it('takes another configuration with a commit, but another rate only before the first audio', () => {

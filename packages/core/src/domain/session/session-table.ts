@@ -153,7 +153,7 @@ function finish(state: SessionState): SessionStep {
 
 const beforeRecognition = {
   prepared: impossible,
-  hungry: impossible,
+  'input-drained': impossible,
   partial: impossible,
   final: impossible,
   recognized: impossible,
@@ -215,7 +215,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
       // No audio: a client whose microphone is mute is not to hold its place for nothing.
       if (bytes.length === 0) return ignore(state);
       const receivedBytes = state.receivedBytes + bytes.length;
-      return step({ ...state, isHungry: false, receivedBytes }, stop('input'), { type: 'feed', bytes });
+      return step({ ...state, isInputDrained: false, receivedBytes }, stop('input'), { type: 'feed', bytes });
     },
     commit,
     done: (state) => step({ ...state, name: 'FINISHING' }, stop('input'), { type: 'end-audio' }),
@@ -223,12 +223,12 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     malformed,
     admitted: impossible,
     prepared: impossible,
-    hungry: (state) => step({ ...state, isHungry: true }, ...startInput(state)),
-    arriving: (state) => (state.isHungry ? step(state, ...startInput(state)) : ignore(state)),
+    'input-drained': (state) => step({ ...state, isInputDrained: true }, ...startInput(state)),
+    arriving: (state) => (state.isInputDrained ? step(state, ...startInput(state)) : ignore(state)),
     partial: sendPartial,
     final(state, final) {
       const sent = sendFinal(state, final);
-      return state.isHungry ? step(sent.state, ...sent.effects, ...startInput(state)) : sent;
+      return state.isInputDrained ? step(sent.state, ...sent.effects, ...startInput(state)) : sent;
     },
     notice: notify,
     recognized: (state, { reason }) =>
@@ -250,7 +250,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     malformed,
     admitted: impossible,
     prepared: impossible,
-    hungry: ignore,
+    'input-drained': ignore,
     arriving: ignore,
     partial: sendPartial,
     final: sendFinal,
@@ -271,7 +271,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     malformed: ignore,
     admitted: impossible,
     prepared: impossible,
-    hungry: ignore,
+    'input-drained': ignore,
     arriving: ignore,
     partial: ignore,
     final: sendFinal,
@@ -291,7 +291,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     malformed: ignore,
     admitted: ignore,
     prepared: ignore,
-    hungry: ignore,
+    'input-drained': ignore,
     arriving: ignore,
     partial: ignore,
     final: ignore,
@@ -306,7 +306,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
 /** The session of an accepted connection, and what begins with it. */
 export function beginSession(sessionId: string, maxSeconds: number): SessionStep {
   return step(
-    { name: 'AUTHENTICATING', sessionId, maxSeconds, utterances: 0, receivedBytes: 0, isHungry: false },
+    { name: 'AUTHENTICATING', sessionId, maxSeconds, utterances: 0, receivedBytes: 0, isInputDrained: false },
     start('session', maxSeconds * MS_PER_SECOND),
   );
 }

@@ -14,7 +14,7 @@ export interface SignInAttempts {
   /** @throws SpeechError `REQUEST_RATE_EXCEEDED`, a storage code */
   take(address: string): Promise<void>;
   /** Of an attempt that was a good one. */
-  giveBack(address: string): Promise<void>;
+  release(address: string): Promise<void>;
 }
 
 /** Wrong passwords a minute. The second bounds what many addresses may guess together, and the work that it makes. */
@@ -46,7 +46,7 @@ export function createSignInAttempts({ clock, shared }: SignInAttemptsPorts): Si
       refuseAfter(await shared.takeCall(SHARED_NAME + address, OF_ONE_ADDRESS.perMinute));
       refuseAfter(await shared.takeCall(SHARED_NAME, OF_ALL.perMinute));
     },
-    async giveBack(address) {
+    async release(address) {
       byAddress.delete(address);
       ofAll = returnToken(ofAll, OF_ALL);
       await shared?.returnCall(SHARED_NAME + address, OF_ONE_ADDRESS.perMinute);

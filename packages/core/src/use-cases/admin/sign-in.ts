@@ -31,7 +31,7 @@ export function createSignIn(ports: SignInPorts): (attempt: SignInAttempt) => Pr
       await noteAction(ports, records, { by, action: 'session-refuse' });
       throw new SpeechError('UNAUTHORIZED', 'The password is wrong.');
     }
-    await attempts.giveBack(address);
+    await attempts.release(address);
     return records.transact(async (tables) => {
       const opened = await sessions.open(tables);
       const by = { actor: 'session', sessionId: opened.sessionId, address } as const;

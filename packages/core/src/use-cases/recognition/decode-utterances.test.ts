@@ -291,17 +291,17 @@ describe('audio that comes faster than anybody speaks', () => {
 describe('a detector whose worker dies', () => {
   it('is opened anew and given the same frames again, so no utterance is lost', async () => {
     const detector = fakeVoiceActivityDetector();
-    let judged = 0;
+    let detections = 0;
     const dying = {
       ...detector,
       async open(options: Parameters<typeof detector.open>[0]) {
         const stream = await detector.open(options);
         return {
           ...stream,
-          async judge(samples: Float32Array) {
-            judged += 1;
-            if (judged === 3) throw new SpeechError('ENGINE_CRASHED', 'The worker died.');
-            return stream.judge(samples);
+          async detect(samples: Float32Array) {
+            detections += 1;
+            if (detections === 3) throw new SpeechError('ENGINE_CRASHED', 'The worker died.');
+            return stream.detect(samples);
           },
         };
       },
@@ -316,7 +316,7 @@ describe('a detector whose worker dies', () => {
     );
     const finals = await Array.fromAsync(events);
     expect(finals).toMatchObject([{ type: 'transcript-final', text: 'hello', endVoiceSeconds: 1.6 }]);
-    expect(judged).toBe(9);
+    expect(detections).toBe(9);
     expect(detector.openStreams).toBe(0);
   });
 });

@@ -5,12 +5,12 @@ import type { VoiceActivityDetector } from '../../ports/voice-activity-detector.
 /** A detector's stream that outlives its worker. */
 export interface SpeechActivity {
   /**
-   * Judges whole frames, in the stream's order.
+   * Takes whole frames, in the stream's order.
    *
    * @param samples as the port has them
    * @returns one speech probability a frame, 0 to 1
    */
-  judge(samples: Float32Array): Promise<Float32Array>;
+  detect(samples: Float32Array): Promise<Float32Array>;
   /** Forgets what was heard, as after an utterance. */
   reset(): Promise<void>;
   /** Never rejects. */
@@ -39,12 +39,12 @@ export async function openActivity(
   };
 
   return {
-    async judge(samples) {
+    async detect(samples) {
       try {
-        return await stream.judge(samples);
+        return await stream.detect(samples);
       } catch (error) {
         await reopen(error);
-        return stream.judge(samples);
+        return stream.detect(samples);
       }
     },
     async reset() {

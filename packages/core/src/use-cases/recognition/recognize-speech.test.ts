@@ -24,7 +24,7 @@ function tiringDetector(): VoiceActivityDetector & { readonly counts: { resets: 
       let frames = 0;
       counts.open++;
       return {
-        async judge(samples) {
+        async detect(samples) {
           return Float32Array.from({ length: samples.length / FRAME_SAMPLES }, (_, index) => {
             frames++;
             const isLoud = Math.abs(samples[index * FRAME_SAMPLES + 1] ?? 0) > 0.1;

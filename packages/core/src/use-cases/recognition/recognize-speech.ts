@@ -48,7 +48,7 @@ export interface RecognizeSpeechOptions {
 }
 
 /**
- * Frames judged in one call. About a second, so that a burst is reported while it is worked through, and little is judged again
+ * Frames checked in one call. About a second, so that a burst is reported while it is worked through, and little is checked again
  * behind the end of an utterance. A short recording, all of which is there, has four: its caller waits for each message to the
  * detector and back.
  */

@@ -3,7 +3,7 @@ import type { SpeechActivity } from './open-activity.ts';
 
 export interface SpeechWatchOptions {
   readonly frameSamples: number;
-  /** Frames judged in one call. */
+  /** Frames checked in one call. */
   readonly blockFrames: number;
   /** Silence since the beginning or the last complete utterance that is one too long. */
   readonly noInputSamples: number;
@@ -16,13 +16,13 @@ export interface SpeechWatchReport {
   readonly isNoInput: boolean;
 }
 
-/** Judges whole frames, in the stream's order; a long piece is reported block by block. */
+/** Detects speech in whole frames, in the stream's order; a long piece is reported block by block. */
 export type SpeechWatch = (frames: Float32Array) => AsyncGenerator<SpeechWatchReport, void, undefined>;
 
 /**
  * Asks the detector where somebody speaks and cuts the utterances out.
  *
- * The detector forgets after each utterance, exactly behind its last frame: what was already judged beyond that is judged
+ * The detector forgets after each utterance, exactly behind its last frame: what was already checked beyond that is checked
  * again. So the outcome is the same however the audio was cut into pieces.
  */
 export function createSpeechWatch(
@@ -59,7 +59,7 @@ export function createSpeechWatch(
     let from = 0;
     while (from < frames.length) {
       const block = frames.subarray(from, from + blockFrames * frameSamples);
-      const probabilities = await activity.judge(block);
+      const probabilities = await activity.detect(block);
       const { found, isNoInput, isComplete, usedFrames } = take(block, probabilities);
       from += usedFrames * frameSamples;
       if (isComplete) await activity.reset();

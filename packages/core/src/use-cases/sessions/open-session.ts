@@ -16,10 +16,10 @@ import { type Credentials, unauthorized } from '../apps/authenticate.ts';
 import type { BalanceCheck } from '../apps/check-balance.ts';
 import { isStillUsable } from '../apps/recheck-app.ts';
 import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import type { IdleSessionLimiter, SessionVisit } from './idle-session-limiter.ts';
 import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
 import { recordSession } from './record-session.ts';
 import { createSessionAccount } from './session-account.ts';
-import type { SessionDoor, SessionVisit } from './session-door.ts';
 
 export interface OpenSessionPorts {
   /** @throws SpeechError `UNAUTHORIZED` */
@@ -27,7 +27,7 @@ export interface OpenSessionPorts {
   /** Shared with every other live recognition. */
   readonly slots: ConcurrencySlots;
   /** Shared with every other session; absent: an app may open as many to no purpose as it likes. */
-  readonly door?: SessionDoor | undefined;
+  readonly limiter?: IdleSessionLimiter | undefined;
   /** Refuses a session whose finals would wait too long; absent: none is refused for it. @throws SpeechError `QUEUE_FULL` */
   readonly refuseOverload?: ((app: App) => void) | undefined;
   /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
@@ -81,7 +81,7 @@ class SessionDriver implements RecognitionSession {
   #queue: SessionInput[] = [];
   #isStepping = false;
   #app: App | undefined;
-  #giveBackSlot: () => void = () => undefined;
+  #releaseSlot: () => void = () => undefined;
   #visit: SessionVisit | undefined;
   #cancelRecheck: () => void = () => undefined;
   #recognition: SessionRecognition | undefined;
@@ -103,14 +103,14 @@ class SessionDriver implements RecognitionSession {
     try {
       const app = await this.#ports.authenticate(credentials);
       if (this.#state.name !== 'AUTHENTICATING') return;
-      this.#visit = await this.#ports.door?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
+      this.#visit = await this.#ports.limiter?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
       this.#ports.refuseOverload?.(app);
       await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
       // The client may have left meanwhile: nobody would give its slot back.
       if (this.#state.name !== 'AUTHENTICATING') return;
-      const giveBack = await this.#ports.slots.take(app.appId, app.sttConcurrency);
-      if (this.#state.name !== 'AUTHENTICATING') return giveBack();
-      this.#giveBackSlot = giveBack;
+      const release = await this.#ports.slots.take(app.appId, app.sttConcurrency);
+      if (this.#state.name !== 'AUTHENTICATING') return release();
+      this.#releaseSlot = release;
       this.#app = app;
       this.#recheckLater(app);
       this.#happen({ type: 'admitted' });
@@ -251,7 +251,7 @@ class SessionDriver implements RecognitionSession {
     this.#held = [];
     this.#stop.abort();
     this.#cancelRecheck();
-    this.#giveBackSlot();
+    this.#releaseSlot();
     this.#visit?.leave();
     void Promise.allSettled([this.#recognition?.ended, this.#record()]).then(this.#resolveEnded);
   }

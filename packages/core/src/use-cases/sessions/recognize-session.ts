@@ -60,7 +60,7 @@ export function recognizeSession(
     lowBytes: bytesOf(LOW_WATER_SECONDS),
     onPause: options.onPause,
     onResume: options.onResume,
-    onHungry: () => onInput({ type: 'hungry' }),
+    onInputDrained: () => onInput({ type: 'input-drained' }),
   });
   const recognize = async (current: SessionConfig, stretch: Stretch): Promise<RecognitionEnd> => {
     const listening = ports(current.language);

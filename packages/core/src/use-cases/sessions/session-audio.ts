@@ -22,7 +22,7 @@ export interface SessionAudioOptions {
   readonly onPause: () => void;
   readonly onResume: () => void;
   /** All was handed out and the recognizer asks for more. */
-  readonly onHungry: () => void;
+  readonly onInputDrained: () => void;
 }
 
 const CUT = Symbol('cut');
@@ -89,7 +89,7 @@ export function createSessionAudio(options: SessionAudioOptions): SessionAudio {
         }
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
-        options.onHungry();
+        options.onInputDrained();
         await promise;
       }
     },

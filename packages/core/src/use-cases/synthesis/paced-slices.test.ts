@@ -13,8 +13,8 @@ it('cuts what MP3 or another rate is made of into quarters of a second behind a 
 it('gives all samples in order, and other work its turn between two slices alone', async () => {
   const samples = Float32Array.from({ length: 10 }, (_, index) => index);
   const turns: string[] = [];
-  const breathe = async () => void turns.push('other work');
+  const yieldToEventLoop = async () => void turns.push('other work');
   const sizes = { first: 2, following: 4 };
-  for await (const slice of pacedSlices(samples, sizes, breathe)) turns.push([...slice].join(' '));
+  for await (const slice of pacedSlices(samples, sizes, yieldToEventLoop)) turns.push([...slice].join(' '));
   expect(turns).toEqual(['0 1', 'other work', '2 3 4 5', 'other work', '6 7 8 9']);
 });

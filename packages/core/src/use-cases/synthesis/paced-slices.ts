@@ -1,7 +1,7 @@
 import type { AudioFormat } from '../../domain/audio/output-format.ts';
 
 /** Lets other work of this thread go first. Absent: nothing else has to. */
-export type Breathe = () => Promise<void>;
+export type YieldToEventLoop = () => Promise<void>;
 
 /** Resampling and MP3 are done on the thread that serves requests: this much takes it some 3 ms. */
 const SLICE_SECONDS = 0.25;
@@ -27,10 +27,10 @@ export function sliceSamplesFor({ container, sampleRateHz }: AudioFormat, fromHz
 export async function* pacedSlices(
   samples: Float32Array,
   { first, following }: SliceSamples,
-  breathe: Breathe | undefined,
+  yieldToEventLoop: YieldToEventLoop | undefined,
 ): AsyncGenerator<Float32Array, void, undefined> {
   for (let from = 0, size = first; from < samples.length; from += size, size = following) {
-    if (from > 0) await breathe?.();
+    if (from > 0) await yieldToEventLoop?.();
     yield samples.subarray(from, from + size);
   }
 }

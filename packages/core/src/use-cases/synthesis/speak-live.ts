@@ -20,7 +20,7 @@ export interface SpeakLivePorts extends SynthesizeSpeechPorts {
   readonly latency: 'lowest' | 'natural';
 }
 
-/** A live synthesis that was judged good: its text is trimmed, its voice the app's to use. */
+/** A live synthesis that was checked good: its text is trimmed, its voice the app's to use. */
 export interface LiveOrder {
   readonly text: string;
   readonly voice: Voice;
@@ -51,12 +51,12 @@ export async function speakLive(
   { app, signal: leaving, reuse }: LiveCaller,
 ): Promise<Omit<LiveSynthesis, 'format' | 'contentType'>> {
   const characters = countChars(text);
-  const giveBack = await ports.slots.take(app.appId, app.ttsConcurrency);
+  const release = await ports.slots.take(app.appId, app.ttsConcurrency);
   try {
     // Nothing is waited for from here until the first unit waits, so calls that come at once count for each other.
     ports.admission?.admit(voice.engine, { lane: 'first', turn: app.appId });
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
   const account = ports.credits.open({
@@ -95,7 +95,7 @@ export async function speakLive(
     readonly error?: SpeechError;
   }): Promise<void> => {
     stop.abort();
-    giveBack();
+    release();
     await pieces.return();
     // The last byte does not wait for the database: what was reserved covers it already.
     void account.end({
@@ -104,7 +104,7 @@ export async function speakLive(
     });
   };
   // A caller who leaves before the first piece holds no slot either.
-  leaving?.addEventListener('abort', giveBack, { once: true });
+  leaving?.addEventListener('abort', release, { once: true });
   try {
     const [first] = await Promise.all([pieces.next(), account.covered]);
     // From here on nobody may ever read, and what was reserved must not wait for it.

@@ -4,12 +4,12 @@ import type { AudioFormat } from '../../domain/audio/output-format.ts';
 import { createPcm16Decoder } from '../../domain/audio/pcm-format.ts';
 import type { AudioCodec } from '../../ports/audio-codec.ts';
 import type { AudioStore } from '../../ports/audio-store.ts';
-import { type Breathe, pacedSlices, sliceSamplesFor } from './paced-slices.ts';
+import { pacedSlices, sliceSamplesFor, type YieldToEventLoop } from './paced-slices.ts';
 
 export interface SpeechFilePorts {
   readonly audio: Pick<AudioStore, 'create'>;
   readonly codec: Pick<AudioCodec, 'openEncoder' | 'openResampler'>;
-  readonly breathe?: Breathe | undefined;
+  readonly yieldToEventLoop?: YieldToEventLoop | undefined;
 }
 
 export interface SpeechFileOptions {
@@ -59,7 +59,7 @@ export async function openSpeechFile(
         return;
       }
       const encoded: Uint8Array[] = [];
-      for await (const slice of pacedSlices(decoder.decode(pcm), sliceSamples, ports.breathe)) {
+      for await (const slice of pacedSlices(decoder.decode(pcm), sliceSamples, ports.yieldToEventLoop)) {
         encoded.push(encoder.encode(isSameRate ? slice : resampler.resample(slice)));
       }
       await send(concatBytes(encoded));

@@ -5,7 +5,7 @@ import type { Voice } from '../../domain/voices/voice.ts';
 import type { AudioCodec } from '../../ports/audio-codec.ts';
 import type { SynthesisEngine } from '../../ports/synthesis-engine.ts';
 import { abortable } from '../abortable.ts';
-import { type Breathe, pacedSlices, sliceSamplesFor } from './paced-slices.ts';
+import { pacedSlices, sliceSamplesFor, type YieldToEventLoop } from './paced-slices.ts';
 import {
   type GrowingText,
   planGrowingSegments,
@@ -19,7 +19,7 @@ export interface SynthesizeSpeechPorts {
   readonly codec: AudioCodec;
   /** The engine that speaks a voice. */
   readonly engineOf: (voice: Voice) => SynthesisEngine;
-  readonly breathe?: Breathe | undefined;
+  readonly yieldToEventLoop?: YieldToEventLoop | undefined;
   /** The setting `textNormalization`. Default true. */
   readonly normalizeText?: boolean | undefined;
 }
@@ -88,7 +88,7 @@ export async function* synthesizeSpeech(
       const sizes = { first: hasAudio ? following : first, following };
       hasAudio = true;
       const [resampler, encoder] = await opening;
-      for await (const slice of pacedSlices(part.samples, sizes, ports.breathe)) {
+      for await (const slice of pacedSlices(part.samples, sizes, ports.yieldToEventLoop)) {
         const bytes = encoder.encode(isSameRate ? slice : resampler.resample(slice));
         if (bytes.byteLength > 0) yield bytes;
       }

@@ -70,7 +70,7 @@ export async function transcribeAtOnce(
   }
 }
 
-interface JudgedCall extends LiveCall {
+interface CheckedCall extends LiveCall {
   readonly webhookUrl: string | undefined;
   readonly claim: KeyClaim | undefined;
 }
@@ -78,11 +78,11 @@ interface JudgedCall extends LiveCall {
 async function recognize(
   ports: TranscribeAtOncePorts,
   { field, load }: LiveRecording,
-  { app, options, webhookUrl, claim }: JudgedCall,
+  { app, options, webhookUrl, claim }: CheckedCall,
 ): Promise<TranscriptRecord> {
   const { signal } = options;
   ports.admission?.admit(ports.recognizer.id, { lane: 'sync', turn: app.appId });
-  const giveBack = await ports.slots.take(app.appId, app.sttConcurrency);
+  const release = await ports.slots.take(app.appId, app.sttConcurrency);
   try {
     const startedAtMs = ports.clock.now();
     const recording = await openShort(ports.reader, await load(), { field, signal });
@@ -105,7 +105,7 @@ async function recognize(
       await recording.close();
     }
   } finally {
-    giveBack();
+    release();
   }
 }
 
@@ -143,7 +143,7 @@ async function openShort(
 /** One sample too many is to be seen: at 48 kHz it is 0.00002 seconds. */
 const DURATION_DIGITS = 5;
 
-/** Judged from the samples that are there, not from what the header says. */
+/** Checked from the samples that are there, not from what the header says. */
 function refuseLong({ frames, sampleRateHz }: AudioRecording, field: LiveRecording['field']): void {
   const { liveSeconds } = LIMITS.transcription;
   if (frames < liveSeconds * sampleRateHz) return;

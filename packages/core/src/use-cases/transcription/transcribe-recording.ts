@@ -32,7 +32,7 @@ export interface TranscribeRecordingPorts {
 }
 
 /**
- * Recognizes a recording of any length while its caller waits: onto the disk as it arrives, judged there, then read in bounded
+ * Recognizes a recording of any length while its caller waits: onto the disk as it arrives, checked there, then read in bounded
  * memory. It is on record and paid for like every live recognition.
  *
  * @throws SpeechError see {@link SpeechService.transcribeRecording}
@@ -50,14 +50,14 @@ export async function transcribeRecording(
     const recognition = ports.recognition(language, await model);
     if (await needsWordTimes) requireWordTimes(recognition);
     ports.admission?.admit(recognition.recognizer.id, { lane: 'sync', turn: app.appId });
-    const giveBack = await ports.slots.take(app.appId, app.sttConcurrency);
+    const release = await ports.slots.take(app.appId, app.sttConcurrency);
     try {
       const call = { app, signal, onUtterance };
       const heard = await hear(ports, recognition, { path: file.path, call });
       const known = language ?? onlyLanguageOf(recognition);
       return { ...heard, ...(known !== undefined && { language: known }) };
     } finally {
-      giveBack();
+      release();
     }
   } finally {
     await file[Symbol.asyncDispose]();

@@ -7,14 +7,14 @@ import { readOnnxTensors } from './onnx-tensors.ts';
 import { openSileroNetwork, type SileroNetwork } from './silero-network.ts';
 
 /** Decides about the windows of one stream, or of one after the other. */
-export interface WindowJudge {
+export interface WindowScorer {
   /** @returns 1 or 0 for each window */
-  judge(samples: Float32Array): Float32Array;
+  detect(samples: Float32Array): Float32Array;
   /** Forgets what was heard. */
   forget(): void;
 }
 
-export interface WindowJudgeOptions {
+export interface WindowScorerOptions {
   readonly config: AddonConfig;
   readonly modelPath: string;
   readonly threshold: number;
@@ -27,29 +27,29 @@ const BUFFER_SECONDS = 61;
 const HYSTERESIS = 0.15;
 
 /**
- * @returns what makes judges: by our own network where it knows the model, else by the addon
+ * @returns what makes scorers: by our own network where it knows the model, else by the addon
  * @throws SpeechError `ENGINE_LOAD_FAILED` when it would take the addon and must not
  */
-export async function createWindowJudges({
+export async function createWindowScorers({
   config,
   modelPath,
   threshold,
   sandboxed,
-}: WindowJudgeOptions): Promise<() => WindowJudge> {
+}: WindowScorerOptions): Promise<() => WindowScorer> {
   const network = await openSileroNetwork(readOnnxTensors(await readFile(modelPath)));
-  if (network !== undefined) return () => networkJudge(network, threshold);
+  if (network !== undefined) return () => networkScorer(network, threshold);
   if (sandboxed)
     throw await engineError('ENGINE_LOAD_FAILED', 'The model file is not the one of the catalogue.');
   const { default: addon } = await import('sherpa-onnx-node');
-  return () => addonJudge(new addon.Vad(config, BUFFER_SECONDS));
+  return () => addonScorer(new addon.Vad(config, BUFFER_SECONDS));
 }
 
-function networkJudge(network: SileroNetwork, threshold: number): WindowJudge {
+function networkScorer(network: SileroNetwork, threshold: number): WindowScorer {
   let state = network.freshState();
   let isSpeech = false;
   return {
-    judge: (samples) =>
-      network.judge(samples, state).map((probability) => {
+    detect: (samples) =>
+      network.detect(samples, state).map((probability) => {
         isSpeech = probability >= (isSpeech ? threshold - HYSTERESIS : threshold);
         return isSpeech ? 1 : 0;
       }),
@@ -61,12 +61,12 @@ function networkJudge(network: SileroNetwork, threshold: number): WindowJudge {
 }
 
 /** What the addon cut out as segments is thrown away, or its memory would grow with the audio. */
-function addonJudge(vad: Vad): WindowJudge {
+function addonScorer(vad: Vad): WindowScorer {
   const dropSegments = (): void => {
     while (!vad.isEmpty()) vad.pop();
   };
   return {
-    judge(samples) {
+    detect(samples) {
       const decisions = new Float32Array(samples.length / VAD_WINDOW_SAMPLES);
       for (let frame = 0; frame < decisions.length; frame += 1) {
         const start = frame * VAD_WINDOW_SAMPLES;

@@ -24,7 +24,7 @@ export interface EngineSubject<Engine> {
  *
  * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
  */
-export async function judgeCase<Engine extends Closable, Traits>(
+export async function evaluateCase<Engine extends Closable, Traits>(
   { run }: ConformanceCase<Traits & EngineSubject<Engine>>,
   create: () => Promise<Engine> | Engine,
   traits: Traits,

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
  * Slows down apps that open session after session to no purpose while others speak: each costs the server a handshake, a look at the
  * app and a slot. Where nobody else speaks nobody is held up, and nothing is slowed. Shared by all sessions of a server.
  */
-export interface SessionDoor {
+export interface IdleSessionLimiter {
   /**
    * @param limit sessions of the app that may wait here at once
    * @returns once the app may open one more
@@ -15,7 +15,7 @@ export interface SessionDoor {
   enter(appId: string, limit: number, signal: AbortSignal): Promise<SessionVisit>;
 }
 
-/** One session behind the door. */
+/** One session behind the limiter. */
 export interface SessionVisit {
   /** Whether no other session brings audio. */
   readonly isAlone: boolean;
@@ -33,7 +33,7 @@ export interface SessionVisit {
  */
 const FRUITLESS = { perMinute: 120 } as const;
 
-interface Doorway {
+interface AppEntry {
   readonly appId: string;
   bucket: TokenBucket;
   /** Told whether they were given a token. */
@@ -42,8 +42,8 @@ interface Doorway {
 }
 
 /** A session has a token of its app until it brings audio. An app without tokens waits, in order; other apps don't. */
-export function createSessionDoor(clock: Pick<Clock, 'monotonicMs' | 'after'>): SessionDoor {
-  const doorways = new Map<string, Doorway>();
+export function createIdleSessionLimiter(clock: Pick<Clock, 'monotonicMs' | 'after'>): IdleSessionLimiter {
+  const apps = new Map<string, AppEntry>();
   /** Sessions that brought audio and are not over, by app. */
   const speaking = new Map<string, number>();
   let allSpeaking = 0;
@@ -55,49 +55,49 @@ export function createSessionDoor(clock: Pick<Clock, 'monotonicMs' | 'after'>): 
     else speaking.set(appId, left);
   };
 
-  const doorwayOf = (appId: string): Doorway => {
-    const known = doorways.get(appId);
+  const entryOf = (appId: string): AppEntry => {
+    const known = apps.get(appId);
     if (known !== undefined) return known;
     const bucket = fullBucket(FRUITLESS, clock.monotonicMs());
-    const made: Doorway = { appId, bucket, waiting: new Set(), cancelTimer: undefined };
-    doorways.set(appId, made);
+    const made: AppEntry = { appId, bucket, waiting: new Set(), cancelTimer: undefined };
+    apps.set(appId, made);
     return made;
   };
 
   /** Lets in as many as there are tokens, or all where nobody else speaks, and comes back for the next. */
-  const open = (doorway: Doorway): void => {
-    doorway.cancelTimer?.();
-    doorway.cancelTimer = undefined;
-    for (const enter of doorway.waiting) {
-      const isInTheWay = allSpeaking > (speaking.get(doorway.appId) ?? 0);
+  const open = (entry: AppEntry): void => {
+    entry.cancelTimer?.();
+    entry.cancelTimer = undefined;
+    for (const enter of entry.waiting) {
+      const isInTheWay = allSpeaking > (speaking.get(entry.appId) ?? 0);
       if (isInTheWay) {
-        const { bucket, waitMs } = takeToken(doorway.bucket, FRUITLESS, clock.monotonicMs());
-        doorway.bucket = bucket;
+        const { bucket, waitMs } = takeToken(entry.bucket, FRUITLESS, clock.monotonicMs());
+        entry.bucket = bucket;
         if (waitMs > 0) {
-          doorway.cancelTimer = clock.after(Math.ceil(waitMs), () => open(doorway));
+          entry.cancelTimer = clock.after(Math.ceil(waitMs), () => open(entry));
           return;
         }
       }
-      doorway.waiting.delete(enter);
+      entry.waiting.delete(enter);
       enter(isInTheWay);
     }
   };
 
-  const visitOf = (doorway: Doorway, hasToken: boolean): SessionVisit => {
+  const visitOf = (entry: AppEntry, hasToken: boolean): SessionVisit => {
     let isHeld = hasToken;
     let isSpeaking = false;
     const forgive = (): void => {
       if (!isHeld) return;
       isHeld = false;
-      doorway.bucket = returnToken(doorway.bucket, FRUITLESS);
-      open(doorway);
+      entry.bucket = returnToken(entry.bucket, FRUITLESS);
+      open(entry);
     };
     return {
       get isAlone() {
         return allSpeaking === (isSpeaking ? 1 : 0);
       },
       speak() {
-        if (!isSpeaking) countSpeaker(doorway.appId, 1);
+        if (!isSpeaking) countSpeaker(entry.appId, 1);
         isSpeaking = true;
         forgive();
       },
@@ -105,16 +105,16 @@ export function createSessionDoor(clock: Pick<Clock, 'monotonicMs' | 'after'>): 
       leave() {
         if (!isSpeaking) return;
         isSpeaking = false;
-        countSpeaker(doorway.appId, -1);
-        for (const other of doorways.values()) if (other.waiting.size > 0) open(other);
+        countSpeaker(entry.appId, -1);
+        for (const other of apps.values()) if (other.waiting.size > 0) open(other);
       },
     };
   };
 
   return {
     async enter(appId, limit, signal) {
-      const doorway = doorwayOf(appId);
-      const { waiting } = doorway;
+      const entry = entryOf(appId);
+      const { waiting } = entry;
       if (waiting.size >= limit) {
         const what = 'live recognitions waiting to begin';
         throw concurrencyExceeded('RECOGNITION_CONCURRENCY_EXCEEDED', what, { running: waiting.size, limit });
@@ -122,8 +122,8 @@ export function createSessionDoor(clock: Pick<Clock, 'monotonicMs' | 'after'>): 
       const { promise, resolve } = Promise.withResolvers<boolean>();
       waiting.add(resolve);
       signal.addEventListener('abort', () => void waiting.delete(resolve), { once: true });
-      open(doorway);
-      return visitOf(doorway, await promise);
+      open(entry);
+      return visitOf(entry, await promise);
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { PGliteConnection } from './pglite-host.ts';
 
-export interface Upkeep {
+export interface PgliteHousekeeping {
   /**
    * Called after each turn. Never throws: what it could not do comes again.
    *
-   * @param isWaitedFor whether somebody waits for the connection: upkeep is then put off for a while, since nothing else runs meanwhile
+   * @param isWaitedFor whether somebody waits for the connection: housekeeping is then put off for a while, since nothing else runs meanwhile
    */
   after(connection: PGliteConnection, isWaitedFor: boolean): Promise<void>;
 }
@@ -28,7 +28,7 @@ const BLOATED_TABLES = `
  * What PostgreSQL's background processes do, which PGlite has not: without checkpoints its log grows for as long as it runs, and
  * without vacuum its tables, which the queue changes all the time.
  */
-export function createUpkeep(): Upkeep {
+export function createPgliteHousekeeping(): PgliteHousekeeping {
   let turns = 0;
   return {
     async after(connection, isWaitedFor) {

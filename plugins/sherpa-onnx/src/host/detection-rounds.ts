@@ -2,21 +2,21 @@ import { createUnitQueue, SpeechError, type UnitPlace } from '@parlance/core';
 import type { StreamPiece } from '../worker/tasks.ts';
 
 /** One probability a frame for each piece, in order; `undefined` for a stream that is not open. */
-export type PieceJudgements = readonly (Float32Array | undefined)[];
+export type PieceProbabilities = readonly (Float32Array | undefined)[];
 
-export interface JudgeRoundsOptions {
-  /** Judges the pieces of one round in one task. Rounds never overlap. */
+export interface DetectionRoundsOptions {
+  /** Runs the pieces of one round in one task. Rounds never overlap. */
   readonly run: (
     pieces: readonly StreamPiece[],
     place: UnitPlace & { readonly generation: number },
-  ) => Promise<PieceJudgements>;
+  ) => Promise<PieceProbabilities>;
   readonly openStreams: () => number;
 }
 
 /** The detector's time, shared by the streams that are open. */
-export interface JudgeRounds {
+export interface DetectionRounds {
   /** @throws SpeechError `ABORTED`, `ENGINE_FAILED` when the stream is not open, or what the round failed of */
-  judge(
+  detect(
     piece: StreamPiece,
     call: Partial<UnitPlace> & { readonly generation: number; readonly signal?: AbortSignal | undefined },
   ): Promise<Float32Array>;
@@ -30,7 +30,7 @@ interface WaitingPiece {
   readonly reject: (error: unknown) => void;
 }
 
-/** Up to so many streams each piece is judged as it comes: messages are few, and nobody waits for company. */
+/** Up to so many streams each piece is detected as it comes: messages are few, and nobody waits for company. */
 const FEW_STREAMS = 8;
 /**
  * With more, a round begins at most so often. A message to the worker and back costs as much processor time as two frames of the
@@ -41,7 +41,7 @@ const ROUND_MS = 25;
 const MAX_ROUND_SAMPLES = 128 * 512;
 
 /** Gathers the pieces of many streams into common tasks: by lane and turn, as if each were a task of its own. */
-export function createJudgeRounds({ run, openStreams }: JudgeRoundsOptions): JudgeRounds {
+export function createDetectionRounds({ run, openStreams }: DetectionRoundsOptions): DetectionRounds {
   const queue = createUnitQueue<WaitingPiece>();
   let isUnderWay = false;
   let isPlanned = false;
@@ -79,12 +79,12 @@ export function createJudgeRounds({ run, openStreams }: JudgeRoundsOptions): Jud
     lastBeginMs = performance.now();
     try {
       const { lane, generation } = first;
-      const judgements = await run(
+      const answers = await run(
         round.map(({ piece }) => piece),
         { lane, generation },
       );
       for (const [at, { resolve, reject }] of round.entries()) {
-        const probabilities = judgements[at];
+        const probabilities = answers[at];
         if (probabilities === undefined) reject(notOpen());
         else resolve(probabilities);
       }
@@ -97,7 +97,7 @@ export function createJudgeRounds({ run, openStreams }: JudgeRoundsOptions): Jud
   };
 
   return {
-    judge(piece, { generation, signal, lane = 'first', turn }) {
+    detect(piece, { generation, signal, lane = 'first', turn }) {
       if (signal?.aborted) return Promise.reject(SpeechError.aborted(signal));
       const { promise, resolve, reject } = Promise.withResolvers<Float32Array>();
       const waiting: WaitingPiece = { piece, generation, lane, resolve, reject };

@@ -1,6 +1,6 @@
 import { manualClock } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import { createSessionDoor, type SessionVisit } from './session-door.ts';
+import { createIdleSessionLimiter, type SessionVisit } from './idle-session-limiter.ts';
 
 const AT_ONCE = 120;
 const NEXT_MS = 500;
@@ -9,10 +9,10 @@ const NEVER = new AbortController().signal;
 
 function openDoor() {
   const clock = manualClock();
-  const door = createSessionDoor(clock);
+  const limiter = createIdleSessionLimiter(clock);
   const entered: string[] = [];
   const come = async (appId: string, signal = NEVER): Promise<SessionVisit> => {
-    const visit = await door.enter(appId, LIMIT, signal);
+    const visit = await limiter.enter(appId, LIMIT, signal);
     entered.push(appId);
     return visit;
   };

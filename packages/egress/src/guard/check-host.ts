@@ -4,17 +4,17 @@ import type { NetworkPolicy } from './network-policy.ts';
 import type { ResolveName } from './resolve-name.ts';
 
 /** @returns the addresses that may be connected to, none of which was left unjudged. */
-export type JudgeHost = (host: string, port: number) => Promise<readonly string[]>;
+export type CheckHost = (host: string, port: number) => Promise<readonly string[]>;
 
 /**
- * Judges where a host leads. One bad answer refuses all of them: a name that leads to the inside half the time is not a
+ * Checks where a host leads. One bad answer refuses all of them: a name that leads to the inside half the time is not a
  * name to trust the other half.
  *
  * @throws SpeechError `AUDIO_FETCH_FAILED` from the returned function: refused, unknown and unanswered all alike
  */
-export function hostJudge(policy: NetworkPolicy, resolveName: ResolveName): JudgeHost {
+export function createHostCheck(policy: NetworkPolicy, resolveName: ResolveName): CheckHost {
   return async (host, port) => {
-    // The system does not look up what is an address already, so it has to be judged here and not there.
+    // The system does not look up what is an address already, so it has to be checked here and not there.
     const addresses = isIP(host) === 0 ? await resolve(resolveName, host) : [host];
     const isReachable = addresses.length > 0 && addresses.every((address) => policy.mayReach(address, port));
     if (!isReachable) throw unreachable();
