@@ -1,11 +1,13 @@
 /**
  * Holds the tree to the house's layout, where neither the compiler nor the linter looks: depth of folders, length of files,
- * the parts each package has, what no committed file may say, and the files that the docs' request walks name.
+ * the parts each package has, what no committed file may say, the words
+ * that the glossary retires, and the files that the docs' request walks name.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findWalkFaults } from './request-walks.ts';
+import { findRetiredWords } from './retired-words.ts';
 import { readWorkspaces } from './workspaces.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -66,6 +68,8 @@ for (const { directory, manifest } of readWorkspaces(root)) {
     if (!/^\d/.test(range)) faults.push(`${directory}: ${name} is not pinned (${range})`);
   }
 }
+
+faults.push(...findRetiredWords(root, tracked));
 
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;

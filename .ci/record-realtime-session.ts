@@ -1,4 +1,4 @@
-/** Records a session with a real server anew: fixtures/realtime-session.json, and the part of docs/realtime.md that shows it. */
+/** Records a session with a real server: fixtures/realtime-session.json, and the part of docs/realtime.md that shows it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../test/browser/running-server.ts';

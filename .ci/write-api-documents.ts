@@ -1,4 +1,4 @@
-/** Writes docs/api/ anew from the code. A test holds the files equal to what is made here. */
+/** Writes docs/api/ from the code. A test holds the files equal to what is made here. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiDocuments } from './api-documents.ts';

@@ -1,4 +1,4 @@
-/** Writes the tables of docs/voices.md anew from the voices and models there are. A test holds the file equal. */
+/** Writes the tables of docs/voices.md from the voices and models there are. A test holds the file equal. */
 import { writeFileSync } from 'node:fs';
 import { VOICES_DOCUMENT, voicesDocument } from './voices-document.ts';
 

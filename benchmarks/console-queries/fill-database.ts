@@ -55,7 +55,7 @@ export async function fillDatabase(place: Place): Promise<void> {
 }
 
 /**
- * Does at once what a database in service has had done to it all along: else the first answers meet the upkeep of a million rows
+ * Does at once what a database in service has had done to it all along: else the first answers wait behind the vacuuming of a million rows
  * that came in a minute, and PostgreSQL plans by the counts of before.
  */
 export async function tidyDatabase(place: Place): Promise<void> {

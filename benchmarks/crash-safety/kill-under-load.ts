@@ -10,7 +10,7 @@ import { startReceiver, type WebhookReceiver } from './receiver.ts';
 import { type CheckedRequest, findFaults } from './verdict.ts';
 
 const KILLS = Number(process.env.PARLANCE_CRASH_KILLS ?? 100);
-/** From its first answer the service lives this long, drawn anew each time: from the loading of its models to steady work. */
+/** From its first answer the service lives this long, drawn each time: from the loading of its models to steady work. */
 const LIFE_MS = { min: 50, max: 8000 };
 const GRANTED = { credits: 10_000_000, seconds: 1_000_000 };
 const ENDS_WITHIN_MS = 15 * 60_000;

@@ -124,7 +124,7 @@ describe('the banner of the first start', () => {
   }, async ({ skip }) => {
     const installed = (await createModelStore().list()).filter(({ isInstalled }) => isInstalled);
     const missing = DEFAULT_MODEL_IDS.filter((id) => !installed.some(({ entry }) => entry.id === id));
-    // Without the cache each take is spoken anew: joe never speaks twice alike.
+    // Without the cache each take is spoken again: joe never speaks twice alike.
     const settings = { port: 0, logLevel: 'warn', segmentCacheMib: 0 };
     const folder = await workingFolder(missing.length === 0 ? settings : { ...FLITE, ...settings });
     const child = startParlance(folder, ['serve']);

@@ -280,7 +280,7 @@ describe('a model from a web server', () => {
     expect(seen.every(({ doneBytes, totalBytes }) => totalBytes === 0 || doneBytes <= totalBytes)).toBe(true);
   });
 
-  it('is installed anew when a file of it was lost or cut off, and removed without a trace', async () => {
+  it('is installed again when a file of it was lost or cut off, and removed without a trace', async () => {
     const store = storeOf(fileEntry(server.url, sha256(CONTENT)));
     await store.pull('test-model');
     await rm(join(folder.path, 'test-model', 'model.onnx'));

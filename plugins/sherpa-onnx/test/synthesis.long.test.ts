@@ -60,7 +60,7 @@ describe.skipIf(!hasModels)('joe', { timeout: 120_000 }, () => {
       'It cost 12345 dollars.',
       'The quick brown fox jumps over the lazy dog, and then it sleeps.',
     ];
-    /** The model draws lengths anew each time, by some 2 %: what is compared are means of three. */
+    /** The model draws lengths each time, by some 2 %: what is compared are means of three. */
     const speakThrice = (text: string, speed: number) =>
       Promise.all([1, 2, 3].map(() => speak(engine, { text, speed })));
     const plain = new Map<string, Float32Array[]>();

@@ -7,7 +7,7 @@ export type ConverterInstance = Awaited<ReturnType<typeof create>>;
 const PLACEHOLDER_RATES_HZ = [48_000, 16_000] as const;
 
 /**
- * Makes a converter of "medium" quality. This compiles the module anew, some 20 ms on the calling thread, which is why
+ * Makes a converter of "medium" quality. Each one compiles the module, some 20 ms on the calling thread, which is why
  * instances are pooled.
  */
 export async function createConverter(): Promise<ConverterInstance> {

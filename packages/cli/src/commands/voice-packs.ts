@@ -55,7 +55,7 @@ async function addPack(given: string, _options: unknown, command: Command): Prom
       });
     pack = await withAdmin(
       settings,
-      // A second attempt reads the files anew.
+      // A second attempt reads the files again.
       ({ voicePacks }) =>
         voicePacks.add(readPackFiles(folder, files, onProgress), { ownerAppId: options.app, signal }),
       WITH_VOICES,

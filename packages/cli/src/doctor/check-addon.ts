@@ -22,6 +22,6 @@ export const checkAddon: Check = async ({ plugins }) => {
     subject,
     state: 'bad',
     finding: `The addon does not load: ${line}.`,
-    remedy: `It has builds for Linux, macOS and Windows on x64 and arm64. Install anew: npm install ${PLUGIN}`,
+    remedy: `It has builds for Linux, macOS and Windows on x64 and arm64. Install it again: npm install ${PLUGIN}`,
   };
 };

@@ -12,7 +12,7 @@ interface DeliveryCardProps {
   readonly onReplayed: () => void;
 }
 
-/** One result on its way to one address: every attempt, and a way to begin anew. */
+/** One result on its way to one address: every attempt, and a way to start again. */
 export function DeliveryCard({ delivery, onReplayed }: DeliveryCardProps): JSX.Element {
   const { deliveryId, url, state, attempts, nextAttemptAt } = delivery;
   const replay = useAction(async () => {

@@ -15,7 +15,7 @@ export function remedyFor({ status, code, retryAfterSeconds = DEFAULT_WAIT_SECON
   // The error itself says all there is.
   if (code === 'VOICE_PACK_CONFLICT') return '';
   if (status === 409)
-    return 'It is being done already, or was done otherwise. Look at it anew before you try again.';
+    return 'It is being done already, or was done otherwise. Reload it before you try again.';
   if (status === 429) return `Wait ${secondsInWords(retryAfterSeconds)}, then try again.`;
   if (status >= 500)
     return 'Try again. If it stays, "parlance doctor" says what is wrong, and the log has the details.';

@@ -11,7 +11,7 @@ interface Piece {
  * waveform and its buttons use: position, `play`, `pause`, and their events.
  */
 export class PcmPlayer extends EventTarget {
-  /** A media element's address of what it plays: what has one is not loaded anew. */
+  /** A media element's address of what it plays: what has one is not loaded again. */
   readonly src = 'pcm:';
   readonly currentSrc = this.src;
   readonly readyState = 4;

@@ -18,7 +18,7 @@ export interface PagedList<Answer> {
   readonly reload: () => void;
 }
 
-/** A list of the admin API that is fetched page by page. Other `filters` begin it anew; after "back" it is as it was left. */
+/** A list of the admin API that is fetched page by page. Other `filters` begin it again; after "back" it is as it was left. */
 export function usePages<Answer extends Paged>(
   path: string,
   filters: Readonly<Record<string, string | number | undefined>>,
@@ -31,7 +31,7 @@ export function usePages<Answer extends Paged>(
   const [isLoadingMore, setIsLoadingMore] = useState(false);
   const [moreError, setMoreError] = useState<ApiError>();
   const { value } = first;
-  // A first page that was fetched anew has other pages behind it; one that was kept has those that were kept with it.
+  // A first page that was fetched again has other pages behind it; one that was kept has those that were kept with it.
   const known = useRef(value);
   useEffect(() => {
     if (known.current === value) return;

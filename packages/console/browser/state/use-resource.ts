@@ -19,7 +19,7 @@ interface Held<Value> {
 export interface ResourceOptions {
   /** Asks again so often, while the page is seen. Default: never. */
   readonly everyMs?: number;
-  /** After "back" what was shown is shown again, and not asked for anew. Default: it is shown, and asked for. */
+  /** After "back" what was shown is shown again, and not asked for again. Default: it is shown, and asked for. */
   readonly holdsStill?: boolean;
 }
 

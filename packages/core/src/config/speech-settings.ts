@@ -84,7 +84,7 @@ export const speechSettings = z.strictObject({
     .min(LIMITS.session.maxSeconds, `must be at least ${LIMITS.session.maxSeconds}`)
     .max(LIMITS.session.mostMaxSeconds, `must be at most ${LIMITS.session.mostMaxSeconds}`)
     .default(LIMITS.session.maxSeconds),
-  /** Silence that parts two utterances of a recording, in milliseconds. */
+  /** Silence that separates two utterances of a recording, in milliseconds. */
   utteranceSilenceMs: z
     .int('must be a whole number of milliseconds')
     .min(100, 'must be at least 100')

@@ -38,7 +38,7 @@ export interface Recognition {
 export interface RecognitionStream {
   /** @param samples mono in [-1, 1] at the engine's rate; ownership passes to the stream */
   accept(samples: Float32Array): Promise<Recognition>;
-  /** Ends the present utterance: flushes the model, answers its last text, and begins anew. */
+  /** Ends the present utterance: flushes the model, answers its last text, and starts again. */
   endUtterance(): Promise<Recognition>;
   close(): Promise<void>;
 }

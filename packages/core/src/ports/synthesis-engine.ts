@@ -38,7 +38,7 @@ export interface EngineCallOptions extends Partial<UnitPlace> {
   /** What it is wanted for. Default `first`. */
   readonly lane?: UnitPlace['lane'];
   /**
-   * To be called when a worker takes the unit, once more when it has to begin anew. An engine with a queue calls this and
+   * To be called when a worker takes the unit, once more when it has to start again. An engine with a queue calls this and
    * {@link EngineCallOptions.onEnd}, or neither; then units are assumed to get workers in the order in which they came.
    */
   readonly onStart?: () => void;

@@ -41,7 +41,7 @@ describe('a job', () => {
     expect(contexts[0]?.signal.aborted).toBe(true);
   });
 
-  it('that failed fails for all, and is begun anew by the next', async () => {
+  it('that failed fails for all, and is started again by the next', async () => {
     const { join } = pullJobs();
     const { work, reject } = controlledWork();
     const joined = [join('a', {}, work), join('a', {}, work)];

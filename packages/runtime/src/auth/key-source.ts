@@ -43,7 +43,7 @@ export async function openKeySource(records: RecordStore): Promise<KeySource> {
   };
 }
 
-/** Keys that whoever mounts the service keeps, and changes by starting it anew. */
+/** Keys that whoever mounts the service keeps, and changes by starting it again. */
 export function fixedKeys(ring: KeyRing): KeySource {
   return {
     current: () => ring,

@@ -7,7 +7,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 const PRIVATE_FOLDER_MODE = 0o700;
 const NEW_SUFFIX = '.new';
 const SYNCS_AT_ONCE = 4;
-/** Without one of these PostgreSQL would not start, and PGlite would make the folder anew, over what is left. */
+/** Without one of these PostgreSQL would not start, and PGlite would make a new folder over what is left. */
 const INDISPENSABLE = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact'];
 
 /**

@@ -21,7 +21,7 @@ interface Counted extends Omit<Tally, 'at'> {
   readonly at: string;
 }
 
-/** Counts everything anew each time: what memory holds is soon counted. */
+/** Counts everything each time: what memory holds is soon counted. */
 export function createMemoryTallies(rows: TalliedRows): Tallies {
   return {
     async sum(query) {

@@ -93,7 +93,7 @@ export interface RunOptions<Chunk> extends Partial<UnitPlace> {
    * one left in its thread. Such a task is never retried.
    */
   readonly generation?: number;
-  /** Called when a thread is given the task; once more when it has to begin anew. */
+  /** Called when a thread is given the task; once more when it has to start again. */
   readonly onStart?: () => void;
   /** Called after each `onStart`, when the thread is free again or lost: after an abort, only when the task has returned. */
   readonly onEnd?: () => void;

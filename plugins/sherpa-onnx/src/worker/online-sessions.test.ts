@@ -72,7 +72,7 @@ it('keeps samples that fill no chunk for the next turn', async () => {
   expect((await sessions.accept(0, new Float32Array(1)))?.text).toBe('0:1');
 });
 
-it('ends an utterance with silence for its last chunk, then begins anew', async () => {
+it('ends an utterance with silence for its last chunk, then starts again', async () => {
   const { decoder, sessions } = open(1);
   await sessions.accept(0, new Float32Array(60));
   expect((await sessions.end(0))?.text).toBe('0:1');

@@ -19,7 +19,7 @@ export function SecretCard({ path }: { readonly path: string }): JSX.Element {
     setIsAsking(false);
   });
   const ask = (): void => {
-    // Tried again in the dialog it is the same rotation; asked for anew it is another.
+    // Tried again in the dialog it is the same rotation; a new request is another rotation.
     sending.renew();
     rotate.clear();
     setIsAsking(true);

@@ -22,7 +22,7 @@ interface RequestListProps {
     readonly appId: string | undefined;
   };
   readonly onChange: (changes: Record<string, string | undefined>) => void;
-  /** The numbers above are to be fetched anew as well. */
+  /** The numbers above are to be fetched again as well. */
   readonly onReload: () => void;
 }
 

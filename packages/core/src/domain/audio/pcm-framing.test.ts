@@ -61,7 +61,7 @@ describe('createFramer', () => {
     expect(new Set([chunk, ...frames].map((samples) => samples.buffer)).size).toBe(3);
   });
 
-  it('begins anew after a flush', () => {
+  it('starts again after a flush', () => {
     const framer = createFramer({ frameSamples: 3 });
     framer.push(signalOf(2));
     framer.flush({ pad: false });

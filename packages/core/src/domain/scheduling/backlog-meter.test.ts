@@ -51,7 +51,7 @@ describe('createBacklogMeter', () => {
     expect(units(meter.backlog())).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('has nothing left when all have gone, in whatever order they came, ran, began anew and left', () => {
+  it('has nothing left when all have gone, in whatever order they came, ran, started again and left', () => {
     const step = fc.record({
       unit: fc.nat({ max: 5 }),
       act: fc.constantFrom<'start' | 'free' | 'leave'>('start', 'free', 'leave'),

@@ -266,7 +266,7 @@ describe('the table of sessions', () => {
     ]);
   });
 
-  it('starts the clock of a silent line when the recognizer waits, anew with a final, and stops it with audio', () => {
+  it('starts the clock of a silent line when the recognizer waits, again with a final, and stops it with audio', () => {
     const drained = stepSession(stateOf('STREAMING'), INPUTS['input-drained']);
     const started = { type: 'start-timer', timer: 'input', delayMs: 3000 };
     expect(drained.effects).toEqual([started]);

@@ -36,7 +36,7 @@ it('takes case and punctuation for no contradiction in a final', () => {
   expect(sent(['hello world', 'hello world'], 'Hello, world. Bye.')).toEqual(['', 'hello world', 'Bye.']);
 });
 
-it('begins anew after a final', () => {
+it('starts again after a final', () => {
   const text = new AppendOnlyText();
   expect([text.final('One.'), text.interim('Two'), text.interim('Two'), text.final('Two.')]).toEqual([
     'One.',

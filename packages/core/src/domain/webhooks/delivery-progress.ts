@@ -15,7 +15,7 @@ export interface AnsweredAttempt {
   readonly delaysMs?: readonly number[] | undefined;
 }
 
-/** Moves a delivery on by an attempt that was made. Since it was sent again by hand its schedule begins anew. */
+/** Moves a delivery on by an attempt that was made. Since it was sent again by hand its schedule starts again. */
 export function stepDelivery(
   delivery: WebhookDelivery,
   { attempt, outcome, nowMs, random, delaysMs }: AnsweredAttempt,

@@ -9,7 +9,7 @@ export interface WebhookAttempt {
   readonly status: number | null;
   /** Why it counts as failed; `null` when it succeeded. */
   readonly problem: string | null;
-  /** When the delivery was sent again by hand after this attempt, ISO 8601: there the schedule began anew. */
+  /** When the delivery was sent again by hand after this attempt, ISO 8601: there the schedule started again. */
   readonly replayedAt?: string;
 }
 

@@ -36,7 +36,7 @@ export interface FinalDecoder {
   decode(events: readonly SpeechSegmentEvent[]): Promise<void>;
   /**
    * Begins with an utterance that seems to be over, before its silence is long enough to say so: by then its text is there. One
-   * that goes on after all is begun anew. Nothing is begun of audio that runs ahead.
+   * that goes on after all is started again. Nothing is begun of audio that runs ahead.
    *
    * @param open the utterance that is being spoken; `undefined` between two
    */

@@ -48,7 +48,7 @@ export function createStreamDecoder(
     }
   };
 
-  /** @throws what no other worker mends */
+  /** @throws what no other worker can fix */
   const lose = (error: unknown): void => {
     if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
     isLost = true;

@@ -102,7 +102,7 @@ describe('an utterance that seems to be over', () => {
     expect(await samplesOf([[-0.5, 1, -0.5], [-0.5]])).toEqual(await samplesOf([[-0.5, 1, -1]]));
   });
 
-  it('is begun anew when it goes on after all', async () => {
+  it('is started again when it goes on after all', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello', 'hello world'] } });
     const speech = speak({ recognizer }, { interimResults: false });
     speech.say(1, -0.5);
@@ -289,7 +289,7 @@ describe('audio that comes faster than anybody speaks', () => {
 });
 
 describe('a detector whose worker dies', () => {
-  it('is opened anew and given the same frames again, so no utterance is lost', async () => {
+  it('is opened again and given the same frames again, so no utterance is lost', async () => {
     const detector = fakeVoiceActivityDetector();
     let detections = 0;
     const dying = {

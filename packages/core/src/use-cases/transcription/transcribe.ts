@@ -8,7 +8,7 @@ import {
 } from '../recognition/recognize-speech.ts';
 
 export interface TranscribeOptions extends Pick<RecognizeSpeechOptions, 'lane' | 'turn' | 'signal'> {
-  /** Silence that parts two utterances, in milliseconds. */
+  /** Silence that separates two utterances, in milliseconds. */
   readonly utteranceSilenceMs: number;
   /** Told of each utterance as soon as it is recognized, in order. */
   readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;

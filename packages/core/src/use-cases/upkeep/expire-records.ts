@@ -73,7 +73,7 @@ export async function expireDeliveries(ports: ExpireRecordsPorts, signal: AbortS
   );
 }
 
-/** Forgets the answers to Idempotency-Keys that may be used anew, and the uses of client tokens that have expired. */
+/** Forgets the answers to Idempotency-Keys that may be used again, and the uses of client tokens that have expired. */
 export async function expireAnswers({ records, clock }: ExpireRecordsPorts): Promise<void> {
   const nowIso = new Date(clock.now()).toISOString();
   await records.idempotency.removeExpired(nowIso);

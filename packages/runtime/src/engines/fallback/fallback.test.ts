@@ -83,7 +83,7 @@ describe('a chain of voices', () => {
     ]);
   });
 
-  it('begins no unit anew that was heard in part', async () => {
+  it('starts no unit again that was heard in part', async () => {
     const { speak, second } = await speakers(failing(1), 1);
     await expect(speak()).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
     expect(second.calls).toEqual([]);
