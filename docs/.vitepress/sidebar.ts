@@ -1,0 +1,60 @@
+/** One page of the site: its name in the sidebar, its path without an extension. */
+interface SidebarPage {
+  readonly text: string;
+  readonly link: string;
+}
+
+const page = (text: string, link: string): SidebarPage => ({ text, link });
+
+/** Every page of the docs, by what a reader comes for. A test holds it to the files there are. */
+export const SIDEBAR = [
+  {
+    text: 'Tutorials',
+    items: [
+      page('Your first server', '/tutorials/first-server'),
+      page('Your first embedding', '/tutorials/first-embedding'),
+      page('Your first plugin', '/tutorials/first-plugin'),
+    ],
+  },
+  {
+    text: 'How to',
+    items: [
+      page('Embed in Express, Fastify, Next', '/embedding'),
+      page('Deploy', '/deploy/'),
+      page('Operate', '/operations'),
+      page('Write a plugin', '/plugins'),
+      page('Choose models', '/models'),
+      page('Receive webhooks', '/webhooks'),
+      page('Use the playground', '/playground'),
+      page('Use the console', '/console'),
+    ],
+  },
+  {
+    text: 'Integrations',
+    items: [
+      page('Home Assistant', '/integrations/home-assistant'),
+      page('OpenAI Realtime', '/integrations/openai-realtime'),
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      page('Library, settings, commands', '/guide'),
+      page('HTTP', '/http'),
+      page('Live recognition', '/realtime'),
+      page("OpenAI's endpoints", '/openai'),
+      page('Errors', '/errors'),
+      page('Voices', '/voices'),
+    ],
+  },
+  {
+    text: 'Explanation',
+    items: [
+      page('Architecture', '/architecture'),
+      page('How text is read aloud', '/reading'),
+      page('Performance', '/performance'),
+      page('Licences', '/licences'),
+      page('Glossary', '/glossary'),
+    ],
+  },
+];
