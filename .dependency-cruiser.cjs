@@ -30,6 +30,7 @@ const MAY_IMPORT = {
   realtime: ['core', 'sockets'],
   wyoming: ['core'],
   client: ['core'],
+  'ai-sdk': ['client'],
   console: ['core', 'http', 'client'],
   cli: ['core', 'audio', 'console', 'models', 'storage', 'storage-sql', 'storage-s3', 'runtime', ...DIALECTS],
   parlance: ['core', 'cli', 'client', 'console', 'runtime', ...DIALECTS],

@@ -34,6 +34,7 @@ export const SIDEBAR = [
     items: [
       page('Home Assistant', '/integrations/home-assistant'),
       page('OpenAI Realtime', '/integrations/openai-realtime'),
+      page('Vercel AI SDK', '/integrations/ai-sdk'),
     ],
   },
   {

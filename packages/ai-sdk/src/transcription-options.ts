@@ -1,0 +1,25 @@
+import { z } from 'zod/v4';
+
+const streaming = z.strictObject({
+  /** Whether the stream has partials. Default true. */
+  interimResults: z.boolean().optional(),
+  /** Silence that ends an utterance: 500 to 3000. */
+  speechCompleteTimeoutMs: z.int().min(500).max(3000).optional(),
+  /** Silence that ends the stream with an error: 3000 to 10 000. */
+  noInputTimeoutMs: z.int().min(3000).max(10_000).optional(),
+  /** Your own name for the session, for the server's log. */
+  sessionId: z.string().max(256).optional(),
+});
+
+/** `providerOptions.parlance` of a transcription. */
+export const transcriptionOptions = z.strictObject({
+  /** Of the recording, such as `en`: chooses the recognizer. */
+  language: z.string().min(1).optional(),
+  /** Wins over the SDK's own option. */
+  timestampGranularities: z.array(z.enum(['segment', 'word'])).optional(),
+  /** For live transcription only. */
+  streaming: streaming.optional(),
+});
+
+export type ParlanceTranscriptionOptions = z.infer<typeof transcriptionOptions>;
+export type ParlanceStreamingOptions = z.infer<typeof streaming>;

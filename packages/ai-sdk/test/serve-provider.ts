@@ -1,0 +1,71 @@
+import { openaiHttp } from '@parlance/openai';
+import { type CreateSpeechOptions, createSpeech, type Speech } from '@parlance/runtime';
+import {
+  type FakeRecognitionOptions,
+  fakeModelStore,
+  fakePlugin,
+  fakeRecognitionEngine,
+  fakeSynthesisEngine,
+  fakeVoice,
+  fakeVoiceActivityDetector,
+} from '@parlance/testkit';
+import { createRealtimeEndpoint } from '@parlance/websocket';
+import Fastify from 'fastify';
+import { createParlance, type ParlanceProvider } from '../src/index.ts';
+
+export interface ServedProvider extends AsyncDisposable {
+  readonly speech: Speech;
+  readonly url: string;
+  readonly token: string;
+  readonly appId: string;
+  readonly provider: ParlanceProvider;
+}
+
+interface ServeOptions {
+  readonly recognition?: FakeRecognitionOptions;
+  readonly credits?: string;
+  /** In place of the fake engines: `{}` is the default models. */
+  readonly engines?: CreateSpeechOptions;
+}
+
+/** A server on fake engines with the endpoints that the provider calls, and a provider with an app's token. */
+export async function serveProvider({
+  recognition,
+  credits,
+  engines,
+}: ServeOptions = {}): Promise<ServedProvider> {
+  const speech = await createSpeech(engines ?? fakeEngines(recognition));
+  await speech.warm();
+  const server = Fastify();
+  await server.register(openaiHttp, { service: speech.service });
+  const realtime = createRealtimeEndpoint({ service: speech.service });
+  realtime.attach(server.server);
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const { app, token } = await speech.service.createApp({ name: 'provider', ...(credits && { credits }) });
+  return {
+    speech,
+    url,
+    token,
+    appId: app.appId,
+    provider: createParlance({ baseURL: `${url}/`, apiKey: token }),
+    async [Symbol.asyncDispose]() {
+      await realtime.close();
+      server.server.closeAllConnections();
+      await server.close();
+      await speech.close();
+    },
+  };
+}
+
+const fakeEngines = (recognition: FakeRecognitionOptions = { script: { texts: ['first', 'second'] } }) => ({
+  plugins: [
+    fakePlugin({
+      synthesis: [fakeSynthesisEngine({ voices: [fakeVoice({ code: 'one', name: 'one' })] })],
+      recognition: [fakeRecognitionEngine(recognition)],
+      voiceActivity: fakeVoiceActivityDetector(),
+    }),
+  ],
+  models: fakeModelStore(),
+  defaultVoice: 'one',
+  realtimeVoices: ['one'],
+});
