@@ -6,6 +6,9 @@ import { type ConformanceCase, type Problems, problemIf } from './verdict.ts';
 /** Below this peak nobody hears anything: -40 dB of full scale. */
 const SILENCE_PEAK = 0.01;
 
+/** The mean of a sentence's samples, either way: speech stays well within it, and more takes headroom and clicks at each join. */
+const MAX_OFFSET = 0.05;
+
 /** What the voices are and what comes out of them. */
 export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
   { name: 'voices/declared', run: async ({ engine }) => declaredProblems(engine.id, engine.voices) },
@@ -34,6 +37,17 @@ export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
         const peak = peakOf(await speak(subject.engine, unitOf(subject, { voiceCode: voice.code })));
         return problemIf(peak < SILENCE_PEAK, `${voice.code}: the loudest sample is ${peak}.`);
       }),
+  },
+  {
+    name: 'audio/no-offset',
+    run: async (subject) => {
+      const samples = await speak(subject.engine, unitOf(subject));
+      const mean = samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
+      return problemIf(
+        !(Math.abs(mean) <= MAX_OFFSET),
+        `The mean of the samples is ${mean.toFixed(3)}; the limit is ${MAX_OFFSET} on either side of 0.`,
+      );
+    },
   },
   {
     name: 'audio/rate',
