@@ -74,6 +74,11 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
   ['gives NaN', 'audio/in-range', withChunks((chunk) => chunk.fill(Number.NaN, 7, 8))],
   ['gives samples beyond 1', 'audio/in-range', withChunks((chunk) => chunk.map((sample) => sample * 4))],
   ['adds a DC offset of 0.4', 'audio/no-offset', withChunks((chunk) => chunk.map((sample) => sample + 0.4))],
+  [
+    'gives NaN at a speed other than 1',
+    'speed/changes-length',
+    withChunks((chunk, { speed }) => (speed === 1 ? chunk : chunk.fill(Number.NaN, 7, 8))),
+  ],
   ['is silent', 'audio/audible', withChunks((chunk) => chunk.fill(0))],
   [
     'declares twice its rate',

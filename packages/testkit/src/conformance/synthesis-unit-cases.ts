@@ -85,6 +85,7 @@ async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
   const plain = await speak(subject.engine, unitOf(subject));
   for (const speed of SPEEDS) {
     const samples = await speak(subject.engine, unitOf(subject, { speed }));
+    if (!samples.every(Number.isFinite)) problems.push(`Speed ${speed}: a sample is not a finite number.`);
     const ratio = (samples.length / plain.length) * speed;
     if (!(Math.abs(ratio - 1) <= SPEED_TOLERANCE)) {
       problems.push(`Speed ${speed}: the length is ${ratio.toFixed(3)} times the one asked.`);
