@@ -15,6 +15,7 @@ describe('GET /metrics', () => {
           jobs: { synthesis: 3, transcription: 0 },
           deliveries: { pending: 2, dead: 1 },
           segmentCache: { hits: 7, misses: 3, bytes: 88_000 },
+          incidents: [{ engine: 'joe', kind: 'worker-died', count: 2 }],
           engines: [
             {
               ...{
@@ -52,6 +53,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^parlance_engine_units\{engine="joe",kind="synthesis",state="waiting"\} 5$/m);
     expect(text).toMatch(/^parlance_engine_expected_wait_seconds\{engine="joe",kind="synthesis"\} 1.25$/m);
     expect(text).toMatch(/^parlance_live_calls_refused\{engine="joe",kind="synthesis"\} 4$/m);
+    expect(text).toMatch(/^parlance_engine_incidents_total\{engine="joe",kind="worker-died"\} 2$/m);
     expect(text).toMatch(/^parlance_engine_up\{engine="joe",kind="synthesis"\} 1$/m);
     expect(text).toMatch(/^parlance_engine_up\{engine="tiny",kind="recognition"\} 0$/m);
   });
@@ -65,6 +67,7 @@ describe('GET /metrics', () => {
           jobs: { synthesis: 3 },
           deliveries: { dead: 1 },
           segmentCache: { hits: 0, misses: 0, bytes: 0 },
+          incidents: [],
           engines: [],
         };
       },

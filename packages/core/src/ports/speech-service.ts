@@ -21,6 +21,7 @@ import type { AdminActor, AdminService } from './admin-service.ts';
 import type { StoredAudio } from './audio-store.ts';
 import type { JobKind } from './job-queue.ts';
 import type { RecognitionSession, SessionOutlet } from './recognition-session.ts';
+import type { EngineIncident } from './speech-plugin.ts';
 import type { EngineCallOptions } from './synthesis-engine.ts';
 
 export interface LoadListening {
@@ -251,6 +252,12 @@ export interface Workload {
   readonly deliveries: Readonly<Partial<Record<WebhookDeliveryState, number>>>;
   readonly segmentCache: SegmentCacheFigures;
   readonly engines: readonly EngineFigures[];
+  /** Trouble of engines in this process since its start that healed itself, such as workers that died. */
+  readonly incidents: readonly EngineIncidentCount[];
+}
+
+export interface EngineIncidentCount extends Pick<EngineIncident, 'engine' | 'kind'> {
+  readonly count: number;
 }
 
 /** How one engine of this process is taken up. */

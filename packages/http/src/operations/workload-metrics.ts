@@ -1,5 +1,5 @@
 import type { SpeechService, Workload } from '@parlance/core';
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 
 const MS_IN_SECOND = 1000;
 
@@ -85,6 +85,17 @@ export function addWorkloadMetrics(registry: Registry, service: SpeechService): 
       const engines = (await ask())?.engines ?? [];
       this.reset();
       for (const { engine, kind, problem } of engines) this.set({ engine, kind }, problem === null ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'parlance_engine_incidents_total',
+    help: 'Incidents of engines since the start, by kind: workers that died (also when the system killed them for memory), hung or were restarted, and openings of the breaker.',
+    labelNames: ['engine', 'kind'],
+    registers: [registry],
+    async collect() {
+      const incidents = (await ask())?.incidents ?? [];
+      this.reset();
+      for (const { engine, kind, count } of incidents) this.inc({ engine, kind }, count);
     },
   });
   new Gauge({

@@ -6,6 +6,7 @@ import {
   replayDelivery,
   type SpeechService,
 } from '@parlance/core';
+import { countIncidents } from './incident-counter.ts';
 import { recentAnswer } from './recent-answer.ts';
 import type { ServiceParts } from './service-parts.ts';
 
@@ -26,6 +27,7 @@ export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMe
   const { sealer, clock, random } = parts;
   const { records, queue } = parts.storage;
   const ports = { records, sealer, clock, random };
+  const incidents = countIncidents(parts.events);
   const recentCounts = recentAnswer(
     async () => {
       const depths = JOB_KINDS.map(async (kind) => [kind, await queue.depth(kind)] as const);
@@ -49,6 +51,7 @@ export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMe
         ...(await recentCounts()),
         segmentCache: parts.segmentCache.figures(),
         engines: parts.engineMeter.figures(),
+        incidents: incidents(),
       };
     },
   };

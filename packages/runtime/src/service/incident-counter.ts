@@ -1,0 +1,12 @@
+import type { EngineIncident, EngineIncidentCount } from '@parlance/core';
+import type { SpeechEvents } from '../speech/speech-events.ts';
+
+/** Counts the incidents of each engine from now on. @returns the counts so far, in the order in which engines had their first */
+export function countIncidents(events: Pick<SpeechEvents, 'on'>): () => readonly EngineIncidentCount[] {
+  const counts = new Map<string, EngineIncidentCount>();
+  events.on('engine-incident', ({ engine, kind }: EngineIncident) => {
+    const key = `${kind} ${engine}`;
+    counts.set(key, { engine, kind, count: (counts.get(key)?.count ?? 0) + 1 });
+  });
+  return () => [...counts.values()];
+}
