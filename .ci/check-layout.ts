@@ -1,7 +1,7 @@
 /**
  * Holds the tree to the house's layout, where neither the compiler nor the linter looks: depth of folders, length of files,
- * the parts each package has, what no committed file may say, the words
- * that the glossary retires, and the files that the docs' request walks name.
+ * the parts each package has, what no committed file may say, the words that the glossary retires, and the files that
+ * the docs' request walks name.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

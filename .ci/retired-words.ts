@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** What docs/glossary.md retires, in names, comments and prose. */
 const RETIRED =
-  /\b(judg(e[ds]?|ing|ements?)|mend(s|ed|ing)?|anew|giveBack|keepHouse|breathe|isHungry|lastWords|doorways?)\b|\b(parts? two utterances|got out is)\b/i;
+  /\b(judg(e[ds]?|ing|ements?)|mend(s|ed|ing)?|anew|giveBack|keepHouse|breathe|hungry|isHungry|lastWords|doorways?)\b|\b(parts? two utterances|got out is)\b/i;
 /** Where they may stand: decisions of their day, recorded results, and what is not our prose. */
 const EXEMPT =
   /^docs\/(adr\/|glossary\.md|performance\.md)|\/results\/|^fixtures\/|^benchmarks\/cached-phrase\/|^\.ci\/retired-words\.ts$|(speakable-parts\.test|first-audio-latency\/texts)\.ts$/;

@@ -7,7 +7,7 @@ const errorBody = z.object({
 
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Makes an `APICallError` of an answer that is none. The server's `Retry-After` is among its headers, and the SDK obeys it. */
+/** Makes an `APICallError` of a refusal. The server's `Retry-After` is among its headers, and the SDK obeys it. */
 export const failedResponseHandler = createJsonErrorResponseHandler({
   errorSchema: errorBody,
   errorToMessage: ({ error }) => error.message,

@@ -37,7 +37,7 @@ export async function streamTranscription(
     token: config.token(),
     WebSocket: config.webSocket,
   });
-  // A reader of it has it locked, and leaves at the next chunk.
+  // While a reader holds the lock this is refused; that reader stops at the next chunk by itself.
   const releaseAudio = (reason: unknown): void => void options.audio.cancel(reason).catch(() => undefined);
   const session = client.listen(bytesOf(options.audio), {
     sampleRateHz,

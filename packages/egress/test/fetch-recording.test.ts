@@ -292,7 +292,7 @@ describe('the time of a recording', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('ends ten seconds after the connection when no headers come, at each redirect again', async () => {
+  it('ends ten seconds after each connection, also that of a redirect, when no headers come', async () => {
     const clock = manualClock();
     const timed = createEgress({ clock, allowNetworks: LOOPBACK });
     const asked = Promise.withResolvers<void>();

@@ -41,7 +41,7 @@ describe('a signature', () => {
     }
   });
 
-  it('covers the second of the attempt, so that a repeat is signed again under the same id', async () => {
+  it('covers the second of the attempt, so that a repeat has a new signature under the same id', async () => {
     const signatures: string[] = [];
     await using server = await httpServer((request, response) => {
       signatures.push(`${request.headers['webhook-id']} ${request.headers['webhook-signature']}`);

@@ -15,7 +15,7 @@ import { LEAVE_TO_OTHERS_MS, PULSE_EVERY_MS } from '../src/queue/queue-settings.
 import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
 import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';
 
-/** The queue is opened again for each case, the database once: it is what takes seconds. */
+/** The queue is opened for each case, the database only once: opening it takes seconds. */
 async function openSubject(database: Database): Promise<QueueSubject> {
   const queue = await openJobQueue(database, { clock: systemClock });
   return {

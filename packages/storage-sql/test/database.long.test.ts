@@ -35,7 +35,7 @@ async function openEmbedded(folder: string): Promise<Database> {
 }
 
 describe('PGlite in the data folder', { timeout: 120_000 }, () => {
-  it('keeps records over a restart, starts again what a kill left half made, and syncs each commit', async () => {
+  it('keeps records over a restart, starts over what a kill left half made, and syncs each commit', async () => {
     const folder = await temporaryFolder();
     await cp(empty, folder, { recursive: true });
     const before = await openDatabase({ folder });

@@ -78,14 +78,14 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
   ['has no rate', 'frames/declared', changed(() => ({ sampleRateHz: 0 }))],
   ['has frames of half a second', 'frames/declared', changed(() => ({ frameSamples: 8000 }))],
   [
-    'detects every second frame',
+    'skips every second frame',
     'frames/one-probability-each',
     detecting((frames) => frames.filter((_, i) => i % 2 === 0)),
   ],
   ['gives NaN', 'frames/one-probability-each', detecting((frames) => frames.fill(Number.NaN, 3, 4))],
   ['gives percent', 'frames/one-probability-each', detecting((frames) => frames.map((frame) => frame * 100))],
   [
-    'detects a frame where there is none',
+    'gives a probability where there is no frame',
     'frames/none',
     detecting((frames) => (frames.length === 0 ? new Float32Array(1) : frames)),
   ],
@@ -99,7 +99,7 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
   ['is deaf', 'speech/heard', detecting((frames) => frames.fill(0))],
   ['hears speech everywhere', 'silence/not-heard', detecting((frames) => frames.fill(1))],
   [
-    'detects each time otherwise',
+    'gives other probabilities each time',
     'stream/same-again',
     changed((detector) => {
       let streams = 0;

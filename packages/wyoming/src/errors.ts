@@ -9,7 +9,7 @@ export interface ErrorData {
 export const REFUSED_APP =
   'The app that this server charges Wyoming to is revoked or has expired; its operator names another in the setting wyoming.appId.';
 
-/** What is ours to fix is told in general words. */
+/** Faults of the server are told in general words. */
 export function errorData(thrown: unknown): ErrorData {
   const { code, message } = SpeechError.from(thrown);
   if (code === 'UNAUTHORIZED') return { text: REFUSED_APP, code };

@@ -9,7 +9,7 @@ import { hasModels } from '../../../test/service/real-speech.ts';
 import { installPythonWyoming } from './support/install-python-wyoming.ts';
 import { serveWyoming } from './support/wyoming-server.ts';
 
-const TEXT = 'Turn on the lights in the kitchen. Then close the limiter.';
+const TEXT = 'Turn on the lights in the kitchen. Then close the door.';
 /** A neural voice and a small recognizer: a word or two of eleven may be misheard. */
 const MAX_WORD_ERROR_RATE = 0.2;
 const SCRIPT = join(import.meta.dirname, 'python', 'use-wyoming.py');

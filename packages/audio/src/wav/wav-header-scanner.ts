@@ -183,7 +183,7 @@ export class WavHeaderScanner {
   }
 
   /**
-   * RIFF counts more than the empty data chunk: the next chunk, or the audio of a writer that fixed only one of the two
+   * RIFF counts more than the empty data chunk: the next chunk, or the audio of a writer that corrected only one of the two
    * sizes. Audio does not pass for a chunk: four printable characters, then a size that RIFF has room for.
    */
   #inspectAfterEmptyData(next: Uint8Array): void {

@@ -28,7 +28,7 @@ export interface InspectedWav {
 export const UNKNOWN_SIZE_BYTES = 0xffff_ffff;
 
 /**
- * Counts the frames that are really there. A data size of 0 or 0xFFFFFFFF (a stream's header, never fixed) or of more
+ * Counts the frames that are really there. A data size of 0 or 0xFFFFFFFF (a stream's header, never filled in) or of more
  * than the file holds counts as "up to the end"; a header whose 0 means none was refused before.
  *
  * @param totalBytes size of the whole file

@@ -73,7 +73,7 @@ export function useSpeech(caller: Caller): SpeechControl {
   return { speech, isBusy, error, speak: (settings) => void speak(settings), stop };
 }
 
-/** Has a text spoken and plays it. @returns the speech so far, with each part of it again */
+/** Has a text spoken and plays it. @returns the speech so far, updated with each part of it */
 async function* speechOf(
   caller: Caller,
   settings: SpeechSettings,

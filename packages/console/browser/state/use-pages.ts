@@ -18,7 +18,7 @@ export interface PagedList<Answer> {
   readonly reload: () => void;
 }
 
-/** A list of the admin API that is fetched page by page. Other `filters` begin it again; after "back" it is as it was left. */
+/** A list of the admin API that is fetched page by page. Other `filters` start a new list; after "back" it is as it was left. */
 export function usePages<Answer extends Paged>(
   path: string,
   filters: Readonly<Record<string, string | number | undefined>>,

@@ -1,4 +1,4 @@
-/** A recording that was checked readable: its header is sound and it has samples. */
+/** A recording that is known to be readable: its header is sound and it has samples. */
 export interface AudioRecording {
   readonly sampleRateHz: number;
   readonly channels: number;

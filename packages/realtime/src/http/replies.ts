@@ -18,7 +18,7 @@ const STATUS: Partial<Record<SpeechErrorCode, number>> = {
 const STATUS_OF_FAULT = { caller: 400, load: 503, engine: 503, bug: 500 } as const;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** OpenAI's form of an error. What is ours to fix is told in general words. */
+/** OpenAI's form of an error. Faults of the server are told in general words. */
 export function replyWithError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = asSpeechError(thrown);
   const status = STATUS[error.code] ?? STATUS_OF_FAULT[SPEECH_ERRORS[error.code].fault];

@@ -43,7 +43,7 @@ export async function openKeySource(records: RecordStore): Promise<KeySource> {
   };
 }
 
-/** Keys that whoever mounts the service keeps, and changes by starting it again. */
+/** Keys that the embedding application keeps. It changes them by restarting the service. */
 export function fixedKeys(ring: KeyRing): KeySource {
   return {
     current: () => ring,

@@ -65,7 +65,7 @@ function requireDefaultVoice({ voices }: SpeechParts): string {
   throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin of this service speaks; add one to plugins.');
 }
 
-/** Asks at the limiter once the first piece is asked for. */
+/** Asks for admission when the first chunk is asked for. */
 async function* admitted(
   admit: () => void,
   audio: AsyncIterable<Uint8Array>,

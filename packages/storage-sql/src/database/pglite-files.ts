@@ -22,7 +22,7 @@ const START_PARAMETERS = [
   ),
 ];
 
-/** The part of Emscripten's file system that is fixed; PGlite's types leave it open. */
+/** The part of Emscripten's file system that is patched; PGlite's types leave it open. */
 interface NodeFileSystem {
   readonly stream_ops: { fsync?: (stream: OpenFile) => number };
   realPath(node: unknown): string;

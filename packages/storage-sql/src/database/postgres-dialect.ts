@@ -29,7 +29,7 @@ export interface Postgres extends SqlExecutor {
 }
 
 /**
- * A PostgreSQL server, by a pool of connections. A broken connection is dropped, and made again with the next call.
+ * A PostgreSQL server, by a pool of connections. A broken connection is dropped, and the next call opens a new one.
  *
  * @param use what the connections are for, which sets their limits
  * @throws SpeechError `INVALID_CONFIG`

@@ -90,7 +90,7 @@ interface Appended {
   readonly refused_at: string | null;
 }
 
-/** Checked and written by a function of the database: one way there and back. */
+/** Checked and written by a function of the database: one round trip. */
 async function append(kysely: Kysely<Schema>, entry: LedgerEntry, mayOverdraw: boolean): Promise<boolean> {
   const { entryId, appId, unit, kind, amount, reference, at } = entry;
   const { rows } = await sql<Appended>`select is_written, refused_at from parlance.append_entry(

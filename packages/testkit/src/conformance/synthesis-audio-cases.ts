@@ -6,7 +6,7 @@ import { type ConformanceCase, type Problems, problemIf } from './verdict.ts';
 /** Below this peak nobody hears anything: -40 dB of full scale. */
 const SILENCE_PEAK = 0.01;
 
-/** The mean of a sentence's samples, either way: speech stays well within it, and more takes headroom and clicks at each join. */
+/** Limit of the mean of a sentence's samples, on either side of 0. Speech stays well within it; more takes headroom and clicks at joins. */
 const MAX_OFFSET = 0.05;
 
 /** What the voices are and what comes out of them. */

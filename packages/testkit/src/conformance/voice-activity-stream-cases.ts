@@ -16,7 +16,10 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
         await detectAlone(subject.engine, scene),
       ];
       const count = differences(once, again);
-      return problemIf(count > 0, `On a new stream ${count} frames of the same audio are checked otherwise.`);
+      return problemIf(
+        count > 0,
+        `On a new stream ${count} frames of the same audio get other probabilities.`,
+      );
     },
   },
   {

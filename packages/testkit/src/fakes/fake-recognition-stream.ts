@@ -1,7 +1,7 @@
 import { type Recognition, type RecognitionStream, SpeechError } from '@parlance/core';
 import { joinSamples } from '../conformance/listening.ts';
 
-/** A stream that recognizes all of its utterance again with every piece. */
+/** A stream that recognizes its whole utterance again with every piece. */
 export function fakeRecognitionStream(
   recognize: (samples: Float32Array) => Promise<Recognition>,
 ): RecognitionStream {

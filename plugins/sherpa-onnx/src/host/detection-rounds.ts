@@ -30,7 +30,7 @@ interface WaitingPiece {
   readonly reject: (error: unknown) => void;
 }
 
-/** Up to so many streams each piece is detected as it comes: messages are few, and nobody waits for company. */
+/** Up to this many streams, each piece is sent to the detector as it comes: messages are few, so nothing is gained by waiting for more. */
 const FEW_STREAMS = 8;
 /**
  * With more, a round begins at most so often. A message to the worker and back costs as much processor time as two frames of the

@@ -64,7 +64,7 @@ export type VoiceActivityTask =
   | { readonly type: 'close'; readonly streamId: number }
   | { readonly type: 'detect'; readonly pieces: readonly StreamPiece[] };
 
-/** Frames of one stream that wait to be detected. */
+/** Frames of one stream that wait for the detector. */
 export interface StreamPiece {
   readonly streamId: number;
   /** Whether what was heard before is forgotten, or there was nothing: a stream needs no message of its own to be opened. */
@@ -72,5 +72,5 @@ export interface StreamPiece {
   readonly samples: Float32Array;
 }
 
-/** The count, or of `detect`: one decision a window for each piece, `undefined` for a stream that is not open. */
+/** The count, or of `detect`: one decision per window for each piece, `undefined` for a stream that is not open. */
 export type VoiceActivityAnswer = number | readonly (Float32Array | undefined)[] | undefined;

@@ -4,7 +4,7 @@ import { assertReadable } from './model-files.ts';
 import type { StreamPiece, VoiceActivityAnswer, VoiceActivityInit, VoiceActivityTask } from './tasks.ts';
 import { createWindowScorers, type WindowScorer } from './window-scorer.ts';
 
-/** Scorers kept for the next stream: the addon's load the model again. */
+/** Scorers kept for the next stream: a new one of the addon loads the model. */
 const MAX_IDLE = 16;
 
 export default defineWorker<VoiceActivityInit, VoiceActivityTask, VoiceActivityAnswer>({

@@ -2,7 +2,7 @@ import { SpeechError } from '../errors/speech-error.ts';
 import { type Backlog, expectedWaitMs } from './expected-wait.ts';
 import type { Lane } from './lanes.ts';
 
-/** Work that somebody waits for, checked before it begins: what has begun is never refused, and batch work waits in its queue. */
+/** Lanes of work that somebody waits for. Admission is decided before it begins: what has begun is never refused, and batch work waits in its queue. */
 export type LiveLane = Extract<Lane, 'final' | 'first' | 'sync'>;
 
 export interface LiveCall {
@@ -12,7 +12,7 @@ export interface LiveCall {
   readonly turn?: string | undefined;
 }
 
-/** The limiter of live work. */
+/** Admits live calls, or refuses them before any work begins. */
 export interface LiveAdmission {
   /** @throws SpeechError `QUEUE_FULL` with `retryAfterSeconds`, when its units would wait too long for a worker of the engine */
   admit(engineId: string, call: LiveCall): void;

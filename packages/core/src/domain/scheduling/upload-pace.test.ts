@@ -11,7 +11,7 @@ function verdicts(samples: readonly number[]): boolean[] {
 }
 
 describe('the pace of an upload', () => {
-  it('is checked by whole windows only', () => {
+  it('is measured over whole windows only', () => {
     expect(verdicts(Array(9).fill(0))).toEqual(Array(9).fill(true));
     expect(verdicts(Array(10).fill(0)).at(-1)).toBe(false);
   });

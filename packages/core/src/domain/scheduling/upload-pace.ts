@@ -6,7 +6,7 @@ export interface UploadFloor {
   readonly windowMs: number;
 }
 
-/** For every limiter that takes uploads, unless it is told otherwise. */
+/** For every endpoint that takes uploads and sets no other floor. */
 export const DEFAULT_UPLOAD_FLOOR: UploadFloor = { bytesPerSecond: 16_000, windowMs: 10_000 };
 
 /** How often a window is looked at. */

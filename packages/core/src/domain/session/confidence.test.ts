@@ -23,7 +23,7 @@ it.each([
   },
 );
 
-it('is in the middle when there is no evidence', () => {
+it('is in the middle without evidence', () => {
   const confidence = confidenceOf({ logProbabilities: [], finalText: 'a', lastInterimText: undefined });
   expect(confidence).toBe(UNKNOWN_CONFIDENCE);
 });

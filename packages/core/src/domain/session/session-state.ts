@@ -102,7 +102,7 @@ export type SessionEffect =
   | { readonly type: 'commit'; readonly config: SessionConfig | undefined }
   | { readonly type: 'end-audio' }
   | { readonly type: 'notify'; readonly notice: SpeechNotice }
-  /** Starts a timer again. */
+  /** Starts or restarts a timer. */
   | { readonly type: 'start-timer'; readonly timer: SessionTimer; readonly delayMs: number }
   | { readonly type: 'stop-timer'; readonly timer: SessionTimer }
   /** Stop recognition and every timer, give the slot back. */

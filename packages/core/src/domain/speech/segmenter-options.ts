@@ -24,7 +24,7 @@ export interface SpeechSegmenterOptions {
 
 /**
  * - Onset: detectors fire late, and short first words ("and", "at", "hi") are lost without the padding.
- * - Tail: a final "s" or "t" is often checked silent.
+ * - Tail: a final "s" or "t" is often detected as silence.
  * - Least speech: a click or a cough's beginning lights up one or two frames of 32 ms, a "hi" of 150 ms four.
  */
 export const SEGMENTER_DEFAULTS = {

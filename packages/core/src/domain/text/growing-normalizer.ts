@@ -14,7 +14,7 @@ export interface GrowingNormalizer {
  */
 const SAFE_CUT =
   /(?:(?<=[[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}\p{STerm}"',;:%]--\p{Default_Ignorable_Code_Point}])[ \n](?=[[\p{L}\p{N}]--\p{Default_Ignorable_Code_Point}])|(?<=[\p{Lo}&&[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]])(?=[\p{Lo}&&[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]]))/gv;
-/** A cut is checked by the signs around it, of two units each at most. */
+/** Whether a cut is safe depends on the characters around it, of two units each at most. */
 const CONTEXT_UNITS = 5;
 
 /** Law: what is returned, joined, is `normalizeForSpeech` of the pieces, joined, however they were cut. */

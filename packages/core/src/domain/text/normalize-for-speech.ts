@@ -5,7 +5,7 @@ const CLOSE_TO_WORD = /[\s\p{Pe}\p{Pf}\p{STerm},;:…،؛，；：、]/u;
 
 /**
  * Controls, private use, noncharacters, replacement signs, and all that Unicode calls ignorable: zero-width and
- * bidi marks, soft hyphens, variation selectors, tags and Hangul fillers. The two joiners are checked apart.
+ * bidi marks, soft hyphens, variation selectors, tags and Hangul fillers. The two joiners have a rule of their own.
  */
 const REMOVED =
   /[[\p{Cc}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFD\u20E3]--[\n\t\u200C\u200D]]/gv;

@@ -30,7 +30,7 @@ export function synthesisResultBody(record: SynthesisRecord): ResultBody {
   };
 }
 
-/** What the operator has to fix, though nothing is broken: to whom asked for the audio it is an internal error. */
+/** What the operator has to fix, though nothing is broken: to the caller it is an internal error. */
 const OPERATOR_FAULTS: ReadonlySet<SpeechErrorCode> = new Set([
   'INVALID_CONFIG',
   'MODEL_NOT_FOUND',

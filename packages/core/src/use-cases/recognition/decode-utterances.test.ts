@@ -289,7 +289,7 @@ describe('audio that comes faster than anybody speaks', () => {
 });
 
 describe('a detector whose worker dies', () => {
-  it('is opened again and given the same frames again, so no utterance is lost', async () => {
+  it('is reopened and given the same frames again, so no utterance is lost', async () => {
     const detector = fakeVoiceActivityDetector();
     let detections = 0;
     const dying = {

@@ -48,7 +48,7 @@ export interface RecognizeSpeechOptions {
 }
 
 /**
- * Frames checked in one call. About a second, so that a burst is reported while it is worked through, and little is checked again
+ * Frames given to the detector in one call. About a second, so that a burst is reported while it is worked through, and little is detected twice
  * behind the end of an utterance. A short recording, all of which is there, has four: its caller waits for each message to the
  * detector and back.
  */

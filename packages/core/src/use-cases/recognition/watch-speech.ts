@@ -3,7 +3,7 @@ import type { SpeechActivity } from './open-activity.ts';
 
 export interface SpeechWatchOptions {
   readonly frameSamples: number;
-  /** Frames checked in one call. */
+  /** Frames given to the detector in one call. */
   readonly blockFrames: number;
   /** Silence since the beginning or the last complete utterance that is one too long. */
   readonly noInputSamples: number;
@@ -22,8 +22,8 @@ export type SpeechWatch = (frames: Float32Array) => AsyncGenerator<SpeechWatchRe
 /**
  * Asks the detector where somebody speaks and cuts the utterances out.
  *
- * The detector forgets after each utterance, exactly behind its last frame: what was already checked beyond that is checked
- * again. So the outcome is the same however the audio was cut into pieces.
+ * The detector forgets after each utterance, exactly behind its last frame: frames beyond that are given to it a
+ * second time. So the outcome is the same however the audio was cut into pieces.
  */
 export function createSpeechWatch(
   activity: SpeechActivity,

@@ -15,7 +15,7 @@ export interface IdleSessionLimiter {
   enter(appId: string, limit: number, signal: AbortSignal): Promise<SessionVisit>;
 }
 
-/** One session behind the limiter. */
+/** One session that the limiter let in. */
 export interface SessionVisit {
   /** Whether no other session brings audio. */
   readonly isAlone: boolean;

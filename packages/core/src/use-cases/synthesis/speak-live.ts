@@ -20,7 +20,7 @@ export interface SpeakLivePorts extends SynthesizeSpeechPorts {
   readonly latency: 'lowest' | 'natural';
 }
 
-/** A live synthesis that was checked good: its text is trimmed, its voice the app's to use. */
+/** A live synthesis that was validated: its text is trimmed, its voice the app's to use. */
 export interface LiveOrder {
   readonly text: string;
   readonly voice: Voice;

@@ -23,7 +23,7 @@ export interface PrepareRecordingPorts {
 }
 
 /**
- * Gives a job's recording to `use`, which need not close it: fetched first where it lies at an address, checked readable, its
+ * Gives a job's recording to `use`, which need not close it: fetched first where it lies at an address, checked to be readable, its
  * seconds reserved.
  *
  * @throws SpeechError `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE`, `AUDIO_NOT_READABLE`, `INSUFFICIENT_SECONDS`, `NOT_FOUND`, a

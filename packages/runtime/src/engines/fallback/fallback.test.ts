@@ -83,7 +83,7 @@ describe('a chain of voices', () => {
     ]);
   });
 
-  it('starts no unit again that was heard in part', async () => {
+  it('never restarts a unit that was heard in part', async () => {
     const { speak, second } = await speakers(failing(1), 1);
     await expect(speak()).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
     expect(second.calls).toEqual([]);
