@@ -1,14 +1,6 @@
 import { openaiHttp } from '@parlance/openai';
 import { type CreateSpeechOptions, createSpeech, type Speech } from '@parlance/runtime';
-import {
-  type FakeRecognitionOptions,
-  fakeModelStore,
-  fakePlugin,
-  fakeRecognitionEngine,
-  fakeSynthesisEngine,
-  fakeVoice,
-  fakeVoiceActivityDetector,
-} from '@parlance/testkit';
+import { type FakeRecognitionOptions, fakeEngines } from '@parlance/testkit';
 import { createRealtimeEndpoint } from '@parlance/websocket';
 import Fastify from 'fastify';
 import { createParlance, type ParlanceProvider } from '../src/index.ts';
@@ -30,11 +22,11 @@ interface ServeOptions {
 
 /** A server on fake engines with the endpoints that the provider calls, and a provider with an app's token. */
 export async function serveProvider({
-  recognition,
+  recognition = { script: { texts: ['first', 'second'] } },
   credits,
-  engines,
+  engines = { ...fakeEngines({ voiceCodes: ['one'], recognition }).options, realtimeVoices: ['one'] },
 }: ServeOptions = {}): Promise<ServedProvider> {
-  const speech = await createSpeech(engines ?? fakeEngines(recognition));
+  const speech = await createSpeech(engines);
   await speech.warm();
   const server = Fastify();
   await server.register(openaiHttp, { service: speech.service });
@@ -56,16 +48,3 @@ export async function serveProvider({
     },
   };
 }
-
-const fakeEngines = (recognition: FakeRecognitionOptions = { script: { texts: ['first', 'second'] } }) => ({
-  plugins: [
-    fakePlugin({
-      synthesis: [fakeSynthesisEngine({ voices: [fakeVoice({ code: 'one', name: 'one' })] })],
-      recognition: [fakeRecognitionEngine(recognition)],
-      voiceActivity: fakeVoiceActivityDetector(),
-    }),
-  ],
-  models: fakeModelStore(),
-  defaultVoice: 'one',
-  realtimeVoices: ['one'],
-});

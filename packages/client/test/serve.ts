@@ -1,14 +1,6 @@
 import { createSpeechServer } from '@parlance/http';
 import { createSpeech } from '@parlance/runtime';
-import {
-  type FakeRecognitionOptions,
-  fakeModelStore,
-  fakePlugin,
-  fakeRecognitionEngine,
-  fakeSynthesisEngine,
-  fakeVoice,
-  fakeVoiceActivityDetector,
-} from '@parlance/testkit';
+import { type FakeRecognitionOptions, fakeEngines } from '@parlance/testkit';
 import { createRealtimeEndpoint } from '@parlance/websocket';
 import { pino } from 'pino';
 import { createParlanceClient, type ParlanceClient } from '../src/index.ts';
@@ -19,23 +11,13 @@ export interface ServedClient extends AsyncDisposable {
   readonly stranger: ParlanceClient;
 }
 
-const VOICES = ['one', 'two', 'three', 'four', 'five'];
+const VOICES: [string, ...string[]] = ['one', 'two', 'three', 'four', 'five'];
 const logger = pino({ level: 'silent' });
 
 /** A whole server on fake engines, and a client of it. */
 export async function serveClient(recognition: FakeRecognitionOptions = {}): Promise<ServedClient> {
-  const speech = await createSpeech({
-    plugins: [
-      fakePlugin({
-        synthesis: [fakeSynthesisEngine({ voices: VOICES.map((code) => fakeVoice({ code, name: code })) })],
-        recognition: [fakeRecognitionEngine(recognition)],
-        voiceActivity: fakeVoiceActivityDetector(),
-      }),
-    ],
-    models: fakeModelStore(),
-    defaultVoice: 'one',
-    realtimeVoices: VOICES,
-  });
+  const { options } = fakeEngines({ voiceCodes: VOICES, recognition });
+  const speech = await createSpeech({ ...options, realtimeVoices: VOICES });
   await speech.warm();
   const server = await createSpeechServer({ service: speech.service, adminToken: 'a'.repeat(32), logger });
   const realtime = createRealtimeEndpoint({ service: speech.service, logger });

@@ -10,6 +10,7 @@ export * from './conformance/voice-activity-cases.ts';
 export type { VoiceActivitySubject } from './conformance/voice-activity-subject.ts';
 export * from './deferred.ts';
 export type { FakeCall, FakeCallState } from './fakes/fake-call.ts';
+export * from './fakes/fake-engines.ts';
 export * from './fakes/fake-model-store.ts';
 export * from './fakes/fake-plugin.ts';
 export * from './fakes/fake-recognition-engine.ts';

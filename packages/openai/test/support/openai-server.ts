@@ -1,15 +1,6 @@
 import { type OpenaiHttpOptions, openaiHttp } from '@parlance/openai';
 import { type CreateSpeechOptions, createSpeech, type Speech } from '@parlance/runtime';
-import {
-  type FakeRecognitionOptions,
-  type FakeSynthesisOptions,
-  fakeModelStore,
-  fakePlugin,
-  fakeRecognitionEngine,
-  fakeSynthesisEngine,
-  fakeVoice,
-  fakeVoiceActivityDetector,
-} from '@parlance/testkit';
+import { fakeEngines as enginesOf, type FakeEnginesOptions } from '@parlance/testkit';
 import Fastify from 'fastify';
 import OpenAI from 'openai';
 
@@ -50,29 +41,9 @@ export async function serveOpenai(
   };
 }
 
-/** A service over engines that hum and know the answers beforehand. */
-export function fakeEngines({
+/** Engines that hum and know the answers beforehand, with the voices `one` and `two`. */
+export const fakeEngines = ({
   synthesis,
-  recognition,
-}: {
-  readonly synthesis?: FakeSynthesisOptions;
-  readonly recognition?: FakeRecognitionOptions;
-} = {}) {
-  const speaker = fakeSynthesisEngine({
-    voices: ['one', 'two'].map((code) => fakeVoice({ code, name: code })),
-    ...synthesis,
-  });
-  const recognizer = fakeRecognitionEngine(
-    recognition ?? { script: { texts: ['Hello there.', 'Goodbye.'] } },
-  );
-  const plugin = fakePlugin({
-    synthesis: [speaker],
-    recognition: [recognizer],
-    voiceActivity: fakeVoiceActivityDetector(),
-  });
-  return {
-    speaker,
-    recognizer,
-    options: { plugins: [plugin], models: fakeModelStore(), defaultVoice: 'one' },
-  };
-}
+  recognition = { script: { texts: ['Hello there.', 'Goodbye.'] } },
+}: Omit<FakeEnginesOptions, 'voiceCodes'> = {}) =>
+  enginesOf({ voiceCodes: ['one', 'two'], synthesis, recognition });

@@ -1,0 +1,30 @@
+import { fakeModelStore } from './fake-model-store.ts';
+import { fakePlugin } from './fake-plugin.ts';
+import { type FakeRecognitionOptions, fakeRecognitionEngine } from './fake-recognition-engine.ts';
+import { type FakeSynthesisOptions, fakeSynthesisEngine } from './fake-synthesis-engine.ts';
+import { fakeVoice } from './fake-voice.ts';
+import { fakeVoiceActivityDetector } from './fake-voice-activity-detector.ts';
+
+export interface FakeEnginesOptions {
+  /** At least one; the first is the default voice. */
+  readonly voiceCodes: readonly [string, ...string[]];
+  readonly synthesis?: FakeSynthesisOptions | undefined;
+  readonly recognition?: FakeRecognitionOptions | undefined;
+}
+
+/** One fake engine of each kind, and the options by which a service is made of them. */
+export function fakeEngines({ voiceCodes, synthesis, recognition }: FakeEnginesOptions) {
+  const speaker = fakeSynthesisEngine({
+    voices: voiceCodes.map((code) => fakeVoice({ code, name: code })),
+    ...synthesis,
+  });
+  const recognizer = fakeRecognitionEngine(recognition);
+  const detector = fakeVoiceActivityDetector();
+  const plugin = fakePlugin({ synthesis: [speaker], recognition: [recognizer], voiceActivity: detector });
+  return {
+    speaker,
+    recognizer,
+    detector,
+    options: { plugins: [plugin], models: fakeModelStore(), defaultVoice: voiceCodes[0] },
+  };
+}
