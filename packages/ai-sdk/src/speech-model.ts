@@ -4,8 +4,8 @@ import type {
   SpeechModelV4CallOptions,
   SpeechModelV4Result,
 } from '@ai-sdk/provider';
-import { combineHeaders, createBinaryResponseHandler, postJsonToApi } from '@ai-sdk/provider-utils';
-import { failedResponseHandler } from './failed-response-handler.ts';
+import { createBinaryResponseHandler, postJsonToApi } from '@ai-sdk/provider-utils';
+import { callParts } from './call-parts.ts';
 import type { ParlanceConfig } from './parlance-config.ts';
 
 /** One of OpenAI's names: it stands for the best voice that the server has. */
@@ -24,13 +24,9 @@ export function createSpeechModel(modelId: string, config: ParlanceConfig): Spee
       const timestamp = new Date();
       const { body, warnings } = requestOf(modelId, options);
       const { value, responseHeaders } = await postJsonToApi({
-        url: `${config.baseURL}/v1/audio/speech`,
-        headers: combineHeaders(config.headers(), options.headers),
+        ...callParts('/v1/audio/speech', config, options),
         body,
-        failedResponseHandler,
         successfulResponseHandler: createBinaryResponseHandler(),
-        ...(options.abortSignal && { abortSignal: options.abortSignal }),
-        ...(config.fetch && { fetch: config.fetch }),
       });
       return {
         audio: value,

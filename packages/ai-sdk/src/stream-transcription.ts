@@ -6,10 +6,10 @@ import {
   type Experimental_TranscriptionModelV4StreamPart as StreamPart,
   type Experimental_TranscriptionModelV4StreamResult as StreamResult,
 } from '@ai-sdk/provider';
-import { convertBase64ToUint8Array, parseProviderOptions } from '@ai-sdk/provider-utils';
+import { convertBase64ToUint8Array } from '@ai-sdk/provider-utils';
 import { createParlanceClient, type LiveEvent, type LiveSession, ParlanceError } from '@parlance/client';
 import type { ParlanceConfig } from './parlance-config.ts';
-import { type ParlanceTranscriptionOptions, transcriptionOptions } from './transcription-options.ts';
+import { type ParlanceTranscriptionOptions, parseTranscriptionOptions } from './transcription-options.ts';
 
 /** Transcribes while somebody speaks. Errors of the session end the stream as `APICallError`. */
 export async function streamTranscription(
@@ -18,11 +18,7 @@ export async function streamTranscription(
   options: StreamOptions,
 ): Promise<StreamResult> {
   const { providerOptions, inputAudioFormat } = options;
-  const own = await parseProviderOptions({
-    provider: 'parlance',
-    providerOptions,
-    schema: transcriptionOptions,
-  });
+  const own = await parseTranscriptionOptions(providerOptions);
   const leaving = new AbortController();
   const {
     interimResults = true,

@@ -5,18 +5,16 @@ import type {
   TranscriptionModelV4Result,
 } from '@ai-sdk/provider';
 import {
-  combineHeaders,
   convertBase64ToUint8Array,
   createJsonResponseHandler,
   mediaTypeToExtension,
-  parseProviderOptions,
   postFormDataToApi,
 } from '@ai-sdk/provider-utils';
 import { z } from 'zod/v4';
-import { failedResponseHandler } from './failed-response-handler.ts';
+import { callParts } from './call-parts.ts';
 import type { ParlanceConfig } from './parlance-config.ts';
 import { streamTranscription } from './stream-transcription.ts';
-import { transcriptionOptions } from './transcription-options.ts';
+import { parseTranscriptionOptions } from './transcription-options.ts';
 
 const answerBody = z.object({
   text: z.string(),
@@ -40,13 +38,9 @@ export function createTranscriptionModel(modelId: string, config: ParlanceConfig
         rawValue,
         responseHeaders,
       } = await postFormDataToApi({
-        url: `${config.baseURL}/v1/audio/transcriptions`,
-        headers: combineHeaders(config.headers(), options.headers),
+        ...callParts('/v1/audio/transcriptions', config, options),
         formData,
-        failedResponseHandler,
         successfulResponseHandler: createJsonResponseHandler(answerBody),
-        ...(options.abortSignal && { abortSignal: options.abortSignal }),
-        ...(config.fetch && { fetch: config.fetch }),
       });
       return {
         text,
@@ -76,11 +70,7 @@ const timed = (text: string, { start, end }: { readonly start: number; readonly 
 
 async function requestOf(modelId: string, options: TranscriptionModelV4CallOptions) {
   const { audio, mediaType, providerOptions } = options;
-  const own = await parseProviderOptions({
-    provider: 'parlance',
-    providerOptions,
-    schema: transcriptionOptions,
-  });
+  const own = await parseTranscriptionOptions(providerOptions);
   const warnings: SharedV4Warning[] = [];
   if (own?.streaming !== undefined) {
     const details = 'A recording is not streamed: use experimental_streamTranscribe.';

@@ -1,3 +1,4 @@
+import { parseProviderOptions } from '@ai-sdk/provider-utils';
 import { z } from 'zod/v4';
 
 const streaming = z.strictObject({
@@ -12,7 +13,7 @@ const streaming = z.strictObject({
 });
 
 /** `providerOptions.parlance` of a transcription. */
-export const transcriptionOptions = z.strictObject({
+const transcriptionOptions = z.strictObject({
   /** Of the recording, such as `en`: chooses the recognizer. */
   language: z.string().min(1).optional(),
   /** Wins over the SDK's own option. */
@@ -23,3 +24,9 @@ export const transcriptionOptions = z.strictObject({
 
 export type ParlanceTranscriptionOptions = z.infer<typeof transcriptionOptions>;
 export type ParlanceStreamingOptions = z.infer<typeof streaming>;
+
+/** @throws InvalidArgumentError for an option that is wrong or not known */
+export const parseTranscriptionOptions = (
+  providerOptions: Record<string, unknown> | undefined,
+): Promise<ParlanceTranscriptionOptions | undefined> =>
+  parseProviderOptions({ provider: 'parlance', providerOptions, schema: transcriptionOptions });
