@@ -9,6 +9,7 @@ const REPOSITORY = 'https://github.com/parlance-speech/parlance';
 
 const referenceSidebar = join(docs, 'reference/typedoc-sidebar.json');
 const isReferenceWritten = existsSync(referenceSidebar);
+const referenceLinks = isReferenceWritten ? [{ text: 'API reference', link: '/reference/' }] : [];
 
 /** Pages link to files of the repository by relative paths; those that are not pages of the site are shown in the repository. */
 function linkToRepository(href: string, pagePath: string): string {
@@ -50,11 +51,11 @@ export default defineConfig({
       { text: 'Tutorials', link: '/tutorials/first-server' },
       { text: 'Guide', link: '/guide' },
       { text: 'HTTP', link: '/http' },
-      ...(isReferenceWritten ? [{ text: 'API reference', link: '/reference/' }] : []),
+      ...referenceLinks,
     ],
     sidebar: {
       ...(isReferenceWritten && { '/reference/': JSON.parse(readFileSync(referenceSidebar, 'utf8')) }),
-      '/': [...SIDEBAR, ...(isReferenceWritten ? [{ text: 'API reference', link: '/reference/' }] : [])],
+      '/': [...SIDEBAR, ...referenceLinks],
     },
   },
 });
