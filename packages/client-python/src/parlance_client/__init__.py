@@ -1,0 +1,91 @@
+"""Typed client of a Parlance server."""
+
+from ._retry import RetryPolicy
+from ._version import __version__
+from .client import AsyncParlance, Parlance
+from .errors import (
+    ApiError,
+    AuthenticationError,
+    ErrorDetails,
+    IdempotencyConflictError,
+    InsufficientSecondsError,
+    InvalidRequestError,
+    JobFailedError,
+    NetworkError,
+    NotFoundError,
+    ParlanceError,
+    PermissionDeniedError,
+    ProtocolError,
+    RateLimitError,
+    RequestTimeoutError,
+    ServerError,
+    SessionEndedError,
+    SessionTimeoutError,
+    WebhookVerificationError,
+)
+from .live_events import FinalResult, InterimResult, LiveEvent
+from .models import (
+    AudioFormat,
+    ClientToken,
+    Gender,
+    JobError,
+    Pauses,
+    Speech,
+    SpeechInfo,
+    SpeechRequest,
+    Transcript,
+    Utterance,
+    Voice,
+    VoiceOwnership,
+    VoicePage,
+)
+from .reconnect import reconnect_delay_seconds
+from .speech import AsyncSpeechStream, SpeechStream
+from .transcriptions import Recording
+from .webhooks import verify_webhook
+
+__all__ = [
+    "ApiError",
+    "AsyncParlance",
+    "AsyncSpeechStream",
+    "AudioFormat",
+    "AuthenticationError",
+    "ClientToken",
+    "ErrorDetails",
+    "FinalResult",
+    "Gender",
+    "IdempotencyConflictError",
+    "InsufficientSecondsError",
+    "InterimResult",
+    "InvalidRequestError",
+    "JobError",
+    "JobFailedError",
+    "LiveEvent",
+    "NetworkError",
+    "NotFoundError",
+    "Parlance",
+    "ParlanceError",
+    "Pauses",
+    "PermissionDeniedError",
+    "ProtocolError",
+    "RateLimitError",
+    "Recording",
+    "RequestTimeoutError",
+    "RetryPolicy",
+    "ServerError",
+    "SessionEndedError",
+    "SessionTimeoutError",
+    "Speech",
+    "SpeechInfo",
+    "SpeechRequest",
+    "SpeechStream",
+    "Transcript",
+    "Utterance",
+    "Voice",
+    "VoiceOwnership",
+    "VoicePage",
+    "WebhookVerificationError",
+    "__version__",
+    "reconnect_delay_seconds",
+    "verify_webhook",
+]

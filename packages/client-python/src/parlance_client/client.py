@@ -1,0 +1,205 @@
+"""The clients: `Parlance` blocks, `AsyncParlance` is for asyncio."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from ._live_protocol import LiveOptions
+from ._retry import RetryPolicy
+from ._transport import DEFAULT_TIMEOUT, AsyncTransport, Connection, SyncTransport
+from .client_tokens import AsyncClientTokenResource, ClientTokenResource
+from .speech import AsyncSpeechResource, SpeechResource
+from .transcriptions import AsyncTranscriptionResource, TranscriptionResource
+from .voices import AsyncVoiceResource, VoiceResource
+
+if TYPE_CHECKING:
+    import ssl
+    from types import TracebackType
+
+    import httpx
+    from typing_extensions import Self
+
+    from .aio_live import AsyncLiveTranscription
+    from .live import LiveTranscription
+
+
+class Parlance:
+    """A client of one app of a Parlance server.
+
+    It may be shared by threads. Every method raises `ParlanceError`.
+
+    Example:
+        >>> with Parlance("http://127.0.0.1:8080", "APP_ID", "TOKEN") as parlance:
+        ...     speech = parlance.speech.create("Good morning.", voice="joe")
+
+    """
+
+    speech: SpeechResource
+    transcriptions: TranscriptionResource
+    voices: VoiceResource
+    client_tokens: ClientTokenResource
+
+    def __init__(
+        self,
+        base_url: str,
+        app_id: str,
+        token: str,
+        *,
+        timeout: httpx.Timeout | float = DEFAULT_TIMEOUT,
+        retry: RetryPolicy | None = None,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        """Create a client.
+
+        Args:
+            base_url: The server's, such as ``http://127.0.0.1:8080``.
+            app_id: The app's id.
+            token: The app's token.
+            timeout: In seconds, for connecting and for each read and write. A given ``http_client`` has its own.
+            retry: How failed calls are made again.
+            http_client: In place of one of its own, such as for a proxy or a private CA; it stays open.
+
+        """
+        self._connection = Connection.create(base_url, app_id, token)
+        self._transport = SyncTransport(self._connection, retry or RetryPolicy(), timeout, http_client)
+        self.speech = SpeechResource(self._transport)
+        self.transcriptions = TranscriptionResource(self._transport)
+        self.voices = VoiceResource(self._transport)
+        self.client_tokens = ClientTokenResource(self._transport)
+
+    def __repr__(self) -> str:
+        """Show where it leads, never the token."""
+        return f"Parlance({self._connection.base_url!r}, app_id={self._connection.app_id!r})"
+
+    def __enter__(self) -> Self:
+        """Return the client."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the connections."""
+        self.close()
+
+    def transcribe_live(
+        self,
+        *,
+        sample_rate_hz: Literal[8000, 16000] = 16_000,
+        interim_results: bool = False,
+        session_name: str | None = None,
+        no_input_timeout_ms: int | None = None,
+        speech_complete_timeout_ms: int | None = None,
+        open_timeout_seconds: float = 30.0,
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> LiveTranscription:
+        """Recognize speech while it comes. It needs the extra ``live``: ``pip install "parlance-client[live]"``.
+
+        Args:
+            sample_rate_hz: Of the audio: 16-bit little-endian mono PCM.
+            interim_results: Whether to report what an utterance sounds like so far.
+            session_name: Your own name for the session, for the server's log.
+            no_input_timeout_ms: Silence that ends the session: 3000 to 10,000; 5000 without it.
+            speech_complete_timeout_ms: Silence that ends an utterance: 500 to 3000; 800 without it.
+            open_timeout_seconds: For connecting, and again until the server is ready for audio.
+            ssl_context: For a private CA; ``http_client`` does not carry live sessions.
+
+        Example:
+            >>> with parlance.transcribe_live(interim_results=True) as session:
+            ...     for event in session.stream(microphone):
+            ...         print(event.type, event.text)
+
+        """
+        from .live import LiveTranscription  # noqa: PLC0415 - needs websockets
+
+        options = LiveOptions(
+            sample_rate_hz=sample_rate_hz,
+            interim_results=interim_results,
+            session_name=session_name,
+            no_input_timeout_ms=no_input_timeout_ms,
+            speech_complete_timeout_ms=speech_complete_timeout_ms,
+        )
+        return LiveTranscription(
+            self._connection, options, open_timeout_seconds=open_timeout_seconds, ssl_context=ssl_context
+        )
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._transport.close()
+
+
+class AsyncParlance:
+    """A client of one app of a Parlance server, for asyncio.
+
+    Its methods are those of `Parlance`, to be awaited.
+
+    Example:
+        >>> async with AsyncParlance("http://127.0.0.1:8080", "APP_ID", "TOKEN") as parlance:
+        ...     speech = await parlance.speech.create("Good morning.", voice="joe")
+
+    """
+
+    speech: AsyncSpeechResource
+    transcriptions: AsyncTranscriptionResource
+    voices: AsyncVoiceResource
+    client_tokens: AsyncClientTokenResource
+
+    def __init__(
+        self,
+        base_url: str,
+        app_id: str,
+        token: str,
+        *,
+        timeout: httpx.Timeout | float = DEFAULT_TIMEOUT,
+        retry: RetryPolicy | None = None,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        """Create a client; see `Parlance`."""
+        self._connection = Connection.create(base_url, app_id, token)
+        self._transport = AsyncTransport(self._connection, retry or RetryPolicy(), timeout, http_client)
+        self.speech = AsyncSpeechResource(self._transport)
+        self.transcriptions = AsyncTranscriptionResource(self._transport)
+        self.voices = AsyncVoiceResource(self._transport)
+        self.client_tokens = AsyncClientTokenResource(self._transport)
+
+    def __repr__(self) -> str:
+        """Show where it leads, never the token."""
+        return f"AsyncParlance({self._connection.base_url!r}, app_id={self._connection.app_id!r})"
+
+    async def __aenter__(self) -> Self:
+        """Return the client."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the connections."""
+        await self.close()
+
+    def transcribe_live(
+        self,
+        *,
+        sample_rate_hz: Literal[8000, 16000] = 16_000,
+        interim_results: bool = False,
+        session_name: str | None = None,
+        no_input_timeout_ms: int | None = None,
+        speech_complete_timeout_ms: int | None = None,
+        open_timeout_seconds: float = 30.0,
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> AsyncLiveTranscription:
+        """See `Parlance.transcribe_live`; iterate with ``async for``."""
+        from .aio_live import AsyncLiveTranscription  # noqa: PLC0415 - needs websockets
+
+        options = LiveOptions(
+            sample_rate_hz=sample_rate_hz,
+            interim_results=interim_results,
+            session_name=session_name,
+            no_input_timeout_ms=no_input_timeout_ms,
+            speech_complete_timeout_ms=speech_complete_timeout_ms,
+        )
+        return AsyncLiveTranscription(
+            self._connection, options, open_timeout_seconds=open_timeout_seconds, ssl_context=ssl_context
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._transport.close()

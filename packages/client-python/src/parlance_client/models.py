@@ -1,0 +1,126 @@
+"""What the server answers, as immutable dataclasses. Members that a later server adds are ignored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from decimal import Decimal
+
+AudioFormat = Literal["mp3", "wav", "pcm"]
+Gender = Literal["male", "female"]
+VoiceOwnership = Literal["SERVICE", "COMMUNITY", "PERSONAL"]
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechInfo:
+    """What the answer's headers say about synthesized speech."""
+
+    content_type: str
+    """``audio/mpeg``, ``audio/wav`` or ``audio/pcm;rate=…;channels=1;format=s16le``."""
+    characters: int
+    """Code points of the trimmed text."""
+    credits: Decimal
+    """What it cost, exact."""
+    request_id: str | None
+    sample_rate_hz: int | None
+    """Of PCM; ``None`` of other formats, which say it themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Synthesized speech, complete."""
+
+    audio: bytes = field(repr=False)
+    info: SpeechInfo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pauses:
+    """Silence at marks of a batch text, in seconds. ``None``: the server's default."""
+
+    semicolon: float | None = None
+    comma: float | None = None
+    sentence: float | None = None
+    paragraph: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JobError:
+    """Why a job failed."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechRequest:
+    """A batch synthesis."""
+
+    request_id: str
+    status: Literal["PROCESSING", "COMPLETED", "FAILED"]
+    audio_link: str | None = field(repr=False)
+    """Once completed; valid for three minutes. It carries a signature, so keep it out of logs."""
+    error: JobError | None
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """A part of a transcript between two silences."""
+
+    text: str
+    start_seconds: float
+    end_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A recording's transcript, or how far its job has come."""
+
+    transcript_id: str
+    status: Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
+    text: str
+    """Empty until completed."""
+    utterances: tuple[Utterance, ...]
+    audio_seconds: int
+    """Rounded up; 0 of a recording that has yet to be fetched."""
+    error_message: str | None
+    """Why it failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A voice that this app may use."""
+
+    code: str
+    """What ``voice`` takes."""
+    name: str
+    gender: Gender
+    language_code: str
+    demo_url: str
+    """Plays without credentials; empty of personal voices."""
+    credit_factor: float
+
+
+@dataclass(frozen=True, slots=True)
+class VoicePage:
+    """A page of the list of voices."""
+
+    voices: tuple[Voice, ...]
+    next_cursor: str | None
+    """``None`` on the last page."""
+    previous_cursor: str | None
+    """``None`` on the first page."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientToken:
+    """A short-lived token for a browser or a phone, for live speech only."""
+
+    app_id: str
+    token: str = field(repr=False)
+    expires_at: datetime
+    max_uses: int | None
+    """``None``: any number of calls and connections."""

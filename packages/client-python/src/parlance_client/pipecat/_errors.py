@@ -1,0 +1,32 @@
+"""What kind of failure an error is to Pipecat."""
+
+from __future__ import annotations
+
+from pipecat.utils.errors import ErrorCategory
+
+from parlance_client.errors import (
+    AuthenticationError,
+    InsufficientSecondsError,
+    NetworkError,
+    ParlanceError,
+    PermissionDeniedError,
+    RateLimitError,
+    ServerError,
+)
+
+_CATEGORIES: tuple[tuple[type[ParlanceError], ErrorCategory], ...] = (
+    (AuthenticationError, ErrorCategory.AUTHENTICATION),
+    (PermissionDeniedError, ErrorCategory.AUTHORIZATION),
+    (InsufficientSecondsError, ErrorCategory.QUOTA),
+    (RateLimitError, ErrorCategory.RATE_LIMIT),
+    (ServerError, ErrorCategory.SERVER),
+    (NetworkError, ErrorCategory.CONNECTIVITY),
+)
+
+
+def error_category(error: ParlanceError) -> ErrorCategory:
+    """Return the category; the first two make a service unusable.
+
+    A refused value is ``UNKNOWN``: it may be a text with nothing to speak in it, after which the next one is spoken.
+    """
+    return next((category for kind, category in _CATEGORIES if isinstance(error, kind)), ErrorCategory.UNKNOWN)

@@ -1,0 +1,324 @@
+"""Text to speech: at once, as a stream, and as a job."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import _speech_calls as calls
+from ._waiting import POLL_SECONDS, Polls
+from .models import AudioFormat, Pauses, Speech, SpeechInfo, SpeechRequest
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
+
+    import httpx
+
+    from ._transport import AsyncTransport, SyncTransport
+
+
+class SpeechStream:
+    """Speech while it is synthesized. Iterate over it once; the chunks are of any size."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self.info: SpeechInfo = calls.read_info(response)
+        self._response = response
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Give the audio as it comes."""
+        return self._response.iter_bytes()
+
+    def write_to_file(self, path: str | os.PathLike[str]) -> None:
+        """Write the rest of the audio to a file."""
+        with Path(path).open("wb") as file:
+            file.writelines(self)
+
+
+class AsyncSpeechStream:
+    """Speech while it is synthesized. Iterate over it once; the chunks are of any size."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self.info: SpeechInfo = calls.read_info(response)
+        self._response = response
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        """Give the audio as it comes."""
+        return self._response.aiter_bytes()
+
+    async def write_to_file(self, path: str | os.PathLike[str]) -> None:
+        """Write the rest of the audio to a file."""
+        with await asyncio.to_thread(Path(path).open, "wb") as file:
+            async for chunk in self:
+                await asyncio.to_thread(file.write, chunk)
+
+
+class SpeechResource:
+    """`Parlance.speech`."""
+
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        text: str,
+        *,
+        voice: str,
+        audio_format: AudioFormat = "mp3",
+        bitrate_kbps: int | None = None,
+        speed: float | None = None,
+        sample_rate_hz: int | None = None,
+        use_cache: bool = True,
+        timeout_seconds: float | None = None,
+    ) -> Speech:
+        """Speak up to 300 characters, or what the server allows, and return all of the audio.
+
+        Args:
+            text: What to speak; spaces around it are not counted.
+            voice: Code of a realtime voice, such as ``joe``.
+            audio_format: PCM is 16-bit little-endian mono.
+            bitrate_kbps: 8, 16, 32, 64 or 128, of MP3.
+            speed: 0.25 to 1.9.
+            sample_rate_hz: 8000 to 48000, up to what the voice has.
+            use_cache: Whether the server may repeat the audio of the same words from memory.
+            timeout_seconds: In place of the client's, for connecting and for each read and write.
+
+        """
+        with self.stream(
+            text,
+            voice=voice,
+            audio_format=audio_format,
+            bitrate_kbps=bitrate_kbps,
+            speed=speed,
+            sample_rate_hz=sample_rate_hz,
+            use_cache=use_cache,
+            timeout_seconds=timeout_seconds,
+        ) as stream:
+            return Speech(b"".join(stream), stream.info)
+
+    @contextmanager
+    def stream(
+        self,
+        text: str,
+        *,
+        voice: str,
+        audio_format: AudioFormat = "mp3",
+        bitrate_kbps: int | None = None,
+        speed: float | None = None,
+        sample_rate_hz: int | None = None,
+        use_cache: bool = True,
+        timeout_seconds: float | None = None,
+    ) -> Generator[SpeechStream, None, None]:
+        """Speak as `create` does, and give the audio while it is synthesized.
+
+        Leaving the ``with`` block stops the synthesis. A server that fails in the middle makes the iteration raise
+        `NetworkError`: what came is not the whole.
+        """
+        call = calls.create_call(
+            text,
+            voice=voice,
+            audio_format=audio_format,
+            bitrate_kbps=bitrate_kbps,
+            speed=speed,
+            sample_rate_hz=sample_rate_hz,
+            use_cache=use_cache,
+            timeout_seconds=timeout_seconds,
+        )
+        with self._transport.stream(call) as response:
+            yield SpeechStream(response)
+
+    def submit(
+        self,
+        text: str,
+        *,
+        voice: str,
+        webhook_url: str,
+        audio_format: AudioFormat = "mp3",
+        bitrate_kbps: int | None = None,
+        speed: float | None = None,
+        sample_rate_hz: int | None = None,
+        emphasis_intensity: int | None = None,
+        pauses: Pauses | None = None,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+    ) -> SpeechRequest:
+        """Submit a text of up to 100,000 characters as a job.
+
+        Args:
+            text: What to speak.
+            voice: Code of any voice.
+            webhook_url: Where the result is posted; see `verify_webhook`.
+            audio_format: ``mp3`` or ``wav``; the server does not make PCM in jobs.
+            bitrate_kbps: See `create`.
+            speed: See `create`.
+            sample_rate_hz: See `create`.
+            emphasis_intensity: 0 to 100, a multiple of 10.
+            pauses: Silence at marks.
+            idempotency_key: A repeat with the same key within 24 hours returns the first request. Without one each
+                call has a key of its own, so that its retries are not charged twice.
+            timeout_seconds: See `create`.
+
+        """
+        call = calls.submit_call(
+            text,
+            voice=voice,
+            webhook_url=webhook_url,
+            audio_format=audio_format,
+            bitrate_kbps=bitrate_kbps,
+            speed=speed,
+            sample_rate_hz=sample_rate_hz,
+            emphasis_intensity=emphasis_intensity,
+            pauses=pauses,
+            idempotency_key=idempotency_key,
+            timeout_seconds=timeout_seconds,
+        )
+        return calls.read_request(self._transport.send(call))
+
+    def retrieve(self, request_id: str) -> SpeechRequest:
+        """Return a request's state; completed, with a fresh link."""
+        return calls.read_request(self._transport.send(calls.retrieve_call(request_id)))
+
+    def wait(
+        self, request_id: str, *, poll_seconds: float = POLL_SECONDS, timeout_seconds: float | None = None
+    ) -> SpeechRequest:
+        """Wait until a request is completed; `JobFailedError` if it failed."""
+        polls = Polls(f"Speech request {request_id}", poll_seconds, timeout_seconds)
+        while True:
+            request = self.retrieve(request_id)
+            calls.raise_if_failed(request)
+            if request.status == "COMPLETED":
+                return request
+            time.sleep(polls.next_delay_seconds())
+
+    def download(self, request_id: str) -> bytes:
+        """Return the audio of a completed request."""
+        call = calls.download_call(self.retrieve(request_id))
+        return self._transport.send(call).content
+
+    def download_to_file(self, request_id: str, path: str | os.PathLike[str]) -> None:
+        """Write the audio of a completed request to a file, without holding it in memory."""
+        call = calls.download_call(self.retrieve(request_id))
+        with self._transport.stream(call) as response, Path(path).open("wb") as file:
+            file.writelines(response.iter_bytes())
+
+
+class AsyncSpeechResource:
+    """`AsyncParlance.speech`. The methods are those of `SpeechResource`."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        text: str,
+        *,
+        voice: str,
+        audio_format: AudioFormat = "mp3",
+        bitrate_kbps: int | None = None,
+        speed: float | None = None,
+        sample_rate_hz: int | None = None,
+        use_cache: bool = True,
+        timeout_seconds: float | None = None,
+    ) -> Speech:
+        """See `SpeechResource.create`."""
+        async with self.stream(
+            text,
+            voice=voice,
+            audio_format=audio_format,
+            bitrate_kbps=bitrate_kbps,
+            speed=speed,
+            sample_rate_hz=sample_rate_hz,
+            use_cache=use_cache,
+            timeout_seconds=timeout_seconds,
+        ) as stream:
+            return Speech(b"".join([chunk async for chunk in stream]), stream.info)
+
+    @asynccontextmanager
+    async def stream(
+        self,
+        text: str,
+        *,
+        voice: str,
+        audio_format: AudioFormat = "mp3",
+        bitrate_kbps: int | None = None,
+        speed: float | None = None,
+        sample_rate_hz: int | None = None,
+        use_cache: bool = True,
+        timeout_seconds: float | None = None,
+    ) -> AsyncGenerator[AsyncSpeechStream, None]:
+        """See `SpeechResource.stream`."""
+        call = calls.create_call(
+            text,
+            voice=voice,
+            audio_format=audio_format,
+            bitrate_kbps=bitrate_kbps,
+            speed=speed,
+            sample_rate_hz=sample_rate_hz,
+            use_cache=use_cache,
+            timeout_seconds=timeout_seconds,
+        )
+        async with self._transport.stream(call) as response:
+            yield AsyncSpeechStream(response)
+
+    async def submit(
+        self,
+        text: str,
+        *,
+        voice: str,
+        webhook_url: str,
+        audio_format: AudioFormat = "mp3",
+        bitrate_kbps: int | None = None,
+        speed: float | None = None,
+        sample_rate_hz: int | None = None,
+        emphasis_intensity: int | None = None,
+        pauses: Pauses | None = None,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+    ) -> SpeechRequest:
+        """See `SpeechResource.submit`."""
+        call = calls.submit_call(
+            text,
+            voice=voice,
+            webhook_url=webhook_url,
+            audio_format=audio_format,
+            bitrate_kbps=bitrate_kbps,
+            speed=speed,
+            sample_rate_hz=sample_rate_hz,
+            emphasis_intensity=emphasis_intensity,
+            pauses=pauses,
+            idempotency_key=idempotency_key,
+            timeout_seconds=timeout_seconds,
+        )
+        return calls.read_request(await self._transport.send(call))
+
+    async def retrieve(self, request_id: str) -> SpeechRequest:
+        """See `SpeechResource.retrieve`."""
+        return calls.read_request(await self._transport.send(calls.retrieve_call(request_id)))
+
+    async def wait(
+        self, request_id: str, *, poll_seconds: float = POLL_SECONDS, timeout_seconds: float | None = None
+    ) -> SpeechRequest:
+        """See `SpeechResource.wait`."""
+        polls = Polls(f"Speech request {request_id}", poll_seconds, timeout_seconds)
+        while True:
+            request = await self.retrieve(request_id)
+            calls.raise_if_failed(request)
+            if request.status == "COMPLETED":
+                return request
+            await asyncio.sleep(polls.next_delay_seconds())
+
+    async def download(self, request_id: str) -> bytes:
+        """See `SpeechResource.download`."""
+        call = calls.download_call(await self.retrieve(request_id))
+        return (await self._transport.send(call)).content
+
+    async def download_to_file(self, request_id: str, path: str | os.PathLike[str]) -> None:
+        """See `SpeechResource.download_to_file`."""
+        call = calls.download_call(await self.retrieve(request_id))
+        async with self._transport.stream(call) as response:
+            with await asyncio.to_thread(Path(path).open, "wb") as file:
+                async for chunk in response.aiter_bytes():
+                    await asyncio.to_thread(file.write, chunk)
