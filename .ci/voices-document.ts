@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGE_CODES, type LanguageCode, type Voice } from '@parlance/core';
+import type { Voice } from '@parlance/core/engine';
+import { LANGUAGE_CODES, type LanguageCode } from '@parlance/core/text';
 import { CATALOGUE } from '@parlance/models';
 import { createSpeech, defaultPlugins } from '@parlance/runtime';
 

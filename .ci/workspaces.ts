@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The condition under which a package resolves to its TypeScript source. */
@@ -26,11 +26,11 @@ export interface Workspace {
   readonly manifest: PackageManifest;
 }
 
-/** Every package of the repository, in the order of their folders. */
+/** Every npm package of the repository, in the order of their folders; those of other languages have no `package.json`. */
 export function readWorkspaces(root: string): readonly Workspace[] {
   return ['packages', 'plugins'].flatMap((parent) =>
     readdirSync(join(root, parent), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
+      .filter((entry) => entry.isDirectory() && existsSync(join(root, parent, entry.name, 'package.json')))
       .map(({ name }) => {
         const directory = join(parent, name);
         const manifest: PackageManifest = JSON.parse(

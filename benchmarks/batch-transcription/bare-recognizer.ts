@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { createModelStore } from '@parlance/models';
 import sherpaOnnx from '@parlance/plugin-sherpa-onnx';
 import { segmentsOf } from './speech-segments.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { createModelStore } from '@parlance/models';
 
 const SCRIPT = fileURLToPath(new URL('decode_segments.py', import.meta.url));

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { ask, type Caller, createCaller } from '../service/caller.ts';
 import { listenForEnds } from '../service/end-notices.ts';
 import { startService } from '../service/service-process.ts';

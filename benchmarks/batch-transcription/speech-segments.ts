@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createAudioReader, RECORDING_RATES_HZ, wavHeader } from '@parlance/audio';
-import {
-  encodePcm16,
-  type RecognitionEngine,
-  recognizeSpeech,
-  type VoiceActivityDetector,
-} from '@parlance/core';
+import { encodePcm16 } from '@parlance/core/audio';
+import type { RecognitionEngine, VoiceActivityDetector } from '@parlance/core/engine';
+import { recognizeSpeech } from '@parlance/core/recognition';
 import { readClips } from '../recognition-segmentation/clips.ts';
 
 export const RATE_HZ = 16_000;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SpeechService } from '@parlance/core';
+import type { SpeechService } from '@parlance/core/service';
 import { createSpeech, nodeClock } from '@parlance/runtime';
 import { openStorage } from '@parlance/storage-sql';
 import type { OpenVariant } from '../runner/contract.ts';

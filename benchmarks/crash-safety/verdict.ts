@@ -1,4 +1,4 @@
-import { addDecimals, negateDecimal } from '@parlance/core';
+import { addDecimals, negateDecimal } from '@parlance/core/accounts';
 import type { ReceivedWebhook } from './receiver.ts';
 
 /** What may go wrong, by the name of its metric. */

@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { RATE_HZ, readScript } from '../live-recognition/scenario.ts';
 import { runSession } from '../live-recognition/session.ts';
 import { createChance } from '../runner/chance.ts';

@@ -1,11 +1,7 @@
-import {
-  type SegmentOptions,
-  SpeechError,
-  type SpeechPlugin,
-  type SynthesisUnit,
-  segmentText,
-  type UnitPlace,
-} from '@parlance/core';
+import type { SpeechPlugin, SynthesisUnit } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { UnitPlace } from '@parlance/core/scheduling';
+import { type SegmentOptions, segmentText } from '@parlance/core/text';
 import { createModelStore } from '@parlance/models';
 
 /** A voice's engine in this process, without a service around it. */

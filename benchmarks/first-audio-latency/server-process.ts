@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 export interface ServerProcess {
   readonly pid: number;

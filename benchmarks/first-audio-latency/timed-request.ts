@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { Sample } from '../runner/contract.ts';
 import type { AudioFormatName } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { Benchmark, Sample, Variant } from '../runner/contract.ts';
 import { ask, type Caller, createCaller, speakShort } from '../service/caller.ts';
 import { watchMemory } from '../service/memory-watch.ts';

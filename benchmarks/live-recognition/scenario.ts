@@ -1,4 +1,5 @@
-import { concatSamples, SpeechError } from '@parlance/core';
+import { concatSamples } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
 import { type Clip, readClips } from '../recognition-segmentation/clips.ts';
 import { readWhole } from '../recognition-segmentation/engines.ts';
 

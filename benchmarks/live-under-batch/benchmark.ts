@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { TEXTS } from '../first-audio-latency/texts.ts';
 import { textOf } from '../long-synthesis/texts.ts';
 import type { Benchmark, Variant } from '../runner/contract.ts';

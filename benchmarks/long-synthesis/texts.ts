@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 const SENTENCES = [
   'The harbour was quiet when the first boats came in, and nobody on the quay had slept.',

@@ -14,6 +14,7 @@ export default {
   question: 'How much memory does it hold, and which part of it holds how much?',
   variants: {
     service: serviceVariant(),
+    small: serviceVariant({ profile: 'small' }, [CASES.worked, CASES.mixed]),
     'in-process': inProcess,
     'piper-http': piperHttp,
     'sherpa-onnx-python': sherpaOnnxPython,
@@ -30,7 +31,7 @@ export default {
   },
   report: (summary) => [
     metricTable(summary, 'totalMib', TOTAL),
-    ...['service', 'in-process']
+    ...['service', 'small', 'in-process']
       .filter((variant) => summary.variants.includes(variant))
       .map((variant) => partsTable(summary, variant)),
   ],

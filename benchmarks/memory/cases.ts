@@ -8,6 +8,7 @@ export const CASES = {
   callers: '16 callers, peak',
   sessions: '32 live sessions, peak',
   longText: '100 000 characters, peak',
+  mixed: '4 callers, 2 live sessions and a batch at once, peak',
   speakWith2: 'in-process, one text spoken, 2 workers',
   speakWith8: 'in-process, one text spoken, 8 workers',
   transcribeWith2: 'in-process, one recording transcribed, 2 workers',
@@ -16,4 +17,7 @@ export const CASES = {
 
 export const CALLERS = 16;
 export const SESSIONS = 32;
+export const MIXED_CALLERS = 4;
+export const MIXED_SESSIONS = 2;
+export const MIXED_TEXT_CHARS = 10_000;
 export const LONG_TEXT_CHARS = 100_000;

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { createModelStore } from '@parlance/models';
 import { speechOf } from '../batch-transcription/speech-segments.ts';
 import { readClips } from '../recognition-segmentation/clips.ts';

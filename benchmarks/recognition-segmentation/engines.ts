@@ -1,11 +1,8 @@
 import { createAudioReader } from '@parlance/audio';
-import {
-  concatSamples,
-  LIMITS,
-  type RecognitionEngine,
-  SpeechError,
-  type VoiceActivityDetector,
-} from '@parlance/core';
+import { concatSamples } from '@parlance/core/audio';
+import type { RecognitionEngine, VoiceActivityDetector } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
 import { createModelStore } from '@parlance/models';
 import sherpaOnnx from '@parlance/plugin-sherpa-onnx';
 

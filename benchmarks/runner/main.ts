@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { type FoundBenchmark, findBenchmarks, loadBenchmark } from './find-benchmarks.ts';
 import { runBenchmark, saveResults } from './run-benchmark.ts';
 

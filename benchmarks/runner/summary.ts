@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { Benchmark, Sample } from './contract.ts';
 import { type Spread, spreadOf } from './statistics.ts';
 

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { Benchmark, OpenVariant } from './contract.ts';
 import type { VariantAnswer, VariantCommand } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { Sample } from './contract.ts';
 import type { VariantAnswer, VariantCommand } from './messages.ts';
 import type { PeerEnvironment } from './peers.ts';

@@ -1,4 +1,4 @@
-import { LANES } from '@parlance/core';
+import { LANES } from '@parlance/core/scheduling';
 import { createChance } from '../runner/chance.ts';
 import type { Benchmark, Metric, Variant } from '../runner/contract.ts';
 import { metricTable } from '../runner/markdown.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { createAudioReader, RECORDING_RATES_HZ } from '@parlance/audio';
-import { segmentText } from '@parlance/core';
+import { segmentText } from '@parlance/core/text';
 import { createModelStore } from '@parlance/models';
 import sherpaOnnx from '@parlance/plugin-sherpa-onnx';
 import { TEXTS } from '../first-audio-latency/texts.ts';

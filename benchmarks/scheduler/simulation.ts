@@ -5,7 +5,7 @@ import {
   type Lane,
   type UnitPlace,
   type UnitQueue,
-} from '@parlance/core';
+} from '@parlance/core/scheduling';
 import type { Chance } from '../runner/chance.ts';
 import { createEventQueue } from './event-queue.ts';
 

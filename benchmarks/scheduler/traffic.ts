@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Lane } from '@parlance/core';
+import type { Lane } from '@parlance/core/scheduling';
 import type { Simulation } from './simulation.ts';
 
 /** Processor time of measured units, in milliseconds. */

@@ -1,5 +1,5 @@
 import { createParlanceClient, type ParlanceClient } from '@parlance/client';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { RunningService } from './service-process.ts';
 
 /** Who calls: an app's credentials, ready to be sent. */

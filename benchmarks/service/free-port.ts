@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** @returns a port of the loopback that nobody listened on a moment ago */
 export async function freePort(): Promise<number> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { encodePcm16, SpeechError } from '@parlance/core';
+import { encodePcm16 } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
 import type { Caller } from './caller.ts';
 
 /** What a session begins with: one channel of 16 bits at that rate, interim results on. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { freePort } from './free-port.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/cli/src/main.ts'));

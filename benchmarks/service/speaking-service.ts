@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { AudioFormatName } from '../first-audio-latency/texts.ts';
 import { createConnection, timeRequest } from '../first-audio-latency/timed-request.ts';
 import type { Sample } from '../runner/contract.ts';

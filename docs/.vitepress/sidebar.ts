@@ -35,6 +35,8 @@ export const SIDEBAR = [
       page('Home Assistant', '/integrations/home-assistant'),
       page('OpenAI Realtime', '/integrations/openai-realtime'),
       page('Vercel AI SDK', '/integrations/ai-sdk'),
+      page('Python', '/integrations/python'),
+      page('Pipecat', '/integrations/pipecat'),
     ],
   },
   {
@@ -43,6 +45,7 @@ export const SIDEBAR = [
       page('Library, settings, commands', '/guide'),
       page('HTTP', '/http'),
       page('Live recognition', '/realtime'),
+      page('Streams of speech', '/speech-stream'),
       page("OpenAI's endpoints", '/openai'),
       page('Errors', '/errors'),
       page('Voices', '/voices'),

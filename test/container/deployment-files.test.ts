@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SETTING_VARIABLES } from '../../packages/core/src/config/server-settings.ts';
+import { SETTING_VARIABLES } from '../../packages/core/src/settings/server-settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const UNIT = join(root, 'docs/deploy/parlance.service');
@@ -35,20 +35,21 @@ describe.skipIf(!isInstalled('docker-compose'))('the compose files', () => {
   });
 });
 
-it.each(['compose.yaml', 'compose.cluster.yaml', 'Dockerfile', 'docs/deploy/parlance.service'])(
-  '%s sets what the service reads',
-  (file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    const variables = [...text.matchAll(/\b(PARLANCE_\w+|DATABASE_URL|AUDIO_URL)[:=] ?[^}]/g)].map(
-      ([, name = '']) => name,
-    );
-    expect(variables.length).toBeGreaterThan(0);
-    // PARLANCE_LISTEN is the compose files' own.
-    expect(variables.filter((name) => !(name in SETTING_VARIABLES) && name !== 'PARLANCE_LISTEN')).toEqual(
-      [],
-    );
-  },
-);
+it.each([
+  'compose.yaml',
+  'compose.cluster.yaml',
+  'Dockerfile',
+  'docs/deploy/parlance.service',
+  'docs/deploy/kubernetes/configuration.yaml',
+])('%s sets what the service reads', (file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const variables = [...text.matchAll(/\b(PARLANCE_\w+|DATABASE_URL|AUDIO_URL)[:=] ?[^}]/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(variables.length).toBeGreaterThan(0);
+  // PARLANCE_LISTEN is the compose files' own.
+  expect(variables.filter((name) => !(name in SETTING_VARIABLES) && name !== 'PARLANCE_LISTEN')).toEqual([]);
+});
 
 it('needs no native package that arm64 has no build of', () => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
@@ -62,4 +63,37 @@ it('needs no native package that arm64 has no build of', () => {
 
 it.skipIf(!isInstalled('systemd-analyze'))('the systemd unit is valid', () => {
   expect(execFileSync('systemd-analyze', ['verify', UNIT], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
+});
+
+describe('the Kubernetes manifests', () => {
+  const folder = join(root, 'docs/deploy/kubernetes');
+  const schemas = join(root, 'node_modules/.cache/kubernetes-validate');
+  const hasSchemas = existsSync(schemas);
+  if (!hasSchemas) console.log('Skipped, since kubernetes-validate is not installed: see .ci/run.');
+  const validate = (manifest: string) =>
+    spawnSync('python3', [join(schemas, 'bin/kubernetes-validate'), '--strict', '-'], {
+      input: manifest,
+      encoding: 'utf8',
+      env: { ...process.env, PYTHONPATH: schemas },
+    });
+
+  it.skipIf(!hasSchemas).each(readdirSync(folder))('%s is valid', (name) => {
+    const manifest = readFileSync(join(folder, name), 'utf8');
+    const { status, stdout, stderr } = validate(manifest);
+    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: expect.stringContaining('passed') });
+    expect(validate(manifest.replace('metadata:', 'metadatas:')).status).not.toBe(0);
+  });
+
+  it('give a pod longer to end than it takes', () => {
+    const settings = readFileSync(join(folder, 'configuration.yaml'), 'utf8');
+    const seconds = [...settings.matchAll(/PARLANCE_DRAIN_\w+_SECONDS: "(\d+)"/g)].map(([, value]) =>
+      Number(value),
+    );
+    expect(seconds).toHaveLength(2);
+    for (const name of ['api.yaml', 'worker.yaml']) {
+      const [, grace] =
+        /terminationGracePeriodSeconds: (\d+)/.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
+      expect(Number(grace)).toBeGreaterThan(seconds.reduce((sum, value) => sum + value, 0));
+    }
+  });
 });

@@ -70,6 +70,7 @@ it.each<[operationId: string, ask: () => Promise<Response>, status?: number]>([
   ['giveVoice', () => call('/admin/v1/voices/kal/owner', { appId: server.appId })],
   ['listActions', () => call('/admin/v1/audit')],
   ['rotateKeys', () => call('/admin/v1/keys/rotate', undefined, 'POST')],
+  ['copyDatabase', () => call('/admin/v1/database/copy', undefined, 'POST')],
   ['getHealth', () => call('/healthz')],
   ['getReadiness', () => call('/readyz')],
 ])('answers %s as the document has it', async (operationId, ask) => {
@@ -102,5 +103,5 @@ it('serves documents that tell of every endpoint that is mounted', async () => {
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(openaiPaths));
   expect(told).toBe(OPERATIONS.length + openaiPaths.length);
   const { channels } = (await (await call('/asyncapi.json')).json()) as { channels: object };
-  expect(Object.keys(channels)).toEqual(['realtime']);
+  expect(Object.keys(channels)).toEqual(['realtime', 'speech']);
 });

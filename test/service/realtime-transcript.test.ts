@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseClientMessage, sessionClientMessages, sessionServerMessages } from '@parlance/core';
+import { parseClientMessage, sessionClientMessages, sessionServerMessages } from '@parlance/core/session';
 import { describe, expect, it } from 'vitest';
 import { readTranscript, renderTranscript } from './realtime-transcript.ts';
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { RecognitionEngine, SynthesisEngine } from '@parlance/core';
+import type { RecognitionEngine, SynthesisEngine } from '@parlance/core/engine';
 import { createSpeechServer } from '@parlance/http';
 import { createSpeech } from '@parlance/runtime';
 import {

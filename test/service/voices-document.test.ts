@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { LANGUAGE_CODES } from '@parlance/core';
+import { LANGUAGE_CODES } from '@parlance/core/text';
 import { expect, it } from 'vitest';
 import { VOICES_DOCUMENT, voicesDocument } from '../../.ci/voices-document.ts';
 

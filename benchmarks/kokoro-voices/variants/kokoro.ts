@@ -1,4 +1,4 @@
-import { decodePcm16 } from '@parlance/core';
+import { decodePcm16 } from '@parlance/core/audio';
 import { sherpaOnnx } from '@parlance/plugin-sherpa-onnx';
 import { createSpeech } from '@parlance/runtime';
 import { wordErrorRate } from '@parlance/testkit';

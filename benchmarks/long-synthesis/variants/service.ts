@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { Variant } from '../../runner/contract.ts';
 import { ask, type Caller, createCaller, speakShort } from '../../service/caller.ts';
 import { type EndNotices, listenForEnds } from '../../service/end-notices.ts';

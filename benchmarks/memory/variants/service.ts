@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { TEXTS } from '../../first-audio-latency/texts.ts';
 import { createConnection, timeRequest } from '../../first-audio-latency/timed-request.ts';
 import { readScript, SCRIPTS } from '../../live-recognition/scenario.ts';
@@ -8,14 +8,31 @@ import type { Sample, Variant } from '../../runner/contract.ts';
 import { ask, type Caller, clientOf, createCaller } from '../../service/caller.ts';
 import { listenForEnds } from '../../service/end-notices.ts';
 import { startService } from '../../service/service-process.ts';
-import { CALLERS, CASES, LONG_TEXT_CHARS, SESSIONS } from '../cases.ts';
+import {
+  CALLERS,
+  CASES,
+  LONG_TEXT_CHARS,
+  MIXED_CALLERS,
+  MIXED_SESSIONS,
+  MIXED_TEXT_CHARS,
+  SESSIONS,
+} from '../cases.ts';
 import { peakMemory, restingMemory } from '../sample.ts';
 
 const CALLS_EACH = 2;
 const NO_REUSE = { 'cache-control': 'no-store' };
 
-/** `parlance serve` on its embedded database. */
-export function serviceVariant(settings: Readonly<Record<string, unknown>> = {}): Variant {
+const USUAL_CASES: readonly string[] = Object.values(CASES).filter((name) => name !== CASES.mixed);
+
+/**
+ * `parlance serve` on its embedded database.
+ *
+ * @param cases those that are measured; others have no figure
+ */
+export function serviceVariant(
+  settings: Readonly<Record<string, unknown>> = {},
+  cases: readonly string[] = USUAL_CASES,
+): Variant {
   return {
     async open() {
       // What a case asks for is measured, not refused.
@@ -30,12 +47,13 @@ export function serviceVariant(settings: Readonly<Record<string, unknown>> = {})
         },
         [CASES.callers]: () => peakMemory(server.pid, () => callAtOnce(caller)),
         [CASES.sessions]: () => peakMemory(server.pid, () => listenAtOnce(caller)),
-        [CASES.longText]: () => peakMemory(server.pid, () => synthesizeLong(caller)),
+        [CASES.longText]: () => peakMemory(server.pid, () => synthesizeLong(caller, LONG_TEXT_CHARS)),
+        [CASES.mixed]: () => peakMemory(server.pid, () => mixAtOnce(caller)),
       };
       return {
         subjectPid: server.pid,
         async measure(caseName) {
-          const sample = await measures[caseName]?.();
+          const sample = cases.includes(caseName) ? await measures[caseName]?.() : undefined;
           return sample === undefined ? [] : [sample];
         },
         close: () => server.stop(),
@@ -55,29 +73,38 @@ async function speak(caller: Caller, text: string, voiceCode: string): Promise<v
   agent.destroy();
 }
 
-async function callAtOnce(caller: Caller): Promise<void> {
+async function callAtOnce(caller: Caller, callers = CALLERS): Promise<void> {
   const call = async (): Promise<void> => {
     for (let turn = 0; turn < CALLS_EACH; turn++) await speak(caller, TEXTS[298], 'joe');
   };
-  await Promise.all(Array.from({ length: CALLERS }, call));
+  await Promise.all(Array.from({ length: callers }, call));
+}
+
+/** What a small machine has to bear. */
+export async function mixAtOnce(caller: Caller): Promise<void> {
+  await Promise.all([
+    callAtOnce(caller, MIXED_CALLERS),
+    listenAtOnce(caller, MIXED_SESSIONS),
+    synthesizeLong(caller, MIXED_TEXT_CHARS, 'joe'),
+  ]);
 }
 
 async function listenOnce(caller: Caller): Promise<void> {
   await runSession(clientOf(caller), await readScript(0));
 }
 
-async function listenAtOnce(caller: Caller): Promise<void> {
+async function listenAtOnce(caller: Caller, sessions = SESSIONS): Promise<void> {
   const client = clientOf(caller);
   const scripts = await Promise.all(Array.from({ length: SCRIPTS }, (_, script) => readScript(script)));
   await Promise.all(
-    Array.from({ length: SESSIONS }, (_, session) =>
+    Array.from({ length: sessions }, (_, session) =>
       runSession(client, scripts[session % SCRIPTS] as Float32Array),
     ),
   );
 }
 
 /** @throws SpeechError `INTERNAL` when the job fails */
-async function synthesizeLong(caller: Caller): Promise<void> {
+async function synthesizeLong(caller: Caller, chars: number, voiceCode = 'slt'): Promise<void> {
   const ends = await listenForEnds();
   try {
     const answer = await fetch(`${caller.url}/v1/tts`, {
@@ -85,9 +112,9 @@ async function synthesizeLong(caller: Caller): Promise<void> {
       headers: { ...caller.headers, 'content-type': 'application/json' },
       body: JSON.stringify({
         mode: 'async',
-        voiceCode: 'slt',
+        voiceCode,
         outputFormat: 'mp3',
-        text: textOf(LONG_TEXT_CHARS),
+        text: textOf(chars),
         webhookUrl: ends.url,
       }),
     });

@@ -1,4 +1,4 @@
-import { LIMITS } from '@parlance/core';
+import { LIMITS } from '@parlance/core/limits';
 import { createSpeech, type TranscribeSource } from '@parlance/runtime';
 import type { Variant } from '../../runner/contract.ts';
 import { type Clip, clipOf, readClips } from '../clips.ts';

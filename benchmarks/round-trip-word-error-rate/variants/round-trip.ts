@@ -1,4 +1,4 @@
-import { decodePcm16 } from '@parlance/core';
+import { decodePcm16 } from '@parlance/core/audio';
 import { createSpeech } from '@parlance/runtime';
 import { wordErrorRate } from '@parlance/testkit';
 import type { Variant } from '../../runner/contract.ts';

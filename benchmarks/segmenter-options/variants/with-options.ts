@@ -1,10 +1,6 @@
-import {
-  concatSamples,
-  createFramer,
-  createSpeechSegmenter,
-  LIMITS,
-  type SpeechSegmenterOptions,
-} from '@parlance/core';
+import { concatSamples, createFramer } from '@parlance/core/audio';
+import { LIMITS } from '@parlance/core/limits';
+import { createSpeechSegmenter, type SpeechSegmenterOptions } from '@parlance/core/segmentation';
 import { clipOf, readClips } from '../../recognition-segmentation/clips.ts';
 import { openBareEngines, readWhole } from '../../recognition-segmentation/engines.ts';
 import { scoreTranscript } from '../../recognition-segmentation/heard.ts';

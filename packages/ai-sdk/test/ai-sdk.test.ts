@@ -1,4 +1,4 @@
-import { concatSamples, encodePcm16 } from '@parlance/core';
+import { concatSamples, encodePcm16 } from '@parlance/core/audio';
 import { tone } from '@parlance/testkit';
 import {
   APICallError,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAMAGES, seededRandom } from './damaged-bytes.ts';
 import { openRecordingBench, type RecordingBench } from './recording-bench.ts';

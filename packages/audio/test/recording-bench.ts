@@ -2,13 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type AudioReader,
-  type EngineIncident,
-  SpeechError,
-  type Spool,
-  type Transcoder,
-} from '@parlance/core';
+import type { AudioReader, Transcoder } from '@parlance/core/audio';
+import type { EngineIncident } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { Spool } from '@parlance/core/storage';
 import { createAudioCodec } from '../src/codec/audio-codec.ts';
 import { createAnyRecordingReader } from '../src/recording/any-recording-reader.ts';
 import { createRecordingDecoder, type RecordingDecoderOptions } from '../src/recording/recording-decoder.ts';

@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { Command, type CommanderError } from 'commander';
 import { addAdmin } from './commands/admin.ts';
 import { addApps } from './commands/apps.ts';
+import { addBackup } from './commands/backup.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addListen } from './commands/listen.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addModels } from './commands/models.ts';
+import { addRestore } from './commands/restore.ts';
 import { addSay } from './commands/say.ts';
 import { addServe } from './commands/serve.ts';
 import { addTranscribe } from './commands/transcribe.ts';
@@ -38,6 +40,8 @@ export function createProgram(): Command {
     addAdmin,
     addWebhooks,
     addMigrate,
+    addBackup,
+    addRestore,
     addDoctor,
   ];
   for (const add of commands) add(program);

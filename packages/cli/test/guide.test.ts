@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SETTING_VARIABLES, serverSettings } from '@parlance/core';
+import { SETTING_VARIABLES, serverSettings } from '@parlance/core/settings';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/program.ts';

@@ -1,5 +1,5 @@
 import { wavHeader } from '@parlance/audio';
-import { SESSION_TIMES } from '@parlance/core';
+import { SESSION_TIMES } from '@parlance/core/session';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   NO_POSTGRES,

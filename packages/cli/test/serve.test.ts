@@ -24,6 +24,17 @@ it('lets a live answer end after SIGTERM, refuses new work with 503, and exits w
   expect((await stopping).status).toBe(0);
 });
 
+it('answers callers while load balancers hear that it is to end', async () => {
+  const server = await startServer(await folderWithDatabase({ ...FLITE, drainDelaySeconds: 300 }));
+  const { announced } = server;
+  const stopping = server.stop('SIGTERM');
+  await server.logged('Not ready any more');
+  expect((await fetch(`${announced.url}/readyz`)).status).toBe(503);
+  expect((await askSpeech(announced, 'Still here.')).status).toBe(200);
+  process.kill(server.pid, 'SIGKILL');
+  await stopping;
+});
+
 it('tells whoever comes to the address of live recognition without an upgrade what is missing', async () => {
   const folder = await folderWithDatabase({ ...FLITE, logLevel: 'info' });
   const { announced, stop } = await startServer(folder);

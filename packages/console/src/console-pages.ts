@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { PageDocument, PageFile, WebPages } from '@parlance/http';
 
 /** Where the build puts the pages: beside this module in the package, in `dist` of the sources. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createApp, getBalances, newAppInput, parseInput, topUp } from '../src/index.ts';
+import { createApp, getBalances, newAppInput, topUp } from '../src/administration/index.ts';
+import { parseInput } from '../src/input/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 
 const settings = { ttsConcurrency: 5, sttConcurrency: 5 };

@@ -4,18 +4,18 @@ import {
   claimAdminPassword,
   createAdminSessions,
   createSignIn,
-  getRequest,
   issueTryToken,
   listActions,
   noteAction,
-  type PasswordHasher,
-  type RecordStore,
   revokeApp,
-  rotateWebhookSecret,
-  SpeechError,
   setAdminPassword,
   topUp,
-} from '../src/index.ts';
+} from '../src/administration/index.ts';
+import { SpeechError } from '../src/errors/index.ts';
+import type { PasswordHasher } from '../src/platform/index.ts';
+import { getRequest } from '../src/reports/index.ts';
+import type { RecordStore } from '../src/storage/index.ts';
+import { rotateWebhookSecret } from '../src/webhooks/index.ts';
 import { openBench } from './support/bench.ts';
 import { synthesisRecord } from './support/records.ts';
 

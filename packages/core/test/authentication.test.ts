@@ -3,11 +3,11 @@ import {
   type App,
   authenticate,
   authenticateToken,
-  SpeechError,
   type TokenClaims,
   unauthorized,
-} from '../src/index.ts';
-import { isStillUsable } from '../src/use-cases/apps/recheck-app.ts';
+} from '../src/accounts/index.ts';
+import { isStillUsable } from '../src/accounts/recheck-app.ts';
+import { SpeechError } from '../src/errors/index.ts';
 import { openBench } from './support/bench.ts';
 
 /** Apps and tokens whose every use is noted. */

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { createHousekeeping, type JobKind, planDelivery, SpeechError } from '../src/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { SpeechError } from '../src/errors/index.ts';
+import { createHousekeeping, createOrphanSweep, sweepAfterStart } from '../src/maintenance/index.ts';
+import type { JobKind } from '../src/requests/index.ts';
+import { planDelivery } from '../src/webhooks/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 import { synthesisRecord, transcriptionRecord } from './support/records.ts';
@@ -9,7 +12,12 @@ const RETENTION = { transcriptDays: 30, requestDays: 90 };
 const context = { signal: new AbortController().signal };
 
 const housekeepingOf = (bench: Bench, changes: object = {}) =>
-  createHousekeeping({ ...bench.ports, retention: RETENTION, ...changes });
+  createHousekeeping({
+    ...bench.ports,
+    sweepOrphans: createOrphanSweep(bench.ports),
+    retention: RETENTION,
+    ...changes,
+  });
 
 async function put(bench: Bench, name: string): Promise<void> {
   const sink = await bench.ports.audio.create(name, { contentType: 'audio/wav' });
@@ -149,6 +157,38 @@ describe('housekeeping of forgotten objects', () => {
     bench.clock.advance(1);
     expect(await runHousekeeping(context)).toMatchObject({ removedObjects: 5 });
     expect(await bench.objects()).toEqual(kept);
+  });
+
+  it('removes what a kill has orphaned five minutes after the start, and no later round is needed', async () => {
+    await using bench = await openBench();
+    await put(bench, 'recordings/killed.wav');
+    const looks: number[] = [];
+    const sweep = createOrphanSweep(bench.ports);
+    const swept = sweepAfterStart(
+      async (signal) => {
+        const removed = await sweep(signal);
+        looks.push(removed);
+        return removed;
+      },
+      bench.clock,
+      context.signal,
+    );
+    await vi.waitUntil(() => looks.length === 1);
+    await put(bench, 'recordings/young.wav');
+    bench.clock.advance(300_001);
+    await swept;
+    expect(looks).toEqual([0, 1]);
+    expect(await bench.objects()).toEqual(['recordings/young.wav']);
+  });
+
+  it('stops when the service closes', async () => {
+    await using bench = await openBench();
+    const closing = new AbortController();
+    let looks = 0;
+    const swept = sweepAfterStart(async () => ++looks, bench.clock, closing.signal);
+    closing.abort();
+    await swept;
+    expect(looks).toBe(1);
   });
 
   it('leaves a recording whose record came meanwhile', async () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { addDecimals } from '../src/accounts/index.ts';
+import { parseInput } from '../src/input/index.ts';
 import {
-  addDecimals,
   liveSynthesisInput,
-  parseInput,
   runSynthesisJob,
   submitSynthesis,
   synthesizeLive,
-} from '../src/index.ts';
+} from '../src/synthesis/index.ts';
 import { batchInput, going, openSynthesisBench, VOICE } from './support/synthesis-bench.ts';
 
 const CREDITS = '60';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { SpeechError } from '../src/errors/index.ts';
+import { parseInput } from '../src/input/index.ts';
+import { endLostLive } from '../src/maintenance/index.ts';
+import type { RecordStore } from '../src/storage/index.ts';
 import {
   createLiveCredits,
-  endLostLive,
   type LiveSynthesisInput,
   liveSynthesisInput,
-  parseInput,
-  type RecordStore,
-  SpeechError,
   synthesizeLive,
-} from '../src/index.ts';
+} from '../src/synthesis/index.ts';
 import { overriding } from './support/overriding.ts';
 import { openSynthesisBench, type SynthesisBench, VOICE } from './support/synthesis-bench.ts';
 

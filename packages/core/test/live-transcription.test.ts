@@ -1,15 +1,15 @@
 import { wavHeader } from '@parlance/audio';
 import { deferred } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
+import { createBalanceCheck } from '../src/accounts/index.ts';
+import { SpeechError } from '../src/errors/index.ts';
+import type { Egress } from '../src/requests/index.ts';
 import {
-  createBalanceCheck,
-  type Egress,
   getTranscript,
-  SpeechError,
   type SubmitTranscriptionOptions,
   transcribeAddress,
   transcribeLive,
-} from '../src/index.ts';
+} from '../src/transcription/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 import { wav } from './support/wav.ts';

@@ -2,23 +2,23 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openStorage } from '@parlance/storage-sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBalanceCheck } from '../src/accounts/index.ts';
+import { getBalances, topUp } from '../src/administration/index.ts';
+import { createHousekeeping, createOrphanSweep } from '../src/maintenance/index.ts';
+import { listRequests, overview } from '../src/reports/index.ts';
+import { recordSession } from '../src/session/index.ts';
 import {
-  createBalanceCheck,
-  createHousekeeping,
-  deliverWebhook,
-  getBalances,
   getTranscript,
-  listDeliveries,
-  listRequests,
-  overview,
-  recordSession,
-  replayDelivery,
-  rotateWebhookSecret,
   runTranscriptionJob,
   submitTranscription,
-  topUp,
   transcribeLive,
-} from '../src/index.ts';
+} from '../src/transcription/index.ts';
+import {
+  deliverWebhook,
+  listDeliveries,
+  replayDelivery,
+  rotateWebhookSecret,
+} from '../src/webhooks/index.ts';
 import { type Bench, insertApp, openBench } from './support/bench.ts';
 import { wav } from './support/wav.ts';
 
@@ -136,6 +136,7 @@ describe('on a database as in memory', () => {
     bench.clock.advance(40 * DAY_MS);
     const runHousekeeping = createHousekeeping({
       ...ports,
+      sweepOrphans: createOrphanSweep(ports),
       retention: { transcriptDays: 30, requestDays: 90 },
     });
     expect(await runHousekeeping(going())).toMatchObject({ removedTranscripts: 3, removedDeliveries: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listRequests, overview, type ReportedRequest } from '../src/index.ts';
+import { listRequests, overview, type ReportedRequest } from '../src/reports/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 import { synthesisRecord, transcriptionRecord } from './support/records.ts';
 

@@ -1,7 +1,8 @@
 import { createAudioCodec } from '@parlance/audio';
 import { deferred, tone } from '@parlance/testkit';
 import { expect, it } from 'vitest';
-import { openSession, type ServerMessage, type SessionConfig, type SpeechNotice } from '../src/index.ts';
+import type { SpeechNotice } from '../src/recognition/index.ts';
+import { openSession, type ServerMessage, type SessionConfig } from '../src/session/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 
 const RATE_HZ = 24_000;

@@ -1,14 +1,14 @@
 import { createAudioCodec } from '@parlance/audio';
 import { deferred, tone } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
+import { SpeechError } from '../src/errors/index.ts';
 import {
-  getTranscript,
   type OpenSessionPorts,
   openSession,
   parseClientMessage,
   type ServerMessage,
-  SpeechError,
-} from '../src/index.ts';
+} from '../src/session/index.ts';
+import { getTranscript } from '../src/transcription/index.ts';
 import { type Bench, type BenchOptions, openBench } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 

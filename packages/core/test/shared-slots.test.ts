@@ -1,6 +1,7 @@
 import { manualClock } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import { createCallRate, createLeasedSlots, type SharedLimits, SpeechError } from '../src/index.ts';
+import { createCallRate, createLeasedSlots, type SharedLimits } from '../src/accounts/index.ts';
+import { SpeechError } from '../src/errors/index.ts';
 
 /** The leases of one database, by a clock that the test turns. */
 function sharedLeases() {

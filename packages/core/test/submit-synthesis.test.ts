@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runSynthesisJob, SpeechError, submitSynthesis } from '../src/index.ts';
+import { SpeechError } from '../src/errors/index.ts';
+import { runSynthesisJob, submitSynthesis } from '../src/synthesis/index.ts';
 import { insertApp } from './support/bench.ts';
 import { batchInput, going, ID, openSynthesisBench } from './support/synthesis-bench.ts';
 

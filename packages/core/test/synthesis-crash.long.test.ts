@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AudioSink,
-  type AudioStore,
-  getSynthesis,
-  MAX_JOB_STARTS,
-  runSynthesisJob,
-  submitSynthesis,
-} from '../src/index.ts';
+import { MAX_JOB_STARTS } from '../src/requests/index.ts';
+import type { AudioSink, AudioStore } from '../src/storage/index.ts';
+import { getSynthesis, runSynthesisJob, submitSynthesis } from '../src/synthesis/index.ts';
 import { createLife, Killed, type Life, mortal } from './support/mortal.ts';
 import { overriding } from './support/overriding.ts';
 import { batchInput, going, ID, openSynthesisBench, type SynthesisBench } from './support/synthesis-bench.ts';

@@ -1,16 +1,15 @@
 import { deferred } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
+import { SpeechError, type SpeechErrorCode } from '../src/errors/index.ts';
+import { MAX_JOB_STARTS } from '../src/requests/index.ts';
+import type { AudioStore } from '../src/storage/index.ts';
 import {
-  type AudioStore,
   awaitSynthesis,
   getSynthesis,
-  MAX_JOB_STARTS,
   runSynthesisJob,
-  SpeechError,
-  type SpeechErrorCode,
   type SynthesisProgress,
   submitSynthesis,
-} from '../src/index.ts';
+} from '../src/synthesis/index.ts';
 import { insertApp } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 import {

@@ -1,12 +1,12 @@
 import { fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
+import type { AudioStore } from '../src/storage/index.ts';
 import {
-  type AudioStore,
   runSynthesisJob,
   type SynthesisProgress,
   submitSynthesis,
   synthesizeSpeech,
-} from '../src/index.ts';
+} from '../src/synthesis/index.ts';
 import { overriding } from './support/overriding.ts';
 import {
   batchInput,

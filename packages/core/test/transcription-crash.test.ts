@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deliverWebhook, getTranscript, runTranscriptionJob, submitTranscription } from '../src/index.ts';
+import { getTranscript, runTranscriptionJob, submitTranscription } from '../src/transcription/index.ts';
+import { deliverWebhook } from '../src/webhooks/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 import { createLife, Killed, type Life, mortal } from './support/mortal.ts';
 import { wav } from './support/wav.ts';

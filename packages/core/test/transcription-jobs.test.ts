@@ -1,15 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  getTranscript,
-  LIMITS,
-  MAX_JOB_ATTEMPTS,
-  MAX_JOB_STARTS,
-  runTranscriptionJob,
-  SpeechError,
-  submitTranscription,
-} from '../src/index.ts';
+import { SpeechError } from '../src/errors/index.ts';
+import { LIMITS } from '../src/limits/index.ts';
+import { MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from '../src/requests/index.ts';
+import { getTranscript, runTranscriptionJob, submitTranscription } from '../src/transcription/index.ts';
 import { type Bench, type BenchOptions, insertApp, openBench } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 import { wav } from './support/wav.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { SpeechError } from '../src/errors/index.ts';
+import { MAX_JOB_STARTS } from '../src/requests/index.ts';
 import {
   deliverWebhook,
   listDeliveries,
-  MAX_JOB_STARTS,
   MAX_WEBHOOK_ATTEMPTS,
   planDelivery,
   replayDelivery,
   rotateWebhookSecret,
-  SpeechError,
   synthesisResultBody,
   WEBHOOK_RETRY_DELAYS_MS,
-} from '../src/index.ts';
+} from '../src/webhooks/index.ts';
 import { type Bench, insertApp, openBench } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 import { synthesisRecord } from './support/records.ts';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { readArguments, USAGE } from './read-arguments.ts';
 import { writePlugin } from './write-plugin.ts';
 

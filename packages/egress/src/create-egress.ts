@@ -1,5 +1,6 @@
 import * as tls from 'node:tls';
-import { type Egress, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { Egress } from '@parlance/core/requests';
 import { CONNECT_TIMEOUT_MS } from './egress-limits.ts';
 import { DEFAULT_PORTS, type EgressOptions } from './egress-options.ts';
 import { deadline, endedBy } from './exchange/deadline.ts';

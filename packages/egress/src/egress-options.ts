@@ -1,4 +1,4 @@
-import type { Clock } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
 import type { ResolveName } from './guard/resolve-name.ts';
 
 export interface EgressOptions {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Egress, WebhookAnswer } from '@parlance/core';
+import type { Egress, WebhookAnswer } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
 import { manualClock } from '@parlance/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

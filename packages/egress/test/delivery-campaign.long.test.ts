@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { nextAttempt, WEBHOOK_RETRY_DELAYS_MS } from '@parlance/core';
+import { nextAttempt, WEBHOOK_RETRY_DELAYS_MS } from '@parlance/core/webhooks';
 import { createEgress } from '@parlance/egress';
 import { manualClock } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';

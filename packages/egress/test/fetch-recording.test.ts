@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Egress } from '@parlance/core';
+import type { Egress } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
 import { manualClock } from '@parlance/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

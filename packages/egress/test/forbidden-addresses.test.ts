@@ -1,4 +1,4 @@
-import type { Egress } from '@parlance/core';
+import type { Egress } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

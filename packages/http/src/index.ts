@@ -10,7 +10,7 @@ export type { HttpError } from './errors/http-error.ts';
 export type { SpeechHttpOptions } from './options.ts';
 export { speechHttp } from './plugin.ts';
 export { createRequestListener } from './server/create-request-listener.ts';
-export type { SpeechServerOptions } from './server/create-speech-app.ts';
+export type { SpeechServerOptions, TlsKeyPair } from './server/create-speech-app.ts';
 export {
   createSpeechServer,
   type ListenAddress,

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import { DEFAULT_UPLOAD_FLOOR } from '@parlance/core';
+import { DEFAULT_UPLOAD_FLOOR } from '@parlance/core/scheduling';
 import type { FastifyInstance } from 'fastify';
 import { followRoutes } from './document/mounted-operations.ts';
 import { errorReplies, JSON_ERRORS, LEGACY_ERRORS, VOICE_LIST_ERRORS } from './errors/error-reply.ts';
@@ -7,7 +7,7 @@ import { ADMIN_ERRORS, STT_ERRORS, TTS_ERRORS, VOICES_ERRORS } from './errors/er
 import { createLiveRequests, type LiveRequests } from './operations/live-requests.ts';
 import { createHttpMetrics } from './operations/metrics.ts';
 import { followRequests } from './operations/request-lifecycle.ts';
-import { addWorkloadMetrics } from './operations/workload-metrics.ts';
+import { addDependencyMetric, addWorkloadMetrics } from './operations/workload-metrics.ts';
 import { DEFAULT_MAX_UPLOADS, type SpeechHttpOptions } from './options.ts';
 import { allowOrigins } from './request/cross-origin.ts';
 import { refuseBadHeaders } from './request/header-rules.ts';
@@ -48,6 +48,7 @@ export async function mountEndpoints(
   const metrics = createHttpMetrics(uploads);
   const { adminToken, pages, realtimePath, service } = options;
   addWorkloadMetrics(metrics.registry, service);
+  addDependencyMetric(metrics.registry, service);
   const context: RouteContext = { service, options, metrics, live, uploads };
 
   app.setGenReqId(requestIdOf);
@@ -70,7 +71,7 @@ export async function mountEndpoints(
     // At the root of an application that is not ours, `/` is the application's.
     if (ownsApp || app.prefix !== '') homeRoutes(app, pages, options);
   }
-  if (realtimePath !== undefined) realtimeRoute(app, realtimePath);
+  for (const path of [realtimePath ?? []].flat()) realtimeRoute(app, path);
   await app.register(async (scope) => {
     scope.setErrorHandler(errorReplies(TTS_ERRORS, JSON_ERRORS));
     ttsRoute(scope, context);

@@ -1,4 +1,5 @@
-import type { SpeechService, UploadFloor } from '@parlance/core';
+import type { UploadFloor } from '@parlance/core/scheduling';
+import type { SpeechService } from '@parlance/core/service';
 import type { OpenApiPart } from './document/openapi.ts';
 import type { WebPages } from './web-pages.ts';
 
@@ -18,10 +19,10 @@ export interface SpeechHttpOptions {
    */
   readonly asyncApi?: object;
   /**
-   * Path of the WebSocket endpoint that shares the port, `REALTIME_PATH` of `@parlance/websocket`: a request that comes there
+   * Paths of the WebSocket endpoints that share the port, `REALTIME_PATH` and `SPEECH_STREAM_PATH` of `@parlance/websocket`: a request that comes there
    * without its upgrade is told of it with 426. Absent: there is no such address.
    */
-  readonly realtimePath?: string;
+  readonly realtimePath?: string | readonly string[];
   /** What else is mounted at this address, for `/openapi.json`, as `openaiApi()` of `@parlance/openai` tells of it. */
   readonly openApiParts?: readonly OpenApiPart[];
   /** Web pages to serve beside the endpoints, as `consolePages()` of `@parlance/console` makes them; absent: none. */

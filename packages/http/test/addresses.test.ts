@@ -237,6 +237,34 @@ describe('the probes', () => {
     expect(metrics.headers.get('content-type')).toContain('text/plain');
   });
 
+  it('say not ready once the server is to end, which answers all the same', async () => {
+    const { url, server } = await startServer();
+    server.leave();
+    const response = await fetch(`${url}/readyz`);
+    expect([response.status, ((await response.json()) as { problems: string[] }).problems]).toEqual([
+      503,
+      ['The server is shutting down.'],
+    ]);
+    expect((await fetch(`${url}/api/public/v1/voices`)).status).not.toBe(503);
+    expect((await fetch(`${url}/healthz`)).headers.get('connection')).toBe('keep-alive');
+  });
+
+  it('ask for the capability that is named, and refuse another', async () => {
+    const readiness = async (capability = 'main') => ({
+      isReady: capability === 'live',
+      problems: [capability],
+    });
+    const { url } = await startServer({ service: fakeService({ readiness }) });
+    const ask = async (query: string) => {
+      const response = await fetch(`${url}/readyz${query}`);
+      return [response.status, ((await response.json()) as { problems?: string[] }).problems];
+    };
+    expect(await ask('?capability=live')).toEqual([200, ['live']]);
+    expect(await ask('?capability=batch')).toEqual([503, ['batch']]);
+    expect(await ask('')).toEqual([503, ['main']]);
+    expect(await ask('?capability=other')).toEqual([400, undefined]);
+  });
+
   it('name the problems with 503 while something is missing', async () => {
     const problems = ['Model joe is not installed: run "parlance models pull joe".'];
     const service = fakeService({ readiness: async () => ({ isReady: false, problems }) });

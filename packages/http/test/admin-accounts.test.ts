@@ -1,4 +1,7 @@
-import { type Idempotency, type NewAppInput, SpeechError, type SpeechService } from '@parlance/core';
+import type { NewAppInput } from '@parlance/core/administration';
+import { SpeechError } from '@parlance/core/errors';
+import type { Idempotency } from '@parlance/core/requests';
+import type { SpeechService } from '@parlance/core/service';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, startAdmin } from './support/admin.ts';
 import { APP } from './support/fake-service.ts';

@@ -1,4 +1,5 @@
-import { type NewAppInput, SpeechError } from '@parlance/core';
+import type { NewAppInput } from '@parlance/core/administration';
+import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { APP, CREDENTIALS, fakeService } from './support/fake-service.ts';
 import { errorOf, startServer } from './support/test-server.ts';

@@ -1,5 +1,7 @@
-import type { AuditEntry, LedgerEntry, RequestDetail } from '@parlance/core';
-import { SpeechError } from '@parlance/core';
+import type { LedgerEntry } from '@parlance/core/accounts';
+import { SpeechError } from '@parlance/core/errors';
+import type { RequestDetail } from '@parlance/core/reports';
+import type { AuditEntry } from '@parlance/core/storage';
 import { describe, expect, it } from 'vitest';
 import { startAdmin } from './support/admin.ts';
 import { fakeAdmin } from './support/fake-admin.ts';
@@ -254,5 +256,12 @@ describe('the service as a whole', () => {
     });
     expect([set.status, passwords]).toEqual([204, [['a new password', OPERATOR]]]);
     expect(rotations).toEqual([OPERATOR]);
+  });
+
+  it('copies the database of a service that has its own, and of no other', async () => {
+    const own = await start({ copyDatabase: async (by) => `copy-by-${by?.actor}` });
+    expect(await (await own.post('/database/copy')).json()).toEqual({ folder: 'copy-by-token' });
+    const other = await start({});
+    expect((await other.post('/database/copy')).status).toBe(404);
   });
 });

@@ -1,4 +1,6 @@
-import { type ReportedRequest, SpeechError, type WebhookDelivery } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { ReportedRequest } from '@parlance/core/reports';
+import type { WebhookDelivery } from '@parlance/core/requests';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, startAdmin } from './support/admin.ts';
 import { errorOf } from './support/test-server.ts';

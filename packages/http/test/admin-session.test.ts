@@ -1,4 +1,5 @@
-import { type AdminActor, type SignInAttempt, SpeechError } from '@parlance/core';
+import type { AdminActor, SignInAttempt } from '@parlance/core/administration';
+import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, ADMIN_TOKEN } from './support/admin.ts';
 import { fakeAdmin, SESSION, SESSION_TOKEN, withSession } from './support/fake-admin.ts';

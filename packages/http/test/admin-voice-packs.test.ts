@@ -1,5 +1,7 @@
 import { request } from 'node:http';
-import { type AdminActor, type ManagedVoicePack, SpeechError, type VoicePackAdmin } from '@parlance/core';
+import type { AdminActor } from '@parlance/core/administration';
+import { SpeechError } from '@parlance/core/errors';
+import type { ManagedVoicePack, VoicePackAdmin } from '@parlance/core/service';
 import { expect, it } from 'vitest';
 import { ADMIN, startAdmin } from './support/admin.ts';
 import { fakeAdmin } from './support/fake-admin.ts';

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { type AudioLinkParts, type ByteRange, type LinkedAudio, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { ByteRange } from '@parlance/core/storage';
+import type { AudioLinkParts, LinkedAudio } from '@parlance/core/synthesis';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { fakeService } from './support/fake-service.ts';

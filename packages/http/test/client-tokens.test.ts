@@ -1,5 +1,7 @@
-import type { Caller, ClientTokenInput, Credentials, SpeechService } from '@parlance/core';
-import { requireAppToken, unauthorized } from '@parlance/core';
+import type { Caller, Credentials } from '@parlance/core/accounts';
+import { requireAppToken, unauthorized } from '@parlance/core/accounts';
+import type { ClientTokenInput } from '@parlance/core/administration';
+import type { SpeechService } from '@parlance/core/service';
 import { expect, it } from 'vitest';
 import { APP, CREDENTIALS, fakeService, TOKEN } from './support/fake-service.ts';
 import { form, postForm } from './support/forms.ts';

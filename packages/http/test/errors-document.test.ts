@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SPEECH_ERRORS, type SpeechErrorCode } from '@parlance/core';
+import { SPEECH_ERRORS, type SpeechErrorCode } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { ADMIN_ERRORS, type HttpError, STT_ERRORS, TTS_ERRORS, VOICES_ERRORS } from '../src/index.ts';
 

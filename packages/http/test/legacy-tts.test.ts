@@ -1,11 +1,7 @@
 import { once } from 'node:events';
-import {
-  type BatchSynthesisInput,
-  type Idempotency,
-  SpeechError,
-  type SpeechErrorCode,
-  type SynthesisRecord,
-} from '@parlance/core';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
+import type { Idempotency, SynthesisRecord } from '@parlance/core/requests';
+import type { BatchSynthesisInput } from '@parlance/core/synthesis';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService, REQUEST } from './support/fake-service.ts';
 import { postJson, startServer } from './support/test-server.ts';

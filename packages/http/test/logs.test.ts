@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { CREDENTIALS, fakeService, TOKEN } from './support/fake-service.ts';

@@ -81,6 +81,23 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^parlance_uploads 0$/m);
   });
 
+  it('names its version', async () => {
+    expect(await metricsOf()).toMatch(
+      /^parlance_build_info\{version="\d+\.\d+\.\d+",node_version="\d+\..+"\} 1$/m,
+    );
+  });
+
+  it('says which dependency works', async () => {
+    const service = fakeService({
+      dependencies: async () => ({ database: null, audio: 'The bucket does not answer.' }),
+      workload: async () => Promise.reject(new Error('no database')),
+    });
+    const { url } = await startServer({ service });
+    const text = await (await fetch(`${url}/metrics`)).text();
+    expect(text).toContain('parlance_dependency_up{dependency="database"} 1');
+    expect(text).toContain('parlance_dependency_up{dependency="audio"} 0');
+  });
+
   it('has no such series for a service that does not count', async () => {
     expect(await metricsOf()).not.toContain('parlance_jobs');
   });

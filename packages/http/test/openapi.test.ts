@@ -1,4 +1,4 @@
-import type { AdminService } from '@parlance/core';
+import type { AdminService } from '@parlance/core/service';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,11 @@ async function routesOf(options: Partial<SpeechHttpOptions>): Promise<readonly M
   const app = Fastify();
   const routes = followRoutes(app);
   // Asked for routes only: nobody calls them.
-  const admin = { models: {}, voicePacks: {} } as AdminService;
+  const admin = {
+    models: {},
+    voicePacks: {},
+    copyDatabase: async () => 'copy',
+  } as Partial<AdminService> as AdminService;
   await mountEndpoints(app, { service: fakeService({ renderDemo, admin }), ...options }, { ownsApp: true });
   await app.ready();
   await app.close();

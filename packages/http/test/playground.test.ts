@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { isLocalPage } from '../src/request/local-page.ts';
 import { ADMIN, ADMIN_TOKEN } from './support/admin.ts';

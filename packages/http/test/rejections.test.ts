@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { fakeService } from './support/fake-service.ts';
 import { postJson, startServer } from './support/test-server.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService, PENDING, sizeOf, TRANSCRIPT } from './support/fake-service.ts';
 import { FILE_HEAD, FORM_END, fieldPart, form, MULTIPART, postForm, sha256 } from './support/forms.ts';

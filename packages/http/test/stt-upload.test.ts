@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService, TOKEN, TRANSCRIPT } from './support/fake-service.ts';
 import { BOUNDARY, FILE_HEAD, fieldPart, form, MULTIPART, NO_FILE } from './support/forms.ts';

@@ -1,13 +1,8 @@
-import {
-  type App,
-  type BatchSynthesisInput,
-  type Idempotency,
-  SPEECH_ERRORS,
-  SpeechError,
-  type SpeechErrorCode,
-  type SynthesisRecord,
-  synthesisFailureCode,
-} from '@parlance/core';
+import type { App } from '@parlance/core/accounts';
+import { SPEECH_ERRORS, SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
+import type { Idempotency, SynthesisRecord } from '@parlance/core/requests';
+import type { BatchSynthesisInput } from '@parlance/core/synthesis';
+import { synthesisFailureCode } from '@parlance/core/webhooks';
 import { describe, expect, it } from 'vitest';
 import { TTS_ERRORS } from '../src/index.ts';
 import { APP, CREDENTIALS, fakeService, REQUEST } from './support/fake-service.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService, pieces, synthesisOf } from './support/fake-service.ts';
 import { openRaw, rawRequest } from './support/raw-client.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { SpeechError, type SpeechErrorCode } from '@parlance/core';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService } from './support/fake-service.ts';
 import { errorOf, postJson, startServer } from './support/test-server.ts';

@@ -1,5 +1,6 @@
-import type { SpeechService } from '@parlance/core';
-import { compareVoices, SpeechError } from '@parlance/core';
+import { compareVoices } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { SpeechService } from '@parlance/core/service';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS, fakeService, VOICES } from './support/fake-service.ts';
 import { startServer } from './support/test-server.ts';

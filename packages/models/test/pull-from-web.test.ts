@@ -1,6 +1,6 @@
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelProgress } from '@parlance/core';
+import type { ModelProgress } from '@parlance/core/engine';
 import { createModelStore } from '@parlance/models';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueEntry } from '../src/catalogue/catalogue-entry.ts';

@@ -1,4 +1,5 @@
-import type { SpeechService, UploadFloor } from '@parlance/core';
+import type { UploadFloor } from '@parlance/core/scheduling';
+import type { SpeechService } from '@parlance/core/service';
 
 /** The models that a client may name. The names choose nothing: the service speaks and listens with what it has. */
 export interface OpenaiModels {

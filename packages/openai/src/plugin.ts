@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
-import { DEFAULT_UPLOAD_FLOOR, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { DEFAULT_UPLOAD_FLOOR } from '@parlance/core/scheduling';
 import type { FastifyInstance } from 'fastify';
 import { replyWithError } from './errors/error-reply.ts';
 import {

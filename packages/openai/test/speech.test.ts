@@ -96,12 +96,25 @@ describe('Create speech by OpenAI’s client', () => {
     ]);
   });
 
+  it('makes audio shorter than an engine speaks it', async () => {
+    const { options, speaker } = fakeEngines();
+    await using server = await serveOpenai(options, VOICES);
+    const bytesAt = async (speed: number): Promise<number> => {
+      const body = { model: 'tts-1', voice: 'two', input: TEXT, response_format: 'pcm', speed } as const;
+      return (await (await server.client.audio.speech.create(body)).arrayBuffer()).byteLength;
+    };
+    const fastest = await bytesAt(1.9);
+    expect((await bytesAt(3.8)) / fastest).toBeCloseTo(0.5, 2);
+    expect(new Set(speaker.calls.map(({ input }) => input.speed))).toEqual(new Set([1.9]));
+  });
+
   it.each([
     [{ voice: 'nobody' }, 400, 'voice', 'voice_not_found'],
     [{ input: '' }, 400, 'input', null],
     [{ input: 'a'.repeat(4097) }, 400, 'input', null],
     [{ input: '…' }, 400, 'input', null],
-    [{ speed: 2 }, 400, 'speed', null],
+    [{ speed: 4.01 }, 400, 'speed', null],
+    [{ speed: 0.24 }, 400, 'speed', null],
     [{ response_format: 'ogg' }, 400, 'response_format', null],
   ])('refuses %o as OpenAI does', async (wrong, status, param, code) => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);

@@ -1,4 +1,4 @@
-import type { ModelProgress } from '@parlance/core';
+import type { ModelProgress } from '@parlance/core/engine';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 /** Back to the start of the line, and what stands on it is erased. */

@@ -1,4 +1,4 @@
-import { closeCodeOf } from '@parlance/core';
+import { closeCodeOf } from '@parlance/core/session';
 import {
   createSocketEndpoint,
   type SocketConnection,

@@ -1,4 +1,5 @@
-import type { Clock, SpeechService } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
+import type { SpeechService } from '@parlance/core/service';
 import type { SocketLogger } from '@parlance/sockets';
 
 export interface OpenaiRealtimeOptions {

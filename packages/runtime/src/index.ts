@@ -1,12 +1,8 @@
-export type {
-  Recognition,
-  RecognitionEvent,
-  SpeechErrorCode,
-  SpeechPlugin,
-  SpeechService,
-  Voice,
-} from '@parlance/core';
-export { SpeechError } from '@parlance/core';
+export type { Recognition, SpeechPlugin, Voice } from '@parlance/core/engine';
+export type { SpeechErrorCode } from '@parlance/core/errors';
+export { SpeechError } from '@parlance/core/errors';
+export type { RecognitionEvent } from '@parlance/core/recognition';
+export type { SpeechService } from '@parlance/core/service';
 export { createKeyRing, type KeyRing } from './auth/key-ring.ts';
 export { nodeClock } from './composition/node-clock.ts';
 export { type FallbackOptions, fallback } from './engines/fallback/fallback.ts';

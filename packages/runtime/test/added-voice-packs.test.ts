@@ -1,16 +1,11 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  PORT_VERSION,
-  packObjectName,
-  SpeechError,
-  type SpeechPlugin,
-  type SpeechStorage,
-  type SynthesisUnit,
-  type UploadedPackFile,
-  type VoicePackAdmin,
-} from '@parlance/core';
+import { PORT_VERSION, type SpeechPlugin, type SynthesisUnit } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { UploadedPackFile, VoicePackAdmin } from '@parlance/core/service';
+import type { SpeechStorage } from '@parlance/core/storage';
+import { packObjectName } from '@parlance/core/voices';
 import { fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type CreateSpeechOptions, createSpeech, nodeClock, type Speech } from '../src/index.ts';

@@ -1,4 +1,5 @@
-import { type SessionOutlet, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { SessionOutlet } from '@parlance/core/session';
 import { deferred, type FakeRecognitionOptions } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { speechWithFakes } from './speech-with-fakes.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createAudioLinks } from '@parlance/core';
+import { createAudioLinks } from '@parlance/core/synthesis';
 import { manualClock } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { createHmacSealer } from '../src/auth/hmac-sealer.ts';

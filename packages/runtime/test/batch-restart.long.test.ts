@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { batchSynthesisInput, parseInput } from '@parlance/core';
+import { parseInput } from '@parlance/core/input';
+import { batchSynthesisInput } from '@parlance/core/synthesis';
 import { openStorage } from '@parlance/storage-sql';
 import { deferred } from '@parlance/testkit';
 import { expect, it } from 'vitest';

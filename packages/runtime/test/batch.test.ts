@@ -2,13 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wavHeader } from '@parlance/audio';
-import {
-  batchSynthesisInput,
-  type Egress,
-  parseInput,
-  SpeechError,
-  type WebhookMessage,
-} from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
+import type { Egress, WebhookMessage } from '@parlance/core/requests';
+import { batchSynthesisInput } from '@parlance/core/synthesis';
 import {
   createMemoryJobQueue,
   createMemoryRecordStore,
@@ -198,7 +195,7 @@ describe('batch transcription in one process', () => {
       { webhookUrl: HOOK },
     );
     expect(JSON.parse((await delivered).body)).toMatchObject({ transcriptId: answer.transcriptId });
-    expect(asked).toEqual(['https://slow.example/0.wav', 'https://slow.example/1.wav']);
+    expect(asked.toSorted()).toEqual(['https://slow.example/0.wav', 'https://slow.example/1.wav']);
     await speech.close();
   });
 });

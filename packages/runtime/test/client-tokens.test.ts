@@ -1,4 +1,7 @@
-import { batchSynthesisInput, clientTokenInput, parseInput, type SpeechService } from '@parlance/core';
+import { clientTokenInput } from '@parlance/core/administration';
+import { parseInput } from '@parlance/core/input';
+import type { SpeechService } from '@parlance/core/service';
+import { batchSynthesisInput } from '@parlance/core/synthesis';
 import { describe, expect, it } from 'vitest';
 import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
 

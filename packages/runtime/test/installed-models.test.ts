@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AdminService, PORT_VERSION, type SpeechPlugin } from '@parlance/core';
+import { PORT_VERSION, type SpeechPlugin } from '@parlance/core/engine';
+import type { AdminService } from '@parlance/core/service';
 import { type CatalogueEntry, createModelStore } from '@parlance/models';
 import {
   deferred,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AudioLinkParts, createAudioLinks } from '@parlance/core';
+import { type AudioLinkParts, createAudioLinks } from '@parlance/core/synthesis';
 import { manualClock } from '@parlance/testkit';
 import { createHmacSealer } from '../src/auth/hmac-sealer.ts';
 

@@ -1,4 +1,4 @@
-import { parseClientMessage, type ServerMessage, type SessionOutlet } from '@parlance/core';
+import { parseClientMessage, type ServerMessage, type SessionOutlet } from '@parlance/core/session';
 import { deferred } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { speechWithFakes } from './speech-with-fakes.ts';

@@ -1,4 +1,7 @@
-import { liveSynthesisInput, parseInput, voiceQueryInput } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
+import { liveSynthesisInput } from '@parlance/core/synthesis';
+import { voiceQueryInput } from '@parlance/core/voices';
 import {
   deferred,
   fakeModelStore,
@@ -9,7 +12,8 @@ import {
   fakeVoiceActivityDetector,
 } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import { createSpeech } from '../src/index.ts';
+import { createSpeech, nodeClock } from '../src/index.ts';
+import { createMemoryStorage } from '../src/storage/memory-storage.ts';
 import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
 
 const inputFor = (voiceCode: string) => parseInput(liveSynthesisInput, { text: 'Hello there.', voiceCode });
@@ -133,6 +137,29 @@ describe('the service', () => {
     await speech.warm();
     expect(await speech.service.readiness()).toEqual({ isReady: true, problems: [] });
     await speech.close();
+  });
+
+  it('is ready for live speech while its bucket is away, and says so', async () => {
+    const memory = createMemoryStorage({ clock: nodeClock, onError: () => undefined });
+    const check = async (): Promise<void> => {
+      throw new SpeechError('STORAGE_FAILED', 'The bucket answers 500.');
+    };
+    const link = async (): Promise<string> => 'https://bucket.example/object';
+    const problems = { isReady: false, problems: ['The bucket answers 500.'] };
+    const good = { isReady: true, problems: [] };
+    for (const { audio, roles, main } of [
+      { audio: { ...memory.audio, check, link }, roles: ['api', 'worker'] as const, main: good },
+      { audio: { ...memory.audio, check, link }, roles: ['worker'] as const, main: problems },
+      { audio: { ...memory.audio, check }, roles: ['api', 'worker'] as const, main: problems },
+    ]) {
+      const { speech } = await speechWithFakes({ speech: { storage: { ...memory, audio }, roles } });
+      await speech.warm();
+      expect(await speech.service.readiness()).toEqual(main);
+      expect(await speech.service.readiness('live')).toEqual(good);
+      expect(await speech.service.readiness('batch')).toEqual(problems);
+      expect(await speech.service.dependencies?.()).toEqual({ database: null, audio: problems.problems[0] });
+      await speech.close();
+    }
   });
 
   it('is not ready while an engine that calls need by default can serve nothing, and says why', async () => {

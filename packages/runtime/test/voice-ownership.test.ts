@@ -1,10 +1,7 @@
-import {
-  type App,
-  batchSynthesisInput,
-  liveSynthesisInput,
-  parseInput,
-  voiceQueryInput,
-} from '@parlance/core';
+import type { App } from '@parlance/core/accounts';
+import { parseInput } from '@parlance/core/input';
+import { batchSynthesisInput, liveSynthesisInput } from '@parlance/core/synthesis';
+import { voiceQueryInput } from '@parlance/core/voices';
 import { fakePlugin, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { expect, it, vi } from 'vitest';
 import { createSpeech, nodeClock, type Speech } from '../src/index.ts';

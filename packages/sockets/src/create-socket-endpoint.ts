@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AnnouncingSocket } from './announcing-socket.ts';
 import {

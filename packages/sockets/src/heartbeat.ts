@@ -1,4 +1,4 @@
-import type { Clock } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
 import type { WebSocket } from 'ws';
 import type { Arrivals } from './arrivals.ts';
 import { PING_INTERVAL_MS, PONG_TIMEOUT_MS } from './options.ts';

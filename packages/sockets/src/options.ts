@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock, RecognitionSession } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
+import type { RecognitionSession } from '@parlance/core/session';
 
 /**
  * Where a line goes for each session and each refused upgrade; pino's logger is one. Tokens, audio and texts are never among the
@@ -14,6 +15,8 @@ export interface SocketConnection {
   readonly request: IncomingMessage;
   /** Sends a message as JSON. One that is droppable is left out while the client reads too slowly. */
   send(message: object, options?: { readonly isDroppable?: boolean }): void;
+  /** Sends a binary message; resolves when the system has taken it, or the connection is gone. */
+  sendBytes(bytes: Uint8Array): Promise<void>;
   close(code: number, reason?: string): void;
   /** Stop reading. */
   pause(): void;
@@ -32,6 +35,8 @@ export interface SocketHandler {
 
 export interface SocketEndpointOptions {
   readonly path: string;
+  /** What a connection is, in the log. Default `recognition session`. */
+  readonly subject?: string | undefined;
   open(connection: SocketConnection): SocketHandler;
   /** Tells a client why it gets no session, and closes. */
   refuse(connection: SocketConnection, message: string): void;

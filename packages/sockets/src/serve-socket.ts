@@ -17,8 +17,8 @@ export function serveSocket(
   const requestId = requestIdOf(request);
   // Told after the message was written: the session must not be entered again from inside its own step.
   const writer = createSocketWriter(socket, () => queueMicrotask(() => session.leave()));
-  const { send, close, pause, resume } = writer;
-  const handler = options.open({ request, send, close, pause, resume });
+  const { send, sendBytes, close, pause, resume } = writer;
+  const handler = options.open({ request, send, sendBytes, close, pause, resume });
   const { session } = handler;
   const arrivals = watchArrivals(socket, request, () => session.arriving());
   const endHeartbeat = keepAlive(socket, arrivals, clock);
@@ -46,7 +46,7 @@ export function serveSocket(
       durationMs,
       droppedInterims,
     };
-    options.logger?.info(facts, 'recognition session ended');
+    options.logger?.info(facts, `${options.subject ?? 'recognition session'} ended`);
   });
   return session;
 }

@@ -1,4 +1,4 @@
-import { SESSION_CLOSE_CODES } from '@parlance/core';
+import { SESSION_CLOSE_CODES } from '@parlance/core/session';
 import type { WebSocket } from 'ws';
 import { DROP_ABOVE_BYTES, GIVE_UP_ABOVE_BYTES, type SocketConnection } from './options.ts';
 
@@ -35,6 +35,11 @@ export function createSocketWriter(socket: WebSocket, onGivenUp: () => void): So
       close(SESSION_CLOSE_CODES.tryAgainLater);
       onGivenUp();
     },
+    sendBytes: (bytes) =>
+      new Promise((resolve) => {
+        if (socket.readyState === socket.OPEN) socket.send(bytes, () => resolve());
+        else resolve();
+      }),
     close,
     pause: () => socket.pause(),
     resume: () => socket.resume(),

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** Where `AUDIO_URL` points. */
 export interface BucketLocation {

@@ -1,4 +1,4 @@
-import type { AudioStore, Spool } from '@parlance/core';
+import type { AudioStore, Spool } from '@parlance/core/storage';
 
 export interface OpenS3AudioStoreOptions {
   /** Where `local` puts its copies. */

@@ -8,7 +8,7 @@ import type {
   NewAudioOptions,
   Spool,
   StoredAudio,
-} from '@parlance/core';
+} from '@parlance/core/storage';
 import {
   clampRange,
   proveStore,

@@ -12,7 +12,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { ByteRange } from '@parlance/core';
+import type { ByteRange } from '@parlance/core/storage';
 import type { BucketLocation } from './audio-url.ts';
 import { isNotFound, s3Error } from './s3-error.ts';
 

@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { BucketLocation } from './audio-url.ts';
 
 /** How long a store may take before it counts as down. */

@@ -1,4 +1,4 @@
-import { SpeechError, type SpeechErrorCode } from '@parlance/core';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 
 interface Remedy {
   readonly code: SpeechErrorCode;

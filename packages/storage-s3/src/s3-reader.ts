@@ -1,4 +1,4 @@
-import type { ByteRange } from '@parlance/core';
+import type { ByteRange } from '@parlance/core/storage';
 import { changedError } from '@parlance/storage/kit';
 import type { ObjectHead, S3Bucket } from './s3-bucket.ts';
 import { s3Error } from './s3-error.ts';

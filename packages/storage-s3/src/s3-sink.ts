@@ -1,4 +1,5 @@
-import { type AudioSink, type NewAudioOptions, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { AudioSink, NewAudioOptions } from '@parlance/core/storage';
 import { requireHeader } from '@parlance/storage/kit';
 import type { MultipartUpload, S3Bucket } from './s3-bucket.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AudioStore } from '@parlance/core';
+import type { AudioStore } from '@parlance/core/storage';
 import { createSpool } from '@parlance/storage';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
 import { openS3AudioStore } from '../src/index.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AudioStore } from '@parlance/core';
+import type { AudioStore } from '@parlance/core/storage';
 import { createSpool } from '@parlance/storage';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { describeAudioStore } from '../../storage/test/audio/audio-store-contract.ts';

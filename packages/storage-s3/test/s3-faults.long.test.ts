@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
-import type { AudioStore } from '@parlance/core';
+import type { AudioStore } from '@parlance/core/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fill, readAll } from '../../storage/test/audio/objects.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import {
   isFileError,
   makePrivateFolder,
@@ -83,7 +83,7 @@ export async function openDataFolder(path: string, options: OpenDataFolderOption
 /** What a killed owner left half written. */
 async function removePartials(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(PARTIAL_SUFFIX));
-  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
+  await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
 async function readJsonFile(folder: string, name: string): Promise<unknown> {

@@ -1,8 +1,11 @@
+export { type DatabaseDump, openDatabaseDump, type TablePage } from './backup/dump-database.ts';
+export { loadDatabase } from './backup/load-database.ts';
 export { type DataFolder, type OpenDataFolderOptions, openDataFolder } from './data-folder.ts';
+export type { DatabasePlace } from './database/connect-database.ts';
 export type { Database, SqlExecutor, Transaction } from './database/database.ts';
 export { type DatabaseExamination, examineDatabase } from './database/examine-database.ts';
 export type { MigrationStep } from './database/migrate.ts';
-export { type DatabasePlace, type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
+export { type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
 export { isFolderLocked } from './folder-lock.ts';
 export { type DurableStorage, type OpenStorageOptions, openStorage } from './open-storage.ts';
 export { type DurableJobQueue, type OpenJobQueueOptions, openJobQueue } from './queue/open-job-queue.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { AudioStore, Clock, SpeechStorage, Spool } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
+import type { AudioStore, SpeechStorage, Spool } from '@parlance/core/storage';
 import { createSpool, type MeasuredJobQueue, openFolderAudioStore } from '@parlance/storage';
 import { AUDIO_FOLDER } from '@parlance/storage/kit';
 import { type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
@@ -20,6 +21,8 @@ export interface OpenStorageOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Told of each step that brings the database's tables up to date. */
   readonly onMigration?: OpenDatabaseOptions['onMigration'];
+  /** Whether memory matters more than time: see `openDatabase`. */
+  readonly savesMemory?: OpenDatabaseOptions['savesMemory'];
 }
 
 export interface DurableStorage extends SpeechStorage {
@@ -34,13 +37,14 @@ const SPOOL_FOLDER = 'uploads';
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
  */
 export async function openStorage(options: OpenStorageOptions): Promise<DurableStorage> {
-  const { dataFolder, databaseUrl, clock, onError, onMigration } = options;
+  const { dataFolder, databaseUrl, clock, onError, onMigration, savesMemory } = options;
   const openAudio = options.openAudio ?? (() => openFolderAudioStore(join(dataFolder, AUDIO_FOLDER)));
   const spool = await createSpool(join(dataFolder, SPOOL_FOLDER));
   const audio = await openAudio(spool);
   const database = await openDatabase({
     ...(databaseUrl === undefined ? { folder: dataFolder } : { url: databaseUrl }),
     onMigration,
+    savesMemory,
   });
   try {
     const queue = await openJobQueue(database, { clock, ...(onError === undefined ? {} : { onError }) });
@@ -52,6 +56,7 @@ export async function openStorage(options: OpenStorageOptions): Promise<DurableS
       audio,
       spool,
       sharedLimits: isShared ? createSharedLimits(database) : undefined,
+      ...(database.copyFiles && { copyDatabase: database.copyFiles }),
       async close() {
         await queue.close(0);
         await database.close();

@@ -1,4 +1,4 @@
-import { JOB_KINDS, type JobKind } from '@parlance/core';
+import { JOB_KINDS, type JobKind } from '@parlance/core/requests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   CLOCK_GRAIN_MS,

@@ -1,4 +1,4 @@
-import type { JobKind } from '@parlance/core';
+import type { JobKind } from '@parlance/core/requests';
 import { describe, it } from 'vitest';
 import { describeRecordStore, type RecordSubject } from '../../storage/test/records-contract.ts';
 import { createDatabaseRecordStore, type Database, type TransactionalEnqueue } from '../src/index.ts';

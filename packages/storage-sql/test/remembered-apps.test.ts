@@ -1,4 +1,5 @@
-import type { JobKind, RecordStore } from '@parlance/core';
+import type { JobKind } from '@parlance/core/requests';
+import type { RecordStore } from '@parlance/core/storage';
 import { createMemoryRecordStore } from '@parlance/storage';
 import { describe, expect, it, vi } from 'vitest';
 import { type AddedJob, describeRecordStore } from '../../storage/test/records-contract.ts';

@@ -6,7 +6,7 @@ export { requireHeader, requireHeaderBytes } from './audio/late-header.ts';
 export { requireFolderName, requireObjectName } from './audio/object-name.ts';
 export { proveStore } from './audio/prove-store.ts';
 export { changedError } from './audio/stored-file.ts';
-export { isFileError, makePrivateFolder } from './durable-file.ts';
+export { isFileError, makePrivateFolder, syncFolder } from './durable-file.ts';
 export { HOUSEKEEPING_EVERY_MS, planningHandler } from './queue/housekeeping.ts';
 export { backlogOf, depthOf } from './queue/job-backlog.ts';
 export type { JobSource, TakenJob } from './queue/job-source.ts';

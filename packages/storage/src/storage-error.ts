@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** Names the cause and its remedy; a path of the user stays out of the details. */
 export function storageError(cause: unknown): SpeechError {

@@ -1,4 +1,5 @@
-import type { LedgerEntry, RecordStore, Tally, TallyQuery } from '@parlance/core';
+import type { LedgerEntry } from '@parlance/core/accounts';
+import type { RecordStore, Tally, TallyQuery } from '@parlance/core/storage';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AT, app, entry, minute, synthesis, transcription } from './sample-records.ts';

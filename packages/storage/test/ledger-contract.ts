@@ -1,4 +1,6 @@
-import { addDecimals, compareDecimals, type RecordStore, SpeechError } from '@parlance/core';
+import { addDecimals, compareDecimals } from '@parlance/core/accounts';
+import { SpeechError } from '@parlance/core/errors';
+import type { RecordStore } from '@parlance/core/storage';
 import { deferred } from '@parlance/testkit';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';

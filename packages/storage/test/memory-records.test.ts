@@ -1,4 +1,4 @@
-import type { JobKind } from '@parlance/core';
+import type { JobKind } from '@parlance/core/requests';
 import { createMemoryRecordStore } from '../src/index.ts';
 import { type AddedJob, describeRecordStore } from './records-contract.ts';
 

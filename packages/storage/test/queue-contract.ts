@@ -2,12 +2,11 @@ import type {
   JobContext,
   JobHandler,
   JobKind,
-  JobOptions,
-  JobOutbox,
   JobQueue,
   JobWorker,
   JobWorkOptions,
-} from '@parlance/core';
+} from '@parlance/core/requests';
+import type { JobOptions, JobOutbox } from '@parlance/core/storage';
 import { deferred } from '@parlance/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

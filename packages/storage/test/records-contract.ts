@@ -1,10 +1,7 @@
-import {
-  type JobKind,
-  type JobOptions,
-  type RecordPosition,
-  type RecordStore,
-  SpeechError,
-} from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { RecordPosition } from '@parlance/core/input';
+import type { JobKind } from '@parlance/core/requests';
+import type { JobOptions, RecordStore } from '@parlance/core/storage';
 import { deferred } from '@parlance/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

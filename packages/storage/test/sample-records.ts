@@ -1,4 +1,5 @@
-import type { App, LedgerEntry, SynthesisRecord, TranscriptionRecord, WebhookDelivery } from '@parlance/core';
+import type { App, LedgerEntry } from '@parlance/core/accounts';
+import type { SynthesisRecord, TranscriptionRecord, WebhookDelivery } from '@parlance/core/requests';
 
 export const AT = '2026-11-21T10:00:00.000Z';
 

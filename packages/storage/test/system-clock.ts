@@ -1,4 +1,4 @@
-import type { Clock } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
 
 /** True time, for what waits on a true database. */
 export const systemClock: Clock = {

@@ -1,4 +1,5 @@
-import { type Clock, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { Clock } from '@parlance/core/platform';
 
 /** A clock that stands still until a test turns its hands. */
 export interface ManualClock extends Clock {

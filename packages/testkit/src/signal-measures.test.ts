@@ -1,4 +1,4 @@
-import { createSegmentJoiner } from '@parlance/core';
+import { createSegmentJoiner } from '@parlance/core/audio';
 import { describe, expect, it } from 'vitest';
 import { CLICK_RATIO, largestStep } from './click-detector.ts';
 import { measurePitch } from './fundamental-frequency.ts';

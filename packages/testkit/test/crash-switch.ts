@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** A worker that a test can end: whatever it has under way rejects, and what comes later is done by the next one. */
 export interface CrashSwitch {

@@ -1,4 +1,4 @@
-import type { LoadState } from '@parlance/core';
+import type { LoadState } from '@parlance/core/engine';
 
 /** Engines of any kind that tell something else of their health than is true. */
 export function healthMutants<Engine extends object>(

@@ -3,7 +3,7 @@ import type {
   RecognitionCapabilities,
   RecognitionEngine,
   RecognitionStream,
-} from '@parlance/core';
+} from '@parlance/core/engine';
 import { evaluateRecognition, RECOGNITION_CASES } from '../src/conformance/recognition-cases.ts';
 import { fakeRecognitionEngine } from '../src/fakes/fake-recognition-engine.ts';
 import { tone } from '../src/fakes/tone.ts';

@@ -1,4 +1,4 @@
-import type { SynthesisEngine, SynthesisUnit } from '@parlance/core';
+import type { SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
 import { evaluateSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis-cases.ts';
 import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';

@@ -1,4 +1,4 @@
-import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core';
+import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core/engine';
 import { evaluateVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity-cases.ts';
 import { fakeVoiceActivityDetector } from '../src/fakes/fake-voice-activity-detector.ts';
 import { crashSwitch } from './crash-switch.ts';

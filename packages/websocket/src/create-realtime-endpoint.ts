@@ -1,13 +1,13 @@
+import { LIMITS } from '@parlance/core/limits';
 import {
   closeCodeOf,
-  LIMITS,
   malformed,
   parseAudioFrame,
   parseClientMessage,
   type SessionErrorCode,
   type SessionFault,
   sessionErrorMessage,
-} from '@parlance/core';
+} from '@parlance/core/session';
 import {
   createSocketEndpoint,
   SOCKET_LIMITS,

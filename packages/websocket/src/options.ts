@@ -1,4 +1,5 @@
-import type { Clock, SpeechService } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
+import type { SpeechService } from '@parlance/core/service';
 import type { SocketLogger } from '@parlance/sockets';
 
 export type RealtimeLogger = SocketLogger;
@@ -13,4 +14,12 @@ export interface RealtimeEndpointOptions {
   readonly maxSessions?: number;
 }
 
+export interface SpeechStreamEndpointOptions
+  extends Omit<RealtimeEndpointOptions, 'service' | 'maxSessions'> {
+  readonly service: Pick<SpeechService, 'openSpeechStream'>;
+  /** Streams at once, of all apps together; one more is refused with QUEUE_FULL. Default 1000. */
+  readonly maxStreams?: number;
+}
+
+export const SPEECH_STREAM_PATH = '/v1/tts/stream';
 export const REALTIME_PATH = '/v1/stt/realtime';

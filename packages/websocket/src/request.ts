@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Credentials } from '@parlance/core';
+import type { Credentials } from '@parlance/core/accounts';
 import { targetOf } from '@parlance/sockets';
 
 /** `token` and `appId` of the query; a client that can set headers may send those of the HTTP endpoints instead. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { encodePcm16 } from '@parlance/core';
+import { encodePcm16 } from '@parlance/core/audio';
 import { childPids } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { chunksOf } from './support/pcm.ts';

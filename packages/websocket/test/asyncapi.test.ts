@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import specifications from '@asyncapi/specs';
+import { LIMITS } from '@parlance/core/limits';
 import {
-  LIMITS,
   parseClientMessage,
   SESSION_ERRORS,
   sessionClientMessages,
   sessionServerMessages,
-} from '@parlance/core';
+} from '@parlance/core/session';
+import { parseStreamMessage, streamClientMessages, streamServerMessages } from '@parlance/core/speech-stream';
 import { Ajv, type AnySchema } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
 import { EXAMPLES } from '../src/document/examples.ts';
+import { STREAM_EXAMPLES } from '../src/document/stream-examples.ts';
 import { asyncApiDocument } from '../src/index.ts';
 
 const COMMITTED = new URL('../../../docs/api/asyncapi.json', import.meta.url);
@@ -47,19 +49,34 @@ it('has every message of either side, and no other', () => {
   expect(Object.keys(messages)).toEqual([
     ...Object.keys(sessionClientMessages),
     ...Object.keys(sessionServerMessages),
+    ...Object.keys({ ...streamClientMessages, ...streamServerMessages }).map((name) => `speech.${name}`),
   ]);
 });
 
-it.each(Object.entries(EXAMPLES))('shows an example of %s that its schema allows', (name, example) => {
-  const ajv = new Ajv({ strict: false });
-  addFormats.default(ajv);
-  expect(ajv.validate(messages[name]?.payload ?? false, example), JSON.stringify(ajv.errors)).toBe(true);
-});
+const SPEECH_EXAMPLES = Object.entries(STREAM_EXAMPLES).map(
+  ([name, example]) => [`speech.${name}`, example] as const,
+);
+
+it.each([...Object.entries(EXAMPLES), ...SPEECH_EXAMPLES])(
+  'shows an example of %s that its schema allows',
+  (name, example) => {
+    const ajv = new Ajv({ strict: false });
+    addFormats.default(ajv);
+    expect(ajv.validate(messages[name]?.payload ?? false, example), JSON.stringify(ajv.errors)).toBe(true);
+  },
+);
 
 it.each(Object.keys(sessionClientMessages) as (keyof typeof sessionClientMessages)[])(
   'has a parser that takes the example of %s',
   (name) => {
     expect(parseClientMessage(JSON.stringify(EXAMPLES[name])).type).not.toMatch(/malformed|invalid/);
+  },
+);
+
+it.each(Object.keys(streamClientMessages) as (keyof typeof streamClientMessages)[])(
+  'has a parser that takes the example of speech.%s',
+  (name) => {
+    expect(parseStreamMessage(JSON.stringify(STREAM_EXAMPLES[name])).type).not.toBe('faulty');
   },
 );
 

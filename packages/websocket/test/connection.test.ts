@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp } from 'node:net';
-import type { RecognitionSession } from '@parlance/core';
+import type { RecognitionSession } from '@parlance/core/session';
 import { deferred, manualClock } from '@parlance/testkit';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';

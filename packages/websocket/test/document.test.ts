@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { closeCodeOf, SESSION_ERRORS, type SessionErrorCode } from '@parlance/core';
+import { closeCodeOf, SESSION_ERRORS, type SessionErrorCode } from '@parlance/core/session';
 import { expect, it } from 'vitest';
 
 const DOCUMENT = new URL('../../../docs/realtime.md', import.meta.url);

@@ -1,4 +1,4 @@
-import { encodePcm16 } from '@parlance/core';
+import { encodePcm16 } from '@parlance/core/audio';
 import { childPids, killChildProcesses } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { chunksOf } from './support/pcm.ts';

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { deferred } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { expectEachRefused } from './support/malformed-messages.ts';

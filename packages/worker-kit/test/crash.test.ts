@@ -1,4 +1,4 @@
-import type { Isolation } from '@parlance/core';
+import type { Isolation } from '@parlance/core/engine';
 import { describe, expect, it } from 'vitest';
 import { holdThread, isAlive, openActsPool, watchIncidents } from './fixtures/pools.ts';
 

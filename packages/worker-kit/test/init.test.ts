@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createWorkerPool } from '../src/index.ts';
 import type { LoadPlan } from './fixtures/load-worker.ts';

@@ -1,5 +1,6 @@
 import { getPriority } from 'node:os';
-import type { Isolation, UnitPlace } from '@parlance/core';
+import type { Isolation } from '@parlance/core/engine';
+import type { UnitPlace } from '@parlance/core/scheduling';
 import { describe, expect, it } from 'vitest';
 import { holdThread, openActsPool } from './fixtures/pools.ts';
 

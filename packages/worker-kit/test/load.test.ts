@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createWorkerPool } from '../src/index.ts';
 import { ACTS_ENTRY, LOAD_ENTRY, openLoadPool, watchIncidents } from './fixtures/pools.ts';
+
+const run = promisify(execFile);
 
 describe('a model that cannot be loaded', () => {
   it.each(['process', 'thread'] as const)(
@@ -11,6 +16,19 @@ describe('a model that cannot be loaded', () => {
         code: 'ENGINE_LOAD_FAILED',
         message: 'kit/load could not load: tokens.txt has 3 lines; at least 10 are needed',
       });
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'says so when there is no file descriptor for its process',
+    async () => {
+      const script = fileURLToPath(new URL('fixtures/out-of-files.ts', import.meta.url));
+      const command = ['-c', 'ulimit -n 100; exec "$0" "$@"', process.execPath];
+      const { stdout } = await run('sh', [...command, ...process.execArgv, script, ACTS_ENTRY]);
+      expect(JSON.parse(stdout)).toEqual([
+        ['ENGINE_LOAD_FAILED', expect.stringContaining('The child could not be started: spawn')],
+        'answered',
+      ]);
     },
   );
 

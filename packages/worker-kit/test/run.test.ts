@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import type { Isolation } from '@parlance/core';
+import type { Isolation } from '@parlance/core/engine';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Act } from './fixtures/acts-worker.ts';
 import { type ActsOptions, createActsPool, holdThread, openActsPool } from './fixtures/pools.ts';

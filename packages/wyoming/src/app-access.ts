@@ -1,4 +1,5 @@
-import type { Caller, SpeechService } from '@parlance/core';
+import type { Caller } from '@parlance/core/accounts';
+import type { SpeechService } from '@parlance/core/service';
 
 type AccessService = Pick<SpeechService, 'authenticateToken' | 'createClientToken' | 'getApp'>;
 

@@ -1,4 +1,4 @@
-import { parseInput } from '@parlance/core';
+import { parseInput } from '@parlance/core/input';
 import { z } from 'zod';
 import type { Frame } from './frame.ts';
 

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { errorData } from './errors.ts';
 import { frameBytes } from './frame.ts';
 import { DEFAULT_MAX_CONNECTIONS, systemClock, type WyomingOptions } from './options.ts';

@@ -1,4 +1,6 @@
-import { LANGUAGE_CODES, type SpeechService, type UsableModel, type Voice } from '@parlance/core';
+import type { Voice } from '@parlance/core/engine';
+import type { SpeechService, UsableModel } from '@parlance/core/service';
+import { LANGUAGE_CODES } from '@parlance/core/text';
 
 const PARLANCE = {
   name: 'Parlance',

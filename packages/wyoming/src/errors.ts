@@ -1,4 +1,4 @@
-import { SPEECH_ERRORS, SpeechError } from '@parlance/core';
+import { SPEECH_ERRORS, SpeechError } from '@parlance/core/errors';
 
 /** `data` of an `error` event. */
 export interface ErrorData {

@@ -1,4 +1,5 @@
-import { parseInput, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
 import { z } from 'zod';
 import { FRAME_LIMITS } from './options.ts';
 

@@ -1,4 +1,5 @@
-import type { Clock, SpeechService } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
+import type { SpeechService } from '@parlance/core/service';
 
 /** Where a line goes for each connection; pino's logger is one. Audio and texts are never among the facts. */
 export interface WyomingLogger {

@@ -1,4 +1,9 @@
-import { type App, countChars, LIMITS, SpeechError, type SpeechService, type Voice } from '@parlance/core';
+import type { App } from '@parlance/core/accounts';
+import type { Voice } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
+import type { SpeechService } from '@parlance/core/service';
+import { countChars } from '@parlance/core/text';
 import type { WantedVoice } from './client-event.ts';
 import type { EventOutlet } from './event-outlet.ts';
 

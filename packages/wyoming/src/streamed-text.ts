@@ -1,4 +1,7 @@
-import { countChars, createGrowingSegmenter, LIMITS, SpeechError, type Voice } from '@parlance/core';
+import type { Voice } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
+import { countChars, createGrowingSegmenter } from '@parlance/core/text';
 
 /** A text that arrives in pieces, as the sentences that are sure, each as soon as it is. */
 export class StreamedText implements AsyncIterable<string> {

@@ -1,14 +1,8 @@
-import {
-  AppendOnlyText,
-  type ClientMessage,
-  joinTranscript,
-  LIMITS,
-  type RecognitionSession,
-  type ServerMessage,
-  type SessionFault,
-  type SpeechError,
-  type SpeechService,
-} from '@parlance/core';
+import type { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
+import { AppendOnlyText, joinTranscript } from '@parlance/core/segmentation';
+import type { SpeechService } from '@parlance/core/service';
+import type { ClientMessage, RecognitionSession, ServerMessage, SessionFault } from '@parlance/core/session';
 import { REFUSED_APP } from './errors.ts';
 import type { EventOutlet } from './event-outlet.ts';
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { type Clock, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { Clock } from '@parlance/core/platform';
 import { admitCaller, issueToken } from './app-access.ts';
 import { type ClientEvent, parseClientEvent } from './client-event.ts';
 import { describeService } from './describe-service.ts';

@@ -1,4 +1,4 @@
-import type { Isolation } from '@parlance/core';
+import type { Isolation } from '@parlance/core/engine';
 import { z } from 'zod';
 
 /** What {@link espeakNg} may be told. */

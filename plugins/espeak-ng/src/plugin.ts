@@ -1,4 +1,4 @@
-import { definePlugin, type SpeechPluginFactory } from '@parlance/core';
+import { definePlugin, type SpeechPluginFactory } from '@parlance/core/engine';
 import { EspeakNgEngine } from './host/espeak-ng-engine.ts';
 import { ENGINE_ID } from './host/voices.ts';
 import { type EspeakNgOptions, espeakNgOptions } from './options.ts';

@@ -1,5 +1,7 @@
 import loadEspeakNg from '@echogarden/espeak-ng-emscripten';
-import { demoTextOf, LANGUAGE_CODES, type SynthesisEngine, type Voice } from '@parlance/core';
+import type { SynthesisEngine, Voice } from '@parlance/core/engine';
+import { LANGUAGE_CODES } from '@parlance/core/text';
+import { demoTextOf } from '@parlance/core/voices';
 import { clippedFraction, measurePitch, peak, rmsDb } from '@parlance/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findVoice, VOICES } from '../src/host/voices.ts';

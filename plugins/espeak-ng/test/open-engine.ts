@@ -1,4 +1,4 @@
-import type { SynthesisEngine, SynthesisUnit } from '@parlance/core';
+import type { SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
 import { fakePluginContext, joinSamples } from '@parlance/testkit';
 import { type EspeakNgOptions, espeakNg } from '../src/index.ts';
 

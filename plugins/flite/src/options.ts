@@ -1,4 +1,4 @@
-import type { Isolation } from '@parlance/core';
+import type { Isolation } from '@parlance/core/engine';
 import { usableCores } from '@parlance/worker-kit';
 import { z } from 'zod';
 

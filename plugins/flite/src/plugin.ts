@@ -1,4 +1,4 @@
-import { definePlugin, type SpeechPluginFactory } from '@parlance/core';
+import { definePlugin, type SpeechPluginFactory } from '@parlance/core/engine';
 import { FliteEngine } from './host/flite-engine.ts';
 import { ENGINE_ID } from './host/voices.ts';
 import { type FliteOptions, fliteOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import type { SynthesisEngine } from '@parlance/core';
+import type { SynthesisEngine } from '@parlance/core/engine';
 import { peak } from '@parlance/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { concatSamples, createSegmentJoiner, type SynthesisEngine } from '@parlance/core';
+import { concatSamples, createSegmentJoiner } from '@parlance/core/audio';
+import type { SynthesisEngine } from '@parlance/core/engine';
 import { clippedFraction, measurePitch, peak, rmsDb } from '@parlance/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FLITE_VOICE_CODES, FLITE_VOICES, isStatistical } from '../src/host/voices.ts';

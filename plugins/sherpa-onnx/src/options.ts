@@ -1,12 +1,6 @@
-import {
-  type Gender,
-  isLanguageCode,
-  type LanguageCode,
-  SpeechError,
-  VOICE_OWNERSHIPS,
-  type VoiceOwnership,
-} from '@parlance/core';
-import { usableCores } from '@parlance/worker-kit';
+import { type Gender, VOICE_OWNERSHIPS, type VoiceOwnership } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { isLanguageCode, type LanguageCode } from '@parlance/core/text';
 import { z } from 'zod';
 import { ONLINE_FAMILIES, type OnlineFamilyName } from './families/online-families.ts';
 import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from './families/recognition-families.ts';
@@ -66,7 +60,7 @@ export interface SherpaOnnxOptions {
         /** Probability at which a window is speech, above 0 and below 1. Default 0.5. */
         readonly threshold?: number;
       };
-  /** Worker threads of each model, 1 to 64. Each works on one unit at a time; in a child process they share one copy of the model, and live requests have another. Default: one a core. */
+  /** Worker threads of each model, 1 to 64. Each works on one unit at a time; in a child process they share one copy of the model, and live requests have another. Default: one a core; one in all, with one copy, in a service that saves memory. */
   readonly threads?: { readonly synthesis?: number; readonly recognition?: number };
   /** Live streams that one thread of a streaming recognizer holds, 1 to 1000. Default 64. */
   readonly streamsPerThread?: number;
@@ -79,11 +73,8 @@ const recognitionFamily = names<RecognitionFamilyName | OnlineFamilyName>({
   ...RECOGNITION_FAMILIES,
   ...ONLINE_FAMILIES,
 });
-const threads = z
-  .int()
-  .min(1)
-  .max(64)
-  .default(() => usableCores());
+/** Absent: as the service's memory allows. */
+const threads = z.int().min(1).max(64).optional();
 const modelId = z.string().min(1);
 
 const voice = z

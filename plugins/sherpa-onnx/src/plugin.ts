@@ -7,7 +7,7 @@ import {
   type SourceEngines,
   type SpeechPlugin,
   type VoicePack,
-} from '@parlance/core';
+} from '@parlance/core/engine';
 import { ONLINE_FAMILIES, type OnlineFamilyName } from './families/online-families.ts';
 import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from './families/recognition-families.ts';
 import { PLUGIN_ID } from './host/engine-id.ts';

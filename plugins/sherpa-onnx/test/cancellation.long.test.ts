@@ -1,4 +1,4 @@
-import type { EngineCallOptions } from '@parlance/core';
+import type { EngineCallOptions } from '@parlance/core/engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasModels } from './installed-models.ts';
 import { openRecognition, openSynthesis } from './open-engines.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PluginContext } from '@parlance/core';
+import type { PluginContext } from '@parlance/core/engine';
 import { createModelStore, defaultModelDirectory } from '@parlance/models';
 import { type FakePluginContext, fakePluginContext } from '@parlance/testkit';
 

@@ -1,4 +1,4 @@
-import type { SynthesisEngine } from '@parlance/core';
+import type { SynthesisEngine } from '@parlance/core/engine';
 import { clippedFraction, rmsDb, wordErrorRate } from '@parlance/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VoiceOptions } from '../src/index.ts';

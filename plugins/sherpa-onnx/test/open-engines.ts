@@ -4,7 +4,7 @@ import type {
   SynthesisEngine,
   SynthesisUnit,
   VoiceActivityDetector,
-} from '@parlance/core';
+} from '@parlance/core/engine';
 import { fakeModelStore } from '@parlance/testkit';
 import { type SherpaOnnxOptions, sherpaOnnx } from '../src/index.ts';
 import { modelStore, realContext } from './installed-models.ts';

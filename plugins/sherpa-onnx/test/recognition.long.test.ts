@@ -1,4 +1,5 @@
-import { type RecognitionEngine, SpeechError, type SynthesisEngine } from '@parlance/core';
+import type { RecognitionEngine, SynthesisEngine } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { wordErrorRate } from '@parlance/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasModels } from './installed-models.ts';

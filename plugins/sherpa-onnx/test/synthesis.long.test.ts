@@ -1,4 +1,4 @@
-import type { SynthesisEngine } from '@parlance/core';
+import type { SynthesisEngine } from '@parlance/core/engine';
 import { clippedFraction, measurePitch, peak, rmsDb } from '@parlance/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasModels, realContext } from './installed-models.ts';

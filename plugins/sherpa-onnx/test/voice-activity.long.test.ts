@@ -1,4 +1,4 @@
-import type { SynthesisEngine, VoiceActivityDetector } from '@parlance/core';
+import type { SynthesisEngine, VoiceActivityDetector } from '@parlance/core/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { childPids, residentBytes } from './child-processes.ts';
 import { hasModels } from './installed-models.ts';

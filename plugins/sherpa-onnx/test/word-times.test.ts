@@ -1,6 +1,6 @@
-import { type RecognizedUtterance, toSrt, toVtt } from '@parlance/core';
+import { type RecognizedUtterance, toSrt, toVtt } from '@parlance/core/segmentation';
 import { expect, it, vi } from 'vitest';
-import { recognizedUtterance } from '../../../packages/core/src/domain/speech/recognized-utterance.ts';
+import { recognizedUtterance } from '../../../packages/core/src/segmentation/recognized-utterance.ts';
 import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from '../src/families/recognition-families.ts';
 import { recognitionOf } from '../src/host/recognition-result.ts';
 

@@ -1,9 +1,10 @@
-import type { AudioCodec, AudioFormat, EncoderOptions, StreamEncoder } from '@parlance/core';
+import type { AudioCodec, AudioFormat, EncoderOptions, StreamEncoder } from '@parlance/core/audio';
 import { lameInstances } from '../mp3/lame-instances.ts';
 import { type Mp3Instance, openMp3Encoder } from '../mp3/mp3-encoder.ts';
 import { createPcmEncoder } from '../pcm/pcm-encoder.ts';
 import { createConverter } from '../resample/libsamplerate-instances.ts';
 import { openStreamResampler } from '../resample/stream-resampler.ts';
+import { createTimeStretcher } from '../stretch/time-stretcher.ts';
 import {
   createLateHeaderWavEncoder,
   createStreamingWavEncoder,
@@ -32,6 +33,7 @@ export function createAudioCodec(): AudioCodec {
   return {
     openEncoder: (format, options) => openEncoder(format, options, lame),
     openResampler: (fromHz, toHz) => openStreamResampler(fromHz, toHz, converters),
+    openStretcher: createTimeStretcher,
     warm: async () => {
       await Promise.all([lame.warm(1), converters.warm(1)]);
     },

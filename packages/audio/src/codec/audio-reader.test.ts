@@ -70,7 +70,7 @@ describe('the package', () => {
     const entry = fileURLToPath(new URL('../index.ts', import.meta.url));
     // Node's own type stripping is WASM; the core, imported first, has it loaded.
     const script = `
-      await import('@parlance/core');
+      await import('@parlance/core/audio');
       const refuse = () => { throw new Error('WASM at import'); };
       WebAssembly.Module = WebAssembly.compile = WebAssembly.instantiate = refuse;
       await import(${JSON.stringify(entry)});

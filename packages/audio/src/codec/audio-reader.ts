@@ -1,4 +1,4 @@
-import type { AudioCodec, AudioReader, AudioRecording } from '@parlance/core';
+import type { AudioCodec, AudioReader, AudioRecording } from '@parlance/core/audio';
 import { nameOfOtherFormat } from '../recording/recording-format.ts';
 import { wavRefusal } from '../wav/wav-header.ts';
 import type { WavInspectionOptions } from '../wav/wav-header-scanner.ts';

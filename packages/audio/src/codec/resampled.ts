@@ -1,4 +1,4 @@
-import type { AudioCodec } from '@parlance/core';
+import type { AudioCodec } from '@parlance/core/audio';
 
 /** Brings windows of a signal to another rate; those that have it already pass as they are. */
 export async function* resampled(

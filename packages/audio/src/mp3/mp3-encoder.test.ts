@@ -1,4 +1,5 @@
-import { LIMITS, mp3BitratesKbps } from '@parlance/core';
+import { mp3BitratesKbps } from '@parlance/core/audio';
+import { LIMITS } from '@parlance/core/limits';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseMpegFrames } from '../../test/mpeg-frames.ts';

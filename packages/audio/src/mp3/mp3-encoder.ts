@@ -1,4 +1,6 @@
-import { LIMITS, mp3BitratesKbps, SpeechError, type StreamEncoder } from '@parlance/core';
+import { mp3BitratesKbps, type StreamEncoder } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
 import { finiteSamples } from '../codec/finite-samples.ts';
 import type { InstancePool } from '../codec/instance-pool.ts';
 import { joinBytes } from '../codec/join-bytes.ts';

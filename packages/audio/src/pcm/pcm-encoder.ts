@@ -1,4 +1,4 @@
-import { encodePcm16, type StreamEncoder } from '@parlance/core';
+import { encodePcm16, type StreamEncoder } from '@parlance/core/audio';
 
 /** Bare 16-bit signed little-endian samples, mono, with no header. */
 export function createPcmEncoder(): StreamEncoder {

@@ -3,13 +3,12 @@ import {
   type AudioReader,
   type AudioRecording,
   encodePcm16,
-  LIMITS,
   type OpenRecordingOptions,
-  SpeechError,
-  type Spool,
-  type SpooledFile,
   type Transcoder,
-} from '@parlance/core';
+} from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
+import type { Spool, SpooledFile } from '@parlance/core/storage';
 import { createAudioReader } from '../codec/audio-reader.ts';
 import { openByteSource } from '../wav/byte-source.ts';
 import { RECORDING_RATES_HZ } from '../wav/wav-header-scanner.ts';

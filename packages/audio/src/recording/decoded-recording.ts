@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type AudioCodec, type AudioRecording, decodePcm16, SpeechError } from '@parlance/core';
+import { type AudioCodec, type AudioRecording, decodePcm16 } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
 import { resampled } from '../codec/resampled.ts';
 import { type ByteSource, fileByteSource } from '../wav/byte-source.ts';
 

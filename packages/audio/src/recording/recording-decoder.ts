@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { type EngineIncident, type Isolation, SpeechError } from '@parlance/core';
+import type { EngineIncident, Isolation } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
 import type { DecodeResult, DecodeTask } from '../worker/decode-task.ts';
 

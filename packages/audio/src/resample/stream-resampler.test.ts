@@ -1,4 +1,5 @@
-import { LIMITS, type StreamResampler } from '@parlance/core';
+import type { StreamResampler } from '@parlance/core/audio';
+import { LIMITS } from '@parlance/core/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decibels, fitTone, middleRms, tone } from '../../test/tone.ts';

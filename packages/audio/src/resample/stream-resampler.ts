@@ -1,5 +1,5 @@
-import type { StreamResampler } from '@parlance/core';
-import { SpeechError } from '@parlance/core/worker';
+import type { StreamResampler } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
 import { finiteSamples } from '../codec/finite-samples.ts';
 import type { InstancePool } from '../codec/instance-pool.ts';
 import { joinSamples } from '../codec/join-samples.ts';

@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 export interface FfmpegRun {
   readonly binary: string;

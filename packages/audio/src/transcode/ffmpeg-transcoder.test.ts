@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TRANSCODER_CONTAINERS } from '@parlance/core';
+import { TRANSCODER_CONTAINERS } from '@parlance/core/audio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fitTone, tone } from '../../test/tone.ts';
 import { wavBytes } from '../../test/wav-bytes.ts';

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import {
-  type DecodeOptions,
-  type EncodeOptions,
-  SpeechError,
-  type Transcoder,
-  type TranscoderContainer,
-  type TranscoderInput,
-} from '@parlance/core';
+import type {
+  DecodeOptions,
+  EncodeOptions,
+  Transcoder,
+  TranscoderContainer,
+  TranscoderInput,
+} from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
 import { finiteSamples } from '../codec/finite-samples.ts';
 import { findFfmpeg } from './ffmpeg-binary.ts';
 import { type FfmpegRun, loadFfmpegWrapper, runFfmpeg } from './ffmpeg-run.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@parlance/core';
+import { LIMITS } from '@parlance/core/limits';
 import { type WavHeader, wavRefusal } from './wav-header.ts';
 
 export const FORMAT_CHUNK_BYTES = { min: 16, max: 40 } as const;

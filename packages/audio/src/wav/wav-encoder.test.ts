@@ -1,4 +1,4 @@
-import { LIMITS } from '@parlance/core';
+import { LIMITS } from '@parlance/core/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import wavefile from 'wavefile';

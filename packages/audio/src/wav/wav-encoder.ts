@@ -1,4 +1,4 @@
-import { encodePcm16, type StreamEncoder } from '@parlance/core';
+import { encodePcm16, type StreamEncoder } from '@parlance/core/audio';
 import wavefile from 'wavefile';
 import { joinBytes } from '../codec/join-bytes.ts';
 import { UNKNOWN_SIZE_BYTES } from './wav-header.ts';

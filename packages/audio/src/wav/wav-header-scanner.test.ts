@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunk, chunkHead, extensibleTail, type WavParts, wavBytes } from '../../test/wav-bytes.ts';

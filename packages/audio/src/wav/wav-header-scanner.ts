@@ -1,4 +1,5 @@
-import { LIMITS, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
 import { FORMAT_CHUNK_BYTES, inspectFormat, type WavFormat } from './format-chunk.ts';
 import { type InspectedWav, measureWav, noSamplesRefusal, type WavHeader, wavRefusal } from './wav-header.ts';
 

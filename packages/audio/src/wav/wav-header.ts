@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** What a WAV header says once it was inspected sound. */
 export interface WavHeader {

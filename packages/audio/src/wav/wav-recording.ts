@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { type ByteSource, openByteSource } from './byte-source.ts';
 import { type InspectedWav, wavRefusal } from './wav-header.ts';
 import { WavHeaderScanner, type WavInspectionOptions } from './wav-header-scanner.ts';

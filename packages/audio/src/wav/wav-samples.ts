@@ -1,4 +1,4 @@
-import { decodePcm16 } from '@parlance/core';
+import { decodePcm16 } from '@parlance/core/audio';
 import type { WavHeader } from './wav-header.ts';
 
 type ReadSample = (view: DataView, offsetBytes: number) => number;

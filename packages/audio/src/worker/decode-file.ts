@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { SpeechError } from '@parlance/core/worker';
+import { SpeechError } from '@parlance/core/errors';
 import type { InstancePool } from '../codec/instance-pool.ts';
 import type { ConverterInstance } from '../resample/libsamplerate-instances.ts';
 import type { DecodeResult, DecodeTask } from './decode-task.ts';

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { StreamResampler } from '@parlance/core';
-import { encodePcm16, SpeechError } from '@parlance/core/worker';
+import type { StreamResampler } from '@parlance/core/audio';
+import { encodePcm16 } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
 import type { InstancePool } from '../codec/instance-pool.ts';
 import type { ConverterInstance } from '../resample/libsamplerate-instances.ts';
 import { openStreamResampler, RESAMPLER_RATES_HZ } from '../resample/stream-resampler.ts';

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { Command } from 'commander';
 import { newAdminPassword } from '../server/identity.ts';
 import { askHidden } from '../terminal/ask-hidden.ts';

@@ -1,12 +1,7 @@
-import {
-  type App,
-  appChangeInput,
-  newAppInput,
-  parseInput,
-  rotateTokenInput,
-  SpeechError,
-  topUpInput,
-} from '@parlance/core';
+import type { App } from '@parlance/core/accounts';
+import { appChangeInput, newAppInput, rotateTokenInput, topUpInput } from '@parlance/core/administration';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
 import type { Command } from 'commander';
 import type { AppUsageView, AppView } from '../server/admin-views.ts';
 import { table } from '../terminal/table.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ServerSettings, type SpeechSettings, speechSettings } from '@parlance/core';
+import { type ServerSettings, type SpeechSettings, speechSettings } from '@parlance/core/settings';
 import type { CreateSpeechOptions, Speech } from '@parlance/runtime';
 import { readDefaults } from '../server/recorded-defaults.ts';
 import { loadSettings } from '../settings/load-settings.ts';

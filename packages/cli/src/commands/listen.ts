@@ -1,6 +1,8 @@
 import { addAbortSignal } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LIMITS, type RecognitionEvent, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
+import type { RecognitionEvent } from '@parlance/core/recognition';
 import type { Command } from 'commander';
 import { namingFile } from '../terminal/naming-file.ts';
 import { type GlobalOptions, openContext, withSpeech } from './command-context.ts';

@@ -1,4 +1,5 @@
-import { type ServerSettings, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { ServerSettings } from '@parlance/core/settings';
 import { examineDatabase, openStorage } from '@parlance/storage-sql';
 import type { Command } from 'commander';
 import { withDataFolder } from '../server/with-data-folder.ts';

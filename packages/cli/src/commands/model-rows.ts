@@ -1,4 +1,4 @@
-import type { ManagedModel } from '@parlance/core';
+import type { ManagedModel } from '@parlance/core/service';
 import type { ModelStatus } from '@parlance/models';
 
 /** What is known of a model here: of the catalogue, of its files, of its use. */

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type InstalledModel, type ManagedModel, type ModelAdmin, SpeechError } from '@parlance/core';
+import type { InstalledModel } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { ManagedModel, ModelAdmin } from '@parlance/core/service';
 import { createModelStore, type InstallableModelStore } from '@parlance/models';
 import type { Command } from 'commander';
 import { askYes } from '../terminal/ask-yes.ts';

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** @throws SpeechError `INVALID_INPUT` for what is no number */
 export function numberOption(name: string, value: string | undefined): number | undefined {

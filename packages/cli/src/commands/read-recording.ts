@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { concatSamples, SpeechError } from '@parlance/core';
+import { concatSamples } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
 import type { PcmSource } from '@parlance/runtime';
 import { writeError } from '../terminal/whole-file.ts';
 

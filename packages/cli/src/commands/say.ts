@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { OUTPUT_FORMATS, type OutputFormat, SpeechError } from '@parlance/core';
+import { OUTPUT_FORMATS, type OutputFormat } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
 import type { SpokenAudio } from '@parlance/runtime';
 import type { Command } from 'commander';
 import { readStdin } from '../terminal/read-stdin.ts';

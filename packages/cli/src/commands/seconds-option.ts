@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 const SECONDS_OF = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 const TIME = /^(\d{1,9})([smhd])$/;

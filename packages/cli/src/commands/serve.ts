@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { type ServerSettings, SpeechError } from '@parlance/core';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SpeechError } from '@parlance/core/errors';
+import type { ServerSettings } from '@parlance/core/settings';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import type { RunningService } from '../server/start-server.ts';
@@ -11,8 +13,7 @@ import { onInterrupt } from '../terminal/interrupt.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import type { GlobalOptions } from './command-context.ts';
 
-/** How long live work may go on after SIGTERM. */
-const DRAIN_TIMEOUT_MS = 30_000;
+const MS_IN_SECOND = 1000;
 
 export function addServe(program: Command): void {
   program
@@ -50,7 +51,13 @@ async function serve(_options: unknown, command: Command): Promise<void> {
     });
     announce(output, service, { isApi: settings.roles.includes('api') });
     if (!ending.signal.aborted) await once(ending.signal, 'abort');
-    const stopping = service.stop(DRAIN_TIMEOUT_MS);
+    // Who gave the folder up must not take on more.
+    if (settings.drainDelaySeconds > 0 && ending.signal.reason !== lost) {
+      service.leave();
+      output.note(`Not ready any more: stops in ${settings.drainDelaySeconds} s.`);
+      await delay(settings.drainDelaySeconds * MS_IN_SECOND);
+    }
+    const stopping = service.stop(settings.drainTimeoutSeconds * MS_IN_SECOND);
     output.note('Stopping: live requests may end, new ones are refused.');
     await stopping;
   } catch (error) {

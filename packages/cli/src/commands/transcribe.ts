@@ -1,4 +1,5 @@
-import { SpeechError, toSrt, toVtt } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { toSrt, toVtt } from '@parlance/core/segmentation';
 import type { SpeechTranscript } from '@parlance/runtime';
 import type { Command } from 'commander';
 import { namingFile } from '../terminal/naming-file.ts';

@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
-import { type ManagedVoicePack, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { ManagedVoicePack } from '@parlance/core/service';
 import type { Command } from 'commander';
 import { askYes } from '../terminal/ask-yes.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';

@@ -1,4 +1,6 @@
-import { LANGUAGE_CODES, SpeechError, voiceRatesHz } from '@parlance/core';
+import { voiceRatesHz } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { LANGUAGE_CODES } from '@parlance/core/text';
 import type { Command } from 'commander';
 import { table } from '../terminal/table.ts';
 import { type GlobalOptions, openContext, withSpeech } from './command-context.ts';

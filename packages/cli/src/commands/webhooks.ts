@@ -1,4 +1,6 @@
-import { deliveryQueryInput, parseInput, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
+import { deliveryQueryInput } from '@parlance/core/reports';
 import type { Command } from 'commander';
 import type { DeliveryView } from '../server/admin-views.ts';
 import { table } from '../terminal/table.ts';

@@ -1,4 +1,4 @@
-import type { ModelAdmin } from '@parlance/core';
+import type { ModelAdmin } from '@parlance/core/service';
 import type { CommandContext } from './command-context.ts';
 
 /** Runs one piece of work on models. Storage and the service are not for those who ask for help. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { examineAudioFolder, examineDisk } from '@parlance/storage';
 import { examineBucket } from '@parlance/storage-s3';
 import { openDataFolder } from '@parlance/storage-sql';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasEveryRole, type ServerSettings, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { hasEveryRole, type ServerSettings } from '@parlance/core/settings';
 import { type DatabaseExamination, examineDatabase } from '@parlance/storage-sql';
 import { findServer } from '../server/server-record.ts';
 import { withDataFolder } from '../server/with-data-folder.ts';

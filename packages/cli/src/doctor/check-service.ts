@@ -1,4 +1,4 @@
-import type { Readiness } from '@parlance/core';
+import type { Readiness } from '@parlance/core/service';
 import { remoteAdmin } from '../server/remote-admin.ts';
 import { findServer, type RunningServer } from '../server/server-record.ts';
 import type { Check, Finding } from './check.ts';
@@ -12,7 +12,9 @@ export const checkService: Check = async ({ dataDir }) => {
   if (running === undefined)
     return { subject: SUBJECT, state: 'good', finding: 'It does not run here at the moment.' };
   try {
-    const answer = await fetch(new URL('/readyz', running.url), { signal: AbortSignal.timeout(ANSWER_MS) });
+    const answer = await fetch(new URL('/readyz?capability=batch', running.url), {
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
     const { problems } = (await answer.json()) as Pick<Readiness, 'problems'>;
     if (problems.length === 0) return await checkModels(running);
     return {

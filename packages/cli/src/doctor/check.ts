@@ -1,4 +1,4 @@
-import type { ServerSettings } from '@parlance/core';
+import type { ServerSettings } from '@parlance/core/settings';
 
 /** What a check found. `optional`: missing, and everything but one feature works without it. */
 export interface Finding {

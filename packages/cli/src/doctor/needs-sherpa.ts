@@ -1,4 +1,4 @@
-import type { PluginReference } from '@parlance/core';
+import type { PluginReference } from '@parlance/core/settings';
 import { DEFAULT_PLUGINS } from '@parlance/runtime';
 
 export const PLUGIN = '@parlance/plugin-sherpa-onnx';

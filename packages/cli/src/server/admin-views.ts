@@ -1,14 +1,8 @@
-import {
-  type App,
-  type AppUsage,
-  type AppWithoutSecrets,
-  type Balances,
-  type CreatedApp,
-  type RotatedToken,
-  type RotatedWebhookSecret,
-  type WebhookDelivery,
-  withoutSecrets,
-} from '@parlance/core';
+import { type App, type AppWithoutSecrets, withoutSecrets } from '@parlance/core/accounts';
+import type { Balances, CreatedApp, RotatedToken } from '@parlance/core/administration';
+import type { AppUsage } from '@parlance/core/reports';
+import type { WebhookDelivery } from '@parlance/core/requests';
+import type { RotatedWebhookSecret } from '@parlance/core/webhooks';
 
 /** An app as `apps create` prints it. */
 export interface CreatedAppView {

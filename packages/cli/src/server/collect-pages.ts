@@ -1,4 +1,5 @@
-import { LIMITS, type Page } from '@parlance/core';
+import type { Page } from '@parlance/core/input';
+import { LIMITS } from '@parlance/core/limits';
 
 const { maxPage } = LIMITS.reports;
 

@@ -1,4 +1,6 @@
-import { type CreatedApp, DEFAULT_APP_NAME, type SpeechService } from '@parlance/core';
+import { DEFAULT_APP_NAME } from '@parlance/core/accounts';
+import type { CreatedApp } from '@parlance/core/administration';
+import type { SpeechService } from '@parlance/core/service';
 import { newAdminPassword } from './identity.ts';
 
 /** The credentials to begin with, each shown this once. */

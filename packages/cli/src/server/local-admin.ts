@@ -1,12 +1,8 @@
-import {
-  type AdminActor,
-  type AdminService,
-  type App,
-  type ServerSettings,
-  SpeechError,
-  type SpeechService,
-  type VoicePackAdmin,
-} from '@parlance/core';
+import type { App } from '@parlance/core/accounts';
+import type { AdminActor } from '@parlance/core/administration';
+import { SpeechError } from '@parlance/core/errors';
+import type { AdminService, SpeechService, VoicePackAdmin } from '@parlance/core/service';
+import type { ServerSettings } from '@parlance/core/settings';
 import { createSpeech } from '@parlance/runtime';
 import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import {

@@ -1,4 +1,5 @@
-import { type ModelAdmin, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { ModelAdmin } from '@parlance/core/service';
 
 /** @throws SpeechError `INTERNAL` */
 export function modelsOf(admin: { readonly models?: ModelAdmin } | undefined): ModelAdmin {

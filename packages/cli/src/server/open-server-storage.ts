@@ -1,4 +1,4 @@
-import type { ServerSettings } from '@parlance/core';
+import type { ServerSettings } from '@parlance/core/settings';
 import { nodeClock } from '@parlance/runtime';
 import { openS3AudioStore } from '@parlance/storage-s3';
 import { type DurableStorage, type OpenStorageOptions, openStorage } from '@parlance/storage-sql';
@@ -9,7 +9,7 @@ import { type DurableStorage, type OpenStorageOptions, openStorage } from '@parl
  * @param dataFolder owned by this process
  */
 export function openServerStorage(
-  { databaseUrl, audioUrl }: ServerSettings,
+  { databaseUrl, audioUrl, profile }: ServerSettings,
   dataFolder: string,
   { onError, onMigration }: Pick<OpenStorageOptions, 'onError' | 'onMigration'> = {},
 ): Promise<DurableStorage> {
@@ -20,5 +20,6 @@ export function openServerStorage(
     clock: nodeClock,
     onError,
     onMigration,
+    savesMemory: profile === 'small',
   });
 }

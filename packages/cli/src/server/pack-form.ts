@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UploadedPackFile } from '@parlance/core';
+import type { UploadedPackFile } from '@parlance/core/service';
 
 export interface StreamedForm {
   readonly contentType: string;

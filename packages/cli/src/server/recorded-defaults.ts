@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SpeechStorage } from '@parlance/core';
+import type { SpeechStorage } from '@parlance/core/storage';
 import type { DefaultChoices } from '@parlance/runtime';
 import type { DataFolder } from '@parlance/storage-sql';
 

@@ -1,4 +1,5 @@
-import { type ManagedVoicePack, SpeechError, type SpeechErrorCode } from '@parlance/core';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
+import type { ManagedVoicePack } from '@parlance/core/service';
 import type { AppView, DeliveryView, OwnedVoiceView } from './admin-views.ts';
 import { collectPages } from './collect-pages.ts';
 import { packForm, type StreamedForm } from './pack-form.ts';
@@ -78,6 +79,12 @@ export function remoteAdmin(server: AdminAddress): ServiceAdmin {
       },
     },
   };
+}
+
+/** @returns the name of the copy in the data folder */
+export async function copyRemoteDatabase(server: AdminAddress): Promise<string> {
+  const path = '/admin/v1/database/copy';
+  return (await callAdmin<{ readonly folder: string }>(server, { method: 'POST', path })).folder;
 }
 
 const PACKS_PATH = '/admin/v1/voice-packs';

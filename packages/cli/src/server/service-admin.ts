@@ -1,13 +1,8 @@
-import {
-  type AppChangeInput,
-  type DeliveryQuery,
-  type ModelAdmin,
-  type NewAppInput,
-  type RotateTokenInput,
-  type ServerSettings,
-  SpeechError,
-  type VoicePackAdmin,
-} from '@parlance/core';
+import type { AppChangeInput, NewAppInput, RotateTokenInput } from '@parlance/core/administration';
+import { SpeechError } from '@parlance/core/errors';
+import type { DeliveryQuery } from '@parlance/core/reports';
+import type { ModelAdmin, VoicePackAdmin } from '@parlance/core/service';
+import type { ServerSettings } from '@parlance/core/settings';
 import type {
   AppView,
   CreatedAppView,
@@ -61,16 +56,32 @@ export async function withServiceAdmin<Result>(
   work: (admin: ServiceAdmin) => Promise<Result>,
   options: LocalAdminOptions = {},
 ): Promise<Result> {
+  return throughOwner(settings, {
+    remote: (server) => work(remoteAdmin(server)),
+    local: () => withLocalAdmin(settings, work, options),
+  });
+}
+
+/** The two ways to what a data folder holds. */
+export interface OwnerWays<Result> {
+  remote(server: AdminAddress): Promise<Result>;
+  /** May find the folder taken; it is then tried again. */
+  local(): Promise<Result>;
+}
+
+/** Goes to the server that owns the data folder, or to the folder itself when none runs. */
+export async function throughOwner<Result>(
+  settings: Pick<ServerSettings, 'dataDir'>,
+  { remote, local }: OwnerWays<Result>,
+): Promise<Result> {
   const deadlineMs = performance.now() + LONGEST_WAIT_MS;
   for (;;) {
     try {
       const server = await findServer(settings.dataDir);
-      return server === undefined
-        ? await withLocalAdmin(settings, work, options)
-        : await work(remoteAdmin(adminAddressOf(server)));
+      return server === undefined ? await local() : await remote(adminAddressOf(server));
     } catch (error) {
       // A server that ended a moment ago may have left its record: the folder is free, or will be.
-      if (error instanceof ServerGone) return withLocalAdmin(settings, work, options);
+      if (error instanceof ServerGone) return local();
       if (!isFolderTaken(error) || performance.now() > deadlineMs) throw error;
     }
   }

@@ -1,5 +1,7 @@
 import { consolePages } from '@parlance/console';
-import { didYouMean, type ServerSettings, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { didYouMean } from '@parlance/core/input';
+import type { ServerSettings } from '@parlance/core/settings';
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { openaiApi, openaiHttp } from '@parlance/openai';
 import { createOpenaiRealtimeEndpoint, openaiRealtimeApi, openaiRealtimeHttp } from '@parlance/realtime';
@@ -8,8 +10,10 @@ import { type DataFolder, openDataFolder } from '@parlance/storage-sql';
 import {
   asyncApiDocument,
   createRealtimeEndpoint,
+  createSpeechStreamEndpoint,
   REALTIME_PATH,
   type RealtimeEndpoint,
+  SPEECH_STREAM_PATH,
 } from '@parlance/websocket';
 import { createWyomingServer, type WyomingServer } from '@parlance/wyoming';
 import type { Logger } from 'pino';
@@ -20,7 +24,8 @@ import { releaseStartMemory, shapeHeap } from './heap-shape.ts';
 import { openAdminToken } from './identity.ts';
 import { openServerStorage } from './open-server-storage.ts';
 import { recordDefaults } from './recorded-defaults.ts';
-import { eraseServerRecord, recordServer } from './server-record.ts';
+import { eraseServerRecord, keepServerRecord } from './server-record.ts';
+import { readTlsFiles, watchTlsFiles } from './tls-files.ts';
 import { createUndoList } from './undo-list.ts';
 import { findWorkingVoice } from './working-voice.ts';
 
@@ -35,6 +40,8 @@ export interface RunningService {
   readonly voiceCode: string | undefined;
   /** What could not be loaded, one line each. */
   readonly problems: readonly string[];
+  /** From here on it is not ready, and answers whoever comes all the same. */
+  leave(): void;
   /** Refuses new work, lets live work end within the time, then frees everything. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -95,9 +102,11 @@ export async function startServer(
   });
   undo.defer(() => recorded);
   await requireOpenaiVoices(settings, speech);
+  const tls = settings.tls && (await readTlsFiles(settings.tls));
   const server = await createSpeechServer({
     service: speech.service,
     logger,
+    tls,
     trustedProxies: settings.trustedProxies,
     corsOrigins: settings.corsOrigins,
     liveTextMaxChars: settings.liveTextMaxChars,
@@ -109,7 +118,7 @@ export async function startServer(
           adminToken,
           pages: consolePages(),
           asyncApi: asyncApiDocument(),
-          realtimePath: REALTIME_PATH,
+          realtimePath: [REALTIME_PATH, SPEECH_STREAM_PATH],
           openApiParts: [openaiApi(), openaiRealtimeApi()],
         }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
@@ -118,12 +127,23 @@ export async function startServer(
   const sockets = isApi ? await mountDialects(server, speech, { settings, logger }) : [];
   for (const socket of sockets) undo.defer(() => socket.close());
   const at = await server.listen({ host: settings.host, port: settings.port });
+  if (settings.tls !== undefined) {
+    const unwatch = watchTlsFiles(settings.tls, {
+      onChange(pair) {
+        server.setTls(pair);
+        logger.info('The certificate was read again.');
+      },
+      onError: (err) => logger.warn({ err }, 'The new certificate is not used; the one before stays.'),
+    });
+    undo.defer(async () => unwatch());
+  }
+  const localUrl = settings.tls === undefined ? at.url : await server.listenLocally();
   const wyoming = isApi ? await listenForWyoming(speech, { settings, logger }) : undefined;
   undo.defer(async () => wyoming?.server.close());
   // Links that jobs make wait for it.
   publicUrl.resolve(at.url);
   await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
-  const { problems } = await speech.service.readiness();
+  const { problems } = await speech.service.readiness('batch');
   const voiceCode = isApi
     ? await findWorkingVoice(speech, {
         wanted: settings.defaultVoice,
@@ -132,7 +152,12 @@ export async function startServer(
     : undefined;
   const firstStart = adminToken === null ? undefined : await prepareFirstStart(speech.service, adminToken);
   releaseStartMemory();
-  await recordServer(folder, { url: at.url, adminToken });
+  const endRecord = await keepServerRecord(
+    folder,
+    { url: localUrl, adminToken },
+    { onDelay: (err) => logger.warn({ err }, 'Commands on this machine do not find this server yet.') },
+  );
+  undo.defer(async () => endRecord());
   const undoAll = undo.move();
   return {
     url: settings.publicUrl ?? at.url,
@@ -140,6 +165,7 @@ export async function startServer(
     firstStart,
     voiceCode,
     problems,
+    leave: () => server.leave(),
     async stop(timeoutMs) {
       await stop({ server, sockets, wyoming: wyoming?.server, speech, folder, timeoutMs, undoAll, logger });
     },
@@ -168,8 +194,8 @@ async function mountDialects(
 ): Promise<RealtimeEndpoint[]> {
   await fastify.register(openaiHttp, { service, voices: settings.openaiVoices });
   await fastify.register(openaiRealtimeHttp, { service });
-  const sockets = [createRealtimeEndpoint, createOpenaiRealtimeEndpoint].map((create) =>
-    create({ service, logger }),
+  const sockets = [createRealtimeEndpoint, createSpeechStreamEndpoint, createOpenaiRealtimeEndpoint].map(
+    (create) => create({ service, logger }),
   );
   for (const socket of sockets) socket.attach(fastify.server);
   return sockets;

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { ModelAdmin, ServerSettings } from '@parlance/core';
+import type { ModelAdmin } from '@parlance/core/service';
+import type { ServerSettings } from '@parlance/core/settings';
 import { createSpeech } from '@parlance/runtime';
 import { speechOptionsOf } from '../commands/command-context.ts';
 import { modelsOf } from './models-of.ts';

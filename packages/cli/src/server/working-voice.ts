@@ -1,4 +1,4 @@
-import { DEFAULT_REALTIME_VOICES } from '@parlance/core';
+import { DEFAULT_REALTIME_VOICES } from '@parlance/core/voices';
 import type { Speech } from '@parlance/runtime';
 
 /**

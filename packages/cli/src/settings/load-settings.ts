@@ -2,13 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  parseInput,
-  SETTING_VARIABLES,
-  type ServerSettings,
-  SpeechError,
-  serverSettings,
-} from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
+import { SETTING_VARIABLES, type ServerSettings, serverSettings, withProfile } from '@parlance/core/settings';
 
 const FILES = ['parlance.config.ts', 'parlance.config.js', 'parlance.config.json'];
 
@@ -34,7 +30,7 @@ export async function loadSettings({
   const fromFile = path === undefined ? {} : await readSettingsFile(resolve(path));
   const values = withPaths(fromFile, { ...fromEnvironment(environment), ...withNumbers(options) });
   try {
-    return Object.freeze(parseInput(serverSettings, values, 'INVALID_CONFIG'));
+    return Object.freeze(parseInput(serverSettings, withProfile(values), 'INVALID_CONFIG'));
   } catch (error) {
     throw withSources(SpeechError.from(error), { environment, path, fromFile });
   }
@@ -66,6 +62,8 @@ type SettingPath = (typeof SETTING_VARIABLES)[keyof typeof SETTING_VARIABLES];
 const NUMBERS: ReadonlySet<string> = new Set<SettingPath>([
   'port',
   'wyoming.port',
+  'drainDelaySeconds',
+  'drainTimeoutSeconds',
   'liveTextMaxChars',
   'sessionMaxSeconds',
 ]);

@@ -1,4 +1,4 @@
-import { hasEveryRole, type ServerSettings } from '@parlance/core';
+import { hasEveryRole, type ServerSettings } from '@parlance/core/settings';
 
 export interface UnreachableAudio {
   readonly finding: string;

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '@parlance/core';
+import type { ServerSettings } from '@parlance/core/settings';
 import { destination, type Logger, pino } from 'pino';
 
 const STDERR = 2;

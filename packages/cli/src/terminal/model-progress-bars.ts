@@ -1,4 +1,4 @@
-import type { ModelProgress } from '@parlance/core';
+import type { ModelProgress } from '@parlance/core/engine';
 import cliProgress from 'cli-progress';
 
 const BYTES_PER_MEGABYTE = 1_000_000;

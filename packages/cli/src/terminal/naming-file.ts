@@ -1,4 +1,4 @@
-import { SpeechError, type SpeechErrorCode } from '@parlance/core';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 
 /** Faults that lie in the file. */
 const OF_FILES: readonly SpeechErrorCode[] = [

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { SpeechError, type UploadedPackFile } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { UploadedPackFile } from '@parlance/core/service';
 
 export const PACK_MANIFEST = 'voice-pack.json';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** A file that comes to be whole, or leaves what was there before. */
 export interface WholeFile {
   /** Writes everything and puts it in its place. */
-  finish(bytes: Uint8Array): Promise<void>;
+  finish(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
   /** Takes back what {@link finish} has not put in its place. Safe to call after it. */
   discard(): Promise<void>;
 }
@@ -15,9 +15,13 @@ export interface WholeFile {
  * Opens it at once, so that a name which can't be written fails before the work and not after. A device or a pipe, such as
  * `/dev/stdout`, is written as it is.
  *
+ * @param options.mode of a new file; that of the one that is replaced goes before it
  * @throws SpeechError `STORAGE_FAILED`
  */
-export async function openWholeFile(path: string): Promise<WholeFile> {
+export async function openWholeFile(
+  path: string,
+  { mode }: { readonly mode?: number } = {},
+): Promise<WholeFile> {
   try {
     const target = await realpath(path).catch(() => resolve(path));
     const before = await stat(target).catch(() => undefined);
@@ -25,7 +29,7 @@ export async function openWholeFile(path: string): Promise<WholeFile> {
       throw new SpeechError('STORAGE_FAILED', `${path} is a folder; name a file in it.`);
     if (before !== undefined && !before.isFile()) return plainFile(path, await open(target, 'w'));
     const partial = join(dirname(target), `.${basename(target)}.${randomUUID()}.partial`);
-    const file = await open(partial, 'wx', before?.mode);
+    const file = await open(partial, 'wx', before?.mode ?? mode);
     return replacingFile({ path, target, partial, file });
   } catch (cause) {
     throw writeError(path, cause);

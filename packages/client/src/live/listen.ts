@@ -1,4 +1,4 @@
-import type { FinalResultMessage, InterimResultMessage, ServerMessage } from '@parlance/core';
+import type { FinalResultMessage, InterimResultMessage, ServerMessage } from '@parlance/core/session';
 import type { Connection } from '../http/call.ts';
 import { ParlanceError } from '../parlance-error.ts';
 import { createChunker } from './chunker.ts';

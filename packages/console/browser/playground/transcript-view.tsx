@@ -1,4 +1,4 @@
-import type { Utterance } from '@parlance/core';
+import type { Utterance } from '@parlance/core/segmentation';
 import type { ComponentChildren, JSX } from 'preact';
 import { Icon } from '../parts/icon.tsx';
 import { type TimedTranscript, TRANSCRIPT_FORMATS, transcriptFile } from '../speech/transcript-formats.ts';

@@ -1,4 +1,4 @@
-import { toSrt, toVtt, type Utterance } from '@parlance/core';
+import { toSrt, toVtt, type Utterance } from '@parlance/core/segmentation';
 
 /** What was understood, with times. */
 export interface TimedTranscript {

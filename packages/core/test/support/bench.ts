@@ -9,19 +9,11 @@ import {
   fakeVoiceActivityDetector,
   manualClock,
 } from '@parlance/testkit';
-import {
-  type App,
-  createBalanceCheck,
-  createConcurrencySlots,
-  type JobKind,
-  type JobOptions,
-  type JobQueue,
-  type RandomSource,
-  type Sealer,
-  SpeechError,
-  type WebhookAnswer,
-  type WebhookMessage,
-} from '../../src/index.ts';
+import { type App, createBalanceCheck, createConcurrencySlots } from '../../src/accounts/index.ts';
+import { SpeechError } from '../../src/errors/index.ts';
+import type { RandomSource, Sealer } from '../../src/platform/index.ts';
+import type { JobKind, JobQueue, WebhookAnswer, WebhookMessage } from '../../src/requests/index.ts';
+import type { JobOptions } from '../../src/storage/index.ts';
 
 /** A job as it was put into the queue. */
 export interface AddedJob extends JobOptions {
@@ -50,7 +42,7 @@ export const plainSealer: Sealer = {
   verify: (purpose, text, signature) => signature === `${purpose}:${text}`,
 };
 
-/** Everything that the use-cases of recognition stand on: records in memory, true files, engines that know the answers. */
+/** Everything that the use cases of recognition stand on: records in memory, true files, engines that know the answers. */
 export async function openBench(options: BenchOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-jobs-'));
   const clock = manualClock();

@@ -1,4 +1,4 @@
-import type { Records } from '../../src/index.ts';
+import type { Records } from '../../src/storage/index.ts';
 
 /** What a dead process does: nothing any more. */
 export class Killed extends Error {

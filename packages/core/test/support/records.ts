@@ -1,4 +1,4 @@
-import type { SynthesisRecord, TranscriptionRecord } from '../../src/index.ts';
+import type { SynthesisRecord, TranscriptionRecord } from '../../src/requests/index.ts';
 
 /** A batch synthesis that succeeded. */
 export function synthesisRecord(change: Partial<SynthesisRecord> = {}): SynthesisRecord {

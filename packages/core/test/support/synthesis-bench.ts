@@ -10,20 +10,20 @@ import {
   fakeVoice,
   manualClock,
 } from '@parlance/testkit';
+import { createConcurrencySlots } from '../../src/accounts/index.ts';
+import type { Voice } from '../../src/engine/index.ts';
+import { SpeechError } from '../../src/errors/index.ts';
+import { parseInput } from '../../src/input/index.ts';
+import type { Clock } from '../../src/platform/index.ts';
+import { createRequestEnds } from '../../src/requests/index.ts';
+import type { StoredAudio } from '../../src/storage/index.ts';
 import {
   type BatchSynthesisInput,
   batchSynthesisInput,
-  type Clock,
   createAudioLinks,
-  createConcurrencySlots,
   createLiveCredits,
-  createRequestEnds,
-  createVoiceCatalogue,
-  parseInput,
-  SpeechError,
-  type StoredAudio,
-  type Voice,
-} from '../../src/index.ts';
+} from '../../src/synthesis/index.ts';
+import { createVoiceCatalogue } from '../../src/voices/index.ts';
 import { type AddedJob, insertApp } from './bench.ts';
 
 export const HOOK = 'https://receiver.example/hook';
@@ -57,7 +57,7 @@ function slowClock(clock: Clock): Clock {
   };
 }
 
-/** Everything that the use-cases of synthesis stand on: records in memory, true files and codecs, an engine that hums. */
+/** Everything that the use cases of synthesis stand on: records in memory, true files and codecs, an engine that hums. */
 export async function openSynthesisBench(options: SynthesisBenchOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-speech-'));
   const clock = manualClock();

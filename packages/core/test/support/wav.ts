@@ -1,6 +1,6 @@
 import { wavHeader } from '@parlance/audio';
 import { tone } from '@parlance/testkit';
-import { encodePcm16 } from '../../src/index.ts';
+import { encodePcm16 } from '../../src/audio/index.ts';
 
 const RATE_HZ = 16_000;
 

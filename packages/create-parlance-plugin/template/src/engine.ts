@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { type PluginContext, SpeechError, type SynthesisEngine, type SynthesisUnit } from '@parlance/core';
+import type { PluginContext, SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { createWorkerPool } from '@parlance/worker-kit';
 import type { MyEngineSettings } from './options.ts';
 import type { SpeakTask, WorkerSettings } from './task.ts';

@@ -1,4 +1,4 @@
-import { definePlugin } from '@parlance/core';
+import { definePlugin } from '@parlance/core/engine';
 import { createMyEngine } from './engine.ts';
 import { options } from './options.ts';
 import { ENGINE_ID } from './voices.ts';

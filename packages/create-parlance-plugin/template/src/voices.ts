@@ -1,4 +1,4 @@
-import type { Voice } from '@parlance/core';
+import type { Voice } from '@parlance/core/engine';
 
 export const ENGINE_ID = 'my-engine';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
 
 /** A signal that fires when time is up, or when the caller's own does. Disposing of it stops its time only. */
 export interface Deadline extends Disposable {

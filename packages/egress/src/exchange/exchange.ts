@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as startRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { SecureContext } from 'node:tls';
-import type { Clock } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
 import { CONNECT_TIMEOUT_MS } from '../egress-limits.ts';
 import type { CheckHost } from '../guard/check-host.ts';
 import { connectGuarded } from '../guard/guarded-connection.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { NetworkPolicy } from './network-policy.ts';
 import type { ResolveName } from './resolve-name.ts';
 

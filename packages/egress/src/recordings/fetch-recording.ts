@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import {
   MAX_RECORDING_REDIRECTS,
   RECORDING_HEADERS_TIMEOUT_MS,

@@ -1,4 +1,5 @@
-import { SpeechError, type WebhookAnswer, type WebhookMessage } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { WebhookAnswer, WebhookMessage } from '@parlance/core/requests';
 import { MAX_REPLY_BYTES, WEBHOOK_TIMEOUT_MS } from '../egress-limits.ts';
 import { deadline } from '../exchange/deadline.ts';
 import { type ExchangeRequest, exchange, type Reply, type Wiring } from '../exchange/exchange.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
 
 const MAX_IN_FLIGHT = 4;
 /** A receiver that failed this often in a row is asked by one delivery at a time, until one succeeds. */

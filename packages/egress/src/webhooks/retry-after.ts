@@ -1,4 +1,4 @@
-import { MAX_RETRY_AFTER_MS } from '@parlance/core';
+import { MAX_RETRY_AFTER_MS } from '@parlance/core/webhooks';
 
 const SECONDS = /^\d{1,10}$/;
 /** All three forms of HTTP dates end or begin in a way that `Date.parse` takes; this keeps out what else it takes. */

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { isDeliveryId, SpeechError, signatureContent, type WebhookMessage, webhookKey } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { WebhookMessage } from '@parlance/core/requests';
+import { isDeliveryId, signatureContent, webhookKey } from '@parlance/core/webhooks';
 
 const SIGNATURE_VERSION = 'v1';
 

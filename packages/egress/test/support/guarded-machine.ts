@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import type { Egress } from '@parlance/core';
+import type { Egress } from '@parlance/core/requests';
 import { createEgress, type EgressOptions } from '@parlance/egress';
 import { type DnsStub, dnsStub } from './dns-stub.ts';
 import { hostileUrls, STUB_NAMES } from './hostile-urls.ts';

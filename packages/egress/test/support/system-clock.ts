@@ -1,4 +1,4 @@
-import type { Clock } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,4 +1,4 @@
-import type { WebhookMessage } from '@parlance/core';
+import type { WebhookMessage } from '@parlance/core/requests';
 
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 

@@ -1,4 +1,6 @@
-import { GENDERS, LANGUAGE_CODES, OUTPUT_FORMATS } from '@parlance/core';
+import { OUTPUT_FORMATS } from '@parlance/core/audio';
+import { GENDERS } from '@parlance/core/engine';
+import { LANGUAGE_CODES } from '@parlance/core/text';
 import { z } from 'zod';
 
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
@@ -384,6 +386,7 @@ export const ANSWERS = {
   ClientToken: clientToken,
   ShortToken: shortToken,
   KeyIds: keyIds,
+  DatabaseCopy: z.strictObject({ folder: z.string() }),
   Ledger: ledger,
   LiveState: liveState,
   OperatorVoice: operatorVoice,

@@ -1,4 +1,4 @@
-import type { SpeechErrorCode } from '@parlance/core';
+import type { SpeechErrorCode } from '@parlance/core/errors';
 import type { ZodObject } from 'zod';
 import { SESSION_COOKIE } from '../request/session-cookie.ts';
 import { ANSWERS, type AnswerName } from './answers.ts';

@@ -1,4 +1,4 @@
-import type { SpeechErrorCode } from '@parlance/core';
+import type { SpeechErrorCode } from '@parlance/core/errors';
 import type { ZodObject, ZodType } from 'zod';
 import type { HttpErrorTable } from '../errors/error-tables.ts';
 import type { AnswerName } from './answers.ts';

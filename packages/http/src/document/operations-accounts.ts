@@ -1,4 +1,4 @@
-import { clientTokenInput } from '@parlance/core';
+import { clientTokenInput } from '@parlance/core/administration';
 import { z } from 'zod';
 import { SPEECH_FAMILY } from './error-families.ts';
 import { BODY_APP_ID, json } from './members.ts';

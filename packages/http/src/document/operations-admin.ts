@@ -1,14 +1,16 @@
 import {
   appChangeInput,
   appQueryInput,
-  deliveryQueryInput,
-  ledgerQueryInput,
   newAppInput,
-  overviewQueryInput,
-  requestQueryInput,
   rotateTokenInput,
   topUpInput,
-} from '@parlance/core';
+} from '@parlance/core/administration';
+import {
+  deliveryQueryInput,
+  ledgerQueryInput,
+  overviewQueryInput,
+  requestQueryInput,
+} from '@parlance/core/reports';
 import { ADMIN_FAMILY } from './error-families.ts';
 import { json } from './members.ts';
 import type { Operation } from './operation.ts';

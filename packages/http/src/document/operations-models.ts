@@ -1,4 +1,4 @@
-import { removalInput } from '@parlance/core';
+import { removalInput } from '@parlance/core/administration';
 import { ADMIN_FAMILY } from './error-families.ts';
 import { json } from './members.ts';
 import type { Operation } from './operation.ts';

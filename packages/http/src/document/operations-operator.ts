@@ -1,4 +1,6 @@
-import { auditQueryInput, signInInput, voiceOwnerInput } from '@parlance/core';
+import { signInInput } from '@parlance/core/administration';
+import { auditQueryInput } from '@parlance/core/reports';
+import { voiceOwnerInput } from '@parlance/core/voices';
 import { z } from 'zod';
 import { ADMIN_FAMILY } from './error-families.ts';
 import { json } from './members.ts';
@@ -113,6 +115,18 @@ export const OPERATOR_OPERATIONS: readonly Operation[] = [
     operationId: 'rotateKeys',
     summary: 'Sign tokens with a new key; those of the old ones stay good',
     answers: { 200: json('The keys.', 'KeyIds') },
+    faults: ['FORBIDDEN', 'STORAGE_FAILED'],
+  },
+  {
+    ...admin,
+    method: 'POST',
+    url: '/admin/v1/database/copy',
+    operationId: 'copyDatabase',
+    summary: 'Copy the files of the embedded database, for a backup',
+    description:
+      'At one moment; other calls wait while it is copied. `parlance backup` asks for it and removes the copy. Without an embedded ' +
+      'database there is no such address.',
+    answers: { 200: json('The name of the copy in the data folder.', 'DatabaseCopy') },
     faults: ['FORBIDDEN', 'STORAGE_FAILED'],
   },
 ];

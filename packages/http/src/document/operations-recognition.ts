@@ -1,4 +1,4 @@
-import { transcriptionForm } from '@parlance/core';
+import { transcriptionForm } from '@parlance/core/transcription';
 import { z } from 'zod';
 import { RECOGNITION_FAMILY } from './error-families.ts';
 import { BODY_APP_ID } from './members.ts';

@@ -1,3 +1,4 @@
+import { readinessQuery } from '../routes/probes.ts';
 import { ADMIN_FAMILY } from './error-families.ts';
 import { json } from './members.ts';
 import type { Operation } from './operation.ts';
@@ -17,7 +18,12 @@ export const SERVER_OPERATIONS: readonly Operation[] = [
     url: '/readyz',
     operationId: 'getReadiness',
     summary: 'Whether models are loaded, the default engines can serve and storage answers',
+    description:
+      '`live` asks about calls that are answered at once, which need no audio storage; `batch` about work that waits in the queue. ' +
+      'Without it the whole is meant, but for the audio storage of a process that answers callers and keeps audio in a bucket.',
+    query: readinessQuery,
     answers: { 200: json('Ready for work.', 'Readiness'), 503: json('Not ready.', 'Readiness') },
+    faults: ['INVALID_INPUT'],
   },
   {
     ...open,

@@ -1,10 +1,6 @@
-import {
-  batchSynthesisInput,
-  LIMITS,
-  legacySynthesisInput,
-  liveSynthesisInputOf,
-  type SpeechErrorCode,
-} from '@parlance/core';
+import type { SpeechErrorCode } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
+import { batchSynthesisInput, legacySynthesisInput, liveSynthesisInputOf } from '@parlance/core/synthesis';
 import { z } from 'zod';
 import { LEGACY_FAMILY, SPEECH_FAMILY } from './error-families.ts';
 import { BODY_APP_ID, json, LINK_HEADERS } from './members.ts';

@@ -1,4 +1,5 @@
-import { removalInput, voicePackInput } from '@parlance/core';
+import { removalInput } from '@parlance/core/administration';
+import { voicePackInput } from '@parlance/core/voices';
 import { z } from 'zod';
 import { ADMIN_FAMILY } from './error-families.ts';
 import { json } from './members.ts';

@@ -1,4 +1,4 @@
-import { voiceQueryInput } from '@parlance/core';
+import { voiceQueryInput } from '@parlance/core/voices';
 import { z } from 'zod';
 import { VOICES_FAMILY } from './error-families.ts';
 import type { Operation } from './operation.ts';

@@ -1,4 +1,4 @@
-import { answerLogLevel, type SpeechError } from '@parlance/core';
+import { answerLogLevel, type SpeechError } from '@parlance/core/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpErrorTable } from './error-tables.ts';
 import { wireFailure } from './http-error.ts';

@@ -1,4 +1,4 @@
-import type { SpeechErrorCode } from '@parlance/core';
+import type { SpeechErrorCode } from '@parlance/core/errors';
 import { BAD_REQUEST, type HttpError, INTERNAL_SERVER_ERROR } from './http-error.ts';
 
 type ErrorTable = Readonly<Record<SpeechErrorCode, HttpError>>;

@@ -1,4 +1,4 @@
-import { SpeechError, type SpeechErrorCode } from '@parlance/core';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 
 /** What can be wrong with a recording wherever it came from; said without the field that it came in. */
 const AUDIO_FAULTS: ReadonlySet<SpeechErrorCode> = new Set([

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** What Fastify's own refusals mean to a caller; all of them are faults of the request. */
 const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {

@@ -2,8 +2,12 @@
 export interface LiveRequests {
   readonly count: number;
   readonly isDraining: boolean;
+  /** Whether the server is to end soon, and no more callers shall be sent to it. */
+  readonly isLeaving: boolean;
   /** @returns a function that counts it out again; to be called once */
   begin(): () => void;
+  /** From here on the server is not ready, and answers whoever comes all the same. */
+  leave(): void;
   /** From here on new work is refused. */
   startDrain(): void;
   /** Resolves as soon as none is in progress. */
@@ -13,6 +17,7 @@ export interface LiveRequests {
 export function createLiveRequests(): LiveRequests {
   let count = 0;
   let isDraining = false;
+  let isLeaving = false;
   const waiting: (() => void)[] = [];
   return {
     get count() {
@@ -21,6 +26,9 @@ export function createLiveRequests(): LiveRequests {
     get isDraining() {
       return isDraining;
     },
+    get isLeaving() {
+      return isLeaving;
+    },
     begin() {
       count++;
       return () => {
@@ -28,7 +36,11 @@ export function createLiveRequests(): LiveRequests {
         if (count === 0) for (const resolve of waiting.splice(0)) resolve();
       };
     },
+    leave() {
+      isLeaving = true;
+    },
     startDrain() {
+      isLeaving = true;
       isDraining = true;
     },
     whenIdle() {

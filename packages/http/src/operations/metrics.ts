@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { UploadSlots } from '../request/upload-slots.ts';
 
@@ -20,6 +21,12 @@ export function createHttpMetrics(uploads: Pick<UploadSlots, 'running'>): HttpMe
   const registers = [registry];
   // Memory, CPU, garbage collection and the lag of the event loop.
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'parlance_build_info',
+    help: 'Always 1; the versions are in its labels.',
+    labelNames: ['version', 'node_version'],
+    registers,
+  }).set({ version: ownVersion(), node_version: process.versions.node }, 1);
   new Gauge({
     name: 'parlance_uploads',
     help: 'Uploads in progress.',
@@ -55,4 +62,9 @@ export function createHttpMetrics(uploads: Pick<UploadSlots, 'running'>): HttpMe
       registers,
     }),
   };
+}
+
+function ownVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
 }

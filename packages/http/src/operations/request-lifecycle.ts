@@ -1,4 +1,5 @@
-import { SpeechError, type SpeechService } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { SpeechService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toSpeechError } from '../errors/to-speech-error.ts';
 import { closeAfterAnswer, isUploading } from '../request/unread-body.ts';

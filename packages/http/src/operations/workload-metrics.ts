@@ -1,4 +1,4 @@
-import type { EngineFigures, SpeechService, Workload } from '@parlance/core';
+import type { EngineFigures, SpeechService, Workload } from '@parlance/core/service';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -84,6 +84,22 @@ const METRICS: readonly WorkloadMetric[] = [
     ],
   },
 ];
+
+/** Whether what the service stands on works: also while there are no other figures for want of it. */
+export function addDependencyMetric(registry: Registry, service: SpeechService): void {
+  if (service.dependencies === undefined) return;
+  new Gauge({
+    name: 'parlance_dependency_up',
+    help: '1 while the database, or the audio storage, works; 0 while it does not.',
+    labelNames: ['dependency'],
+    registers: [registry],
+    async collect() {
+      const problems = await service.dependencies?.();
+      for (const [dependency, problem] of Object.entries(problems ?? {}))
+        this.set({ dependency }, problem === null ? 1 : 0);
+    },
+  });
+}
 
 /** Figures of what waits and runs in the service behind, asked of it at each scrape. */
 export function addWorkloadMetrics(registry: Registry, service: SpeechService): void {

@@ -1,4 +1,7 @@
-import { type App, type AppUsage, type Balances, type SpeechService, withoutSecrets } from '@parlance/core';
+import { type App, withoutSecrets } from '@parlance/core/accounts';
+import type { Balances } from '@parlance/core/administration';
+import type { AppUsage } from '@parlance/core/reports';
+import type { SpeechService } from '@parlance/core/service';
 
 /** An app without its secrets, and what it has left. */
 export function appView(app: App, balances: Balances): object {

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@parlance/core';
+import type { LedgerEntry } from '@parlance/core/accounts';
 import { exactNumber } from './app-view.ts';
 
 /** Rows of which the first was read already, to see whether there is anything wrong. */

@@ -1,4 +1,5 @@
-import { type SynthesisView, synthesisResultBody } from '@parlance/core';
+import type { SynthesisView } from '@parlance/core/synthesis';
+import { synthesisResultBody } from '@parlance/core/webhooks';
 import type { FastifyReply } from 'fastify';
 import { TTS_ERRORS } from '../errors/error-tables.ts';
 import { wireFailure } from '../errors/http-error.ts';

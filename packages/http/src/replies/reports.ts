@@ -1,4 +1,5 @@
-import type { ReportedRequest, RequestDetail, WebhookDelivery } from '@parlance/core';
+import type { ReportedRequest, RequestDetail } from '@parlance/core/reports';
+import type { WebhookDelivery } from '@parlance/core/requests';
 import { exactNumber } from './app-view.ts';
 import { absoluteLink } from './synthesis-request.ts';
 

@@ -1,4 +1,5 @@
-import type { ByteRange, LinkedAudio } from '@parlance/core';
+import type { ByteRange } from '@parlance/core/storage';
+import type { LinkedAudio } from '@parlance/core/synthesis';
 import type { FastifyReply } from 'fastify';
 import { contentRange } from '../request/byte-range.ts';
 import { cutOff, type WriteRules, writeBytes } from './write-bytes.ts';

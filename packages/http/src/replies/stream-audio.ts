@@ -1,4 +1,5 @@
-import { type LiveSynthesis, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { LiveSynthesis } from '@parlance/core/synthesis';
 import type { FastifyReply } from 'fastify';
 import { cutOff, type WriteRules, writeBytes } from './write-bytes.ts';
 

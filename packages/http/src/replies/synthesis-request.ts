@@ -1,4 +1,4 @@
-import type { SynthesisView } from '@parlance/core';
+import type { SynthesisView } from '@parlance/core/synthesis';
 import { TTS_ERRORS } from '../errors/error-tables.ts';
 import { wireFailure } from '../errors/http-error.ts';
 

@@ -1,4 +1,4 @@
-import type { TranscriptRecord } from '@parlance/core';
+import type { TranscriptRecord } from '@parlance/core/transcription';
 import type { FastifyReply } from 'fastify';
 
 /** Sends a transcript record; the interface gives it the media type `text/json`. */

@@ -1,4 +1,5 @@
-import type { Voice, VoicePageWithCursors } from '@parlance/core';
+import type { Voice } from '@parlance/core/engine';
+import type { VoicePageWithCursors } from '@parlance/core/voices';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicAddress } from '../request/public-address.ts';
 import type { RouteContext } from '../routes/endpoint.ts';

@@ -1,4 +1,6 @@
-import { type AdminActor, type AdminService, SpeechError } from '@parlance/core';
+import type { AdminActor } from '@parlance/core/administration';
+import { SpeechError } from '@parlance/core/errors';
+import type { AdminService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../routes/endpoint.ts';
 import { createAdminTokenCheck } from './admin-token.ts';

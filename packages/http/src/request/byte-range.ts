@@ -1,4 +1,4 @@
-import type { ByteRange } from '@parlance/core';
+import type { ByteRange } from '@parlance/core/storage';
 
 /** `whole`: there is no range, or one that is not served; `none`: it has no byte of the object. */
 export type RangeChoice = { readonly type: 'whole' | 'none' } | ({ readonly type: 'part' } & ByteRange);

@@ -1,10 +1,6 @@
-import {
-  type Caller,
-  type Credentials,
-  SpeechError,
-  type SpeechService,
-  type TokenAccess,
-} from '@parlance/core';
+import type { Caller, Credentials, TokenAccess } from '@parlance/core/accounts';
+import { SpeechError } from '@parlance/core/errors';
+import type { SpeechService } from '@parlance/core/service';
 import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {

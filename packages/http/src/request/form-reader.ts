@@ -1,12 +1,10 @@
-import {
-  LIMITS,
-  modeInput,
-  parseInput,
-  recordingTooLarge,
-  SpeechError,
-  transcriptionForm,
-  type UploadFloor,
-} from '@parlance/core';
+import { recordingTooLarge } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
+import { LIMITS } from '@parlance/core/limits';
+import type { UploadFloor } from '@parlance/core/scheduling';
+import { modeInput } from '@parlance/core/synthesis';
+import { transcriptionForm } from '@parlance/core/transcription';
 import type { FastifyRequest } from 'fastify';
 import { createFormHash } from './form-hash.ts';
 import { type FormField, readForm } from './upload.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Idempotency, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { Idempotency } from '@parlance/core/requests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;

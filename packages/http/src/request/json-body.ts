@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { SpeechError, type UploadFloor } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { UploadFloor } from '@parlance/core/scheduling';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { watchPace } from './upload-pace.ts';
 

@@ -1,4 +1,7 @@
-import { LIMITS, SpeechError, type UploadedPackFile, type UploadFloor } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
+import type { UploadFloor } from '@parlance/core/scheduling';
+import type { UploadedPackFile } from '@parlance/core/service';
 import type { FastifyRequest } from 'fastify';
 import { readWatched, type Watched } from './upload.ts';
 

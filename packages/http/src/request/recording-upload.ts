@@ -1,4 +1,9 @@
-import { type Late, LIMITS, modeInput, parseInput, SpeechError, transcriptionForm } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
+import { LIMITS } from '@parlance/core/limits';
+import type { Late } from '@parlance/core/requests';
+import { modeInput } from '@parlance/core/synthesis';
+import { transcriptionForm } from '@parlance/core/transcription';
 import type { FormReader } from './form-reader.ts';
 
 const { liveFileBytes } = LIMITS.transcription;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 export interface SizeWatch {
   /** Fires as soon as the upload is too large; its reason is the SpeechError to answer with. */

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
-import { abortable, recordingTooLarge, SpeechError, type UploadFloor } from '@parlance/core';
+import { recordingTooLarge } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
+import { abortable } from '@parlance/core/platform';
+import type { UploadFloor } from '@parlance/core/scheduling';
 import type { FastifyRequest } from 'fastify';
 import { watchPace } from './upload-pace.ts';
 import { watchSize } from './upload-size.ts';

@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
-import { type AdminService, appChangeInput, ledgerQueryInput, parseInput } from '@parlance/core';
+import { appChangeInput } from '@parlance/core/administration';
+import { parseInput } from '@parlance/core/input';
+import { ledgerQueryInput } from '@parlance/core/reports';
+import type { AdminService } from '@parlance/core/service';
 import type { FastifyInstance } from 'fastify';
 import { showApp } from '../replies/app-view.ts';
 import { ledgerCsv, ledgerJson } from '../replies/ledger-export.ts';

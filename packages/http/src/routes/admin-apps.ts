@@ -1,11 +1,6 @@
-import {
-  type App,
-  appQueryInput,
-  newAppInput,
-  parseInput,
-  rotateTokenInput,
-  topUpInput,
-} from '@parlance/core';
+import type { App } from '@parlance/core/accounts';
+import { appQueryInput, newAppInput, rotateTokenInput, topUpInput } from '@parlance/core/administration';
+import { parseInput } from '@parlance/core/input';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appView, showApp } from '../replies/app-view.ts';
 import { type AdminGate, operatorOf, sendUnkept } from '../request/admin.ts';

@@ -1,4 +1,6 @@
-import { type ModelAdmin, parseInput, removalInput } from '@parlance/core';
+import { removalInput } from '@parlance/core/administration';
+import { parseInput } from '@parlance/core/input';
+import type { ModelAdmin } from '@parlance/core/service';
 import type { FastifyInstance } from 'fastify';
 import { type AdminGate, operatorOf } from '../request/admin.ts';
 import { refuseOtherMethods } from './endpoint.ts';

@@ -1,4 +1,5 @@
-import { deliveryQueryInput, overviewQueryInput, parseInput, requestQueryInput } from '@parlance/core';
+import { parseInput } from '@parlance/core/input';
+import { deliveryQueryInput, overviewQueryInput, requestQueryInput } from '@parlance/core/reports';
 import type { FastifyInstance } from 'fastify';
 import { deliveryView, requestDetailView, requestView } from '../replies/reports.ts';
 import { type AdminGate, operatorOf } from '../request/admin.ts';

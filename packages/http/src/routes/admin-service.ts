@@ -1,4 +1,7 @@
-import { type AdminService, auditQueryInput, parseInput, voiceOwnerInput } from '@parlance/core';
+import { parseInput } from '@parlance/core/input';
+import { auditQueryInput } from '@parlance/core/reports';
+import type { AdminService } from '@parlance/core/service';
+import { voiceOwnerInput } from '@parlance/core/voices';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { consoleVoiceView } from '../replies/voice-list.ts';
 import { type AdminGate, operatorOf } from '../request/admin.ts';
@@ -10,6 +13,7 @@ const LIVE_URL = '/admin/v1/live';
 const VOICES_URL = '/admin/v1/voices';
 const OWNER_URL = '/admin/v1/voices/:code/owner';
 const AUDIT_URL = '/admin/v1/audit';
+const COPY_URL = '/admin/v1/database/copy';
 const ROTATE_URL = '/admin/v1/keys/rotate';
 
 /** The service as a whole: what goes on in it, what it speaks with, who did what to it. */
@@ -56,6 +60,15 @@ export function adminServiceRoutes(
     onRequest,
     handler: async (request) => ({ keyIds: await admin.rotateKeys(operatorOf(request)) }),
   });
+  if (admin.copyDatabase !== undefined) {
+    app.route({
+      method: 'POST',
+      url: COPY_URL,
+      onRequest,
+      handler: async (request) => ({ folder: await admin.copyDatabase?.(operatorOf(request)) }),
+    });
+    refuseOtherMethods(app, COPY_URL, ['POST']);
+  }
   for (const url of [LIVE_URL, VOICES_URL, AUDIT_URL]) refuseOtherMethods(app, url, ['GET']);
   for (const url of [OWNER_URL, ROTATE_URL]) refuseOtherMethods(app, url, ['POST']);
 }

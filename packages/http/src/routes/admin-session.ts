@@ -1,4 +1,6 @@
-import { type AdminService, parseInput, signInInput } from '@parlance/core';
+import { signInInput } from '@parlance/core/administration';
+import { parseInput } from '@parlance/core/input';
+import type { AdminService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AdminGate, notSignedIn, operatorOf, sendUnkept } from '../request/admin.ts';
 import { jsonObjectOf, requireContentType } from '../request/json-body.ts';

@@ -1,10 +1,8 @@
-import {
-  DEFAULT_UPLOAD_FLOOR,
-  parseInput,
-  removalInput,
-  type VoicePackAdmin,
-  voicePackInput,
-} from '@parlance/core';
+import { removalInput } from '@parlance/core/administration';
+import { parseInput } from '@parlance/core/input';
+import { DEFAULT_UPLOAD_FLOOR } from '@parlance/core/scheduling';
+import type { VoicePackAdmin } from '@parlance/core/service';
+import { voicePackInput } from '@parlance/core/voices';
 import type { FastifyInstance } from 'fastify';
 import { type AdminGate, operatorOf } from '../request/admin.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';

@@ -1,4 +1,4 @@
-import type { LinkedAudio } from '@parlance/core';
+import type { LinkedAudio } from '@parlance/core/synthesis';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUDIO_ERRORS } from '../errors/error-reply.ts';
 import { DEFAULT_STALL_TIMEOUT_MS } from '../options.ts';

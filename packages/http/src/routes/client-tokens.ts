@@ -1,4 +1,5 @@
-import { clientTokenInput, parseInput } from '@parlance/core';
+import { clientTokenInput } from '@parlance/core/administration';
+import { parseInput } from '@parlance/core/input';
 import type { FastifyInstance } from 'fastify';
 import { sendUnkept } from '../request/admin.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';

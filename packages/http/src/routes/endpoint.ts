@@ -1,4 +1,4 @@
-import type { SpeechService } from '@parlance/core';
+import type { SpeechService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorStyle, JSON_ERRORS } from '../errors/error-reply.ts';
 import type { LiveRequests } from '../operations/live-requests.ts';

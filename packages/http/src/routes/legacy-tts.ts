@@ -1,4 +1,7 @@
-import { batchOfLegacy, inLegacyWords, legacySynthesisInput, parseInput, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
+import { inLegacyWords } from '@parlance/core/requests';
+import { batchOfLegacy, legacySynthesisInput } from '@parlance/core/synthesis';
 import type { FastifyInstance } from 'fastify';
 import { LEGACY_ERRORS } from '../errors/error-reply.ts';
 import { sendLegacyResult } from '../replies/legacy-result.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsEncoding } from '../request/accept-encoding.ts';
 import type { PageDocument, PageFile, WebPages } from '../web-pages.ts';

@@ -1,4 +1,5 @@
-import { type AdminService, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { AdminService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AdminGate, sendUnkept } from '../request/admin.ts';
 import { jsonObjectOf, requireContentType } from '../request/json-body.ts';

@@ -1,13 +1,8 @@
-import {
-  type App,
-  DEFAULT_UPLOAD_FLOOR,
-  type Late,
-  SpeechError,
-  type SubmitTranscriptionOptions,
-  type Submitted,
-  type TranscriptRecord,
-  unauthorized,
-} from '@parlance/core';
+import { type App, unauthorized } from '@parlance/core/accounts';
+import { SpeechError } from '@parlance/core/errors';
+import type { Late, Submitted } from '@parlance/core/requests';
+import { DEFAULT_UPLOAD_FLOOR } from '@parlance/core/scheduling';
+import type { SubmitTranscriptionOptions, TranscriptRecord } from '@parlance/core/transcription';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { nameAudioField } from '../errors/name-audio-field.ts';
 import { loadTiming } from '../replies/server-timing.ts';

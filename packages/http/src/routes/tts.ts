@@ -1,11 +1,7 @@
-import {
-  batchSynthesisInput,
-  LIMITS,
-  liveSynthesisInputOf,
-  modeInput,
-  parseInput,
-  type SynthesisRequestState,
-} from '@parlance/core';
+import { parseInput } from '@parlance/core/input';
+import { LIMITS } from '@parlance/core/limits';
+import type { SynthesisRequestState } from '@parlance/core/requests';
+import { batchSynthesisInput, liveSynthesisInputOf, modeInput } from '@parlance/core/synthesis';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_STALL_TIMEOUT_MS } from '../options.ts';
 import { loadTiming } from '../replies/server-timing.ts';

@@ -1,4 +1,6 @@
-import { parseInput, SpeechError, voiceQueryInput } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
+import { voiceQueryInput } from '@parlance/core/voices';
 import type { FastifyInstance } from 'fastify';
 import { VOICE_LIST_ERRORS } from '../errors/error-reply.ts';
 import { sendVoiceList } from '../replies/voice-list.ts';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { createSpeechApp, type SpeechServerOptions } from './create-speech-app.ts';
 
 /**

@@ -3,6 +3,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerOptions,
   LogController,
 } from 'fastify';
 import { errorReplies, JSON_ERRORS } from '../errors/error-reply.ts';
@@ -14,9 +15,17 @@ import { pathOf } from '../operations/request-lifecycle.ts';
 import type { SpeechHttpOptions } from '../options.ts';
 import { requestIdOf } from '../request/request-id.ts';
 
+/** In PEM: a certificate, with those that lead to one that clients know, and its private key. */
+export interface TlsKeyPair {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
 export interface SpeechServerOptions extends SpeechHttpOptions {
   /** A pino logger, or one with its methods. Absent: nothing is logged. */
   readonly logger?: FastifyBaseLogger;
+  /** Absent: plain HTTP. */
+  readonly tls?: TlsKeyPair | undefined;
   /**
    * Addresses and networks of proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are believed. Default none: anybody can send such
    * headers.
@@ -39,6 +48,14 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** An id of any length is an unknown id, not an address that can't be. */
 const MAX_PARAM_CHARS = 4096;
 
+const CONNECTIONS = {
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  noDelay: true,
+  // What Node would answer has neither a body nor an id: refuseBadHeaders does it.
+  requireHostHeader: false,
+};
+
 /** Those of HTTP that Fastify does not know by itself: an address that is somebody's refuses them with 405, not with 404. */
 const MORE_METHODS = (
   'ACL BIND CHECKOUT COPY LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY PROPFIND PROPPATCH PURGE ' +
@@ -47,18 +64,12 @@ const MORE_METHODS = (
 
 /** Makes the Fastify instance that is ours whole, hardened against slow and broken clients. */
 export async function createSpeechApp(options: SpeechServerOptions): Promise<SpeechApp> {
-  const app: FastifyInstance = Fastify({
+  const settings = {
     ...(options.logger === undefined ? {} : { loggerInstance: withoutQueries(options.logger) }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
-    http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      noDelay: true,
-      // What Node would answer has neither a body nor an id: refuseBadHeaders does it.
-      requireHostHeader: false,
-    },
+    ...(options.tls === undefined ? { http: CONNECTIONS } : { https: { ...CONNECTIONS, ...options.tls } }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
@@ -66,7 +77,9 @@ export async function createSpeechApp(options: SpeechServerOptions): Promise<Spe
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerBadAddress,
-  });
+  } satisfies FastifyServerOptions & { https?: object };
+  // Of the servers of HTTP and of HTTPS Fastify makes two types; what we ask of them is the same.
+  const app = Fastify(settings as FastifyServerOptions) as FastifyInstance;
   for (const method of MORE_METHODS) app.addHttpMethod(method);
   app.server.on('checkExpectation', app.routing);
   const live = await mountEndpoints(app, options, { ownsApp: true });

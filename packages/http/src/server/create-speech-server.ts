@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { SpeechError } from '@parlance/core';
+import { Server as TlsServer } from 'node:tls';
+import { SpeechError } from '@parlance/core/errors';
 import type { FastifyInstance } from 'fastify';
-import { createSpeechApp, type SpeechServerOptions } from './create-speech-app.ts';
+import { createSpeechApp, type SpeechServerOptions, type TlsKeyPair } from './create-speech-app.ts';
 import { drainServer } from './drain-server.ts';
 
 export interface ListenAddress {
@@ -24,6 +27,16 @@ export interface SpeechServer {
   /** @throws SpeechError `INVALID_CONFIG` when the address can't be had */
   listen(address: ListenAddress): Promise<ListeningAt>;
   /**
+   * Listens on a free port of the loopback too, in plain HTTP: for commands on this machine, whom no certificate is made out to.
+   *
+   * @returns its address
+   */
+  listenLocally(): Promise<string>;
+  /** New connections get this certificate. Without TLS it changes nothing. */
+  setTls(pair: TlsKeyPair): void;
+  /** From here on `/readyz` answers 503, so that load balancers send callers elsewhere; who comes is answered all the same. */
+  leave(): void;
+  /**
    * Ends without cutting anybody off: new work is refused with 503 and `Connection: close`, idle connections are closed, live
    * requests may end. After `timeoutMs` the rest is cut and its work aborted. Then the server is closed.
    *
@@ -37,6 +50,12 @@ export interface SpeechServer {
 /** Makes a server that listens nowhere yet. */
 export async function createSpeechServer(options: SpeechServerOptions): Promise<SpeechServer> {
   const { app, live } = await createSpeechApp(options);
+  const local = createServer((request, response) => app.routing(request, response));
+  const end = async (timeoutMs: number, others?: Promise<unknown>): Promise<void> => {
+    await drainServer(app, live, timeoutMs, others);
+    local.close();
+    local.closeAllConnections();
+  };
   return {
     fastify: app,
     async listen({ host = '127.0.0.1', port }) {
@@ -47,12 +66,27 @@ export async function createSpeechServer(options: SpeechServerOptions): Promise<
       }
       const bound = app.server.address() as AddressInfo;
       const shown = isIPv6(bound.address) ? `[${bound.address}]` : bound.address;
-      return { host: bound.address, port: bound.port, url: `http://${shown}:${bound.port}` };
+      return {
+        host: bound.address,
+        port: bound.port,
+        url: `${options.tls ? 'https' : 'http'}://${shown}:${bound.port}`,
+      };
     },
-    drain: (timeoutMs, others) => drainServer(app, live, timeoutMs, others),
-    close: () => drainServer(app, live, 0),
+    async listenLocally() {
+      local.listen({ host: LOOPBACK, port: 0 });
+      await once(local, 'listening');
+      return `http://${LOOPBACK}:${(local.address() as AddressInfo).port}`;
+    },
+    setTls(pair) {
+      if (app.server instanceof TlsServer) app.server.setSecureContext(pair);
+    },
+    leave: () => live.leave(),
+    drain: end,
+    close: () => end(0),
   };
 }
+
+const LOOPBACK = '127.0.0.1';
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens there; choose another port, or 0 for any free one',

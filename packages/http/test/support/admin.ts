@@ -1,4 +1,4 @@
-import type { SpeechService } from '@parlance/core';
+import type { SpeechService } from '@parlance/core/service';
 import { fakeService } from './fake-service.ts';
 import { startServer } from './test-server.ts';
 

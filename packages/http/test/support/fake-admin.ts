@@ -1,4 +1,5 @@
-import { type AdminService, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { AdminService } from '@parlance/core/service';
 
 /** An administration in which nothing is scripted but what a test gives. */
 export function fakeAdmin(script: Partial<AdminService> = {}): { readonly admin: AdminService } {

@@ -1,19 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import {
-  type App,
-  createVoiceCatalogue,
-  LANGUAGE_CODES,
-  type LiveSynthesis,
-  pageVoices,
-  type Sealer,
-  SpeechError,
-  type SpeechErrorCode,
-  type SpeechService,
-  type SynthesisRecord,
-  type TranscriptRecord,
-  unauthorized,
-  type Voice,
-} from '@parlance/core';
+import { type App, unauthorized } from '@parlance/core/accounts';
+import type { Voice } from '@parlance/core/engine';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
+import type { Sealer } from '@parlance/core/platform';
+import type { SynthesisRecord } from '@parlance/core/requests';
+import type { SpeechService } from '@parlance/core/service';
+import type { LiveSynthesis } from '@parlance/core/synthesis';
+import { LANGUAGE_CODES } from '@parlance/core/text';
+import type { TranscriptRecord } from '@parlance/core/transcription';
+import { createVoiceCatalogue, pageVoices } from '@parlance/core/voices';
 
 export const APP: App = {
   appId: 'app-1',
@@ -155,6 +150,7 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
     },
     createClientToken: notScripted,
     synthesizeStream: notScripted,
+    openSpeechStream: notScripted,
     requireSeconds: async () => undefined,
     transcribeRecording: notScripted,
     synthesizeLive: async () => synthesisOf(pieces('one ', 'two ', 'three')),

@@ -1,4 +1,5 @@
-import type { App, SubmitTranscriptionOptions } from '@parlance/core';
+import type { App } from '@parlance/core/accounts';
+import type { SubmitTranscriptionOptions } from '@parlance/core/transcription';
 import { fakeService, PENDING, TRANSCRIPT } from './fake-service.ts';
 import { sha256 } from './forms.ts';
 

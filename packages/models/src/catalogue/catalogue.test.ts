@@ -1,4 +1,4 @@
-import { isLanguageCode } from '@parlance/core';
+import { isLanguageCode } from '@parlance/core/text';
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE, DEFAULT_MODEL_IDS } from './catalogue.ts';
 import { FAMILY_ROLES, MODEL_KINDS } from './catalogue-entry.ts';

@@ -1,4 +1,5 @@
-import type { Gender, LanguageCode } from '@parlance/core';
+import type { Gender } from '@parlance/core/engine';
+import type { LanguageCode } from '@parlance/core/text';
 import type { ModelVoice } from './model-voice.ts';
 
 const KOKORO_RATE_HZ = 24_000;

@@ -1,4 +1,5 @@
-import type { Gender, LanguageCode } from '@parlance/core';
+import type { Gender } from '@parlance/core/engine';
+import type { LanguageCode } from '@parlance/core/text';
 
 /** A voice of a synthesis model: all that is needed to offer it once the model is installed. */
 export interface ModelVoice {

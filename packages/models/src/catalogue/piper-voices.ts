@@ -1,4 +1,5 @@
-import type { Gender, LanguageCode } from '@parlance/core';
+import type { Gender } from '@parlance/core/engine';
+import type { LanguageCode } from '@parlance/core/text';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { piperVoiceUrl, releaseArchive } from './upstream-sources.ts';
 

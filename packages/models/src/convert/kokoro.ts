@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** The network's table of a speaker: a style of 256 numbers for each number of symbols up to 510. */
 const STYLE_DIMENSIONS = '510,1,256';

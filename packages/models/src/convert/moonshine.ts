@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /**
  * Turns Moonshine's `tokenizer.bin` into the `tokens.txt` of sherpa-onnx: one line `base64(token) TAB id`.

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** What sherpa-onnx needs to know of a Piper voice. */
 export interface PiperConversion {

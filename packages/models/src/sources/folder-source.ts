@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import {
   type CatalogueEntry,
   type Conversion,

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { httpGet } from './http-get.ts';
 import { SourceFailure } from './source-failure.ts';
 

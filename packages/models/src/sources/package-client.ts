@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { measureFolderBytes } from './folder-size.ts';
 import { SourceFailure } from './source-failure.ts';
 

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /**
  * Checks a path out of an archive, a manifest or a catalogue before it is joined to a folder.

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { SourceFile } from '../catalogue/catalogue-entry.ts';
 import { wantedFiles } from './wanted-files.ts';

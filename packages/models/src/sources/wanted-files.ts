@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { SourceFile } from '../catalogue/catalogue-entry.ts';
 import { safeRelativePath } from './relative-path.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { CatalogueEntry, SourceFile } from '../catalogue/catalogue-entry.ts';
 import { knownPins } from '../sources/folder-source.ts';
 import { digestFile, digestFolder, treeSha256 } from './digest.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { breakLease, isLeaseStale, type Lease, takeLease } from './lease.ts';
 
 const POLL_INTERVAL_MS = 250;

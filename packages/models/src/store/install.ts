@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ModelProgress, SpeechError } from '@parlance/core';
+import type { ModelProgress } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { CATALOGUE_VERSION } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry, Conversion, ModelSource, SourceFile } from '../catalogue/catalogue-entry.ts';
 import { convertFiles } from '../convert/convert-files.ts';

@@ -1,12 +1,8 @@
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import {
-  didYouMean,
-  type EnsureModelOptions,
-  type InstalledModel,
-  type ModelStore,
-  SpeechError,
-} from '@parlance/core';
+import type { EnsureModelOptions, InstalledModel, ModelStore } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { didYouMean } from '@parlance/core/input';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import { findInFolder } from '../sources/folder-source.ts';

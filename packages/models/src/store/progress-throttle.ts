@@ -1,4 +1,4 @@
-import type { ModelProgress } from '@parlance/core';
+import type { ModelProgress } from '@parlance/core/engine';
 
 /** As often as a progress bar has use for. */
 const INTERVAL_MS = 50;

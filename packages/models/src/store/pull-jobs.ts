@@ -1,4 +1,5 @@
-import { type EnsureModelOptions, type ModelProgress, SpeechError } from '@parlance/core';
+import type { EnsureModelOptions, ModelProgress } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 
 /** What a job is given: aborted when all who wait for it have left, and someone to tell how far it is. */
 export interface JobContext {

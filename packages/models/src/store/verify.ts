@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type EnsureModelOptions, SpeechError } from '@parlance/core';
+import type { EnsureModelOptions } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import { digestFile } from './digest.ts';
 import type { DigestTrust, Manifest } from './manifest.ts';

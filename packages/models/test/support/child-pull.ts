@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ModelProgress } from '@parlance/core';
+import type { ModelProgress } from '@parlance/core/engine';
 import type { CatalogueEntry } from '../../src/catalogue/catalogue-entry.ts';
 
 export type ChildMessage =

@@ -1,4 +1,4 @@
-import { GENDERS } from '@parlance/core';
+import { GENDERS } from '@parlance/core/engine';
 import { z } from 'zod';
 import { speechBody } from '../request/speech-body.ts';
 import { transcriptionForm } from '../request/transcription-form.ts';

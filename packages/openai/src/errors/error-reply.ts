@@ -1,4 +1,4 @@
-import { answerLogLevel, SpeechError } from '@parlance/core';
+import { answerLogLevel, SpeechError } from '@parlance/core/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPENAI_ERRORS, type OpenaiError } from './openai-errors.ts';
 

@@ -1,4 +1,4 @@
-import type { SpeechErrorCode } from '@parlance/core';
+import type { SpeechErrorCode } from '@parlance/core/errors';
 
 /** How one error code of the core looks to a client of OpenAI's. */
 export interface OpenaiError {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { FastifyReply } from 'fastify';
 
 export interface StreamRules {

@@ -1,4 +1,5 @@
-import { SpeechError, type StreamedSynthesis } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { StreamedSynthesis } from '@parlance/core/synthesis';
 import type { FastifyReply } from 'fastify';
 import { errorBody } from '../errors/error-reply.ts';
 import { type OpenStream, openStream, type StreamRules } from './open-stream.ts';

@@ -1,11 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import {
-  type RecognizedUtterance,
-  type RecordingTranscript,
-  type SpokenWord,
-  toSrt,
-  toVtt,
-} from '@parlance/core';
+import { type RecognizedUtterance, type SpokenWord, toSrt, toVtt } from '@parlance/core/segmentation';
+import type { RecordingTranscript } from '@parlance/core/transcription';
 import type { TranscriptFormat, TranscriptionForm } from '../request/transcription-form.ts';
 
 export interface TranscriptBody {

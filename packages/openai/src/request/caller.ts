@@ -1,4 +1,5 @@
-import { type App, type SpeechService, unauthorized } from '@parlance/core';
+import { type App, unauthorized } from '@parlance/core/accounts';
+import type { SpeechService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
-import type { Gender, Voice, VoiceQuality } from '@parlance/core';
-import { createVoiceCatalogue } from '@parlance/core';
+import type { Gender, Voice, VoiceQuality } from '@parlance/core/engine';
+import { createVoiceCatalogue } from '@parlance/core/voices';
 import { fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { assignOpenaiVoices } from './openai-voices.ts';

@@ -1,4 +1,4 @@
-import type { Gender, Voice } from '@parlance/core';
+import type { Gender, Voice } from '@parlance/core/engine';
 
 /** OpenAI's names and the gender that each is heard as; `any` for the one that is neither. */
 const OPENAI_VOICES = {

@@ -1,8 +1,13 @@
-import { parseInput, STREAM_CONTAINERS, speedInput, trimmedText } from '@parlance/core';
+import { STREAM_CONTAINERS } from '@parlance/core/audio';
+import { numberBetween, parseInput } from '@parlance/core/input';
+import { trimmedText } from '@parlance/core/synthesis';
 import { z } from 'zod';
 
 /** OpenAI's limit, in code points. */
 export const MAX_INPUT_CHARS = 4096;
+
+/** OpenAI's, which go beyond those of the product's own interface. */
+const [MIN_SPEED, MAX_SPEED] = [0.25, 4];
 
 const formats = `must be one of ${STREAM_CONTAINERS.join(', ')}`;
 const name = z.string('must be a string').trim().min(1, 'must not be empty');
@@ -13,7 +18,7 @@ export const speechBody = z.object({
   input: trimmedText(MAX_INPUT_CHARS),
   voice: z.union([name, z.object({ id: name }).transform(({ id }) => id)], 'must be the name of a voice'),
   response_format: z.enum(STREAM_CONTAINERS, formats).default('mp3'),
-  speed: speedInput,
+  speed: numberBetween(MIN_SPEED, MAX_SPEED).default(1).meta({ description: 'Reading speed.' }),
   stream_format: z.enum(['audio', 'sse'], 'must be "audio" or "sse"').default('audio'),
 });
 

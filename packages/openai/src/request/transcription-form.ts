@@ -1,4 +1,4 @@
-import { parseInput } from '@parlance/core';
+import { parseInput } from '@parlance/core/input';
 import { z } from 'zod';
 
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;

@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { createPaceMeter, PACE_SAMPLES_PER_WINDOW, type UploadFloor, uploadTooSlow } from '@parlance/core';
+import {
+  createPaceMeter,
+  PACE_SAMPLES_PER_WINDOW,
+  type UploadFloor,
+  uploadTooSlow,
+} from '@parlance/core/scheduling';
 
 export interface PaceWatch {
   /** Fires as soon as the upload is too slow; its reason is the SpeechError to answer with. */

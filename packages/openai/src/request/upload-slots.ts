@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** Bounds how many uploads come in at once. @returns a function that takes a slot and answers how to give it back */
 export function createUploadSlots(max: number): () => () => void {

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Multipart } from '@fastify/multipart';
-import { abortable, LIMITS, SpeechError, type UploadFloor } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
+import { abortable } from '@parlance/core/platform';
+import type { UploadFloor } from '@parlance/core/scheduling';
 import type { FastifyRequest } from 'fastify';
 import { createFormFields, type FormFields, type TranscriptionForm } from './transcription-form.ts';
 import { type PaceWatch, watchPace } from './upload-pace.ts';

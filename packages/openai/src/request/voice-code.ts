@@ -1,4 +1,5 @@
-import { SpeechError, type SpeechService } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { SpeechService } from '@parlance/core/service';
 import { assignOpenaiVoices } from './openai-voices.ts';
 
 /**

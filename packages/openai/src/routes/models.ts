@@ -1,4 +1,5 @@
-import { SpeechError, type UsableModel } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { UsableModel } from '@parlance/core/service';
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from './route-context.ts';
 import { refuseOtherMethods } from './wrong-methods.ts';

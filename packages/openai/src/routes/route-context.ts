@@ -1,4 +1,5 @@
-import type { SpeechService, UploadFloor } from '@parlance/core';
+import type { UploadFloor } from '@parlance/core/scheduling';
+import type { SpeechService } from '@parlance/core/service';
 import type { OpenaiModels } from '../options.ts';
 
 /** What routes stand on. */

@@ -1,10 +1,7 @@
-import {
-  type App,
-  joinTranscript,
-  type RecognizedUtterance,
-  type RecordingTranscript,
-  SpeechError,
-} from '@parlance/core';
+import type { App } from '@parlance/core/accounts';
+import { SpeechError } from '@parlance/core/errors';
+import { joinTranscript, type RecognizedUtterance } from '@parlance/core/segmentation';
+import type { RecordingTranscript } from '@parlance/core/transcription';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errorBody } from '../errors/error-reply.ts';
 import { type OpenStream, openStream } from '../replies/open-stream.ts';

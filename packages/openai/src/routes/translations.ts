@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { FastifyInstance } from 'fastify';
 import { refuseOtherMethods } from './wrong-methods.ts';
 

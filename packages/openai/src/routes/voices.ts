@@ -1,4 +1,6 @@
-import { LIMITS, type SpeechService, type Voice } from '@parlance/core';
+import type { Voice } from '@parlance/core/engine';
+import { LIMITS } from '@parlance/core/limits';
+import type { SpeechService } from '@parlance/core/service';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../request/caller.ts';
 import type { RouteContext } from './route-context.ts';

@@ -1,4 +1,5 @@
-import { parseInput, type SpeechService } from '@parlance/core';
+import { parseInput } from '@parlance/core/input';
+import type { SpeechService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sealSecret } from '../client-secret.ts';
 import { OPENAI_REALTIME_PATH } from '../options.ts';

@@ -1,4 +1,4 @@
-import { answerLogLevel, SPEECH_ERRORS, SpeechError, type SpeechErrorCode } from '@parlance/core';
+import { answerLogLevel, SPEECH_ERRORS, SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INVALID_KEY_MESSAGE } from '../session/realtime-errors.ts';
 

@@ -1,4 +1,5 @@
-import { clientTokenInput, LIMITS } from '@parlance/core';
+import { clientTokenInput } from '@parlance/core/administration';
+import { LIMITS } from '@parlance/core/limits';
 import { z } from 'zod';
 import { betaSessionInput, sessionInput } from '../session/realtime-settings.ts';
 

@@ -1,4 +1,7 @@
-import { base64DecodedBytes, decodeStrictBase64, LIMITS, parseInput, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
+import { LIMITS } from '@parlance/core/limits';
+import { base64DecodedBytes, decodeStrictBase64 } from '@parlance/core/session';
 import { z } from 'zod';
 import { type ErrorBody, invalidValue } from './realtime-errors.ts';
 import { betaSessionInput, sessionInput } from './realtime-settings.ts';

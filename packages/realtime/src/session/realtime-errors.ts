@@ -1,4 +1,4 @@
-import type { SessionErrorCode, SessionFault } from '@parlance/core';
+import type { SessionErrorCode, SessionFault } from '@parlance/core/session';
 
 /** `error` of an `error` event. */
 export interface ErrorBody {

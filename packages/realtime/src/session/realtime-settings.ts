@@ -1,4 +1,5 @@
-import { SEGMENTER_DEFAULTS, type SessionConfig } from '@parlance/core';
+import { SEGMENTER_DEFAULTS } from '@parlance/core/segmentation';
+import type { SessionConfig } from '@parlance/core/session';
 import { z } from 'zod';
 
 const MAX_NAME_CHARS = 128;

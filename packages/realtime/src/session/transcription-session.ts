@@ -1,5 +1,7 @@
-import type { RecognitionSession, ServerMessage, SessionErrorCode, SpeechService } from '@parlance/core';
-import { closeCodeOf, decodeG711, PCM_BYTES_PER_SAMPLE } from '@parlance/core';
+import { decodeG711, PCM_BYTES_PER_SAMPLE } from '@parlance/core/audio';
+import type { SpeechService } from '@parlance/core/service';
+import type { RecognitionSession, ServerMessage, SessionErrorCode } from '@parlance/core/session';
+import { closeCodeOf } from '@parlance/core/session';
 import { SOCKET_LIMITS, type SocketConnection, type SocketHandler } from '@parlance/sockets';
 import type { RequestCredential } from '../request-credential.ts';
 import { type ClientEvent, decodeAudio, parseClientEvent } from './client-event.ts';

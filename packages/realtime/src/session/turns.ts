@@ -1,12 +1,6 @@
-import {
-  AppendOnlyText,
-  type FinalResultMessage,
-  type InterimResultMessage,
-  joinTranscript,
-  type ResultTimes,
-  SEGMENTER_DEFAULTS,
-  type SpeechNotice,
-} from '@parlance/core';
+import type { SpeechNotice } from '@parlance/core/recognition';
+import { AppendOnlyText, joinTranscript, SEGMENTER_DEFAULTS } from '@parlance/core/segmentation';
+import type { FinalResultMessage, InterimResultMessage, ResultTimes } from '@parlance/core/session';
 import { type ErrorBody, invalidValue } from './realtime-errors.ts';
 
 export type SendEvent = (type: string, members?: object) => void;

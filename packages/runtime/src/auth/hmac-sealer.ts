@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Sealer } from '@parlance/core';
+import type { Sealer } from '@parlance/core/platform';
 
 /**
  * Seals texts with HMAC-SHA256: `base64url(text).base64url(mac)`, the mac over purpose and text. The text can be read by

@@ -1,4 +1,6 @@
-import { type Clock, SpeechError, type TokenAuthority, type TokenClaims, unauthorized } from '@parlance/core';
+import { type TokenAuthority, type TokenClaims, unauthorized } from '@parlance/core/accounts';
+import { SpeechError } from '@parlance/core/errors';
+import type { Clock } from '@parlance/core/platform';
 import {
   createLocalJWKSet,
   decodeProtectedHeader,

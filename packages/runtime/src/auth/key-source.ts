@@ -1,4 +1,5 @@
-import { type RecordStore, type Records, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { RecordStore, Records } from '@parlance/core/storage';
 import { createKeyRing, createTokenKey, type KeyRing } from './key-ring.ts';
 
 /** The keys that every process on a storage signs and verifies by. */

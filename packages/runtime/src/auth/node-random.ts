@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { RandomSource } from '@parlance/core';
+import type { RandomSource } from '@parlance/core/platform';
 
 export const nodeRandom: RandomSource = {
   id: () => randomUUID().replaceAll('-', ''),

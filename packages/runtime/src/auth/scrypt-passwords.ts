@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { PasswordHasher } from '@parlance/core';
+import type { PasswordHasher } from '@parlance/core/platform';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 

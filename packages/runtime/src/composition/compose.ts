@@ -9,21 +9,19 @@ import {
 import {
   type ConcurrencySlots,
   createAdmitCaller,
-  createAudioLinks,
   createBalanceCheck,
   createCallRate,
   createConcurrencySlots,
   createLeasedSlots,
-  createLiveCredits,
-  createRejectionCounter,
-  createRequestEnds,
-  type Egress,
-  type ModelStore,
-  SpeechError,
-  type SpeechErrorCode,
-  type SpeechSettings,
-  type SpeechStorage,
-} from '@parlance/core';
+} from '@parlance/core/accounts';
+import type { ModelStore } from '@parlance/core/engine';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
+import { createOrphanSweep } from '@parlance/core/maintenance';
+import { createRejectionCounter } from '@parlance/core/reports';
+import { createRequestEnds, type Egress } from '@parlance/core/requests';
+import type { SpeechSettings } from '@parlance/core/settings';
+import type { SpeechStorage } from '@parlance/core/storage';
+import { createAudioLinks, createLiveCredits } from '@parlance/core/synthesis';
 import { container, type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 import { createHmacSealer } from '../auth/hmac-sealer.ts';
 import { createJoseTokenAuthority } from '../auth/jose-token-authority.ts';
@@ -61,7 +59,9 @@ export interface Foundations {
   readonly egress: Egress;
   readonly keys: KeySource;
   readonly events: SpeechEvents;
-  readonly findProblems: () => Promise<readonly string[]>;
+  readonly storageWatch: ServiceParts['storageWatch'];
+  readonly findEngineProblems: ServiceParts['findEngineProblems'];
+  readonly mainCapability: ServiceParts['mainCapability'];
   /** The address that callers know the service by; `undefined` when there is none. */
   readonly publicUrl: () => Promise<string | undefined>;
   /** Aborts when the service closes, its reason a SpeechError. */
@@ -125,7 +125,7 @@ export function compose(foundations: Foundations): DependencyContainer {
 }
 
 function createServiceParts(foundations: Foundations, at: DependencyContainer): ServiceParts {
-  const { settings, engines, storage, egress, events, keys, findProblems, publicUrl, closing } = foundations;
+  const { settings, engines, storage, egress, events, keys, publicUrl, closing } = foundations;
   const [codec, catalogue, clock] = [
     at.resolve(TOKENS.codec),
     at.resolve(TOKENS.catalogue),
@@ -150,7 +150,10 @@ function createServiceParts(foundations: Foundations, at: DependencyContainer): 
     sealer,
     clock,
     events,
-    findProblems,
+    sweepOrphans: createOrphanSweep({ records, audio, clock }),
+    storageWatch: foundations.storageWatch,
+    findEngineProblems: foundations.findEngineProblems,
+    mainCapability: foundations.mainCapability,
     voices: foundations.voices,
     library: foundations.library,
     reader: at.resolve(TOKENS.uploadReader),

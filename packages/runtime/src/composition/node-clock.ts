@@ -1,4 +1,4 @@
-import type { Clock } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
 
 /** The clock of this machine. */
 export const nodeClock: Clock = {

@@ -1,19 +1,13 @@
 import type { RecordingDecoder } from '@parlance/audio';
-import type {
-  AudioCodec,
-  AudioReader,
-  Clock,
-  Egress,
-  ModelStore,
-  RandomSource,
-  Sealer,
-  SpeechService,
-  SpeechSettings,
-  SpeechStorage,
-  TokenAuthority,
-  Transcoder,
-  VoiceCatalogue,
-} from '@parlance/core';
+import type { TokenAuthority } from '@parlance/core/accounts';
+import type { AudioCodec, AudioReader, Transcoder } from '@parlance/core/audio';
+import type { ModelStore } from '@parlance/core/engine';
+import type { Clock, RandomSource, Sealer } from '@parlance/core/platform';
+import type { Egress } from '@parlance/core/requests';
+import type { SpeechService } from '@parlance/core/service';
+import type { SpeechSettings } from '@parlance/core/settings';
+import type { SpeechStorage } from '@parlance/core/storage';
+import type { VoiceCatalogue } from '@parlance/core/voices';
 import type { InjectionToken } from 'tsyringe';
 import type { Engines } from '../engines/engines.ts';
 import type { ServiceParts } from '../service/service-parts.ts';

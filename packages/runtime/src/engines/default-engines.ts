@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { VoiceSet } from '../voices/voice-set.ts';
 import type { EngineSet } from './engine-set.ts';
 import type { HostedRecognition } from './hosted-recognition.ts';

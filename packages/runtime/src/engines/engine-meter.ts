@@ -1,21 +1,17 @@
+import type { EngineCallOptions, LoadState, RecognitionEngine, SynthesisEngine } from '@parlance/core/engine';
+import type { Clock } from '@parlance/core/platform';
 import {
   type BacklogMeter,
   type BacklogUnit,
-  type Clock,
   createBacklogMeter,
   createLiveAdmission,
-  type EngineCallOptions,
-  type EngineFigures,
-  type EngineLoad,
   expectedWaitMs,
   LANES,
   type Lane,
   type LiveAdmission,
   type LiveLane,
-  type LoadState,
-  type RecognitionEngine,
-  type SynthesisEngine,
-} from '@parlance/core';
+} from '@parlance/core/scheduling';
+import type { EngineFigures, EngineLoad } from '@parlance/core/service';
 import type { RecognitionMiddleware, SynthesisMiddleware } from './engine-middleware.ts';
 
 /** Measures the units of a service's engines: how many wait and run, how long they take, and whom that refuses. */

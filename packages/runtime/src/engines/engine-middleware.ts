@@ -1,4 +1,4 @@
-import type { RecognitionEngine, SynthesisEngine } from '@parlance/core';
+import type { RecognitionEngine, SynthesisEngine } from '@parlance/core/engine';
 
 export type Synthesize = SynthesisEngine['synthesize'];
 export type Recognize = RecognitionEngine['recognize'];

@@ -1,4 +1,4 @@
-import type { RecognitionEngine, SourceEngines } from '@parlance/core';
+import type { RecognitionEngine, SourceEngines } from '@parlance/core/engine';
 import type { EngineMeter } from './engine-meter.ts';
 import type { Engines } from './engines.ts';
 import type { OnEngineLoad } from './hosted-engine.ts';

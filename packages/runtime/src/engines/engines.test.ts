@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { fakePlugin, fakePluginContext, fakeRecognitionEngine, fakeSynthesisEngine } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { createEngines } from './engines.ts';

@@ -1,11 +1,11 @@
-import {
-  type PluginContext,
-  type RecognitionEngine,
-  SpeechError,
-  type SpeechPlugin,
-  type SynthesisEngine,
-  type VoiceActivityDetector,
-} from '@parlance/core';
+import type {
+  PluginContext,
+  RecognitionEngine,
+  SpeechPlugin,
+  SynthesisEngine,
+  VoiceActivityDetector,
+} from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 
 /** The engines of a service. Creating them starts no process and fetches no model: that is left to `warm` or the first call. */
 export interface Engines {

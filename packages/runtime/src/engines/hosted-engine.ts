@@ -3,10 +3,10 @@ import {
   type EngineEvent,
   type EngineState,
   type LoadState,
-  SpeechError,
   takesWork,
-  transition,
-} from '@parlance/core';
+} from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { transition } from '@parlance/core/platform';
 import { currentLoadListener } from './load-listener.ts';
 
 /** Told when an engine that was not loaded is. */

@@ -1,4 +1,5 @@
-import { type LoadState, SpeechError } from '@parlance/core';
+import type { LoadState } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import {
   deferred,
   fakeRecognitionEngine,

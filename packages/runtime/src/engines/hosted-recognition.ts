@@ -4,7 +4,7 @@ import type {
   RecognitionCapabilities,
   RecognitionEngine,
   RecognitionStream,
-} from '@parlance/core';
+} from '@parlance/core/engine';
 import { compose, type RecognitionMiddleware, type Recognize } from './engine-middleware.ts';
 import { HostedEngine, type OnEngineLoad } from './hosted-engine.ts';
 

@@ -1,4 +1,5 @@
-import { SpeechError, type SynthesisCapabilities, type SynthesisEngine, type Voice } from '@parlance/core';
+import type { SynthesisCapabilities, SynthesisEngine, Voice } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { compose, type SynthesisMiddleware, type Synthesize } from './engine-middleware.ts';
 import { HostedEngine, type OnEngineLoad } from './hosted-engine.ts';
 

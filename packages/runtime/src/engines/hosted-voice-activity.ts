@@ -1,4 +1,4 @@
-import type { EngineCallOptions, VoiceActivityDetector, VoiceActivityStream } from '@parlance/core';
+import type { EngineCallOptions, VoiceActivityDetector, VoiceActivityStream } from '@parlance/core/engine';
 import { HostedEngine, type OnEngineLoad } from './hosted-engine.ts';
 
 /** A voice activity detector in a service. */

@@ -1,11 +1,6 @@
-import {
-  createDecodePace,
-  type DecodePace,
-  type RecognitionEngine,
-  type RecognizeSpeechPorts,
-  SpeechError,
-  type VoiceActivityDetector,
-} from '@parlance/core';
+import type { RecognitionEngine, VoiceActivityDetector } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { createDecodePace, type DecodePace, type RecognizeSpeechPorts } from '@parlance/core/recognition';
 import { nodeClock } from '../composition/node-clock.ts';
 import type { Engines } from './engines.ts';
 

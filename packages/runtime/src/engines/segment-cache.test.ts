@@ -1,4 +1,4 @@
-import type { EngineCallOptions, SynthesisUnit } from '@parlance/core';
+import type { EngineCallOptions, SynthesisUnit } from '@parlance/core/engine';
 import { fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { createSegmentCache } from './segment-cache.ts';

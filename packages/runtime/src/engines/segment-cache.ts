@@ -1,9 +1,6 @@
-import {
-  type EngineCallOptions,
-  type SegmentCacheFigures,
-  SpeechError,
-  type SynthesisUnit,
-} from '@parlance/core';
+import type { EngineCallOptions, SynthesisUnit } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { SegmentCacheFigures } from '@parlance/core/service';
 import { LRUCache } from 'lru-cache';
 import type { SynthesisMiddleware } from './engine-middleware.ts';
 

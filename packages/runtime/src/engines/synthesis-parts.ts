@@ -1,12 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  type AudioCodec,
-  SpeechError,
-  type SpeechSettings,
-  type SynthesisEngine,
-  type SynthesizeSpeechPorts,
-  type Voice,
-} from '@parlance/core';
+import type { AudioCodec } from '@parlance/core/audio';
+import type { SynthesisEngine, Voice } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { SpeechSettings } from '@parlance/core/settings';
+import type { SynthesizeSpeechPorts } from '@parlance/core/synthesis';
 import type { Engines } from './engines.ts';
 
 /** What synthesis works with. */

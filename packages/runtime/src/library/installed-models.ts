@@ -1,4 +1,4 @@
-import type { ModelStore } from '@parlance/core';
+import type { ModelStore } from '@parlance/core/engine';
 import type { InstallableModelStore, ModelStatus } from '@parlance/models';
 
 /** Kinds that engines are made of; others are parts of these. */

@@ -1,4 +1,6 @@
-import { type ManagedModel, type ModelProgress, SpeechError } from '@parlance/core';
+import type { ModelProgress } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { ManagedModel } from '@parlance/core/service';
 import type { InstallableModelStore } from '@parlance/models';
 
 export interface ModelInstallsOptions {

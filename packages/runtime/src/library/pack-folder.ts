@@ -2,14 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  type AudioStore,
-  packObjectName,
-  SpeechError,
-  type StoredPackFile,
-  type StoredVoicePack,
-  type VoicePack,
-} from '@parlance/core';
+import type { VoicePack } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { AudioStore } from '@parlance/core/storage';
+import { packObjectName, type StoredPackFile, type StoredVoicePack } from '@parlance/core/voices';
 import { storageError } from '@parlance/storage/kit';
 import { PACK_MANIFEST, packOf } from '../voices/voice-packs.ts';
 

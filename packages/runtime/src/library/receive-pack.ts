@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
-import {
-  isPackPath,
-  LIMITS,
-  SpeechError,
-  type Spool,
-  type SpooledFile,
-  type StoredPackFile,
-  type UploadedPackFile,
-  type VoicePackManifest,
-} from '@parlance/core';
+import { isPackPath, type VoicePackManifest } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
+import type { UploadedPackFile } from '@parlance/core/service';
+import type { Spool, SpooledFile } from '@parlance/core/storage';
+import type { StoredPackFile } from '@parlance/core/voices';
 import { PACK_MANIFEST, parseManifest } from '../voices/voice-packs.ts';
 
 export interface ReceivedFile extends StoredPackFile {

@@ -1,4 +1,6 @@
-import { NO_CHOICES, PORT_VERSION, type RecordStore, SpeechError, type SpeechPlugin } from '@parlance/core';
+import { PORT_VERSION, type SpeechPlugin } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { NO_CHOICES, type RecordStore } from '@parlance/core/storage';
 import type { InstallableModelStore, ModelStatus } from '@parlance/models';
 import { createMemoryJobQueue, createMemoryRecordStore } from '@parlance/storage';
 import { fakeSynthesisEngine, manualClock } from '@parlance/testkit';

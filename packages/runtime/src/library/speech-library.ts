@@ -1,17 +1,9 @@
 import { stat } from 'node:fs/promises';
-import {
-  type Clock,
-  type EngineSource,
-  NO_CHOICES,
-  type PluginContext,
-  type RecordStore,
-  type Records,
-  type SourceEngines,
-  type SpeechChoices,
-  SpeechError,
-  type SpeechPlugin,
-  type StoredVoicePack,
-} from '@parlance/core';
+import type { EngineSource, PluginContext, SourceEngines, SpeechPlugin } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { Clock } from '@parlance/core/platform';
+import { NO_CHOICES, type RecordStore, type Records, type SpeechChoices } from '@parlance/core/storage';
+import type { StoredVoicePack } from '@parlance/core/voices';
 import type { InstallableModelStore, ModelStatus } from '@parlance/models';
 import type { EngineSet } from '../engines/engine-set.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';

@@ -1,4 +1,6 @@
-import { type PluginReference, PORT_VERSION, SpeechError, type SpeechPlugin } from '@parlance/core';
+import { PORT_VERSION, type SpeechPlugin } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { PluginReference } from '@parlance/core/settings';
 import { resolvePlugin } from './resolve-plugin.ts';
 
 /** A plugin, the name of a package whose default export makes one, or such a name with options. */

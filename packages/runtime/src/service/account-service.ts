@@ -1,15 +1,15 @@
+import { requireApp } from '@parlance/core/accounts';
 import {
   createApp,
   createClientToken,
   getBalances,
   listApps,
-  requireApp,
   revokeApp,
   rotateToken,
-  rotateWebhookSecret,
-  type SpeechService,
   topUp,
-} from '@parlance/core';
+} from '@parlance/core/administration';
+import type { SpeechService } from '@parlance/core/service';
+import { rotateWebhookSecret } from '@parlance/core/webhooks';
 import type { ServiceParts } from './service-parts.ts';
 
 type AccountMember =

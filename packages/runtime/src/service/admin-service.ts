@@ -1,19 +1,18 @@
 import {
-  type AdminService,
   changeApp,
   claimAdminPassword,
   createAdminSessions,
   createSignIn,
   exportLedger,
-  getRequest,
-  getUsage,
   issuePlaygroundToken,
   issueTryToken,
-  JOB_KINDS,
   listActions,
   noteAction,
   setAdminPassword,
-} from '@parlance/core';
+} from '@parlance/core/administration';
+import { getRequest, getUsage } from '@parlance/core/reports';
+import { JOB_KINDS } from '@parlance/core/requests';
+import type { AdminService } from '@parlance/core/service';
 import { scryptPasswords as passwords } from '../auth/scrypt-passwords.ts';
 import { giveVoice } from './give-voice.ts';
 import { modelAdmin } from './model-admin.ts';
@@ -23,7 +22,7 @@ import { voicePackAdmin } from './voice-pack-admin.ts';
 /** What an operator asks for. */
 export function adminService(parts: ServiceParts): AdminService {
   const { clock, random, sealer, tokens, links, catalogue, keys, meter } = parts;
-  const { records, queue } = parts.storage;
+  const { records, queue, copyDatabase } = parts.storage;
   const ports = {
     records,
     clock,
@@ -73,6 +72,13 @@ export function adminService(parts: ServiceParts): AdminService {
     },
     listAllVoices: async () => catalogue.voices,
     giveVoice: (code, appId, by) => giveVoice(parts, ports, { code, appId, by }),
+    ...(copyDatabase && {
+      async copyDatabase(by) {
+        const name = await copyDatabase();
+        await noteAction(ports, records, { by, action: 'database-copy' });
+        return name;
+      },
+    }),
     ...(models && { models }),
     voicePacks: voicePackAdmin(parts, ports),
   };

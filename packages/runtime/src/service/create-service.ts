@@ -1,4 +1,5 @@
-import { filterVoices, pageVoices, type SpeechService, type UsableModel } from '@parlance/core';
+import type { SpeechService, UsableModel } from '@parlance/core/service';
+import { filterVoices, pageVoices } from '@parlance/core/voices';
 import { accountService } from './account-service.ts';
 import { adminService } from './admin-service.ts';
 import { reportService } from './report-service.ts';

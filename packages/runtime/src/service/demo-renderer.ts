@@ -1,10 +1,5 @@
-import {
-  chooseFormat,
-  demoTextOf,
-  type SynthesizeSpeechPorts,
-  synthesizeSpeech,
-  type VoiceCatalogue,
-} from '@parlance/core';
+import { chooseFormat, type SynthesizeSpeechPorts, synthesizeSpeech } from '@parlance/core/synthesis';
+import { demoTextOf, type VoiceCatalogue } from '@parlance/core/voices';
 
 export interface DemoRendererParts extends SynthesizeSpeechPorts {
   readonly catalogue: VoiceCatalogue;

@@ -1,4 +1,7 @@
-import { type AdminActor, noteAction, requireApp, SpeechError, type Voice } from '@parlance/core';
+import { requireApp } from '@parlance/core/accounts';
+import { type AdminActor, noteAction } from '@parlance/core/administration';
+import type { Voice } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import type { ServiceParts } from './service-parts.ts';
 
 type Parts = Pick<ServiceParts, 'catalogue' | 'library' | 'settings' | 'voices'>;

@@ -1,4 +1,5 @@
-import type { EngineIncident, EngineIncidentCount } from '@parlance/core';
+import type { EngineIncident } from '@parlance/core/engine';
+import type { EngineIncidentCount } from '@parlance/core/service';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 
 /** Counts the incidents of each engine from now on. @returns the counts so far, in the order in which engines had their first */

@@ -1,4 +1,4 @@
-import type { LatencyPercentiles } from '@parlance/core';
+import type { LatencyPercentiles } from '@parlance/core/service';
 
 /** Latest latencies of one kind, and how they spread. */
 export interface LatencyWindow {

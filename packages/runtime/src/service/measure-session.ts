@@ -1,11 +1,7 @@
-import {
-  type Clock,
-  PCM_BYTES_PER_SAMPLE,
-  type RecognitionSession,
-  type RejectionCounter,
-  type SessionErrorCode,
-  type SessionOutlet,
-} from '@parlance/core';
+import { PCM_BYTES_PER_SAMPLE } from '@parlance/core/audio';
+import type { Clock } from '@parlance/core/platform';
+import type { RejectionCounter } from '@parlance/core/reports';
+import type { RecognitionSession, SessionErrorCode, SessionOutlet } from '@parlance/core/session';
 import type { LatencyWindow, LiveMeter } from './live-meter.ts';
 
 export interface MeasureSessionPorts {

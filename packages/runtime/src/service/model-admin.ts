@@ -1,13 +1,8 @@
-import {
-  type AdminActor,
-  didYouMean,
-  type ManagedModel,
-  type ModelAdmin,
-  noteAction,
-  type Records,
-  type SpeechChoices,
-  SpeechError,
-} from '@parlance/core';
+import { type AdminActor, noteAction } from '@parlance/core/administration';
+import { SpeechError } from '@parlance/core/errors';
+import { didYouMean } from '@parlance/core/input';
+import type { ManagedModel, ModelAdmin } from '@parlance/core/service';
+import type { Records, SpeechChoices } from '@parlance/core/storage';
 import type { ModelStatus } from '@parlance/models';
 import { isSpeakingModel } from '../library/installed-models.ts';
 import type { ServiceParts } from './service-parts.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
 
 /**
  * Gives the last answer to an expensive question, and asks again in the background once that is old. Only the first caller waits, and the first

@@ -1,20 +1,23 @@
+import type { Credentials } from '@parlance/core/accounts';
+import type { EngineCallOptions, LoadListening } from '@parlance/core/engine';
+import type { SpeechService } from '@parlance/core/service';
+import { openSpeechStream } from '@parlance/core/speech-stream';
 import {
   awaitSynthesis,
-  type EngineCallOptions,
   getSynthesis,
-  type LoadListening,
-  type SpeechService,
   submitSynthesis,
   synthesizeLive,
   synthesizeStream,
-} from '@parlance/core';
+} from '@parlance/core/synthesis';
 import { withLoadListener } from '../engines/load-listener.ts';
 import { synthesisParts } from '../engines/synthesis-parts.ts';
+import { measureStream } from './measure-stream.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 type SynthesisMember =
   | 'synthesizeLive'
   | 'synthesizeStream'
+  | 'openSpeechStream'
   | 'submitSynthesis'
   | 'getSynthesis'
   | 'awaitSynthesis'
@@ -46,12 +49,21 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
     random,
     maxWaitingJobs: settings.maxWaitingJobs,
   };
+  const stream = {
+    ...live,
+    authenticate: (given: Credentials) => parts.callers.byCredentials({ ...given, access: 'live' }),
+    defaultVoice: () => parts.voices.defaultVoice,
+    records,
+    clock,
+  };
   const get = { records, clock, links };
   return {
     synthesizeLive: (input, app, options) =>
       measured(parts, () => synthesizeLive(live, input, app, options), options),
     synthesizeStream: (input, app, options) =>
       measured(parts, () => synthesizeStream(live, input, app, options), options),
+    openSpeechStream: (credentials, outlet) =>
+      measureStream(parts, outlet, (measured) => openSpeechStream(stream, credentials, measured)),
     async submitSynthesis(input, app, options) {
       parts.assertOpen();
       return submitSynthesis(submit, input, app, options);

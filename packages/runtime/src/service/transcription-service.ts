@@ -1,15 +1,13 @@
+import type { App, Credentials } from '@parlance/core/accounts';
+import type { SpeechService } from '@parlance/core/service';
+import { createIdleSessionLimiter, openSession } from '@parlance/core/session';
 import {
-  type App,
-  type Credentials,
-  createIdleSessionLimiter,
   getTranscript,
-  openSession,
-  type SpeechService,
   submitTranscription,
   transcribeAddress,
   transcribeLive,
   transcribeRecording,
-} from '@parlance/core';
+} from '@parlance/core/transcription';
 import { withLoadListener } from '../engines/load-listener.ts';
 import { recognitionParts } from '../engines/recognition-parts.ts';
 import { measureSession } from './measure-session.ts';

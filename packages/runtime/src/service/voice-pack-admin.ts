@@ -1,17 +1,11 @@
 import { createReadStream } from 'node:fs';
-import {
-  type AdminActor,
-  demoTextOf,
-  type ManagedVoicePack,
-  noteAction,
-  packObjectName,
-  type Records,
-  requireApp,
-  SpeechError,
-  type StoredVoicePack,
-  type VoicePackAdmin,
-  type VoicePackManifest,
-} from '@parlance/core';
+import { requireApp } from '@parlance/core/accounts';
+import { type AdminActor, noteAction } from '@parlance/core/administration';
+import type { VoicePackManifest } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { ManagedVoicePack, VoicePackAdmin } from '@parlance/core/service';
+import type { Records } from '@parlance/core/storage';
+import { demoTextOf, packObjectName, type StoredVoicePack } from '@parlance/core/voices';
 import { type ReceivedPack, receivePack } from '../library/receive-pack.ts';
 import { unspokenPack } from '../library/speech-library.ts';
 import { parseManifest } from '../voices/voice-packs.ts';

@@ -1,4 +1,5 @@
-import { parseInput, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
 
 /**
  * Checks what a caller in this process gave, who may have no types.

@@ -1,19 +1,18 @@
+import type { ModelProgress, ModelStore, PluginContext } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
+import { sweepAfterStart } from '@parlance/core/maintenance';
+import type { Egress } from '@parlance/core/requests';
+import { voiceFilterInput } from '@parlance/core/service';
 import {
-  type Egress,
-  filterVoices,
-  type ModelProgress,
-  type ModelStore,
-  NO_CHOICES,
-  type PluginContext,
-  parseInput,
   SERVER_ROLES,
   type ServerRole,
-  SpeechError,
   type SpeechSettingsInput,
-  type SpeechStorage,
   speechSettings,
-  voiceFilterInput,
-} from '@parlance/core';
+  withProfile,
+} from '@parlance/core/settings';
+import { NO_CHOICES, type SpeechStorage } from '@parlance/core/storage';
+import { filterVoices } from '@parlance/core/voices';
 import { createEgress } from '@parlance/egress';
 import { createModelStore } from '@parlance/models';
 import type { KeyRing } from '../auth/key-ring.ts';
@@ -117,7 +116,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     defaults,
     ...given
   } = rest;
-  const settings = Object.freeze(parseInput(speechSettings, given, 'INVALID_CONFIG'));
+  const settings = Object.freeze(parseInput(speechSettings, withProfile(given), 'INVALID_CONFIG'));
   const events = createSpeechEvents();
   const store = isStore(modelChoice) ? modelChoice : openModels(modelChoice);
   const models = withProgress(store, events);
@@ -128,6 +127,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     models,
     isolation: settings.isolation,
     ...(settings.idleUnloadMinutes !== null && { idleUnloadMs: settings.idleUnloadMinutes * MS_IN_MINUTE }),
+    savesMemory: settings.profile === 'small',
     onIncident: (incident) => events.emit('engine-incident', incident),
   };
   const created = await createEngines(plugins, { ...context, voicePacks });
@@ -172,7 +172,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     events.emit('defaults-change', { defaultVoice, defaultRecognizer });
   });
   const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
-  const findStorageProblems = watchStorage(storage, nodeClock);
+  const storageWatch = watchStorage(storage, nodeClock);
   const closing = new AbortController();
   const present = <Engine>(engine: Engine | undefined): readonly Engine[] => (engine ? [engine] : []);
   // Other engines load for their first caller.
@@ -194,11 +194,10 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     storage,
     egress,
     keys: keys === undefined ? await openKeySource(storage.records) : fixedKeys(keys),
-    findProblems: async () => [
-      ...warmth.problems(),
-      ...findEngineProblems(defaultEngines),
-      ...(await findStorageProblems()),
-    ],
+    storageWatch,
+    findEngineProblems: () => [...warmth.problems(), ...findEngineProblems(defaultEngines)],
+    // Audio in a bucket is away for reasons of its own, while live speech needs none; a folder is on the disk that everything is on.
+    mainCapability: roles.includes('api') && storage.audio.link !== undefined ? 'live' : 'batch',
     publicUrl: async () => publicUrl,
     closing: closing.signal,
   });
@@ -219,6 +218,12 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const handlers = roles.includes('worker') ? container.resolve(TOKENS.jobHandlers) : {};
   const workers = await startWorkers(storage.queue, handlers);
   if (roles.length > 0) library.watch();
+  if (roles.includes('worker')) {
+    const { sweepOrphans } = container.resolve(TOKENS.serviceParts);
+    sweepAfterStart(sweepOrphans, backgroundClock, closing.signal).catch((error: unknown) => {
+      if (!closing.signal.aborted) onError(error);
+    });
+  }
   const closeAll = async (): Promise<void> => {
     closing.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
     await workers.stop(0);

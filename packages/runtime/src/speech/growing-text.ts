@@ -1,4 +1,7 @@
-import { countChars, type GrowingText, LIMITS, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
+import type { GrowingText } from '@parlance/core/synthesis';
+import { countChars } from '@parlance/core/text';
 import { leaveSource } from './leave-source.ts';
 
 /** A text on its way, and how much of it has come. */

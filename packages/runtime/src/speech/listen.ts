@@ -1,4 +1,6 @@
-import { listenCallInput, type RecognitionEvent, recognizeSpeech, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { type RecognitionEvent, recognizeSpeech } from '@parlance/core/recognition';
+import { listenCallInput } from '@parlance/core/service';
 import { recognitionParts } from '../engines/recognition-parts.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { observed } from './observed.ts';

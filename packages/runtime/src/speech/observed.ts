@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { RequestStart } from './speech-events.ts';
 import type { SpeechParts } from './speech-parts.ts';
 

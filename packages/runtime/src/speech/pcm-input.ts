@@ -2,10 +2,10 @@ import {
   type AudioCodec,
   createPcm16Decoder,
   type Pcm16Decoder,
-  SpeechError,
   type StreamResampler,
   samplesOfInt16,
-} from '@parlance/core';
+} from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
 import { leaveSource } from './leave-source.ts';
 import type { PcmPiece } from './speech.ts';
 

@@ -1,12 +1,7 @@
-import {
-  chooseFormat,
-  countChars,
-  type GrowingText,
-  growingSpeakCallInput,
-  SpeechError,
-  speakCallInput,
-  synthesizeSpeech,
-} from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { growingSpeakCallInput, speakCallInput } from '@parlance/core/service';
+import { chooseFormat, type GrowingText, synthesizeSpeech } from '@parlance/core/synthesis';
+import { countChars } from '@parlance/core/text';
 import { synthesisParts } from '../engines/synthesis-parts.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { countText } from './growing-text.ts';

@@ -1,4 +1,6 @@
-import type { EngineIncident, ModelProgress, SpeechErrorCode, SynthesisProgress } from '@parlance/core';
+import type { EngineIncident, ModelProgress } from '@parlance/core/engine';
+import type { SpeechErrorCode } from '@parlance/core/errors';
+import type { SynthesisProgress } from '@parlance/core/synthesis';
 import { EventEmitter } from 'eventemitter3';
 
 export interface RequestStart {

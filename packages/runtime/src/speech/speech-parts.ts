@@ -1,12 +1,8 @@
-import type {
-  AudioCodec,
-  AudioReader,
-  Clock,
-  LiveAdmission,
-  RandomSource,
-  SpeechSettings,
-  VoiceCatalogue,
-} from '@parlance/core';
+import type { AudioCodec, AudioReader } from '@parlance/core/audio';
+import type { Clock, RandomSource } from '@parlance/core/platform';
+import type { LiveAdmission } from '@parlance/core/scheduling';
+import type { SpeechSettings } from '@parlance/core/settings';
+import type { VoiceCatalogue } from '@parlance/core/voices';
 import type { Engines } from '../engines/engines.ts';
 import type { VoiceSet } from '../voices/voice-set.ts';
 import type { SpeechEvents } from './speech-events.ts';

@@ -1,12 +1,10 @@
-import type {
-  RecognitionEvent,
-  SpeakInput,
-  SpeechService,
-  Transcript,
-  Utterance,
-  Voice,
-  VoiceFilter,
-} from '@parlance/core';
+import type { Voice } from '@parlance/core/engine';
+import type { RecognitionEvent } from '@parlance/core/recognition';
+import type { Utterance } from '@parlance/core/segmentation';
+import type { SpeechService } from '@parlance/core/service';
+import type { SpeakInput } from '@parlance/core/synthesis';
+import type { Transcript } from '@parlance/core/transcription';
+import type { VoiceFilter } from '@parlance/core/voices';
 import type { SpeechEventMap, SpeechEvents } from './speech-events.ts';
 import type { SpokenAudio } from './spoken-audio.ts';
 import type { SpeechPart } from './warmth.ts';

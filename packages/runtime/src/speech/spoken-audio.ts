@@ -1,4 +1,6 @@
-import { type AudioFormat, contentTypeOf, type Voice } from '@parlance/core';
+import type { AudioFormat } from '@parlance/core/audio';
+import type { Voice } from '@parlance/core/engine';
+import { contentTypeOf } from '@parlance/core/synthesis';
 
 /**
  * A text that is being spoken. Nothing starts before it is iterated or asked for its file, and only one of the two can be

@@ -1,4 +1,7 @@
-import { type AudioRecording, SpeechError, transcribe, transcribeCallInput } from '@parlance/core';
+import type { AudioRecording } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
+import { transcribeCallInput } from '@parlance/core/service';
+import { transcribe } from '@parlance/core/transcription';
 import { recognitionParts } from '../engines/recognition-parts.ts';
 import { parseCall } from './call-options.ts';
 import { observed } from './observed.ts';

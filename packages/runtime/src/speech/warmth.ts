@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 const PARTS = ['synthesis', 'recognition'] as const;
 /** What may be warmed by itself: an application that only listens needs no voices in its memory. */

@@ -1,4 +1,4 @@
-import type { AudioStore, Spool } from '@parlance/core';
+import type { AudioStore, Spool } from '@parlance/core/storage';
 
 /** A folder's parts, opened when they are first needed: who only speaks in-process never makes the folder. */
 export interface LazyParts {

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, type SpeechChoices, SpeechError, type SpeechStorage } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { Clock } from '@parlance/core/platform';
+import type { SpeechChoices, SpeechStorage } from '@parlance/core/storage';
 import {
   createMemoryJobQueue,
   createMemoryRecordStore,

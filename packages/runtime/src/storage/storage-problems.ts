@@ -1,24 +1,32 @@
-import { type Clock, SpeechError, type SpeechStorage } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { Clock } from '@parlance/core/platform';
+import type { SpeechStorage } from '@parlance/core/storage';
+
+/** What is wrong with each part of a storage: one line with the remedy, or `null`. */
+export interface StorageWatch {
+  readonly database: () => Promise<string | null>;
+  readonly audio: () => Promise<string | null>;
+}
 
 /** Probes come every few seconds, and from several places; a look at a bucket is four requests. */
 const SEEN_FOR_MS = 5000;
 
-/** @returns {@link storageProblems}, as they were at most five seconds ago */
-export function watchStorage(storage: SpeechStorage, clock: Clock): () => Promise<readonly string[]> {
-  let seen: { readonly atMs: number; readonly problems: Promise<readonly string[]> } | undefined;
+/** @returns answers that are at most five seconds old; each part is asked by itself, so that none waits for another */
+export function watchStorage({ records, audio }: SpeechStorage, clock: Clock): StorageWatch {
+  return { database: watch(() => records.check(), clock), audio: watch(() => audio.check(), clock) };
+}
+
+function watch(check: () => Promise<void>, clock: Clock): () => Promise<string | null> {
+  let seen: { readonly atMs: number; readonly problem: Promise<string | null> } | undefined;
   return () => {
     const nowMs = clock.monotonicMs();
     if (seen === undefined || nowMs - seen.atMs >= SEEN_FOR_MS) {
-      seen = { atMs: nowMs, problems: storageProblems(storage) };
+      const problem = check().then(
+        () => null,
+        (cause: unknown) => SpeechError.from(cause).message,
+      );
+      seen = { atMs: nowMs, problem };
     }
-    return seen.problems;
+    return seen.problem;
   };
-}
-
-/** What is wrong with the storage, a line for each part. */
-async function storageProblems({ records, audio }: SpeechStorage): Promise<readonly string[]> {
-  const results = await Promise.allSettled([records.check(), audio.check()]);
-  return results.flatMap((result) =>
-    result.status === 'rejected' ? [SpeechError.from(result.reason).message] : [],
-  );
 }

@@ -1,11 +1,7 @@
-import {
-  DEFAULT_REALTIME_VOICES,
-  didYouMean,
-  type RealtimeVoices,
-  SpeechError,
-  type SpeechSettings,
-  type VoiceCatalogue,
-} from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { didYouMean } from '@parlance/core/input';
+import type { SpeechSettings } from '@parlance/core/settings';
+import { DEFAULT_REALTIME_VOICES, type RealtimeVoices, type VoiceCatalogue } from '@parlance/core/voices';
 
 type VoiceSettings = Pick<SpeechSettings, 'defaultVoice' | 'realtimeVoices'>;
 

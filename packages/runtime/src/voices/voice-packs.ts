@@ -1,13 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import {
-  parseInput,
-  SpeechError,
   type SynthesisEngine,
   type VoicePack,
   type VoicePackManifest,
   voicePackManifest,
-} from '@parlance/core';
+} from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { parseInput } from '@parlance/core/input';
 
 export const PACK_MANIFEST = 'voice-pack.json';
 

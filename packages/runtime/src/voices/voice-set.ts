@@ -1,13 +1,12 @@
+import type { SynthesisEngine, Voice } from '@parlance/core/engine';
+import type { SpeechSettings } from '@parlance/core/settings';
 import {
   assignPersonalVoices,
   bestVoiceCode,
   createVoiceCatalogue,
   type RealtimeVoices,
-  type SpeechSettings,
-  type SynthesisEngine,
-  type Voice,
   type VoiceCatalogue,
-} from '@parlance/core';
+} from '@parlance/core/voices';
 import type { EngineSet } from '../engines/engine-set.ts';
 import type { Engines } from '../engines/engines.ts';
 import { chooseRealtimeVoices, requireVoiceSettings } from './choose-voices.ts';

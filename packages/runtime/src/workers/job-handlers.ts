@@ -1,11 +1,8 @@
-import {
-  createHousekeeping,
-  deliverWebhook,
-  endLostLive,
-  type JobHandler,
-  runSynthesisJob,
-  runTranscriptionJob,
-} from '@parlance/core';
+import { createHousekeeping, endLostLive } from '@parlance/core/maintenance';
+import type { JobHandler } from '@parlance/core/requests';
+import { runSynthesisJob } from '@parlance/core/synthesis';
+import { runTranscriptionJob } from '@parlance/core/transcription';
+import { deliverWebhook } from '@parlance/core/webhooks';
 import { recognitionParts } from '../engines/recognition-parts.ts';
 import { synthesisParts } from '../engines/synthesis-parts.ts';
 import type { ServiceParts } from '../service/service-parts.ts';
@@ -65,9 +62,9 @@ function deliveryHandler(parts: ServiceParts): JobHandler {
   return (id, context) => deliverWebhook(ports, id, context);
 }
 
-function housekeepingHandler({ storage, settings, clock }: ServiceParts): JobHandler {
+function housekeepingHandler({ storage, settings, clock, sweepOrphans }: ServiceParts): JobHandler {
   const { records, audio, queue, sharedLimits: shared } = storage;
-  const ports = { records, audio, queue, clock, shared, retention: settings.retention };
+  const ports = { records, audio, queue, clock, shared, sweepOrphans, retention: settings.retention };
   const runHousekeeping = createHousekeeping(ports);
   return async (_id, context) => {
     await endLostLive(ports);

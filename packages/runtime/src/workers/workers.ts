@@ -1,4 +1,4 @@
-import type { JobHandler, JobKind, JobQueue, JobWorker, JobWorkOptions } from '@parlance/core';
+import type { JobHandler, JobKind, JobQueue, JobWorker, JobWorkOptions } from '@parlance/core/requests';
 
 /** What a service does of its jobs: a handler for each kind that it takes on. */
 export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;

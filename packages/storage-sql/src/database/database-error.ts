@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** SQLSTATE, or the code of a system error: of a full disk, and of what may be run again as it was. */
 const FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);

@@ -28,6 +28,12 @@ export interface Database extends SqlExecutor {
    * use what it is given, for a call of the database itself would wait for its end.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Of the embedded database alone: copies its files at one moment.
+   *
+   * @returns the name of a folder in the data folder that holds the copy, as `database`
+   */
+  copyFiles?(): Promise<string>;
   /** Waits for what runs. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -1,15 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SpeechError } from '@parlance/core';
-import { Kysely, sql } from 'kysely';
+import { SpeechError } from '@parlance/core/errors';
+import { type Kysely, sql } from 'kysely';
 import { JOB_SCHEMA } from '../queue/job-statements.ts';
+import { connectDatabase, type DatabasePlace, FOLDER_NAME } from './connect-database.ts';
 import { databaseError } from './database-error.ts';
 import { findMigrationState, type MigrationState, newerDatabase, SCHEMA_NAME } from './migrate.ts';
-import { type DatabasePlace, FOLDER_NAME } from './open-database.ts';
-import { createPGliteDialect } from './pglite-dialect.ts';
-import { connectPGlite } from './pglite-host.ts';
-import { createTurns } from './pglite-turns.ts';
-import { openPostgres } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 
 /** What a look at a database found. */
@@ -32,12 +28,7 @@ const OLDEST_VERSION = 15;
  */
 export async function examineDatabase(options: DatabasePlace): Promise<DatabaseExamination | undefined> {
   if ('folder' in options && !existsSync(join(options.folder, FOLDER_NAME))) return undefined;
-  const kysely = new Kysely<Schema>({
-    dialect:
-      'folder' in options
-        ? createPGliteDialect(createTurns(() => connectPGlite(join(options.folder, FOLDER_NAME))))
-        : openPostgres(options.url).dialect,
-  });
+  const kysely = connectDatabase(options);
   try {
     return await examine(kysely);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { databaseError } from './database-error.ts';
@@ -56,6 +56,22 @@ async function toLatest(kysely: Kysely<Schema>, onStep: (step: MigrationStep) =>
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/**
+ * Makes the tables as they were after this step, in a database that has none.
+ *
+ * @throws SpeechError `STORAGE_FAILED` also for a step that this version does not know
+ */
+export async function migrateTo(kysely: Kysely<Schema>, step: string): Promise<void> {
+  if (!(step in MIGRATIONS)) throw newerDatabase();
+  const migrator = new Migrator({
+    db: kysely,
+    provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
+    migrationTableSchema: SCHEMA_NAME,
+  });
+  const { error } = await migrator.migrateTo(step);
+  if (error !== undefined) throw databaseError(error);
 }
 
 function told(onStep: (step: MigrationStep) => void): Record<string, Migration> {

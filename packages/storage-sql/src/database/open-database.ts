@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storageError } from '@parlance/storage/kit';
 import { CompiledQuery, Kysely } from 'kysely';
+import { copyDatabase } from '../backup/copy-database.ts';
+import { type DatabasePlace, FOLDER_NAME } from './connect-database.ts';
 import type { Database, SqlExecutor } from './database.ts';
 import { databaseError } from './database-error.ts';
 import { type MigrationStep, migrate, SCHEMA_NAME } from './migrate.ts';
@@ -11,16 +13,12 @@ import { createTurns } from './pglite-turns.ts';
 import { openPostgres } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 
-/** `folder`: the data folder, which this process owns (see `openDataFolder`). `url`: `postgres://…`. */
-export type DatabasePlace = { readonly folder: string } | { readonly url: string };
-
 export type OpenDatabaseOptions = DatabasePlace & {
   /** Told of each step that brings the tables up to date. */
   readonly onMigration?: ((step: MigrationStep) => void) | undefined;
+  /** The embedded database's code is never optimized, which would take some 400 MB for seconds: long lists then take three times as long. */
+  readonly savesMemory?: boolean | undefined;
 };
-
-/** Of the embedded database, in the data folder. */
-export const FOLDER_NAME = 'database';
 
 /**
  * Opens the database and brings its tables up to date. With `folder` it is PGlite, in a thread of this process: it dies with it.
@@ -29,20 +27,25 @@ export const FOLDER_NAME = 'database';
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   return 'folder' in options
-    ? openEmbedded(options.folder, options.onMigration)
+    ? openEmbedded(options.folder, options)
     : openServer(options.url, options.onMigration);
 }
 
 type OnMigration = OpenDatabaseOptions['onMigration'];
 
-async function openEmbedded(folder: string, onMigration: OnMigration): Promise<Database> {
+async function openEmbedded(
+  folder: string,
+  { onMigration, savesMemory }: Omit<OpenDatabaseOptions, keyof DatabasePlace>,
+): Promise<Database> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (cause) {
     throw storageError(cause);
   }
   let isMigrating = true;
-  const turns = createTurns(() => connectPGlite(join(folder, FOLDER_NAME), { isPatient: () => isMigrating }));
+  const turns = createTurns(() =>
+    connectPGlite(join(folder, FOLDER_NAME), { isPatient: () => isMigrating, savesMemory }),
+  );
   const kysely = new Kysely<Schema>({ dialect: createPGliteDialect(turns) });
   try {
     await migrate(kysely, onMigration);
@@ -51,7 +54,10 @@ async function openEmbedded(folder: string, onMigration: OnMigration): Promise<D
     throw databaseError(cause);
   }
   isMigrating = false;
-  return opened('pglite', kysely, executorOf(kysely));
+  return {
+    ...opened('pglite', kysely, executorOf(kysely)),
+    copyFiles: () => copyDatabase(turns, folder),
+  };
 }
 
 async function openServer(url: string, onMigration: OnMigration): Promise<Database> {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type {
   PGliteReply,
   PGliteRequest,
@@ -31,13 +31,17 @@ const LONGEST_STATEMENT_MS = 120_000;
  * Starts the thread and opens the database in it.
  *
  * @param options.isPatient whether a statement may take as long as it takes, as one over a whole table does; absent: never
+ * @param options.savesMemory see `openDatabase`
  * @throws the failure as the database gave it, with `code` where there is one
  */
 export async function connectPGlite(
   folder: string,
-  { isPatient = () => false }: { readonly isPatient?: () => boolean } = {},
+  {
+    isPatient = () => false,
+    savesMemory = false,
+  }: { readonly isPatient?: () => boolean; readonly savesMemory?: boolean | undefined } = {},
 ): Promise<PGliteConnection> {
-  const workerData: PGliteWorkerInput = { folder };
+  const workerData: PGliteWorkerInput = { folder, savesMemory };
   const worker = new Worker(createRequire(import.meta.url).resolve('@parlance/storage-sql/pglite-worker'), {
     workerData,
     // Its standard streams say nothing that is not an error of a caller.

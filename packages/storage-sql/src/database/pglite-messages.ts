@@ -43,4 +43,5 @@ export interface StatementFailure {
 /** What the thread is started with. */
 export interface PGliteWorkerInput {
   readonly folder: string;
+  readonly savesMemory: boolean;
 }

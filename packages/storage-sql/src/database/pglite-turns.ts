@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { IDLE_TRANSACTION_LIMIT_MS } from './database.ts';
 import type { PGliteConnection } from './pglite-host.ts';
 import { createPgliteHousekeeping } from './pglite-housekeeping.ts';

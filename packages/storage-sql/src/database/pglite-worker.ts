@@ -24,7 +24,7 @@ const LONG_ANSWERS = 5;
 const LOG_FILE_BYTES = 16 * 1024 * 1024;
 
 const port = parentPort as MessagePort;
-const { folder } = workerData as PGliteWorkerInput;
+const { folder, savesMemory } = workerData as PGliteWorkerInput;
 const reply = (message: PGliteReply): void => port.postMessage(message);
 
 function memberOf(error: unknown, name: string): string | undefined {
@@ -57,9 +57,9 @@ function resultOf(results: readonly Results<unknown>[]): StatementResult {
 
 let longAnswers = 0;
 
-/** Only of what reads: what writes waits for the disk. */
+/** Only of what reads: what writes waits for the disk. To optimize takes some 400 MB for seconds, which a small machine lacks. */
 function noteDuration(command: string, tookMs: number): void {
-  if (command !== 'SELECT' || tookMs < LONG_ANSWER_MS) return;
+  if (savesMemory || command !== 'SELECT' || tookMs < LONG_ANSWER_MS) return;
   longAnswers += 1;
   if (longAnswers === LONG_ANSWERS) setImmediate(dropCompiledCode);
 }

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { IDLE_TRANSACTION_LIMIT_MS, type SqlExecutor } from './database.ts';
@@ -22,7 +22,11 @@ const LIMITS = {
   },
   // A step over a large table takes as long as it takes.
   migrations: { max: 2, lock_timeout: MIGRATION_LOCK_TIMEOUT_MS },
+  // Between two pages whatever takes the backup may take its time.
+  backups: { max: 1 },
 } satisfies Record<string, pg.PoolConfig>;
+
+export type PostgresUse = keyof typeof LIMITS;
 
 export interface Postgres extends SqlExecutor {
   readonly dialect: Dialect;
@@ -34,7 +38,7 @@ export interface Postgres extends SqlExecutor {
  * @param use what the connections are for, which sets their limits
  * @throws SpeechError `INVALID_CONFIG`
  */
-export function openPostgres(url: string, use: keyof typeof LIMITS = 'calls'): Postgres {
+export function openPostgres(url: string, use: PostgresUse = 'calls'): Postgres {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new SpeechError(
       'INVALID_CONFIG',

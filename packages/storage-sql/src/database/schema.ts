@@ -1,23 +1,18 @@
+import type { LedgerEntryKind, MeteredUnit, RetiredSecret, RetiredToken } from '@parlance/core/accounts';
+import type { AudioFormat } from '@parlance/core/audio';
 import type {
-  AdminActorKind,
-  AudioFormat,
-  LedgerEntryKind,
-  MeteredUnit,
-  PausePlan,
   RecordingSource,
   RequestFailure,
-  RetiredSecret,
-  RetiredToken,
-  SpeechChoices,
   SynthesisKind,
   SynthesisRecord,
   SynthesizedAudio,
-  TalliedType,
   TranscriptionRecord,
-  Utterance,
   WebhookAttempt,
   WebhookDeliveryState,
-} from '@parlance/core';
+} from '@parlance/core/requests';
+import type { Utterance } from '@parlance/core/segmentation';
+import type { AdminActorKind, SpeechChoices, TalliedType } from '@parlance/core/storage';
+import type { PausePlan } from '@parlance/core/text';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** `timestamptz`: read as a Date, written as ISO 8601. */

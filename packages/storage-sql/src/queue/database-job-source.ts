@@ -1,4 +1,4 @@
-import type { JobKind } from '@parlance/core';
+import type { JobKind } from '@parlance/core/requests';
 import type { JobSource, TakenJob } from '@parlance/storage/kit';
 import type { PgBoss } from 'pg-boss';
 import type { SqlExecutor } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { PgBoss } from 'pg-boss';
 import type { TransactionalEnqueue } from '../records/transactional-enqueue.ts';
 import { BRING_FORWARD } from './job-statements.ts';

@@ -1,4 +1,5 @@
-import { type Clock, JOB_KINDS, type JobKind } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
+import { JOB_KINDS, type JobKind } from '@parlance/core/requests';
 import type { QueueWorker } from '@parlance/storage/kit';
 import type { SqlExecutor } from '../database/database.ts';
 import { readNextDue } from './database-job-source.ts';

@@ -1,4 +1,5 @@
-import { type Clock, JOB_KINDS, type JobKind } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
+import { JOB_KINDS, type JobKind } from '@parlance/core/requests';
 import type { JobBacklog, MeasuredJobQueue } from '@parlance/storage';
 import {
   backlogOf,

@@ -1,4 +1,4 @@
-import { JOB_KINDS } from '@parlance/core';
+import { JOB_KINDS } from '@parlance/core/requests';
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import { databaseError, isSameId } from '../database/database-error.ts';

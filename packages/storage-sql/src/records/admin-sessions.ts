@@ -1,4 +1,4 @@
-import type { AdminSessionRecord, AdminSessionTable } from '@parlance/core';
+import type { AdminSessionRecord, AdminSessionTable } from '@parlance/core/storage';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Columns, fromRow, mayExist, plain, time, toRow } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { App, AppStore } from '@parlance/core';
+import type { App, AppStore } from '@parlance/core/accounts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { fromRow, mayExist, type Row, toRow } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditLog } from '@parlance/core';
+import type { AuditEntry, AuditLog } from '@parlance/core/storage';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Columns, fromRow, mayExist, plain, time, toRow } from './columns.ts';

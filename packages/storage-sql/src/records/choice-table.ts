@@ -1,4 +1,4 @@
-import { type ChoiceTable, NO_CHOICES } from '@parlance/core';
+import { type ChoiceTable, NO_CHOICES } from '@parlance/core/storage';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 

@@ -1,4 +1,4 @@
-import type { ClientTokenTable } from '@parlance/core';
+import type { ClientTokenTable } from '@parlance/core/accounts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 

@@ -1,4 +1,5 @@
-import { type IdempotencyTable, type IdempotentAnswer, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { IdempotencyTable, IdempotentAnswer } from '@parlance/core/requests';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Columns, fromRow, json, plain, time, toRow } from './columns.ts';

@@ -4,8 +4,8 @@ import {
   type Ledger,
   type LedgerEntry,
   negateDecimal,
-  SpeechError,
-} from '@parlance/core';
+} from '@parlance/core/accounts';
+import { SpeechError } from '@parlance/core/errors';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Columns, fromRow, mayExist, plain, time } from './columns.ts';

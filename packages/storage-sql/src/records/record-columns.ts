@@ -1,4 +1,5 @@
-import type { App, SynthesisRecord, TranscriptionRecord, WebhookDelivery } from '@parlance/core';
+import type { App } from '@parlance/core/accounts';
+import type { SynthesisRecord, TranscriptionRecord, WebhookDelivery } from '@parlance/core/requests';
 import { type Columns, json, plain, time } from './columns.ts';
 
 export const APP_COLUMNS: Columns<App> = {

@@ -1,12 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type {
-  JobKind,
-  JobOutbox,
-  RecordStore,
-  Records,
-  TranscriptionRecord,
-  WebhookDelivery,
-} from '@parlance/core';
+import type { JobKind, TranscriptionRecord, WebhookDelivery } from '@parlance/core/requests';
+import type { JobOutbox, RecordStore, Records } from '@parlance/core/storage';
 import type { Kysely } from 'kysely';
 import type { Database, Transaction } from '../database/database.ts';
 import { databaseError, isLostRace } from '../database/database-error.ts';

@@ -1,4 +1,4 @@
-import type { RecordQuery, RecordTable } from '@parlance/core';
+import type { RecordQuery, RecordTable } from '@parlance/core/storage';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Columns, fromRow, mayExist, type Row, toRow } from './columns.ts';

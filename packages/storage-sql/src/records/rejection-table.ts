@@ -1,4 +1,4 @@
-import type { RejectionTable } from '@parlance/core';
+import type { RejectionTable } from '@parlance/core/storage';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 

@@ -1,4 +1,5 @@
-import type { App, AppStore, RecordStore, Records } from '@parlance/core';
+import type { App, AppStore } from '@parlance/core/accounts';
+import type { RecordStore, Records } from '@parlance/core/storage';
 import { LRUCache } from 'lru-cache';
 
 /** About 1 kB each. */

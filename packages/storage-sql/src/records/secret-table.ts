@@ -1,4 +1,4 @@
-import type { SecretTable } from '@parlance/core';
+import type { SecretTable } from '@parlance/core/storage';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 

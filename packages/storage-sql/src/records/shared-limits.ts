@@ -1,4 +1,4 @@
-import type { SharedLimits } from '@parlance/core';
+import type { SharedLimits } from '@parlance/core/accounts';
 import type { Database } from '../database/database.ts';
 import { databaseError } from '../database/database-error.ts';
 

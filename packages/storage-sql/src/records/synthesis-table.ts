@@ -1,4 +1,5 @@
-import type { SynthesisRecord, SynthesisTable } from '@parlance/core';
+import type { SynthesisRecord } from '@parlance/core/requests';
+import type { SynthesisTable } from '@parlance/core/storage';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { fromRow } from './columns.ts';

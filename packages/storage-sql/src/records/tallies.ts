@@ -1,4 +1,5 @@
-import { addDecimals, type TalliedType, type Tallies, type Tally } from '@parlance/core';
+import { addDecimals } from '@parlance/core/accounts';
+import type { TalliedType, Tallies, Tally } from '@parlance/core/storage';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { mayExist } from './columns.ts';

@@ -1,4 +1,5 @@
-import type { JobKind, JobOptions } from '@parlance/core';
+import type { JobKind } from '@parlance/core/requests';
+import type { JobOptions } from '@parlance/core/storage';
 import type { SqlExecutor } from '../database/database.ts';
 
 /** What the record store needs of the queue: jobs that are added within a transaction of the records. */

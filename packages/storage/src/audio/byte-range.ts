@@ -1,4 +1,4 @@
-import type { ByteRange } from '@parlance/core';
+import type { ByteRange } from '@parlance/core/storage';
 
 /** @returns the part of a range that an object has, the whole object when none is asked for, `undefined` when it has none of it */
 export function clampRange(range: ByteRange | undefined, bytes: number): ByteRange | undefined {

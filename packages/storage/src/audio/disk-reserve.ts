@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { storageError } from '../storage-error.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { AudioSink, AudioStore, LocalCopy, NewAudioOptions, StoredAudio } from '@parlance/core';
+import type { AudioSink, AudioStore, LocalCopy, NewAudioOptions, StoredAudio } from '@parlance/core/storage';
 import { isFileError, makePrivateFolder, PRIVATE_FILE_MODE, syncFolder } from '../durable-file.ts';
 import { storageError } from '../storage-error.ts';
 import { DEFAULT_RESERVE_BYTES, requireFreeDisk } from './disk-reserve.ts';
@@ -18,11 +18,13 @@ export const PARTIALS_FOLDER = '.partial';
 export interface FolderAudioStoreOptions {
   /** Free disk below which `check` fails, so that no new work is accepted; what was accepted may use it. 0: never. */
   readonly reserveBytes?: number;
+  /** `false`: another process writes to the folder, and what lies there half written is its own. Default true. */
+  readonly isOwned?: boolean;
 }
 
 /**
- * Keeps audio as files of one folder, which must belong to this process: what lies there half written is taken for a dead
- * process's and removed.
+ * Keeps audio as files of one folder, which belongs to this process unless the options say otherwise: what lies there half written is
+ * then taken for a dead process's and removed.
  *
  * @throws SpeechError `STORAGE_NOT_WRITABLE`, `STORAGE_FULL`, `STORAGE_FAILED`
  */
@@ -33,6 +35,7 @@ export async function openFolderAudioStore(
   const root = resolve(folderPath);
   const partials = join(root, PARTIALS_FOLDER);
   await orStorageError(async () => {
+    if (options.isOwned === false) return;
     await rm(partials, { recursive: true, force: true });
     await makePrivateFolder(partials);
   });

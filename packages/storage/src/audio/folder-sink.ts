@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { rm } from 'node:fs/promises';
-import { type AudioSink, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { AudioSink } from '@parlance/core/storage';
 import { createPrivateFile } from '../durable-file.ts';
 import { storageError } from '../storage-error.ts';
 import { requireHeader } from './late-header.ts';

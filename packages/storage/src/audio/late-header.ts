@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** More than any header of ours; it has to lie within the first part of an upload. */
 const MAX_HEADER_BYTES = 1024;

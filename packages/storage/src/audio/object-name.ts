@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** The longest that every file system takes, with room for the ending of a partial file. */
 const MAX_PART_CHARS = 200;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type AudioStore, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { AudioStore } from '@parlance/core/storage';
 import { storageError } from '../storage-error.ts';
 
 /** Own folder, so that no list of results ever shows a probe. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { abortable, SpeechError, type Spool, type SpooledFile } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { abortable } from '@parlance/core/platform';
+import type { Spool, SpooledFile } from '@parlance/core/storage';
 import { createPrivateFile, makePrivateFolder } from '../durable-file.ts';
 import { storageError } from '../storage-error.ts';
 import { DEFAULT_RESERVE_BYTES, requireFreeDisk } from './disk-reserve.ts';

@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { type ByteRange, SpeechError, type StoredAudio } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { ByteRange, StoredAudio } from '@parlance/core/storage';
 import { isFileError } from '../durable-file.ts';
 import { storageError } from '../storage-error.ts';
 import { clampRange } from './byte-range.ts';

@@ -6,7 +6,7 @@ import type {
   ChoiceTable,
   SecretTable,
   SpeechChoices,
-} from '@parlance/core';
+} from '@parlance/core/storage';
 import { compare, type Rows } from './table.ts';
 
 export function createMemoryAdminSessions(rows: Rows<AdminSessionRecord>): AdminSessionTable {

@@ -1,4 +1,4 @@
-import type { App, AppStore } from '@parlance/core';
+import type { App, AppStore } from '@parlance/core/accounts';
 import { compare, type Rows, sameId } from './table.ts';
 
 export function createMemoryAppStore(rows: Rows<App>): AppStore {

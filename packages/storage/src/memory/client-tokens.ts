@@ -1,4 +1,4 @@
-import type { ClientTokenTable } from '@parlance/core';
+import type { ClientTokenTable } from '@parlance/core/accounts';
 import type { Rows } from './table.ts';
 
 export interface UsedToken {

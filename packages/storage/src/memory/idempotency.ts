@@ -1,4 +1,4 @@
-import type { IdempotencyTable, IdempotentAnswer } from '@parlance/core';
+import type { IdempotencyTable, IdempotentAnswer } from '@parlance/core/requests';
 import type { Rows } from './table.ts';
 
 type Claim = Pick<IdempotentAnswer, 'appId' | 'path' | 'key'>;

@@ -6,7 +6,7 @@ import {
   type LedgerEntry,
   type MeteredUnit,
   negateDecimal,
-} from '@parlance/core';
+} from '@parlance/core/accounts';
 
 interface Balance {
   readonly appId: string;

@@ -1,19 +1,21 @@
+import type { App } from '@parlance/core/accounts';
+import type {
+  IdempotentAnswer,
+  SynthesisRecord,
+  TranscriptionRecord,
+  WebhookDelivery,
+} from '@parlance/core/requests';
 import {
   type AdminSessionRecord,
-  type App,
   type AuditEntry,
-  type IdempotentAnswer,
   type JobOutbox,
   NO_CHOICES,
   type RecordStore,
   type Records,
   type RejectedCalls,
   type SpeechChoices,
-  type SynthesisRecord,
   type SynthesisTable,
-  type TranscriptionRecord,
-  type WebhookDelivery,
-} from '@parlance/core';
+} from '@parlance/core/storage';
 import {
   createMemoryAdminSessions,
   createMemoryAuditLog,

@@ -1,4 +1,4 @@
-import type { RejectedCalls, RejectionTable } from '@parlance/core';
+import type { RejectedCalls, RejectionTable } from '@parlance/core/storage';
 import { compare, type Rows } from './table.ts';
 
 export function createMemoryRejections(rows: Rows<RejectedCalls>): RejectionTable {

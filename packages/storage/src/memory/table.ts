@@ -1,4 +1,5 @@
-import { type RecordQuery, type RecordTable, SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import type { RecordQuery, RecordTable } from '@parlance/core/storage';
 
 /** What every kept record has, whatever its members are called. */
 export interface RecordShape<Item, Status extends string> {

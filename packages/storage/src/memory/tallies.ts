@@ -1,12 +1,6 @@
-import {
-  addDecimals,
-  negateDecimal,
-  type SynthesisRecord,
-  type Tallies,
-  type Tally,
-  type TallyQuery,
-  type TranscriptionRecord,
-} from '@parlance/core';
+import { addDecimals, negateDecimal } from '@parlance/core/accounts';
+import type { SynthesisRecord, TranscriptionRecord } from '@parlance/core/requests';
+import type { Tallies, Tally, TallyQuery } from '@parlance/core/storage';
 import type { LedgerRows } from './ledger.ts';
 import { compare, type Rows } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { JobHandler } from '@parlance/core';
+import type { JobHandler } from '@parlance/core/requests';
 
 /** Retention is told in days: an hour late is early enough. */
 export const HOUSEKEEPING_EVERY_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { JOB_KINDS, type JobKind, type JobQueue } from '@parlance/core';
+import { JOB_KINDS, type JobKind, type JobQueue } from '@parlance/core/requests';
 
 /** How much work of one kind there is. */
 export interface JobBacklog {

@@ -1,4 +1,4 @@
-import type { JobKind } from '@parlance/core';
+import type { JobKind } from '@parlance/core/requests';
 
 /** A job in the hands of a worker. */
 export interface TakenJob {

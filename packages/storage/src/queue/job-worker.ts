@@ -1,4 +1,5 @@
-import type { Clock, JobHandler, JobKind, JobWorker, JobWorkOptions } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
+import type { JobHandler, JobKind, JobWorker, JobWorkOptions } from '@parlance/core/requests';
 import type { JobSource, TakenJob } from './job-source.ts';
 import { type JobRoom, roomForJobs } from './room-for-jobs.ts';
 

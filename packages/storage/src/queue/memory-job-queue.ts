@@ -1,4 +1,6 @@
-import type { Clock, JobKind, JobOptions, JobOutbox } from '@parlance/core';
+import type { Clock } from '@parlance/core/platform';
+import type { JobKind } from '@parlance/core/requests';
+import type { JobOptions, JobOutbox } from '@parlance/core/storage';
 import { HOUSEKEEPING_EVERY_MS, nextHousekeeping, planningHandler } from './housekeeping.ts';
 import { backlogOf, depthOf, type MeasuredJobQueue } from './job-backlog.ts';
 import { type QueueWorker, startJobWorker } from './job-worker.ts';

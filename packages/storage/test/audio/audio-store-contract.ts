@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AudioStore } from '@parlance/core';
+import type { AudioStore } from '@parlance/core/storage';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { fill, readAll } from './objects.ts';

@@ -1,4 +1,4 @@
-import type { AudioStore, ByteRange } from '@parlance/core';
+import type { AudioStore, ByteRange } from '@parlance/core/storage';
 
 /** Writes a whole object in parts, none of them round. */
 export async function fill(store: AudioStore, name: string, content: Uint8Array): Promise<void> {

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Spool, SpooledFile } from '@parlance/core';
+import type { Spool, SpooledFile } from '@parlance/core/storage';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSpool, openFolderAudioStore } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-import type { RecognitionEngine } from '@parlance/core';
+import type { RecognitionEngine } from '@parlance/core/engine';
 import { type DescribeOptions, describeCases } from './describe-cases.ts';
 import { evaluateRecognition, RECOGNITION_CASES, type RecognitionTraits } from './recognition-cases.ts';
 

@@ -1,4 +1,4 @@
-import type { SynthesisEngine } from '@parlance/core';
+import type { SynthesisEngine } from '@parlance/core/engine';
 import { type DescribeOptions, describeCases } from './describe-cases.ts';
 import { evaluateSynthesis, SYNTHESIS_CASES, type SynthesisTraits } from './synthesis-cases.ts';
 

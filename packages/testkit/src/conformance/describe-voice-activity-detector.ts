@@ -1,4 +1,4 @@
-import type { VoiceActivityDetector } from '@parlance/core';
+import type { VoiceActivityDetector } from '@parlance/core/engine';
 import { type DescribeOptions, describeCases } from './describe-cases.ts';
 import {
   evaluateVoiceActivity,

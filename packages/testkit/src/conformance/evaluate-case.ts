@@ -1,4 +1,4 @@
-import type { LoadState } from '@parlance/core';
+import type { LoadState } from '@parlance/core/engine';
 import type { ConformanceCase, Verdict } from './verdict.ts';
 
 /** What every port's engine has. */

@@ -1,4 +1,4 @@
-import type { EngineCallOptions, SynthesisEngine, SynthesisUnit } from '@parlance/core';
+import type { EngineCallOptions, SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
 
 /** Speaks one unit to its end. @returns all samples in one buffer */
 export async function speak(

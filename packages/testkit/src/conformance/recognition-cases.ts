@@ -1,4 +1,4 @@
-import type { RecognitionEngine } from '@parlance/core';
+import type { RecognitionEngine } from '@parlance/core/engine';
 import { evaluateCase } from './evaluate-case.ts';
 import { recognitionAbortCases } from './recognition-abort-cases.ts';
 import { segmentCases } from './recognition-segment-cases.ts';

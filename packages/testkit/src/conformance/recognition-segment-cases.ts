@@ -1,4 +1,4 @@
-import type { Recognition, RecognitionEngine } from '@parlance/core';
+import type { Recognition, RecognitionEngine } from '@parlance/core/engine';
 import { normalizedWords } from '../word-error-rate.ts';
 import {
   filled,

@@ -1,4 +1,4 @@
-import type { Recognition, RecognitionEngine, RecognitionStream } from '@parlance/core';
+import type { Recognition, RecognitionEngine, RecognitionStream } from '@parlance/core/engine';
 import { isSame, type RecognitionSubject, shorter } from './recognition-subject.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
 

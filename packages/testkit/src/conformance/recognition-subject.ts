@@ -1,4 +1,4 @@
-import type { EngineCallOptions, Recognition, RecognitionEngine } from '@parlance/core';
+import type { EngineCallOptions, Recognition, RecognitionEngine } from '@parlance/core/engine';
 import { tone } from '../fakes/tone.ts';
 import type { EngineSubject } from './evaluate-case.ts';
 

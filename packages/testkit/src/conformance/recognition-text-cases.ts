@@ -1,4 +1,4 @@
-import type { Recognition, RecognitionCapabilities, RecognizedToken } from '@parlance/core';
+import type { Recognition, RecognitionCapabilities, RecognizedToken } from '@parlance/core/engine';
 import { wordErrorRate } from '../word-error-rate.ts';
 import {
   DEFAULT_WORD_ERROR_RATE,

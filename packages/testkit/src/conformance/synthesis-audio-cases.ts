@@ -1,4 +1,4 @@
-import type { Voice } from '@parlance/core';
+import type { Voice } from '@parlance/core/engine';
 import { peakOf, speak } from './listening.ts';
 import { type SynthesisSubject, unitOf } from './synthesis-subject.ts';
 import { type ConformanceCase, type Problems, problemIf } from './verdict.ts';

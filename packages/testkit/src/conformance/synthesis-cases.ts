@@ -1,4 +1,4 @@
-import type { SynthesisEngine } from '@parlance/core';
+import type { SynthesisEngine } from '@parlance/core/engine';
 import { evaluateCase } from './evaluate-case.ts';
 import { speak } from './listening.ts';
 import { abortCases } from './synthesis-abort-cases.ts';

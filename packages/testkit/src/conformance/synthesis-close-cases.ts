@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { speak } from './listening.ts';
 import { type SynthesisSubject, unitOf } from './synthesis-subject.ts';
 import { type ConformanceCase, expectRefusal, problemIf } from './verdict.ts';

@@ -1,4 +1,4 @@
-import type { SynthesisEngine, SynthesisUnit, Voice } from '@parlance/core';
+import type { SynthesisEngine, SynthesisUnit, Voice } from '@parlance/core/engine';
 import type { EngineSubject } from './evaluate-case.ts';
 
 /** What the cases need to know of an engine that its port does not say. */

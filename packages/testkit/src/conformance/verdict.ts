@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** Rules that were broken, each a sentence; none for a case that passed. */
 export type Problems = readonly string[];

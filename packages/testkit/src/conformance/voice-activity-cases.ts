@@ -1,4 +1,4 @@
-import type { VoiceActivityDetector } from '@parlance/core';
+import type { VoiceActivityDetector } from '@parlance/core/engine';
 import { evaluateCase } from './evaluate-case.ts';
 import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
 import { voiceActivityCloseCases } from './voice-activity-close-cases.ts';

@@ -1,4 +1,4 @@
-import type { VoiceActivityStream } from '@parlance/core';
+import type { VoiceActivityStream } from '@parlance/core/engine';
 import { type ConformanceCase, problemIf } from './verdict.ts';
 import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './voice-activity-subject.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineCallOptions, VoiceActivityDetector } from '@parlance/core';
+import type { EngineCallOptions, VoiceActivityDetector } from '@parlance/core/engine';
 import { tone } from '../fakes/tone.ts';
 import type { EngineSubject } from './evaluate-case.ts';
 

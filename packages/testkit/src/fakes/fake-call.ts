@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /** `left`: the consumer stopped asking before the end. `closed`: the engine was closed meanwhile. */
 export type FakeCallState = 'running' | 'done' | 'aborted' | 'closed' | 'failed' | 'left';

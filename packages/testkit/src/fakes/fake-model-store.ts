@@ -1,4 +1,5 @@
-import { type InstalledModel, type ModelStore, SpeechError, type SpeechErrorCode } from '@parlance/core';
+import type { InstalledModel, ModelStore } from '@parlance/core/engine';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 
 export interface FakeModelStoreOptions {
   /** Models that are there; the members left out are filled in from the id. */

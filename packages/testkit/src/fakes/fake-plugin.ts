@@ -5,7 +5,7 @@ import type {
   SpeechPlugin,
   SynthesisEngine,
   VoiceActivityDetector,
-} from '@parlance/core';
+} from '@parlance/core/engine';
 import { fakeModelStore } from './fake-model-store.ts';
 
 export interface FakePluginOptions {

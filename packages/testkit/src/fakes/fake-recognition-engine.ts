@@ -1,11 +1,10 @@
-import {
-  type EngineCallOptions,
-  type Recognition,
-  type RecognitionCapabilities,
-  type RecognitionEngine,
-  SpeechError,
-  type SpeechErrorCode,
-} from '@parlance/core';
+import type {
+  EngineCallOptions,
+  Recognition,
+  RecognitionCapabilities,
+  RecognitionEngine,
+} from '@parlance/core/engine';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 import { beginCall, type FakeCall, type RunningCall, stateAfter } from './fake-call.ts';
 import { fakeRecognitionStream } from './fake-recognition-stream.ts';
 import { interruptible } from './interruptible.ts';

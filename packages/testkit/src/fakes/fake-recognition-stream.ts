@@ -1,4 +1,5 @@
-import { type Recognition, type RecognitionStream, SpeechError } from '@parlance/core';
+import type { Recognition, RecognitionStream } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { joinSamples } from '../conformance/listening.ts';
 
 /** A stream that recognizes its whole utterance again with every piece. */

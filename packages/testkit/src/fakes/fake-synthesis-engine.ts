@@ -1,12 +1,11 @@
-import {
-  type EngineCallOptions,
-  SpeechError,
-  type SpeechErrorCode,
-  type SynthesisCapabilities,
-  type SynthesisEngine,
-  type SynthesisUnit,
-  type Voice,
-} from '@parlance/core';
+import type {
+  EngineCallOptions,
+  SynthesisCapabilities,
+  SynthesisEngine,
+  SynthesisUnit,
+  Voice,
+} from '@parlance/core/engine';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 import { beginCall, type FakeCall, type RunningCall, stateAfter } from './fake-call.ts';
 import { fakeVoice } from './fake-voice.ts';
 import { interruptible } from './interruptible.ts';

@@ -1,4 +1,5 @@
-import { SpeechError, type VoiceActivityDetector, type VoiceActivityStream } from '@parlance/core';
+import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 
 export interface FakeVoiceActivityOptions {
   readonly id?: string;

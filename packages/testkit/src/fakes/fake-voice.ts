@@ -1,4 +1,4 @@
-import type { Voice } from '@parlance/core';
+import type { Voice } from '@parlance/core/engine';
 
 /** A complete voice for tests, 16 kHz, with whatever members a test cares about put in place. */
 export function fakeVoice(members: Partial<Voice> = {}): Voice {

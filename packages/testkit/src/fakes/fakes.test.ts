@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../conformance/listening.ts';
 import { deferred } from '../deferred.ts';

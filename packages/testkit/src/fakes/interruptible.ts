@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 
 /**
  * Waits for `work`, an abort or a shutdown, whichever is first.

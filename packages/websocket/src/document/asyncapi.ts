@@ -1,34 +1,59 @@
+import { LIMITS } from '@parlance/core/limits';
 import {
   closeCodeOf,
-  LIMITS,
   SESSION_CLOSE_CODES,
   SESSION_ERRORS,
   type SessionErrorCode,
   sessionClientMessages,
   sessionServerMessages,
-} from '@parlance/core';
+} from '@parlance/core/session';
+import { streamClientMessages, streamServerMessages } from '@parlance/core/speech-stream';
 import { SOCKET_LIMITS } from '@parlance/sockets';
 import { type ZodType, z } from 'zod';
-import { REALTIME_PATH } from '../options.ts';
+import { REALTIME_PATH, SPEECH_STREAM_PATH } from '../options.ts';
 import { EXAMPLES } from './examples.ts';
+import { STREAM_EXAMPLES } from './stream-examples.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type MessageName = keyof typeof EXAMPLES;
+
+/** The messages of one address. */
+interface Protocol {
+  readonly channel: string;
+  /** Before the names of its messages where all messages stand together. */
+  readonly prefix: string;
+  readonly fromClient: Readonly<Record<string, ZodType>>;
+  readonly fromServer: Readonly<Record<string, ZodType>>;
+  readonly examples: Readonly<Record<string, object>>;
+}
+
+const RECOGNITION: Protocol = {
+  channel: 'realtime',
+  prefix: '',
+  fromClient: sessionClientMessages,
+  fromServer: sessionServerMessages,
+  examples: EXAMPLES,
+};
+
+const SPEECH: Protocol = {
+  channel: 'speech',
+  prefix: 'speech.',
+  fromClient: streamClientMessages,
+  fromServer: streamServerMessages,
+  examples: STREAM_EXAMPLES,
+};
 
 const ASYNCAPI_VERSION = '3.0.0';
 
 /**
- * The AsyncAPI document of live recognition, made of the very schemas that messages are parsed and typed by.
+ * The AsyncAPI document of live recognition and of streams of speech, made of the very schemas that messages are parsed and typed by.
  *
  * @returns a JSON value; the same for every server, which stands in it as a variable
  */
 export function asyncApiDocument(): Json {
-  const fromClient = Object.keys(sessionClientMessages) as MessageName[];
-  const fromServer = Object.keys(sessionServerMessages) as MessageName[];
   return {
     asyncapi: ASYNCAPI_VERSION,
     info: {
-      title: 'Parlance: live recognition',
+      title: 'Parlance: live recognition and speech',
       version: '1.0.0',
       description:
         'Speech in, text out, while somebody speaks. Every message is one JSON object in a text frame; audio may come in binary frames ' +
@@ -52,9 +77,7 @@ export function asyncApiDocument(): Json {
       realtime: {
         address: REALTIME_PATH,
         description: 'One connection is one session. Its states and times are told in docs/realtime.md.',
-        messages: Object.fromEntries(
-          [...fromClient, ...fromServer].map((name) => [name, { $ref: `#/components/messages/${name}` }]),
-        ),
+        messages: messagesOf(RECOGNITION),
         bindings: { ws: { query: QUERY, headers: HEADERS, bindingVersion: '0.1.0' } },
         'x-limits': {
           sessionSeconds: LIMITS.session.maxSeconds,
@@ -63,22 +86,24 @@ export function asyncApiDocument(): Json {
         },
         'x-close-codes': CLOSE_CODES,
       },
+      speech: {
+        address: SPEECH_STREAM_PATH,
+        description:
+          'One connection is one stream: text in, speech out in binary frames, while the text is written. See docs/speech-stream.md.',
+        messages: messagesOf(SPEECH),
+        bindings: { ws: { query: QUERY, headers: HEADERS, bindingVersion: '0.1.0' } },
+        'x-limits': { ...LIMITS.speechStream, messageBytes: SOCKET_LIMITS.maxPayload },
+        'x-close-codes': CLOSE_CODES,
+      },
     },
     operations: {
-      hear: operation('receive', 'What a client sends.', fromClient),
-      tell: operation('send', 'What the server sends.', fromServer),
+      hear: operation(RECOGNITION, 'receive'),
+      tell: operation(RECOGNITION, 'send'),
+      read: operation(SPEECH, 'receive'),
+      speak: operation(SPEECH, 'send'),
     },
     components: {
-      messages: Object.fromEntries([
-        ...Object.entries(sessionClientMessages).map(([name, schema]) => [
-          name,
-          messageOf(name, schema, 'input'),
-        ]),
-        ...Object.entries(sessionServerMessages).map(([name, schema]) => [
-          name,
-          messageOf(name, schema, 'output'),
-        ]),
-      ]),
+      messages: Object.fromEntries([RECOGNITION, SPEECH].flatMap(componentsOf)),
       securitySchemes: {
         query: {
           type: 'httpApiKey',
@@ -132,17 +157,36 @@ const ERRORS: Json = Object.fromEntries(
   ]),
 );
 
-function operation(action: 'receive' | 'send', summary: string, names: readonly MessageName[]): Json {
+function messagesOf({ prefix, fromClient, fromServer }: Protocol): Json {
+  const names = [...Object.keys(fromClient), ...Object.keys(fromServer)];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${prefix}${name}` }]));
+}
+
+function operation({ channel, fromClient, fromServer }: Protocol, action: 'receive' | 'send'): Json {
+  const names = Object.keys(action === 'receive' ? fromClient : fromServer);
   return {
     action,
-    summary,
-    channel: { $ref: '#/channels/realtime' },
-    messages: names.map((name) => ({ $ref: `#/channels/realtime/messages/${name}` })),
+    summary: action === 'receive' ? 'What a client sends.' : 'What the server sends.',
+    channel: { $ref: `#/channels/${channel}` },
+    messages: names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` })),
   };
 }
 
+function componentsOf({ prefix, fromClient, fromServer, examples }: Protocol): readonly [string, Json][] {
+  const entriesOf = (messages: Protocol['fromClient'], io: 'input' | 'output'): [string, Json][] =>
+    Object.entries(messages).map(([name, schema]) => [
+      `${prefix}${name}`,
+      messageOf(name, schema, { io, example: examples[name] }),
+    ]);
+  return [...entriesOf(fromClient, 'input'), ...entriesOf(fromServer, 'output')];
+}
+
 /** @param io what a sender may write (`input`: defaults may be left out) or what a reader finds (`output`) */
-function messageOf(name: string, schema: ZodType, io: 'input' | 'output'): Json {
+function messageOf(
+  name: string,
+  schema: ZodType,
+  { io, example }: { readonly io: 'input' | 'output'; readonly example: object | undefined },
+): Json {
   const {
     $schema: _dialect,
     description,
@@ -158,6 +202,6 @@ function messageOf(name: string, schema: ZodType, io: 'input' | 'output'): Json 
     title: name,
     summary: description,
     payload,
-    examples: [{ name: 'typical', payload: EXAMPLES[name as MessageName] }],
+    examples: [{ name: 'typical', payload: example }],
   };
 }

@@ -1,4 +1,4 @@
-import type { SessionClientMessageType, SessionServerMessageType } from '@parlance/core';
+import type { SessionClientMessageType, SessionServerMessageType } from '@parlance/core/session';
 
 /** One message of each type, as a session has them; a test holds each to its schema. */
 export const EXAMPLES = {

@@ -1,4 +1,4 @@
-import { concatSamples, encodePcm16 } from '@parlance/core';
+import { concatSamples, encodePcm16 } from '@parlance/core/audio';
 import { tone } from '@parlance/testkit';
 
 /** Seconds of tone (above 0) and of silence (below 0), as 16-bit PCM. */

@@ -1,4 +1,4 @@
-import type { ServerMessage } from '@parlance/core';
+import type { ServerMessage } from '@parlance/core/session';
 import { WebSocket } from 'ws';
 import { TOKEN } from './realtime-server.ts';
 

@@ -1,16 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAudioCodec } from '@parlance/audio';
-import {
-  type App,
-  createBalanceCheck,
-  createConcurrencySlots,
-  createIdleSessionLimiter,
-  openSession,
-  type RecognitionSession,
-  SpeechError,
-  unauthorized,
-} from '@parlance/core';
+import { type App, createBalanceCheck, createConcurrencySlots, unauthorized } from '@parlance/core/accounts';
+import { SpeechError } from '@parlance/core/errors';
+import { createIdleSessionLimiter, openSession, type RecognitionSession } from '@parlance/core/session';
 import { createMemoryRecordStore } from '@parlance/storage';
 import {
   type FakeRecognitionOptions,

@@ -13,7 +13,9 @@ it('passes what the loader needs and no secret', () => {
     PATH: '/bin',
     LD_LIBRARY_PATH: '/lib',
     NODE_COMPILE_CACHE: '/cache',
+    MALLOC_ARENA_MAX: '1',
   });
+  expect(childEnvironment({ MALLOC_ARENA_MAX: '4' })).toEqual({ MALLOC_ARENA_MAX: '4' });
 });
 
 it.each([

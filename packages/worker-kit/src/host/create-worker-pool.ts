@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { WorkerPlan } from '../wire/messages.ts';
 import type { WorkerPool, WorkerPoolOptions } from './pool-types.ts';
 import { ProcessWorkers } from './process-workers.ts';

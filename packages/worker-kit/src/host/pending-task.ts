@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { RunOptions } from './pool-types.ts';
 
 /** A second run is the last: a task that kills its workers must not go round. */

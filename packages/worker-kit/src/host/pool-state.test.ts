@@ -1,4 +1,4 @@
-import { isTerminal } from '@parlance/core';
+import { isTerminal } from '@parlance/core/platform';
 import { expect, it } from 'vitest';
 import { POOL_MOVES, type PoolState } from './pool-state.ts';
 

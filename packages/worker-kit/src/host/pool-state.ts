@@ -1,4 +1,5 @@
-import type { LoadState, TransitionTable } from '@parlance/core';
+import type { LoadState } from '@parlance/core/engine';
+import type { TransitionTable } from '@parlance/core/platform';
 
 /**
  * - `cold`: nothing runs, and nothing will until asked

@@ -1,4 +1,5 @@
-import type { EngineIncident, Isolation, LoadState, UnitPlace } from '@parlance/core';
+import type { EngineIncident, Isolation, LoadState } from '@parlance/core/engine';
+import type { UnitPlace } from '@parlance/core/scheduling';
 
 /** How a pool of workers is made up and when it gives up on one. Every number has a default. */
 export interface WorkerPoolOptions<Init, Task> {

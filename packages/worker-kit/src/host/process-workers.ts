@@ -94,6 +94,8 @@ export class ProcessWorkers implements Workers {
   }
 
   #send(command: ChildCommand): void {
+    // Out of file descriptors the system starts no process, and Node makes no channel: the child's error tells of it.
+    if (this.#child.pid === undefined) return;
     // A dead child is told by its end, not by each message that fails.
     this.#child.send(command, () => {});
   }

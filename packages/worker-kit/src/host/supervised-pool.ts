@@ -1,11 +1,11 @@
+import type { LoadState } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import {
   createUnitQueue,
   createWorkerPlaces,
-  type LoadState,
-  SpeechError,
   type UnitPlace,
   type WorkerPlaces,
-} from '@parlance/core';
+} from '@parlance/core/scheduling';
 import type { TaskReport } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 import { startDeadline } from './deadline.ts';

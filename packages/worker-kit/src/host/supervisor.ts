@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { type EngineIncident, type LoadState, SpeechError, transition } from '@parlance/core';
+import type { EngineIncident, LoadState } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { transition } from '@parlance/core/platform';
 import type { TaskReport } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 import { CrashBreaker, restartDelayMs } from './crash-breaker.ts';

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { WireError } from '@parlance/core';
+import type { WireError } from '@parlance/core/errors';
 
 /** What makes up one set of workers. Crosses the process border, so it is plain data. */
 export interface WorkerPlan {

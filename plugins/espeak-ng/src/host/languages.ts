@@ -1,4 +1,4 @@
-import type { LanguageCode } from '@parlance/core';
+import type { LanguageCode } from '@parlance/core/text';
 
 /** What eSpeak NG speaks a language code with. */
 export interface EspeakLanguage {

@@ -1,4 +1,4 @@
-import type { SynthesisUnit } from '@parlance/core';
+import type { SynthesisUnit } from '@parlance/core/engine';
 
 /** eSpeak NG's own pace, in words of its making a minute. */
 const OWN_WORDS_PER_MINUTE = 175;

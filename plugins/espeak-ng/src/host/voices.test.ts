@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES } from '@parlance/core';
+import { LANGUAGE_CODES } from '@parlance/core/text';
 import { expect, it } from 'vitest';
 import { findVoice, VOICES } from './voices.ts';
 

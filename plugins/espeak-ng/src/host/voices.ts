@@ -1,4 +1,4 @@
-import type { Gender, Voice } from '@parlance/core';
+import type { Gender, Voice } from '@parlance/core/engine';
 import { ESPEAK_LANGUAGES, type SpokenLanguage } from './languages.ts';
 
 export const ENGINE_ID = 'espeak-ng';

@@ -1,5 +1,5 @@
 import loadEspeakNg from '@echogarden/espeak-ng-emscripten';
-import { SpeechError } from '@parlance/core/worker';
+import { SpeechError } from '@parlance/core/errors';
 
 export interface Utterance {
   readonly text: string;

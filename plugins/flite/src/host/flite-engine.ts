@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
-import {
-  type EngineCallOptions,
-  type LoadState,
-  type PluginContext,
-  SpeechError,
-  type SynthesisCapabilities,
-  type SynthesisEngine,
-  type SynthesisUnit,
-} from '@parlance/core';
+import type {
+  EngineCallOptions,
+  LoadState,
+  PluginContext,
+  SynthesisCapabilities,
+  SynthesisEngine,
+  SynthesisUnit,
+} from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
 import type { FliteSettings } from '../options.ts';
 import { speakableParts } from '../text/speakable-parts.ts';

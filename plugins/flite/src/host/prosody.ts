@@ -1,4 +1,4 @@
-import type { SynthesisUnit } from '@parlance/core';
+import type { SynthesisUnit } from '@parlance/core/engine';
 import type { OwnProsody } from './voices.ts';
 
 /** Emphasis at which a voice speaks with its own spread. */

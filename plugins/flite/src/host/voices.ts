@@ -1,4 +1,5 @@
-import type { LanguageCode, Voice } from '@parlance/core';
+import type { Voice } from '@parlance/core/engine';
+import type { LanguageCode } from '@parlance/core/text';
 
 export const ENGINE_ID = 'flite';
 

@@ -1,4 +1,4 @@
-import { fadeIn, fadeOut, samplesOfMs } from '@parlance/core/worker';
+import { fadeIn, fadeOut, samplesOfMs } from '@parlance/core/audio';
 
 /** What Flite calls a pause among its phones. */
 const PAUSE = 'pau';

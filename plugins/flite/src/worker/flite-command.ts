@@ -1,5 +1,5 @@
 import { ConsoleStdout, File, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
-import { SpeechError } from '@parlance/core/worker';
+import { SpeechError } from '@parlance/core/errors';
 import { collectGarbageSoon } from './collect-garbage.ts';
 import type { ModuleFile } from './module-file.ts';
 import { type ModuleConstants, type SplitModule, splitModule } from './split-module.ts';

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core/worker';
+import { SpeechError } from '@parlance/core/errors';
 import type { ModuleFile } from './module-file.ts';
 
 /** Magic number and version. */

@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core/worker';
+import { SpeechError } from '@parlance/core/errors';
 
 /** Flite writes the canonical header: RIFF, a 16-byte `fmt `, then `data`. */
 const HEADER_BYTES = 44;

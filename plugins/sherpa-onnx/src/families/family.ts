@@ -1,4 +1,4 @@
-import type { LanguageCode } from '@parlance/core';
+import type { LanguageCode } from '@parlance/core/text';
 
 /** Absolute paths of a model's files by their role in the catalogue. */
 export type ModelFiles = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { LanguageCode } from '@parlance/core';
+import type { LanguageCode } from '@parlance/core/text';
 import type { AddonConfig, ModelFiles, SynthesisFamily } from './family.ts';
 
 /** Kokoro: StyleTTS 2 with many speakers in one file. The lexicons and rules belong to its multilingual release. */

@@ -1,4 +1,5 @@
-import { createUnitQueue, SpeechError, type UnitPlace } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { createUnitQueue, type UnitPlace } from '@parlance/core/scheduling';
 import type { StreamPiece } from '../worker/tasks.ts';
 
 /** One probability a frame for each piece, in order; `undefined` for a stream that is not open. */

@@ -1,13 +1,13 @@
-import {
-  type EngineCallOptions,
-  type LoadState,
-  type PluginContext,
-  type Recognition,
-  type RecognitionCapabilities,
-  type RecognitionEngine,
-  type RecognitionStream,
-  SpeechError,
-} from '@parlance/core';
+import type {
+  EngineCallOptions,
+  LoadState,
+  PluginContext,
+  Recognition,
+  RecognitionCapabilities,
+  RecognitionEngine,
+  RecognitionStream,
+} from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import type { WorkerPool } from '@parlance/worker-kit';
 import { filesOf, onlineConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
@@ -16,6 +16,7 @@ import type { RecognizerSettings } from '../options.ts';
 import type { OnlineInit, OnlineTask, RawRecognition } from '../worker/tasks.ts';
 import { engineIdOf } from './engine-id.ts';
 import { openModelPool } from './open-model-pool.ts';
+import { poolShape } from './pool-shape.ts';
 import { assertSegment } from './recognition-engine.ts';
 import { recognitionOf } from './recognition-result.ts';
 import { openWorkerStream } from './worker-stream.ts';
@@ -26,7 +27,7 @@ const DEADLINE_MS_PER_SAMPLE = 4000 / RECOGNITION_RATE_HZ;
 const MAX_SEGMENT_SAMPLES = 30 * RECOGNITION_RATE_HZ;
 
 export interface OnlineEngineOptions {
-  readonly threads: number;
+  readonly threads: number | undefined;
   readonly streamsPerThread: number;
   readonly context: PluginContext;
 }
@@ -49,7 +50,8 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
     const family = ONLINE_FAMILIES[settings.family];
     this.id = engineIdOf(modelId);
     this.model = modelId;
-    this.#loads = new Array<number>(threads).fill(0);
+    const { threads: workers } = poolShape(threads, context);
+    this.#loads = new Array<number>(workers).fill(0);
     this.capabilities = Object.freeze({
       streaming: true,
       logProbabilities: family.logProbabilities,
@@ -58,13 +60,13 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
       languages,
       sampleRateHz: RECOGNITION_RATE_HZ,
       maxSegmentSamples: MAX_SEGMENT_SAMPLES,
-      concurrency: threads * streamsPerThread,
+      concurrency: workers * streamsPerThread,
     });
     this.#pool = openModelPool<OnlineInit, OnlineTask, RawRecognition | undefined>({
       name: this.id,
       modelId,
       worker: 'worker-online-recognition',
-      threads,
+      threads: workers,
       tasksPerThread: streamsPerThread,
       deadlineMs: (task) =>
         DEADLINE_BASE_MS + ('samples' in task ? task.samples.length * DEADLINE_MS_PER_SAMPLE : 0),

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { InstalledModel, PluginContext } from '@parlance/core';
+import type { InstalledModel, PluginContext } from '@parlance/core/engine';
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from '@parlance/worker-kit';
 
 type KitOptions<Init, Task> = Pick<

@@ -1,12 +1,12 @@
-import {
-  type EngineCallOptions,
-  type LoadState,
-  type PluginContext,
-  type Recognition,
-  type RecognitionCapabilities,
-  type RecognitionEngine,
-  SpeechError,
-} from '@parlance/core';
+import type {
+  EngineCallOptions,
+  LoadState,
+  PluginContext,
+  Recognition,
+  RecognitionCapabilities,
+  RecognitionEngine,
+} from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import type { WorkerPool } from '@parlance/worker-kit';
 import { filesOf, recognitionConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
@@ -15,6 +15,7 @@ import type { RecognizerSettings } from '../options.ts';
 import type { RawRecognition, RecognitionInit, RecognitionTask } from '../worker/tasks.ts';
 import { engineIdOf } from './engine-id.ts';
 import { openModelPool } from './open-model-pool.ts';
+import { poolShape } from './pool-shape.ts';
 import { recognitionOf } from './recognition-result.ts';
 
 /** Four times the audio's length on top of what a busy machine may take to turn to it. */
@@ -31,10 +32,11 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
 
   constructor(
     settings: RecognizerSettings & { readonly family: RecognitionFamilyName },
-    { threads, context }: { readonly threads: number; readonly context: PluginContext },
+    { threads, context }: { readonly threads: number | undefined; readonly context: PluginContext },
   ) {
     const { model: modelId, languages, language } = settings;
     const family = RECOGNITION_FAMILIES[settings.family];
+    const { nativeThreads, ...shape } = poolShape(threads, context);
     this.id = engineIdOf(modelId);
     this.model = modelId;
     this.#continuationMark = family.continuationMark;
@@ -46,15 +48,13 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
       languages,
       sampleRateHz: RECOGNITION_RATE_HZ,
       maxSegmentSamples: family.limits.maxSamples,
-      concurrency: threads,
+      concurrency: shape.threads,
     });
     this.#pool = openModelPool<RecognitionInit, RecognitionTask, RawRecognition>({
       name: this.id,
       modelId,
       worker: 'worker-recognition',
-      threads,
-      lead: true,
-      sharesModel: true,
+      ...shape,
       deadlineMs: ({ samples }) => DEADLINE_BASE_MS + samples.length * DEADLINE_MS_PER_SAMPLE,
       init: ({ files }) => ({
         paths: filesOf(modelId, files, family.roles),

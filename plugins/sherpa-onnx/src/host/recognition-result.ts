@@ -1,4 +1,4 @@
-import type { Recognition } from '@parlance/core';
+import type { Recognition } from '@parlance/core/engine';
 import type { RawRecognition } from '../worker/tasks.ts';
 import { joinBytes, withSpaces } from './token-notation.ts';
 

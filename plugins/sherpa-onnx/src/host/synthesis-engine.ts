@@ -1,16 +1,14 @@
-import {
-  countChars,
-  type EngineCallOptions,
-  isSpeakable,
-  type LoadState,
-  normalizeForSpeech,
-  type PluginContext,
-  SpeechError,
-  type SynthesisCapabilities,
-  type SynthesisEngine,
-  type SynthesisUnit,
-  type Voice,
-} from '@parlance/core';
+import type {
+  EngineCallOptions,
+  LoadState,
+  PluginContext,
+  SynthesisCapabilities,
+  SynthesisEngine,
+  SynthesisUnit,
+  Voice,
+} from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { countChars, isSpeakable, normalizeForSpeech } from '@parlance/core/text';
 import type { WorkerPool } from '@parlance/worker-kit';
 import { filesOf, synthesisConfig } from '../families/addon-config.ts';
 import { SYNTHESIS_FAMILIES } from '../families/synthesis-families.ts';
@@ -18,9 +16,12 @@ import type { VoiceSettings } from '../options.ts';
 import type { SynthesisInit, SynthesisTask } from '../worker/tasks.ts';
 import { engineIdOf } from './engine-id.ts';
 import { openModelPool } from './open-model-pool.ts';
+import { poolShape } from './pool-shape.ts';
 
 /** A model speaks a unit in one go and holds it in memory: 300 digits are some 100 s of audio. */
 const MAX_UNIT_CHARS = 400;
+/** A unit takes some 27 MB a second of speech while it is computed: here it lasts seven seconds. */
+const MAX_UNIT_CHARS_SAVING_MEMORY = 100;
 /** Far more than a busy core was seen to take for the slowest text, so that only a hang runs into it. */
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_CHAR = 300;
@@ -42,17 +43,18 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
   /** @param voices at least one; all of one model, family and rate */
   constructor(
     voices: readonly [VoiceSettings, ...VoiceSettings[]],
-    { threads, context }: { readonly threads: number; readonly context: PluginContext },
+    { threads, context }: { readonly threads: number | undefined; readonly context: PluginContext },
   ) {
     const [{ model: modelId, family: familyName, nativeRateHz }] = voices;
     const family = SYNTHESIS_FAMILIES[familyName];
+    const { nativeThreads, ...shape } = poolShape(threads, context);
     this.id = engineIdOf(modelId);
     this.model = modelId;
     this.voices = voices.map((voice) => voiceOf(voice, this.id));
     this.capabilities = Object.freeze({
       streaming: false,
-      maxUnitChars: MAX_UNIT_CHARS,
-      concurrency: threads,
+      maxUnitChars: context.savesMemory ? MAX_UNIT_CHARS_SAVING_MEMORY : MAX_UNIT_CHARS,
+      concurrency: shape.threads,
     });
     this.#speakers = new Map(
       voices.map(({ code, speakerId, languageCode }) => [
@@ -67,18 +69,16 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
       name: this.id,
       modelId,
       worker: 'worker-synthesis',
-      threads,
-      lead: true,
-      sharesModel: true,
+      ...shape,
       deadlineMs: ({ text, speed }) => baseMs + (text.length * msPerChar) / speed,
       ...(family.isSlow && { loadDeadlineMs: SLOW_LOAD_DEADLINE_MS }),
       init: ({ files }) => ({
         paths: filesOf(modelId, files, family.roles),
-        config: synthesisConfig(family, files),
+        config: synthesisConfig(family, files, shape.lead ? 1 : nativeThreads),
         pace: family.pace,
         sampleRateHz: nativeRateHz,
         speakers: Math.max(...voices.map(({ speakerId }) => speakerId)) + 1,
-        leadConfig: synthesisConfig(family, files, threads),
+        leadConfig: synthesisConfig(family, files, nativeThreads),
       }),
       context,
     });

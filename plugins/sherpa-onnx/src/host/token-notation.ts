@@ -1,4 +1,4 @@
-import type { RecognizedToken } from '@parlance/core';
+import type { RecognizedToken } from '@parlance/core/engine';
 
 /** How the addon writes a byte of a sign that the model's vocabulary has not whole. */
 const BYTE = /^<0x([0-9A-F]{2})>$/u;

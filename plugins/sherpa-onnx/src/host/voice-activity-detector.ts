@@ -1,11 +1,11 @@
-import {
-  type EngineCallOptions,
-  type LoadState,
-  type PluginContext,
-  SpeechError,
-  type VoiceActivityDetector,
-  type VoiceActivityStream,
-} from '@parlance/core';
+import type {
+  EngineCallOptions,
+  LoadState,
+  PluginContext,
+  VoiceActivityDetector,
+  VoiceActivityStream,
+} from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import type { WorkerPool } from '@parlance/worker-kit';
 import { filesOf, voiceActivityConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';

@@ -1,4 +1,4 @@
-import type { VoicePack } from '@parlance/core';
+import type { VoicePack } from '@parlance/core/engine';
 import { fakePluginContext } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { openVoicePacks } from './voice-packs.ts';

@@ -1,11 +1,6 @@
 import { basename } from 'node:path';
-import {
-  type InstalledModel,
-  type ModelStore,
-  type PluginContext,
-  SpeechError,
-  type VoicePack,
-} from '@parlance/core';
+import type { InstalledModel, ModelStore, PluginContext, VoicePack } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { SYNTHESIS_FAMILIES, type SynthesisFamilyName } from '../families/synthesis-families.ts';
 import type { VoiceSettings } from '../options.ts';
 

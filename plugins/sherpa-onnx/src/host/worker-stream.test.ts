@@ -1,4 +1,4 @@
-import { SpeechError } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
 import type { RunOptions, WorkerPool } from '@parlance/worker-kit';
 import { expect, it } from 'vitest';
 import { openWorkerStream } from './worker-stream.ts';

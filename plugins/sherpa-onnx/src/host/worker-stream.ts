@@ -1,4 +1,5 @@
-import { type EngineCallOptions, SpeechError } from '@parlance/core';
+import type { EngineCallOptions } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import type { RunOptions, WorkerPool } from '@parlance/worker-kit';
 
 /** Runs the tasks of one stream in the thread, and in the generation of workers, that hold its state. */

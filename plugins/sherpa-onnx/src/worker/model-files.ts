@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { engineError } from './engine-error.ts';
+import { SpeechError } from '@parlance/core/errors';
 
 /**
  * Looks at a model's files before the addon does: its answer to one that is missing is an exception here and a null that ends
@@ -14,7 +14,7 @@ export async function assertReadable(paths: readonly string[]): Promise<void> {
       await access(path, constants.R_OK);
       const facts = await stat(path);
       if (facts.isFile() && facts.size === 0)
-        throw await engineError('ENGINE_LOAD_FAILED', `The model's file ${path} is empty.`);
+        throw new SpeechError('ENGINE_LOAD_FAILED', `The model's file ${path} is empty.`);
     }),
   );
 }

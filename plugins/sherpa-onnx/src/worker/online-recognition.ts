@@ -1,6 +1,6 @@
+import { SpeechError } from '@parlance/core/errors';
 import { defineWorker } from '@parlance/worker-kit/worker';
 import addon from 'sherpa-onnx-node';
-import { engineError } from './engine-error.ts';
 import { assertReadable } from './model-files.ts';
 import { OnlineSessions } from './online-sessions.ts';
 import type { OnlineInit, OnlineTask, RawRecognition } from './tasks.ts';
@@ -11,7 +11,7 @@ export default defineWorker<OnlineInit, OnlineTask, RawRecognition | undefined>(
     const sessions = new OnlineSessions(new addon.OnlineRecognizer(config), { tailSamples });
     const isOpen = async (decoding: Promise<RawRecognition> | undefined) => {
       if (decoding !== undefined) return decoding;
-      throw await engineError('ENGINE_FAILED', 'The recognition stream is not open.');
+      throw new SpeechError('ENGINE_FAILED', 'The recognition stream is not open.');
     };
     return {
       run(task) {

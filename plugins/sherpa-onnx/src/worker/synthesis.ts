@@ -1,10 +1,10 @@
 import { stretchTime } from '@parlance/audio/time-stretch';
+import { SpeechError } from '@parlance/core/errors';
 import { defineWorker } from '@parlance/worker-kit/worker';
 import addon from 'sherpa-onnx-node';
 import { planPace } from '../pace/pace-plan.ts';
 import { spokenLetters } from '../pace/spoken-letters.ts';
 
-import { engineError } from './engine-error.ts';
 import { assertReadable } from './model-files.ts';
 import { withSessionOptions } from './session-options.ts';
 import type { SynthesisInit, SynthesisTask } from './tasks.ts';
@@ -27,7 +27,7 @@ export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
       async (tuned) => new addon.OfflineTts(tuned),
     );
     if (tts.sampleRate !== sampleRateHz || tts.numSpeakers < speakers) {
-      throw await engineError(
+      throw new SpeechError(
         'ENGINE_LOAD_FAILED',
         `The model has ${tts.numSpeakers} speakers at ${tts.sampleRate} Hz; its voices need ${speakers} at ${sampleRateHz} Hz.`,
         { actualRateHz: tts.sampleRate, sampleRateHz },

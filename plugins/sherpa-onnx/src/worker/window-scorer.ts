@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { SpeechError } from '@parlance/core/errors';
 import type { Vad } from 'sherpa-onnx-node';
 import type { AddonConfig } from '../families/family.ts';
 import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
-import { engineError } from './engine-error.ts';
 import { readOnnxTensors } from './onnx-tensors.ts';
 import { openSileroNetwork, type SileroNetwork } from './silero-network.ts';
 
@@ -39,7 +39,7 @@ export async function createWindowScorers({
   const network = await openSileroNetwork(readOnnxTensors(await readFile(modelPath)));
   if (network !== undefined) return () => networkScorer(network, threshold);
   if (sandboxed)
-    throw await engineError('ENGINE_LOAD_FAILED', 'The model file is not the one of the catalogue.');
+    throw new SpeechError('ENGINE_LOAD_FAILED', 'The model file is not the one of the catalogue.');
   const { default: addon } = await import('sherpa-onnx-node');
   return () => addonScorer(new addon.Vad(config, BUFFER_SECONDS));
 }

@@ -1,4 +1,5 @@
-import type { Clock, EngineIncident } from '@parlance/core';
+import type { EngineIncident } from '@parlance/core/engine';
+import type { Clock } from '@parlance/core/platform';
 import { createEngineHealth } from './engine-health.ts';
 
 export interface ChainOptions {

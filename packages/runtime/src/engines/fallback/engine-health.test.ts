@@ -1,4 +1,5 @@
-import { SpeechError, transition } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { transition } from '@parlance/core/platform';
 import { manualClock } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { createEngineHealth, HEALTH_MOVES, type HealthEvent, type HealthState } from './engine-health.ts';

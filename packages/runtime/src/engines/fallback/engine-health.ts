@@ -1,4 +1,5 @@
-import { type Clock, SpeechError, type TransitionTable, transition } from '@parlance/core';
+import { SpeechError } from '@parlance/core/errors';
+import { type Clock, type TransitionTable, transition } from '@parlance/core/platform';
 
 /** `well`: tried first. `failing`: tried last, until a probe succeeds. */
 export type HealthState = 'well' | 'failing' | 'probing';

@@ -1,4 +1,4 @@
-import type { SpeechErrorCode } from '@parlance/core';
+import type { SpeechErrorCode } from '@parlance/core/errors';
 import {
   fakePlugin,
   fakePluginContext,

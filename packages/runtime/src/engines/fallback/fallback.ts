@@ -1,11 +1,11 @@
 import {
-  type Clock,
   type PluginContext,
   PORT_VERSION,
   type RecognitionEngine,
   type SpeechPlugin,
   type SynthesisEngine,
-} from '@parlance/core';
+} from '@parlance/core/engine';
+import type { Clock } from '@parlance/core/platform';
 import { backgroundClock } from '../../composition/node-clock.ts';
 import type { ChainOptions } from './chain.ts';
 import { chainRecognition } from './recognition-chain.ts';

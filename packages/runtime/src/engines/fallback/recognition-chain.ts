@@ -1,4 +1,5 @@
-import { type RecognitionEngine, SpeechError } from '@parlance/core';
+import type { RecognitionEngine } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { type ChainOptions, createChain } from './chain.ts';
 
 /** Long enough for every model to have something to do. */

@@ -1,12 +1,7 @@
 import { createAudioCodec } from '@parlance/audio';
-import {
-  type AudioCodec,
-  type EngineCallOptions,
-  SpeechError,
-  type SynthesisEngine,
-  type SynthesisUnit,
-  type Voice,
-} from '@parlance/core';
+import type { AudioCodec } from '@parlance/core/audio';
+import type { EngineCallOptions, SynthesisEngine, SynthesisUnit, Voice } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { type ChainOptions, createChain } from './chain.ts';
 
 /** Speakable in every language. */

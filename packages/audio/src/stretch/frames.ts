@@ -1,0 +1,75 @@
+/** Long enough for two periods of a low voice (70 Hz), short enough that a plosive is not doubled. */
+const FRAME_MS = 32;
+/** How far a frame may move to meet the one before in phase: a period of 70 Hz. */
+const SEEK_MS = 15;
+/** The coarse search looks at every fourth place and every fourth sample, then closely around the best. */
+const COARSE = 4;
+
+/** @returns samples from one frame to the next, which overlap by as many, and how far a frame may move */
+export function framesAt(sampleRateHz: number): { readonly hop: number; readonly seek: number } {
+  return {
+    hop: Math.round((FRAME_MS / 2 / 1000) * sampleRateHz),
+    seek: Math.round((SEEK_MS / 1000) * sampleRateHz),
+  };
+}
+
+interface Join {
+  /** Where the last frame would go on. */
+  readonly continuation: number;
+  /** Where the next frame begins. */
+  readonly from: number;
+  readonly hop: number;
+}
+
+/** Writes the end of one frame, faded into the beginning of the next; beyond the samples there is silence. */
+export function crossFade(
+  samples: Float32Array,
+  { continuation, from, hop }: Join,
+  target: Float32Array,
+): void {
+  for (let index = 0; index < target.length; index += 1) {
+    const weight = 0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / hop);
+    target[index] =
+      (samples[continuation + index] ?? 0) * (1 - weight) + (samples[from + index] ?? 0) * weight;
+  }
+}
+
+interface Seek {
+  readonly continuation: number;
+  readonly ideal: number;
+  readonly seek: number;
+  readonly hop: number;
+}
+
+/** @returns the start near `ideal` whose samples are most like those at `continuation` */
+export function likestPlace(samples: Float32Array, { continuation, ideal, seek, hop }: Seek): number {
+  const last = Math.max(0, samples.length - hop);
+  const low = Math.max(0, Math.min(ideal - seek, last));
+  const high = Math.max(low, Math.min(ideal + seek, last));
+  const search = (from: number, to: number, stride: number): number => {
+    let best = from;
+    let bestLikeness = Number.NEGATIVE_INFINITY;
+    for (let start = from; start <= to; start += stride) {
+      const likeness = likenessOf(samples, { one: continuation, other: start, count: hop, stride });
+      if (likeness > bestLikeness) [best, bestLikeness] = [start, likeness];
+    }
+    return best;
+  };
+  const near = search(low, high, COARSE);
+  return search(Math.max(low, near - COARSE), Math.min(high, near + COARSE), 1);
+}
+
+/** Correlation over the square root of the other's energy: a loud place does not win by being loud. */
+function likenessOf(
+  samples: Float32Array,
+  { one, other, count, stride }: { one: number; other: number; count: number; stride: number },
+): number {
+  let product = 0;
+  let energy = 1e-9;
+  for (let index = 0; index < count; index += stride) {
+    const there = samples[other + index] ?? 0;
+    product += (samples[one + index] ?? 0) * there;
+    energy += there * there;
+  }
+  return product / Math.sqrt(energy);
+}

@@ -1,0 +1,63 @@
+import { measurePitch } from '@parlance/testkit';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createTimeStretcher } from './time-stretcher.ts';
+
+const RATE_HZ = 22_050;
+
+/** A buzz like a voice's, whose pitch glides. */
+function voice(hz: number, seconds: number): Float32Array {
+  return Float32Array.from({ length: Math.round(seconds * RATE_HZ) }, (_, index) => {
+    let sum = 0;
+    for (let harmonic = 1; harmonic <= 10; harmonic += 1)
+      sum += Math.sin((2 * Math.PI * hz * harmonic * index) / RATE_HZ) / harmonic;
+    return sum * 0.25;
+  });
+}
+
+/** @param sizes of the pieces, again and again */
+function stretched(samples: Float32Array, speed: number, sizes: readonly number[]): Float32Array {
+  const stretcher = createTimeStretcher(RATE_HZ, speed);
+  const parts: Float32Array[] = [];
+  for (let from = 0, turn = 0; from < samples.length; turn++) {
+    const size = sizes[turn % sizes.length] ?? samples.length;
+    parts.push(stretcher.push(samples.subarray(from, from + size)));
+    from += size;
+  }
+  parts.push(stretcher.finish());
+  return Float32Array.from(parts.flatMap((part) => [...part]));
+}
+
+it('gives the same samples however the input was cut, as many as the speed says', () => {
+  const samples = voice(130, 0.4);
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.3, max: 3, noNaN: true }),
+      fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 8 }),
+      (speed, sizes) => {
+        const whole = stretched(samples, speed, [samples.length]);
+        expect(whole.length).toBe(Math.round(samples.length / speed));
+        expect(stretched(samples, speed, sizes)).toEqual(whole);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+it.each([0.5, 1.2, 1.6, 2.2, 4 / 1.9])('keeps pitch and loudness at %f', (speed) => {
+  for (const hz of [95, 190]) {
+    const samples = voice(hz, 0.8);
+    const result = stretched(samples, speed, [1111]);
+    expect(measurePitch(result, { sampleRateHz: RATE_HZ }).medianHz / hz).toBeCloseTo(1, 1);
+    const powerOf = (signal: Float32Array) =>
+      signal.reduce((sum, sample) => sum + sample * sample, 0) / signal.length;
+    expect(powerOf(result) / powerOf(samples)).toBeGreaterThan(0.8);
+    expect(powerOf(result) / powerOf(samples)).toBeLessThan(1.2);
+  }
+});
+
+it('gives nothing of nothing', () => {
+  const stretcher = createTimeStretcher(RATE_HZ, 2);
+  expect(stretcher.push(new Float32Array(0)).length).toBe(0);
+  expect(stretcher.finish().length).toBe(0);
+});

@@ -1,0 +1,53 @@
+import type { StreamStretcher } from '@parlance/core/audio';
+import { crossFade, framesAt, likestPlace } from './frames.ts';
+
+/**
+ * Speaks faster or slower without a change of pitch, piece by piece: WSOLA as `stretchTime`, with no more of the input in memory than a
+ * frame may reach.
+ *
+ * @param speed above 1 is faster; the whole has `round(input / speed)` samples
+ */
+export function createTimeStretcher(sampleRateHz: number, speed: number): StreamStretcher {
+  const { hop, seek } = framesAt(sampleRateHz);
+  let samples = new Float32Array(0);
+  /** Of the whole input: where `samples` begins, and where the last frame would go on. */
+  let [first, continuation] = [0, 0];
+  let produced = 0;
+  const received = (): number => first + samples.length;
+  const idealOf = (start: number): number => Math.round(start * speed);
+
+  /** One hop more. The first is the input as it is: nothing comes before it. */
+  function next(target: Float32Array): void {
+    const ideal = idealOf(produced) - first;
+    const place = { continuation: continuation - first, ideal, seek, hop };
+    const from = produced === 0 ? 0 : likestPlace(samples, place);
+    crossFade(samples, { continuation: place.continuation, from, hop }, target);
+    produced += target.length;
+    continuation = first + from + hop;
+    const kept = Math.min(continuation, idealOf(produced) - seek, received());
+    if (kept <= first) return;
+    samples = samples.slice(kept - first);
+    first = kept;
+  }
+
+  function produce(count: number): Float32Array<ArrayBuffer> {
+    const result = new Float32Array(count);
+    for (let at = 0; at < count; at += hop) next(result.subarray(at, at + hop));
+    return result;
+  }
+
+  return {
+    push(piece) {
+      const joined = new Float32Array(samples.length + piece.length);
+      joined.set(samples);
+      joined.set(piece, samples.length);
+      samples = joined;
+      // Both frames of a hop have to be there wherever the search may put them.
+      let hops = 0;
+      const reach = (start: number): number => idealOf(start) + 2 * seek + 2 * hop;
+      while (reach(produced + hops * hop) <= received()) hops += 1;
+      return produce(hops * hop);
+    },
+    finish: () => produce(Math.max(0, Math.round(received() / speed) - produced)),
+  };
+}

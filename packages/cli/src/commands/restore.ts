@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { createProgressLine } from '../terminal/progress-line.ts';
+import { type GlobalOptions, openContext } from './command-context.ts';
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+export function addRestore(program: Command): void {
+  program
+    .command('restore')
+    .description(
+      'fill an empty database with a backup, and bring its tables up to date; no service may run on it',
+    )
+    .argument('<file>', 'that parlance backup wrote')
+    .option('--force', 'replace the database that is there')
+    .action(restore);
+}
+
+async function restore(path: string, _options: unknown, command: Command): Promise<void> {
+  const options: GlobalOptions & { readonly force?: boolean } = command.optsWithGlobals();
+  const { output, settings, signal } = await openContext(options);
+  const { verifyBackup } = await import('../backup/read-backup.ts');
+  const { unpackBackup } = await import('../backup/unpack-backup.ts');
+  const line = createProgressLine();
+  try {
+    let bytes = 0;
+    const manifest = await verifyBackup(path, (more) => {
+      signal.throwIfAborted();
+      bytes += more;
+      line.show(`verified ${(bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`);
+    });
+    const restoredJobs = await unpackBackup(settings, {
+      path,
+      manifest,
+      isForced: options.force === true,
+      onProgress: (text) => {
+        signal.throwIfAborted();
+        line.show(text);
+      },
+      signal,
+    });
+    line.clear();
+    const { takenAt, tables, audio } = manifest;
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+    const sound = audio === null ? 'no audio' : `${audio.objects} audio files`;
+    output.result(
+      { takenAt, tables, audio, restoredJobs },
+      `Restored ${rows} rows of ${takenAt}, ${sound}; ${restoredJobs} jobs are to be done.`,
+    );
+  } finally {
+    line.clear();
+  }
+}

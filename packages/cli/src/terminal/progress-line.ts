@@ -1,0 +1,24 @@
+/** A line on the terminal that is written over as work goes on; without a terminal there is none. */
+export interface ProgressLine {
+  show(text: string): void;
+  /** Leaves no trace of it. */
+  clear(): void;
+}
+
+/** A terminal is not written to more often than this, in milliseconds. */
+const SHOW_EVERY_MS = 100;
+const BACK_TO_EMPTY_LINE = '\r\x1b[2K';
+
+export function createProgressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
+  let shownAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    show(text) {
+      if (!stream.isTTY || performance.now() - shownAtMs < SHOW_EVERY_MS) return;
+      shownAtMs = performance.now();
+      stream.write(BACK_TO_EMPTY_LINE + text);
+    },
+    clear() {
+      if (stream.isTTY) stream.write(BACK_TO_EMPTY_LINE);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { SpeechError } from '../errors/speech-error.ts';
+import { type AuthenticatePorts, authenticate, authenticateToken, type Credentials } from './authenticate.ts';
+import type { CallRate } from './call-rate.ts';
+import type { Caller, TokenAccess } from './caller.ts';
+import type { ClientTokenTable } from './client-token-table.ts';
+
+export interface AdmitCallerPorts extends AuthenticatePorts {
+  readonly rate: CallRate;
+  readonly clientTokens: Pick<ClientTokenTable, 'use'>;
+  /** Told when an app's last use could not be written: its call goes on. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Lets callers in: finds out who they are, counts the call, notes that the app is used. */
+export interface AdmitCaller {
+  /** @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`, `REQUEST_RATE_EXCEEDED` */
+  byCredentials(credentials: Credentials): Promise<Caller>;
+  /** @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`, `REQUEST_RATE_EXCEEDED` */
+  byToken(token: string | undefined, access?: TokenAccess): Promise<Caller>;
+}
+
+/** Last use is written at most this often for an app, by each process. */
+const TOUCH_MS = 60_000;
+
+export function createAdmitCaller(ports: AdmitCallerPorts): AdmitCaller {
+  const { apps, clock, rate, clientTokens, onError } = ports;
+  const touchedMs = new Map<string, number>();
+  /** Beside the call, which does not wait for it. */
+  const touch = ({ appId }: Caller): void => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - (touchedMs.get(appId) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return;
+    touchedMs.set(appId, nowMs);
+    apps.touch(appId, new Date(clock.now()).toISOString()).catch((error: unknown) => {
+      touchedMs.delete(appId);
+      onError?.(error);
+    });
+  };
+  const admit = async (app: Caller): Promise<Caller> => {
+    await rate.take(app);
+    await countUse(clientTokens, app);
+    touch(app);
+    return app;
+  };
+  return {
+    byCredentials: async (credentials) => admit(await authenticate(ports, credentials)),
+    byToken: async (token, access) => admit(await authenticateToken(ports, token, access)),
+  };
+}
+
+/** Only of tokens that have a limit: those without one ask nobody. */
+async function countUse(
+  clientTokens: Pick<ClientTokenTable, 'use'>,
+  { clientToken, tokenExpiresAt }: Caller,
+): Promise<void> {
+  const { clientTokenId, maxUses } = clientToken ?? {};
+  if (clientTokenId === undefined || maxUses === undefined || !tokenExpiresAt) return;
+  if (await clientTokens.use({ clientTokenId, maxUses, expiresAt: tokenExpiresAt })) return;
+  throw new SpeechError(
+    'UNAUTHORIZED',
+    `The client token was good for ${maxUses} uses, and they are used up.`,
+  );
+}

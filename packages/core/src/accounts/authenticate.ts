@@ -1,0 +1,85 @@
+import { SpeechError } from '../errors/speech-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import { isAppUsable } from './app.ts';
+import type { AppStore } from './app-store.ts';
+import { isTokenOf } from './app-tokens.ts';
+import { type Caller, requireAppToken, type TokenAccess } from './caller.ts';
+import type { TokenAuthority, TokenClaims } from './token-authority.ts';
+
+export interface AuthenticatePorts {
+  readonly apps: AppStore;
+  readonly tokens: TokenAuthority;
+  readonly clock: Clock;
+}
+
+export interface Credentials {
+  readonly token: string | undefined;
+  readonly appId: string | undefined;
+  /** The protocol has no place for an App ID: the app is the token's subject. */
+  readonly isAppImplied?: boolean | undefined;
+  /** What the call needs. Default `app`, which client tokens are refused for. */
+  readonly access?: TokenAccess | undefined;
+}
+
+/** What is looked up where no app is named: there is none of this id. */
+const NOBODY = 'nobody';
+
+/**
+ * Finds out which app calls. Unknown app, wrong token, foreign token, expired and revoked all get the same answer, after the same
+ * work: one signature verified, one app looked up.
+ *
+ * @throws SpeechError `UNAUTHORIZED`; `FORBIDDEN` for a client token where an app's own is needed
+ */
+export async function authenticate(ports: AuthenticatePorts, credentials: Credentials): Promise<Caller> {
+  const { token, appId, access, isAppImplied } = credentials;
+  if (isAppImplied) return authenticateToken(ports, token, access);
+  // Whoever leaves one out knows that: the others are not told apart.
+  if (!token || !appId) throw unauthorized();
+  return verifyCaller(ports, { token, access, isMeant: (claims) => claims?.appId === appId });
+}
+
+/**
+ * Finds out which app calls where the protocol has no place for an App ID: the app is the token's subject.
+ *
+ * @throws SpeechError `UNAUTHORIZED`, the same for every cause; `FORBIDDEN` for a client token where an app's own is needed
+ */
+export async function authenticateToken(
+  ports: AuthenticatePorts,
+  token: string | undefined,
+  access?: TokenAccess,
+): Promise<Caller> {
+  if (!token) throw unauthorized();
+  return verifyCaller(ports, { token, access, isMeant: (claims) => claims !== undefined });
+}
+
+interface CallerCheck {
+  readonly token: string;
+  readonly access: TokenAccess | undefined;
+  readonly isMeant: (claims: TokenClaims | undefined) => boolean;
+}
+
+async function verifyCaller(
+  { tokens, apps, clock }: AuthenticatePorts,
+  { token, access = 'app', isMeant }: CallerCheck,
+): Promise<Caller> {
+  const claims = await tokens.verify(token).catch((error: unknown) => {
+    if (SpeechError.is(error) && error.code === 'UNAUTHORIZED') return undefined;
+    throw error;
+  });
+  const app = await apps.get(claims?.appId ?? NOBODY);
+  const nowMs = clock.now();
+  const isToken = app !== undefined && claims !== undefined && isTokenOf(app, claims.tokenId, nowMs);
+  if (!isMeant(claims) || !isToken || !isAppUsable(app, nowMs)) throw unauthorized();
+  const { tokenId } = claims;
+  const caller = { ...app, tokenId, tokenExpiresAt: claims.expiresAt, clientToken: claims.client };
+  if (access === 'app') requireAppToken(caller);
+  return caller;
+}
+
+/** The one refusal, so that its text tells nothing of the cause. */
+export function unauthorized(): SpeechError {
+  return new SpeechError(
+    'UNAUTHORIZED',
+    'The access token or the app ID is missing, invalid or expired. Send "Authorization: Bearer <token>" and "App-Id: <app ID>".',
+  );
+}

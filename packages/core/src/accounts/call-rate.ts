@@ -1,0 +1,39 @@
+import type { Clock } from '../platform/clock.ts';
+import type { App } from './app.ts';
+import { rateExceeded } from './rate-error.ts';
+import type { SharedLimits } from './shared-limits.ts';
+import { fullBucket, type TokenBucket, takeToken } from './token-bucket.ts';
+
+export interface CallRatePorts {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  /** Where other processes serve the same apps. */
+  readonly shared?: Pick<SharedLimits, 'takeCall'> | undefined;
+}
+
+/** Counts the calls of apps that have a limit of them. */
+export interface CallRate {
+  /** @throws SpeechError `REQUEST_RATE_EXCEEDED`, a storage code */
+  take(app: Pick<App, 'appId' | 'requestsPerMinute'>): Promise<void>;
+}
+
+/** Without others to share with, buckets are in memory and cost nothing. */
+export function createCallRate({ clock, shared }: CallRatePorts): CallRate {
+  const buckets = new Map<string, TokenBucket>();
+  const takeHere = (appId: string, perMinute: number): number => {
+    const nowMs = clock.monotonicMs();
+    const taken = takeToken(buckets.get(appId) ?? fullBucket({ perMinute }, nowMs), { perMinute }, nowMs);
+    buckets.set(appId, taken.bucket);
+    return taken.waitMs;
+  };
+  return {
+    async take({ appId, requestsPerMinute }) {
+      if (requestsPerMinute === null) return;
+      const waitMs =
+        shared === undefined
+          ? takeHere(appId, requestsPerMinute)
+          : await shared.takeCall(appId, requestsPerMinute);
+      if (waitMs <= 0) return;
+      throw rateExceeded(`The app may make ${requestsPerMinute} requests a minute.`, waitMs);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../platform/clock.ts';
+import { compareDecimals } from './decimal.ts';
+import { insufficientBalance } from './insufficient.ts';
+import type { Ledger } from './ledger.ts';
+import type { MeteredUnit } from './ledger-entry.ts';
+
+/** Asks, before live work begins, whether an app can pay for it. One for each unit, shared by all requests. */
+export interface BalanceCheck {
+  /**
+   * Takes nothing: what the work really cost is charged at its end.
+   *
+   * @param amount decimal string
+   * @throws SpeechError `INSUFFICIENT_CREDIT`, `INSUFFICIENT_SECONDS`, `STORAGE_FAILED`
+   */
+  cover(appId: string, amount: string): Promise<void>;
+}
+
+export interface BalanceCheckPorts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+}
+
+/** An app that is given its first limit is known as unlimited for no longer than this. */
+const UNLIMITED_LIFE_MS = 5000;
+
+/**
+ * Of an app that was unlimited a moment ago it is asked beside the work: whoever sets no limits does not wait for the
+ * database before each live request.
+ */
+export function createBalanceCheck({ ledger, clock }: BalanceCheckPorts, unit: MeteredUnit): BalanceCheck {
+  const unlimitedUntilMs = new Map<string, number>();
+  const read = async (appId: string): Promise<string | null> => {
+    const balance = await ledger.balance(appId, unit);
+    if (balance === null) unlimitedUntilMs.set(appId, clock.monotonicMs() + UNLIMITED_LIFE_MS);
+    else unlimitedUntilMs.delete(appId);
+    return balance;
+  };
+  return {
+    async cover(appId, amount) {
+      if ((unlimitedUntilMs.get(appId) ?? Number.NEGATIVE_INFINITY) > clock.monotonicMs()) {
+        // A database that does not answer is noticed when the result is written.
+        void read(appId).catch(() => undefined);
+        return;
+      }
+      const balance = await read(appId);
+      if (balance !== null && compareDecimals(balance, amount) < 0)
+        throw insufficientBalance(unit, amount, balance);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { SpeechError } from '../errors/speech-error.ts';
+import type { PasswordHasher } from '../platform/password-hasher.ts';
+import type { RecordStore, Records } from '../storage/record-store.ts';
+import type { AdminActor } from './admin-actor.ts';
+import { type NoteActionPorts, noteAction } from './audit-actions.ts';
+
+const NAME = 'admin-password';
+const MIN_CHARS = 10;
+/** Hashing takes longer the longer it is, and nobody types more. */
+const MAX_CHARS = 200;
+
+export interface AdminPasswordPorts {
+  readonly records: RecordStore;
+  readonly passwords: PasswordHasher;
+}
+
+/** @returns `undefined` while none was set */
+export async function findPasswordHash({ secrets }: Pick<Records, 'secrets'>): Promise<string | undefined> {
+  const kept = (await secrets.get(NAME)) as { readonly hash: string } | undefined;
+  return kept?.hash;
+}
+
+/**
+ * Sets the password of the console and ends every session.
+ *
+ * @throws SpeechError `INVALID_INPUT`
+ */
+export async function setAdminPassword(
+  ports: AdminPasswordPorts & NoteActionPorts,
+  password: string,
+  by?: AdminActor,
+): Promise<void> {
+  const hash = await ports.passwords.hash(checked(password));
+  await ports.records.transact(async (tables) => {
+    await tables.secrets.put(NAME, { hash });
+    await tables.adminSessions.removeAll();
+    await noteAction(ports, tables, { by, action: 'password-set' });
+  });
+}
+
+/** Sets it unless there is one already. @returns whether it was set now */
+export async function claimAdminPassword(
+  { records, passwords }: AdminPasswordPorts,
+  password: string,
+): Promise<boolean> {
+  if ((await findPasswordHash(records)) !== undefined) return false;
+  const hash = await passwords.hash(checked(password));
+  const kept = (await records.secrets.claim(NAME, { hash })) as { readonly hash: string };
+  return kept.hash === hash;
+}
+
+function checked(password: string): string {
+  const { length } = password;
+  if (length >= MIN_CHARS && length <= MAX_CHARS) return password;
+  throw new SpeechError(
+    'INVALID_INPUT',
+    `The password has ${length} characters; it must have ${MIN_CHARS} to ${MAX_CHARS}.`,
+    { field: 'password' },
+  );
+}

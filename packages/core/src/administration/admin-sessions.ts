@@ -1,0 +1,73 @@
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import type { Sealer } from '../platform/sealer.ts';
+import type { Records } from '../storage/record-store.ts';
+
+export interface AdminSession {
+  /** Tells sessions apart; no secret. */
+  readonly sessionId: string;
+  /** ISO 8601; moves on while the session is used. */
+  readonly expiresAt: string;
+}
+
+export interface OpenedAdminSession extends AdminSession {
+  /** What the browser keeps; shown this once. */
+  readonly token: string;
+}
+
+export interface AdminSessionsPorts {
+  readonly records: SessionTables;
+  readonly sealer: Pick<Sealer, 'sign'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<RandomSource, 'id'>;
+}
+
+/** Sessions of the console. What a browser holds is kept as a keyed hash only. */
+export interface AdminSessions {
+  /** @param tables those of a transaction */
+  open(tables?: SessionTables): Promise<OpenedAdminSession>;
+  /** @returns the session, its end moved on; `undefined`: there is none, or it has ended */
+  find(token: string): Promise<AdminSession | undefined>;
+  /** @param tables those of a transaction */
+  close(token: string, tables?: SessionTables): Promise<void>;
+}
+
+type SessionTables = Pick<Records, 'adminSessions'>;
+
+const LIFE_MS = 12 * 3_600_000;
+/** The end moves on by steps of this, so that not every call writes. */
+const STEP_MS = 60_000;
+const SEALED_FOR = 'admin-session';
+const TOKEN = /^[\w-]{16,200}$/;
+
+export function createAdminSessions({ records, sealer, clock, random }: AdminSessionsPorts): AdminSessions {
+  const table = records.adminSessions;
+  const idOf = (token: string): string => sealer.sign(SEALED_FOR, token);
+  const end = (): string => new Date(clock.now() + LIFE_MS).toISOString();
+  return {
+    async open({ adminSessions } = records) {
+      const now = new Date(clock.now()).toISOString();
+      await adminSessions.removeExpired(now);
+      // Two ids: 244 random bits.
+      const token = random.id() + random.id();
+      const session = { sessionId: idOf(token), createdAt: now, expiresAt: end() };
+      await adminSessions.insert(session);
+      return { token, sessionId: session.sessionId, expiresAt: session.expiresAt };
+    },
+    async find(token) {
+      if (!TOKEN.test(token)) return undefined;
+      const session = await table.get(idOf(token));
+      if (session === undefined || Date.parse(session.expiresAt) <= clock.now()) return undefined;
+      const { sessionId } = session;
+      const expiresAt = end();
+      if (Date.parse(expiresAt) - Date.parse(session.expiresAt) < STEP_MS) {
+        return { sessionId, expiresAt: session.expiresAt };
+      }
+      await table.extend(sessionId, expiresAt);
+      return { sessionId, expiresAt };
+    },
+    async close(token, { adminSessions } = records) {
+      if (TOKEN.test(token)) await adminSessions.remove(idOf(token));
+    },
+  };
+}

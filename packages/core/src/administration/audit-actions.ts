@@ -1,0 +1,59 @@
+import { createListCursors, type Page, type PageQuery, pageOf } from '../input/list-cursor.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import type { Sealer } from '../platform/sealer.ts';
+import type { AuditEntry } from '../storage/admin-records.ts';
+import type { Records } from '../storage/record-store.ts';
+import type { AdminActor } from './admin-actor.ts';
+
+export interface NoteActionPorts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<RandomSource, 'id'>;
+}
+
+/** What was done, and by whom. */
+export interface NotedAction {
+  /** Absent: no operator did it, and nothing is noted. */
+  readonly by: AdminActor | undefined;
+  /** `noun-verb`, such as `app-create`. */
+  readonly action: string;
+  /** What it was done to; absent: the service. */
+  readonly target?: string | null;
+}
+
+/** Enough of a session's id to tell sessions apart. */
+const SHOWN_SESSION_CHARS = 8;
+
+/**
+ * Puts an operator's action on the log. Called inside the transaction that does it: what is done stands there, and nothing else does.
+ *
+ * @param tables those of the transaction
+ */
+export async function noteAction(
+  { clock, random }: NoteActionPorts,
+  tables: Pick<Records, 'audit'>,
+  { by, action, target = null }: NotedAction,
+): Promise<void> {
+  if (by === undefined) return;
+  const { actor, sessionId, address } = by;
+  await tables.audit.append({
+    entryId: random.id(),
+    createdAt: new Date(clock.now()).toISOString(),
+    actor,
+    sessionId: sessionId?.slice(0, SHOWN_SESSION_CHARS) ?? null,
+    action,
+    target,
+    address,
+  });
+}
+
+/** Newest first. @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
+export async function listActions(
+  { records, sealer }: { readonly records: Pick<Records, 'audit'>; readonly sealer: Sealer },
+  { cursor, limit }: PageQuery,
+): Promise<Page<AuditEntry>> {
+  const cursors = createListCursors(sealer, 'audit-cursor', null);
+  const found = await records.audit.list({ after: cursors.open(cursor), limit: limit + 1 });
+  const positionOf = ({ createdAt, entryId }: AuditEntry) => ({ createdAt, id: entryId });
+  return pageOf(found, { limit, cursors, positionOf });
+}

@@ -1,0 +1,97 @@
+import type { App } from '../accounts/app.ts';
+import { appExpiresAt } from '../accounts/app-expiry.ts';
+import { compareDecimals } from '../accounts/decimal.ts';
+import type { MeteredUnit } from '../accounts/ledger-entry.ts';
+import { requireApp } from '../accounts/require-app.ts';
+import type { TokenAuthority } from '../accounts/token-authority.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';
+import type { SubmitOptions } from '../requests/idempotency.ts';
+import type { RecordStore, Records } from '../storage/record-store.ts';
+import type { ByOperator } from './admin-actor.ts';
+import { noteAction } from './audit-actions.ts';
+import type { NewAppInput } from './new-app-input.ts';
+import { grant } from './top-up.ts';
+
+export interface CreateAppPorts {
+  readonly records: RecordStore;
+  readonly tokens: TokenAuthority;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** What an app gets that asks for no number of its own. */
+  readonly settings: Pick<App, 'ttsConcurrency' | 'sttConcurrency'>;
+}
+
+/** An app as it is shown once, at creation: the only time its token can be seen. */
+export interface CreatedApp {
+  readonly app: App;
+  readonly token: string;
+  /** Whether it was created by an earlier request with the same Idempotency-Key. */
+  readonly isReplay?: boolean;
+}
+
+const WEBHOOK_SECRET_BYTES = 32;
+
+export function newWebhookSecret(random: RandomSource): string {
+  return `whsec_${random.secret(WEBHOOK_SECRET_BYTES)}`;
+}
+
+/**
+ * @throws SpeechError `INVALID_INPUT` for an expiry in the past, `IDEMPOTENCY_CONFLICT`, a storage code
+ */
+export async function createApp(
+  ports: CreateAppPorts,
+  input: NewAppInput,
+  options: SubmitOptions & ByOperator = {},
+): Promise<CreatedApp> {
+  const { records, clock, tokens } = ports;
+  const nowMs = clock.now();
+  const wanted = newApp(ports, input, nowMs);
+  const claim = await keyClaimOf(ADMIN_KEYS, options);
+  const { app, isReplay } = await records.transact(async (tables) => {
+    const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
+    if (earlier !== undefined) {
+      const { appId } = earlier.answer as Pick<App, 'appId'>;
+      return { app: await requireApp(tables.apps, appId), isReplay: true };
+    }
+    await tables.apps.insert(wanted);
+    await limit(tables, wanted, { unit: 'credits', amount: input.credits });
+    await limit(tables, wanted, { unit: 'seconds', amount: input.seconds });
+    await noteAction(ports, tables, { by: options.by, action: 'app-create', target: wanted.appId });
+    // Neither its token nor its secret: what lies in this table is nobody's to read for a day.
+    if (claim !== undefined) await tables.idempotency.complete(claim, { appId: wanted.appId });
+    return { app: wanted, isReplay: false };
+  });
+  const { appId, tokenId, expiresAt } = app;
+  return { app, token: await tokens.issue({ appId, tokenId, expiresAt }), isReplay };
+}
+
+function newApp({ random, settings }: CreateAppPorts, input: NewAppInput, nowMs: number): App {
+  return {
+    appId: random.id(),
+    name: input.name,
+    createdAt: new Date(nowMs).toISOString(),
+    expiresAt: appExpiresAt(input.expiresAt ?? input.expires ?? 'permanent', nowMs),
+    revokedAt: null,
+    tokenId: random.id(),
+    retiredTokens: [],
+    webhookSecret: newWebhookSecret(random),
+    retiredWebhookSecrets: [],
+    ttsConcurrency: input.ttsConcurrency ?? settings.ttsConcurrency,
+    sttConcurrency: input.sttConcurrency ?? settings.sttConcurrency,
+    requestsPerMinute: input.requestsPerMinute ?? null,
+    lastUsedAt: null,
+  };
+}
+
+async function limit(
+  { ledger }: Records,
+  { appId, createdAt }: App,
+  { unit, amount }: { readonly unit: MeteredUnit; readonly amount: string | null | undefined },
+): Promise<void> {
+  if (amount === null || amount === undefined) return;
+  await ledger.setBalance(appId, unit, '0');
+  if (compareDecimals(amount, '0') === 0) return;
+  await ledger.append(grant({ appId, unit, amount, of: 'creation', at: createdAt }));
+}

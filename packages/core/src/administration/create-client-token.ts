@@ -1,0 +1,54 @@
+import { type Caller, requireAppToken } from '../accounts/caller.ts';
+import {
+  type ClientClaims,
+  type IssueClientTokenPorts,
+  issueClientToken,
+  newClientClaims,
+  type ShortToken,
+} from '../accounts/issue-client-token.ts';
+import { claimKey, keyClaimOf } from '../requests/claim-key.ts';
+import type { SubmitOptions } from '../requests/idempotency.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import type { ClientTokenInput } from './client-token-input.ts';
+
+export interface CreateClientTokenPorts extends IssueClientTokenPorts {
+  readonly records: Pick<RecordStore, 'transact'>;
+}
+
+/** A client token as its app gets it. */
+export interface CreatedClientToken extends ShortToken {
+  /** `null`: any number. */
+  readonly maxUses: number | null;
+  /** Whether it was made by an earlier request with the same Idempotency-Key. */
+  readonly isReplay: boolean;
+}
+
+const MS_PER_SECOND = 1000;
+
+/** @throws SpeechError `FORBIDDEN` for a caller with a client token, `IDEMPOTENCY_CONFLICT`, a storage code */
+export async function createClientToken(
+  ports: CreateClientTokenPorts,
+  { expiresInSeconds, maxUses }: ClientTokenInput,
+  { caller, ...options }: SubmitOptions & { readonly caller: Caller },
+): Promise<CreatedClientToken> {
+  requireAppToken(caller);
+  const wanted = newClientClaims(ports, caller, {
+    lifeMs: expiresInSeconds * MS_PER_SECOND,
+    maxUses: maxUses ?? undefined,
+  });
+  const claim = await keyClaimOf(caller, options);
+  const earlier =
+    claim &&
+    (await ports.records.transact(async ({ idempotency }) => {
+      const found = await claimKey(idempotency, claim, { nowMs: ports.clock.now() });
+      // What it says, and not the token: what lies in this table is nobody's to read for a day.
+      if (found === undefined) await idempotency.complete(claim, wanted);
+      return found;
+    }));
+  const claims = earlier === undefined ? wanted : (earlier.answer as ClientClaims);
+  return {
+    ...(await issueClientToken(ports, claims)),
+    maxUses: claims.client.maxUses ?? null,
+    isReplay: earlier !== undefined,
+  };
+}

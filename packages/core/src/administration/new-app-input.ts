@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { amountInput } from '../input/amount-input.ts';
+import { isVisibleText, visibleMessage } from '../input/visible-text.ts';
+
+const nameMessage = 'must be a string of 1 to 100 characters';
+const countMessage = 'must be a whole number from 1 to 10000';
+const rateMessage = 'must be a whole number from 1 to 1000000, or null';
+const rate = z.int(rateMessage).min(1, rateMessage).max(1_000_000, rateMessage);
+const count = z.int(countMessage).min(1, countMessage).max(10_000, countMessage).optional();
+
+/** What an app is created from: the admin API's body and the command line's options alike. */
+export const newAppInput = z.object({
+  name: z
+    .string(nameMessage)
+    .trim()
+    .min(1, nameMessage)
+    .max(100, nameMessage)
+    .refine(isVisibleText, visibleMessage),
+  /** `7d`, `30d`, `60d`, `90d`, `permanent` or a date. */
+  expires: z.string('must be a string').optional(),
+  /** An ISO 8601 time; goes before `expires`. */
+  expiresAt: z.string('must be an ISO 8601 time').nullish(),
+  ttsConcurrency: count,
+  sttConcurrency: count,
+  /** Calls a minute; `null` or absent: no limit. */
+  requestsPerMinute: rate.nullish(),
+  /** What it may use up; `null` or absent: unlimited. */
+  credits: amountInput.nullish(),
+  seconds: amountInput.nullish(),
+});
+export type NewAppInput = z.output<typeof newAppInput>;
+
+/** What of an app may be changed later; what is left out stays. */
+export const appChangeInput = newAppInput
+  .pick({ ttsConcurrency: true, sttConcurrency: true, requestsPerMinute: true })
+  .extend({ name: newAppInput.shape.name.optional() })
+  .refine(
+    (change) => Object.values(change).some((value) => value !== undefined),
+    'must have name, ttsConcurrency, sttConcurrency or requestsPerMinute',
+  );
+export type AppChangeInput = z.output<typeof appChangeInput>;

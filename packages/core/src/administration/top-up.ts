@@ -1,0 +1,104 @@
+import { addDecimals, compareDecimals } from '../accounts/decimal.ts';
+import type { Ledger } from '../accounts/ledger.ts';
+import { type LedgerEntry, ledgerEntry, type MeteredUnit } from '../accounts/ledger-entry.ts';
+import { lockApp } from '../accounts/require-app.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import { claimKey, type KeyClaim } from '../requests/claim-key.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import type { AdminActor } from './admin-actor.ts';
+import { noteAction } from './audit-actions.ts';
+import { type Balances, balancesOf } from './get-balances.ts';
+
+/** What a top-up adds: decimal strings above 0. */
+export interface AddedAmounts {
+  readonly credits?: string | undefined;
+  readonly seconds?: string | undefined;
+  /** What tells it from the app's other top-ups; absent: it is another one in any case. */
+  readonly reference?: string | undefined;
+}
+
+/** An app's balances after a top-up, and whether its reference had been used before. */
+export interface ToppedUp extends Balances {
+  readonly isReplay?: boolean;
+}
+
+export interface TopUpPorts {
+  readonly records: RecordStore;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+}
+
+const UNITS = ['credits', 'seconds'] as const satisfies readonly MeteredUnit[];
+
+/** @throws SpeechError see {@link SpeechService.topUp} */
+export async function topUp(
+  { records, clock, random }: TopUpPorts,
+  appId: string,
+  { by, reference, ...added }: AddedAmounts & { readonly by?: AdminActor | undefined },
+): Promise<ToppedUp> {
+  const nowMs = clock.now();
+  const of = reference ?? random.id();
+  const claim = reference === undefined ? undefined : claimOf(appId, reference, added);
+  return records.transact(async (tables) => {
+    // Two first top-ups at once would else each take the app for unlimited.
+    await lockApp(tables.apps, appId);
+    const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
+    if (earlier !== undefined) return { ...(await balancesOf(tables, appId)), isReplay: true };
+    let isReplay = true;
+    for (const unit of UNITS) {
+      const amount = added[unit];
+      if (amount === undefined) continue;
+      const entry = grant({ appId, unit, amount, of, at: new Date(nowMs).toISOString() });
+      if (await add(tables.ledger, entry)) isReplay = false;
+    }
+    if (!isReplay) await noteAction({ clock, random }, tables, { by, action: 'app-top-up', target: appId });
+    if (claim !== undefined) await tables.idempotency.complete(claim, added);
+    return { ...(await balancesOf(tables, appId)), isReplay };
+  });
+}
+
+/** @returns whether it was added now */
+async function add(ledger: Ledger, entry: LedgerEntry): Promise<boolean> {
+  const { appId, unit, amount } = entry;
+  const before = await ledger.balance(appId, unit);
+  const isNew = await ledger.append(entry);
+  if (!isNew) await refuseOtherAmount(ledger, entry);
+  else if (before === null) await ledger.setBalance(appId, unit, amount);
+  return isNew;
+}
+
+/** Of what was asked as a whole: the ledger alone would take other units under the same reference for another top-up. */
+function claimOf(appId: string, key: string, added: AddedAmounts): KeyClaim {
+  const amounts = UNITS.map((unit) => {
+    const amount = added[unit];
+    return amount === undefined ? 'none' : addDecimals(amount, '0');
+  });
+  return { appId, path: 'top-up', key, bodyHash: amounts.join(' ') };
+}
+
+interface Grant {
+  readonly appId: string;
+  readonly unit: MeteredUnit;
+  readonly amount: string;
+  /** What tells it from the app's other grants. */
+  readonly of: string;
+  readonly at: string;
+}
+
+/** Grants of different apps may have the same name: their callers need not know of each other. */
+export function grant({ of, ...entry }: Grant): LedgerEntry {
+  return ledgerEntry({ ...entry, kind: 'grant', reference: `grant_${entry.appId}_${of}` });
+}
+
+async function refuseOtherAmount(ledger: Ledger, entry: LedgerEntry): Promise<void> {
+  const rows = await ledger.entries(entry.appId, entry.unit);
+  const first = rows.find(({ kind, reference }) => kind === 'grant' && reference === entry.reference);
+  if (first === undefined || compareDecimals(first.amount, entry.amount) === 0) return;
+  throw new SpeechError(
+    'IDEMPOTENCY_CONFLICT',
+    `The reference was used before for ${first.amount} ${entry.unit}; now it comes with ${entry.amount}.`,
+    { unit: entry.unit },
+  );
+}

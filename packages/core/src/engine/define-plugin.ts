@@ -1,0 +1,91 @@
+import { SpeechError } from '../errors/speech-error.ts';
+import { PORT_VERSION, type SpeechPlugin, type SpeechPluginFactory } from './speech-plugin.ts';
+
+/**
+ * How a plugin's options are checked: a zod schema, of whichever copy of zod the plugin has, or any other schema of the Standard
+ * Schema specification. It must answer at once.
+ */
+export interface OptionsSchema<Input, Output> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+type SchemaResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] };
+
+interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  /** Of zod alone: members that the schema does not know. */
+  readonly keys?: readonly string[];
+}
+
+export interface PluginDefinition<Input, Output> {
+  /** Unique in one service, such as `flite`. */
+  readonly id: string;
+  /** Has a default for everything: settings may name a plugin and say no more. */
+  readonly options: OptionsSchema<Input, Output>;
+  /** Makes the plugin of its options, with every default in place. Loads nothing. */
+  readonly create: (settings: Output) => Omit<SpeechPlugin, 'portVersion' | 'id'>;
+}
+
+/**
+ * Makes the factory that a plugin package exports by name and as default.
+ *
+ * @example
+ * export const beep = definePlugin({
+ *   id: 'beep',
+ *   options: z.strictObject({ threads: z.int().min(1).default(1) }),
+ *   create: ({ threads }) => ({ models: [], createSynthesis: async (context) => [createBeepEngine(threads, context)] }),
+ * });
+ * export default beep;
+ */
+export function definePlugin<Input, Output>({
+  id,
+  options: schema,
+  create,
+}: PluginDefinition<Input, Output>): SpeechPluginFactory<Input> {
+  return (options, path = id) => ({
+    ...create(parseOptions(schema, options ?? {}, path)),
+    portVersion: PORT_VERSION,
+    id,
+  });
+}
+
+/**
+ * @param path where the value stands, such as `plugins[1].options`
+ * @throws SpeechError `INVALID_CONFIG` with every fault by its path, `plugins[1].options.speed`
+ */
+export function parseOptions<Input, Output>(
+  schema: OptionsSchema<Input, Output>,
+  value: unknown,
+  path: string,
+): Output {
+  const result = schema['~standard'].validate(value);
+  if (result instanceof Promise)
+    throw new SpeechError('INVALID_CONFIG', `${path}: its schema answers later; options are parsed at once.`);
+  if (result.issues === undefined) return result.value;
+  const faults = result.issues.flatMap((issue) => faultsOf(issue, path));
+  throw new SpeechError('INVALID_CONFIG', faults.map(({ at, message }) => `${at}: ${message}`).join('; '), {
+    field: faults[0]?.at ?? path,
+  });
+}
+
+interface Fault {
+  readonly at: string;
+  readonly message: string;
+}
+
+function faultsOf({ message, path = [], keys }: SchemaIssue, base: string): readonly Fault[] {
+  const at = base + path.map((step) => stepOf(typeof step === 'object' ? step.key : step)).join('');
+  if (keys === undefined) return [{ at, message }];
+  return keys.map((key) => ({ at: at + stepOf(key), message: 'is not known' }));
+}
+
+function stepOf(key: PropertyKey): string {
+  return typeof key === 'number' ? `[${key}]` : `.${String(key)}`;
+}

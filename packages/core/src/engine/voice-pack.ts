@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { isLanguageCode, type LanguageCode } from '../text/language-codes.ts';
+import { GENDERS } from './voice.ts';
+
+/** Whoever adds a pack adds to the service's own voices. */
+const PACK_OWNERSHIPS = ['COMMUNITY', 'PERSONAL'] as const;
+
+const filled = z.string('must be a string').min(1, 'must not be empty');
+const rateMessage = 'must be a whole number of Hz from 8000 to 48000';
+const decimalMessage = 'must be a decimal number in a string, such as "1.5"';
+const codeMessage = 'must be 1 to 64 small letters, digits and hyphens';
+const ownershipMessage = `must be ${PACK_OWNERSHIPS.join(' or ')}`;
+
+const packVoice = z.strictObject({
+  /** Shown to callers as `voiceCode`; unique in one service. */
+  code: z.string(codeMessage).regex(/^[a-z0-9][a-z0-9-]{0,63}$/, codeMessage),
+  name: filled,
+  gender: z.enum(GENDERS, 'must be male or female'),
+  languageCode: z.custom<LanguageCode>(
+    (value) => typeof value === 'string' && isLanguageCode(value),
+    'must be a language code of the catalogue, such as en-US',
+  ),
+  /** Which speaker of a model with several. */
+  speakerId: z.int('must be a whole number from 0').min(0, 'must be a whole number from 0').default(0),
+  /** Credits per code point. */
+  creditFactor: z
+    .string(decimalMessage)
+    .regex(/^\d+(\.\d+)?$/, decimalMessage)
+    .default('1'),
+});
+
+/**
+ * A file of the pack, or a folder, as a path inside of it. One that leads out is refused: a pack is what lies in its folder, and
+ * nothing else of the machine is read for it.
+ */
+const packPath = filled.refine(isPackPath, 'must be a path inside the pack, with "/"');
+
+/** @returns whether a path with "/" stays inside the folder that it starts from */
+export function isPackPath(path: string): boolean {
+  return !/^([/\\]|[a-z]:)|\\/i.test(path) && !path.split('/').includes('..');
+}
+
+/** The file `voice-pack.json` of a voice pack: a folder with a model and the voices it speaks. */
+export const voicePackManifest = z
+  .strictObject({
+    version: z.literal(1, 'must be 1'),
+    /** SPDX identifier, or the licence's name. */
+    licence: filled,
+    /** Default `COMMUNITY`; a `PERSONAL` one needs `ownerAppId`. */
+    ownership: z.enum(PACK_OWNERSHIPS, ownershipMessage).default('COMMUNITY'),
+    /** The app that alone sees and uses the voices. */
+    ownerAppId: filled.optional(),
+    /** What sort of model it is, in the words of the plugin that speaks it: `vits-piper`. */
+    family: filled,
+    /** The model's files by role, such as `{ "model": "model.onnx", "tokens": "tokens.txt" }`. */
+    files: z.record(filled, packPath),
+    /** The rate of the model's audio. */
+    nativeRateHz: z.int(rateMessage).min(8000, rateMessage).max(48_000, rateMessage),
+    voices: z.array(packVoice, 'must be a list of voices').min(1, 'must have at least one voice'),
+  })
+  .superRefine(({ ownership, ownerAppId, voices }, context) => {
+    const issue = (path: (string | number)[], message: string): void =>
+      context.addIssue({ code: 'custom', path, message });
+    if (ownership === 'PERSONAL' && ownerAppId === undefined)
+      issue(['ownerAppId'], 'must name the app that a PERSONAL voice belongs to');
+    if (ownership === 'COMMUNITY' && ownerAppId !== undefined)
+      issue(['ownerAppId'], 'must be left out where ownership is COMMUNITY');
+    for (const [index, { code }] of voices.entries()) {
+      if (voices.slice(0, index).some((other) => other.code === code))
+        issue(['voices', index, 'code'], 'must be there once');
+    }
+  });
+export type VoicePackManifest = z.output<typeof voicePackManifest>;

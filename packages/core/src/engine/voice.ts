@@ -1,0 +1,84 @@
+import { LIMITS } from '../limits/limits.ts';
+import type { LanguageCode } from '../text/language-codes.ts';
+
+export const GENDERS = ['male', 'female'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+/** `SERVICE`: of this service; `COMMUNITY`: from a voice pack; `PERSONAL`: seen and used by its owner app only. */
+export const VOICE_OWNERSHIPS = ['SERVICE', 'COMMUNITY', 'PERSONAL'] as const;
+export type VoiceOwnership = (typeof VOICE_OWNERSHIPS)[number];
+
+/**
+ * How natural a voice sounds, best first. `natural`: a neural model; `fair`: made of recordings or by a statistical model, plainly a
+ * machine; `basic`: made by rules, clear and robotic.
+ */
+export const VOICE_QUALITIES = ['natural', 'fair', 'basic'] as const;
+export type VoiceQuality = (typeof VOICE_QUALITIES)[number];
+const DEFAULT_QUALITY: VoiceQuality = 'fair';
+
+/** A voice of the catalogue. Engines declare them; the catalogue adds nothing. */
+export interface Voice {
+  /** Unique in one service, shown to callers as `voiceCode`. */
+  readonly code: string;
+  readonly name: string;
+  readonly gender: Gender;
+  readonly languageCode: LanguageCode;
+  /** The rate at which the engine makes audio, in Hz. */
+  readonly nativeRateHz: number;
+  /** Rates above the native one that the voice declares all the same, in Hz. */
+  readonly extraRatesHz?: readonly number[];
+  /** Credits per code point of text. A decimal string, so that no product is rounded. */
+  readonly creditFactor: string;
+  readonly ownership: VoiceOwnership;
+  /** The owner of a `PERSONAL` voice. */
+  readonly ownerAppId?: string;
+  /** Whether `emphasisIntensity` changes how it speaks. */
+  readonly supportsEmphasis: boolean;
+  /** The id of the engine that speaks it. */
+  readonly engine: string;
+  /** Default `fair`. Lists of voices begin with the best. */
+  readonly quality?: VoiceQuality;
+  /** SPDX identifier, or the licence's name. */
+  readonly licence: string;
+}
+
+/**
+ * The output rates a voice may be asked for: the allowed ones up to its native rate, and those it declares.
+ *
+ * @returns rates in Hz, ascending
+ */
+export function voiceRatesHz(voice: Voice): readonly number[] {
+  return LIMITS.synthesis.sampleRatesHz.filter(
+    (rateHz) => rateHz <= voice.nativeRateHz || voice.extraRatesHz?.includes(rateHz) === true,
+  );
+}
+
+/** The rate a caller gets who asks for none: the highest the voice supports, in Hz. */
+export function defaultRateHz(voice: Voice): number {
+  return voiceRatesHz(voice).at(-1) ?? voice.nativeRateHz;
+}
+
+/** What a voice's place in a list depends on, and nothing else: cursors hold it. */
+export type VoicePosition = Pick<Voice, 'code' | 'engine' | 'languageCode' | 'quality'>;
+
+/** The order of every list of voices: best first, then by engine, language and code. */
+export function compareVoices(a: VoicePosition, b: VoicePosition): number {
+  return (
+    VOICE_QUALITIES.indexOf(a.quality ?? DEFAULT_QUALITY) -
+      VOICE_QUALITIES.indexOf(b.quality ?? DEFAULT_QUALITY) ||
+    compareText(a.engine, b.engine) ||
+    compareText(a.languageCode, b.languageCode) ||
+    compareText(a.code, b.code)
+  );
+}
+
+/** By code unit, the same in every locale, so that a cursor means the same on every server. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Whether `appId` may see and use `voice`; `undefined` is a caller with no app (in-process). */
+export function isVisibleTo(voice: Voice, appId: string | undefined): boolean {
+  return voice.ownership !== 'PERSONAL' || voice.ownerAppId === appId;
+}

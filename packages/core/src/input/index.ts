@@ -1,0 +1,5 @@
+/** How input is parsed: faults that name their field and what may be meant, numbers, addresses, pages and cursors of lists. */
+export type { Page, PageQuery, RecordPosition } from './list-cursor.ts';
+export { didYouMean } from './nearest-name.ts';
+export { numberBetween } from './number-input.ts';
+export { parseInput } from './parse-input.ts';

@@ -1,0 +1,2 @@
+/** The limits of the interface. */
+export { LIMITS } from './limits.ts';

@@ -1,0 +1,64 @@
+/**
+ * The limits of the interface specification, as data. Every check, message, schema and document reads them here.
+ */
+export const LIMITS = {
+  synthesis: {
+    /** Code points after trimming. */
+    maxBatchTextChars: 100_000,
+    maxLiveTextChars: 300,
+    /** The most that an operator may allow in its place. */
+    mostMaxLiveTextChars: 4096,
+    minSpeed: 0.25,
+    maxSpeed: 1.9,
+    defaultSpeed: 1,
+    minEmphasis: 0,
+    maxEmphasis: 100,
+    emphasisStep: 10,
+    bitratesKbps: [8, 16, 32, 64, 128],
+    defaultBitrateKbps: 128,
+    sampleRatesHz: [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
+  },
+  pauses: { maxSeconds: 10, minSeconds: 0.1, minParagraphSeconds: 0 },
+  transcription: {
+    sampleRatesHz: [8000, 16_000, 22_050, 32_000, 44_100, 48_000],
+    maxChannels: 8,
+    /** A file of this many bytes is refused: the size must be below it. */
+    batchFileBytes: 100_000_000,
+    liveFileBytes: 10_000_000,
+    /** Audio of this length is refused: it must be shorter. */
+    liveSeconds: 10,
+  },
+  session: {
+    /** Unless the operator allows more, up to `mostMaxSeconds`. */
+    maxSeconds: 90,
+    mostMaxSeconds: 14_400,
+    sampleRatesHz: [8000, 16_000],
+    maxChunkBytes: 1_048_576,
+    minNoInputTimeoutMs: 3000,
+    maxNoInputTimeoutMs: 10_000,
+    defaultNoInputTimeoutMs: 5000,
+    minSpeechCompleteTimeoutMs: 500,
+    maxSpeechCompleteTimeoutMs: 3000,
+    defaultSpeechCompleteTimeoutMs: 800,
+  },
+  /** Of text in, speech out, over one connection. */
+  speechStream: {
+    maxMessageChars: 4096,
+    /** Of all text of one stream. */
+    maxTextChars: 20_000,
+    /** From the accepted connection. */
+    maxSeconds: 3600,
+    /** Without any message while nothing is spoken. */
+    idleSeconds: 60,
+  },
+  /** The old token may go on for 30 days at most. */
+  appToken: { maxGraceSeconds: 2_592_000 },
+  clientToken: { minLifeSeconds: 60, maxLifeSeconds: 3600, defaultLifeSeconds: 600, maxUses: 1_000_000 },
+  /** A pack may bring its own eSpeak NG data, which is some 370 files. */
+  voicePack: { maxBytes: 1_000_000_000, maxFiles: 1000, maxManifestBytes: 1_000_000 },
+  voices: { minPage: 1, maxPage: 100, defaultPage: 20 },
+  apps: { minPage: 1, maxPage: 100, defaultPage: 20 },
+  /** Lists of requests and of webhook deliveries. */
+  reports: { minPage: 1, maxPage: 100, defaultPage: 20 },
+  audioLink: { lifeSeconds: 180, retentionDays: 3 },
+} as const;

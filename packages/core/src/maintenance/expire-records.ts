@@ -1,0 +1,129 @@
+import { LIMITS } from '../limits/limits.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { AudioStore } from '../storage/audio-store.ts';
+import type { Records, RecordTable } from '../storage/record-store.ts';
+import type { RetentionSettings } from './retention-settings.ts';
+
+export interface ExpireRecordsPorts {
+  readonly records: Pick<
+    Records,
+    'syntheses' | 'transcriptions' | 'deliveries' | 'idempotency' | 'clientTokens' | 'tallies' | 'rejections'
+  >;
+  readonly audio: Pick<AudioStore, 'remove'>;
+  readonly clock: Clock;
+  readonly retention: RetentionSettings;
+}
+
+const DAY_MS = 86_400_000;
+/** After its end a delivery, dead or not, can be looked up and sent again for this long. */
+const DELIVERY_DAYS = 30;
+/** As long as the tables of a console show anything by the hour. */
+const REJECTION_DAYS = 90;
+const BATCH = 100;
+
+/** Deletes the audio of syntheses that succeeded three days ago. Their records stay. @returns how many */
+export async function expireAudio(
+  { records, audio, clock }: ExpireRecordsPorts,
+  signal: AbortSignal,
+): Promise<number> {
+  const before = daysAgo(clock, LIMITS.audioLink.retentionDays);
+  return inBatches(
+    () => records.syntheses.withAudioEndedBefore(before, BATCH),
+    async ({ requestId, audio: kept }) => {
+      // The object first: a record without audio would leave it behind for good.
+      if (kept !== null) await audio.remove(kept.objectName);
+      await records.syntheses.update(requestId, { audio: null });
+    },
+    signal,
+  );
+}
+
+/** Drops the records of syntheses. @returns how many */
+export async function expireSyntheses(
+  { records, audio, clock, retention }: ExpireRecordsPorts,
+  signal: AbortSignal,
+): Promise<number> {
+  if (retention.requestDays === null) return 0;
+  const before = daysAgo(clock, retention.requestDays);
+  return inBatches(
+    () => records.syntheses.endedBefore(before, BATCH),
+    async ({ requestId, audio: kept }) => {
+      // Still there when it could not be deleted at its time.
+      if (kept !== null) await audio.remove(kept.objectName);
+      await records.syntheses.remove(requestId);
+    },
+    signal,
+  );
+}
+
+/** @returns how many */
+export async function expireTranscripts(ports: ExpireRecordsPorts, signal: AbortSignal): Promise<number> {
+  const { transcriptions } = ports.records;
+  const days = ports.retention.transcriptDays;
+  return dropOld(ports, { table: transcriptions, days, idOf: (record) => record.transcriptId }, signal);
+}
+
+/** @returns how many */
+export async function expireDeliveries(ports: ExpireRecordsPorts, signal: AbortSignal): Promise<number> {
+  const { deliveries } = ports.records;
+  return dropOld(
+    ports,
+    { table: deliveries, days: DELIVERY_DAYS, idOf: (delivery) => delivery.deliveryId },
+    signal,
+  );
+}
+
+/** Forgets the answers to Idempotency-Keys that may be used again, and the uses of client tokens that have expired. */
+export async function expireAnswers({ records, clock }: ExpireRecordsPorts): Promise<void> {
+  const nowIso = new Date(clock.now()).toISOString();
+  await records.idempotency.removeExpired(nowIso);
+  await records.clientTokens.removeExpired(nowIso);
+}
+
+/** Forgets how often calls were refused long ago. */
+export async function expireRejections({ records, clock }: ExpireRecordsPorts): Promise<void> {
+  await records.rejections.removeBefore(daysAgo(clock, REJECTION_DAYS));
+}
+
+interface Expiry<Item, Status extends string> {
+  readonly table: RecordTable<Item, Status>;
+  readonly days: number | null;
+  readonly idOf: (item: Item) => string;
+}
+
+async function dropOld<Item, Status extends string>(
+  { clock }: ExpireRecordsPorts,
+  { table, days, idOf }: Expiry<Item, Status>,
+  signal: AbortSignal,
+): Promise<number> {
+  if (days === null) return 0;
+  const before = daysAgo(clock, days);
+  return inBatches(
+    () => table.endedBefore(before, BATCH),
+    (item) => table.remove(idOf(item)),
+    signal,
+  );
+}
+
+/** What was done is not found again, so each batch begins where the last one ended. */
+async function inBatches<Item>(
+  find: () => Promise<readonly Item[]>,
+  treat: (item: Item) => Promise<void>,
+  signal: AbortSignal,
+): Promise<number> {
+  let treated = 0;
+  while (!signal.aborted) {
+    const batch = await find();
+    for (const item of batch) {
+      if (signal.aborted) return treated;
+      await treat(item);
+      treated += 1;
+    }
+    if (batch.length < BATCH) break;
+  }
+  return treated;
+}
+
+function daysAgo(clock: Clock, days: number): string {
+  return new Date(clock.now() - days * DAY_MS).toISOString();
+}

@@ -1,0 +1,8 @@
+/** What a service clears away and restores by itself. */
+export { endLostLive } from './end-lost-live.ts';
+export { KEPT_FOLDERS } from './kept-folders.ts';
+export { restoreJobs } from './restore-jobs.ts';
+export type { RetentionSettings } from './retention-settings.ts';
+export { createHousekeeping, type HousekeepingPorts, type HousekeepingReport } from './run-housekeeping.ts';
+export { sweepAfterStart } from './sweep-after-start.ts';
+export { createOrphanSweep, type OrphanSweep } from './sweep-orphans.ts';

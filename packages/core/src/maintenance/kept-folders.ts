@@ -1,0 +1,9 @@
+import { RECORDINGS_FOLDER } from '../requests/recording-name.ts';
+import { RESULTS_FOLDER } from '../synthesis/audio-links.ts';
+import { VOICE_PACKS_FOLDER } from '../voices/stored-voice-pack.ts';
+
+/** The folder of a long synthesis's finished parts. */
+export const WORK_FOLDER = 'work';
+
+/** Every folder of the audio store that holds what a record tells of. */
+export const KEPT_FOLDERS = [RESULTS_FOLDER, RECORDINGS_FOLDER, WORK_FOLDER, VOICE_PACKS_FOLDER] as const;

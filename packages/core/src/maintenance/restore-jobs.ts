@@ -1,0 +1,96 @@
+import type { RecordPosition } from '../input/list-cursor.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { JobKind, JobQueue } from '../requests/job-queue.ts';
+import type { RecordQuery, Records, RecordTable } from '../storage/record-store.ts';
+
+export interface RestoreJobsPorts {
+  readonly records: Pick<Records, 'syntheses' | 'transcriptions' | 'deliveries' | 'jobs'>;
+  readonly queue: Pick<JobQueue, 'has'>;
+  readonly clock: Clock;
+}
+
+interface Unfinished {
+  readonly id: string;
+  readonly appId: string;
+  readonly createdAt: string;
+  /** Whether it is the work of a job at all. */
+  readonly hasJob: boolean;
+  /** Absent: at once. */
+  readonly startAfter?: string | undefined;
+}
+
+const PAGE = 100;
+/** Younger ones have hardly lost their job, and there may be many of them. */
+const LEAST_AGE_MS = 60_000;
+
+/**
+ * A safety net: records that have not ended and whose job is neither waiting nor running get one again, as after a database
+ * was brought back from a backup without its queue.
+ *
+ * @param options.leastAgeMs younger records are left alone
+ * @returns how many
+ */
+export async function restoreJobs(
+  ports: RestoreJobsPorts,
+  signal: AbortSignal,
+  { leastAgeMs = LEAST_AGE_MS }: { readonly leastAgeMs?: number } = {},
+): Promise<number> {
+  const { syntheses, transcriptions, deliveries } = ports.records;
+  const to = new Date(ports.clock.now() - leastAgeMs).toISOString();
+  const synthesisPages = pagesOf(syntheses, { status: 'PROCESSING', to }, (record) => ({
+    id: record.requestId,
+    appId: record.appId,
+    createdAt: record.createdAt,
+    hasJob: record.kind !== 'live',
+  }));
+  const transcriptionPages = (['PENDING', 'PROCESSING'] as const).map((status) =>
+    pagesOf(transcriptions, { status, to }, ({ transcriptId: id, appId, createdAt }) => ({
+      id,
+      appId,
+      createdAt,
+      hasJob: true,
+    })),
+  );
+  const deliveryPages = pagesOf(deliveries, { status: 'pending', to }, (delivery) => ({
+    id: delivery.deliveryId,
+    appId: delivery.appId,
+    createdAt: delivery.createdAt,
+    hasJob: true,
+    startAfter: delivery.nextAttemptAt ?? undefined,
+  }));
+  let restored = await restore(ports, 'synthesis', { unfinished: synthesisPages, signal });
+  for (const unfinished of transcriptionPages)
+    restored += await restore(ports, 'transcription', { unfinished, signal });
+  return restored + (await restore(ports, 'webhook-delivery', { unfinished: deliveryPages, signal }));
+}
+
+async function restore(
+  { records, queue }: RestoreJobsPorts,
+  kind: JobKind,
+  { unfinished, signal }: { readonly unfinished: AsyncIterable<Unfinished>; readonly signal: AbortSignal },
+): Promise<number> {
+  let restored = 0;
+  for await (const { id, appId: turn, hasJob, startAfter } of unfinished) {
+    if (signal.aborted) break;
+    if (!hasJob || (await queue.has(kind, id))) continue;
+    // Had it ended just now, its new job finds nothing to do.
+    await records.jobs.add(kind, id, { turn, startAfter });
+    restored += 1;
+  }
+  return restored;
+}
+
+/** All of a query, page by page, newest first. */
+async function* pagesOf<Item, Status extends string>(
+  table: RecordTable<Item, Status>,
+  query: Pick<RecordQuery<Status>, 'status' | 'to'>,
+  unfinishedOf: (item: Item) => Unfinished,
+): AsyncGenerator<Unfinished, void, undefined> {
+  let after: RecordPosition | undefined;
+  for (;;) {
+    const page = (await table.list({ ...query, after, limit: PAGE })).map(unfinishedOf);
+    yield* page;
+    after = page.at(-1);
+    if (page.length < PAGE) return;
+  }
+}

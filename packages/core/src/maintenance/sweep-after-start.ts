@@ -1,0 +1,23 @@
+import type { Clock } from '../platform/clock.ts';
+import { ORPHAN_GRACE_MS, type OrphanSweep } from './sweep-orphans.ts';
+
+/**
+ * Removes what a kill has orphaned: a first look at the start, and the one that removes as soon as it may. The rounds of
+ * housekeeping come by the hour, and never twice to a process that lives for less.
+ *
+ * @param signal ends it, in either look or between them
+ */
+export async function sweepAfterStart(
+  sweep: OrphanSweep,
+  clock: Pick<Clock, 'after'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await sweep(signal);
+  if (signal.aborted) return;
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.after(ORPHAN_GRACE_MS + 1, resolve);
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await over;
+  cancel();
+  if (!signal.aborted) await sweep(signal);
+}

@@ -1,0 +1,159 @@
+import type { Recognition, RecognitionEngine } from '../engine/recognition-engine.ts';
+import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import type { OpenSegment, SegmentSpan, SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
+import type { AsyncQueue } from './async-queue.ts';
+import type { DecodePace } from './decode-pace.ts';
+import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
+
+type Segment = Extract<SpeechSegmentEvent, { readonly type: 'segment' }>;
+
+export interface DecodeOptions {
+  readonly sampleRateHz: number;
+  /** How each utterance is asked of the engine. */
+  readonly call: EngineCallOptions & { readonly signal: AbortSignal };
+  readonly pace: DecodePace;
+  /** Whether the audio comes faster than anybody speaks: then no one waits for its words. */
+  readonly isAhead: () => boolean;
+  /** Told of an utterance that has no words. */
+  readonly onNoWords?: ((span: SegmentSpan) => void) | undefined;
+  /**
+   * Silence after which an utterance seems to be over, in samples, where so many of the workers have finals to do, 0 to 1; infinite
+   * where nobody waits for it.
+   */
+  readonly anticipateAfterSamples: (busyShare: number) => number;
+}
+
+/**
+ * Utterances of a recording that wait for each worker: whatever one is given next was found, cut and asked for while it was still at
+ * the one before. Without it a core has nothing to do while the detector looks for the next utterance, a tenth of the time.
+ */
+const WAITING_PER_WORKER = 1;
+
+/** Decodes utterances, as many at once as the engine can, and reports them in the order of speech. */
+export interface FinalDecoder {
+  /** Resolves once every segment among the events is under way; holds back while the engine has enough to do. */
+  decode(events: readonly SpeechSegmentEvent[]): Promise<void>;
+  /**
+   * Begins with an utterance that seems to be over, before its silence is long enough to say so: by then its text is there. One
+   * that goes on after all is started again. Nothing is begun of audio that runs ahead.
+   *
+   * @param open the utterance that is being spoken; `undefined` between two
+   */
+  anticipate(open: OpenSegment | undefined): void;
+  /** Whether every result was reported. */
+  readonly isIdle: boolean;
+  /** Resolves when the last result was reported. */
+  finish(): Promise<void>;
+}
+
+/** An utterance that is decoded although more of it may come. */
+interface Anticipated extends SegmentSpan {
+  readonly decoding: Promise<Recognition>;
+  readonly drop: AbortController;
+}
+
+export function createFinalDecoder(
+  recognizer: RecognitionEngine,
+  events: AsyncQueue<RecognitionEvent>,
+  { sampleRateHz, call, pace, isAhead, onNoWords, anticipateAfterSamples }: DecodeOptions,
+  onAnticipated: (text: string, span: SegmentSpan) => void,
+): FinalDecoder {
+  const { concurrency } = recognizer.capabilities;
+  const mostUnderWay =
+    call.lane === 'batch' || call.lane === 'sync' ? concurrency * (1 + WAITING_PER_WORKER) : concurrency;
+  let reported: Promise<void> = Promise.resolve();
+  const underWay = new Set<Promise<void>>();
+  let unreported = 0;
+  let anticipated: Anticipated | undefined;
+
+  const recognize = (
+    samples: Float32Array,
+    signal: AbortSignal,
+    otherwise: Pick<EngineCallOptions, 'lane'> = {},
+  ): Promise<Recognition> => {
+    // It is in the way of none of those who are spoken to, so it leaves their pace as it is.
+    if (isAhead()) return recognizer.recognize(samples, { ...call, signal, lane: 'ahead' });
+    const endOf = pace.beginFinal();
+    return recognizer.recognize(samples, { ...call, ...otherwise, signal }).finally(endOf);
+  };
+
+  const isMeant = ({ startSamples, endSamples }: SegmentSpan): boolean =>
+    anticipated?.startSamples === startSamples && anticipated.endSamples === endSamples;
+
+  const forget = (): void => {
+    anticipated?.drop.abort();
+    anticipated = undefined;
+  };
+
+  /** A worker may die of its neighbour's work: what was lost with it is given to another, once. */
+  const decodeFinal = async (segment: Segment): Promise<Recognition> => {
+    // The engine takes the buffer with it.
+    const { samples } = segment;
+    // Speech goes on behind a part of an utterance: nobody waits for it as for one that is over.
+    const asked = call.lane === 'final' && segment.endedBy === 'cap' ? { lane: 'sync' as const } : {};
+    const first = isMeant(segment) ? anticipated?.decoding : recognize(samples.slice(), call.signal, asked);
+    anticipated = undefined;
+    try {
+      return (await first) as Recognition;
+    } catch (error) {
+      if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
+      return recognize(samples, call.signal, asked);
+    }
+  };
+
+  const start = (segment: Segment): void => {
+    const times = utteranceTimes(segment, sampleRateHz);
+    const decoding = decodeFinal(segment);
+    const before = reported;
+    unreported++;
+    reported = (async () => {
+      const [recognition] = await Promise.all([decoding, before]);
+      // Noise that was taken for speech gives no words: nothing was said, so nothing is reported.
+      if (recognition.text === '') onNoWords?.(segment);
+      else events.push({ type: 'transcript-final', text: recognition.text, recognition, ...times });
+      unreported--;
+    })();
+    const settled = decoding.then(
+      () => undefined,
+      () => undefined,
+    );
+    underWay.add(settled);
+    void settled.then(() => underWay.delete(settled));
+    // Met by `finish`; a session that ends before must not leave it unhandled.
+    reported.catch((error: unknown) => events.fail(error));
+  };
+
+  return {
+    get isIdle() {
+      return unreported === 0;
+    },
+    async decode(found) {
+      for (const event of found) {
+        if (event.type !== 'segment') continue;
+        while (underWay.size >= mostUnderWay) await Promise.race(underWay);
+        start(event);
+      }
+    },
+    anticipate(open) {
+      if (open !== undefined && isMeant(open)) return;
+      forget();
+      // Where it has to wait for a worker it waits in its turn, and is dropped for nothing when speech goes on before it has one.
+      if (open === undefined || isAhead()) return;
+      if (open.quietSamples < anticipateAfterSamples(pace.busyShare)) return;
+      const { samples, quietSamples, ...span } = open;
+      const drop = new AbortController();
+      const decoding = recognize(samples.slice(), AbortSignal.any([call.signal, drop.signal]));
+      const mine = { ...span, decoding, drop };
+      anticipated = mine;
+      decoding.then(
+        ({ text }) => {
+          if (anticipated === mine) onAnticipated(text, span);
+        },
+        // The final itself meets it, should it come to that.
+        () => undefined,
+      );
+    },
+    finish: () => reported,
+  };
+}

@@ -1,0 +1,103 @@
+import type { RecognitionEngine } from '../engine/recognition-engine.ts';
+import { stabilityOf } from '../segmentation/local-agreement.ts';
+import type { OpenSegment, SegmentSpan } from '../segmentation/speech-segmenter.ts';
+import type { AsyncQueue } from './async-queue.ts';
+import type { DecodeOptions } from './decode-finals.ts';
+import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
+
+/**
+ * New audio that makes another interim worth its decoding, in seconds. It grows with the utterance, as does the cost of an
+ * interim: with Moonshine tiny 50 ms and 22 ms for each second that was spoken.
+ */
+const LEAST_STEP_SECONDS = 0.3;
+const STEP_PER_SPOKEN_SECOND = 0.1;
+/** After this much silence nothing new is to be heard: either more is said, or the final comes. */
+const QUIET_SECONDS = 0.1;
+
+/** Decodes the open utterance again and again, one at a time; what comes too late for its utterance is dropped. */
+export interface InterimDecoder {
+  /**
+   * @param open the utterance that is being spoken; `undefined` between two, and while the final of one before is awaited: a
+   * decoding under way is then stopped, since its text is stale and its place in the engine is wanted
+   */
+  consider(open: OpenSegment | undefined): void;
+  /** Reports what somebody else has found out about the open utterance. */
+  report(text: string, span: SegmentSpan): void;
+}
+
+export function createInterimDecoder(
+  recognizer: RecognitionEngine,
+  events: AsyncQueue<RecognitionEvent>,
+  { sampleRateHz, call, pace }: DecodeOptions,
+): InterimDecoder {
+  let isDecoding = false;
+  let current = -1;
+  let decodedUpTo = 0;
+  let reportedUpTo = 0;
+  let lastText = '';
+  let stale = new AbortController();
+
+  const begin = ({ startSamples }: SegmentSpan): void => {
+    if (startSamples === current) return;
+    current = startSamples;
+    decodedUpTo = startSamples;
+    reportedUpTo = startSamples;
+    lastText = '';
+  };
+
+  const report = (text: string, span: SegmentSpan): void => {
+    // `endTime` grows from one interim to the next.
+    if (current !== span.startSamples || text === '' || span.endSamples <= reportedUpTo) return;
+    reportedUpTo = span.endSamples;
+    const times = utteranceTimes(span, sampleRateHz);
+    events.push({ type: 'transcript-partial', text, stability: stabilityOf(lastText, text), ...times });
+    lastText = text;
+  };
+
+  const decode = async (open: OpenSegment): Promise<void> => {
+    const { text } = await recognizer.recognize(open.samples.slice(), {
+      ...call,
+      lane: 'interim',
+      signal: AbortSignal.any([call.signal, stale.signal]),
+    });
+    report(text, open);
+  };
+
+  const isDue = ({ startSamples, endSamples, samples, quietSamples }: OpenSegment): boolean => {
+    // Longer than the model takes in one piece: the segmenter is about to cut it, and the final is near.
+    if (isDecoding || samples.length > recognizer.capabilities.maxSegmentSamples) return false;
+    if (quietSamples > QUIET_SECONDS * sampleRateHz) return false;
+    const spokenSamples = endSamples - startSamples;
+    const stepSamples = LEAST_STEP_SECONDS * sampleRateHz + STEP_PER_SPOKEN_SECOND * spokenSamples;
+    return endSamples - decodedUpTo >= stepSamples;
+  };
+
+  return {
+    consider(open) {
+      if (open === undefined) {
+        current = -1;
+        // Each abort makes an error with a stack, and this is told with every chunk of a silence.
+        if (isDecoding && !stale.signal.aborted) stale.abort();
+        return;
+      }
+      begin(open);
+      if (!isDue(open)) return;
+      const endOf = pace.tryInterim();
+      if (endOf === undefined) return;
+      decodedUpTo = open.endSamples;
+      isDecoding = true;
+      if (stale.signal.aborted) stale = new AbortController();
+      decode(open)
+        // An engine that fails here fails the final decode too, which reports it.
+        .catch(() => undefined)
+        .finally(() => {
+          endOf();
+          isDecoding = false;
+        });
+    },
+    report(text, span) {
+      begin(span);
+      report(text, span);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { fakeRecognitionEngine, fakeVoiceActivityDetector, tone } from '@parlance/testkit';
+import { describe, expect, it } from 'vitest';
+import { concatSamples } from '../audio/pcm-format.ts';
+import type { Recognition, RecognitionEngine } from '../engine/recognition-engine.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { recognizeSpeech } from './recognize-speech.ts';
+
+const RATE_HZ = 16_000;
+
+interface CountingOptions {
+  /** Which calls of `accept`, counted from 0, meet a dead worker. */
+  readonly deadAt?: readonly number[];
+  readonly maxSegmentSamples?: number;
+}
+
+/** A streaming model that hears how many samples it was given in the utterance. */
+function countingEngine({ deadAt = [], maxSegmentSamples = RATE_HZ * 30 }: CountingOptions = {}) {
+  const whole = fakeRecognitionEngine({
+    capabilities: { streaming: true, maxSegmentSamples, concurrency: 8 },
+    script: { texts: ['whole'] },
+  });
+  const counts = { opened: 0, open: 0, accepted: 0, ended: [] as number[], concurrent: 0, most: 0 };
+  const turn = async <Value>(work: () => Value): Promise<Value> => {
+    counts.concurrent += 1;
+    counts.most = Math.max(counts.most, counts.concurrent);
+    await new Promise((resolve) => setImmediate(resolve));
+    counts.concurrent -= 1;
+    return work();
+  };
+  const engine: RecognitionEngine = {
+    ...whole,
+    async openStream() {
+      counts.opened += 1;
+      counts.open += 1;
+      let heardSamples = 0;
+      const said = (): Recognition => ({ text: `heard ${heardSamples}`, tokens: [] });
+      return {
+        accept: (samples) =>
+          turn(() => {
+            if (deadAt.includes(counts.accepted++))
+              throw new SpeechError('ENGINE_CRASHED', 'The worker died.');
+            heardSamples += samples.length;
+            return said();
+          }),
+        endUtterance: () =>
+          turn(() => {
+            const last = said();
+            counts.ended.push(heardSamples);
+            heardSamples = 0;
+            return last;
+          }),
+        close: async () => {
+          counts.open -= 1;
+        },
+      };
+    },
+  };
+  return { engine, counts, whole };
+}
+
+async function eventsOf(recognizer: RecognitionEngine, stretches: readonly number[], interimResults = true) {
+  const audio = concatSamples(
+    stretches.map((seconds) => {
+      const lengthSamples = Math.round(Math.abs(seconds) * RATE_HZ);
+      return seconds < 0
+        ? new Float32Array(lengthSamples)
+        : tone({ frequencyHz: 200, sampleRateHz: RATE_HZ, lengthSamples });
+    }),
+  );
+  async function* pieces() {
+    for (let at = 0; at < audio.length; at += 1600) yield audio.slice(at, at + 1600);
+  }
+  const voiceActivity = fakeVoiceActivityDetector();
+  const options = { speechCompleteTimeoutMs: 800, interimResults };
+  const events = await Array.fromAsync(recognizeSpeech({ recognizer, voiceActivity }, pieces(), options));
+  return {
+    partials: events.filter(({ type }) => type === 'transcript-partial'),
+    finals: events.filter(({ type }) => type === 'transcript-final'),
+  };
+}
+
+const lengthOf = ({ startSeconds, endSeconds }: { startSeconds: number; endSeconds: number }) =>
+  Math.round((endSeconds - startSeconds) * RATE_HZ);
+
+describe('a model that streams', () => {
+  it('is given each sample of an utterance once, in one stream for the whole session', async () => {
+    const { engine, counts, whole } = countingEngine();
+    const { finals, partials } = await eventsOf(engine, [-0.5, 1, -1.2, 2, -1.5]);
+    expect(finals).toHaveLength(2);
+    expect(counts.ended).toEqual(finals.map(lengthOf));
+    expect(finals.map(({ text }) => text)).toEqual(counts.ended.map((samples) => `heard ${samples}`));
+    expect(partials.length).toBeGreaterThan(15);
+    for (const partial of partials) expect(partial.text).toBe(`heard ${lengthOf(partial)}`);
+    expect(counts).toMatchObject({ opened: 1, open: 0, most: 1 });
+    expect(whole.calls).toEqual([]);
+  });
+
+  it('streams without interims too, so that the final has little left to wait for', async () => {
+    const { engine, counts } = countingEngine();
+    const { finals, partials } = await eventsOf(engine, [1, -1], false);
+    expect([finals.length, partials.length]).toEqual([1, 0]);
+    expect(counts.accepted).toBeGreaterThan(5);
+  });
+
+  it('whose worker dies in the middle of an utterance has it decoded as a whole, and streams the next', async () => {
+    const { engine, counts, whole } = countingEngine({ deadAt: [3] });
+    const { finals } = await eventsOf(engine, [1, -1, 1, -1]);
+    expect(finals.map(({ text }) => text)).toEqual(['whole', `heard ${counts.ended.at(-1)}`]);
+    expect(whole.calls[0]?.input).toHaveLength(lengthOf(finals[0] ?? { startSeconds: 0, endSeconds: 0 }));
+    expect(counts.opened).toBe(2);
+  });
+
+  it('has an utterance that was cut behind what it was given decoded as a whole', async () => {
+    const { engine, whole } = countingEngine({ maxSegmentSamples: RATE_HZ * 3 });
+    const { finals } = await eventsOf(engine, [4, -1]);
+    expect(finals.length).toBeGreaterThan(1);
+    expect(finals[0]?.text).toBe('whole');
+    expect(whole.calls[0]?.input).toHaveLength(lengthOf(finals[0] ?? { startSeconds: 0, endSeconds: 0 }));
+  });
+
+  it('opens no stream while nobody speaks', async () => {
+    const { engine, counts } = countingEngine();
+    expect(await eventsOf(engine, [-3])).toEqual({ partials: [], finals: [] });
+    expect(counts.opened).toBe(0);
+  });
+});

@@ -1,0 +1,10 @@
+/** Audio becomes events of recognition: voice activity, utterances, final and interim decodes. */
+export { createDecodePace, type DecodePace } from './decode-pace.ts';
+export type { RecognitionEvent, UtteranceTimes } from './recognition-event.ts';
+export {
+  type RecognitionEnd,
+  type RecognizeSpeechOptions,
+  type RecognizeSpeechPorts,
+  recognizeSpeech,
+} from './recognize-speech.ts';
+export type { SpeechNotice } from './speech-notice.ts';

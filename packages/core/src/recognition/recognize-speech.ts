@@ -1,0 +1,207 @@
+import { concatSamples, samplesOfMs } from '../audio/pcm-format.ts';
+import { createFramer } from '../audio/pcm-framing.ts';
+import type { RecognitionEngine } from '../engine/recognition-engine.ts';
+import type { VoiceActivityDetector } from '../engine/voice-activity-detector.ts';
+import { abortable } from '../platform/abortable.ts';
+import { anticipateAfterMs } from '../segmentation/anticipation.ts';
+import { createSpeechSegmenter, type SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
+import { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
+import { type DecodePace, UNPACED } from './decode-pace.ts';
+import { createStreamDecoder, isStreaming } from './decode-stream.ts';
+import { createSegmentDecoder, type UtteranceDecoderOptions } from './decode-utterances.ts';
+import { openActivity } from './open-activity.ts';
+import type { RecognitionEvent } from './recognition-event.ts';
+import type { SpeechNotice } from './speech-notice.ts';
+import { createSpeechWatch } from './watch-speech.ts';
+
+export interface RecognizeSpeechPorts {
+  readonly recognizer: RecognitionEngine;
+  readonly voiceActivity: VoiceActivityDetector;
+  /** Shared by all who use the recognizer. Absent: nobody else does. */
+  readonly pace?: DecodePace | undefined;
+}
+
+export interface RecognizeSpeechOptions {
+  /** Silence that ends an utterance, in milliseconds. */
+  readonly speechCompleteTimeoutMs: number;
+  /** Whether to report what an open utterance sounds like so far. */
+  readonly interimResults: boolean;
+  /**
+   * Silence at the beginning, or after an utterance was complete, that ends recognition; in milliseconds of audio, so it does
+   * not matter how fast the audio comes. Absent: silence never ends it.
+   */
+  readonly noInputTimeoutMs?: number | undefined;
+  /** Told once the detector is open: from here on audio is heard. */
+  readonly onListening?: (() => void) | undefined;
+  /** Told where speech starts and ends, and of utterances without words. */
+  readonly onNotice?: ((notice: SpeechNotice) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** What the utterances are wanted for. Default `final`: somebody is speaking. */
+  readonly lane?: 'final' | 'sync' | 'batch' | undefined;
+  /**
+   * Of somebody who speaks: whether the audio comes faster than that at the moment. What is heard then is decoded in the lane `ahead`,
+   * without interims; nothing of it is dropped. Absent: it never does.
+   */
+  readonly isAhead?: (() => boolean) | undefined;
+  /** Whose turn they take: the app's id. Absent: callers in-process share one. */
+  readonly turn?: string | undefined;
+}
+
+/**
+ * Frames given to the detector in one call. About a second, so that a burst is reported while it is worked through, and little is detected twice
+ * behind the end of an utterance. A short recording, all of which is there, has four: its caller waits for each message to the
+ * detector and back.
+ */
+const BLOCK_FRAMES = { final: 32, sync: 128, batch: 32 } as const;
+
+/** Why recognition ended. */
+export type RecognitionEnd = 'end-of-audio' | 'no-input';
+
+/**
+ * Recognizes a stream of audio: voice activity cuts it into utterances, each is decoded as soon as it ends. Recordings and
+ * live audio go the same way; a recording is merely read faster.
+ *
+ * Several utterances are decoded at once, results come in the order of speech. The stream is read no faster than it is
+ * recognized. How the audio is cut into pieces makes no difference to the finals or the end.
+ *
+ * @returns once every final was given, why there are no more
+ * @param audio mono in [-1, 1] at the recognizer's rate, in pieces of any size
+ * @throws SpeechError `ABORTED` or an engine's code
+ */
+export async function* recognizeSpeech(
+  ports: RecognizeSpeechPorts,
+  audio: AsyncIterable<Float32Array>,
+  options: RecognizeSpeechOptions,
+): AsyncGenerator<RecognitionEvent, RecognitionEnd, undefined> {
+  // Not `AbortSignal.any`: a composite signal looks at its sources each time that it is asked, which is with every chunk.
+  const stop = new AbortController();
+  const { signal } = stop;
+  const onAbort = (): void => stop.abort(options.signal?.reason);
+  if (options.signal?.aborted) onAbort();
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+  const release = ports.recognizer.hold?.();
+  const events = createAsyncQueue<RecognitionEvent>();
+  const listening = listen(ports, audio, { ...options, signal }, events).then(
+    (end) => {
+      events.end();
+      return end;
+    },
+    (error: unknown) => {
+      events.fail(error);
+      return 'end-of-audio' as const;
+    },
+  );
+  try {
+    yield* events;
+    return await listening;
+  } finally {
+    options.signal?.removeEventListener('abort', onAbort);
+    stop.abort();
+    await listening;
+    release?.();
+  }
+}
+
+async function listen(
+  ports: RecognizeSpeechPorts,
+  audio: AsyncIterable<Float32Array>,
+  options: RecognizeSpeechOptions & { readonly signal: AbortSignal },
+  events: AsyncQueue<RecognitionEvent>,
+): Promise<RecognitionEnd> {
+  const { recognizer, voiceActivity } = ports;
+  const { signal, noInputTimeoutMs, interimResults, lane = 'final', turn } = options;
+  const call = { signal, lane, turn };
+  const { sampleRateHz, frameSamples } = voiceActivity;
+  const segmenter = createSpeechSegmenter({
+    sampleRateHz,
+    frameSamples,
+    maxSegmentSamples: recognizer.capabilities.maxSegmentSamples,
+    speechCompleteTimeoutMs: options.speechCompleteTimeoutMs,
+  });
+  const framer = createFramer({ frameSamples });
+  const isLive = lane === 'final';
+  const decoderOptions: UtteranceDecoderOptions = {
+    sampleRateHz,
+    call,
+    interimResults,
+    isAhead: options.isAhead ?? (() => false),
+    onNoWords: ({ startSamples }) =>
+      options.onNotice?.({ type: 'no-words', startSeconds: startSamples / sampleRateHz }),
+    pace: isLive && ports.pace !== undefined ? ports.pace : UNPACED,
+    anticipateAfterSamples: (busyShare) =>
+      isLive
+        ? samplesOfMs(anticipateAfterMs(options.speechCompleteTimeoutMs, busyShare), sampleRateHz)
+        : Number.POSITIVE_INFINITY,
+  };
+  const decoder = isStreaming(recognizer)
+    ? createStreamDecoder(recognizer, events, decoderOptions)
+    : createSegmentDecoder(recognizer, events, decoderOptions);
+  const notify = (found: readonly SpeechSegmentEvent[]): void => {
+    if (options.onNotice === undefined) return;
+    for (const notice of speechNotices(found, sampleRateHz)) options.onNotice(notice);
+  };
+  const activity = await openActivity(voiceActivity, call);
+  const watch = createSpeechWatch(activity, segmenter, {
+    frameSamples,
+    blockFrames: BLOCK_FRAMES[lane],
+    noInputSamples:
+      noInputTimeoutMs === undefined ? Number.POSITIVE_INFINITY : samplesOfMs(noInputTimeoutMs, sampleRateHz),
+  });
+  try {
+    options.onListening?.();
+    const pieces = abortable(audio, signal);
+    const blocks = lane === 'sync' ? gathered(pieces, BLOCK_FRAMES.sync * frameSamples) : pieces;
+    for await (const samples of blocks) {
+      for await (const { found, isNoInput } of watch(framer.pushBlock(samples))) {
+        notify(found);
+        await decoder.follow(found, () => segmenter.openSegment());
+        if (isNoInput) {
+          await decoder.finish();
+          return 'no-input';
+        }
+      }
+    }
+    const rest = segmenter.finish(framer.flush({ pad: false }));
+    notify(rest);
+    await decoder.follow(rest, () => undefined);
+    await decoder.finish();
+    return 'end-of-audio';
+  } finally {
+    // The stream's end is of interest to nobody: whoever waits for the last result does not wait for it.
+    void activity.close();
+    await decoder.close();
+  }
+}
+
+function speechNotices(found: readonly SpeechSegmentEvent[], sampleRateHz: number): SpeechNotice[] {
+  const start = (atSamples: number): SpeechNotice => ({
+    type: 'speech-start',
+    atSeconds: atSamples / sampleRateHz,
+  });
+  return found.flatMap((event): SpeechNotice[] => {
+    if (event.type === 'speech-start') return [start(event.atSamples)];
+    const startSeconds = event.startSamples / sampleRateHz;
+    const endSeconds = event.endSamples / sampleRateHz;
+    const end: SpeechNotice = { type: 'speech-end', startSeconds, endSeconds };
+    // The segmenter reports one start for each utterance; one that grew too long goes on in another segment.
+    return event.endedBy === 'cap' ? [end, start(event.endSamples)] : [end];
+  });
+}
+
+/** Joins pieces until they have so many samples; the last one may have less. */
+async function* gathered(
+  pieces: AsyncIterable<Float32Array>,
+  leastSamples: number,
+): AsyncGenerator<Float32Array, void, undefined> {
+  let held: Float32Array[] = [];
+  let heldSamples = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    heldSamples += piece.length;
+    if (heldSamples < leastSamples) continue;
+    yield concatSamples(held);
+    held = [];
+    heldSamples = 0;
+  }
+  if (heldSamples > 0) yield concatSamples(held);
+}

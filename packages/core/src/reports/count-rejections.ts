@@ -1,0 +1,53 @@
+import type { Clock } from '../platform/clock.ts';
+import type { RejectedCalls } from '../storage/admin-records.ts';
+import type { Records } from '../storage/record-store.ts';
+
+export interface RejectionCounterPorts {
+  readonly records: Pick<Records, 'rejections'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Counts refused calls in memory, and writes the counts down now and then: a flood of them costs the database nothing. */
+export interface RejectionCounter {
+  count(status: number, code: string): void;
+  /** Writes down what was counted. */
+  flush(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+/** What a process that is killed may forget. */
+const FLUSH_AFTER_MS = 15_000;
+
+export function createRejectionCounter({ records, clock, onError }: RejectionCounterPorts): RejectionCounter {
+  let counted = new Map<string, RejectedCalls>();
+  let cancelFlush: (() => void) | undefined;
+  const add = ({ at, status, code, count }: RejectedCalls): void => {
+    const key = JSON.stringify([at, status, code]);
+    counted.set(key, { at, status, code, count: count + (counted.get(key)?.count ?? 0) });
+  };
+  const plan = (): void => {
+    cancelFlush ??= clock.after(FLUSH_AFTER_MS, () => void flush());
+  };
+  const flush = async (): Promise<void> => {
+    cancelFlush?.();
+    cancelFlush = undefined;
+    const rejected = [...counted.values()];
+    counted = new Map();
+    try {
+      await records.rejections.add(rejected);
+    } catch (error) {
+      for (const calls of rejected) add(calls);
+      plan();
+      onError(error);
+    }
+  };
+  return {
+    count(status, code) {
+      const at = new Date(Math.floor(clock.now() / HOUR_MS) * HOUR_MS).toISOString();
+      add({ at, status, code, count: 1 });
+      plan();
+    },
+    flush,
+  };
+}

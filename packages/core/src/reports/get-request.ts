@@ -1,0 +1,84 @@
+import type { AudioFormat } from '../audio/output-format.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import type { SynthesisRecord } from '../requests/synthesis-record.ts';
+import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import type { WebhookDelivery } from '../requests/webhook-delivery.ts';
+import type { Records } from '../storage/record-store.ts';
+import type { AudioLinks } from '../synthesis/audio-links.ts';
+import { deliveryIdOf } from '../webhooks/plan-delivery.ts';
+import { type ReportedRequest, reportedSynthesis, reportedTranscription } from './list-requests.ts';
+
+/** Everything that is known of one request. */
+export interface RequestDetail extends ReportedRequest {
+  /** Code points of the text; `null` of a transcription. */
+  readonly characters: number | null;
+  readonly voiceCode: string | null;
+  readonly format: AudioFormat | null;
+  readonly startedAt: string | null;
+  /** What it cost, or has reserved while it runs: decimal strings, `null` where the other one counts. */
+  readonly credits: string | null;
+  readonly seconds: string | null;
+  readonly deliveries: readonly WebhookDelivery[];
+  /** Signed now; an absolute address or a path, as {@link SynthesisView.audioLink}. `null`: there is no audio. */
+  readonly audioLink: string | null;
+}
+
+export interface GetRequestPorts {
+  readonly records: Pick<Records, 'syntheses' | 'transcriptions' | 'deliveries'>;
+  readonly links: Pick<AudioLinks, 'linkTo'>;
+}
+
+const SHOWN_ID_CHARS = 64;
+
+/** Everything that an operator may know of one request: no texts, which are their app's affair. @throws SpeechError `NOT_FOUND` */
+export async function getRequest(ports: GetRequestPorts, requestId: string): Promise<RequestDetail> {
+  const { syntheses, transcriptions } = ports.records;
+  const synthesis = await syntheses.get(requestId);
+  if (synthesis !== undefined) return detailOfSynthesis(ports, synthesis);
+  const transcription = await transcriptions.get(requestId);
+  if (transcription !== undefined) return detailOfTranscription(ports, transcription);
+  throw new SpeechError('NOT_FOUND', `There is no request ${requestId.slice(0, SHOWN_ID_CHARS)}.`);
+}
+
+async function detailOfSynthesis(ports: GetRequestPorts, record: SynthesisRecord): Promise<RequestDetail> {
+  const { requestId, characters, voiceCode, format, startedAt, credits, audio } = record;
+  return {
+    ...reportedSynthesis(record),
+    characters,
+    voiceCode,
+    format,
+    startedAt,
+    // What was reserved for a batch that failed was given back.
+    credits: record.status === 'FAILED' ? '0' : credits,
+    seconds: null,
+    deliveries: await deliveriesOf(ports, requestId),
+    audioLink: audio === null ? null : await ports.links.linkTo(audio.objectName),
+  };
+}
+
+async function detailOfTranscription(
+  ports: GetRequestPorts,
+  record: TranscriptionRecord,
+): Promise<RequestDetail> {
+  const { transcriptId, startedAt, audioDurationSeconds } = record;
+  return {
+    ...reportedTranscription(record),
+    characters: null,
+    voiceCode: null,
+    format: null,
+    startedAt,
+    credits: null,
+    seconds: record.status === 'FAILED' ? '0' : String(audioDurationSeconds),
+    deliveries: await deliveriesOf(ports, transcriptId),
+    audioLink: null,
+  };
+}
+
+async function deliveriesOf(
+  { records }: GetRequestPorts,
+  requestId: string,
+): Promise<readonly WebhookDelivery[]> {
+  const events = ['success', 'failure'] as const;
+  const found = events.map((event) => records.deliveries.get(deliveryIdOf(requestId, event)));
+  return (await Promise.all(found)).filter((delivery) => delivery !== undefined);
+}

@@ -1,0 +1,30 @@
+/** What operators are told: lists of requests, counts, usage. */
+export {
+  createRejectionCounter,
+  type RejectionCounter,
+  type RejectionCounterPorts,
+} from './count-rejections.ts';
+export { getRequest, type RequestDetail } from './get-request.ts';
+export { type AppUsage, getUsage } from './get-usage.ts';
+export {
+  listRequests,
+  type ReportedRequest,
+  type ReportQuery,
+  type ReportStatus,
+  type RequestListQuery,
+} from './list-requests.ts';
+export {
+  type Overview,
+  type OverviewPorts,
+  type OverviewQuery,
+  overview,
+  type RequestCounts,
+} from './overview.ts';
+export {
+  auditQueryInput,
+  type DeliveryQuery,
+  deliveryQueryInput,
+  ledgerQueryInput,
+  overviewQueryInput,
+  requestQueryInput,
+} from './report-query.ts';

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { GENDERS, VOICE_OWNERSHIPS } from '../engine/voice.ts';
+import { numberBetween, oneOf } from '../input/number-input.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { latency, speakInput } from '../synthesis/synthesis-input.ts';
+
+const { session } = LIMITS;
+
+const yesOrNo = z.boolean('must be true or false');
+const language = z.string('must be a language, such as "en-US"').optional();
+const signal = z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional();
+
+/** Options of the calls in-process. Members that are not known are refused, as in {@link speakInput}. */
+export const speakCallInput = speakInput.extend({
+  latency: latency.optional(),
+  cache: yesOrNo.optional(),
+  signal,
+});
+
+/** Of a text that is still being written. */
+export const growingSpeakCallInput = speakCallInput.omit({ text: true });
+
+export const transcribeCallInput = z.strictObject({ language, signal });
+
+export const listenCallInput = z.strictObject({
+  sampleRateHz: z.number('must be the rate of the audio in Hz'),
+  interimResults: yesOrNo.default(false),
+  speechCompleteTimeoutMs: numberBetween(
+    session.minSpeechCompleteTimeoutMs,
+    session.maxSpeechCompleteTimeoutMs,
+  ).default(session.defaultSpeechCompleteTimeoutMs),
+  language,
+  signal,
+});
+
+export const voiceFilterInput = z.strictObject({
+  ownership: z.enum(VOICE_OWNERSHIPS, oneOf(VOICE_OWNERSHIPS)).optional(),
+  code: z.string('must be a string').optional(),
+  languageCode: z.string('must be a string').optional(),
+  gender: z.enum(GENDERS, oneOf(GENDERS)).optional(),
+});

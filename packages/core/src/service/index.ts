@@ -1,0 +1,28 @@
+/** What adapters call: `SpeechService` and `AdminService`. */
+export type { AdminService, EngineLoad, LatencyPercentiles, LiveState } from './admin-service.ts';
+export {
+  growingSpeakCallInput,
+  listenCallInput,
+  speakCallInput,
+  transcribeCallInput,
+  voiceFilterInput,
+} from './call-input.ts';
+export type { ManagedModel, ModelAdmin, ModelOverview } from './model-admin.ts';
+export type {
+  DependencyProblems,
+  EngineFigures,
+  EngineIncidentCount,
+  Readiness,
+  SegmentCacheFigures,
+  ServiceCapability,
+  SpeechService,
+  UsableModel,
+  Workload,
+} from './speech-service.ts';
+export { SERVICE_CAPABILITIES } from './speech-service.ts';
+export type {
+  AddVoicePackOptions,
+  ManagedVoicePack,
+  UploadedPackFile,
+  VoicePackAdmin,
+} from './voice-pack-admin.ts';

@@ -1,0 +1,310 @@
+import type { App } from '../accounts/app.ts';
+import type { Credentials } from '../accounts/authenticate.ts';
+import type { Caller, TokenAccess } from '../accounts/caller.ts';
+import type { AdminActor, ByOperator } from '../administration/admin-actor.ts';
+import type { ClientTokenInput } from '../administration/client-token-input.ts';
+import type { CreatedApp } from '../administration/create-app.ts';
+import type { CreatedClientToken } from '../administration/create-client-token.ts';
+import type { Balances } from '../administration/get-balances.ts';
+import type { AppListRequest, ListedApp } from '../administration/list-apps.ts';
+import type { NewAppInput } from '../administration/new-app-input.ts';
+import type { RotatedToken } from '../administration/rotate-token.ts';
+import type { RotateTokenInput } from '../administration/rotate-token-input.ts';
+import type { AddedAmounts, ToppedUp } from '../administration/top-up.ts';
+import type { LoadListening } from '../engine/load-listening.ts';
+import type { EngineIncident } from '../engine/speech-plugin.ts';
+import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
+import type { Voice } from '../engine/voice.ts';
+import type { Page } from '../input/list-cursor.ts';
+import type { ReportedRequest, RequestListQuery } from '../reports/list-requests.ts';
+import type { Overview, OverviewQuery } from '../reports/overview.ts';
+import type { SubmitOptions, Submitted } from '../requests/idempotency.ts';
+import type { JobKind } from '../requests/job-queue.ts';
+import type { SynthesisRecord } from '../requests/synthesis-record.ts';
+import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';
+import type { RecognitionSession, SessionOutlet } from '../session/recognition-session.ts';
+import type { SpeechStream, StreamOutlet } from '../speech-stream/speech-stream.ts';
+import type { AudioLinkParts, LinkedAudio } from '../synthesis/audio-links.ts';
+import type { SynthesisView } from '../synthesis/get-synthesis.ts';
+import type { LiveSynthesis } from '../synthesis/live-synthesis.ts';
+import type { BatchSynthesisInput, LiveSynthesisInput } from '../synthesis/synthesis-input.ts';
+import type { StreamedSynthesis, StreamSynthesisInput } from '../synthesis/synthesize-stream.ts';
+import type { RecordingTranscript } from '../transcription/transcribe-recording.ts';
+import type { TranscriptRecord } from '../transcription/transcript-record.ts';
+import type {
+  RecordingInput,
+  SubmitTranscriptionOptions,
+  TranscribeRecordingOptions,
+} from '../transcription/transcription-options.ts';
+import type { VoicePageWithCursors } from '../voices/page-voices.ts';
+import type { VoiceQuery } from '../voices/voice-query.ts';
+import type { DeliveryListQuery } from '../webhooks/list-deliveries.ts';
+import type { RotatedWebhookSecret } from '../webhooks/rotate-webhook-secret.ts';
+import type { AdminService } from './admin-service.ts';
+
+/** A model that speaks or recognizes. */
+export interface UsableModel {
+  /** As the model store knows it. */
+  readonly id: string;
+  readonly task: 'synthesis' | 'recognition';
+  /** Id of the engine that runs it; its voices name it. */
+  readonly engine: string;
+  /** Of a recognizer: BCP 47 primary languages, `en`; `['*']` for one that detects them. */
+  readonly languages?: readonly string[] | undefined;
+}
+
+/** What waits and runs, for the operator's graphs. */
+export interface Workload {
+  /** Jobs that wait or run, by kind. */
+  readonly jobs: Readonly<Partial<Record<JobKind, number>>>;
+  /** Webhook deliveries that are kept, by state. */
+  readonly deliveries: Readonly<Partial<Record<WebhookDeliveryState, number>>>;
+  readonly segmentCache: SegmentCacheFigures;
+  readonly engines: readonly EngineFigures[];
+  /** Trouble of engines in this process since its start that healed itself, such as workers that died. */
+  readonly incidents: readonly EngineIncidentCount[];
+}
+
+export interface EngineIncidentCount extends Pick<EngineIncident, 'engine' | 'kind'> {
+  readonly count: number;
+}
+
+/** How one engine of this process is taken up. */
+export interface EngineFigures {
+  readonly engine: string;
+  /** An engine of each kind may have the same id. */
+  readonly kind: 'synthesis' | 'recognition';
+  /** Units that workers are at. */
+  readonly running: number;
+  /** Units that wait for a worker. */
+  readonly waiting: number;
+  /** What a live call that came now would wait for a worker, at the most. */
+  readonly expectedWaitMs: number;
+  /** Live calls that were refused for what waited, since the start. */
+  readonly refused: number;
+  /** Why it can serve nothing now; `null` while it can. */
+  readonly problem: string | null;
+}
+
+/** Of this process, since its start. */
+export interface SegmentCacheFigures {
+  /** Live units that were answered without an engine. */
+  readonly hits: number;
+  readonly misses: number;
+  /** What is kept now. */
+  readonly bytes: number;
+}
+
+/** What a process may be asked to be ready for: calls that are answered at once, or work that waits in the queue. */
+export const SERVICE_CAPABILITIES = ['live', 'batch'] as const;
+export type ServiceCapability = (typeof SERVICE_CAPABILITIES)[number];
+
+/** What the service stands on: what is wrong with it, with the remedy; `null` while nothing is. */
+export interface DependencyProblems {
+  readonly database: string | null;
+  readonly audio: string | null;
+}
+
+export interface Readiness {
+  readonly isReady: boolean;
+  /** One line for each part that is not, with the remedy. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * What the adapters stand on: one member for each thing a caller may ask of the service. HTTP, WebSocket and the console
+ * use this and nothing beneath it, so a third party's adapter can do whatever ours do.
+ */
+export interface SpeechService {
+  /** @throws SpeechError `UNAUTHORIZED`; `FORBIDDEN` for a client token where an app's own is needed */
+  authenticate(credentials: Credentials): Promise<Caller>;
+  /**
+   * Who calls, by the token alone: the app is its subject.
+   *
+   * @param access default `app`, which client tokens are refused for
+   * @throws SpeechError as {@link SpeechService.authenticate}
+   */
+  authenticateToken(token: string | undefined, access?: TokenAccess): Promise<Caller>;
+  /**
+   * Makes a token of the caller's app for live speech only, such as a browser may have. It ends with its time, and at once with the
+   * token that it was made from.
+   *
+   * @throws SpeechError `FORBIDDEN` for a caller with a client token, `IDEMPOTENCY_CONFLICT`
+   */
+  createClientToken(
+    input: ClientTokenInput,
+    options: SubmitOptions & { readonly caller: Caller },
+  ): Promise<CreatedClientToken>;
+  /**
+   * Speaks a short text at once. Resolves when the first audio is there.
+   *
+   * @throws SpeechError `VOICE_NOT_FOUND`, `INVALID_INPUT`, `TEXT_NOT_SPEAKABLE`, `SYNTHESIS_CONCURRENCY_EXCEEDED`,
+   * `INSUFFICIENT_CREDIT`, `CREDIT_DEDUCTION_FAILED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code
+   */
+  synthesizeLive(
+    input: LiveSynthesisInput,
+    app: App,
+    options?: EngineCallOptions & LoadListening,
+  ): Promise<LiveSynthesis>;
+  /**
+   * Speaks a text at once, by any voice that the app may use and in any format. Resolves when the first audio is there.
+   *
+   * @throws SpeechError as {@link SpeechService.synthesizeLive}; `TRANSCODER_UNAVAILABLE`, `TRANSCODER_FAILED` for a format that
+   * needs ffmpeg
+   */
+  synthesizeStream(
+    input: StreamSynthesisInput,
+    app: App,
+    options?: EngineCallOptions & LoadListening,
+  ): Promise<StreamedSynthesis>;
+  /**
+   * Refuses an app that could not pay for the shortest recording: asked before any of it is read. Takes nothing, and makes nobody
+   * wait who was unlimited a moment ago.
+   *
+   * @throws SpeechError `INSUFFICIENT_SECONDS`, a storage code
+   */
+  requireSeconds(appId: string): Promise<void>;
+  /**
+   * Recognizes a recording of any length at once: WAV, MP3, FLAC, Ogg Vorbis, Opus, and whatever ffmpeg reads where it is installed.
+   *
+   * @param bytes the file as it arrives, below the size limit of batch recordings; it is kept on disk, not in memory
+   * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LARGE`, `AUDIO_TOO_LONG`, `LANGUAGE_NOT_SUPPORTED`,
+   * `RECOGNITION_CONCURRENCY_EXCEEDED`, `INSUFFICIENT_SECONDS`, `SHUTTING_DOWN`, `ABORTED`, an engine's or a storage code, or
+   * what `bytes` throws
+   */
+  transcribeRecording(
+    bytes: AsyncIterable<Uint8Array>,
+    app: App,
+    options?: TranscribeRecordingOptions,
+  ): Promise<RecordingTranscript>;
+  /**
+   * Recognizes a short recording at once.
+   *
+   * @param wav a whole WAV file, below the size limit
+   * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `RECOGNITION_CONCURRENCY_EXCEEDED`, `INSUFFICIENT_SECONDS`,
+   * `IDEMPOTENCY_CONFLICT`, `INVALID_INPUT` (webhookUrl), `SHUTTING_DOWN`, `ABORTED` or an engine's code
+   */
+  transcribeLive(
+    wav: Uint8Array,
+    app: App,
+    options?: SubmitTranscriptionOptions,
+  ): Promise<Submitted<TranscriptRecord>>;
+  /**
+   * {@link transcribeLive} of a recording at an address.
+   *
+   * @throws SpeechError also `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE`
+   */
+  transcribeAddress(
+    url: string,
+    app: App,
+    options?: SubmitTranscriptionOptions,
+  ): Promise<Submitted<TranscriptRecord>>;
+  /**
+   * Accepts a batch synthesis: once resolved it is on disk, with its credits reserved and its job waiting.
+   *
+   * @throws SpeechError `VOICE_NOT_FOUND`, `INVALID_INPUT`, `TEXT_NOT_SPEAKABLE`, `INSUFFICIENT_CREDIT`,
+   * `IDEMPOTENCY_CONFLICT`, `QUEUE_FULL`, `SHUTTING_DOWN` or a storage code
+   */
+  submitSynthesis(
+    input: BatchSynthesisInput,
+    app: App,
+    options?: SubmitOptions & { readonly kind?: 'batch' | 'legacy' },
+  ): Promise<Submitted<SynthesisRecord>>;
+  /** @throws SpeechError `REQUEST_NOT_FOUND`: unknown, another app's, or its audio was deleted */
+  getSynthesis(requestId: string, app: App): Promise<SynthesisView>;
+  /** Waits for the end of a batch synthesis, whichever it is. @throws SpeechError `REQUEST_NOT_FOUND`, `ABORTED` */
+  awaitSynthesis(requestId: string, app: App, options?: EngineCallOptions): Promise<SynthesisView>;
+  /**
+   * Accepts a recording for a transcription job: reads it to its end, checks it, keeps it.
+   *
+   * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LARGE`, `INSUFFICIENT_SECONDS`, `INVALID_INPUT` (audioUrl,
+   * webhookUrl), `IDEMPOTENCY_CONFLICT`, `ENGINE_UNAVAILABLE` (no plugin recognizes), `QUEUE_FULL`, `SHUTTING_DOWN`, `ABORTED`
+   * or a storage code
+   */
+  submitTranscription(
+    recording: RecordingInput,
+    app: App,
+    options?: SubmitTranscriptionOptions,
+  ): Promise<Submitted<TranscriptRecord>>;
+  /** @throws SpeechError `TRANSCRIPT_NOT_FOUND` */
+  getTranscript(transcriptId: string, app: App): Promise<TranscriptRecord>;
+  /** @throws SpeechError `FORBIDDEN`: altered, expired, or its audio was deleted */
+  openAudio(link: AudioLinkParts): Promise<LinkedAudio>;
+  /**
+   * Opens a session of live recognition on a connection that was just accepted: who calls is found out in it, and everything
+   * that goes wrong is told to the client as an ERROR message. Never throws.
+   */
+  openSession(credentials: Credentials, outlet: SessionOutlet): RecognitionSession;
+  /**
+   * Opens a stream of speech, for text that comes while it is written, on a connection that was just accepted: who calls is found out in it,
+   * and everything that goes wrong is told to the client as an ERROR message. Never throws.
+   */
+  openSpeechStream(credentials: Credentials, outlet: StreamOutlet): SpeechStream;
+  /** @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
+  listVoices(query: VoiceQuery, appId: string | undefined): Promise<VoicePageWithCursors>;
+  /** Every voice that the app may use, best first; without an app those that anybody may use. */
+  usableVoices(appId: string | undefined): Promise<readonly Voice[]>;
+  /** Counts a call that an adapter refused, for {@link Overview.rejected}. */
+  countRejection(status: number, code: string): void;
+  /** The models of the engines that stand ready, in the order in which engines are chosen. */
+  usableModels(): readonly UsableModel[];
+  /**
+   * Speaks the sample sentence of a voice that every caller may see; asked for by anybody, so the caller caches it.
+   *
+   * @returns a whole MP3 file
+   * @throws SpeechError `VOICE_NOT_FOUND`, also for a personal voice
+   */
+  renderDemo?(voiceCode: string): Promise<Uint8Array>;
+  /**
+   * @param options an Idempotency-Key of the admin API has the scope `admin` where others have an app's id. The token of a repeat
+   * may be issued afresh (same app, same token id), so that no token need be kept
+   * @throws SpeechError `INVALID_INPUT` for an expiry that is no choice or lies in the past, `IDEMPOTENCY_CONFLICT`
+   */
+  createApp(request: NewAppInput, options?: SubmitOptions & ByOperator): Promise<CreatedApp>;
+  /** Oldest first. @throws SpeechError `INVALID_INPUT` for a foreign cursor */
+  listApps(query: AppListRequest): Promise<Page<ListedApp>>;
+  /** @throws SpeechError `NOT_FOUND` */
+  getApp(appId: string): Promise<App>;
+  /** @throws SpeechError `NOT_FOUND` */
+  revokeApp(appId: string, by?: AdminActor): Promise<App>;
+  /** @throws SpeechError `NOT_FOUND` */
+  getBalances(appId: string): Promise<Balances>;
+  /**
+   * Adds to what an app has left, of both units or of neither; an unlimited one becomes limited to the amount. Asked again with
+   * the same reference it changes nothing.
+   *
+   * @throws SpeechError `NOT_FOUND`, `IDEMPOTENCY_CONFLICT` when the reference was used with other amounts
+   */
+  topUp(appId: string, added: AddedAmounts, by?: AdminActor): Promise<ToppedUp>;
+  /**
+   * Every secret that was replaced signs beside the new one for a day; no more than five at a time.
+   *
+   * @param options as of {@link SpeechService.createApp}. A repeat gets the secret that the first request made, also when it was
+   * replaced since then
+   * @throws SpeechError `NOT_FOUND`, `REQUEST_RATE_EXCEEDED` until the oldest of five has had its day, `IDEMPOTENCY_CONFLICT`
+   */
+  rotateWebhookSecret(appId: string, options?: SubmitOptions & ByOperator): Promise<RotatedWebhookSecret>;
+  /**
+   * Gives an app another token; the old one ends at once, or after a grace period.
+   *
+   * @param options as of {@link SpeechService.createApp}. A repeat gets the token that the first request made
+   * @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` of an app that was revoked or has expired; `REQUEST_RATE_EXCEEDED` while five
+   * old ones are still good; `IDEMPOTENCY_CONFLICT`
+   */
+  rotateToken(appId: string, options: RotateTokenInput & SubmitOptions & ByOperator): Promise<RotatedToken>;
+  /** Newest first, syntheses and transcriptions together. */
+  listRequests(query: RequestListQuery): Promise<Page<ReportedRequest>>;
+  /** @throws SpeechError `INVALID_INPUT` for a time of too many intervals */
+  overview(query: OverviewQuery): Promise<Overview>;
+  listDeliveries(query: DeliveryListQuery): Promise<Page<WebhookDelivery>>;
+  /** Sends a delivery again, from the first attempt on, under the same `webhook-id`. @throws SpeechError `NOT_FOUND` */
+  replayDelivery(deliveryId: string, by?: AdminActor): Promise<WebhookDelivery>;
+  /** @param capability absent: what callers of this process need most, `live` where it answers callers and its audio is elsewhere */
+  readiness(capability?: ServiceCapability): Promise<Readiness>;
+  /** Of at most some seconds ago. */
+  dependencies?(): Promise<DependencyProblems>;
+  /** Absent: the service has nobody to administer it. */
+  readonly admin?: AdminService;
+  /** Asked for by every scrape of the metrics: a few counts, no lists. Jobs and deliveries are those of the scrape before. */
+  workload?(): Promise<Workload>;
+}

@@ -1,0 +1,34 @@
+/** The live session: its messages, state table, audio, results and account. */
+export type { ConfidenceEvidence } from './confidence.ts';
+export {
+  createIdleSessionLimiter,
+  type IdleSessionLimiter,
+  type SessionVisit,
+} from './idle-session-limiter.ts';
+export { type OpenSessionPorts, openSession } from './open-session.ts';
+export type { RecognitionSession, SessionOutlet } from './recognition-session.ts';
+export { type EndedSession, type RecordSessionPorts, recordSession } from './record-session.ts';
+export { type SessionClientMessageType, sessionClientMessages } from './session-client-messages.ts';
+export {
+  closeCodeOf,
+  SESSION_CLOSE_CODES,
+  SESSION_ERRORS,
+  type SessionCloseCode,
+  type SessionErrorCode,
+  type SessionErrorMessage,
+  type SessionFault,
+  type SessionStage,
+  sessionErrorMessage,
+} from './session-errors.ts';
+export { malformed, parseAudioFrame, parseClientMessage } from './session-input.ts';
+export type {
+  ClientMessage,
+  FinalResultMessage,
+  InterimResultMessage,
+  ResultTimes,
+  ServerMessage,
+  SessionConfig,
+} from './session-messages.ts';
+export { type SessionServerMessageType, sessionServerMessages } from './session-server-messages.ts';
+export { SESSION_TIMES } from './session-table.ts';
+export { base64DecodedBytes, decodeStrictBase64 } from './strict-base64.ts';

@@ -1,0 +1,258 @@
+import type { App } from '../accounts/app.ts';
+import { type Credentials, unauthorized } from '../accounts/authenticate.ts';
+import type { BalanceCheck } from '../accounts/check-balance.ts';
+import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
+import { isStillUsable } from '../accounts/recheck-app.ts';
+import type { AudioCodec } from '../audio/audio-codec.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import type { IdleSessionLimiter, SessionVisit } from './idle-session-limiter.ts';
+import type { InverseNormalizationLanguage } from './inverse-normalize.ts';
+import type { RecognitionSession, SessionOutlet } from './recognition-session.ts';
+import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
+import { recordSession } from './record-session.ts';
+import { createSessionAccount } from './session-account.ts';
+import { sessionFaultOf } from './session-errors.ts';
+import type { ClientMessage } from './session-messages.ts';
+import type { SessionEffect, SessionInput, SessionTimer } from './session-state.ts';
+import { beginSession, type SessionStep, stepSession } from './session-table.ts';
+
+export interface OpenSessionPorts {
+  /** @throws SpeechError `UNAUTHORIZED` */
+  readonly authenticate: (credentials: Credentials) => Promise<App>;
+  /** Shared with every other live recognition. */
+  readonly slots: ConcurrencySlots;
+  /** Shared with every other session; absent: an app may open as many to no purpose as it likes. */
+  readonly limiter?: IdleSessionLimiter | undefined;
+  /** Refuses a session whose finals would wait too long; absent: none is refused for it. @throws SpeechError `QUEUE_FULL` */
+  readonly refuseOverload?: ((app: App) => void) | undefined;
+  /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
+  readonly recognition: (language: string | undefined) => RecognizeSpeechPorts;
+  readonly codec: AudioCodec;
+  /** From the accepted connection to its end. Absent: 90. */
+  readonly maxSeconds?: number | undefined;
+  /** Writes the numbers of that language in digits, in `text`. Absent: as they are spoken. */
+  readonly numbersIn?: InverseNormalizationLanguage | undefined;
+  /** Apps are looked up again while their sessions run; sessions that are over are put on record. */
+  readonly records: RecordStore;
+  /** Of the seconds. */
+  readonly seconds: BalanceCheck;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** Told of a session that could not be put on record, nor charged. */
+  readonly onUnrecorded?: ((error: SpeechError) => void) | undefined;
+}
+
+/** What a session with any audio costs at the least. */
+const LEAST_SECONDS = '1';
+/** An app that is revoked or expires loses its sessions within 5 s, a slow database included. */
+const RECHECK_MS = 3000;
+
+/**
+ * Opens a session of live recognition on a connection that was just accepted. Decides nothing: it tells the transition table
+ * what happens and does what the table says.
+ */
+export function openSession(
+  ports: OpenSessionPorts,
+  credentials: Credentials,
+  outlet: SessionOutlet,
+): RecognitionSession {
+  const driver = new SessionDriver(ports, outlet);
+  void driver.admit(credentials);
+  return driver;
+}
+
+class SessionDriver implements RecognitionSession {
+  readonly sessionId: string;
+  readonly ended: Promise<void>;
+  readonly #ports: OpenSessionPorts;
+  readonly #outlet: SessionOutlet;
+  readonly #stop = new AbortController();
+  readonly #timers = new Map<SessionTimer, () => void>();
+  readonly #resolveEnded: () => void;
+  readonly #account = createSessionAccount();
+  readonly #startedAtMs: number;
+  #state: SessionStep['state'];
+  #held: ClientMessage[] = [];
+  #queue: SessionInput[] = [];
+  #isStepping = false;
+  #app: App | undefined;
+  #releaseSlot: () => void = () => undefined;
+  #visit: SessionVisit | undefined;
+  #cancelRecheck: () => void = () => undefined;
+  #recognition: SessionRecognition | undefined;
+
+  constructor(ports: OpenSessionPorts, outlet: SessionOutlet) {
+    this.#ports = ports;
+    this.#outlet = outlet;
+    this.sessionId = ports.random.id();
+    this.#startedAtMs = ports.clock.now();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#resolveEnded = resolve;
+    const { state, effects } = beginSession(this.sessionId, ports.maxSeconds ?? LIMITS.session.maxSeconds);
+    this.#state = state;
+    for (const effect of effects) this.#perform(effect);
+  }
+
+  async admit(credentials: Credentials): Promise<void> {
+    try {
+      const app = await this.#ports.authenticate(credentials);
+      if (this.#state.name !== 'AUTHENTICATING') return;
+      this.#visit = await this.#ports.limiter?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
+      this.#ports.refuseOverload?.(app);
+      await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
+      // The client may have left meanwhile: nobody would give its slot back.
+      if (this.#state.name !== 'AUTHENTICATING') return;
+      const release = await this.#ports.slots.take(app.appId, app.sttConcurrency);
+      if (this.#state.name !== 'AUTHENTICATING') return release();
+      this.#releaseSlot = release;
+      this.#app = app;
+      this.#recheckLater(app);
+      this.#happen({ type: 'admitted' });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  receive(message: ClientMessage): void {
+    this.#happen(message);
+  }
+
+  arriving(): void {
+    this.#happen({ type: 'arriving' });
+  }
+
+  leave(): void {
+    this.#happen({ type: 'left' });
+  }
+
+  stop(error: SpeechError): void {
+    this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    this.#visit?.forgive();
+    this.#happen({ type: 'failed', fault: sessionFaultOf(SpeechError.from(error)) });
+  }
+
+  /** One thing after another: what an effect brings about waits until all effects before it are done. */
+  #happen(input: SessionInput): void {
+    this.#queue.push(input);
+    if (this.#isStepping) return;
+    this.#isStepping = true;
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) this.#step(next);
+    this.#isStepping = false;
+  }
+
+  #step(input: SessionInput): void {
+    const before = this.#state.name;
+    const { state, effects } = stepSession(this.#state, input);
+    this.#state = state;
+    for (const effect of effects) this.#perform(effect);
+    if (state.name === before || this.#held.length === 0) return;
+    this.#queue.unshift(...this.#held.splice(0));
+    this.#outlet.resume();
+  }
+
+  #perform(effect: SessionEffect): void {
+    switch (effect.type) {
+      case 'send':
+        this.#account.note(effect.message);
+        this.#outlet.send(effect.message);
+        return;
+      case 'close':
+        this.#outlet.close(effect.code);
+        return;
+      case 'hold':
+        this.#held.push(effect.message);
+        this.#outlet.pause();
+        return;
+      case 'prepare':
+        this.#prepare(effect.config);
+        return;
+      case 'feed':
+        this.#visit?.speak();
+        this.#recognition?.audio.push(effect.bytes);
+        return;
+      case 'commit':
+        this.#recognition?.commit(effect.config);
+        return;
+      case 'notify':
+        this.#outlet.notify?.(effect.notice);
+        return;
+      case 'end-audio':
+        this.#recognition?.audio.end();
+        return;
+      case 'start-timer':
+        this.#timers.get(effect.timer)?.();
+        this.#timers.set(effect.timer, this.#timer(effect.timer, effect.delayMs));
+        return;
+      case 'stop-timer':
+        this.#timers.get(effect.timer)?.();
+        this.#timers.delete(effect.timer);
+        return;
+      case 'free':
+        this.#free();
+    }
+  }
+
+  #timer(timer: SessionTimer, delayMs: number): () => void {
+    return this.#ports.clock.after(delayMs, () => this.#happen({ type: 'timer', timer }));
+  }
+
+  #prepare(config: Extract<SessionEffect, { type: 'prepare' }>['config']): void {
+    this.#recognition = recognizeSession(this.#ports.recognition, this.#ports.codec, {
+      config,
+      clock: this.#ports.clock,
+      signal: this.#stop.signal,
+      numbersIn: this.#ports.numbersIn,
+      turn: this.#app?.appId,
+      isAlone: () => this.#visit?.isAlone ?? false,
+      onInput: (input) => this.#happen(input),
+      onPause: () => this.#outlet.pause(),
+      onResume: () => this.#outlet.resume(),
+    });
+    this.#recognition.ended.catch((error: unknown) => this.#fail(error));
+  }
+
+  #recheckLater(app: App): void {
+    this.#cancelRecheck = this.#ports.clock.after(RECHECK_MS, () => void this.#recheck(app));
+  }
+
+  async #recheck(app: App): Promise<void> {
+    const { records, clock } = this.#ports;
+    // A database that does not answer ends nobody's session.
+    const isUsable = await isStillUsable({ apps: records.apps, clock }, app).catch(() => true);
+    if (this.#state.name === 'CLOSED') return;
+    if (isUsable) this.#recheckLater(app);
+    else this.#fail(unauthorized());
+  }
+
+  /** Beside the last messages, which wait for nothing. */
+  async #record(): Promise<void> {
+    if (this.#app === undefined) return;
+    const ended = this.#account.close(this.#state, { app: this.#app, startedAtMs: this.#startedAtMs });
+    if (ended === undefined) return;
+    try {
+      await recordSession(this.#ports, ended);
+    } catch (error) {
+      this.#ports.onUnrecorded?.(SpeechError.from(error));
+    }
+  }
+
+  #free(): void {
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+    this.#held = [];
+    this.#stop.abort();
+    this.#cancelRecheck();
+    this.#releaseSlot();
+    this.#visit?.leave();
+    void Promise.allSettled([this.#recognition?.ended, this.#record()]).then(this.#resolveEnded);
+  }
+}

@@ -1,0 +1,192 @@
+import type { AudioCodec } from '../audio/audio-codec.ts';
+import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RecognitionEvent } from '../recognition/recognition-event.ts';
+import {
+  type RecognitionEnd,
+  type RecognizeSpeechPorts,
+  recognizeSpeech,
+} from '../recognition/recognize-speech.ts';
+import type { SpeechNotice } from '../recognition/speech-notice.ts';
+import { createAudioLead } from './audio-lead.ts';
+import { type PolishOptions, polishText } from './polish-text.ts';
+import { createSessionAudio, type SessionAudio } from './session-audio.ts';
+import type { SessionConfig } from './session-messages.ts';
+import type { SessionInput } from './session-state.ts';
+
+/** Audio that may wait: less than this keeps a burst's reader busy, more would only fill memory. */
+const HIGH_WATER_SECONDS = 5;
+const LOW_WATER_SECONDS = 2;
+const PIECE_SECONDS = 0.5;
+
+export interface RecognizeSessionOptions {
+  readonly config: SessionConfig;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly signal: AbortSignal;
+  /** Writes numbers in digits. */
+  readonly numbersIn?: PolishOptions['numbersIn'];
+  /** Whose turn the session's utterances take: the app's id. */
+  readonly turn: string | undefined;
+  /** Whether no other session brings audio: then a burst is in nobody's way. */
+  readonly isAlone: () => boolean;
+  /** Told of everything that recognition brings, failures excepted. */
+  readonly onInput: (input: SessionInput) => void;
+  readonly onPause: () => void;
+  readonly onResume: () => void;
+}
+
+export interface SessionRecognition {
+  readonly audio: Pick<SessionAudio, 'push' | 'end'>;
+  /** Ends the open utterance; what follows is recognized by `config`, if there is one. */
+  commit(config: SessionConfig | undefined): void;
+  /** Resolves when recognition has ended and its detector is closed. Rejects with what it failed of. */
+  readonly ended: Promise<void>;
+}
+
+/** Opens the recognition of one session: bytes in, what happened in speech out. */
+export function recognizeSession(
+  ports: (language: string | undefined) => RecognizeSpeechPorts,
+  codec: AudioCodec,
+  options: RecognizeSessionOptions,
+): SessionRecognition {
+  const { clock, signal, onInput } = options;
+  const lead = createAudioLead();
+  /** Of the audio that comes in now; what is recognized now may have come in before a commit. */
+  let { config } = options;
+  const committed: SessionConfig[] = [];
+  const bytesOf = (seconds: number): number => seconds * config.sampleRateHz * PCM_BYTES_PER_SAMPLE;
+  const audio = createSessionAudio({
+    pieceBytes: bytesOf(PIECE_SECONDS),
+    highBytes: bytesOf(HIGH_WATER_SECONDS),
+    lowBytes: bytesOf(LOW_WATER_SECONDS),
+    onPause: options.onPause,
+    onResume: options.onResume,
+    onInputDrained: () => onInput({ type: 'input-drained' }),
+  });
+  const recognize = async (current: SessionConfig, stretch: Stretch): Promise<RecognitionEnd> => {
+    const listening = ports(current.language);
+    const { recognizer, voiceActivity } = listening;
+    await Promise.all([recognizer.warm(), voiceActivity.warm()]);
+    const { punctuated, sampleRateHz } = recognizer.capabilities;
+    const polish = { isPunctuated: punctuated, numbersIn: options.numbersIn };
+    const rates = { fromHz: current.sampleRateHz, toHz: sampleRateHz };
+    const events = recognizeSpeech(listening, samplesOf(audio, codec, { ...rates, stretch }), {
+      ...current,
+      signal,
+      turn: options.turn,
+      isAhead: () => lead.isAhead(clock.monotonicMs()) && !options.isAlone(),
+      onListening: stretch.onListening,
+      onNotice: current.speechNotices
+        ? (notice) => onInput({ type: 'notice', notice: laterNotice(notice, stretch.fromSeconds) })
+        : undefined,
+    });
+    for (;;) {
+      const next = await events.next();
+      if (next.done === true) return next.value;
+      onInput(inputOf(later(next.value, stretch.fromSeconds), polish));
+    }
+  };
+  /** One stretch of audio after the other, from commit to commit. */
+  const run = async (): Promise<void> => {
+    const stretch: Stretch = {
+      fromSeconds: 0,
+      bytes: 0,
+      onListening: () => onInput({ type: 'prepared' }),
+    };
+    for (let current = config; ; current = committed.shift() ?? current) {
+      const reason = await recognize(current, stretch);
+      if (reason === 'no-input' || audio.isFinished) return onInput({ type: 'recognized', reason });
+      onInput({ type: 'notice', notice: { type: 'committed' } });
+      stretch.fromSeconds += stretch.bytes / (current.sampleRateHz * PCM_BYTES_PER_SAMPLE);
+      stretch.bytes = 0;
+      stretch.onListening = undefined;
+    }
+  };
+  return {
+    audio: {
+      push(bytes) {
+        lead.receive(bytes.length / bytesOf(1), clock.monotonicMs());
+        audio.push(bytes);
+      },
+      end: () => audio.end(),
+    },
+    commit(next) {
+      config = next ?? config;
+      committed.push(config);
+      audio.cut();
+    },
+    ended: run(),
+  };
+}
+
+/** Audio from one commit to the next. */
+interface Stretch {
+  /** Audio of the session before it. */
+  fromSeconds: number;
+  /** Its audio so far. */
+  bytes: number;
+  /** Of the first one only. */
+  onListening: (() => void) | undefined;
+}
+
+function later(event: RecognitionEvent, bySeconds: number): RecognitionEvent {
+  return {
+    ...event,
+    startSeconds: event.startSeconds + bySeconds,
+    endSeconds: event.endSeconds + bySeconds,
+    startVoiceSeconds: event.startVoiceSeconds + bySeconds,
+    endVoiceSeconds: event.endVoiceSeconds + bySeconds,
+  };
+}
+
+function laterNotice(notice: SpeechNotice, bySeconds: number): SpeechNotice {
+  switch (notice.type) {
+    case 'speech-start':
+      return { ...notice, atSeconds: notice.atSeconds + bySeconds };
+    case 'speech-end': {
+      const { startSeconds, endSeconds } = notice;
+      return { ...notice, startSeconds: startSeconds + bySeconds, endSeconds: endSeconds + bySeconds };
+    }
+    case 'no-words':
+      return { ...notice, startSeconds: notice.startSeconds + bySeconds };
+    case 'committed':
+      return notice;
+  }
+}
+
+async function* samplesOf(
+  audio: AsyncIterable<Uint8Array>,
+  codec: AudioCodec,
+  { fromHz, toHz, stretch }: { readonly fromHz: number; readonly toHz: number; readonly stretch: Stretch },
+): AsyncGenerator<Float32Array, void, undefined> {
+  const decoder = createPcm16Decoder();
+  const resampler = await codec.openResampler(fromHz, toHz);
+  try {
+    for await (const bytes of audio) {
+      stretch.bytes += bytes.length;
+      const samples = resampler.resample(decoder.decode(bytes));
+      if (samples.length > 0) yield samples;
+    }
+    const rest = resampler.finish();
+    if (rest.length > 0) yield rest;
+  } finally {
+    resampler.dispose();
+  }
+}
+
+function inputOf(event: RecognitionEvent, polish: PolishOptions): SessionInput {
+  const { startSeconds, endSeconds, startVoiceSeconds, endVoiceSeconds } = event;
+  const times = { startSeconds, endSeconds, startVoiceSeconds, endVoiceSeconds };
+  switch (event.type) {
+    case 'transcript-partial':
+      return { type: 'partial', text: event.text, stability: event.stability, ...times };
+    case 'transcript-final':
+      return {
+        type: 'final',
+        text: polishText(event.text, polish),
+        textRaw: event.text,
+        logProbabilities: event.recognition.tokens.flatMap(({ logProbability }) => logProbability ?? []),
+        ...times,
+      };
+  }
+}

@@ -1,0 +1,72 @@
+import type { App } from '../accounts/app.ts';
+import type { Clock } from '../platform/clock.ts';
+import { chargedSeconds } from '../requests/reserved-seconds.ts';
+import type { RequestFailure } from '../requests/synthesis-record.ts';
+import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import { joinTranscript, type Utterance } from '../segmentation/utterance.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+
+export interface RecordSessionPorts {
+  readonly records: RecordStore;
+  readonly clock: Clock;
+}
+
+/** A session of live recognition that is over. */
+export interface EndedSession {
+  readonly sessionId: string;
+  readonly app: App;
+  readonly startedAtMs: number;
+  /** Audio that was received, in seconds; more than 0. */
+  readonly receivedSeconds: number;
+  readonly utterances: readonly Utterance[];
+  /** What it failed of, when that is a fault of ours: then nothing is charged. */
+  readonly failure: RequestFailure | null;
+}
+
+/** A database that restarts is back within this. */
+const ATTEMPTS = 4;
+const PAUSE_MS = 1000;
+
+/**
+ * Puts a session on record and charges the audio that it received, rounded up, even below zero: it was recognized already.
+ *
+ * @throws SpeechError a storage code, when several attempts failed
+ */
+export async function recordSession(ports: RecordSessionPorts, session: EndedSession): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write(ports, session);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await new Promise<void>((resolve) => void ports.clock.after(PAUSE_MS * attempt, resolve));
+    }
+  }
+}
+
+async function write({ records, clock }: RecordSessionPorts, session: EndedSession): Promise<void> {
+  const finishedAt = new Date(clock.now()).toISOString();
+  const record: TranscriptionRecord = {
+    transcriptId: session.sessionId,
+    appId: session.app.appId,
+    kind: 'session',
+    status: session.failure === null ? 'COMPLETED' : 'FAILED',
+    source: null,
+    transcript: joinTranscript(session.utterances),
+    utterances: session.utterances,
+    audioDurationSeconds: Math.ceil(session.receivedSeconds),
+    webhookUrl: null,
+    failedAttempts: 0,
+    forgivenStarts: 0,
+    createdAt: new Date(session.startedAtMs).toISOString(),
+    startedAt: new Date(session.startedAtMs).toISOString(),
+    finishedAt,
+    failure: session.failure,
+  };
+  await records.transact(async (tables) => {
+    // An earlier attempt may have counted although it broke off.
+    if ((await tables.transcriptions.getForUpdate(record.transcriptId)) !== undefined) return;
+    await tables.transcriptions.insert(record);
+    if (record.failure === null)
+      await tables.ledger.append(chargedSeconds(record, finishedAt), { mayOverdraw: true });
+  });
+}

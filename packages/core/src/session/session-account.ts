@@ -1,0 +1,48 @@
+import type { App } from '../accounts/app.ts';
+import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
+import type { SpeechErrorCode } from '../errors/error-codes.ts';
+import type { RequestFailure } from '../requests/synthesis-record.ts';
+import type { Utterance } from '../segmentation/utterance.ts';
+import type { EndedSession } from './record-session.ts';
+import type { SessionErrorCode } from './session-errors.ts';
+import type { ServerMessage } from './session-messages.ts';
+import type { SessionState } from './session-state.ts';
+
+/** What is put on record of a session, gathered from what its client was told. */
+export interface SessionAccount {
+  /** Told of every message, in order. */
+  note(message: ServerMessage): void;
+  /** @returns `undefined` when no audio was received: there is nothing to charge and nothing to show */
+  close(
+    state: SessionState,
+    session: { readonly app: App; readonly startedAtMs: number },
+  ): EndedSession | undefined;
+}
+
+/** Errors that are our fault: a session that ends by one of them costs nothing. */
+const OUR_FAULTS: Readonly<Partial<Record<SessionErrorCode, SpeechErrorCode>>> = {
+  PROVIDER_UNAVAILABLE: 'ENGINE_UNAVAILABLE',
+  PROVIDER_UNKNOWN: 'ENGINE_FAILED',
+  INTERNAL_ERROR: 'INTERNAL',
+};
+
+export function createSessionAccount(): SessionAccount {
+  const utterances: Utterance[] = [];
+  let failure: RequestFailure | null = null;
+  return {
+    note(message) {
+      if (message.type === 'ERROR') {
+        const code = OUR_FAULTS[message.code];
+        if (code !== undefined) failure = { code, message: message.message };
+      }
+      if (message.type !== 'FINAL_RESULT' || message.speechType !== 'detected-speech') return;
+      const { text, startVoiceTime, endVoiceTime } = message;
+      utterances.push({ text, startTime: startVoiceTime, endTime: endVoiceTime });
+    },
+    close({ sessionId, config, receivedBytes }, session) {
+      if (config === undefined || receivedBytes === 0) return undefined;
+      const receivedSeconds = receivedBytes / (config.sampleRateHz * PCM_BYTES_PER_SAMPLE);
+      return { ...session, sessionId, receivedSeconds, utterances, failure };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { SessionErrorMessage, SessionFault } from './session-errors.ts';
+
+/** STREAMING_CONFIG's `config`, checked and with its defaults. */
+export interface SessionConfig {
+  readonly sampleRateHz: number;
+  readonly interimResults: boolean;
+  /** The client's own name for the session, for logs only. */
+  readonly clientSessionId?: string | undefined;
+  /** Silence that ends the session. Absent: none does. */
+  readonly noInputTimeoutMs?: number | undefined;
+  readonly speechCompleteTimeoutMs: number;
+  /** BCP 47, such as `en`: chooses the recognizer. Absent: the first one. */
+  readonly language?: string | undefined;
+  /** Whether the outlet is told where speech starts and ends, see {@link SpeechNotice}. */
+  readonly speechNotices?: boolean | undefined;
+}
+
+/** A message of the client, parsed. What can't be parsed is a message too: the state decides what becomes of it. */
+export type ClientMessage =
+  | { readonly type: 'config'; readonly config: SessionConfig }
+  /** A STREAMING_CONFIG whose values are not allowed. */
+  | { readonly type: 'config-invalid'; readonly fault: SessionFault }
+  /** 16-bit little-endian mono PCM, whole samples. */
+  | { readonly type: 'audio'; readonly bytes: Uint8Array }
+  /**
+   * The open utterance ends here, and what follows is recognized by `config` if there is one. Its rate may differ only before the first
+   * audio. The notice `committed` tells that everything before it was reported.
+   */
+  | { readonly type: 'commit'; readonly config?: SessionConfig }
+  | { readonly type: 'done' }
+  | { readonly type: 'ping' }
+  | { readonly type: 'malformed'; readonly message: string };
+
+/** Seconds since the session's first sample: the utterance's window, and the edges of the voice inside it. */
+export interface ResultTimes {
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly startVoiceTime: number;
+  readonly endVoiceTime: number;
+}
+
+export interface InterimResultMessage extends ResultTimes {
+  readonly type: 'INTERIM_RESULT';
+  readonly text: string;
+  readonly isFinal: false;
+  /** 0 to 1. */
+  readonly stability: number;
+}
+
+export interface FinalResultMessage extends ResultTimes {
+  readonly type: 'FINAL_RESULT';
+  readonly text: string;
+  /** As the model gave it. */
+  readonly textRaw: string;
+  readonly isFinal: true;
+  /** 0 to 1, see `confidenceOf`. */
+  readonly confidenceScore: number;
+  readonly speechType: 'detected-speech' | 'no-speech';
+  readonly status: 'SUCCESS' | 'FAILURE';
+}
+
+/** What the server sends, member by member as on the wire. */
+export type ServerMessage =
+  | { readonly type: 'READY'; readonly sessionId: string }
+  | InterimResultMessage
+  | FinalResultMessage
+  | { readonly type: 'PONG' }
+  | { readonly type: 'STREAM_END'; readonly sessionId: string; readonly totalUtterances: number }
+  | SessionErrorMessage;

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { corsOrigins } from './cors-origins.ts';
+import { networkList } from './network-list.ts';
+import { pluginReference } from './plugin-reference.ts';
+import { settingFlag } from './setting-flag.ts';
+import { settingList } from './setting-list.ts';
+import { speechSettings } from './speech-settings.ts';
+import { tlsSettings } from './tls-settings.ts';
+import { wyomingSettings } from './wyoming-settings.ts';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** `auto`: lines for people on a terminal, else JSON. */
+export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+
+/** `api` answers callers; `worker` carries out jobs: batch requests, webhooks, housekeeping. */
+export const SERVER_ROLES = ['api', 'worker'] as const;
+export type ServerRole = (typeof SERVER_ROLES)[number];
+
+/** Whether a process does all there is to do; a role may be named twice. */
+export function hasEveryRole(roles: readonly ServerRole[]): boolean {
+  return SERVER_ROLES.every((role) => roles.includes(role));
+}
+
+/** Load balancers ask every few seconds; live sessions last four hours at most. */
+const LONGEST_DRAIN_DELAY_SECONDS = 300;
+const LONGEST_DRAIN_TIMEOUT_SECONDS = 14_400;
+
+const rolesMessage = `must name one or both of ${SERVER_ROLES.join(', ')}`;
+const drainDelayMessage = `must be a whole number of seconds from 0 to ${LONGEST_DRAIN_DELAY_SECONDS}`;
+const drainTimeoutMessage = `must be a whole number of seconds from 0 to ${LONGEST_DRAIN_TIMEOUT_SECONDS}`;
+const portMessage = 'must be a whole number from 0 to 65535';
+
+/** What `parlance serve` is made by: `parlance.config.*`, overridden by the environment. */
+export const serverSettings = speechSettings.extend({
+  host: z.string().min(1, 'must not be empty').default('127.0.0.1'),
+  /** 0: any free port. */
+  port: z.int(portMessage).min(0, portMessage).max(65_535, portMessage).default(8080),
+  /** Absent: plain HTTP. */
+  tls: tlsSettings.optional(),
+  /** Relative to the working directory. */
+  dataDir: z.string().min(1, 'must not be empty').default('.parlance'),
+  /** Absent: the user's cache folder. */
+  modelsDir: z.string().min(1, 'must not be empty').optional(),
+  /** The address that callers know this server by. Absent: host and port. */
+  publicUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  /**
+   * Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are believed. Without them all who come through a proxy are one address, to the
+   * limit of attempts to sign in and to the log of actions.
+   */
+  trustedProxies: networkList(),
+  /** Origins whose pages may call the endpoints of apps; `*`: any. */
+  corsOrigins: corsOrigins(),
+  /**
+   * Whether the playground needs no signing in for a browser on this machine. Never behind trusted proxies or with a `publicUrl` that is
+   * not a loopback address.
+   */
+  localPlayground: settingFlag('must be true or false').default(true),
+  /** Absent: made at the first start and kept in the data folder. */
+  adminToken: z.string().min(16, 'must have at least 16 characters').optional(),
+  logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  logFormat: z.enum(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}`).default('auto'),
+  /** A PostgreSQL database. Absent: the embedded one in the data folder. */
+  databaseUrl: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/./, 'must be an address postgresql://user:password@host:port/database')
+    .optional(),
+  /** A bucket for audio. Absent: the data folder. */
+  audioUrl: z
+    .string()
+    .regex(/^s3:\/\/./, 'must be an address s3://bucket/prefix')
+    .optional(),
+  /** What this process does of the service's work. Another one on the same database may do the rest. */
+  roles: settingList(z.enum(SERVER_ROLES, `must be one of ${SERVER_ROLES.join(', ')}`), rolesMessage)
+    .refine((roles) => roles.length > 0, rolesMessage)
+    .default([...SERVER_ROLES]),
+  /** After SIGTERM `/readyz` says no for this long while callers are still answered: load balancers send them elsewhere meanwhile. */
+  drainDelaySeconds: z
+    .int(drainDelayMessage)
+    .min(0, drainDelayMessage)
+    .max(LONGEST_DRAIN_DELAY_SECONDS, drainDelayMessage)
+    .default(0),
+  /** How long live work may go on once new work is refused. */
+  drainTimeoutSeconds: z
+    .int(drainTimeoutMessage)
+    .min(0, drainTimeoutMessage)
+    .max(LONGEST_DRAIN_TIMEOUT_SECONDS, drainTimeoutMessage)
+    .default(30),
+  /** Voices behind OpenAI's names, `{ "alloy": "joe" }`. The names that are not here stand for the best voices there are. */
+  openaiVoices: z
+    .record(z.string().min(1), z.string().min(1, 'must not be empty'), 'must map names to voice codes')
+    .optional(),
+  /** Home Assistant's protocol. Absent, or without a port: off. */
+  wyoming: wyomingSettings.optional(),
+  /** Plugin packages by name, or with their options. Absent: sherpa-onnx, Flite, and eSpeak NG where it is installed. */
+  plugins: z.array(pluginReference, 'must be a list of package names').optional(),
+});
+export type ServerSettings = z.output<typeof serverSettings>;
+
+/** The environment's names of settings, each over the file's. */
+export const SETTING_VARIABLES = {
+  PARLANCE_HOST: 'host',
+  PARLANCE_PORT: 'port',
+  PARLANCE_TLS_CERT_FILE: 'tls.certFile',
+  PARLANCE_TLS_KEY_FILE: 'tls.keyFile',
+  PARLANCE_DATA_DIR: 'dataDir',
+  PARLANCE_MODELS_DIR: 'modelsDir',
+  PARLANCE_PUBLIC_URL: 'publicUrl',
+  PARLANCE_TRUSTED_PROXIES: 'trustedProxies',
+  PARLANCE_CORS_ORIGINS: 'corsOrigins',
+  PARLANCE_LOCAL_PLAYGROUND: 'localPlayground',
+  PARLANCE_ADMIN_TOKEN: 'adminToken',
+  PARLANCE_PROFILE: 'profile',
+  PARLANCE_DEFAULT_VOICE: 'defaultVoice',
+  PARLANCE_REALTIME_VOICES: 'realtimeVoices',
+  PARLANCE_LOG_LEVEL: 'logLevel',
+  PARLANCE_LOG_FORMAT: 'logFormat',
+  PARLANCE_ROLES: 'roles',
+  PARLANCE_DRAIN_DELAY_SECONDS: 'drainDelaySeconds',
+  PARLANCE_DRAIN_TIMEOUT_SECONDS: 'drainTimeoutSeconds',
+  PARLANCE_LIVE_TEXT_MAX_CHARS: 'liveTextMaxChars',
+  PARLANCE_SESSION_MAX_SECONDS: 'sessionMaxSeconds',
+  PARLANCE_ALLOW_NETWORKS: 'allowNetworks',
+  PARLANCE_RECORDING_FORMATS: 'recordingFormats',
+  DATABASE_URL: 'databaseUrl',
+  AUDIO_URL: 'audioUrl',
+  PARLANCE_WYOMING_HOST: 'wyoming.host',
+  PARLANCE_WYOMING_PORT: 'wyoming.port',
+  PARLANCE_WYOMING_APP_ID: 'wyoming.appId',
+} as const satisfies Record<
+  string,
+  | keyof ServerSettings
+  | `tls.${keyof NonNullable<ServerSettings['tls']>}`
+  | `wyoming.${keyof NonNullable<ServerSettings['wyoming']>}`
+>;

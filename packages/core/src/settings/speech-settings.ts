@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits/limits.ts';
+import { retentionSettings } from '../maintenance/retention-settings.ts';
+import { INVERSE_NORMALIZATION_LANGUAGES } from '../session/inverse-normalize.ts';
+import { latency } from '../synthesis/synthesis-input.ts';
+import { networkList } from './network-list.ts';
+import { PROFILES } from './profile.ts';
+import { splitList } from './setting-list.ts';
+
+const realtimeVoicesMessage = 'must name one or more different voice codes, or be "all"';
+
+const concurrency = (appsOf: string) =>
+  z
+    .int(`must be a whole number of ${appsOf}`)
+    .min(1, 'must be at least 1')
+    .max(10_000, 'must be at most 10000');
+
+const retryMessage = 'must be a list of seconds, each from 0 to 259200';
+
+/** What a speech service is made by, whoever mounts it. Unknown members are refused: a misspelt setting must not pass for none. */
+export const speechSettings = z.strictObject({
+  /** The voice of callers in-process who name none. Absent: `joe`, or the best voice there is without it. */
+  defaultVoice: z.string().min(1, 'must not be empty').optional(),
+  /** The voices of `mode: "sync"`: codes, or `"all"`. Absent: {@link DEFAULT_REALTIME_VOICES}. */
+  realtimeVoices: z
+    .union([z.string(), z.array(z.string().min(1))], realtimeVoicesMessage)
+    .transform(splitList)
+    .refine((codes) => codes.length > 0 && new Set(codes).size === codes.length, realtimeVoicesMessage)
+    .optional(),
+  /** Folders that are voice packs, or hold some. */
+  voicePacks: z.array(z.string().min(1, 'must not be empty'), 'must be a list of folders').default([]),
+  /** Voices that become one app's own, by code: `{ "joe": "the-app-id" }`. Nobody else sees or uses them. */
+  personalVoices: z
+    .record(
+      z.string(),
+      z.string('must be an App ID').min(1, 'must be an App ID'),
+      'must map voice codes to App IDs',
+    )
+    .default({}),
+  /** `process`: native code runs in supervised child processes and can't end this one. `thread`: saves their memory. */
+  isolation: z.enum(['process', 'thread'], 'must be "process" or "thread"').default('process'),
+  /** `small`: for a machine with 1 GB of memory. Changes other default values, and engines save memory rather than time. */
+  profile: z.enum(PROFILES, 'must be "default" or "small"').default('default'),
+  /** `lowest`: a live answer begins with one short clause. `natural`: with a whole sentence. */
+  latency: latency.default('lowest'),
+  /**
+   * Minutes without work after which an engine that is none of the defaults gives its memory back. The next call waits for it to
+   * load. `null`: never.
+   */
+  idleUnloadMinutes: z
+    .number('must be a number of minutes')
+    .positive('must be more than 0')
+    .max(10_080, 'must be at most 10080')
+    .nullable()
+    .default(10),
+  /** Whether the engines of the default voice and the default recognizer stay loaded without work. */
+  keepDefaultsLoaded: z.boolean('must be true or false').default(true),
+  /** Memory for spoken segments that live requests may ask for again, in MiB. 0 keeps none. */
+  segmentCacheMib: z
+    .int('must be a whole number of MiB')
+    .min(0, 'must be at least 0')
+    .max(65_536, 'must be at most 65536')
+    .default(64),
+  /** Live syntheses at once of an app that was made with no number of its own. */
+  ttsConcurrency: concurrency('live syntheses').default(5),
+  /** Live recognitions at once of an app that was made with no number of its own. */
+  sttConcurrency: concurrency('live recognitions').default(5),
+  /**
+   * The longest that a live call may have to wait for a worker, by the measured times of units, before the next one is refused;
+   * in seconds. `null`: none is refused.
+   */
+  maxLiveWaitSeconds: z
+    .number('must be a number of seconds')
+    .positive('must be more than 0')
+    .max(3600, 'must be at most 3600')
+    .nullable()
+    .default(30),
+  /** The longest text that is spoken at once, in code points; a longer one is for a job. */
+  liveTextMaxChars: z
+    .int('must be a whole number of characters')
+    .min(LIMITS.synthesis.maxLiveTextChars, `must be at least ${LIMITS.synthesis.maxLiveTextChars}`)
+    .max(LIMITS.synthesis.mostMaxLiveTextChars, `must be at most ${LIMITS.synthesis.mostMaxLiveTextChars}`)
+    .default(LIMITS.synthesis.maxLiveTextChars),
+  /** How long a session of live recognition may last. */
+  sessionMaxSeconds: z
+    .int('must be a whole number of seconds')
+    .min(LIMITS.session.maxSeconds, `must be at least ${LIMITS.session.maxSeconds}`)
+    .max(LIMITS.session.mostMaxSeconds, `must be at most ${LIMITS.session.mostMaxSeconds}`)
+    .default(LIMITS.session.maxSeconds),
+  /** Silence that separates two utterances of a recording, in milliseconds. */
+  utteranceSilenceMs: z
+    .int('must be a whole number of milliseconds')
+    .min(100, 'must be at least 100')
+    .max(10_000, 'must be at most 10000')
+    .default(LIMITS.session.defaultSpeechCompleteTimeoutMs),
+  /**
+   * Formats of recordings on `POST /v1/stt`. `any`: MP3, FLAC, Ogg Vorbis and Opus too, and with ffmpeg installed whatever it reads.
+   * Calls in-process, the command line and OpenAI's endpoints always read all of them.
+   */
+  recordingFormats: z.enum(['wav', 'any'], 'must be "wav" or "any"').default('wav'),
+  /** Whether voices read amounts, dates, units and the like as people do, by rules of their language: "$42" as "forty-two dollars". */
+  textNormalization: z.boolean('must be true or false').default(true),
+  /** Whether live recognition writes spoken numbers in digits, by the rules of a language: "25%". Default: as they are spoken. */
+  inverseTextNormalization: z
+    .enum(['none', ...INVERSE_NORMALIZATION_LANGUAGES], 'must be "none" or "en"')
+    .default('none'),
+  /** Networks that webhooks and `audioUrl` may reach besides the public internet: `10.1.0.0/16`, `fd00:1::/48` or one address. */
+  allowNetworks: networkList(),
+  /** Waits between the attempts of a webhook, in seconds, before a jitter of up to -20 %. Absent: ten attempts in 72 hours. */
+  webhookRetrySeconds: z
+    .array(z.number(retryMessage).min(0, retryMessage).max(259_200, retryMessage), retryMessage)
+    .max(20, 'must have at most 20 waits')
+    .optional(),
+  /** Batch requests of one sort that wait or run, before the next one is refused. */
+  maxWaitingJobs: z
+    .int('must be a whole number of jobs')
+    .min(1, 'must be at least 1')
+    .max(1_000_000, 'must be at most 1000000')
+    .default(10_000),
+  retention: retentionSettings,
+});
+export type SpeechSettings = z.output<typeof speechSettings>;
+export type SpeechSettingsInput = z.input<typeof speechSettings>;

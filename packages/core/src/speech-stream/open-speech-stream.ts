@@ -1,0 +1,281 @@
+import type { App } from '../accounts/app.ts';
+import { type Credentials, unauthorized } from '../accounts/authenticate.ts';
+import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
+import { isStillUsable } from '../accounts/recheck-app.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import { SESSION_CLOSE_CODES, type SessionStage } from '../session/session-errors.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import { chooseFormat, contentTypeOf } from '../synthesis/choose-format.ts';
+import type { LiveCredits } from '../synthesis/live-credits.ts';
+import { countChars } from '../text/speakable.ts';
+import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
+import type { SpeechStream, StreamOutlet } from './speech-stream.ts';
+import { openStreamAccount, type StreamAccount } from './stream-account.ts';
+import type { SpeechConfig } from './stream-client-messages.ts';
+import { type StreamFault, streamCloseCodeOf, streamErrorMessage, streamFaultOf } from './stream-errors.ts';
+import type { StreamMessage } from './stream-input.ts';
+import { StretchSpeaker, type StretchSpeakerPorts } from './stretch-speaker.ts';
+
+export interface OpenSpeechStreamPorts extends StretchSpeakerPorts {
+  /** @throws SpeechError `UNAUTHORIZED` */
+  readonly authenticate: (credentials: Credentials) => Promise<App>;
+  /** Shared with every other live synthesis. */
+  readonly slots: ConcurrencySlots;
+  readonly credits: Pick<LiveCredits, 'open'>;
+  readonly catalogue: VoiceCatalogue;
+  /** The voice of streams that name none. */
+  readonly defaultVoice: () => string | undefined;
+  /** Apps are looked up again while their streams are open. */
+  readonly records: RecordStore;
+  readonly clock: Clock;
+  readonly random: Pick<RandomSource, 'id'>;
+}
+
+const CONFIG_WITHIN_MS = 5000;
+/** An app that is revoked or expires loses its streams within 5 s, a slow database included. */
+const RECHECK_MS = 3000;
+const MS_IN_SECOND = 1000;
+/** First words that may come before the stream is admitted. */
+const MAX_HELD = 8;
+
+/**
+ * Opens a stream of speech on a connection that was just accepted. The text is spoken in stretches, each ended by FLUSH, CANCEL or DONE; one
+ * is spoken after the other.
+ */
+export function openSpeechStream(
+  ports: OpenSpeechStreamPorts,
+  credentials: Credentials,
+  outlet: StreamOutlet,
+): SpeechStream {
+  const driver = new StreamDriver(ports, outlet);
+  void driver.admit(credentials);
+  return driver;
+}
+
+type Timer = 'config' | 'idle' | 'life' | 'recheck';
+
+class StreamDriver implements SpeechStream {
+  readonly sessionId: string;
+  readonly ended: Promise<void>;
+  readonly #ports: OpenSpeechStreamPorts;
+  readonly #outlet: StreamOutlet;
+  readonly #resolveEnded: () => void;
+  readonly #timers = new Map<Timer, () => void>();
+  #stage: SessionStage | 'FINISHING' | 'CLOSED' = 'AUTHENTICATING';
+  /** What came before the stream was admitted. */
+  #held: StreamMessage[] = [];
+  #app: App | undefined;
+  #releaseSlot: () => void = () => undefined;
+  #account: StreamAccount | undefined;
+  #speaker: StretchSpeaker | undefined;
+
+  constructor(ports: OpenSpeechStreamPorts, outlet: StreamOutlet) {
+    this.#ports = ports;
+    this.#outlet = outlet;
+    this.sessionId = ports.random.id();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#resolveEnded = resolve;
+    const { maxSeconds } = LIMITS.speechStream;
+    const message = `The stream has lasted ${maxSeconds} seconds, its limit.`;
+    this.#after('life', maxSeconds * MS_IN_SECOND, () => this.#fail({ code: 'SESSION_TIMEOUT', message }));
+  }
+
+  async admit(credentials: Credentials): Promise<void> {
+    try {
+      const app = await this.#ports.authenticate(credentials);
+      if (this.#isOver) return;
+      const release = await this.#ports.slots.take(app.appId, app.ttsConcurrency);
+      if (this.#isOver) return release();
+      this.#releaseSlot = release;
+      this.#app = app;
+      this.#recheckLater(app);
+      this.#stage = 'CONFIGURING';
+      const message = 'SPEECH_CONFIG did not come within 5 seconds.';
+      this.#after('config', CONFIG_WITHIN_MS, () => this.#fail({ code: 'BAD_REQUEST', message }));
+      for (const held of this.#held.splice(0)) this.receive(held);
+    } catch (error) {
+      this.stop(SpeechError.from(error));
+    }
+  }
+
+  receive(message: StreamMessage): void {
+    if (this.#isOver) return;
+    if (this.#stage === 'AUTHENTICATING' && this.#held.length < MAX_HELD) {
+      this.#held.push(message);
+      return;
+    }
+    const fault = this.#faultOf(message);
+    if (fault === undefined) this.#obey(message);
+    else this.#fail(fault);
+  }
+
+  arriving(): void {
+    if (this.#isOver || this.#speaker === undefined) return;
+    const { idleSeconds } = LIMITS.speechStream;
+    const message = `For ${idleSeconds} seconds no message came and nothing was spoken.`;
+    this.#after('idle', idleSeconds * MS_IN_SECOND, () => this.#fail({ code: 'NO_INPUT_TIMEOUT', message }));
+  }
+
+  leave(): void {
+    if (!this.#isOver) this.#free();
+  }
+
+  stop(error: SpeechError): void {
+    this.#fail(streamFaultOf(error), error);
+  }
+
+  get #isOver(): boolean {
+    return this.#stage === 'CLOSED';
+  }
+
+  /** Why a message may not come now. */
+  #faultOf(message: StreamMessage): StreamFault | undefined {
+    const refuse = (text: string): StreamFault => ({ code: 'BAD_REQUEST', message: text });
+    if (message.type === 'faulty') return message.fault;
+    if (this.#stage === 'AUTHENTICATING') return refuse('Wait for READY before you send text.');
+    if (message.type === 'ping') return undefined;
+    if (message.type === 'config')
+      return this.#speaker === undefined ? undefined : refuse('SPEECH_CONFIG was sent twice.');
+    if (this.#speaker === undefined) return refuse('The first message must be SPEECH_CONFIG.');
+    if (this.#stage === 'FINISHING') return refuse('Nothing but PING may follow DONE.');
+    if (this.#speaker.isFull) return refuse('Too many messages wait to be answered.');
+    const { maxTextChars } = LIMITS.speechStream;
+    if (message.type !== 'text' || this.#speaker.characters + countChars(message.text) <= maxTextChars)
+      return undefined;
+    return {
+      code: 'TEXT_TOO_LONG',
+      message: `The text of the stream has more than ${maxTextChars} characters; that is the limit.`,
+    };
+  }
+
+  #obey(message: StreamMessage): void {
+    this.arriving();
+    switch (message.type) {
+      case 'config':
+        this.#configure(message.config);
+        break;
+      case 'text':
+        this.#speaker?.write(message.text);
+        break;
+      case 'flush':
+        this.#speaker?.flush();
+        break;
+      case 'cancel':
+        this.#speaker?.cancel();
+        break;
+      case 'done':
+        this.#stage = 'FINISHING';
+        this.#speaker?.finish();
+        break;
+      case 'ping':
+        this.#outlet.send({ type: 'PONG' });
+        break;
+    }
+  }
+
+  #configure({ voiceCode, outputFormat, sampleRate, bitrate, speed }: SpeechConfig): void {
+    const { catalogue, defaultVoice, credits, random } = this.#ports;
+    const [app, outlet] = [this.#app, this.#outlet];
+    if (app === undefined) return;
+    const onError = (error: unknown): void => this.stop(SpeechError.from(error));
+    try {
+      const code = voiceCode ?? defaultVoice();
+      if (code === undefined)
+        throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin of this service speaks.');
+      const voice = catalogue.find(code, app.appId);
+      const format = chooseFormat({ outputFormat, sampleRate, bitrate }, voice);
+      const using = { voice, format, speed };
+      this.#cancelTimer('config');
+      this.#account = openStreamAccount({ credits, random, onRefused: onError }, app, using);
+      this.#speaker = new StretchSpeaker(this.#ports, {
+        app,
+        using,
+        account: this.#account,
+        outlet,
+        // Who listens is not idle.
+        onAudio: () => this.arriving(),
+        onFinished: () => this.#finish(),
+        onError,
+      });
+      this.#stage = 'STREAMING';
+      this.arriving();
+      const { sessionId } = this;
+      const [sampleRateHertz, contentType] = [format.sampleRateHz, contentTypeOf(format)];
+      outlet.send({
+        type: 'READY',
+        sessionId,
+        voiceCode: voice.code,
+        outputFormat,
+        sampleRateHertz,
+        contentType,
+      });
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  #finish(): void {
+    const { sessionId } = this;
+    const { characters = 0, audioSeconds = 0 } = this.#speaker ?? {};
+    this.#outlet.send({ type: 'STREAM_END', sessionId, characters, audioSeconds });
+    this.#outlet.close(SESSION_CLOSE_CODES.ended);
+    this.#free();
+  }
+
+  #after(timer: Timer, delayMs: number, run: () => void): void {
+    this.#cancelTimer(timer);
+    this.#timers.set(timer, this.#ports.clock.after(delayMs, run));
+  }
+
+  #cancelTimer(timer: Timer): void {
+    this.#timers.get(timer)?.();
+    this.#timers.delete(timer);
+  }
+
+  #recheckLater(app: App): void {
+    this.#after('recheck', RECHECK_MS, () => void this.#recheck(app));
+  }
+
+  async #recheck(app: App): Promise<void> {
+    const { records, clock } = this.#ports;
+    // A database that does not answer ends nobody's stream.
+    const isUsable = await isStillUsable({ apps: records.apps, clock }, app).catch(() => true);
+    if (this.#isOver) return;
+    if (isUsable) this.#recheckLater(app);
+    else this.stop(unauthorized());
+  }
+
+  #fail(fault: StreamFault, error?: SpeechError): void {
+    if (this.#isOver) return;
+    const stage = this.#stage === 'FINISHING' || this.#stage === 'CLOSED' ? 'STREAMING' : this.#stage;
+    this.#outlet.send(streamErrorMessage(fault, stage));
+    this.#outlet.close(streamCloseCodeOf(fault.code));
+    this.#free(error);
+  }
+
+  #free(error?: SpeechError): void {
+    this.#stage = 'CLOSED';
+    for (const timer of [...this.#timers.keys()]) this.#cancelTimer(timer);
+    this.#held = [];
+    this.#releaseSlot();
+    void this.#settle(error).then(this.#resolveEnded);
+  }
+
+  /** Once nothing is spoken any more: only then it is known what was. */
+  async #settle(error: SpeechError | undefined): Promise<void> {
+    const [speaker, account] = [this.#speaker, this.#account];
+    if (speaker === undefined || account === undefined) return;
+    const spokenCharacters = await speaker.stop();
+    // A caller who broke a rule or left is charged for what was synthesized, one whom we let down is not.
+    const isOurs = error !== undefined && error.fault !== 'caller';
+    await account.end({
+      spokenCharacters,
+      characters: speaker.characters,
+      error: isOurs ? error : undefined,
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import type { App } from '../accounts/app.ts';
+import type { AudioFormat } from '../audio/output-format.ts';
+import type { Voice } from '../engine/voice.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import type { LiveAccount, LiveCredits, LiveEnd } from '../synthesis/live-credits.ts';
+
+/** What a configured stream speaks with. */
+export interface StreamVoice {
+  readonly voice: Voice;
+  readonly format: AudioFormat;
+  readonly speed: number;
+}
+
+/** Pays for the text of one stream as it grows. */
+export interface StreamAccount {
+  /**
+   * Does something once the text is paid for; one after the other, in the order of the calls. After a failure nothing more is done.
+   *
+   * @param characters code points of the whole stream up to here
+   */
+  pay(characters: number, then: () => void): void;
+  /** Does something behind what is still being paid for. */
+  afterwards(run: () => void): void;
+  /** Charges what was spoken; once, last. Never rejects. */
+  end(end: LiveEnd): Promise<void>;
+}
+
+export interface StreamAccountPorts {
+  readonly credits: Pick<LiveCredits, 'open'>;
+  readonly random: Pick<RandomSource, 'id'>;
+  /** Told of text that cannot be paid for. */
+  readonly onRefused: (error: unknown) => void;
+}
+
+/**
+ * A language model's words come one by one; each would be a transaction of its own. So credits are reserved a block ahead, each block a request
+ * of its own in the report, since a request reserves once. A block has twice the characters of the one before, up to the last number.
+ */
+const [FIRST_BLOCK_CHARACTERS, MAX_BLOCK_CHARACTERS] = [300, 4800];
+
+interface Block {
+  readonly account: LiveAccount;
+  readonly characters: number;
+}
+
+export function openStreamAccount(
+  { credits, random, onRefused }: StreamAccountPorts,
+  app: Pick<App, 'appId'>,
+  { voice, format, speed }: StreamVoice,
+): StreamAccount {
+  const blocks: Block[] = [];
+  let coveredCharacters = 0;
+  let isRefused = false;
+  let paying = Promise.resolve();
+  const reserve = async (characters: number): Promise<void> => {
+    const requestId = random.id();
+    const account = credits.open({ requestId, app, voice, voiceCode: voice.code, characters, format, speed });
+    await account.covered;
+    blocks.push({ account, characters });
+    coveredCharacters += characters;
+  };
+  const cover = async (characters: number): Promise<void> => {
+    const missing = characters - coveredCharacters;
+    if (missing <= 0) return;
+    const block = Math.min(FIRST_BLOCK_CHARACTERS * 2 ** blocks.length, MAX_BLOCK_CHARACTERS);
+    if (block <= missing) return reserve(missing);
+    await reserve(block).catch((error: unknown) => {
+      if (!SpeechError.is(error) || error.code !== 'INSUFFICIENT_CREDIT') throw error;
+      return reserve(missing);
+    });
+  };
+  const afterwards = (run: () => void): void => {
+    paying = paying.then(run);
+  };
+  return {
+    pay(characters, then) {
+      paying = paying.then(async () => {
+        if (isRefused) return;
+        try {
+          await cover(characters);
+          then();
+        } catch (error) {
+          isRefused = true;
+          onRefused(error);
+        }
+      });
+    },
+    afterwards,
+    async end({ spokenCharacters, characters = 0, error }) {
+      // What still waits to be paid for is not spoken any more.
+      isRefused = true;
+      await paying;
+      let [unspoken, rest] = [spokenCharacters, characters];
+      for (const block of blocks) {
+        const spoken = Math.min(unspoken, block.characters);
+        const written = Math.min(rest, block.characters);
+        unspoken -= spoken;
+        rest -= written;
+        await block.account.end({ spokenCharacters: spoken, characters: written, error });
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { oneOf } from '../input/number-input.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { bitrate, sampleRate, speed, voiceCode } from '../synthesis/synthesis-input.ts';
+import { countChars } from '../text/speakable.ts';
+
+const { maxMessageChars } = LIMITS.speechStream;
+const MAX_SESSION_ID_CHARS = 256;
+
+/** What can be sent piece by piece, one stretch of speech behind the other. */
+const STREAM_FORMATS = ['pcm', 'mp3'] as const;
+
+const sessionIdMessage = `must be a string of at most ${MAX_SESSION_ID_CHARS} characters`;
+const textMessage = `has more than ${maxMessageChars} characters; that is the limit of a message`;
+
+const speechConfig = z.object(
+  {
+    voiceCode: voiceCode.optional().meta({ description: 'Absent: the default voice of the server.' }),
+    outputFormat: z
+      .enum(STREAM_FORMATS, oneOf(STREAM_FORMATS))
+      .default('pcm')
+      .meta({ description: '`pcm`: 16-bit signed little-endian, mono, without a header.' }),
+    sampleRate,
+    bitrate,
+    speed,
+    sessionId: z
+      .string(sessionIdMessage)
+      .max(MAX_SESSION_ID_CHARS, sessionIdMessage)
+      .optional()
+      .meta({ description: "The client's own name for the stream." }),
+  },
+  'must be an object',
+);
+export type SpeechConfig = z.output<typeof speechConfig>;
+
+/** What a client may send, by `type`, as it stands on the wire. Unknown members are passed over. */
+export const streamClientMessages = {
+  SPEECH_CONFIG: z
+    .object({ type: z.literal('SPEECH_CONFIG'), config: speechConfig })
+    .meta({ description: 'The first message, sent once within 5 seconds. READY answers it.' }),
+  TEXT: z
+    .object({
+      type: z.literal('TEXT'),
+      text: z
+        .string('must be a string')
+        .refine((text) => text.isWellFormed(), 'must not end or begin in the middle of a character')
+        .refine((text) => countChars(text) <= maxMessageChars, textMessage)
+        .meta({ maxLength: maxMessageChars, description: 'Cut anywhere, in the middle of a word too.' }),
+    })
+    .meta({
+      description: 'More text, after READY. It is spoken as soon as no text that may follow can change how.',
+    }),
+  FLUSH: z
+    .object({ type: z.literal('FLUSH') })
+    .meta({ description: 'The text so far is whole: speak it to its end. FLUSHED follows its audio.' }),
+  CANCEL: z.object({ type: z.literal('CANCEL') }).meta({
+    description:
+      'Drops all text that is not spoken yet, and its audio. Audio that comes behind CANCELLED is of later text.',
+  }),
+  DONE: z
+    .object({ type: z.literal('DONE') })
+    .meta({ description: 'After all text. The rest of the audio and STREAM_END follow.' }),
+  PING: z.object({ type: z.literal('PING') }).meta({ description: 'Keeps an idle connection.' }),
+} as const;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+const chars = (description: string) => z.int().min(0).meta({ description });
+const seconds = (description: string) => z.number().min(0).meta({ description });
+
+/** What the server sends beside binary frames of audio, by `type`, as it stands on the wire. */
+export const streamServerMessages = {
+  READY: z
+    .object({
+      type: z.literal('READY'),
+      sessionId: z.string().meta({ description: 'Assigned by the server.' }),
+      voiceCode: z.string(),
+      outputFormat: z.enum(['pcm', 'mp3']),
+      sampleRateHertz: z.int(),
+      contentType: z.string().meta({ description: 'Media type of the audio.' }),
+    })
+    .meta({ description: 'Answers SPEECH_CONFIG: text may come.' }),
+  SPOKEN: z
+    .object({
+      type: z.literal('SPOKEN'),
+      start: chars('Offset of its first character in all text that was sent, in code points.'),
+      end: chars('Offset behind its last character.'),
+      startTime: seconds('Where its audio begins, in seconds of all audio that was sent.'),
+      endTime: seconds('Where its audio ends, with the pause behind it.'),
+    })
+    .meta({ description: 'A stretch of the text whose audio was sent.' }),
+  FLUSHED: z
+    .object({
+      type: z.literal('FLUSHED'),
+      characters: chars('Of all text up to the FLUSH that it answers.'),
+      audioSeconds: seconds('Of all audio that was sent.'),
+    })
+    .meta({ description: 'Answers FLUSH, behind the audio.' }),
+  CANCELLED: z
+    .object({
+      type: z.literal('CANCELLED'),
+      characters: chars('Of all text up to the CANCEL that it answers.'),
+      audioSeconds: seconds('Of all audio that was sent.'),
+    })
+    .meta({ description: 'Answers CANCEL. No audio of earlier text follows.' }),
+  PONG: z.object({ type: z.literal('PONG') }).meta({ description: 'Answers PING.' }),
+  STREAM_END: z
+    .object({
+      type: z.literal('STREAM_END'),
+      sessionId: z.string(),
+      characters: chars('Of all text.'),
+      audioSeconds: seconds('Of all audio.'),
+    })
+    .meta({ description: 'The last message after DONE.' }),
+  ERROR: z
+    .object({
+      type: z.literal('ERROR'),
+      code: z.string().meta({
+        description: 'See docs/errors.md; BAD_REQUEST, NO_INPUT_TIMEOUT and SESSION_TIMEOUT beside those.',
+      }),
+      message: z.string(),
+      stage: z.enum(['AUTHENTICATING', 'CONFIGURING', 'STREAMING']),
+      retryable: z.boolean().meta({ description: 'Whether a new stream may succeed with nothing changed.' }),
+    })
+    .meta({ description: 'The last message of a stream that failed.' }),
+} as const;
+
+export type StreamServerMessage = {
+  [Type in keyof typeof streamServerMessages]: z.output<(typeof streamServerMessages)[Type]>;
+}[keyof typeof streamServerMessages];

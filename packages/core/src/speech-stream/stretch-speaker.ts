@@ -1,0 +1,202 @@
+import type { App } from '../accounts/app.ts';
+import type { AudioFormat } from '../audio/output-format.ts';
+import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import type { LiveAdmission } from '../scheduling/live-admission.ts';
+import { type SynthesizeSpeechPorts, synthesizeSpeech } from '../synthesis/synthesize-speech.ts';
+import { countChars, hasSpeech } from '../text/speakable.ts';
+import type { StreamOutlet } from './speech-stream.ts';
+import type { StreamAccount, StreamVoice } from './stream-account.ts';
+import { createStretch, type Stretch } from './stretch.ts';
+
+export interface StretchSpeakerPorts extends SynthesizeSpeechPorts {
+  /** Absent: nobody is refused for what waits. */
+  readonly admission?: LiveAdmission | undefined;
+  readonly latency: 'lowest' | 'natural';
+}
+
+export interface StretchSpeakerOptions {
+  readonly app: Pick<App, 'appId'>;
+  readonly using: StreamVoice;
+  readonly account: StreamAccount;
+  readonly outlet: Pick<StreamOutlet, 'send' | 'sendAudio'>;
+  /** Told each time that audio was taken. */
+  readonly onAudio: () => void;
+  /** Told once, when everything up to `finish` was spoken. */
+  readonly onFinished: () => void;
+  readonly onError: (error: SpeechError) => void;
+}
+
+/** What is done one after the other: speech, and the answers that wait for it. */
+type Step =
+  | { readonly type: 'speak'; readonly stretch: Stretch }
+  | { readonly type: 'FLUSHED' | 'CANCELLED'; readonly characters: number }
+  | { readonly type: 'finish' };
+
+/** FLUSH and CANCEL that wait for their answers: nobody has so many turns before the first is spoken. */
+const MAX_STEPS = 256;
+const BITS_IN_BYTE = 8;
+
+/** Speaks the text of a stream, stretch after stretch. */
+export class StretchSpeaker {
+  readonly #ports: StretchSpeakerPorts;
+  readonly #options: StretchSpeakerOptions;
+  readonly #stop = new AbortController();
+  #steps: Step[] = [];
+  #working: Promise<void> | undefined;
+  /** Takes the text that comes in. */
+  #open: Stretch | undefined;
+  /** Not yet spoken to their ends. */
+  #unspoken: Stretch[] = [];
+  #characters = 0;
+  #spokenCharacters = 0;
+  #sentBytes = 0;
+
+  constructor(ports: StretchSpeakerPorts, options: StretchSpeakerOptions) {
+    this.#ports = ports;
+    this.#options = options;
+  }
+
+  /** Code points of all text so far. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Of all audio that was sent. MP3 has a constant bitrate here. */
+  get audioSeconds(): number {
+    return round(this.#sentBytes / bytesPerSecond(this.#options.using.format));
+  }
+
+  /** Whether so much waits to be answered that no more may come. */
+  get isFull(): boolean {
+    return this.#steps.length >= MAX_STEPS;
+  }
+
+  write(text: string): void {
+    if (text === '') return;
+    this.#open ??= this.#begin();
+    const stretch = this.#open;
+    this.#characters += countChars(text);
+    stretch.write(text);
+    this.#options.account.pay(this.#characters, () => stretch.release(text));
+  }
+
+  flush(): void {
+    this.#endStretch();
+    this.#push({ type: 'FLUSHED', characters: this.#characters });
+  }
+
+  cancel(): void {
+    this.#open = undefined;
+    for (const stretch of this.#unspoken) stretch.cancel();
+    // What was flushed is not spoken to its end any more.
+    this.#steps = this.#steps.filter(({ type }) => type === 'CANCELLED');
+    this.#push({ type: 'CANCELLED', characters: this.#characters });
+  }
+
+  finish(): void {
+    this.#endStretch();
+    this.#push({ type: 'finish' });
+  }
+
+  /**
+   * Nothing more is spoken or sent.
+   *
+   * @returns when it is known what was spoken: code points that count as spoken
+   */
+  async stop(): Promise<number> {
+    this.#steps = [];
+    this.#stop.abort();
+    for (const stretch of this.#unspoken) stretch.cancel();
+    await this.#working;
+    return this.#spokenCharacters;
+  }
+
+  #begin(): Stretch {
+    const stretch = createStretch(this.#characters);
+    this.#unspoken.push(stretch);
+    this.#push({ type: 'speak', stretch });
+    return stretch;
+  }
+
+  #endStretch(): void {
+    const stretch = this.#open;
+    this.#open = undefined;
+    this.#options.account.afterwards(() => stretch?.end());
+  }
+
+  #push(step: Step): void {
+    this.#steps.push(step);
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
+  }
+
+  async #work(): Promise<void> {
+    const { outlet, onFinished, onError } = this.#options;
+    // What brought the step about goes on first.
+    await Promise.resolve();
+    try {
+      for (let step = this.#steps.shift(); step !== undefined; step = this.#steps.shift()) {
+        if (step.type === 'speak') await this.#speak(step.stretch);
+        else if (step.type === 'finish') onFinished();
+        else outlet.send({ ...step, audioSeconds: this.audioSeconds });
+      }
+    } catch (error) {
+      onError(SpeechError.from(error));
+    }
+  }
+
+  async #speak(stretch: Stretch): Promise<void> {
+    const { using, app, outlet, onAudio } = this.#options;
+    const signal = AbortSignal.any([this.#stop.signal, stretch.signal]);
+    const startSeconds = this.audioSeconds;
+    const tellOfSegment = (seconds: number): void => {
+      const span = stretch.spoken(seconds);
+      if (span === undefined) return;
+      const [startTime, endTime] = [round(startSeconds + span.startTime), round(startSeconds + span.endTime)];
+      outlet.send({ type: 'SPOKEN', ...span, startTime, endTime });
+    };
+    try {
+      await stretch.begun;
+      if (signal.aborted) return;
+      this.#ports.admission?.admit(using.voice.engine, { lane: 'first', turn: app.appId });
+      const order = {
+        ...using,
+        text: stretch.pieces,
+        latency: this.#ports.latency,
+        streaming: true,
+        turn: app.appId,
+        onSegment: ({ text }: { readonly text: string }, seconds: number) => {
+          tellOfSegment(seconds);
+          stretch.begin(text, seconds);
+        },
+        onEnd: tellOfSegment,
+      };
+      for await (const bytes of synthesizeSpeech(this.#ports, order, signal)) {
+        if (signal.aborted) return;
+        this.#sentBytes += bytes.byteLength;
+        await outlet.sendAudio(bytes);
+        onAudio();
+      }
+    } catch (cause) {
+      const error = SpeechError.from(cause);
+      const isSilent = error.code === 'TEXT_NOT_SPEAKABLE' && !hasSpeech(stretch.text);
+      if (!isSilent && !signal.aborted) throw error;
+    } finally {
+      this.#unspoken = this.#unspoken.filter((one) => one !== stretch);
+      this.#spokenCharacters += stretch.chargedCharacters(signal.aborted);
+    }
+  }
+}
+
+function bytesPerSecond(format: AudioFormat): number {
+  return format.container === 'mp3'
+    ? (format.bitrateKbps * 1000) / BITS_IN_BYTE
+    : format.sampleRateHz * PCM_BYTES_PER_SAMPLE;
+}
+
+/** To a tenth of a millisecond. */
+function round(seconds: number): number {
+  return Math.round(seconds * 1e4) / 1e4;
+}

@@ -1,0 +1,37 @@
+/** What a storage implements: tables of records, audio, uploads. */
+export type {
+  AdminActorKind,
+  AdminSessionRecord,
+  AdminSessionTable,
+  AuditEntry,
+  AuditLog,
+  ChoiceTable,
+  RejectedCalls,
+  RejectionTable,
+  SecretTable,
+  TalliedType,
+  Tallies,
+  Tally,
+  TallyQuery,
+} from './admin-records.ts';
+export type {
+  AudioObjectOptions,
+  AudioSink,
+  AudioStore,
+  ByteRange,
+  LocalCopy,
+  NewAudioOptions,
+  StoredAudio,
+} from './audio-store.ts';
+export type {
+  JobOptions,
+  JobOutbox,
+  RecordQuery,
+  RecordStore,
+  Records,
+  RecordTable,
+  SynthesisTable,
+} from './record-store.ts';
+export { NO_CHOICES, type SpeechChoices } from './speech-choices.ts';
+export type { SpeechStorage } from './speech-storage.ts';
+export type { Spool, SpooledFile } from './spool.ts';

@@ -1,0 +1,25 @@
+import type { SharedLimits } from '../accounts/shared-limits.ts';
+import type { JobQueue } from '../requests/job-queue.ts';
+import type { AudioStore } from './audio-store.ts';
+import type { RecordStore } from './record-store.ts';
+import type { Spool } from './spool.ts';
+
+/** Everything that a service keeps, and the queue of what it has still to do. */
+export interface SpeechStorage {
+  readonly records: RecordStore;
+  /** Hands out the jobs that are added to `records`. */
+  readonly queue: JobQueue;
+  readonly audio: AudioStore;
+  readonly spool: Spool;
+  /** Present where other processes may serve the same apps: limits are then kept together. */
+  readonly sharedLimits?: SharedLimits | undefined;
+  /**
+   * Present where the database is in files of this process: copies them at one moment, for a backup.
+   *
+   * @returns the name of the copy in the data folder; whoever asked removes it
+   * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`
+   */
+  readonly copyDatabase?: (() => Promise<string>) | undefined;
+  /** To be called when every worker has stopped. Safe to call twice. */
+  close(): Promise<void>;
+}

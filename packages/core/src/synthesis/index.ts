@@ -1,0 +1,37 @@
+/** Text becomes speech: live, in batch jobs, and while the text still grows. */
+export {
+  type AudioLinkParts,
+  type AudioLinks,
+  type AudioLinksPorts,
+  createAudioLinks,
+  type LinkedAudio,
+} from './audio-links.ts';
+export { awaitSynthesis } from './await-synthesis.ts';
+export { chooseFormat, contentTypeOf, type FormatWish } from './choose-format.ts';
+export { type GetSynthesisPorts, getSynthesis, type SynthesisView } from './get-synthesis.ts';
+export { batchOfLegacy, type LegacySynthesisInput, legacySynthesisInput } from './legacy-synthesis-input.ts';
+export { createLiveCredits, type LiveCredits } from './live-credits.ts';
+export type { LiveSynthesis } from './live-synthesis.ts';
+export type { YieldToEventLoop } from './paced-slices.ts';
+export { type RunSynthesisJobPorts, runSynthesisJob, type SynthesisProgress } from './run-synthesis-job.ts';
+export type { SpeakLivePorts } from './speak-live.ts';
+export type { GrowingText } from './speak-segments.ts';
+export { submitSynthesis } from './submit-synthesis.ts';
+export {
+  type BatchSynthesisInput,
+  batchSynthesisInput,
+  type LiveSynthesisInput,
+  liveSynthesisInput,
+  liveSynthesisInputOf,
+  modeInput,
+  type SpeakInput,
+  trimmedText,
+} from './synthesis-input.ts';
+export { type SynthesizeLivePorts, synthesizeLive } from './synthesize-live.ts';
+export { type SpeechOrder, type SynthesizeSpeechPorts, synthesizeSpeech } from './synthesize-speech.ts';
+export {
+  type StreamedSynthesis,
+  type StreamSynthesisInput,
+  type SynthesizeStreamPorts,
+  synthesizeStream,
+} from './synthesize-stream.ts';

@@ -1,0 +1,145 @@
+import type { App } from '../accounts/app.ts';
+import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
+import { creditsFor } from '../accounts/credits.ts';
+import type { AudioFormat } from '../audio/output-format.ts';
+import type { Voice } from '../engine/voice.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import type { LiveAdmission } from '../scheduling/live-admission.ts';
+import { countChars } from '../text/speakable.ts';
+import type { LiveCredits } from './live-credits.ts';
+import type { LiveSynthesis } from './live-synthesis.ts';
+import { type SynthesizeSpeechPorts, synthesizeSpeech } from './synthesize-speech.ts';
+
+export interface SpeakLivePorts extends SynthesizeSpeechPorts {
+  readonly slots: ConcurrencySlots;
+  /** Absent: nobody is refused for what waits. */
+  readonly admission?: LiveAdmission | undefined;
+  readonly credits: Pick<LiveCredits, 'open'>;
+  readonly random: Pick<RandomSource, 'id'>;
+  readonly latency: 'lowest' | 'natural';
+}
+
+/** A live synthesis that was validated: its text is trimmed, its voice the app's to use. */
+export interface LiveOrder {
+  readonly text: string;
+  readonly voice: Voice;
+  /** From 0.25. Above what engines do, their audio is made shorter with its pitch kept. */
+  readonly speed: number;
+  readonly format: AudioFormat;
+  /** What becomes of the audio on its way out; absent: nothing. */
+  readonly transform?: (
+    pieces: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ) => AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+export interface LiveCaller {
+  readonly app: App;
+  readonly signal?: AbortSignal | undefined;
+  readonly reuse?: boolean | undefined;
+}
+
+/**
+ * Speaks a text at once; resolves when the first audio is there and paid for, so that whatever is wrong with the request
+ * is told before an answer begins. What is charged is what was synthesized when the audio ends or its reader leaves.
+ *
+ * @throws SpeechError see {@link SpeechService.synthesizeLive}
+ */
+export async function speakLive(
+  ports: SpeakLivePorts,
+  { text, voice, speed, format, transform }: LiveOrder,
+  { app, signal: leaving, reuse }: LiveCaller,
+): Promise<Omit<LiveSynthesis, 'format' | 'contentType'>> {
+  const characters = countChars(text);
+  const engineSpeed = Math.min(speed, LIMITS.synthesis.maxSpeed);
+  const release = await ports.slots.take(app.appId, app.ttsConcurrency);
+  try {
+    // Nothing is waited for from here until the first unit waits, so calls that come at once count for each other.
+    ports.admission?.admit(voice.engine, { lane: 'first', turn: app.appId });
+  } catch (error) {
+    release();
+    throw error;
+  }
+  const account = ports.credits.open({
+    requestId: ports.random.id(),
+    app,
+    voice,
+    voiceCode: voice.code,
+    characters,
+    format,
+    speed,
+  });
+  const stop = new AbortController();
+  const signal = leaving === undefined ? stop.signal : AbortSignal.any([leaving, stop.signal]);
+  let spokenCharacters = 0;
+  const onSegment = (segment: { readonly text: string }): void => {
+    spokenCharacters += countChars(segment.text);
+  };
+  const spoken = synthesizeSpeech(
+    ports,
+    {
+      text,
+      voice,
+      format,
+      speed: engineSpeed,
+      stretch: speed / engineSpeed,
+      latency: ports.latency,
+      streaming: true,
+      turn: app.appId,
+      reuse,
+      onSegment,
+    },
+    signal,
+  );
+  const pieces = transform === undefined ? spoken : transform(spoken, signal);
+  const end = async (outcome: {
+    readonly isWhole?: boolean;
+    readonly error?: SpeechError;
+  }): Promise<void> => {
+    stop.abort();
+    release();
+    await pieces.return();
+    // The last byte does not wait for the database: what was reserved covers it already.
+    void account.end({
+      spokenCharacters: outcome.isWhole === true ? characters : spokenCharacters,
+      error: outcome.error,
+    });
+  };
+  // A caller who leaves before the first piece holds no slot either.
+  leaving?.addEventListener('abort', release, { once: true });
+  try {
+    const [first] = await Promise.all([pieces.next(), account.covered]);
+    // From here on nobody may ever read, and what was reserved must not wait for it.
+    leaving?.addEventListener('abort', () => void account.end({ spokenCharacters }), { once: true });
+    return {
+      voice,
+      characters,
+      credits: creditsFor(characters, voice.creditFactor),
+      audio: withFirst(first, pieces, end),
+    };
+  } catch (cause) {
+    await end({ error: SpeechError.from(cause) });
+    throw cause;
+  }
+}
+
+async function* withFirst(
+  first: IteratorResult<Uint8Array, void>,
+  rest: AsyncGenerator<Uint8Array, void, undefined>,
+  end: (outcome: { readonly isWhole?: boolean; readonly error?: SpeechError }) => Promise<void>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let outcome: { readonly isWhole?: boolean; readonly error?: SpeechError } = {};
+  try {
+    for (let piece = first; piece.done !== true; piece = await rest.next()) yield piece.value;
+    outcome = { isWhole: true };
+  } catch (cause) {
+    const error = SpeechError.from(cause);
+    // A caller who left is charged for what was synthesized, one whom we let down is not.
+    outcome = error.code === 'ABORTED' ? {} : { error };
+    throw cause;
+  } finally {
+    await end(outcome);
+  }
+}

@@ -1,0 +1,92 @@
+import { createSegmentJoiner } from '../audio/segment-joins.ts';
+import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
+import { createGrowingSegmenter } from '../text/growing-segmenter.ts';
+import type { PausePlan } from '../text/pause-plan.ts';
+import { type SegmentOptions, type SpeechSegment, segmentText } from '../text/segment-text.ts';
+import { startedAhead, type UnitOrder, type UnitPace } from './speech-units.ts';
+import { startedAsWritten } from './started-as-written.ts';
+
+/** A text being spoken, at the voice's native rate. */
+export type SpeechPart =
+  /** The segment's first audio has come. A segment of which the voice can speak nothing has no such part. */
+  | { readonly type: 'segment-start'; readonly segment: SpeechSegment }
+  | { readonly type: 'segment-audio'; readonly samples: Float32Array }
+  /** All of the segment's audio went before. With `leadSamples` a later call goes on behind it. */
+  | { readonly type: 'segment-end'; readonly segment: SpeechSegment; readonly leadSamples: number };
+
+/** A text while it is being written: pieces of it, cut anywhere. */
+export type GrowingText = AsyncIterable<string>;
+
+export interface SegmentPlan {
+  readonly text: string;
+  readonly pauses?: PausePlan | undefined;
+  /** `lowest`: the first unit is one short clause, so that audio starts at once. */
+  readonly latency: 'lowest' | 'natural';
+}
+
+/** The segments in which an engine speaks a text, made as they are asked for. */
+export function planSegments(
+  engine: SynthesisEngine,
+  { voice }: UnitOrder,
+  plan: SegmentPlan,
+): Generator<SpeechSegment, void, undefined> {
+  return segmentText(plan.text, segmentOptions(engine, voice, plan));
+}
+
+/** The same segments of a text that is still being written, each as soon as it is sure. */
+export async function* planGrowingSegments(
+  engine: SynthesisEngine,
+  { voice }: UnitOrder,
+  plan: Omit<SegmentPlan, 'text'> & { readonly text: GrowingText },
+): AsyncGenerator<SpeechSegment, void, undefined> {
+  const segmenter = createGrowingSegmenter(segmentOptions(engine, voice, plan));
+  for await (const piece of plan.text) yield* segmenter.push(piece);
+  yield* segmenter.finish();
+}
+
+function segmentOptions(
+  { capabilities: { maxUnitChars } }: SynthesisEngine,
+  { languageCode }: UnitOrder['voice'],
+  { latency, pauses }: Omit<SegmentPlan, 'text'>,
+): SegmentOptions {
+  return {
+    languageCode,
+    maxUnitChars,
+    firstUnit: latency === 'lowest' ? 'short' : 'natural',
+    ...(pauses === undefined ? {} : { clientPause: pauses }),
+  };
+}
+
+/**
+ * Speaks segments and joins them into one signal, piece by piece and in order. Units are started ahead of their turn; a reader
+ * who does not keep up holds everything back.
+ *
+ * @param pace.leadSamples of the `segment-end` behind which this goes on; absent: the signal begins
+ * @throws SpeechError what the engine throws, `ABORTED`
+ */
+export async function* speakSegments(
+  engine: SynthesisEngine,
+  segments: Iterable<SpeechSegment> | AsyncIterable<SpeechSegment>,
+  order: UnitOrder,
+  { leadSamples = 0, ...pace }: UnitPace & { readonly leadSamples?: number },
+): AsyncGenerator<SpeechPart, void, undefined> {
+  const joiner = createSegmentJoiner({ sampleRateHz: order.voice.nativeRateHz, leadSamples });
+  const units =
+    Symbol.asyncIterator in segments
+      ? startedAsWritten(engine, segments, order, pace)
+      : startedAhead(engine, segments, order, pace);
+  for await (const { segment, audio } of units) {
+    let hasBegun = false;
+    for await (const chunk of audio) {
+      if (!hasBegun) yield { type: 'segment-start', segment };
+      hasBegun = true;
+      for (const samples of joiner.push(chunk)) yield { type: 'segment-audio', samples };
+    }
+    const { boundaryAfter: boundary, silenceAfterSeconds } = segment;
+    const rest = joiner.endSegment(
+      silenceAfterSeconds === undefined ? { boundary } : { boundary, silenceAfterSeconds },
+    );
+    for (const samples of rest) yield { type: 'segment-audio', samples };
+    yield { type: 'segment-end', segment, leadSamples: joiner.leadSamples };
+  }
+}

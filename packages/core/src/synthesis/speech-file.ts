@@ -1,0 +1,79 @@
+import type { AudioCodec } from '../audio/audio-codec.ts';
+import { concatBytes } from '../audio/concat-bytes.ts';
+import type { AudioFormat } from '../audio/output-format.ts';
+import { createPcm16Decoder } from '../audio/pcm-format.ts';
+import type { AudioStore } from '../storage/audio-store.ts';
+import { contentTypeOf } from './choose-format.ts';
+import { pacedSlices, sliceSamplesFor, type YieldToEventLoop } from './paced-slices.ts';
+
+export interface SpeechFilePorts {
+  readonly audio: Pick<AudioStore, 'create'>;
+  readonly codec: Pick<AudioCodec, 'openEncoder' | 'openResampler'>;
+  readonly yieldToEventLoop?: YieldToEventLoop | undefined;
+}
+
+export interface SpeechFileOptions {
+  readonly objectName: string;
+  readonly format: AudioFormat;
+  /** Of the samples that are written. */
+  readonly sampleRateHz: number;
+}
+
+/** A result on its way into the audio store. */
+export interface SpeechFile {
+  /** @param pcm 16-bit, cut anywhere; the caller gives it away */
+  write(pcm: Uint8Array): Promise<void>;
+  /** Ends the file; it is durable once resolved. @returns its size in bytes */
+  commit(): Promise<number>;
+  /** Leaves nothing behind; safe after `commit`. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Encodes samples into the audio store as they come. Where the file holds the very samples, they go there as they are.
+ *
+ * @throws SpeechError a storage code, here and from every member
+ */
+export async function openSpeechFile(
+  ports: SpeechFilePorts,
+  { objectName, format, sampleRateHz }: SpeechFileOptions,
+): Promise<SpeechFile> {
+  const resampler = await ports.codec.openResampler(sampleRateHz, format.sampleRateHz);
+  const encoder = await ports.codec.openEncoder(format, { streaming: false, hasLateHeader: true });
+  const { lateHeader } = encoder;
+  const headerBytes = lateHeader?.bytes ?? 0;
+  const sink = await ports.audio.create(objectName, { contentType: contentTypeOf(format), headerBytes });
+  const decoder = createPcm16Decoder();
+  const isSameRate = sampleRateHz === format.sampleRateHz;
+  const { following } = sliceSamplesFor(format, sampleRateHz);
+  const sliceSamples = { first: following, following };
+  let bytes = headerBytes;
+  const send = async (encoded: Uint8Array): Promise<void> => {
+    bytes += encoded.byteLength;
+    if (encoded.byteLength > 0) await sink.write(encoded);
+  };
+  return {
+    async write(pcm) {
+      if (isSameRate && encoder.encodePcm16 !== undefined) {
+        await send(encoder.encodePcm16(pcm));
+        return;
+      }
+      const encoded: Uint8Array[] = [];
+      for await (const slice of pacedSlices(decoder.decode(pcm), sliceSamples, ports.yieldToEventLoop)) {
+        encoded.push(encoder.encode(isSameRate ? slice : resampler.resample(slice)));
+      }
+      await send(concatBytes(encoded));
+    },
+    async commit() {
+      await send(encoder.encode(resampler.finish()));
+      await send(encoder.finish());
+      await sink.commit(lateHeader?.make());
+      return bytes;
+    },
+    async discard() {
+      resampler.dispose();
+      encoder.dispose();
+      await sink.abort();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { App } from '../accounts/app.ts';
+import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
+import { isVisibleTo } from '../engine/voice.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import type { RealtimeVoices } from '../voices/realtime-voices.ts';
+import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
+import { chooseFormat, contentTypeOf } from './choose-format.ts';
+import type { LiveSynthesis } from './live-synthesis.ts';
+import { type SpeakLivePorts, speakLive } from './speak-live.ts';
+import type { LiveSynthesisInput } from './synthesis-input.ts';
+
+export interface SynthesizeLivePorts extends SpeakLivePorts {
+  readonly catalogue: VoiceCatalogue;
+  readonly realtimeVoices: RealtimeVoices;
+}
+
+/**
+ * Speaks a short text at once, by one of the voices of this mode.
+ *
+ * @throws SpeechError see {@link SpeechService.synthesizeLive}
+ */
+export async function synthesizeLive(
+  ports: SynthesizeLivePorts,
+  input: LiveSynthesisInput,
+  app: App,
+  options: EngineCallOptions = {},
+): Promise<LiveSynthesis> {
+  const voice = ports.catalogue.find(input.voiceCode, app.appId);
+  const { realtimeVoices, catalogue } = ports;
+  if (realtimeVoices !== 'all' && !realtimeVoices.includes(voice.code)) {
+    // A personal voice is named to nobody but its owner.
+    const visible = catalogue.voices.filter((one) => isVisibleTo(one, app.appId)).map(({ code }) => code);
+    const choices = realtimeVoices.filter((code) => visible.includes(code));
+    throw new SpeechError(
+      'INVALID_INPUT',
+      `voiceCode ${voice.code} is not a voice of mode "sync"; its voices are ${choices.join(', ')}.`,
+      { field: 'voiceCode' },
+    );
+  }
+  const format = chooseFormat(input, voice);
+  const { text, speed } = input;
+  const spoken = await speakLive(ports, { text, voice, speed, format }, { app, ...options });
+  return { ...spoken, format, contentType: contentTypeOf(format) };
+}

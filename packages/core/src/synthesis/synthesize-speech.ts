@@ -1,0 +1,133 @@
+import type { AudioCodec } from '../audio/audio-codec.ts';
+import type { AudioFormat } from '../audio/output-format.ts';
+import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
+import type { Voice } from '../engine/voice.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { abortable } from '../platform/abortable.ts';
+import type { SpeechSegment } from '../text/segment-text.ts';
+import { pacedSlices, sliceSamplesFor, type YieldToEventLoop } from './paced-slices.ts';
+import {
+  type GrowingText,
+  planGrowingSegments,
+  planSegments,
+  type SegmentPlan,
+  speakSegments,
+} from './speak-segments.ts';
+import type { UnitOrder } from './speech-units.ts';
+
+export interface SynthesizeSpeechPorts {
+  readonly codec: AudioCodec;
+  /** The engine that speaks a voice. */
+  readonly engineOf: (voice: Voice) => SynthesisEngine;
+  readonly yieldToEventLoop?: YieldToEventLoop | undefined;
+  /** The setting `textNormalization`. Default true. */
+  readonly normalizeText?: boolean | undefined;
+}
+
+/** The text is trimmed and not empty, or it comes while it is being written. */
+export interface SpeechOrder extends UnitOrder, Omit<SegmentPlan, 'text'> {
+  readonly text: string | GrowingText;
+  readonly format: AudioFormat;
+  /** Whether the reader gets bytes before the length is known (a WAV header then has the streaming sizes). */
+  readonly streaming: boolean;
+  /** Whose turn its units take: the app's id. Absent: callers in-process share one. */
+  readonly turn?: string | undefined;
+  /** Whether audio of the same segments from before will do. Default true. */
+  readonly reuse?: boolean | undefined;
+  /** How many times faster still what the engine spoke is made, with its pitch kept: for speeds beyond an engine's. Default 1. */
+  readonly stretch?: number | undefined;
+  /** Told of each segment when its first audio has come, with the seconds of audio before it. */
+  readonly onSegment?: ((segment: SpeechSegment, startSeconds: number) => void) | undefined;
+  /** Told of how much audio there is in all, once all of it was read. */
+  readonly onEnd?: ((seconds: number) => void) | undefined;
+}
+
+/**
+ * Speaks a text: segments, units of the engine, joins, resampling, encoding, all piece by piece and in order.
+ *
+ * Units are started ahead of their turn, as many as the engine works on at once, so no worker waits for a reader who keeps up; a
+ * reader who does not holds everything back.
+ *
+ * @returns encoded pieces, none of them empty
+ * @throws SpeechError `TEXT_NOT_SPEAKABLE` before the first piece, or what the engine throws
+ */
+export async function* synthesizeSpeech(
+  ports: SynthesizeSpeechPorts,
+  order: SpeechOrder,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { voice, format } = order;
+  const opening = Promise.all([
+    ports.codec.openResampler(voice.nativeRateHz, format.sampleRateHz),
+    ports.codec.openEncoder(format, { streaming: order.streaming }),
+  ]);
+  // Awaited below, at the first audio: until then a failure must not count as unhandled.
+  opening.catch(() => undefined);
+  const stretcher =
+    order.stretch === undefined || order.stretch === 1
+      ? undefined
+      : ports.codec.openStretcher(voice.nativeRateHz, order.stretch);
+  const isSameRate = voice.nativeRateHz === format.sampleRateHz;
+  const { first, following } = sliceSamplesFor(format, voice.nativeRateHz);
+  let samples = 0;
+  const secondsSoFar = (): number => samples / voice.nativeRateHz;
+  /** Tells the writer of a growing text that nobody reads any more. */
+  const left = new AbortController();
+  let release: (() => void) | undefined;
+  try {
+    const engine = ports.engineOf(voice);
+    release = engine.hold?.();
+    const { text } = order;
+    const segments =
+      typeof text === 'string'
+        ? planSegments(engine, order, { ...order, text })
+        : planGrowingSegments(engine, order, {
+            ...order,
+            text: abortable(text, AbortSignal.any([signal, left.signal])),
+          });
+    const unitOrder = { ...order, normalizeText: ports.normalizeText };
+    for await (const part of speakSegments(engine, segments, unitOrder, {
+      signal,
+      lane: 'live',
+      turn: order.turn,
+      reuse: order.reuse,
+    })) {
+      if (part.type === 'segment-start') order.onSegment?.(part.segment, secondsSoFar());
+      if (part.type !== 'segment-audio') continue;
+      const sizes = { first: samples > 0 ? following : first, following };
+      const [resampler, encoder] = await opening;
+      for await (const spoken of pacedSlices(part.samples, sizes, ports.yieldToEventLoop)) {
+        const slice = stretcher?.push(spoken) ?? spoken;
+        samples += slice.length;
+        const bytes = encoder.encode(isSameRate ? slice : resampler.resample(slice));
+        if (bytes.byteLength > 0) yield bytes;
+      }
+    }
+    const [resampler, encoder] = await opening;
+    const rest = stretcher?.finish() ?? new Float32Array(0);
+    samples += rest.length;
+    if (samples === 0) throw notSpeakable(voice);
+    const held = encoder.encode(isSameRate ? rest : resampler.resample(rest));
+    if (held.byteLength > 0) yield held;
+    const last = encoder.encode(resampler.finish());
+    if (last.byteLength > 0) yield last;
+    const tail = encoder.finish();
+    if (tail.byteLength > 0) yield tail;
+    order.onEnd?.(secondsSoFar());
+  } finally {
+    left.abort();
+    release?.();
+    const [resampler, encoder] = await opening;
+    resampler.dispose();
+    encoder.dispose();
+  }
+}
+
+/** What a text is answered with that has words, but none for this voice. */
+export function notSpeakable(voice: Voice): SpeechError {
+  return new SpeechError(
+    'TEXT_NOT_SPEAKABLE',
+    `text has nothing that voice ${voice.code} (${voice.languageCode}) can speak; send words in its language.`,
+    { field: 'text', voiceCode: voice.code },
+  );
+}

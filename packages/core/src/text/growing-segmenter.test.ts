@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createGrowingNormalizer } from './growing-normalizer.ts';
+import { createGrowingSegmenter } from './growing-segmenter.ts';
+import { LANGUAGE_CODES } from './language-codes.ts';
+import { normalizeForSpeech } from './normalize-for-speech.ts';
+import { DEFAULT_PAUSES } from './pause-plan.ts';
+import { segmentText } from './segment-text.ts';
+
+const PIECES = [
+  'Hello', 'the', 'and', 'Dr.', 'e.g.', 'etc.', '3.14', '1,000', '10:30', 'v1.2.3', 'https://a.b/c,d', 'a@b.co', 'x.txt',
+  'J.', '1.', '...', '…', '.', ',', ';', ':', '?', '!', '—', '-', '"', '“', '”', '(', ')', '[1]', '¿', '¡', '؟', '،', '؛',
+  '।', '॥', '。', '，', '、', '「', '」', ' ', ' ', ' ', ' ', '\n', '\n\n', '\r\n', '\u2028', '😀', '👨‍👩‍👧', '\u200b', '\ud800',
+  'क्षि', 'नमस्ते', '你好', '今天天气', 'ひらがな', 'カタカナ', '안녕하세요', 'สวัสดีครับ', 'می\u200cخواهم', 'q\u0303', '𠮷', 'Привет', 'т. е.',
+  '%', '$5', '=', '*', '·', 'τι;', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+]; // biome-ignore format: a list of words reads better packed
+
+const texts = fc.oneof(
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 80 }).map((pieces) => pieces.join('')),
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 80 }).map((pieces) => pieces.join(' ')),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+);
+
+const options = fc.record({
+  languageCode: fc.constantFrom(...LANGUAGE_CODES),
+  maxUnitChars: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 40, max: 600 })),
+  firstUnit: fc.constantFrom('short' as const, 'natural' as const),
+  clientPause: fc.constantFrom(DEFAULT_PAUSES, undefined),
+});
+
+/** A text and the places where it is cut into pieces. */
+const chunked = fc.tuple(texts, fc.array(fc.nat({ max: 400 }), { maxLength: 40 })).map(([text, cuts]) => {
+  const places = [...new Set([0, ...cuts.filter((cut) => cut < text.length), text.length])].sort(
+    (a, b) => a - b,
+  );
+  return { text, pieces: places.slice(1).map((end, index) => text.slice(places[index], end)) };
+});
+
+describe('the law of growing text', () => {
+  it('normalizes to what the whole does, however it is cut', () => {
+    fc.assert(
+      fc.property(chunked, ({ text, pieces }) => {
+        const normalizer = createGrowingNormalizer();
+        const parts = pieces.map((piece) => normalizer.push(piece));
+        expect(parts.join('') + normalizer.finish()).toBe(normalizeForSpeech(text));
+      }),
+      { numRuns: 2000, seed: 20261121 },
+    );
+  });
+
+  it('gives the segments of the whole, however it is cut', () => {
+    fc.assert(
+      fc.property(chunked, options, ({ text, pieces }, { clientPause, ...rest }) => {
+        const given = { ...rest, ...(clientPause === undefined ? {} : { clientPause }) };
+        const segmenter = createGrowingSegmenter(given);
+        const segments = [...pieces.flatMap((piece) => segmenter.push(piece)), ...segmenter.finish()];
+        expect(segments).toEqual([...segmentText(text, given)]);
+      }),
+      { numRuns: 1500, seed: 20261121 },
+    );
+  });
+});
+
+/** The words of the text that were written when each segment was given, up to the last. */
+function givenAfter(text: string): readonly (readonly [string, string])[] {
+  const segmenter = createGrowingSegmenter({ languageCode: 'en-US', maxUnitChars: 400, firstUnit: 'short' });
+  return (
+    text
+      .match(/\s*\S+/g)
+      ?.flatMap((word) => segmenter.push(word).map(({ text: segment }) => [segment, word.trim()] as const)) ??
+    []
+  );
+}
+
+describe('text as it is written', () => {
+  it('is spoken sentence by sentence, each when the next one’s first word is there', () => {
+    expect(givenAfter('Sure, I can do that. Dr. Smith will see you at 3.30 on Monday. Is that')).toEqual([
+      ['Sure, I can do that.', 'Smith'],
+      ['Dr. Smith will see you at 3.30 on Monday.', 'that'],
+    ]);
+  });
+
+  it('begins with its first phrase, long before the sentence ends', () => {
+    const [first] = givenAfter(
+      'When the rain stopped at last, the children ran out into the garden and played until it was dark.',
+    );
+    expect(first).toEqual(['When the rain', 'into']);
+  });
+});

@@ -1,0 +1,83 @@
+import type { LanguageCode } from '../language-codes.ts';
+import { ENGLISH_FORMS } from '../reading-english/english-forms.ts';
+import { baseLanguage } from '../segmenters.ts';
+import { hasSpeech } from '../speakable.ts';
+import { MARKDOWN_FORMS } from './markdown-forms.ts';
+import { DROPPED, READ, type ReadingForm } from './reading-form.ts';
+
+/** A stretch of the written text that is spoken in other words. Positions are UTF-16 units. */
+export interface Reading {
+  readonly start: number;
+  readonly end: number;
+  /** Where its words begin and end in the spoken text; nothing is spoken where they are equal. */
+  readonly spokenStart: number;
+  readonly spokenEnd: number;
+}
+
+export interface SpokenText {
+  readonly text: string;
+  /** In order. What stands between two of them is spoken as it is written. */
+  readonly readings: readonly Reading[];
+}
+
+/** By base language. A language without forms is read by its engine, but for Markdown. */
+const FORMS: Readonly<Record<string, readonly ReadingForm[]>> = {
+  en: [...MARKDOWN_FORMS, ...ENGLISH_FORMS],
+};
+const MONTH_FIRST = new Set<LanguageCode>(['en-US', 'fil-PH']);
+
+/**
+ * Most sentences hold nothing that a form reads: no digit or symbol, no two capitals in a row, no full stop before the end but in
+ * an abbreviation. They cost one test.
+ */
+const MAY_HOLD_FORMS =
+  /[\p{N}\p{S}*_#[\]@&%/\\~]|\p{Lu}{2}|[-–]\p{Lu}| (?:[VX]\b|vs\b)|\p{Lu}\p{Ll}+ I\b|\.(?=.)|\b(?:etc|al|St|Ave|Rd|Dr|Ln|Blvd|Inc|Ltd|Co|Corp|Jr|Sr)\.$/u;
+
+/**
+ * Writes out what a person reads otherwise than it is written: "$42" becomes "forty-two dollars". Plain words and whole numbers stay.
+ * Takes half a microsecond for a sentence without such forms, and 0.1 to 0.3 ms for one with them.
+ *
+ * @param written one unit of synthesis: a sentence or a part of one, normalized
+ */
+export function readAloud(written: string, languageCode: LanguageCode): SpokenText {
+  if (!MAY_HOLD_FORMS.test(written)) return { text: written, readings: [] };
+  const spoken = join(written, findReadings(written, languageCode));
+  // Such as a lone "#": the engine says the sign.
+  return hasSpeech(spoken.text) ? spoken : { text: written, readings: [] };
+}
+
+interface FoundReading {
+  readonly start: number;
+  readonly end: number;
+  readonly words: string;
+}
+
+function findReadings(written: string, languageCode: LanguageCode): readonly FoundReading[] {
+  const found: FoundReading[] = [];
+  const isDayFirst = !MONTH_FIRST.has(languageCode);
+  let text = written;
+  for (const { pattern, read } of FORMS[baseLanguage(languageCode)] ?? MARKDOWN_FORMS) {
+    for (const match of text.matchAll(pattern)) {
+      const words = read(match, { text, isDayFirst });
+      if (words === undefined) continue;
+      const { index: start } = match;
+      const end = start + match[0].length;
+      found.push({ start, end, words });
+      text = text.slice(0, start) + (words === '' ? DROPPED : READ).repeat(end - start) + text.slice(end);
+    }
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+function join(written: string, found: readonly FoundReading[]): SpokenText {
+  const readings: Reading[] = [];
+  let text = '';
+  let readTo = 0;
+  for (const { start, end, words } of found) {
+    text += written.slice(readTo, start);
+    readings.push({ start, end, spokenStart: text.length, spokenEnd: text.length + words.length });
+    text += words;
+    readTo = end;
+  }
+  return { text: text + written.slice(readTo), readings };
+}

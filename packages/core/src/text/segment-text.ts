@@ -1,0 +1,176 @@
+import type { SegmentBoundary } from '../audio/segment-joins.ts';
+import { type Atom, BREAK_RANKS, readAtoms } from './atoms.ts';
+import type { LanguageCode } from './language-codes.ts';
+import { normalizeForSpeech } from './normalize-for-speech.ts';
+import { longerPause, type PausePlan, pauseSeconds } from './pause-plan.ts';
+import { baseLanguage } from './segmenters.ts';
+import { hasSpeech } from './speakable.ts';
+import { cutUnit, growingWeight, UNIT_WEIGHTS } from './unit-cut.ts';
+
+/** A piece of text that is synthesized by itself. */
+export interface SpeechSegment {
+  /** Trimmed, on one line, with something to say in it, and at most `maxUnitChars` code points. */
+  readonly text: string;
+  /** What ends with it. `clause` is every place inside a sentence, also one cut for length alone. */
+  readonly boundaryAfter: SegmentBoundary;
+  /**
+   * The silence that the caller asked for after it, in seconds: the engine's own is trimmed and exactly this put
+   * there. Absent: the engine's own prosody holds.
+   */
+  readonly silenceAfterSeconds?: number;
+}
+
+export interface SegmentOptions {
+  readonly languageCode: LanguageCode;
+  /** The longest segment that the engine takes, in code points; at least 1. */
+  readonly maxUnitChars: number;
+  /** The caller's pauses: the text is cut at each of the four marks, and nowhere else but for length. */
+  readonly clientPause?: PausePlan;
+  /** `short` when someone waits for the first sound: the shortest natural clause first, then growing units. */
+  readonly firstUnit: 'short' | 'natural';
+}
+
+/**
+ * Cuts a text into segments for a synthesis engine, lazily and in one pass. The text is normalized on the way
+ * (`normalizeForSpeech`).
+ *
+ * A segment is a sentence. Longer ones than about 12 s of speech are cut at their marks, else between words; a word
+ * longer than a unit between the signs that a reader sees. A part of a sentence has at least 12 letters where the
+ * limit leaves a choice. Stretches with nothing to say are dropped.
+ *
+ * With `clientPause`:
+ * - Several marks between two spoken stretches (`?!`, `...`, a period and a line break, a dropped stretch with its
+ *   marks) make one silence: the longest of theirs.
+ * - Every line break counts; without `clientPause` a single one inside a sentence is taken as wrapped text.
+ * - A mark at the end of the text makes its silence too; a text that ends in none has no silence after it.
+ * - Marks before the first spoken word make none, as there is nothing to pause after.
+ *
+ * @returns at least one segment if `isSpeakable(text)`, otherwise none; the last has `boundaryAfter: 'end'`
+ */
+export function* segmentText(
+  text: string,
+  options: SegmentOptions,
+): Generator<SpeechSegment, void, undefined> {
+  let held: SpeechSegment | undefined;
+  for (const unit of readUnits(normalizeForSpeech(text), options)) {
+    if (hasSpeech(unit.text)) {
+      if (held !== undefined) yield held;
+      held = unit;
+    } else if (held !== undefined) {
+      held = withMarksOf(held, unit);
+    }
+  }
+  if (held !== undefined) yield { ...held, boundaryAfter: 'end' };
+}
+
+function* readUnits(source: string, options: SegmentOptions): Generator<SpeechSegment, void, undefined> {
+  const { clientPause } = options;
+  const maxUnitChars = Math.max(1, Math.floor(options.maxUnitChars));
+  const isShortFirst = options.firstUnit === 'short';
+  const atoms = readAtoms(source, {
+    language: baseLanguage(options.languageCode),
+    maxAtomChars: maxUnitChars,
+    isEveryLineBreakMeant: clientPause !== undefined,
+  });
+  const endsStretch = (atom: Atom) =>
+    clientPause === undefined ? atom.rank >= BREAK_RANKS.sentence : atom.pause !== undefined;
+  const window = new AtomWindow(atoms, { maxChars: maxUnitChars, endsStretch });
+  let start = 0;
+  let spokenWeight = 0;
+  for (let filled = window.fill(); filled.atoms.length > 0; filled = window.fill()) {
+    const unitAtoms = window.take(
+      cutUnit({
+        ...filled,
+        maxUnitChars,
+        isFirst: isShortFirst && spokenWeight === 0,
+        idealWeight: isShortFirst ? growingWeight(spokenWeight) : UNIT_WEIGHTS.ideal,
+      }),
+    );
+    const last = unitAtoms.at(-1);
+    if (last === undefined) return;
+    const unit = unitOf(source.slice(start, last.end), last, clientPause);
+    if (hasSpeech(unit.text)) spokenWeight += unitAtoms.reduce((sum, atom) => sum + atom.weight, 0);
+    start = last.end;
+    yield unit;
+  }
+}
+
+/** Marks before the first word of a unit, which are no part of its sentence; "-5" and ".NET" keep theirs. */
+const STRAY_MARKS = /^(?:[\s\p{STerm},;:،؛、，；：·…—―–-]+(?=\s)|\s|\.{2,}|[…—―]+)+/u;
+
+export function unitOf(slice: string, last: Atom, clientPause: PausePlan | undefined): SpeechSegment {
+  const text = slice.replace(STRAY_MARKS, '').replace(/\s+/g, ' ').trim();
+  const boundaryAfter = boundaryOf(last);
+  const isAsked = clientPause !== undefined && last.pause !== undefined;
+  if (!isAsked) return { text, boundaryAfter };
+  return { text, boundaryAfter, silenceAfterSeconds: pauseSeconds(clientPause, last.pause) };
+}
+
+function boundaryOf({ rank }: Atom): SegmentBoundary {
+  if (rank >= BREAK_RANKS.paragraph) return 'paragraph';
+  return rank >= BREAK_RANKS.sentence ? 'sentence' : 'clause';
+}
+
+const BOUNDARY_ORDER: readonly SegmentBoundary[] = ['clause', 'sentence', 'paragraph', 'end'];
+
+/** A segment after which a stretch with nothing to say was dropped, whose boundary and silence it takes over. */
+export function withMarksOf(segment: SpeechSegment, dropped: SpeechSegment): SpeechSegment {
+  const isStronger =
+    BOUNDARY_ORDER.indexOf(dropped.boundaryAfter) > BOUNDARY_ORDER.indexOf(segment.boundaryAfter);
+  const silence = longerPause(segment.silenceAfterSeconds, dropped.silenceAfterSeconds);
+  return {
+    text: segment.text,
+    boundaryAfter: isStronger ? dropped.boundaryAfter : segment.boundaryAfter,
+    ...(silence === undefined ? {} : { silenceAfterSeconds: silence }),
+  };
+}
+
+interface WindowLimits {
+  readonly maxChars: number;
+  readonly endsStretch: (atom: Atom) => boolean;
+}
+
+/** The atoms of the unit in the making: never more than one unit and the next one's least. */
+class AtomWindow {
+  readonly #source: Iterator<Atom>;
+  readonly #limits: WindowLimits;
+  #atoms: Atom[] = [];
+  #chars = 0;
+  #weight = 0;
+
+  constructor(source: Iterator<Atom>, limits: WindowLimits) {
+    this.#source = source;
+    this.#limits = limits;
+  }
+
+  /** Reads to the end of the stretch, or to more than a unit can hold and tell a scrap by. */
+  fill(): { readonly atoms: readonly Atom[]; readonly isWhole: boolean } {
+    const maxWeight = UNIT_WEIGHTS.max + UNIT_WEIGHTS.min;
+    while (
+      !this.#isWhole() &&
+      this.#chars <= this.#limits.maxChars + UNIT_WEIGHTS.min &&
+      this.#weight <= maxWeight
+    ) {
+      const next = this.#source.next();
+      if (next.done === true) return { atoms: this.#atoms, isWhole: true };
+      this.#atoms.push(next.value);
+      this.#chars += next.value.chars;
+      this.#weight += next.value.weight;
+    }
+    return { atoms: this.#atoms, isWhole: this.#isWhole() };
+  }
+
+  take(count: number): readonly Atom[] {
+    const taken = this.#atoms.splice(0, count);
+    for (const atom of taken) {
+      this.#chars -= atom.chars;
+      this.#weight -= atom.weight;
+    }
+    return taken;
+  }
+
+  #isWhole(): boolean {
+    const last = this.#atoms.at(-1);
+    return last !== undefined && this.#limits.endsStretch(last);
+  }
+}

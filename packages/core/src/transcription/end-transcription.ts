@@ -1,0 +1,109 @@
+import type { SpeechError } from '../errors/speech-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import { isTerminal, transition } from '../platform/transition-table.ts';
+import { MAX_JOB_ATTEMPTS } from '../requests/job-attempts.ts';
+import { jobFailureClassOf, requestFailureOf } from '../requests/job-failure.ts';
+import { releasedSeconds } from '../requests/reserved-seconds.ts';
+import { TRANSCRIPT_MOVES, type TranscriptEvent } from '../requests/transcript-state.ts';
+import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import { plainUtterance } from '../segmentation/utterance.ts';
+import type { RecordStore, Records } from '../storage/record-store.ts';
+import { planDelivery } from '../webhooks/plan-delivery.ts';
+import { transcriptionResultBody } from '../webhooks/result-body.ts';
+import type { Transcript } from './transcribe.ts';
+
+export interface EndTranscriptionPorts {
+  readonly records: RecordStore;
+  readonly clock: Clock;
+}
+
+/** The record while its job has not ended; `undefined`: it has, or is gone, and nothing is left to do. */
+export async function openTranscription(
+  records: Records,
+  transcriptId: string,
+): Promise<TranscriptionRecord | undefined> {
+  const record = await records.transcriptions.getForUpdate(transcriptId);
+  return record === undefined || isTerminal(TRANSCRIPT_MOVES, record.status) ? undefined : record;
+}
+
+/** One transaction: the transcript and its webhook. The seconds were reserved; they stay taken. */
+export async function completeTranscription(
+  { records, clock }: EndTranscriptionPorts,
+  transcriptId: string,
+  { transcript, utterances }: Transcript,
+): Promise<void> {
+  await records.transact(async (tables) => {
+    const record = await openTranscription(tables, transcriptId);
+    if (record === undefined) return;
+    // Another worker may have handed the job back meanwhile: what is done is done all the same.
+    const running = record.status === 'PENDING' ? move(record, 'start') : record;
+    const said = { transcript, utterances: utterances.map(plainUtterance) };
+    await end(tables, { ...move(running, 'succeed'), ...said }, nowIso(clock));
+  });
+}
+
+/**
+ * Decides in one transaction what a failure means for the job.
+ *
+ * @param starts of the job, this time included
+ * @returns whether the job has ended
+ */
+export async function failTranscription(
+  { records, clock }: EndTranscriptionPorts,
+  transcriptId: string,
+  { error, starts }: { readonly error: SpeechError; readonly starts: number },
+): Promise<boolean> {
+  const failureClass = jobFailureClassOf(error);
+  return records.transact(async (tables) => {
+    const record = await openTranscription(tables, transcriptId);
+    if (record === undefined) return true;
+    const failedAttempts = record.failedAttempts + (failureClass === 'counted' ? 1 : 0);
+    if (failureClass === 'final' || failedAttempts >= MAX_JOB_ATTEMPTS) {
+      await failForGood(tables, { ...record, failedAttempts }, { error, at: nowIso(clock) });
+      return true;
+    }
+    const { status } = requeued(record);
+    await tables.transcriptions.update(transcriptId, { status, failedAttempts, forgivenStarts: starts });
+    return false;
+  });
+}
+
+/** Ends a job that failed: seconds that were reserved go back, the webhook is planned. */
+export async function failForGood(
+  tables: Records,
+  record: TranscriptionRecord,
+  { error, at }: { readonly error: SpeechError; readonly at: string },
+): Promise<void> {
+  // Its length is written in the transaction that reserves it.
+  if (record.audioDurationSeconds > 0) await tables.ledger.append(releasedSeconds(record, at));
+  await end(tables, { ...move(record, 'fail'), failure: requestFailureOf(error) }, at);
+}
+
+/** The record of a job that will be begun again. */
+export function requeued(record: TranscriptionRecord): TranscriptionRecord {
+  return record.status === 'PROCESSING' ? move(record, 'requeue') : record;
+}
+
+export function move(record: TranscriptionRecord, event: TranscriptEvent): TranscriptionRecord {
+  return { ...record, status: transition(TRANSCRIPT_MOVES, record.status, event) };
+}
+
+async function end(tables: Records, record: TranscriptionRecord, finishedAt: string): Promise<void> {
+  const { transcriptId, appId, webhookUrl } = record;
+  const ended: TranscriptionRecord = { ...record, source: null, finishedAt };
+  await tables.transcriptions.update(transcriptId, ended);
+  if (webhookUrl === null) return;
+  await planDelivery(tables, {
+    appId,
+    requestId: transcriptId,
+    url: webhookUrl,
+    event: ended.failure === null ? 'success' : 'failure',
+    body: transcriptionResultBody(ended),
+    audioObjectName: null,
+    atIso: finishedAt,
+  });
+}
+
+function nowIso(clock: Clock): string {
+  return new Date(clock.now()).toISOString();
+}

@@ -1,0 +1,99 @@
+import { billableSeconds } from '../accounts/billable-seconds.ts';
+import type { AudioReader, AudioRecording } from '../audio/audio-reader.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Egress } from '../requests/egress.ts';
+import { recordingName } from '../requests/recording-name.ts';
+import { reservedSeconds } from '../requests/reserved-seconds.ts';
+import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import type { AudioStore, LocalCopy } from '../storage/audio-store.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import type { Spool } from '../storage/spool.ts';
+import { openTranscription } from './end-transcription.ts';
+import { fetchAtAddress } from './fetch-at-address.ts';
+
+export interface PrepareRecordingPorts {
+  readonly records: RecordStore;
+  readonly audio: AudioStore;
+  readonly spool: Spool;
+  readonly reader: AudioReader;
+  readonly egress: Pick<Egress, 'fetchRecording'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Gives a job's recording to `use`, which need not close it: fetched first where it lies at an address, checked to be readable, its
+ * seconds reserved.
+ *
+ * @throws SpeechError `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE`, `AUDIO_NOT_READABLE`, `INSUFFICIENT_SECONDS`, `NOT_FOUND`, a
+ * storage code, `ABORTED`, or what `use` throws
+ */
+export async function withRecording<Result>(
+  ports: PrepareRecordingPorts,
+  record: TranscriptionRecord,
+  {
+    signal,
+    use,
+  }: { readonly signal: AbortSignal; readonly use: (recording: AudioRecording) => Promise<Result> },
+): Promise<Result> {
+  const copy = await localCopy(ports, record, signal);
+  try {
+    const recording = await ports.reader.open(copy.path, { signal });
+    try {
+      await reserve(ports, record.transcriptId, billableSeconds(recording));
+      return await use(recording);
+    } finally {
+      await recording.close();
+    }
+  } finally {
+    await copy[Symbol.asyncDispose]();
+  }
+}
+
+/** A recording that an earlier start of the job has fetched already lies in the store. */
+async function localCopy(
+  ports: PrepareRecordingPorts,
+  { transcriptId, source }: TranscriptionRecord,
+  signal: AbortSignal,
+): Promise<LocalCopy> {
+  const name = recordingName(transcriptId);
+  const kept = await ports.audio.local(name);
+  if (kept !== undefined) return kept;
+  if (source?.kind === 'address') await fetchInto(ports, { url: source.url, name, signal });
+  const fetched = await ports.audio.local(name);
+  if (fetched !== undefined) return fetched;
+  throw new SpeechError('NOT_FOUND', 'The recording is no longer there. Send it again.');
+}
+
+async function fetchInto(
+  { spool, egress, audio }: PrepareRecordingPorts,
+  { url, name, signal }: { readonly url: string; readonly name: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const limitBytes = LIMITS.transcription.batchFileBytes;
+  const bytes = fetchAtAddress(egress, url, { limitBytes, signal });
+  const file = await spool.write(bytes, { maxBytes: limitBytes - 1, signal });
+  try {
+    await audio.keep(file.path, name, { contentType: 'audio/wav' });
+  } finally {
+    await file[Symbol.asyncDispose]();
+  }
+}
+
+/** Of an upload they were reserved when it was accepted. */
+async function reserve(
+  { records, clock }: PrepareRecordingPorts,
+  transcriptId: string,
+  seconds: number,
+): Promise<void> {
+  await records.transact(async (tables) => {
+    const record = await openTranscription(tables, transcriptId);
+    if (record === undefined || record.audioDurationSeconds > 0) return;
+    const measured = { ...record, audioDurationSeconds: seconds };
+    await tables.ledger.append(reservedSeconds(measured, new Date(clock.now()).toISOString()));
+    await tables.transcriptions.update(transcriptId, {
+      audioDurationSeconds: seconds,
+      source: { kind: 'stored', objectName: recordingName(transcriptId) },
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import type { App } from '../accounts/app.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import { answerKey, type KeyClaim } from '../requests/claim-key.ts';
+import { requestFailureOf } from '../requests/job-failure.ts';
+import { chargedSeconds } from '../requests/reserved-seconds.ts';
+import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import { plainUtterance } from '../segmentation/utterance.ts';
+import type { RecordStore, Records } from '../storage/record-store.ts';
+import { planDelivery } from '../webhooks/plan-delivery.ts';
+import { transcriptionResultBody } from '../webhooks/result-body.ts';
+import type { Transcript } from './transcribe.ts';
+import { type TranscriptRecord, transcriptRecordOf } from './transcript-record.ts';
+
+export interface RecordLiveTranscriptionPorts {
+  readonly records: RecordStore;
+  readonly clock: Clock;
+}
+
+/** A live recognition that has come to its end. */
+export interface EndedLiveTranscription {
+  readonly transcriptId: string;
+  readonly app: App;
+  readonly startedAtMs: number;
+  /** Length of the recording, rounded up. */
+  readonly seconds: number;
+  readonly outcome: Transcript | SpeechError;
+  readonly webhookUrl: string | undefined;
+  readonly claim: KeyClaim | undefined;
+}
+
+/**
+ * Writes what became of a live recognition, in one transaction: the record, the charge, the webhook, the answer for repeats.
+ * Nothing is charged for a failure.
+ *
+ * @throws SpeechError the failure itself; `INSUFFICIENT_SECONDS` when other requests took the last seconds meanwhile; a storage
+ * code. The caller then has no transcript, and is charged nothing
+ */
+export async function recordLiveTranscription(
+  { records, clock }: RecordLiveTranscriptionPorts,
+  ended: EndedLiveTranscription,
+): Promise<TranscriptRecord> {
+  const { outcome, claim } = ended;
+  const nowMs = clock.now();
+  const record = recordOf(ended, new Date(nowMs).toISOString());
+  if (SpeechError.is(outcome)) {
+    // The failure is what the caller has to hear of, whether or not it can be put on record.
+    await records.transact((tables) => write(tables, record)).catch(() => undefined);
+    throw outcome;
+  }
+  const answer = transcriptRecordOf(record);
+  await records.transact(async (tables) => {
+    await tables.ledger.append(chargedSeconds(record, record.finishedAt ?? record.createdAt));
+    await write(tables, record);
+    if (claim !== undefined) await answerKey(tables.idempotency, claim, { nowMs, answer });
+  });
+  return answer;
+}
+
+function recordOf(ended: EndedLiveTranscription, finishedAt: string): TranscriptionRecord {
+  const { outcome } = ended;
+  const isFailed = SpeechError.is(outcome);
+  return {
+    transcriptId: ended.transcriptId,
+    appId: ended.app.appId,
+    kind: 'live',
+    status: isFailed ? 'FAILED' : 'COMPLETED',
+    source: null,
+    transcript: isFailed ? '' : outcome.transcript,
+    utterances: isFailed ? [] : outcome.utterances.map(plainUtterance),
+    audioDurationSeconds: ended.seconds,
+    webhookUrl: ended.webhookUrl ?? null,
+    failedAttempts: isFailed ? 1 : 0,
+    forgivenStarts: 0,
+    createdAt: new Date(ended.startedAtMs).toISOString(),
+    startedAt: new Date(ended.startedAtMs).toISOString(),
+    finishedAt,
+    failure: isFailed ? requestFailureOf(outcome) : null,
+  };
+}
+
+async function write(tables: Records, record: TranscriptionRecord): Promise<void> {
+  const { transcriptId, appId, webhookUrl } = record;
+  await tables.transcriptions.insert(record);
+  if (webhookUrl === null) return;
+  await planDelivery(tables, {
+    appId,
+    requestId: transcriptId,
+    url: webhookUrl,
+    event: record.failure === null ? 'success' : 'failure',
+    body: transcriptionResultBody(record),
+    audioObjectName: null,
+    atIso: record.finishedAt ?? record.createdAt,
+  });
+}

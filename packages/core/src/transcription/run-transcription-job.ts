@@ -1,0 +1,103 @@
+import { SpeechError } from '../errors/speech-error.ts';
+import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import { isPoison, MAX_JOB_STARTS } from '../requests/job-attempts.ts';
+import type { JobContext } from '../requests/job-queue.ts';
+import { recordingName } from '../requests/recording-name.ts';
+import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import {
+  completeTranscription,
+  failForGood,
+  failTranscription,
+  move,
+  openTranscription,
+  requeued,
+} from './end-transcription.ts';
+import { type PrepareRecordingPorts, withRecording } from './prepare-recording.ts';
+import { transcribe } from './transcribe.ts';
+
+export interface RunTranscriptionJobPorts extends PrepareRecordingPorts {
+  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
+  readonly recognition: () => RecognizeSpeechPorts;
+  readonly utteranceSilenceMs: number;
+}
+
+/**
+ * Carries out a transcription job, from its first start or any later one: killed at any point and run again, even twice at
+ * once, it ends once, is paid once and told of once.
+ *
+ * @throws SpeechError when the job is to be begun again
+ */
+export async function runTranscriptionJob(
+  ports: RunTranscriptionJobPorts,
+  transcriptId: string,
+  context: JobContext,
+): Promise<void> {
+  const record = await begin(ports, transcriptId, context);
+  if (record !== undefined) await carryOut(ports, record, context);
+  // Housekeeping removes what can't be removed now.
+  await ports.audio.remove(recordingName(transcriptId)).catch(() => undefined);
+}
+
+/** @returns `undefined` when there is nothing left to be done */
+async function begin(
+  { records, clock }: RunTranscriptionJobPorts,
+  transcriptId: string,
+  { starts }: JobContext,
+): Promise<TranscriptionRecord | undefined> {
+  return records.transact(async (tables) => {
+    const record = await openTranscription(tables, transcriptId);
+    if (record === undefined) return undefined;
+    if (isPoison(starts, record.forgivenStarts)) {
+      const error = new SpeechError(
+        'ENGINE_CRASHED',
+        `The job was begun ${MAX_JOB_STARTS} times and never ended.`,
+      );
+      await failForGood(tables, record, { error, at: new Date(clock.now()).toISOString() });
+      return undefined;
+    }
+    // One that is still PROCESSING had its worker killed.
+    const running = move(requeued(record), 'start');
+    const startedAt = record.startedAt ?? new Date(clock.now()).toISOString();
+    await tables.transcriptions.update(transcriptId, { status: running.status, startedAt });
+    return running;
+  });
+}
+
+async function carryOut(
+  ports: RunTranscriptionJobPorts,
+  record: TranscriptionRecord,
+  { starts, signal }: JobContext,
+): Promise<void> {
+  const { transcriptId } = record;
+  try {
+    const transcript = await withRecording(ports, record, {
+      signal,
+      use: (recording) =>
+        transcribe(ports.recognition(), recording, {
+          utteranceSilenceMs: ports.utteranceSilenceMs,
+          lane: 'batch',
+          turn: record.appId,
+          signal,
+        }),
+    });
+    if (signal.aborted) throw SpeechError.aborted(signal);
+    await completeTranscription(ports, transcriptId, transcript);
+  } catch (cause) {
+    if (signal.aborted) {
+      await handBack(ports, transcriptId);
+      throw SpeechError.aborted(signal);
+    }
+    const error = SpeechError.from(cause);
+    if (!(await failTranscription(ports, transcriptId, { error, starts }))) throw error;
+  }
+}
+
+/** Shows that the job waits again. It need not succeed: the queue hands the job out all the same. */
+async function handBack({ records }: RunTranscriptionJobPorts, transcriptId: string): Promise<void> {
+  const toPending = records.transact(async (tables) => {
+    const record = await openTranscription(tables, transcriptId);
+    if (record !== undefined)
+      await tables.transcriptions.update(transcriptId, { status: requeued(record).status });
+  });
+  await toPending.catch(() => undefined);
+}

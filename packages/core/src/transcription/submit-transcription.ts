@@ -1,0 +1,165 @@
+import type { App } from '../accounts/app.ts';
+import { billableSeconds } from '../accounts/billable-seconds.ts';
+import { type Caller, requireAppToken } from '../accounts/caller.ts';
+import type { AudioReader } from '../audio/audio-reader.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import { claimKey, keyClaimOf } from '../requests/claim-key.ts';
+import type { Egress } from '../requests/egress.ts';
+import type { Submitted } from '../requests/idempotency.ts';
+import type { JobQueue } from '../requests/job-queue.ts';
+import { recordingName } from '../requests/recording-name.ts';
+import { refuseFullQueue } from '../requests/refuse-full-queue.ts';
+import { reservedSeconds } from '../requests/reserved-seconds.ts';
+import type { RecordingSource, TranscriptionRecord } from '../requests/transcription-record.ts';
+import type { AudioStore } from '../storage/audio-store.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import type { Spool } from '../storage/spool.ts';
+import { type TranscriptRecord, transcriptRecordOf } from './transcript-record.ts';
+import type { RecordingInput, SubmitTranscriptionOptions } from './transcription-options.ts';
+
+export interface SubmitTranscriptionPorts {
+  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
+  readonly recognition: () => RecognizeSpeechPorts;
+  readonly records: RecordStore;
+  readonly queue: Pick<JobQueue, 'depth'>;
+  readonly audio: AudioStore;
+  readonly spool: Spool;
+  readonly reader: AudioReader;
+  readonly egress: Pick<Egress, 'check'>;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly maxWaitingJobs: number;
+}
+
+/**
+ * Accepts a recording for a transcription job. Once resolved the recording is kept, its seconds are reserved and its job waits.
+ *
+ * @throws SpeechError see {@link SpeechService.submitTranscription}
+ */
+export async function submitTranscription(
+  ports: SubmitTranscriptionPorts,
+  recording: RecordingInput,
+  app: Caller,
+  options: SubmitTranscriptionOptions = {},
+): Promise<Submitted<TranscriptRecord>> {
+  // Whatever comes before they are asked for, a refusal of theirs is no unhandled one.
+  void Promise.resolve(options.webhookUrl).catch(() => undefined);
+  void Promise.resolve(options.idempotency?.bodyHash).catch(() => undefined);
+  requireAppToken(app);
+  // Workers have the same plugins: what nobody here recognizes would only fail later, with its caller gone.
+  ports.recognition();
+  await refuseFullQueue(ports.queue, 'transcription', ports.maxWaitingJobs);
+  const transcriptId = ports.random.id();
+  if ('url' in recording) {
+    await ports.egress.check(recording.url, 'audioUrl');
+    const source = { kind: 'address', url: recording.url } as const;
+    return accept(ports, app, options, { transcriptId, source, seconds: 0 });
+  }
+  const objectName = recordingName(transcriptId);
+  const seconds = await keepRecording(ports, recording.bytes, objectName, options);
+  try {
+    const source = { kind: 'stored', objectName } as const;
+    const submitted = await accept(ports, app, options, { transcriptId, source, seconds });
+    if (submitted.isReplay) await removeQuietly(ports.audio, objectName);
+    return submitted;
+  } catch (error) {
+    return await recover(ports, objectName, transcriptId, error);
+  }
+}
+
+/** @returns the recording's length in seconds, rounded up; 0 for a large compressed one: its job learns it */
+async function keepRecording(
+  { spool, reader, audio }: SubmitTranscriptionPorts,
+  bytes: AsyncIterable<Uint8Array>,
+  objectName: string,
+  { signal }: SubmitTranscriptionOptions,
+): Promise<number> {
+  const file = await spool.write(bytes, { maxBytes: LIMITS.transcription.batchFileBytes - 1, signal });
+  try {
+    const length = await reader.measure(file.path, { signal });
+    if (signal?.aborted) throw SpeechError.aborted(signal);
+    await audio.keep(file.path, objectName, { contentType: 'audio/wav' });
+    return length === undefined ? 0 : billableSeconds(length);
+  } finally {
+    await file[Symbol.asyncDispose]();
+  }
+}
+
+interface Accepted {
+  readonly transcriptId: string;
+  readonly source: RecordingSource;
+  /** 0: not known yet. */
+  readonly seconds: number;
+}
+
+/** One transaction: the key, the record, the seconds, the job. */
+async function accept(
+  { records, egress, clock }: SubmitTranscriptionPorts,
+  app: App,
+  options: SubmitTranscriptionOptions,
+  { transcriptId, source, seconds }: Accepted,
+): Promise<Submitted<TranscriptRecord>> {
+  const webhookUrl = (await options.webhookUrl) ?? null;
+  if (webhookUrl !== null) await egress.check(webhookUrl, 'webhookUrl');
+  const claim = await keyClaimOf(app, options);
+  if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
+  const nowMs = clock.now();
+  const createdAt = new Date(nowMs).toISOString();
+  const record: TranscriptionRecord = {
+    transcriptId,
+    appId: app.appId,
+    kind: 'batch',
+    status: 'PENDING',
+    source,
+    transcript: '',
+    utterances: [],
+    audioDurationSeconds: seconds,
+    webhookUrl,
+    failedAttempts: 0,
+    forgivenStarts: 0,
+    createdAt,
+    startedAt: null,
+    finishedAt: null,
+    failure: null,
+  };
+  const answer = transcriptRecordOf(record);
+  return records.transact(async (tables) => {
+    const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
+    if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
+    if (seconds > 0) await tables.ledger.append(reservedSeconds(record, createdAt));
+    await tables.transcriptions.insert(record);
+    await tables.jobs.add('transcription', transcriptId, { turn: app.appId });
+    if (claim !== undefined) await tables.idempotency.complete(claim, answer);
+    return { answer, isReplay: false };
+  });
+}
+
+/**
+ * A transaction that broke off may have counted all the same. The recording is removed only when it is sure that no record
+ * needs it; otherwise housekeeping finds out.
+ */
+async function recover(
+  { records, audio }: SubmitTranscriptionPorts,
+  objectName: string,
+  transcriptId: string,
+  error: unknown,
+): Promise<Submitted<TranscriptRecord>> {
+  let record: TranscriptionRecord | undefined;
+  try {
+    record = await records.transcriptions.get(transcriptId);
+  } catch {
+    throw error;
+  }
+  if (record !== undefined) return { answer: transcriptRecordOf(record), isReplay: false };
+  await removeQuietly(audio, objectName);
+  throw error;
+}
+
+/** What can't be removed now is swept by housekeeping. */
+async function removeQuietly(audio: AudioStore, objectName: string): Promise<void> {
+  await audio.remove(objectName).catch(() => undefined);
+}

@@ -1,0 +1,162 @@
+import type { App } from '../accounts/app.ts';
+import { billableSeconds } from '../accounts/billable-seconds.ts';
+import type { BalanceCheck } from '../accounts/check-balance.ts';
+import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
+import type { AudioReader, AudioRecording } from '../audio/audio-reader.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import { claimKey, type KeyClaim, keyClaimOf } from '../requests/claim-key.ts';
+import type { Egress } from '../requests/egress.ts';
+import type { Submitted } from '../requests/idempotency.ts';
+import type { LiveAdmission } from '../scheduling/live-admission.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import { recordLiveTranscription } from './record-live-transcription.ts';
+import { type TranscribeOptions, type Transcript, transcribe } from './transcribe.ts';
+import type { TranscriptRecord } from './transcript-record.ts';
+import type { SubmitTranscriptionOptions } from './transcription-options.ts';
+
+export interface TranscribeAtOncePorts extends RecognizeSpeechPorts {
+  readonly reader: AudioReader;
+  readonly slots: ConcurrencySlots;
+  /** Absent: nobody is refused for what waits. */
+  readonly admission?: LiveAdmission | undefined;
+  readonly records: RecordStore;
+  readonly egress: Pick<Egress, 'check' | 'fetchRecording'>;
+  /** Of the seconds. */
+  readonly seconds: BalanceCheck;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly utteranceSilenceMs: number;
+}
+
+/** Where a short recording comes from. */
+export interface LiveRecording {
+  /** The request's field, for messages. */
+  readonly field: 'audioContent' | 'audioUrl';
+  readonly load: () => Promise<Uint8Array>;
+}
+
+interface LiveCall {
+  readonly app: App;
+  readonly options: SubmitTranscriptionOptions;
+}
+
+/** Longer than any live recognition takes; what a process that died in the middle leaves is free again after it. */
+const RUNNING_CLAIM_LIFE_MS = 300_000;
+
+/** What `transcribeLive` and `transcribeAddress` have in common: all but where the recording comes from. */
+export async function transcribeAtOnce(
+  ports: TranscribeAtOncePorts,
+  recording: LiveRecording,
+  { app, options }: LiveCall,
+): Promise<Submitted<TranscriptRecord>> {
+  const webhookUrl = await options.webhookUrl;
+  if (webhookUrl !== undefined) await ports.egress.check(webhookUrl, 'webhookUrl');
+  const claim = await keyClaimOf(app, options);
+  const { idempotency } = ports.records;
+  const nowMs = ports.clock.now();
+  const earlier = claim && (await claimKey(idempotency, claim, { nowMs, lifeMs: RUNNING_CLAIM_LIFE_MS }));
+  if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
+  try {
+    return {
+      answer: await recognize(ports, recording, { app, options, webhookUrl, claim }),
+      isReplay: false,
+    };
+  } catch (error) {
+    // A failure is no answer to keep. If the key can't be given up now, it is free again in five minutes.
+    if (claim !== undefined) await idempotency.forget(claim).catch(() => undefined);
+    throw error;
+  }
+}
+
+interface CheckedCall extends LiveCall {
+  readonly webhookUrl: string | undefined;
+  readonly claim: KeyClaim | undefined;
+}
+
+async function recognize(
+  ports: TranscribeAtOncePorts,
+  { field, load }: LiveRecording,
+  { app, options, webhookUrl, claim }: CheckedCall,
+): Promise<TranscriptRecord> {
+  const { signal } = options;
+  ports.admission?.admit(ports.recognizer.id, { lane: 'sync', turn: app.appId });
+  const release = await ports.slots.take(app.appId, app.sttConcurrency);
+  try {
+    const startedAtMs = ports.clock.now();
+    const recording = await openShort(ports.reader, await load(), { field, signal });
+    try {
+      refuseLong(recording, field);
+      const seconds = billableSeconds(recording);
+      await ports.seconds.cover(app.appId, String(seconds));
+      const outcome = await attemptTranscription(ports, recording, { signal, turn: app.appId });
+      const answer = await recordLiveTranscription(ports, {
+        transcriptId: ports.random.id(),
+        app,
+        startedAtMs,
+        seconds,
+        outcome,
+        webhookUrl,
+        claim,
+      });
+      return answer;
+    } finally {
+      await recording.close();
+    }
+  } finally {
+    release();
+  }
+}
+
+/** @throws SpeechError `ABORTED`, `SHUTTING_DOWN`: then the work was not done, rather than failed */
+export async function attemptTranscription(
+  ports: RecognizeSpeechPorts & Pick<TranscribeAtOncePorts, 'utteranceSilenceMs'>,
+  recording: AudioRecording,
+  call: Pick<TranscribeOptions, 'signal' | 'turn' | 'onUtterance'>,
+): Promise<Transcript | SpeechError> {
+  const { utteranceSilenceMs } = ports;
+  try {
+    return await transcribe(ports, recording, { ...call, utteranceSilenceMs, lane: 'sync' });
+  } catch (cause) {
+    const error = SpeechError.from(cause);
+    if (error.code === 'ABORTED' || error.code === 'SHUTTING_DOWN') throw error;
+    return error;
+  }
+}
+
+/** A compressed recording is decoded no further than such a call may have it. */
+async function openShort(
+  reader: AudioReader,
+  bytes: Uint8Array,
+  { field, signal }: Pick<LiveRecording, 'field'> & { readonly signal: AbortSignal | undefined },
+): Promise<AudioRecording> {
+  const { liveSeconds } = LIMITS.transcription;
+  try {
+    return await reader.open(bytes, { maxSeconds: liveSeconds, signal });
+  } catch (cause) {
+    const error = SpeechError.from(cause);
+    throw error.code === 'AUDIO_TOO_LONG' ? tooLong(field, `more than ${liveSeconds}`) : error;
+  }
+}
+
+/** One sample too many is to be seen: at 48 kHz it is 0.00002 seconds. */
+const DURATION_DIGITS = 5;
+
+/** Checked from the samples that are there, not from what the header says. */
+function refuseLong({ frames, sampleRateHz }: AudioRecording, field: LiveRecording['field']): void {
+  const { liveSeconds } = LIMITS.transcription;
+  if (frames < liveSeconds * sampleRateHz) return;
+  const seconds = Number((frames / sampleRateHz).toFixed(DURATION_DIGITS));
+  throw tooLong(field, String(seconds));
+}
+
+function tooLong(field: LiveRecording['field'], seconds: string): SpeechError {
+  return new SpeechError(
+    'AUDIO_TOO_LONG',
+    `${field} lasts ${seconds} seconds; mode "sync" takes less than ${LIMITS.transcription.liveSeconds}. Use mode "async".`,
+    { field },
+  );
+}

@@ -1,0 +1,128 @@
+import type { App } from '../accounts/app.ts';
+import { billableSeconds } from '../accounts/billable-seconds.ts';
+import type { BalanceCheck } from '../accounts/check-balance.ts';
+import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
+import type { AudioReader } from '../audio/audio-reader.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import type { LiveAdmission } from '../scheduling/live-admission.ts';
+import type { RecognizedUtterance } from '../segmentation/utterance.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import type { Spool } from '../storage/spool.ts';
+import { recordLiveTranscription } from './record-live-transcription.ts';
+import { attemptTranscription } from './transcribe-at-once.ts';
+import type { TranscribeRecordingOptions } from './transcription-options.ts';
+
+export interface RecordingTranscript {
+  readonly transcriptId: string;
+  readonly transcript: string;
+  readonly utterances: readonly RecognizedUtterance[];
+  /** Exact, unlike the interface's rounded one. */
+  readonly durationSeconds: number;
+  /** BCP 47 primary language: the one asked for, or the only one of the recognizer. */
+  readonly language?: string;
+}
+
+export interface TranscribeRecordingPorts {
+  readonly reader: AudioReader;
+  /** @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
+  readonly recognition: (language: string | undefined, model: string | undefined) => RecognizeSpeechPorts;
+  readonly spool: Spool;
+  readonly slots: ConcurrencySlots;
+  /** Absent: nobody is refused for what waits. */
+  readonly admission?: LiveAdmission | undefined;
+  readonly records: RecordStore;
+  /** Of the seconds. */
+  readonly seconds: BalanceCheck;
+  readonly clock: Clock;
+  readonly random: Pick<RandomSource, 'id'>;
+  readonly utteranceSilenceMs: number;
+}
+
+/**
+ * Recognizes a recording of any length while its caller waits: onto the disk as it arrives, checked there, then read in bounded
+ * memory. It is on record and paid for like every live recognition.
+ *
+ * @throws SpeechError see {@link SpeechService.transcribeRecording}
+ */
+export async function transcribeRecording(
+  ports: TranscribeRecordingPorts,
+  bytes: AsyncIterable<Uint8Array>,
+  app: App,
+  { language: lateLanguage, model, needsWordTimes, onUtterance, signal }: TranscribeRecordingOptions = {},
+): Promise<RecordingTranscript> {
+  const maxBytes = LIMITS.transcription.batchFileBytes - 1;
+  const file = await ports.spool.write(bytes, { maxBytes, signal });
+  try {
+    const language = await lateLanguage;
+    const recognition = ports.recognition(language, await model);
+    if (await needsWordTimes) requireWordTimes(recognition);
+    ports.admission?.admit(recognition.recognizer.id, { lane: 'sync', turn: app.appId });
+    const release = await ports.slots.take(app.appId, app.sttConcurrency);
+    try {
+      const call = { app, signal, onUtterance };
+      const heard = await hear(ports, recognition, { path: file.path, call });
+      const known = language ?? onlyLanguageOf(recognition);
+      return { ...heard, ...(known !== undefined && { language: known }) };
+    } finally {
+      release();
+    }
+  } finally {
+    await file[Symbol.asyncDispose]();
+  }
+}
+
+interface Hearing {
+  readonly path: string;
+  readonly call: Pick<TranscribeRecordingOptions, 'signal' | 'onUtterance'> & { readonly app: App };
+}
+
+async function hear(
+  ports: TranscribeRecordingPorts,
+  recognition: RecognizeSpeechPorts,
+  { path, call: { app, signal, onUtterance } }: Hearing,
+): Promise<RecordingTranscript> {
+  const startedAtMs = ports.clock.now();
+  const recording = await ports.reader.open(path, { signal });
+  try {
+    const seconds = billableSeconds(recording);
+    await ports.seconds.cover(app.appId, String(seconds));
+    const { utteranceSilenceMs } = ports;
+    const outcome = await attemptTranscription({ ...recognition, utteranceSilenceMs }, recording, {
+      signal,
+      turn: app.appId,
+      onUtterance,
+    });
+    const { transcriptId } = await recordLiveTranscription(ports, {
+      transcriptId: ports.random.id(),
+      app,
+      startedAtMs,
+      seconds,
+      outcome,
+      webhookUrl: undefined,
+      claim: undefined,
+    });
+    // A failure was put on record and thrown there.
+    if (SpeechError.is(outcome)) throw outcome;
+    return { ...outcome, transcriptId, durationSeconds: recording.frames / recording.sampleRateHz };
+  } finally {
+    await recording.close();
+  }
+}
+
+function requireWordTimes({ recognizer: { id, capabilities } }: RecognizeSpeechPorts): void {
+  if (capabilities.tokenTimes) return;
+  throw new SpeechError(
+    'INVALID_INPUT',
+    `The recognizer ${id} tells no times of words; ask for the times of segments, or install a recognizer that does.`,
+    { field: 'timestamp_granularities' },
+  );
+}
+
+function onlyLanguageOf({ recognizer }: RecognizeSpeechPorts): string | undefined {
+  const [only, ...others] = recognizer.capabilities.languages;
+  return others.length > 0 || only === '*' ? undefined : only;
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { callerUrl } from '../input/caller-url.ts';
+
+/** An address of a form; a field that was left empty is none. */
+const optionalUrl = z
+  .string()
+  .transform((text) => text.trim())
+  .pipe(z.union([z.literal('').transform(() => undefined), callerUrl]))
+  .optional();
+
+/** Text fields of Create transcript but for `mode`. Unknown ones are dropped. */
+export const transcriptionForm = z.object({ audioUrl: optionalUrl, webhookUrl: optionalUrl });

@@ -1,0 +1,23 @@
+import type { LoadListening } from '../engine/load-listening.ts';
+import type { Late, SubmitOptions } from '../requests/idempotency.ts';
+import type { RecognizedUtterance } from '../segmentation/utterance.ts';
+
+export interface TranscribeRecordingOptions extends LoadListening {
+  /** BCP 47, such as `en`: chooses the recognizer. A promise where the field may still come behind the file. */
+  readonly language?: Late<string | undefined>;
+  /** Id of an installed model that is to recognize it; any other name chooses nothing. */
+  readonly model?: Late<string | undefined>;
+  /** Whether a recognizer without word times is refused (`INVALID_INPUT`). */
+  readonly needsWordTimes?: Late<boolean>;
+  /** Told of each utterance as soon as it is recognized, in order. */
+  readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A recording to be transcribed by a job: a WAV file's bytes as they arrive, or where to fetch it. */
+export type RecordingInput = { readonly bytes: AsyncIterable<Uint8Array> } | { readonly url: string };
+
+export interface SubmitTranscriptionOptions extends SubmitOptions, LoadListening {
+  /** A promise where the field may still come behind the file; then it is checked once the recording is read. */
+  readonly webhookUrl?: Late<string | undefined>;
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Egress, WebhookAnswer } from '../requests/egress.ts';
+import { isPoison, MAX_JOB_STARTS } from '../requests/job-attempts.ts';
+import type { JobContext } from '../requests/job-queue.ts';
+import type { WebhookAttempt, WebhookDelivery } from '../requests/webhook-delivery.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import { putOff, stepDelivery } from './delivery-progress.ts';
+import { signingSecrets } from './webhook-secrets.ts';
+
+export interface DeliverWebhookPorts {
+  readonly records: RecordStore;
+  readonly egress: Pick<Egress, 'deliver'>;
+  /** Makes a link to an object of the audio store that is good from now on. */
+  readonly linkTo: (objectName: string) => Promise<string>;
+  readonly clock: Clock;
+  /** @returns from 0 up to, not including, 1 */
+  readonly chance: () => number;
+  /** Waits between attempts, in milliseconds; absent: the usual ones. */
+  readonly retryDelaysMs?: readonly number[] | undefined;
+}
+
+/** A job may come a little before its time when clocks differ between machines; more is another job's work. */
+const EARLY_MS = 1000;
+
+/**
+ * Makes one attempt of a delivery and plans the next. The receiver may get an attempt twice, with the same `webhook-id`, when
+ * the worker is killed before it has written down the answer; it never gets none.
+ *
+ * @throws SpeechError `ABORTED` or a storage code: the attempt is made again
+ */
+export async function deliverWebhook(
+  ports: DeliverWebhookPorts,
+  deliveryId: string,
+  context: JobContext,
+): Promise<void> {
+  const { records, clock } = ports;
+  const delivery = await records.deliveries.get(deliveryId);
+  if (delivery === undefined || delivery.state !== 'pending') return;
+  const { nextAttemptAt } = delivery;
+  if (nextAttemptAt !== null && Date.parse(nextAttemptAt) > clock.now() + EARLY_MS) {
+    await records.jobs.add('webhook-delivery', deliveryId, {
+      turn: delivery.appId,
+      startAfter: nextAttemptAt,
+    });
+    return;
+  }
+  const atMs = clock.now();
+  const answer = await attemptDelivery(ports, delivery, { ...context, atMs });
+  await writeDown(ports, delivery, { answer, atMs });
+}
+
+async function attemptDelivery(
+  { records, egress, linkTo }: DeliverWebhookPorts,
+  { deliveryId, appId, url, body, audioObjectName }: WebhookDelivery,
+  { starts, signal, atMs }: JobContext & { readonly atMs: number },
+): Promise<WebhookAnswer> {
+  if (isPoison(starts, 0)) return noAnswer(`The attempt was begun ${MAX_JOB_STARTS} times and never ended.`);
+  const app = await records.apps.get(appId);
+  if (app === undefined) return noAnswer('The app is gone, and its secret with it.');
+  const link = audioObjectName === null ? {} : { audio_link: await linkTo(audioObjectName) };
+  return egress.deliver(
+    { url, deliveryId, atMs, body: JSON.stringify({ ...body, ...link }), secrets: signingSecrets(app, atMs) },
+    signal,
+  );
+}
+
+const noAnswer = (problem: string): WebhookAnswer => ({
+  durationMs: 0,
+  status: null,
+  retryAfterMs: null,
+  problem,
+});
+
+/** One transaction: the attempt, and the job of the next one. */
+async function writeDown(
+  { records, clock, chance, retryDelaysMs: delaysMs }: DeliverWebhookPorts,
+  sent: WebhookDelivery,
+  { answer, atMs }: { readonly answer: WebhookAnswer; readonly atMs: number },
+): Promise<void> {
+  const random = chance();
+  const nowMs = clock.now();
+  await records.transact(async (tables) => {
+    const delivery = await tables.deliveries.getForUpdate(sent.deliveryId);
+    // Another worker has made the same attempt, or it was sent again by hand meanwhile: that has a job of its own.
+    if (delivery?.state !== 'pending' || !isSameRound(delivery, sent)) return;
+    const step =
+      answer.deferMs === undefined
+        ? stepDelivery(delivery, {
+            attempt: attemptOf(answer, atMs),
+            outcome: answer,
+            nowMs,
+            random,
+            delaysMs,
+          })
+        : putOff(delivery, nowMs + answer.deferMs);
+    await tables.deliveries.update(delivery.deliveryId, step);
+    if (step.nextAttemptAt !== null)
+      await tables.jobs.add('webhook-delivery', delivery.deliveryId, {
+        turn: delivery.appId,
+        startAfter: step.nextAttemptAt,
+      });
+  });
+}
+
+function isSameRound(now: WebhookDelivery, sent: WebhookDelivery): boolean {
+  return (
+    now.attempts.length === sent.attempts.length &&
+    now.attempts.at(-1)?.replayedAt === sent.attempts.at(-1)?.replayedAt
+  );
+}
+
+function attemptOf({ status, problem, durationMs }: WebhookAnswer, atMs: number): WebhookAttempt {
+  const isGood = status !== null && status >= 200 && status <= 299;
+  const refused = status === null || isGood ? null : `The receiver answered with status ${status}.`;
+  return { at: new Date(atMs).toISOString(), durationMs, status, problem: problem ?? refused };
+}

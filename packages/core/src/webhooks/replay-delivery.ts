@@ -1,0 +1,40 @@
+import type { AdminActor } from '../administration/admin-actor.ts';
+import { type NoteActionPorts, noteAction } from '../administration/audit-actions.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import type { WebhookDelivery } from '../requests/webhook-delivery.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import { replayed } from './delivery-progress.ts';
+
+export interface ReplayDeliveryPorts extends NoteActionPorts {
+  readonly records: RecordStore;
+}
+
+const SHOWN_ID_CHARS = 100;
+
+/**
+ * Sends a delivery again at once, whatever became of it, under the same `webhook-id` and with all attempts of the schedule
+ * before it. The log of the earlier ones stays.
+ *
+ * @throws SpeechError `NOT_FOUND`
+ */
+export async function replayDelivery(
+  ports: ReplayDeliveryPorts,
+  deliveryId: string,
+  by?: AdminActor,
+): Promise<WebhookDelivery> {
+  const nowIso = new Date(ports.clock.now()).toISOString();
+  return ports.records.transact(async (tables) => {
+    const delivery = await tables.deliveries.getForUpdate(deliveryId);
+    if (delivery === undefined) {
+      throw new SpeechError(
+        'NOT_FOUND',
+        `There is no webhook delivery ${deliveryId.slice(0, SHOWN_ID_CHARS)}.`,
+      );
+    }
+    const step = replayed(delivery, nowIso);
+    await tables.deliveries.update(deliveryId, step);
+    await tables.jobs.add('webhook-delivery', deliveryId, { turn: delivery.appId });
+    await noteAction(ports, tables, { by, action: 'webhook-replay', target: deliveryId });
+    return { ...delivery, ...step };
+  });
+}

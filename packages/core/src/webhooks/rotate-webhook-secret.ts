@@ -1,0 +1,63 @@
+import type { App } from '../accounts/app.ts';
+import { lockApp, requireApp } from '../accounts/require-app.ts';
+import type { ByOperator } from '../administration/admin-actor.ts';
+import { noteAction } from '../administration/audit-actions.ts';
+import { newWebhookSecret } from '../administration/create-app.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';
+import type { SubmitOptions } from '../requests/idempotency.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import { findRotation, rotateSecret, type SecretRotation } from './webhook-secrets.ts';
+
+export interface RotateWebhookSecretPorts {
+  readonly records: RecordStore;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+}
+
+/** An app's new secret, and until when the old one signs beside it. */
+export interface RotatedWebhookSecret extends SecretRotation {
+  readonly appId: string;
+  /** Whether it was made by an earlier request with the same Idempotency-Key. */
+  readonly isReplay?: boolean;
+}
+
+/** What is kept of a rotation under its key. No secret: that of the record would not be the only copy of it. */
+type KeptRotation = { readonly appId: string; readonly rotationId: string };
+
+/** @throws SpeechError `NOT_FOUND`, `REQUEST_RATE_EXCEEDED`, `IDEMPOTENCY_CONFLICT`, a storage code */
+export async function rotateWebhookSecret(
+  ports: RotateWebhookSecretPorts,
+  appId: string,
+  options: SubmitOptions & ByOperator = {},
+): Promise<RotatedWebhookSecret> {
+  const { records, clock, random } = ports;
+  const nowMs = clock.now();
+  const kept: KeptRotation = { appId, rotationId: random.id() };
+  const secret = newWebhookSecret(random);
+  const claim = await keyClaimOf(ADMIN_KEYS, options);
+  return records.transact(async (tables) => {
+    const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
+    if (earlier !== undefined) {
+      const first = earlier.answer as KeptRotation;
+      return { ...madeBy(await requireApp(tables.apps, first.appId), first.rotationId), isReplay: true };
+    }
+    const app = await lockApp(tables.apps, appId);
+    const change = rotateSecret(app, { secret, rotationId: kept.rotationId, nowMs });
+    await tables.apps.update(appId, change);
+    await noteAction(ports, tables, { by: options.by, action: 'webhook-secret-rotate', target: appId });
+    if (claim !== undefined) await tables.idempotency.complete(claim, kept);
+    return { ...madeBy({ ...app, ...change }, kept.rotationId), isReplay: false };
+  });
+}
+
+function madeBy(app: App, rotationId: string): RotatedWebhookSecret {
+  const rotation = findRotation(app, rotationId);
+  if (rotation !== undefined) return { appId: app.appId, ...rotation };
+  throw new SpeechError(
+    'IDEMPOTENCY_CONFLICT',
+    'The webhook secret that the first request with this Idempotency-Key made is out of use. Send a new key for another one.',
+  );
+}

@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { unauthorized } from '../src/accounts/index.ts';
+import { LIMITS } from '../src/limits/index.ts';
+import {
+  openSpeechStream,
+  parseStreamMessage,
+  type SpeechStream,
+  type StreamServerMessage,
+} from '../src/speech-stream/index.ts';
+import { openSynthesisBench, type SynthesisBench, VOICE } from './support/synthesis-bench.ts';
+
+const TEXT = 'A first sentence that is here. And a second one that follows it. Then the third.';
+/** Half a credit a character. */
+const COST = 40;
+const BYTES_PER_SECOND = VOICE.nativeRateHz * 2;
+
+type Told = StreamServerMessage | { readonly type: 'audio'; readonly bytes: number };
+
+interface StreamOptions {
+  readonly token?: string;
+  /** Whether the reader takes the next piece of audio. */
+  readonly takes?: () => Promise<void>;
+}
+
+/** A stream whose reader notes what it is told. */
+function openOn(bench: SynthesisBench, { token = 'good', takes }: StreamOptions = {}) {
+  const told: Told[] = [];
+  const closed = Promise.withResolvers<number>();
+  let onTold = (): void => undefined;
+  const note = (what: Told): void => {
+    told.push(what);
+    onTold();
+  };
+  const stream: SpeechStream = openSpeechStream(
+    {
+      ...bench.ports,
+      // Streams go by the hands of the clock alone.
+      clock: bench.clock,
+      defaultVoice: () => VOICE.code,
+      async authenticate(given) {
+        if (given.token !== 'good') throw unauthorized();
+        return bench.app;
+      },
+    },
+    { token, appId: bench.app.appId },
+    {
+      send: note,
+      async sendAudio({ byteLength }) {
+        note({ type: 'audio', bytes: byteLength });
+        await takes?.();
+      },
+      close: closed.resolve,
+    },
+  );
+  const types = (): readonly string[] =>
+    told.map(({ type }) => type).filter((type, at, all) => type !== all[at - 1]);
+  return {
+    stream,
+    told,
+    types,
+    closed: closed.promise,
+    say: (message: object) => stream.receive(parseStreamMessage(JSON.stringify(message))),
+    /** Resolves when a message of the type was told. */
+    until: (type: Told['type']) =>
+      new Promise<void>((resolve) => {
+        onTold = () => told.some((one) => one.type === type) && resolve();
+        onTold();
+      }),
+    audioBytes: () => told.reduce((sum, one) => sum + (one.type === 'audio' ? one.bytes : 0), 0),
+    spans: () => told.flatMap((one) => (one.type === 'SPOKEN' ? [one] : [])),
+    error: () => told.find((one) => one.type === 'ERROR'),
+  };
+}
+
+async function openReady(bench: SynthesisBench, options?: StreamOptions) {
+  const opened = openOn(bench, options);
+  opened.say({ type: 'SPEECH_CONFIG', config: {} });
+  await opened.until('READY');
+  return opened;
+}
+
+const words = (text: string): readonly string[] => text.split(/(?<= )/);
+
+describe('a stream of speech', () => {
+  it('speaks text that comes word by word, and tells which of it', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, told, types, spans, audioBytes, stream } = await openReady(bench);
+    for (const text of words(TEXT)) say({ type: 'TEXT', text });
+    say({ type: 'DONE' });
+    expect(await closed).toBe(1000);
+    await stream.ended;
+    expect(types()).toEqual(expect.arrayContaining(['READY', 'audio', 'SPOKEN', 'STREAM_END']));
+    expect(
+      spans()
+        .map(({ start, end }) => TEXT.slice(start, end))
+        .join(' '),
+    ).toBe(TEXT);
+    const seconds = audioBytes() / BYTES_PER_SECOND;
+    expect(told.at(-1)).toMatchObject({ type: 'STREAM_END', characters: TEXT.length });
+    expect(told.at(-1)).toHaveProperty('audioSeconds', expect.closeTo(seconds, 3));
+    expect(spans().at(-1)?.endTime).toBeCloseTo(seconds, 3);
+    for (const [index, { startTime }] of spans().entries())
+      expect(startTime).toBe(spans()[index - 1]?.endTime ?? 0);
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
+  it('finds its text among signs that are not spoken', async () => {
+    await using bench = await openSynthesisBench();
+    const text = '  “Well…” 😀 — she   said;\n\n• 한국어 e\u0301tude, １２ and no more!!!!  Is   that all?';
+    const { say, closed, spans } = await openReady(bench);
+    say({ type: 'TEXT', text });
+    say({ type: 'DONE' });
+    await closed;
+    const chars = [...text];
+    const said = spans().map(({ start, end }) => chars.slice(start, end).join(''));
+    expect(
+      said
+        .join('|')
+        .replaceAll(/[^\p{L}\p{N}|]/gu, '')
+        .replaceAll('|', ''),
+    ).toBe(text.replaceAll(/[^\p{L}\p{N}]/gu, ''));
+    expect(said.at(-1)).toMatch(/all\?$/);
+    for (const one of said) expect(one).toBe(one.trim());
+  });
+
+  it('answers FLUSH behind the audio of its text, and goes on', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, types, told } = await openReady(bench);
+    say({ type: 'TEXT', text: 'Yes' });
+    say({ type: 'FLUSH' });
+    say({ type: 'TEXT', text: 'And more' });
+    say({ type: 'DONE' });
+    await closed;
+    expect(types()).toEqual(['READY', 'audio', 'SPOKEN', 'FLUSHED', 'audio', 'SPOKEN', 'STREAM_END']);
+    expect(told.filter(({ type }) => type === 'SPOKEN')).toMatchObject([
+      { start: 0, end: 3 },
+      { start: 3, end: 11 },
+    ]);
+  });
+
+  it('drops at CANCEL what is not spoken, and charges what was', async () => {
+    await using bench = await openSynthesisBench({ credits: '1000', capabilities: { concurrency: 1 } });
+    const taken = Promise.withResolvers<void>();
+    const { say, closed, types, told, until, stream } = await openReady(bench, {
+      takes: () => taken.promise,
+    });
+    say({ type: 'TEXT', text: TEXT });
+    say({ type: 'FLUSH' });
+    await until('audio');
+    say({ type: 'CANCEL' });
+    say({ type: 'TEXT', text: 'Yes' });
+    taken.resolve();
+    say({ type: 'DONE' });
+    await closed;
+    await stream.ended;
+    expect(types()).toEqual(['READY', 'audio', 'CANCELLED', 'audio', 'SPOKEN', 'STREAM_END']);
+    expect(told.find(({ type }) => type === 'SPOKEN')).toMatchObject({
+      start: TEXT.length,
+      end: TEXT.length + 3,
+    });
+    const [record] = await bench.records.syntheses.list({ limit: 9 });
+    expect(record).toMatchObject({ status: 'COMPLETED', characters: TEXT.length + 3 });
+    expect(record?.doneCharacters).toBeGreaterThan(3);
+    expect(record?.doneCharacters).toBeLessThan(TEXT.length);
+    expect(await bench.balance()).toBe(String(1000 - (record?.doneCharacters ?? 0) / 2));
+  });
+
+  it('synthesizes no more than it is listened to', async () => {
+    await using bench = await openSynthesisBench({ capabilities: { concurrency: 1 } });
+    const taken = Promise.withResolvers<void>();
+    const { say, closed, until } = await openReady(bench, { takes: () => taken.promise });
+    say({ type: 'TEXT', text: `${TEXT} `.repeat(40) });
+    say({ type: 'DONE' });
+    await until('audio');
+    const before = bench.engine.calls.length;
+    expect(before).toBeLessThan(6);
+    taken.resolve();
+    await closed;
+    expect(bench.engine.calls.length).toBeGreaterThan(100);
+  });
+});
+
+describe('the account of a stream', () => {
+  it('is charged to the character, whatever the pieces were', async () => {
+    await using bench = await openSynthesisBench({ credits: '1000' });
+    const { say, closed, stream } = await openReady(bench);
+    for (const text of words(TEXT)) say({ type: 'TEXT', text });
+    say({ type: 'DONE' });
+    await closed;
+    await stream.ended;
+    expect(await bench.balance()).toBe(String(1000 - COST));
+    expect(await bench.records.syntheses.list({ limit: 9 })).toMatchObject([
+      { kind: 'live', status: 'COMPLETED', characters: 80, doneCharacters: 80, credits: String(COST) },
+    ]);
+  });
+
+  it('never owes: text beyond the balance is refused, what was spoken is charged', async () => {
+    await using bench = await openSynthesisBench({ credits: String(COST) });
+    const { say, closed, error, stream, until } = await openReady(bench);
+    say({ type: 'TEXT', text: TEXT });
+    say({ type: 'FLUSH' });
+    await until('FLUSHED');
+    say({ type: 'TEXT', text: 'One more.' });
+    expect(await closed).toBe(1008);
+    await stream.ended;
+    expect(error()).toMatchObject({ code: 'INSUFFICIENT_CREDIT', stage: 'STREAMING', retryable: false });
+    expect(await bench.balance()).toBe('0');
+  });
+
+  it('charges a client who vanishes for what was synthesized, and gives its place back', async () => {
+    await using bench = await openSynthesisBench({ credits: '100', capabilities: { concurrency: 1 } });
+    const taken = Promise.withResolvers<void>();
+    const { say, until, stream } = await openReady(bench, { takes: () => taken.promise });
+    say({ type: 'TEXT', text: TEXT });
+    await until('audio');
+    stream.leave();
+    taken.resolve();
+    await stream.ended;
+    const [record] = await bench.records.syntheses.list({ limit: 9 });
+    expect(record?.status).toBe('COMPLETED');
+    expect(record?.doneCharacters).toBeLessThan(80);
+    expect(await bench.balance()).toBe(String(100 - (record?.doneCharacters ?? 0) / 2));
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
+  it('charges nothing when an engine fails', async () => {
+    await using bench = await openSynthesisBench({
+      credits: '1000',
+      script: { failures: { 0: 'ENGINE_FAILED' } },
+    });
+    const { say, closed, error, stream } = await openReady(bench);
+    say({ type: 'TEXT', text: TEXT });
+    say({ type: 'DONE' });
+    expect(await closed).toBe(1013);
+    await stream.ended;
+    expect(error()).toMatchObject({ stage: 'STREAMING', retryable: true });
+    expect(await bench.balance()).toBe('1000');
+  });
+});
+
+describe('a stream is refused', () => {
+  const config = { type: 'SPEECH_CONFIG', config: {} };
+
+  it.each<[string, readonly object[], Record<string, unknown>]>([
+    [
+      'text before SPEECH_CONFIG',
+      [{ type: 'TEXT', text: 'a' }],
+      { code: 'BAD_REQUEST', stage: 'CONFIGURING' },
+    ],
+    ['a second SPEECH_CONFIG', [config, config], { code: 'BAD_REQUEST', stage: 'STREAMING' }],
+    ['an unknown type', [{ type: 'SHOUT' }], { code: 'BAD_REQUEST' }],
+    ['text that is none', [config, { type: 'TEXT', text: 7 }], { message: 'text must be a string; got 7.' }],
+    ['half a character', [config, { type: 'TEXT', text: 'a\ud83d' }], { code: 'BAD_REQUEST' }],
+    ['a long message', [config, { type: 'TEXT', text: 'a'.repeat(4097) }], { code: 'BAD_REQUEST' }],
+    ['text after DONE', [config, { type: 'DONE' }, { type: 'TEXT', text: 'a' }], { code: 'BAD_REQUEST' }],
+    [
+      'a voice that is not there',
+      [{ ...config, config: { voiceCode: 'nobody' } }],
+      { code: 'VOICE_NOT_FOUND' },
+    ],
+    [
+      'a rate that the voice has not',
+      [{ ...config, config: { sampleRate: 48_000 } }],
+      { code: 'INVALID_INPUT' },
+    ],
+    ['a format of files', [{ ...config, config: { outputFormat: 'wav' } }], { code: 'BAD_REQUEST' }],
+    [
+      'more answers than anybody waits for',
+      [config, ...Array.from({ length: 300 }, () => ({ type: 'FLUSH' }))],
+      { code: 'BAD_REQUEST' },
+    ],
+  ])('for %s', async (_what, messages, fault) => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, error, stream } = openOn(bench);
+    for (const message of messages.slice(0, 1)) say(message);
+    await Promise.resolve();
+    for (const message of messages.slice(1)) say(message);
+    expect(await closed).toBe(
+      fault.code === 'VOICE_NOT_FOUND' || fault.code === 'INVALID_INPUT' ? 1008 : 1007,
+    );
+    await stream.ended;
+    expect(error()).toMatchObject({ retryable: false, ...fault });
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
+  it('for a wrong token', async () => {
+    await using bench = await openSynthesisBench();
+    const { closed, error } = openOn(bench, { token: 'bad' });
+    expect(await closed).toBe(1008);
+    expect(error()).toMatchObject({ code: 'UNAUTHORIZED', stage: 'AUTHENTICATING' });
+  });
+
+  it('above the places of its app', async () => {
+    await using bench = await openSynthesisBench();
+    const { ttsConcurrency } = bench.app;
+    const open = await Promise.all(Array.from({ length: ttsConcurrency }, () => openReady(bench)));
+    const { closed, error } = openOn(bench);
+    expect(await closed).toBe(1013);
+    expect(error()).toMatchObject({ code: 'SYNTHESIS_CONCURRENCY_EXCEEDED', retryable: true });
+    for (const { stream } of open) stream.leave();
+  });
+
+  it('above the length of all text', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, error } = await openReady(bench);
+    const { maxMessageChars, maxTextChars } = LIMITS.speechStream;
+    for (let sent = 0; sent <= maxTextChars; sent += maxMessageChars)
+      say({ type: 'TEXT', text: '. '.repeat(maxMessageChars / 2) });
+    expect(await closed).toBe(1008);
+    expect(error()).toMatchObject({ code: 'TEXT_TOO_LONG' });
+  });
+
+  it.each([
+    ['without SPEECH_CONFIG', 5000, 'BAD_REQUEST', false],
+    ['without a word', LIMITS.speechStream.idleSeconds * 1000, 'NO_INPUT_TIMEOUT', true],
+  ])('%s in time', async (_what, delayMs, code, isReady) => {
+    await using bench = await openSynthesisBench();
+    const { say, until, closed, error } = openOn(bench);
+    if (isReady) {
+      say({ type: 'SPEECH_CONFIG', config: {} });
+      await until('READY');
+    } else await new Promise((resolve) => setImmediate(resolve));
+    await bench.clock.advance(delayMs);
+    await closed;
+    expect(error()).toMatchObject({ code });
+  });
+
+  it('once its token is revoked', async () => {
+    await using bench = await openSynthesisBench();
+    const { closed, error } = await openReady(bench);
+    await bench.records.apps.update(bench.app.appId, { revokedAt: '2026-01-01T00:00:00.000Z' });
+    await bench.clock.advance(3000);
+    await closed;
+    expect(error()).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});

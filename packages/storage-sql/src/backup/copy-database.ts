@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makePrivateFolder, PARTIAL_SUFFIX, storageError } from '@parlance/storage/kit';
+import { FOLDER_NAME } from '../database/connect-database.ts';
+import type { Turns } from '../database/pglite-turns.ts';
+
+/**
+ * Copies the files of the embedded database at one moment: calls that come meanwhile wait, for less than a second in 100 MB. What a
+ * killed process left of copies is removed when the data folder is opened.
+ *
+ * @returns the name of the copy in the data folder: a folder that holds `database`, for whoever asked to remove
+ * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`
+ */
+export async function copyDatabase(turns: Turns, folder: string): Promise<string> {
+  const name = `copy-${randomUUID()}${PARTIAL_SUFFIX}`;
+  const copy = join(folder, name);
+  const turn = await turns.take();
+  try {
+    await turn.run('checkpoint', []);
+    await makePrivateFolder(copy);
+    await cp(join(folder, FOLDER_NAME), join(copy, FOLDER_NAME), {
+      recursive: true,
+      mode: constants.COPYFILE_FICLONE,
+    });
+    return name;
+  } catch (cause) {
+    await rm(copy, { recursive: true, force: true }).catch(() => undefined);
+    throw storageError(cause);
+  } finally {
+    await turn.release();
+  }
+}

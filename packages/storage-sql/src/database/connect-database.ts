@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import { createPGliteDialect } from './pglite-dialect.ts';
+import { connectPGlite } from './pglite-host.ts';
+import { createTurns } from './pglite-turns.ts';
+import { openPostgres, type PostgresUse } from './postgres-dialect.ts';
+import type { Schema } from './schema.ts';
+
+/** `folder`: the data folder, which this process owns (see `openDataFolder`). `url`: `postgres://…`. */
+export type DatabasePlace = { readonly folder: string } | { readonly url: string };
+
+/** Of the embedded database, in the data folder. */
+export const FOLDER_NAME = 'database';
+
+/**
+ * Connects and leaves the tables as they are. An embedded database that is missing is made, without tables.
+ *
+ * @throws SpeechError `INVALID_CONFIG`
+ */
+export function connectDatabase(place: DatabasePlace, use?: PostgresUse): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect:
+      'folder' in place
+        ? createPGliteDialect(createTurns(() => connectPGlite(join(place.folder, FOLDER_NAME))))
+        : openPostgres(place.url, use).dialect,
+  });
+}

@@ -1,0 +1,41 @@
+import type { streamClientMessages, streamServerMessages } from '@parlance/core/speech-stream';
+
+type MessageName = keyof typeof streamClientMessages | keyof typeof streamServerMessages;
+
+/** One message of each type, as a stream of speech has them; a test holds each to its schema. */
+export const STREAM_EXAMPLES = {
+  SPEECH_CONFIG: {
+    type: 'SPEECH_CONFIG',
+    config: { voiceCode: 'joe', outputFormat: 'pcm', sampleRate: 22_050 },
+  },
+  TEXT: { type: 'TEXT', text: 'Hello there, ' },
+  FLUSH: { type: 'FLUSH' },
+  CANCEL: { type: 'CANCEL' },
+  DONE: { type: 'DONE' },
+  PING: { type: 'PING' },
+  READY: {
+    type: 'READY',
+    sessionId: '914d14909b884b079e1afd5bc0ee6779',
+    voiceCode: 'joe',
+    outputFormat: 'pcm',
+    sampleRateHertz: 22_050,
+    contentType: 'audio/pcm;rate=22050;channels=1;format=s16le',
+  },
+  SPOKEN: { type: 'SPOKEN', start: 0, end: 12, startTime: 0, endTime: 0.9288 },
+  FLUSHED: { type: 'FLUSHED', characters: 138, audioSeconds: 8.4123 },
+  CANCELLED: { type: 'CANCELLED', characters: 201, audioSeconds: 1.6526 },
+  PONG: { type: 'PONG' },
+  STREAM_END: {
+    type: 'STREAM_END',
+    sessionId: '914d14909b884b079e1afd5bc0ee6779',
+    characters: 211,
+    audioSeconds: 2.2737,
+  },
+  ERROR: {
+    type: 'ERROR',
+    code: 'NO_INPUT_TIMEOUT',
+    message: 'For 60 seconds no message came and nothing was spoken.',
+    stage: 'STREAMING',
+    retryable: false,
+  },
+} as const satisfies Record<MessageName, object>;
