@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,6 +68,12 @@ function userEnvironment(): NodeJS.ProcessEnv {
   return environment;
 }
 
+/** @throws Error once the process ends, which it should not */
+async function refuseExit(server: ChildProcess): Promise<never> {
+  const [code] = (await once(server, 'exit')) as [number | null];
+  throw new Error(`The server ended with code ${code}; what it wrote stands above.`);
+}
+
 /** Starts the project's server and has it speak one text. */
 async function speakThroughServer(project: UserProject, voiceCode: string): Promise<Uint8Array> {
   const server = spawn(project.node, ['node_modules/@parlance/parlance/bin/parlance.js', 'serve', '--json'], {
@@ -76,7 +82,10 @@ async function speakThroughServer(project: UserProject, voiceCode: string): Prom
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+    const [line] = (await Promise.race([
+      once(createInterface(server.stdout), 'line'),
+      refuseExit(server),
+    ])) as [string];
     const { url, appId, token } = JSON.parse(line);
     const response = await fetch(`${url}/v1/tts`, {
       method: 'POST',
@@ -86,8 +95,7 @@ async function speakThroughServer(project: UserProject, voiceCode: string): Prom
     expect(response.status).toBe(200);
     return new Uint8Array(await response.arrayBuffer());
   } finally {
-    server.kill();
-    await once(server, 'exit');
+    if (server.kill()) await once(server, 'exit');
   }
 }
 

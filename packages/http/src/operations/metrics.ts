@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { UploadSlots } from '../request/upload-slots.ts';
 
@@ -65,6 +65,8 @@ export function createHttpMetrics(uploads: Pick<UploadSlots, 'running'>): HttpMe
 }
 
 function ownVersion(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { readonly version: string }).version;
+  const manifest = createRequire(import.meta.url)('@parlance/http/package.json') as {
+    readonly version: string;
+  };
+  return manifest.version;
 }
