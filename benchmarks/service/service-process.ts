@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { SpeechError } from '@parlance/core/errors';
 import { freePort } from './free-port.ts';
 
-const MAIN = fileURLToPath(import.meta.resolve('../../packages/cli/src/main.ts'));
+const COMMAND = fileURLToPath(import.meta.resolve('../../packages/parlance/bin/parlance.js'));
 const READY_WITHIN_MS = 120_000;
 const ASK_EVERY_MS = 100;
 /** At least 16 characters, and the benchmarks' own: it has to be known before the first start. */
@@ -104,11 +104,15 @@ export async function prepareService(
     async start(until = 'ready') {
       const startedAtMs = performance.now();
       const log = openSync(logPath, 'a');
-      child = spawn(process.execPath, ['--conditions=@parlance/source', MAIN, 'serve', '--config', config], {
-        cwd: folder,
-        env: { ...process.env, ...environment },
-        stdio: ['ignore', log, log],
-      });
+      child = spawn(
+        process.execPath,
+        ['--conditions=@parlance/source', COMMAND, 'serve', '--config', config],
+        {
+          cwd: folder,
+          env: { ...process.env, ...environment },
+          stdio: ['ignore', log, log],
+        },
+      );
       while (!(await isUp(url, until))) {
         const sinceMs = performance.now() - startedAtMs;
         if (child.exitCode !== null || sinceMs > READY_WITHIN_MS) {

@@ -8,7 +8,7 @@ import { latencyCase } from '../texts.ts';
 import { createConnection, timeRequest } from '../timed-request.ts';
 import { warmUp } from '../warm-up.ts';
 
-const MAIN = fileURLToPath(import.meta.resolve('../../../packages/cli/src/main.ts'));
+const COMMAND = fileURLToPath(import.meta.resolve('../../../packages/parlance/bin/parlance.js'));
 const VOICE = 'joe';
 
 interface Welcome {
@@ -30,7 +30,16 @@ export const parlance: Variant = {
     await writeFile(config, JSON.stringify(settings));
     const server = await startServerProcess({
       command: process.execPath,
-      options: ['--conditions=@parlance/source', MAIN, 'serve', '--json', '--config', config, '--port', '0'],
+      options: [
+        '--conditions=@parlance/source',
+        COMMAND,
+        'serve',
+        '--json',
+        '--config',
+        config,
+        '--port',
+        '0',
+      ],
       cwd: folder,
       isReady: (line) => line.startsWith('{"url"'),
     });
