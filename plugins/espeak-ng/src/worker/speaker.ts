@@ -22,6 +22,9 @@ export interface Speaker {
 /** eSpeak NG sets up part of its memory with the first words it says. */
 const FIRST: Utterance = { text: 'One.', espeakVoice: 'en-us', wordsPerMinute: 175, pitchRange: 50 };
 
+/** Longer than any text that is spoken, in bytes of UTF-8. */
+const MAX_TEXT_BYTES = 65_536;
+
 /** @throws SpeechError `ENGINE_LOAD_FAILED` for another rate */
 export async function createSpeaker(sampleRateHz: number): Promise<Speaker> {
   const module = await loadEspeakNg({ print() {}, printErr() {} });
@@ -42,6 +45,10 @@ export async function createSpeaker(sampleRateHz: number): Promise<Speaker> {
     espeak.set_range(pitchRange);
     espeak.synthesize(text, (samples) => !onSamples(samples));
   };
+  // The module's JavaScript keeps the address of a buffer for texts, and takes a new one when a text is longer. Memory is put back below it,
+  // so a buffer that came later would lie where eSpeak NG takes its own memory from, and the text would change while it is spoken. This
+  // makes the buffer large enough for good; the next call puts it in place.
+  speak({ ...FIRST, text: ' '.repeat(MAX_TEXT_BYTES) }, () => true);
   speak(FIRST, () => true);
   const fresh = module.HEAPU8.slice();
   return {
