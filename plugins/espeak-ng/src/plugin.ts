@@ -1,10 +1,12 @@
-import { definePlugin, type SpeechPluginFactory } from '@parlance/core/engine';
+import { definePlugin, type PluginContext, type SpeechPluginFactory } from '@parlance/core/engine';
+import type { z } from 'zod';
+import { EspeakNgAligner } from './host/espeak-ng-aligner.ts';
 import { EspeakNgEngine } from './host/espeak-ng-engine.ts';
 import { ENGINE_ID } from './host/voices.ts';
-import { type EspeakNgOptions, espeakNgOptions } from './options.ts';
+import { type EspeakNgOptions, type EspeakNgSettings, espeakNgOptions } from './options.ts';
 
 /**
- * A male and a female voice for each language code of the catalogue that eSpeak NG speaks, with no model download. The workers start
+ * An aligner that finds words in speech, and a male and a female voice for each language code of the catalogue that eSpeak NG speaks, with no model download. The workers start
  * with the first unit or `warm()`, and end when no unit has come for `idleMs`.
  *
  * @throws SpeechError `INVALID_CONFIG`
@@ -15,13 +17,16 @@ import { type EspeakNgOptions, espeakNgOptions } from './options.ts';
 export const espeakNg: SpeechPluginFactory<EspeakNgOptions> = definePlugin({
   id: ENGINE_ID,
   options: espeakNgOptions,
-  create: ({ threads, isolation, idleMs }) => ({
+  create: (options) => ({
     models: [],
-    createSynthesis: async (context) => [
-      new EspeakNgEngine(
-        { threads, idleMs: idleMs ?? context.idleUnloadMs, isolation: isolation ?? context.isolation },
-        context,
-      ),
-    ],
+    createSynthesis: async (context) => [new EspeakNgEngine(settingsOf(options, context), context)],
+    createAlignment: async (context) => new EspeakNgAligner(settingsOf(options, context), context),
   }),
 });
+
+function settingsOf(
+  { threads, isolation, idleMs }: z.output<typeof espeakNgOptions>,
+  context: PluginContext,
+): EspeakNgSettings {
+  return { threads, idleMs: idleMs ?? context.idleUnloadMs, isolation: isolation ?? context.isolation };
+}

@@ -29,6 +29,13 @@ export type {
   SynthesisEngine,
   SynthesisUnit,
 } from './synthesis-engine.ts';
+export type {
+  AlignedWord,
+  AlignmentCapabilities,
+  AlignmentTask,
+  TextAligner,
+  WordRange,
+} from './text-aligner.ts';
 export {
   compareVoices,
   defaultRateHz,

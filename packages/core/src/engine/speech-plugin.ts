@@ -1,6 +1,7 @@
 import type { ModelStore } from './model-store.ts';
 import type { RecognitionEngine } from './recognition-engine.ts';
 import type { SynthesisEngine } from './synthesis-engine.ts';
+import type { TextAligner } from './text-aligner.ts';
 import type { VoiceActivityDetector } from './voice-activity-detector.ts';
 import type { VoicePackManifest } from './voice-pack.ts';
 
@@ -93,6 +94,8 @@ export interface SpeechPlugin {
   createSynthesis?(context: PluginContext): Promise<readonly SynthesisEngine[]>;
   createRecognition?(context: PluginContext): Promise<readonly RecognitionEngine[]>;
   createVoiceActivity?(context: PluginContext): Promise<VoiceActivityDetector>;
+  /** One that finds the words of a text in speech; of several in a service, the first that knows the language is asked. */
+  createAlignment?(context: PluginContext): Promise<TextAligner>;
   /**
    * The engines of one installed model or voice pack, cold. Asked at the start and whenever one is installed in a running service, but
    * not for models that engines of `create…` run already: what the plugin's options say wins.

@@ -4,6 +4,7 @@ import type {
   RecognitionEngine,
   SpeechPlugin,
   SynthesisEngine,
+  TextAligner,
   VoiceActivityDetector,
 } from '@parlance/core/engine';
 import { fakeModelStore } from './fake-model-store.ts';
@@ -15,6 +16,7 @@ export interface FakePluginOptions {
   readonly synthesis?: readonly SynthesisEngine[];
   readonly recognition?: readonly RecognitionEngine[];
   readonly voiceActivity?: VoiceActivityDetector;
+  readonly alignment?: TextAligner;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface FakePluginOptions {
  * an engine, and fails as the store does.
  */
 export function fakePlugin(options: FakePluginOptions): SpeechPlugin {
-  const { id = 'fake', models = [], synthesis, recognition, voiceActivity } = options;
+  const { id = 'fake', models = [], synthesis, recognition, voiceActivity, alignment } = options;
   const afterModels =
     <Value>(value: Value) =>
     async (context: PluginContext): Promise<Value> => {
@@ -36,6 +38,7 @@ export function fakePlugin(options: FakePluginOptions): SpeechPlugin {
     ...(synthesis && { createSynthesis: afterModels(synthesis) }),
     ...(recognition && { createRecognition: afterModels(recognition) }),
     ...(voiceActivity && { createVoiceActivity: afterModels(voiceActivity) }),
+    ...(alignment && { createAlignment: afterModels(alignment) }),
   };
 }
 

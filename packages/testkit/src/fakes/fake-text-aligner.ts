@@ -1,0 +1,75 @@
+import type { AlignedWord, AlignmentCapabilities, AlignmentTask, TextAligner } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+
+export interface FakeTextAlignerOptions {
+  readonly id?: string;
+  /** Default: English, two minutes, two calls at once. */
+  readonly capabilities?: Partial<AlignmentCapabilities>;
+}
+
+const MIN_RATE_HZ = 8000;
+const WINDOW_SECONDS = 0.01;
+const THRESHOLD = 0.01;
+const IS_SAID = /[\p{L}\p{N}]/u;
+
+/** An aligner that takes each sound between two silences for one word, and a word without letters for none. */
+export function fakeTextAligner({ id = 'fake', capabilities }: FakeTextAlignerOptions = {}): TextAligner {
+  const known = { languages: ['en'], maxSeconds: 120, concurrency: 2, ...capabilities };
+  let isClosed = false;
+  return {
+    id,
+    capabilities: known,
+    warm: async () => undefined,
+    async align(task, { signal } = {}) {
+      if (isClosed) throw new SpeechError('SHUTTING_DOWN', 'The aligner is closed.');
+      refuseOther(task, known);
+      // Answered in a later turn, as by a worker, so that there is a time to abort.
+      await Promise.resolve();
+      if (signal?.aborted) throw SpeechError.aborted(signal);
+      return placeWords(task, soundsOf(task));
+    },
+    close: async () => {
+      isClosed = true;
+    },
+  };
+}
+
+function refuseOther(
+  { samples, sampleRateHz, text, words, languageCode }: AlignmentTask,
+  { maxSeconds, languages }: AlignmentCapabilities,
+): void {
+  const isBroken = words.some(
+    ({ start, end }, index) => start < (words[index - 1]?.end ?? 0) || end <= start || end > text.length,
+  );
+  if (isBroken || sampleRateHz < MIN_RATE_HZ || samples.length > maxSeconds * sampleRateHz)
+    throw new SpeechError('INVALID_INPUT', 'The task is not as the port describes it.');
+  if (!languages.includes(languageCode.split('-')[0] ?? ''))
+    throw new SpeechError('LANGUAGE_NOT_SUPPORTED', `${languageCode} is not aligned.`);
+}
+
+function soundsOf({ samples, sampleRateHz }: AlignmentTask): AlignedWord[] {
+  const step = Math.round(sampleRateHz * WINDOW_SECONDS);
+  const sounds: AlignedWord[] = [];
+  let startSeconds: number | undefined;
+  for (let at = 0; at < samples.length; at += step) {
+    const isLoud = samples.subarray(at, at + step).some((sample) => Math.abs(sample) > THRESHOLD);
+    const seconds = at / sampleRateHz;
+    if (isLoud) startSeconds ??= seconds;
+    else if (startSeconds !== undefined) {
+      sounds.push({ startSeconds, endSeconds: seconds });
+      startSeconds = undefined;
+    }
+  }
+  if (startSeconds !== undefined) sounds.push({ startSeconds, endSeconds: samples.length / sampleRateHz });
+  return sounds;
+}
+
+function placeWords({ text, words }: AlignmentTask, sounds: AlignedWord[]): readonly AlignedWord[] {
+  let reachedSeconds = 0;
+  return words.map(({ start, end }) => {
+    const sound = IS_SAID.test(text.slice(start, end)) ? sounds.shift() : undefined;
+    if (sound === undefined) return { startSeconds: reachedSeconds, endSeconds: reachedSeconds };
+    reachedSeconds = sound.endSeconds;
+    return sound;
+  });
+}

@@ -1,0 +1,133 @@
+import { createRequire } from 'node:module';
+import type {
+  AlignedWord,
+  AlignmentCapabilities,
+  AlignmentTask,
+  EngineCallOptions,
+  LoadState,
+  PluginContext,
+  TextAligner,
+} from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
+import type { EspeakNgSettings } from '../options.ts';
+import type { AlignTask } from '../worker/align-task.ts';
+import type { EspeakInit } from '../worker/task.ts';
+import { ESPEAK_LANGUAGES, type SpokenLanguage } from './languages.ts';
+import { ENGINE_ID, NATIVE_RATE_HZ } from './voices.ts';
+
+/** Two minutes are 12 000 frames, and their moves 15 MB. */
+const MAX_SECONDS = 120;
+const MIN_RATE_HZ = 8000;
+/** Nobody says more in a second; a longer text would be another one. */
+const MAX_CHARS_PER_SECOND = 60;
+const LEAST_MAX_CHARS = 300;
+/** A hundred times what a busy core was seen to take, so that only a hang runs into it. */
+const DEADLINE_BASE_MS = 30_000;
+const DEADLINE_MS_PER_SECOND = 2000;
+const CONTROL = /\p{Cc}/gu;
+
+/** The languages' own voices, by primary language; of a language with several the first. */
+const VOICES: ReadonlyMap<string, string> = new Map(
+  Object.entries(ESPEAK_LANGUAGES)
+    .toReversed()
+    .map(([code, { espeakVoice }]) => [primaryOf(code), espeakVoice]),
+);
+
+/** Finds words in speech by how eSpeak NG says them, behind the alignment port. */
+export class EspeakNgAligner implements TextAligner {
+  readonly id = `${ENGINE_ID}/aligner`;
+  readonly capabilities: AlignmentCapabilities;
+  readonly #pool: WorkerPool<AlignTask, readonly AlignedWord[]>;
+
+  constructor(
+    { threads, isolation, idleMs }: EspeakNgSettings,
+    { onIncident }: Pick<PluginContext, 'onIncident'>,
+  ) {
+    this.capabilities = Object.freeze({
+      languages: [...VOICES.keys()],
+      maxSeconds: MAX_SECONDS,
+      concurrency: threads,
+    });
+    this.#pool = createWorkerPool<EspeakInit, AlignTask, readonly AlignedWord[]>({
+      name: this.id,
+      entry: createRequire(import.meta.url).resolve('@parlance/plugin-espeak-ng/align-worker'),
+      init: { sampleRateHz: NATIVE_RATE_HZ },
+      isolation,
+      threads,
+      deadlineMs: ({ samples, sampleRateHz }) =>
+        DEADLINE_BASE_MS + (samples.length / sampleRateHz) * DEADLINE_MS_PER_SECOND,
+      ...(idleMs !== undefined && { idleUnloadMs: idleMs }),
+      onIncident,
+    });
+  }
+
+  warm(): Promise<void> {
+    return this.#pool.warm();
+  }
+
+  async align(task: AlignmentTask, options: EngineCallOptions = {}): Promise<readonly AlignedWord[]> {
+    if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
+    refuseOther(task);
+    const { samples, sampleRateHz, words, text, languageCode } = task;
+    const espeakVoice = voiceOf(languageCode);
+    return this.#pool.run(
+      { samples, sampleRateHz, words, text: text.replace(CONTROL, ' '), espeakVoice },
+      options,
+    );
+  }
+
+  get loadState(): LoadState {
+    return this.#pool.loadState;
+  }
+
+  keepLoaded(): () => void {
+    return this.#pool.keepLoaded();
+  }
+
+  problem(): string | undefined {
+    return this.#pool.problem();
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+function primaryOf(languageCode: string): string {
+  return languageCode.split('-')[0]?.toLowerCase() ?? '';
+}
+
+/** @throws SpeechError `LANGUAGE_NOT_SUPPORTED` */
+function voiceOf(languageCode: string): string {
+  const exact = ESPEAK_LANGUAGES[languageCode as SpokenLanguage]?.espeakVoice;
+  const voice = exact ?? VOICES.get(primaryOf(languageCode));
+  if (voice !== undefined) return voice;
+  throw new SpeechError('LANGUAGE_NOT_SUPPORTED', `eSpeak NG does not align ${languageCode}.`, {
+    field: 'languageCode',
+  });
+}
+
+/** @throws SpeechError `INVALID_INPUT` */
+function refuseOther({ samples, sampleRateHz, text, words }: AlignmentTask): void {
+  const refuse = (message: string, field: string): never => {
+    throw new SpeechError('INVALID_INPUT', message, { field });
+  };
+  if (!(sampleRateHz >= MIN_RATE_HZ))
+    refuse(`The samples have ${sampleRateHz} Hz; at least ${MIN_RATE_HZ} are needed.`, 'sampleRateHz');
+  const seconds = samples.length / sampleRateHz;
+  if (seconds > MAX_SECONDS)
+    refuse(`The speech lasts ${seconds.toFixed(1)} seconds; the limit is ${MAX_SECONDS}.`, 'samples');
+  const maxChars = Math.max(LEAST_MAX_CHARS, Math.ceil(seconds * MAX_CHARS_PER_SECOND));
+  if (text.length > maxChars)
+    refuse(`The text has ${text.length} characters; speech so short has at most ${maxChars}.`, 'text');
+  let reached = 0;
+  for (const { start, end } of words) {
+    if (start < reached || end <= start || end > text.length)
+      refuse(
+        'words must be ranges of the text: in order, apart from each other, none of them empty.',
+        'words',
+      );
+    reached = end;
+  }
+}

@@ -1,0 +1,139 @@
+import type { WordRange } from '@parlance/core/engine';
+import { join, toFloat } from './audible-samples.ts';
+import type { Speaker, SpeechEvent } from './speaker.ts';
+
+/** When a word is said, in seconds from the first sample. */
+export interface SpokenSpan {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+}
+
+export interface ReferenceText {
+  readonly text: string;
+  /** Ranges of the text in order, apart from each other. */
+  readonly words: readonly WordRange[];
+  readonly espeakVoice: string;
+  /** 80 to 450. */
+  readonly wordsPerMinute: number;
+}
+
+export interface ReferenceSpeech {
+  readonly samples: Float32Array;
+  /** For each word when it is said; `undefined`: nothing is said for it. In order, none of them empty. */
+  readonly words: readonly (SpokenSpan | undefined)[];
+}
+
+const PITCH_RANGE = 50;
+const MS_IN_SECOND = 1000;
+/** Shorter than any sound; what eSpeak NG says in less is not said. */
+const SHORTEST_SECONDS = 0.01;
+
+/** Has eSpeak NG speak a text, and tells when it says each of its words. */
+export function speakReference(
+  speaker: Speaker,
+  { text, words, espeakVoice, wordsPerMinute }: ReferenceText,
+): ReferenceSpeech {
+  const chunks: Float32Array[] = [];
+  const events: SpeechEvent[] = [];
+  const utterance = { text, espeakVoice, wordsPerMinute, pitchRange: PITCH_RANGE };
+  speaker.speak(utterance, (samples, heard) => {
+    chunks.push(toFloat(samples));
+    events.push(...heard);
+    return true;
+  });
+  const samples = join(chunks);
+  const sounds = soundsOf(events, (samples.length / speaker.sampleRateHz) * MS_IN_SECOND);
+  return { samples, words: placeWords(sounds, text, words) };
+}
+
+interface Sound {
+  /** Code points before the word that it belongs to. */
+  readonly position: number;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A sound belongs to the word that began last: the places that sounds have of their own go wrong at pauses. */
+function soundsOf(events: readonly SpeechEvent[], totalMs: number): readonly Sound[] {
+  const sounds: Sound[] = [];
+  let position = 0;
+  let open: { readonly isPause: boolean; readonly startMs: number; readonly position: number } | undefined;
+  const end = (endMs: number): void => {
+    // A sound of no length was merged with its neighbour.
+    if (open !== undefined && !open.isPause && endMs > open.startMs)
+      sounds.push({ position: open.position, startMs: open.startMs, endMs });
+  };
+  for (const { type, id, text_position: place, audio_position: startMs } of events) {
+    if (type === 'word') position = place - 1;
+    if (type !== 'phoneme') continue;
+    end(startMs);
+    open = { isPause: id === '', startMs, position };
+  }
+  end(totalMs);
+  return sounds;
+}
+
+function placeWords(
+  sounds: readonly Sound[],
+  text: string,
+  words: readonly WordRange[],
+): readonly (SpokenSpan | undefined)[] {
+  const starts = codePointOffsets(
+    text,
+    words.map(({ start }) => start),
+  );
+  const soundsOfWord: Sound[][] = words.map(() => []);
+  let word = 0;
+  for (const sound of sounds) {
+    while (word + 1 < words.length && (starts[word + 1] as number) <= sound.position) word += 1;
+    soundsOfWord[word]?.push(sound);
+  }
+  shareMergedWords(soundsOfWord, text, words);
+  let reachedMs = 0;
+  return soundsOfWord.map((own) => {
+    const [first, last] = [own[0], own.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const startSeconds = Math.max(first.startMs, reachedMs) / MS_IN_SECOND;
+    const endSeconds = last.endMs / MS_IN_SECOND;
+    if (endSeconds - startSeconds < SHORTEST_SECONDS) return undefined;
+    reachedMs = last.endMs;
+    return { startSeconds, endSeconds };
+  });
+}
+
+/**
+ * eSpeak NG says some words in one ("of the") and tells the time of the first alone: the others get sounds of it by their letters.
+ */
+function shareMergedWords(sounds: Sound[][], text: string, words: readonly WordRange[]): void {
+  for (let first = 0; first < words.length; first += 1) {
+    if (sounds[first]?.length === 0) continue;
+    let end = first + 1;
+    while (end < words.length && sounds[end]?.length === 0 && lettersOf(text, words[end]) > 0) end += 1;
+    if (end === first + 1) continue;
+    const group = sounds[first] as Sound[];
+    const letters = words.slice(first, end).map((range) => Math.max(1, lettersOf(text, range)));
+    const total = letters.reduce((sum, count) => sum + count, 0);
+    let before = 0;
+    for (const [index, count] of letters.entries()) {
+      const from = Math.round((group.length * before) / total);
+      before += count;
+      sounds[first + index] = group.slice(from, Math.round((group.length * before) / total));
+    }
+  }
+}
+
+function lettersOf(text: string, range: WordRange | undefined): number {
+  return range === undefined ? 0 : (text.slice(range.start, range.end).match(/[\p{L}\p{N}]/gu)?.length ?? 0);
+}
+
+/** @param offsets in UTF-16 units, ascending */
+function codePointOffsets(text: string, offsets: readonly number[]): readonly number[] {
+  let [units, points] = [0, 0];
+  return offsets.map((offset) => {
+    while (units < offset) {
+      units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+      points += 1;
+    }
+    return points;
+  });
+}
