@@ -56,6 +56,7 @@ export const SIDEBAR = [
     items: [
       page('Architecture', '/architecture'),
       page('How text is read aloud', '/reading'),
+      page('Times of words', '/word-times'),
       page('Performance', '/performance'),
       page('Licences', '/licences'),
       page('Glossary', '/glossary'),

@@ -8,6 +8,7 @@ import {
   fakePlugin,
   fakeRecognitionEngine,
   fakeSynthesisEngine,
+  fakeTextAligner,
   fakeVoice,
   fakeVoiceActivityDetector,
 } from '@parlance/testkit';
@@ -92,6 +93,27 @@ describe('Create transcription by OpenAI’s client', () => {
       kind: 'live',
       status: 'success',
     });
+  });
+
+  it('finds the words where the engine gives no times and a plugin does', async () => {
+    const ask = async (response_format: 'verbose_json' | 'vtt') => {
+      await using server = await serveOpenai(fakeEngines({ alignment: fakeTextAligner() }).options);
+      return await server.client.audio.transcriptions.create({
+        model: 'whisper-1',
+        file: await file(),
+        response_format: response_format as 'verbose_json',
+        timestamp_granularities: ['word', 'segment'],
+      });
+    };
+    const heard = await ask('verbose_json');
+    expect(heard.words?.map(({ word }) => word)).toEqual(['Hello', 'there.', 'Goodbye.']);
+    const [first, second] = heard.segments ?? [];
+    const [hello, , goodbye] = heard.words ?? [];
+    // The tones of the recording are what the aligner takes for words.
+    expect(hello?.start).toBeCloseTo(first?.start ?? 0, 1);
+    expect(goodbye?.start).toBeCloseTo(second?.start ?? 0, 1);
+    expect(goodbye?.end).toBeCloseTo(second?.end ?? 0, 1);
+    expect(String(await ask('vtt'))).toMatch(/^WEBVTT\n\n/);
   });
 
   it('keeps words out of the records of the interface', async () => {

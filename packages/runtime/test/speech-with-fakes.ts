@@ -1,3 +1,4 @@
+import type { TextAligner } from '@parlance/core/engine';
 import { type FakeRecognitionOptions, type FakeSynthesisOptions, fakeEngines } from '@parlance/testkit';
 import { type CreateSpeechOptions, createSpeech } from '../src/index.ts';
 
@@ -7,14 +8,16 @@ export const VOICE_CODES: [string, ...string[]] = ['one', 'two', 'three', 'four'
 export interface FakeOptions {
   readonly synthesis?: FakeSynthesisOptions;
   readonly recognition?: FakeRecognitionOptions;
+  readonly alignment?: TextAligner;
   readonly speech?: CreateSpeechOptions;
 }
 
 /** A service over engines that hum and know the answers beforehand. */
-export async function speechWithFakes({ synthesis, recognition, speech }: FakeOptions = {}) {
+export async function speechWithFakes({ synthesis, recognition, alignment, speech }: FakeOptions = {}) {
   const { options, ...engines } = fakeEngines({
     voiceCodes: VOICE_CODES,
     synthesis,
+    alignment,
     recognition: recognition ?? { script: { texts: ['hello'] } },
   });
   const service = await createSpeech({ ...options, realtimeVoices: VOICE_CODES.slice(0, 5), ...speech });

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { deferred, tone } from '@parlance/testkit';
-import { describe, expect, it } from 'vitest';
+import { deferred, fakeTextAligner, tone } from '@parlance/testkit';
+import { describe, expect, it, vi } from 'vitest';
 import type { PcmPiece } from '../src/index.ts';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
@@ -15,6 +15,87 @@ function speechLike(voicedSeconds: readonly number[], gapSeconds: number): Float
   ]);
   return Float32Array.from([...pieces, gap].flatMap((piece) => [...piece]));
 }
+
+const talk = { samples: speechLike([1, 2], 1.5), sampleRateHz: RATE_HZ };
+
+describe('transcribe with words', () => {
+  const texts = ['Hello.', 'Goodbye.'];
+
+  it('gives each word its times in the recording', async () => {
+    const { speech } = await speechWithFakes({
+      recognition: { script: { texts } },
+      alignment: fakeTextAligner(),
+    });
+    const { utterances } = await speech.transcribe(talk, { words: true });
+    const words = utterances.flatMap((utterance) => utterance.words ?? []);
+    expect(words.map(({ text }) => text)).toEqual(texts);
+    for (const [index, [start, end]] of [
+      [1.5, 2.5],
+      [4, 6],
+    ].entries()) {
+      expect(words[index]?.startTime).toBeCloseTo(start ?? 0, 1);
+      expect(words[index]?.endTime).toBeCloseTo(end ?? 0, 1);
+    }
+    await speech.close();
+  });
+
+  it('aligns nothing for who does not ask', async () => {
+    const alignment = fakeTextAligner();
+    const align = vi.spyOn(alignment, 'align');
+    const { speech } = await speechWithFakes({ recognition: { script: { texts } }, alignment });
+    const { utterances } = await speech.transcribe(talk);
+    expect(utterances.map(({ words }) => words)).toEqual([undefined, undefined]);
+    expect(align).not.toHaveBeenCalled();
+    await speech.close();
+  });
+
+  it('leaves out the words of an utterance whose text cannot be what was said', async () => {
+    const alignment = fakeTextAligner({ capabilities: { maxSeconds: 2 } });
+    const { speech } = await speechWithFakes({ recognition: { script: { texts } }, alignment });
+    const { utterances } = await speech.transcribe(talk, { words: true });
+    expect(utterances.map(({ words }) => words?.length)).toEqual([1, undefined]);
+    await speech.close();
+  });
+
+  it('keeps the times of an engine that tells them', async () => {
+    const alignment = fakeTextAligner();
+    const align = vi.spyOn(alignment, 'align');
+    const tokens = [{ text: '\u2581Hello.', startSeconds: 0.4 }];
+    const { speech } = await speechWithFakes({
+      recognition: {
+        script: { texts: [{ text: 'Hello.', tokens }, ''] },
+        capabilities: { tokenTimes: true },
+      },
+      alignment,
+    });
+    const { utterances } = await speech.transcribe(talk, { words: true });
+    expect(utterances[0]?.words).toHaveLength(1);
+    expect(align).not.toHaveBeenCalled();
+    await speech.close();
+  });
+
+  it.each<[string, Parameters<typeof speechWithFakes>[0], RegExp]>([
+    ['there is no aligner', {}, /install @parlance\/plugin-espeak-ng/],
+    [
+      'no aligner knows the language',
+      { alignment: fakeTextAligner({ capabilities: { languages: ['de'] } }) },
+      /no plugin.* in en/iu,
+    ],
+    [
+      'the language is not known',
+      { alignment: fakeTextAligner(), recognition: { capabilities: { languages: ['*'] } } },
+      /set language/,
+    ],
+  ])('says what is missing where %s', async (_name, fakes, message) => {
+    const { speech } = await speechWithFakes(fakes);
+    await expect(speech.transcribe(talk, { words: true })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(message),
+      details: { field: 'words' },
+    });
+    await speech.close();
+  });
+});
 
 describe('transcribe', () => {
   it('gives each utterance its true times and joins their texts', async () => {

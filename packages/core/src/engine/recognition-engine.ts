@@ -23,6 +23,8 @@ export interface RecognizedToken {
   readonly text: string;
   /** From the first sample of the segment, in seconds. */
   readonly startSeconds?: number;
+  /** As `startSeconds`, where the engine tells it; not before it. */
+  readonly endSeconds?: number;
   /** Natural logarithm, at most 0. */
   readonly logProbability?: number;
 }

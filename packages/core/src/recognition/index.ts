@@ -8,3 +8,4 @@ export {
   recognizeSpeech,
 } from './recognize-speech.ts';
 export type { SpeechNotice } from './speech-notice.ts';
+export { type WordTimes, withWordTimes } from './with-word-times.ts';

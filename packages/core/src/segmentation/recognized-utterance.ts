@@ -5,6 +5,7 @@ export interface TimedToken {
   readonly text: string;
   /** From the first sample of the decoded window, in seconds. */
   readonly startSeconds?: number | undefined;
+  readonly endSeconds?: number | undefined;
   readonly logProbability?: number | undefined;
 }
 
@@ -54,6 +55,8 @@ interface OpenWord {
   text: string;
   readonly startTime: number;
   lastTokenTime: number;
+  /** Where the engine says that it ends. */
+  endTime: number | undefined;
 }
 
 /**
@@ -66,7 +69,7 @@ function wordsOf(tokens: readonly TimedToken[], edges: Omit<UtterancePlace, 'tex
   const words: OpenWord[] = [];
   let isApart = true;
   let earliest = edges.startTime;
-  for (const { text, startSeconds } of tokens) {
+  for (const { text, startSeconds, endSeconds } of tokens) {
     if (TAG.test(text)) continue;
     if (startSeconds === undefined) return [];
     const bare = text.replaceAll('\u2581', ' ').trim();
@@ -76,16 +79,21 @@ function wordsOf(tokens: readonly TimedToken[], edges: Omit<UtterancePlace, 'tex
     earliest = at;
     const open = words.at(-1);
     const isNew = IS_SAID.test(bare) && (isApart || isUnspaced(bare) || isUnspaced(lastSignOf(open)));
-    if (isNew || open === undefined) words.push({ text: bare, startTime: at, lastTokenTime: at });
+    const endTime = endSeconds === undefined ? undefined : edges.windowStartTime + endSeconds;
+    if (isNew || open === undefined) words.push({ text: bare, startTime: at, lastTokenTime: at, endTime });
     else {
       open.text += bare;
-      if (IS_SAID.test(bare)) open.lastTokenTime = at;
+      if (IS_SAID.test(bare)) {
+        open.lastTokenTime = at;
+        open.endTime = endTime;
+      }
     }
     isApart = /\s$/u.test(text);
   }
-  return words.map(({ text, startTime, lastTokenTime }, index) => {
-    const end = words[index + 1]?.startTime ?? edges.endTime;
-    return { text, startTime, endTime: Math.min(end, lastTokenTime + MAX_TOKEN_SECONDS) };
+  return words.map(({ text, startTime, lastTokenTime, endTime }, index) => {
+    const next = words[index + 1]?.startTime ?? edges.endTime;
+    const end = Math.max(startTime, endTime ?? lastTokenTime + MAX_TOKEN_SECONDS);
+    return { text, startTime, endTime: Math.min(next, end) };
   });
 }
 

@@ -1,4 +1,5 @@
-import { isUnspaced, type RecognizedUtterance, type Utterance } from './utterance.ts';
+import type { RecognizedUtterance, Utterance } from './utterance.ts';
+import { wordRanges } from './word-ranges.ts';
 
 /** A subtitle: what is read at once. */
 export interface SubtitleCue {
@@ -104,7 +105,10 @@ function widthOf(text: string): number {
 }
 
 function placeWords(utterance: RecognizedUtterance): readonly PlacedWord[] {
-  const words = splitWords(utterance.text);
+  const words = wordRanges(utterance.text).map(({ start, end, isSpaced }) => ({
+    text: utterance.text.slice(start, end),
+    isSpaced,
+  }));
   const times = utterance.words;
   if (times === undefined || times.length !== words.length) return shareTime(words, utterance);
   return words.map((word, index) => {
@@ -114,26 +118,6 @@ function placeWords(utterance: RecognizedUtterance): readonly PlacedWord[] {
 }
 
 type Word = Pick<PlacedWord, 'text' | 'isSpaced'>;
-
-/** Words by white space; in scripts without it, sign by sign, each with the marks behind it. */
-function splitWords(text: string): readonly Word[] {
-  return text
-    .split(/\s+/u)
-    .filter((token) => token !== '')
-    .flatMap((token) => splitToken(token).map((piece, index) => ({ text: piece, isSpaced: index === 0 })));
-}
-
-function splitToken(token: string): readonly string[] {
-  const pieces: string[] = [];
-  for (const sign of token) {
-    const before = pieces.at(-1);
-    const isMark = /[\p{P}\p{M}]/u.test(sign);
-    const isApart = before === undefined || (!isMark && (isUnspaced(sign) || isUnspaced([...before].at(-1))));
-    if (isApart) pieces.push(sign);
-    else pieces[pieces.length - 1] = before + sign;
-  }
-  return pieces;
-}
 
 function shareTime(words: readonly Word[], { startTime, endTime }: Utterance): readonly PlacedWord[] {
   const lengths = words.map(({ text }) => [...text].length + 1);

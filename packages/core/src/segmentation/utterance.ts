@@ -12,7 +12,10 @@ export interface SpokenWord {
   /** With the marks that follow it. */
   readonly text: string;
   readonly startTime: number;
-  /** Where the next word begins, but no later than a second after the word's last token; not before `startTime`. */
+  /**
+   * Where the engine or an aligner says that it ends; else where the next word begins, but no later than a second after the word's last
+   * token. Not before `startTime`.
+   */
   readonly endTime: number;
 }
 

@@ -20,7 +20,7 @@ export const speakCallInput = speakInput.extend({
 /** Of a text that is still being written. */
 export const growingSpeakCallInput = speakCallInput.omit({ text: true });
 
-export const transcribeCallInput = z.strictObject({ language, signal });
+export const transcribeCallInput = z.strictObject({ language, words: yesOrNo.optional(), signal });
 
 export const listenCallInput = z.strictObject({
   sampleRateHz: z.number('must be the rate of the audio in Hz'),

@@ -30,6 +30,11 @@ export interface TranscribeRecordingPorts {
   readonly reader: AudioReader;
   /** @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
   readonly recognition: (language: string | undefined, model: string | undefined) => RecognizeSpeechPorts;
+  /** The same with the times of words. @throws SpeechError `INVALID_INPUT` where neither the recognizer nor a plugin tells them */
+  readonly wordTimes: (
+    recognition: RecognizeSpeechPorts,
+    language: string | undefined,
+  ) => RecognizeSpeechPorts;
   readonly spool: Spool;
   readonly slots: ConcurrencySlots;
   /** Absent: nobody is refused for what waits. */
@@ -58,8 +63,8 @@ export async function transcribeRecording(
   const file = await ports.spool.write(bytes, { maxBytes, signal });
   try {
     const language = await lateLanguage;
-    const recognition = ports.recognition(language, await model);
-    if (await needsWordTimes) requireWordTimes(recognition);
+    const found = ports.recognition(language, await model);
+    const recognition = (await needsWordTimes) ? ports.wordTimes(found, language) : found;
     ports.admission?.admit(recognition.recognizer.id, { lane: 'sync', turn: app.appId });
     const release = await ports.slots.take(app.appId, app.sttConcurrency);
     try {
@@ -111,15 +116,6 @@ async function hear(
   } finally {
     await recording.close();
   }
-}
-
-function requireWordTimes({ recognizer: { id, capabilities } }: RecognizeSpeechPorts): void {
-  if (capabilities.tokenTimes) return;
-  throw new SpeechError(
-    'INVALID_INPUT',
-    `The recognizer ${id} tells no times of words; ask for the times of segments, or install a recognizer that does.`,
-    { field: 'timestamp_granularities' },
-  );
 }
 
 function onlyLanguageOf({ recognizer }: RecognizeSpeechPorts): string | undefined {

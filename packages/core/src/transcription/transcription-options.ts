@@ -7,7 +7,7 @@ export interface TranscribeRecordingOptions extends LoadListening {
   readonly language?: Late<string | undefined>;
   /** Id of an installed model that is to recognize it; any other name chooses nothing. */
   readonly model?: Late<string | undefined>;
-  /** Whether a recognizer without word times is refused (`INVALID_INPUT`). */
+  /** Whether each utterance is to have the times of its words; refused (`INVALID_INPUT`) where they cannot be had. */
   readonly needsWordTimes?: Late<boolean>;
   /** Told of each utterance as soon as it is recognized, in order. */
   readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;

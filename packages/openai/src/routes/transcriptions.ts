@@ -10,7 +10,7 @@ import { loadTiming } from '../replies/server-timing.ts';
 import { doneEvent, transcriptBody } from '../replies/transcript-body.ts';
 import { callerOf } from '../request/caller.ts';
 import { disconnectSignal } from '../request/disconnect-signal.ts';
-import type { TranscriptionForm } from '../request/transcription-form.ts';
+import type { TranscriptFormat, TranscriptionForm } from '../request/transcription-form.ts';
 import { openUpload, type Upload } from '../request/upload.ts';
 import type { RouteContext } from './route-context.ts';
 import { refuseOtherMethods } from './wrong-methods.ts';
@@ -76,6 +76,9 @@ async function transcribe(
   }
 }
 
+/** Subtitles are cut at words. */
+const HAVE_TIMES: readonly TranscriptFormat[] = ['verbose_json', 'srt', 'vtt'];
+
 /** What the form says of the recognizer, each as soon as it is known. */
 function choicesOf(form: Promise<TranscriptionForm>) {
   const late = <Value>(pick: (known: TranscriptionForm) => Value): Promise<Value> => {
@@ -88,7 +91,7 @@ function choicesOf(form: Promise<TranscriptionForm>) {
     model: late(({ model }) => model),
     needsWordTimes: late(
       (known) =>
-        known.response_format === 'verbose_json' && known['timestamp_granularities[]'].includes('word'),
+        HAVE_TIMES.includes(known.response_format) && known['timestamp_granularities[]'].includes('word'),
     ),
   };
 }

@@ -45,5 +45,6 @@ export async function serveOpenai(
 export const fakeEngines = ({
   synthesis,
   recognition = { script: { texts: ['Hello there.', 'Goodbye.'] } },
+  alignment,
 }: Omit<FakeEnginesOptions, 'voiceCodes'> = {}) =>
-  enginesOf({ voiceCodes: ['one', 'two'], synthesis, recognition });
+  enginesOf({ voiceCodes: ['one', 'two'], synthesis, recognition, alignment });

@@ -37,7 +37,7 @@ function speaker(id: string) {
 function setUp(stayLoaded = true) {
   const [one, two] = [speaker('one'), speaker('two')];
   const meter = createEngineMeter({ clock: nodeClock, maxLiveWaitSeconds: null });
-  const declared = { synthesis: [one.engine], recognition: [], voiceActivity: undefined };
+  const declared = { synthesis: [one.engine], recognition: [], voiceActivity: undefined, alignment: [] };
   const engines = createEngineSet(declared, { meter, cache: createSegmentCache(0) });
   engines.add('model/two', { synthesis: [two.engine], recognition: [] });
   const voices = {

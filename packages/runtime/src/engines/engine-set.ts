@@ -1,6 +1,7 @@
 import type { RecognitionEngine, SourceEngines } from '@parlance/core/engine';
 import type { EngineMeter } from './engine-meter.ts';
 import type { Engines } from './engines.ts';
+import { HostedAligner } from './hosted-aligner.ts';
 import type { OnEngineLoad } from './hosted-engine.ts';
 import { HostedRecognition } from './hosted-recognition.ts';
 import { HostedSynthesis } from './hosted-synthesis.ts';
@@ -15,6 +16,7 @@ export interface EngineSet extends Engines {
   readonly synthesis: readonly HostedSynthesis[];
   readonly recognition: readonly HostedRecognition[];
   readonly voiceActivity: HostedVoiceActivity | undefined;
+  readonly alignment: readonly HostedAligner[];
   /** Catalogue ids of the models that the plugins' options declare. */
   readonly declared: readonly string[];
   /** Sources that were added, in order. */
@@ -52,6 +54,7 @@ interface Member {
 /** @param declared by the plugins' options; never removed */
 export function createEngineSet(declared: Engines, { meter, cache, onLoad }: EngineSetOptions): EngineSet {
   const voiceActivity = declared.voiceActivity && new HostedVoiceActivity(declared.voiceActivity, onLoad);
+  const alignment = declared.alignment.map((engine) => new HostedAligner(engine, onLoad));
   const listeners: (() => void)[] = [];
   let members: readonly Member[] = [];
   let preferred: string | null = null;
@@ -90,6 +93,7 @@ export function createEngineSet(declared: Engines, { meter, cache, onLoad }: Eng
     ...synthesis,
     ...recognition,
     ...leaving,
+    ...alignment,
     ...(voiceActivity === undefined ? [] : [voiceActivity]),
   ];
   change([host(undefined, declared)]);
@@ -102,6 +106,7 @@ export function createEngineSet(declared: Engines, { meter, cache, onLoad }: Eng
       return recognition;
     },
     voiceActivity,
+    alignment,
     declared: [...declared.synthesis, ...declared.recognition].flatMap(({ model }) => model ?? []),
     get sources() {
       return members.flatMap(({ source }) => source ?? []);

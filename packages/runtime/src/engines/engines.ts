@@ -3,6 +3,7 @@ import type {
   RecognitionEngine,
   SpeechPlugin,
   SynthesisEngine,
+  TextAligner,
   VoiceActivityDetector,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
@@ -12,6 +13,8 @@ export interface Engines {
   readonly synthesis: readonly SynthesisEngine[];
   readonly recognition: readonly RecognitionEngine[];
   readonly voiceActivity: VoiceActivityDetector | undefined;
+  /** In the order of the plugins. */
+  readonly alignment: readonly TextAligner[];
 }
 
 /** @throws SpeechError `INVALID_CONFIG` for two engines with the same id; what a plugin throws */
@@ -27,10 +30,13 @@ export async function createEngines(
   );
   const detecting = plugins.find((plugin) => plugin.createVoiceActivity !== undefined);
   const voiceActivity = await detecting?.createVoiceActivity?.(context);
+  const aligning = await Promise.all(plugins.map((plugin) => plugin.createAlignment?.(context)));
+  const alignment = aligning.filter((aligner) => aligner !== undefined);
   const [synthesis, recognition] = [speaking.flat(), hearing.flat()];
   refuseDuplicateIds(synthesis);
   refuseDuplicateIds(recognition);
-  return { synthesis, recognition, voiceActivity };
+  refuseDuplicateIds(alignment);
+  return { synthesis, recognition, voiceActivity, alignment };
 }
 
 function refuseDuplicateIds(engines: readonly { readonly id: string }[]): void {

@@ -1,6 +1,11 @@
 import type { RecognitionEngine, VoiceActivityDetector } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { createDecodePace, type DecodePace, type RecognizeSpeechPorts } from '@parlance/core/recognition';
+import {
+  createDecodePace,
+  type DecodePace,
+  type RecognizeSpeechPorts,
+  withWordTimes,
+} from '@parlance/core/recognition';
 import { nodeClock } from '../composition/node-clock.ts';
 import type { Engines } from './engines.ts';
 
@@ -13,6 +18,37 @@ import type { Engines } from './engines.ts';
 export function recognitionParts(engines: Engines, language?: string, model?: string): RecognizeSpeechPorts {
   const recognizer = recognizerFor(engines, language, model);
   return { recognizer, voiceActivity: voiceActivityOf(engines), pace: paceOf(recognizer) };
+}
+
+/**
+ * The same with the times of words: the recognizer's own, or those that an aligner finds.
+ *
+ * @param language of the recording; `undefined`: the recognizer's, if it has but one
+ * @param field of the request that asks for them, for messages
+ * @throws SpeechError `INVALID_INPUT` where they cannot be had
+ */
+export function wordTimedParts(
+  { alignment }: Pick<Engines, 'alignment'>,
+  parts: RecognizeSpeechPorts,
+  { language, field }: { readonly language: string | undefined; readonly field: string },
+): RecognizeSpeechPorts {
+  const { id, capabilities } = parts.recognizer;
+  if (capabilities.tokenTimes) return parts;
+  const refuse = (message: string): SpeechError => new SpeechError('INVALID_INPUT', message, { field });
+  if (alignment.length === 0) {
+    throw refuse(
+      `The recognizer ${id} tells no times of words, and no plugin of this service finds them: install @parlance/plugin-espeak-ng, or do not ask for words.`,
+    );
+  }
+  const [only = '*', ...others] = capabilities.languages;
+  const languageCode = language ?? (others.length === 0 ? only : '*');
+  if (languageCode === '*')
+    throw refuse('To find the times of words, the language has to be named: set language.');
+  const primary = languageCode.split('-')[0] ?? '';
+  const aligner = alignment.find((one) => one.capabilities.languages.includes(primary));
+  if (aligner === undefined)
+    throw refuse(`No plugin of this service finds the times of words in ${languageCode}.`);
+  return { ...parts, recognizer: withWordTimes(parts.recognizer, { aligner, languageCode }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { App, Credentials } from '@parlance/core/accounts';
+import type { RecognizeSpeechPorts } from '@parlance/core/recognition';
 import type { SpeechService } from '@parlance/core/service';
 import { createIdleSessionLimiter, openSession } from '@parlance/core/session';
 import {
@@ -9,7 +10,7 @@ import {
   transcribeRecording,
 } from '@parlance/core/transcription';
 import { withLoadListener } from '../engines/load-listener.ts';
-import { recognitionParts } from '../engines/recognition-parts.ts';
+import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
 import { measureSession } from './measure-session.ts';
 import type { ServiceParts } from './service-parts.ts';
 
@@ -44,6 +45,8 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   });
   const whole = {
     recognition,
+    wordTimes: (found: RecognizeSpeechPorts, language: string | undefined) =>
+      wordTimedParts(engines, found, { language, field: 'timestamp_granularities' }),
     reader: parts.recordingReader,
     spool,
     slots: parts.recognitionSlots,

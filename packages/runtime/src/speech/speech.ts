@@ -1,6 +1,5 @@
 import type { Voice } from '@parlance/core/engine';
 import type { RecognitionEvent } from '@parlance/core/recognition';
-import type { Utterance } from '@parlance/core/segmentation';
 import type { SpeechService } from '@parlance/core/service';
 import type { SpeakInput } from '@parlance/core/synthesis';
 import type { Transcript } from '@parlance/core/transcription';
@@ -38,11 +37,15 @@ export type TranscribeSource = Uint8Array | string | PcmSource;
 export interface TranscribeSpeechOptions {
   /** BCP 47, such as `en-US`: chooses the recognizer. Absent: the first one. */
   readonly language?: string | undefined;
+  /**
+   * Whether each utterance is to have `words` with their times, from an aligner where the recognizer tells none. Absent: those of
+   * recognizers that tell them.
+   */
+  readonly words?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface SpeechTranscript extends Transcript {
-  readonly utterances: readonly Utterance[];
   /** Exact, unlike the interface's rounded one. */
   readonly durationSeconds: number;
 }

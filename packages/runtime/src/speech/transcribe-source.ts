@@ -2,7 +2,7 @@ import type { AudioRecording } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
 import { transcribeCallInput } from '@parlance/core/service';
 import { transcribe } from '@parlance/core/transcription';
-import { recognitionParts } from '../engines/recognition-parts.ts';
+import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
 import { parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
@@ -15,9 +15,10 @@ export async function transcribeSource(
   source: TranscribeSource,
   options: TranscribeSpeechOptions,
 ): Promise<SpeechTranscript> {
-  const { language, signal } = parseCall(transcribeCallInput, options);
+  const { language, words, signal } = parseCall(transcribeCallInput, options);
   refuseOther(source);
-  const ports = recognitionParts(parts.engines, language);
+  const found = recognitionParts(parts.engines, language);
+  const ports = words === true ? wordTimedParts(parts.engines, found, { language, field: 'words' }) : found;
   const run = async function* (): AsyncGenerator<SpeechTranscript, void, undefined> {
     const stop = callSignal(parts, signal);
     const recording = isFile(source)

@@ -1,3 +1,4 @@
+import type { TextAligner } from '@parlance/core/engine';
 import { fakeModelStore } from './fake-model-store.ts';
 import { fakePlugin } from './fake-plugin.ts';
 import { type FakeRecognitionOptions, fakeRecognitionEngine } from './fake-recognition-engine.ts';
@@ -10,17 +11,24 @@ export interface FakeEnginesOptions {
   readonly voiceCodes: readonly [string, ...string[]];
   readonly synthesis?: FakeSynthesisOptions | undefined;
   readonly recognition?: FakeRecognitionOptions | undefined;
+  /** Absent: there is none. */
+  readonly alignment?: TextAligner | undefined;
 }
 
 /** One fake engine of each kind, and the options by which a service is made of them. */
-export function fakeEngines({ voiceCodes, synthesis, recognition }: FakeEnginesOptions) {
+export function fakeEngines({ voiceCodes, synthesis, recognition, alignment }: FakeEnginesOptions) {
   const speaker = fakeSynthesisEngine({
     voices: voiceCodes.map((code) => fakeVoice({ code, name: code })),
     ...synthesis,
   });
   const recognizer = fakeRecognitionEngine(recognition);
   const detector = fakeVoiceActivityDetector();
-  const plugin = fakePlugin({ synthesis: [speaker], recognition: [recognizer], voiceActivity: detector });
+  const plugin = fakePlugin({
+    synthesis: [speaker],
+    recognition: [recognizer],
+    voiceActivity: detector,
+    ...(alignment && { alignment }),
+  });
   return {
     speaker,
     recognizer,
