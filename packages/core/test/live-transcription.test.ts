@@ -36,6 +36,31 @@ describe('live transcription', () => {
     expect(bench.jobs).toEqual([]);
   });
 
+  it('keeps and answers the times of words for who asks for them', async () => {
+    await using bench = await openBench();
+    const { answer } = await live(bench, { words: true });
+    const [first] = answer.utterances;
+    expect(first?.words).toEqual([
+      {
+        text: 'Hello.',
+        startTime: expect.closeTo(first?.startTime ?? 0, 1),
+        endTime: expect.closeTo(first?.endTime ?? 0, 1),
+      },
+    ]);
+    expect(await getTranscript(bench.ports, answer.transcriptId, bench.app)).toEqual(answer);
+    expect((await live(bench)).answer.utterances[0]).not.toHaveProperty('words');
+  });
+
+  it('refuses words that cannot be had before any work', async () => {
+    await using bench = await openBench();
+    const wordTimes = () => {
+      throw new SpeechError('INVALID_INPUT', 'No plugin finds the times of words.');
+    };
+    const asked = transcribeLive({ ...bench.ports, wordTimes }, TALK, bench.app, { words: true });
+    await expect(asked).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    expect(bench.recognizer.calls).toEqual([]);
+  });
+
   it('is refused before any work when the app has too few seconds', async () => {
     await using bench = await openBench({ seconds: '1.9' });
     await expect(live(bench)).rejects.toMatchObject({ code: 'INSUFFICIENT_SECONDS' });

@@ -52,6 +52,33 @@ describe('a recording that is uploaded', () => {
     expect(await getTranscript(bench.ports, 'id1', bench.app)).toEqual(answer);
   });
 
+  it.each(['an upload', 'an address'])(
+    'finds the times of words for who asks for them, of %s',
+    async (from) => {
+      const bench = await open();
+      const url = 'https://files.example/talk.wav';
+      bench.egress.files.set(url, TALK);
+      const recording = from === 'an upload' ? { bytes: inPieces(TALK) } : { url };
+      await submitTranscription(bench.ports, recording, bench.app, { words: Promise.resolve(true) });
+      await runTranscriptionJob(bench.ports, 'id1', going());
+      const { utterances } = await getTranscript(bench.ports, 'id1', bench.app);
+      expect(utterances.map(({ words }) => words?.map(({ text }) => text))).toEqual([['Hello.'], ['World.']]);
+      const [, second] = utterances;
+      expect(second?.words?.[0]?.startTime).toBeCloseTo(second?.startTime ?? 0, 1);
+    },
+  );
+
+  it('leaves nothing behind where words cannot be had', async () => {
+    const bench = await open({ seconds: '10' });
+    const wordTimes = () => {
+      throw new SpeechError('INVALID_INPUT', 'No plugin finds the times of words.');
+    };
+    const recording = { bytes: inPieces(TALK) };
+    const asked = submitTranscription({ ...bench.ports, wordTimes }, recording, bench.app, { words: true });
+    await expect(asked).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    expect([await bench.objects(), bench.jobs, await bench.ledger()]).toEqual([[], [], []]);
+  });
+
   it('becomes a transcript with the true times of its utterances, its webhook and nothing left behind', async () => {
     const bench = await open({ seconds: '10' });
     await upload(bench);

@@ -39,6 +39,25 @@ describe('POST /v1/stt, mode async', () => {
   });
 
   it.each([
+    ['before the file', { mode: 'async', words: 'true', audioContent: WAV }, true],
+    ['behind the file', { mode: 'async', audioContent: WAV, words: 'true' }, true],
+    ['with "false"', { mode: 'async', audioContent: WAV, words: 'false' }, false],
+    ['nowhere', { mode: 'async', audioContent: WAV }, undefined],
+  ])('takes words %s', async (_where, parts, words) => {
+    const { submitted, service } = recorder();
+    const { url } = await startServer({ service });
+    expect((await postForm(url, form(parts))).status).toBe(200);
+    expect(submitted).toMatchObject([{ words }]);
+  });
+
+  it.each(['sync', 'async'])('refuses words that are neither true nor false in mode %s', async (mode) => {
+    const { url } = await startServer({ service: recorder().service });
+    const response = await postForm(url, form({ mode, audioContent: WAV, words: 'yes' }));
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(await response.json())).toContain('words must be true or false');
+  });
+
+  it.each([
     ['before', (wav: Uint8Array) => ({ mode: 'async', audioContent: wav })],
     ['behind', (wav: Uint8Array) => ({ audioContent: wav, mode: 'async', webhookUrl: HOOK })],
   ])('hands a file over unchanged that is too large to hold, its mode %s', async (_where, parts) => {

@@ -1,11 +1,15 @@
-import type { Utterance } from '../segmentation/utterance.ts';
+import type { KeptUtterance } from '../segmentation/utterance.ts';
 import type { RequestFailure } from './synthesis-record.ts';
 import type { TranscriptState } from './transcript-state.ts';
 
 /** Where a job finds its recording: in the audio store, or at an address that is fetched first. */
-export type RecordingSource =
+export type RecordingSource = (
   | { readonly kind: 'stored'; readonly objectName: string }
-  | { readonly kind: 'address'; readonly url: string };
+  | { readonly kind: 'address'; readonly url: string }
+) & {
+  /** Whether the job is to find the times of words. Absent: no. */
+  readonly words?: true;
+};
 
 /** One STT request. `live` ones are recorded when they end. */
 export interface TranscriptionRecord {
@@ -16,7 +20,7 @@ export interface TranscriptionRecord {
   /** `null` once the job ended and the recording was deleted, and for live ones. */
   readonly source: RecordingSource | null;
   readonly transcript: string;
-  readonly utterances: readonly Utterance[];
+  readonly utterances: readonly KeptUtterance[];
   /** Rounded up; 0 until it is known. */
   readonly audioDurationSeconds: number;
   readonly webhookUrl: string | null;

@@ -27,9 +27,18 @@ export interface RecognizedUtterance extends Utterance {
   readonly meanLogProbability?: number;
 }
 
+/** An utterance as it is kept and answered: its words for who asked for them. */
+export type KeptUtterance = Utterance & Pick<RecognizedUtterance, 'words'>;
+
 /** The utterance as the interface has it. */
 export function plainUtterance({ text, startTime, endTime }: Utterance): Utterance {
   return { text, startTime, endTime };
+}
+
+/** @param hasWords whether its words were asked for */
+export function keptUtterance(utterance: RecognizedUtterance, hasWords: boolean): KeptUtterance {
+  const { words } = utterance;
+  return { ...plainUtterance(utterance), ...(hasWords && words !== undefined && { words }) };
 }
 
 /**

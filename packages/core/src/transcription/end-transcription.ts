@@ -6,7 +6,7 @@ import { jobFailureClassOf, requestFailureOf } from '../requests/job-failure.ts'
 import { releasedSeconds } from '../requests/reserved-seconds.ts';
 import { TRANSCRIPT_MOVES, type TranscriptEvent } from '../requests/transcript-state.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
-import { plainUtterance } from '../segmentation/utterance.ts';
+import { keptUtterance } from '../segmentation/utterance.ts';
 import type { RecordStore, Records } from '../storage/record-store.ts';
 import { planDelivery } from '../webhooks/plan-delivery.ts';
 import { transcriptionResultBody } from '../webhooks/result-body.ts';
@@ -30,14 +30,14 @@ export async function openTranscription(
 export async function completeTranscription(
   { records, clock }: EndTranscriptionPorts,
   transcriptId: string,
-  { transcript, utterances }: Transcript,
+  { transcript, utterances, hasWords }: Transcript & { readonly hasWords: boolean },
 ): Promise<void> {
   await records.transact(async (tables) => {
     const record = await openTranscription(tables, transcriptId);
     if (record === undefined) return;
     // Another worker may have handed the job back meanwhile: what is done is done all the same.
     const running = record.status === 'PENDING' ? move(record, 'start') : record;
-    const said = { transcript, utterances: utterances.map(plainUtterance) };
+    const said = { transcript, utterances: utterances.map((one) => keptUtterance(one, hasWords)) };
     await end(tables, { ...move(running, 'succeed'), ...said }, nowIso(clock));
   });
 }

@@ -93,7 +93,11 @@ async function reserve(
     await tables.ledger.append(reservedSeconds(measured, new Date(clock.now()).toISOString()));
     await tables.transcriptions.update(transcriptId, {
       audioDurationSeconds: seconds,
-      source: { kind: 'stored', objectName: recordingName(transcriptId) },
+      source: {
+        kind: 'stored',
+        objectName: recordingName(transcriptId),
+        ...(record.source?.words && { words: true }),
+      },
     });
   });
 }

@@ -5,7 +5,7 @@ import { answerKey, type KeyClaim } from '../requests/claim-key.ts';
 import { requestFailureOf } from '../requests/job-failure.ts';
 import { chargedSeconds } from '../requests/reserved-seconds.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
-import { plainUtterance } from '../segmentation/utterance.ts';
+import { keptUtterance } from '../segmentation/utterance.ts';
 import type { RecordStore, Records } from '../storage/record-store.ts';
 import { planDelivery } from '../webhooks/plan-delivery.ts';
 import { transcriptionResultBody } from '../webhooks/result-body.ts';
@@ -25,6 +25,8 @@ export interface EndedLiveTranscription {
   /** Length of the recording, rounded up. */
   readonly seconds: number;
   readonly outcome: Transcript | SpeechError;
+  /** Whether the record keeps the times of words. */
+  readonly hasWords: boolean;
   readonly webhookUrl: string | undefined;
   readonly claim: KeyClaim | undefined;
 }
@@ -58,7 +60,7 @@ export async function recordLiveTranscription(
 }
 
 function recordOf(ended: EndedLiveTranscription, finishedAt: string): TranscriptionRecord {
-  const { outcome } = ended;
+  const { outcome, hasWords } = ended;
   const isFailed = SpeechError.is(outcome);
   return {
     transcriptId: ended.transcriptId,
@@ -67,7 +69,7 @@ function recordOf(ended: EndedLiveTranscription, finishedAt: string): Transcript
     status: isFailed ? 'FAILED' : 'COMPLETED',
     source: null,
     transcript: isFailed ? '' : outcome.transcript,
-    utterances: isFailed ? [] : outcome.utterances.map(plainUtterance),
+    utterances: isFailed ? [] : outcome.utterances.map((one) => keptUtterance(one, hasWords)),
     audioDurationSeconds: ended.seconds,
     webhookUrl: ended.webhookUrl ?? null,
     failedAttempts: isFailed ? 1 : 0,

@@ -18,6 +18,8 @@ import { transcribe } from './transcribe.ts';
 export interface RunTranscriptionJobPorts extends PrepareRecordingPorts {
   /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
   readonly recognition: () => RecognizeSpeechPorts;
+  /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
+  readonly wordTimes: (recognition: RecognizeSpeechPorts) => RecognizeSpeechPorts;
   readonly utteranceSilenceMs: number;
 }
 
@@ -68,12 +70,15 @@ async function carryOut(
   record: TranscriptionRecord,
   { starts, signal }: JobContext,
 ): Promise<void> {
-  const { transcriptId } = record;
+  const { transcriptId, source } = record;
+  const hasWords = source?.words === true;
   try {
+    const found = ports.recognition();
+    const recognition = hasWords ? ports.wordTimes(found) : found;
     const transcript = await withRecording(ports, record, {
       signal,
       use: (recording) =>
-        transcribe(ports.recognition(), recording, {
+        transcribe(recognition, recording, {
           utteranceSilenceMs: ports.utteranceSilenceMs,
           lane: 'batch',
           turn: record.appId,
@@ -81,7 +86,7 @@ async function carryOut(
         }),
     });
     if (signal.aborted) throw SpeechError.aborted(signal);
-    await completeTranscription(ports, transcriptId, transcript);
+    await completeTranscription(ports, transcriptId, { ...transcript, hasWords });
   } catch (cause) {
     if (signal.aborted) {
       await handBack(ports, transcriptId);

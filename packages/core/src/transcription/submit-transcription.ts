@@ -24,6 +24,8 @@ import type { RecordingInput, SubmitTranscriptionOptions } from './transcription
 export interface SubmitTranscriptionPorts {
   /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
   readonly recognition: () => RecognizeSpeechPorts;
+  /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
+  readonly wordTimes: (recognition: RecognizeSpeechPorts) => RecognizeSpeechPorts;
   readonly records: RecordStore;
   readonly queue: Pick<JobQueue, 'depth'>;
   readonly audio: AudioStore;
@@ -48,6 +50,7 @@ export async function submitTranscription(
 ): Promise<Submitted<TranscriptRecord>> {
   // Whatever comes before they are asked for, a refusal of theirs is no unhandled one.
   void Promise.resolve(options.webhookUrl).catch(() => undefined);
+  void Promise.resolve(options.words).catch(() => undefined);
   void Promise.resolve(options.idempotency?.bodyHash).catch(() => undefined);
   requireAppToken(app);
   // Workers have the same plugins: what nobody here recognizes would only fail later, with its caller gone.
@@ -98,12 +101,14 @@ interface Accepted {
 
 /** One transaction: the key, the record, the seconds, the job. */
 async function accept(
-  { records, egress, clock }: SubmitTranscriptionPorts,
+  { records, egress, clock, recognition, wordTimes }: SubmitTranscriptionPorts,
   app: App,
   options: SubmitTranscriptionOptions,
   { transcriptId, source, seconds }: Accepted,
 ): Promise<Submitted<TranscriptRecord>> {
   const webhookUrl = (await options.webhookUrl) ?? null;
+  const hasWords = (await options.words) === true;
+  if (hasWords) wordTimes(recognition());
   if (webhookUrl !== null) await egress.check(webhookUrl, 'webhookUrl');
   const claim = await keyClaimOf(app, options);
   if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
@@ -114,7 +119,7 @@ async function accept(
     appId: app.appId,
     kind: 'batch',
     status: 'PENDING',
-    source,
+    source: { ...source, ...(hasWords && { words: true }) },
     transcript: '',
     utterances: [],
     audioDurationSeconds: seconds,

@@ -19,6 +19,8 @@ import type { TranscriptRecord } from './transcript-record.ts';
 import type { SubmitTranscriptionOptions } from './transcription-options.ts';
 
 export interface TranscribeAtOncePorts extends RecognizeSpeechPorts {
+  /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
+  readonly wordTimes: (recognition: RecognizeSpeechPorts) => RecognizeSpeechPorts;
   readonly reader: AudioReader;
   readonly slots: ConcurrencySlots;
   /** Absent: nobody is refused for what waits. */
@@ -54,6 +56,8 @@ export async function transcribeAtOnce(
   { app, options }: LiveCall,
 ): Promise<Submitted<TranscriptRecord>> {
   const webhookUrl = await options.webhookUrl;
+  const hasWords = (await options.words) === true;
+  const recognition = hasWords ? ports.wordTimes(ports) : ports;
   if (webhookUrl !== undefined) await ports.egress.check(webhookUrl, 'webhookUrl');
   const claim = await keyClaimOf(app, options);
   const { idempotency } = ports.records;
@@ -62,7 +66,7 @@ export async function transcribeAtOnce(
   if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
   try {
     return {
-      answer: await recognize(ports, recording, { app, options, webhookUrl, claim }),
+      answer: await recognize(ports, recording, { app, options, webhookUrl, claim, recognition, hasWords }),
       isReplay: false,
     };
   } catch (error) {
@@ -73,6 +77,8 @@ export async function transcribeAtOnce(
 }
 
 interface CheckedCall extends LiveCall {
+  readonly recognition: RecognizeSpeechPorts;
+  readonly hasWords: boolean;
   readonly webhookUrl: string | undefined;
   readonly claim: KeyClaim | undefined;
 }
@@ -80,7 +86,7 @@ interface CheckedCall extends LiveCall {
 async function recognize(
   ports: TranscribeAtOncePorts,
   { field, load }: LiveRecording,
-  { app, options, webhookUrl, claim }: CheckedCall,
+  { app, options, webhookUrl, claim, recognition, hasWords }: CheckedCall,
 ): Promise<TranscriptRecord> {
   const { signal } = options;
   ports.admission?.admit(ports.recognizer.id, { lane: 'sync', turn: app.appId });
@@ -92,13 +98,16 @@ async function recognize(
       refuseLong(recording, field);
       const seconds = billableSeconds(recording);
       await ports.seconds.cover(app.appId, String(seconds));
-      const outcome = await attemptTranscription(ports, recording, { signal, turn: app.appId });
+      const { utteranceSilenceMs } = ports;
+      const call = { signal, turn: app.appId };
+      const outcome = await attemptTranscription({ ...recognition, utteranceSilenceMs }, recording, call);
       const answer = await recordLiveTranscription(ports, {
         transcriptId: ports.random.id(),
         app,
         startedAtMs,
         seconds,
         outcome,
+        hasWords,
         webhookUrl,
         claim,
       });

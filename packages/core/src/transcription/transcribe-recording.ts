@@ -107,6 +107,7 @@ async function hear(
       startedAtMs,
       seconds,
       outcome,
+      hasWords: false,
       webhookUrl: undefined,
       claim: undefined,
     });

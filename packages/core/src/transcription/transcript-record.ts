@@ -1,12 +1,12 @@
 import type { TranscriptState } from '../requests/transcript-state.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
-import type { Utterance } from '../segmentation/utterance.ts';
+import type { KeptUtterance } from '../segmentation/utterance.ts';
 
 export interface TranscriptRecord {
   readonly transcriptId: string;
   readonly status: TranscriptState;
   readonly transcript: string;
-  readonly utterances: readonly Utterance[];
+  readonly utterances: readonly KeptUtterance[];
   /** Rounded up to whole seconds. */
   readonly audioDurationSeconds: number;
   /** Present when `FAILED`. */

@@ -9,4 +9,12 @@ const optionalUrl = z
   .optional();
 
 /** Text fields of Create transcript but for `mode`. Unknown ones are dropped. */
-export const transcriptionForm = z.object({ audioUrl: optionalUrl, webhookUrl: optionalUrl });
+export const transcriptionForm = z.object({
+  audioUrl: optionalUrl,
+  webhookUrl: optionalUrl,
+  /** Whether utterances are to have the times of their words. */
+  words: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((text) => text === 'true')
+    .optional(),
+});

@@ -6,12 +6,14 @@ import { createMemoryRecordStore, createSpool, openFolderAudioStore } from '@par
 import {
   type FakeRecognitionOptions,
   fakeRecognitionEngine,
+  fakeTextAligner,
   fakeVoiceActivityDetector,
   manualClock,
 } from '@parlance/testkit';
 import { type App, createBalanceCheck, createConcurrencySlots } from '../../src/accounts/index.ts';
 import { SpeechError } from '../../src/errors/index.ts';
 import type { RandomSource, Sealer } from '../../src/platform/index.ts';
+import { type RecognizeSpeechPorts, withWordTimes } from '../../src/recognition/index.ts';
 import type { JobKind, JobQueue, WebhookAnswer, WebhookMessage } from '../../src/requests/index.ts';
 import type { JobOptions } from '../../src/storage/index.ts';
 
@@ -73,6 +75,10 @@ export async function openBench(options: BenchOptions = {}) {
     queue: { depth: async () => jobs.length, has: async () => false } as Pick<JobQueue, 'depth' | 'has'>,
     maxWaitingJobs: 100,
     recognition: () => ({ recognizer, voiceActivity }),
+    wordTimes: (found: RecognizeSpeechPorts) => {
+      const words = { aligner: fakeTextAligner(), languageCode: 'en' };
+      return { ...found, recognizer: withWordTimes(found.recognizer, words) };
+    },
     recognizer,
     voiceActivity,
     utteranceSilenceMs: 800,

@@ -42,7 +42,11 @@ const speechRequest = z.strictObject({
   error_message: z.string().optional(),
 });
 
-const utterance = z.strictObject({ text: z.string(), startTime: seconds, endTime: seconds });
+const word = z.strictObject({ text: z.string(), startTime: seconds, endTime: seconds });
+
+const utterance = word.extend({
+  words: z.array(word).optional().meta({ description: 'Where `words` were asked for.' }),
+});
 
 const transcript = z.strictObject({
   transcriptId: z.string(),

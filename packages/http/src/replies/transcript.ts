@@ -8,7 +8,12 @@ export function sendTranscript(reply: FastifyReply, record: TranscriptRecord): F
     transcriptId,
     status,
     transcript,
-    utterances: utterances.map(({ text, startTime, endTime }) => ({ text, startTime, endTime })),
+    utterances: utterances.map(({ text, startTime, endTime, words }) => ({
+      text,
+      startTime,
+      endTime,
+      ...(words !== undefined && { words }),
+    })),
     audioDurationSeconds,
     ...(errorMessage === undefined ? {} : { errorMessage }),
   });

@@ -7,12 +7,13 @@ import { transcriptionForm } from '@parlance/core/transcription';
 import type { FormReader } from './form-reader.ts';
 
 const { liveFileBytes } = LIMITS.transcription;
-const webhookForm = transcriptionForm.pick({ webhookUrl: true });
+const optionsForm = transcriptionForm.pick({ webhookUrl: true, words: true });
 
 interface UploadFacts {
   /** Text fields that are known, by name; of a stream those that came before it is read on. */
   readonly fields: Readonly<Record<string, string>>;
   readonly webhookUrl: Late<string | undefined>;
+  readonly words: Late<boolean | undefined>;
   /** Of everything in the form; `undefined` when the reader was not told to hash. */
   readonly bodyHash: Late<string> | undefined;
 }
@@ -81,7 +82,7 @@ async function isToBeHandedOn(form: FormReader, options: UploadOptions): Promise
 
 function asWhole(form: FormReader, { isHashed }: UploadOptions): WholeUpload {
   const { mode } = parseInput(modeInput, form.fields);
-  const { webhookUrl } = parseInput(webhookForm, form.fields);
+  const { webhookUrl, words } = parseInput(optionsForm, form.fields);
   return {
     type: 'whole',
     mode,
@@ -89,6 +90,7 @@ function asWhole(form: FormReader, { isHashed }: UploadOptions): WholeUpload {
     wav: form.hasFile ? Buffer.concat(form.held.splice(0), form.fileBytes) : undefined,
     audioUrl: form.hasFile ? undefined : form.audioUrl(),
     webhookUrl,
+    words,
     bodyHash: isHashed ? form.bodyHash() : undefined,
   };
 }
@@ -110,12 +112,14 @@ function asStream(form: FormReader, { isHashed }: UploadOptions): StreamedUpload
       await form.close();
     }
   }
-  const webhookUrl = (): string | undefined => parseInput(webhookForm, form.fields).webhookUrl;
+  const options = () => parseInput(optionsForm, form.fields);
+  const webhookUrl = (): string | undefined => options().webhookUrl;
   return {
     type: 'stream',
     fields: form.fields,
     wav: wav(),
     webhookUrl: webhookUrl() ?? late(end.promise, webhookUrl),
+    words: late(end.promise, () => options().words),
     bodyHash: isHashed ? late(end.promise, form.bodyHash) : undefined,
     failure: () => failure,
   };

@@ -7,6 +7,7 @@ interface Submission {
   readonly what: { readonly sha256: string; readonly bytes: number } | { readonly url: string };
   readonly app: App;
   readonly webhookUrl: string | undefined;
+  readonly words: boolean | undefined;
   readonly bodyHash: string | undefined;
 }
 
@@ -16,7 +17,7 @@ export function recorder() {
   const live: { readonly wav: Uint8Array | string; readonly webhookUrl: unknown }[] = [];
   const note = async (what: Submission['what'], app: App, options: SubmitTranscriptionOptions = {}) => {
     const bodyHash = await options.idempotency?.bodyHash;
-    submitted.push({ what, app, webhookUrl: await options.webhookUrl, bodyHash });
+    submitted.push({ what, app, webhookUrl: await options.webhookUrl, words: await options.words, bodyHash });
     return { answer: PENDING, isReplay: false };
   };
   const service = fakeService({

@@ -31,8 +31,11 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   const { records, queue, audio, spool } = storage;
   const { admission } = parts.engineMeter;
   const recognition = (language?: string, model?: string) => recognitionParts(engines, language, model);
+  const wordTimes = (found: RecognizeSpeechPorts) =>
+    wordTimedParts(engines, found, { language: undefined, field: 'words' });
   const atOnce = () => ({
     ...recognition(),
+    wordTimes,
     reader,
     slots: parts.recognitionSlots,
     admission,
@@ -59,6 +62,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   };
   const submit = {
     recognition,
+    wordTimes,
     records,
     queue,
     audio,

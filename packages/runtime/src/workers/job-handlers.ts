@@ -1,9 +1,10 @@
 import { createHousekeeping, endLostLive } from '@parlance/core/maintenance';
+import type { RecognizeSpeechPorts } from '@parlance/core/recognition';
 import type { JobHandler } from '@parlance/core/requests';
 import { runSynthesisJob } from '@parlance/core/synthesis';
 import { runTranscriptionJob } from '@parlance/core/transcription';
 import { deliverWebhook } from '@parlance/core/webhooks';
-import { recognitionParts } from '../engines/recognition-parts.ts';
+import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
 import { synthesisParts } from '../engines/synthesis-parts.ts';
 import type { ServiceParts } from '../service/service-parts.ts';
 import type { JobHandlers } from './workers.ts';
@@ -45,6 +46,8 @@ function transcriptionHandler(parts: ServiceParts): JobHandler {
     egress: parts.egress,
     clock: parts.clock,
     recognition: () => recognitionParts(engines),
+    wordTimes: (found: RecognizeSpeechPorts) =>
+      wordTimedParts(engines, found, { language: undefined, field: 'words' }),
     utteranceSilenceMs: parts.settings.utteranceSilenceMs,
   };
   return (id, context) => runTranscriptionJob(ports, id, context);

@@ -10,7 +10,6 @@ import type {
   WebhookAttempt,
   WebhookDeliveryState,
 } from '@parlance/core/requests';
-import type { Utterance } from '@parlance/core/segmentation';
 import type { AdminActorKind, SpeechChoices, TalliedType } from '@parlance/core/storage';
 import type { PausePlan } from '@parlance/core/text';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
@@ -98,7 +97,7 @@ export interface TranscriptionRow {
   status: TranscriptionRecord['status'];
   source: NullableJson<RecordingSource>;
   transcript: JsonText;
-  utterances: Json<readonly Utterance[]>;
+  utterances: Json<TranscriptionRecord['utterances']>;
   audio_duration_seconds: number;
   webhook_url: string | null;
   failed_attempts: number;
