@@ -4,15 +4,18 @@ import {
   deferred,
   fakeRecognitionEngine,
   fakeSynthesisEngine,
+  fakeTextAligner,
   fakeVoiceActivityDetector,
 } from '@parlance/testkit';
 import {
   describeRecognitionEngine,
   describeSynthesisEngine,
+  describeTextAligner,
   describeVoiceActivityDetector,
 } from '@parlance/testkit/vitest';
 import { describe, expect, it, vi } from 'vitest';
 import type { SynthesisMiddleware } from './engine-middleware.ts';
+import { HostedAligner } from './hosted-aligner.ts';
 import { HostedRecognition } from './hosted-recognition.ts';
 import { HostedSynthesis } from './hosted-synthesis.ts';
 import { HostedVoiceActivity } from './hosted-voice-activity.ts';
@@ -22,6 +25,7 @@ describeSynthesisEngine('a hosted fake', { create: () => new HostedSynthesis(fak
 describeRecognitionEngine('a hosted fake', {
   create: () => new HostedRecognition(fakeRecognitionEngine({ capabilities: { streaming: true } })),
 });
+describeTextAligner('a hosted fake', { create: () => new HostedAligner(fakeTextAligner()) });
 describeVoiceActivityDetector('a hosted fake', {
   create: () => new HostedVoiceActivity(fakeVoiceActivityDetector()),
 });
