@@ -18,6 +18,7 @@ import {
 import { listVoices, type VoiceFilter, type VoicePage } from './http/voices.ts';
 import type { WaitOptions } from './http/wait-for.ts';
 import { type AudioSource, type ListenOptions, type LiveSession, listen } from './live/listen.ts';
+import { type SpeakStreamOptions, type SpeechStream, speakStream } from './live/speak-stream.ts';
 
 export interface ClientOptions {
   /** Of the server, such as `http://127.0.0.1:8080`. */
@@ -47,6 +48,8 @@ export interface ParlanceClient {
   waitForTranscript(transcriptId: string, options?: WaitOptions): Promise<Transcript>;
   /** Recognizes while somebody speaks. */
   listen(audio: AudioSource, options: ListenOptions): LiveSession;
+  /** Speaks a text while it is written, as a language model writes it. */
+  speakStream(options?: SpeakStreamOptions): SpeechStream;
   voices(filter?: VoiceFilter): Promise<VoicePage>;
 }
 
@@ -73,6 +76,7 @@ export function createParlanceClient(options: ClientOptions): ParlanceClient {
     waitForTranscript: (transcriptId, waitOptions = {}) =>
       waitForTranscript(connection, transcriptId, waitOptions),
     listen: (audio, listenOptions) => listen(connection, Socket, audio, listenOptions),
+    speakStream: (streamOptions = {}) => speakStream(connection, Socket, streamOptions),
     voices: (filter = {}) => listVoices(connection, filter),
   };
 }

@@ -6,4 +6,10 @@ export type { TranscribeOptions, Transcript, WavSource } from './http/transcript
 export type { CatalogueVoice, VoiceFilter, VoicePage } from './http/voices.ts';
 export type { AudioSource, ListenOptions, LiveEvent, LiveSession } from './live/listen.ts';
 export { type ReconnectOptions, reconnectDelayMs } from './live/reconnect-delay.ts';
+export type {
+  SpeakStreamOptions,
+  SpeechStream,
+  SpeechStreamEvent,
+  StreamedAudio,
+} from './live/speak-stream.ts';
 export { ParlanceError, type ParlanceErrorDetails } from './parlance-error.ts';

@@ -1,7 +1,7 @@
 import { concatSamples, encodePcm16 } from '@parlance/core/audio';
 import { tone } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import { createParlanceClient, type LiveEvent, ParlanceError } from '../src/index.ts';
+import { createParlanceClient, type LiveEvent, ParlanceError, type SpeechStreamEvent } from '../src/index.ts';
 import { serveClient } from './serve.ts';
 
 const RATE_HZ = 16_000;
@@ -153,5 +153,83 @@ describe('the client over WebSocket', () => {
     }
     const session = served.client.listen(held(), { sampleRateHz: RATE_HZ, signal: stop.signal });
     await expect(Array.fromAsync(session)).rejects.toThrow('enough');
+  });
+});
+
+/** All that a stream told, its audio as seconds. */
+function heardIn(events: readonly SpeechStreamEvent[]) {
+  const audio = events.flatMap((event) => (event.type === 'AUDIO' ? [event.audio] : []));
+  const told = events.filter((event) => event.type !== 'AUDIO');
+  return { seconds: audio.reduce((bytes, piece) => bytes + piece.length, 0) / 2 / RATE_HZ, told };
+}
+
+describe('speech of a text that is written meanwhile', () => {
+  it('gives the audio of each stretch and says what was spoken', async () => {
+    await using served = await serveClient();
+    const stream = served.client.speakStream({ voiceCode: 'two' });
+    for (const piece of ['Hel', 'lo the', 're. ', 'And good', 'bye.']) stream.write(piece);
+    stream.end();
+    const { seconds, told } = heardIn(await Array.fromAsync(stream));
+    expect(await stream.ready).toBeTypeOf('string');
+    expect(told.map((event) => event.type)).toContain('SPOKEN');
+    expect(told.at(-1)).toMatchObject({ type: 'SPOKEN', end: 25 });
+    // As the fake voice speaks them, 15 characters a second, with the pauses between sentences.
+    expect(seconds).toBeGreaterThan(23 / 15);
+  });
+
+  it('speaks up to a flush without waiting for more', async () => {
+    await using served = await serveClient();
+    const stream = served.client.speakStream({ voiceCode: 'two' });
+    stream.write('No end in sight');
+    stream.flush();
+    const events: SpeechStreamEvent[] = [];
+    for await (const event of stream) {
+      events.push(event);
+      if (event.type === 'FLUSHED') stream.end();
+    }
+    expect(heardIn(events).told.at(-1)).toMatchObject({ type: 'FLUSHED', characters: 15 });
+  });
+
+  it('speaks nothing of a text that was cancelled', async () => {
+    await using served = await serveClient();
+    const stream = served.client.speakStream({ voiceCode: 'two' });
+    stream.write('Never to be heard');
+    stream.cancel();
+    stream.write('Heard');
+    stream.end();
+    const { told } = heardIn(await Array.fromAsync(stream));
+    expect(told).toEqual([
+      { type: 'CANCELLED', characters: 17, audioSeconds: 0 },
+      expect.objectContaining({ type: 'SPOKEN', start: 17, end: 22 }),
+    ]);
+  });
+
+  it('sends a long text in several messages, and a character cut in two as one', async () => {
+    await using served = await serveClient();
+    const stream = served.client.speakStream({ voiceCode: 'two', speed: 1.9 });
+    const [high = '', low = ''] = '😀'.split('');
+    stream.write(`${'word '.repeat(900)}${high}`);
+    stream.write(`${low} said.`);
+    stream.end();
+    const { told } = heardIn(await Array.fromAsync(stream));
+    expect(told.at(-1)).toMatchObject({ type: 'SPOKEN', end: 4507 });
+  });
+
+  it('throws an ERROR of the server', async () => {
+    await using served = await serveClient();
+    const stream = served.client.speakStream({ voiceCode: 'nobody' });
+    stream.write('Hello.');
+    const error = await failureOf(Array.fromAsync(stream));
+    expect(error).toMatchObject({ code: 'VOICE_NOT_FOUND', retryable: false });
+    await expect(stream.ready).rejects.toBe(error);
+  });
+
+  it('ends with the reason of an abort', async () => {
+    await using served = await serveClient();
+    const stop = new AbortController();
+    const stream = served.client.speakStream({ voiceCode: 'two', signal: stop.signal });
+    await stream.ready;
+    stop.abort(new Error('enough'));
+    await expect(Array.fromAsync(stream)).rejects.toThrow('enough');
   });
 });

@@ -1,7 +1,7 @@
 import { createSpeechServer } from '@parlance/http';
 import { createSpeech } from '@parlance/runtime';
 import { type FakeRecognitionOptions, fakeEngines } from '@parlance/testkit';
-import { createRealtimeEndpoint } from '@parlance/websocket';
+import { createRealtimeEndpoint, createSpeechStreamEndpoint } from '@parlance/websocket';
 import { pino } from 'pino';
 import { createParlanceClient, type ParlanceClient } from '../src/index.ts';
 
@@ -22,6 +22,8 @@ export async function serveClient(recognition: FakeRecognitionOptions = {}): Pro
   const server = await createSpeechServer({ service: speech.service, adminToken: 'a'.repeat(32), logger });
   const realtime = createRealtimeEndpoint({ service: speech.service, logger });
   realtime.attach(server.fastify.server);
+  const streams = createSpeechStreamEndpoint({ service: speech.service, logger });
+  streams.attach(server.fastify.server);
   const { url } = await server.listen({ port: 0 });
   const { app, token } = await speech.service.createApp({ name: 'client' });
   return {
@@ -29,6 +31,7 @@ export async function serveClient(recognition: FakeRecognitionOptions = {}): Pro
     stranger: createParlanceClient({ url, appId: app.appId, token: `${token}x` }),
     async [Symbol.asyncDispose]() {
       await realtime.close();
+      await streams.close();
       await server.close();
       await speech.close();
     },

@@ -1,8 +1,7 @@
-import type { FinalResultMessage, InterimResultMessage, ServerMessage } from '@parlance/core/session';
+import type { FinalResultMessage, InterimResultMessage } from '@parlance/core/session';
 import type { Connection } from '../http/call.ts';
-import { ParlanceError } from '../parlance-error.ts';
 import { createChunker } from './chunker.ts';
-import { createEventQueue } from './events.ts';
+import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { type AudioPiece, base64Of, pcmBytesOf } from './pcm.ts';
 
 /** Audio as it is spoken, in pieces of any size. */
@@ -39,9 +38,6 @@ const BYTES_PER_SAMPLE = 2;
 const BUFFERED_SECONDS = 2;
 const BASE64_FACTOR = 4 / 3;
 const LOOK_AGAIN_MS = 20;
-/** The server wants to hear something every 20 to 30 seconds. */
-const PING_EVERY_MS = 20_000;
-const NORMAL_CLOSURE = 1000;
 
 export function listen(
   connection: Connection,
@@ -49,82 +45,18 @@ export function listen(
   audio: AudioSource,
   options: ListenOptions,
 ): LiveSession {
-  const socket = new Socket(addressOf(connection));
-  const events = createEventQueue<LiveEvent>();
-  const ready = Promise.withResolvers<string>();
-  // Whoever iterates hears of a failure anyway.
-  ready.promise.catch(() => undefined);
-  const fail = (error: unknown): void => {
-    ready.reject(error);
-    events.fail(error);
-    leave();
-  };
-  const onAbort = (): void => fail(options.signal?.reason);
-  const pings = setInterval(() => send({ type: 'PING' }), PING_EVERY_MS);
-  const leave = (): void => {
-    clearInterval(pings);
-    options.signal?.removeEventListener('abort', onAbort);
-    if (socket.readyState < Socket.CLOSING) socket.close(NORMAL_CLOSURE);
-  };
-  const send = (message: object): void => {
-    if (socket.readyState === Socket.OPEN) socket.send(JSON.stringify(message));
-  };
-  socket.onopen = () => send({ type: 'STREAMING_CONFIG', config: configOf(options) });
-  socket.onmessage = ({ data }) => {
-    const message = parse(data);
-    switch (message?.type) {
-      case 'READY':
-        ready.resolve(message.sessionId);
-        sendAudio(socket, audio, options, send).catch(fail);
-        return;
-      case 'INTERIM_RESULT':
-      case 'FINAL_RESULT':
-        events.push(message);
-        return;
-      case 'STREAM_END':
-        events.end();
-        return;
-      case 'ERROR': {
-        const { code, message: text, retryable, stage } = message;
-        fail(new ParlanceError(text, { code, retryable, stage }));
-        return;
-      }
-      case 'PONG':
-        return;
-      case undefined:
-        fail(new ParlanceError('The server sent no JSON.', { code: 'PROTOCOL', retryable: false }));
-    }
-  };
-  socket.onclose = () => {
-    // After STREAM_END or ERROR this changes nothing any more.
-    fail(new ParlanceError('The connection was lost.', { code: 'NETWORK', retryable: true }));
-  };
-  options.signal?.addEventListener('abort', onAbort, { once: true });
-  if (options.signal?.aborted) onAbort();
-  return {
-    ready: ready.promise,
-    async *[Symbol.asyncIterator]() {
-      try {
-        yield* events;
-      } finally {
-        leave();
-      }
-    },
-  };
-}
-
-/** Another server, or a proxy, may answer at the address. */
-function parse(data: unknown): ServerMessage | undefined {
-  try {
-    return JSON.parse(String(data));
-  } catch {
-    return undefined;
-  }
-}
-
-function addressOf({ url, token, appId }: Connection): string {
-  const query = new URLSearchParams({ token, appId });
-  return `${url.replace(/^http/, 'ws')}/v1/stt/realtime?${query}`;
+  const live = openLiveSocket<LiveEvent>(connection, Socket, {
+    path: '/v1/stt/realtime',
+    firstMessage: { type: 'STREAMING_CONFIG', config: configOf(options) },
+    signal: options.signal,
+    onMessage: (message) => message as LiveEvent,
+  });
+  live.ready.then(
+    () => sendAudio(live, audio, options).catch(live.fail),
+    // Whoever iterates hears of it.
+    () => undefined,
+  );
+  return { ready: live.ready, [Symbol.asyncIterator]: () => live[Symbol.asyncIterator]() };
 }
 
 function configOf(options: ListenOptions): object {
@@ -141,10 +73,9 @@ function configOf(options: ListenOptions): object {
 
 /** Sends the source's audio in even chunks, no faster than the connection takes it, then DONE. */
 async function sendAudio(
-  socket: WebSocket,
+  { socket, send }: Pick<LiveSocket<LiveEvent>, 'socket' | 'send'>,
   audio: AudioSource,
   { sampleRateHz }: ListenOptions,
-  send: (message: object) => void,
 ): Promise<void> {
   const bytesPerSecond = sampleRateHz * BYTES_PER_SAMPLE;
   const chunker = createChunker(bytesPerSecond * CHUNK_SECONDS);

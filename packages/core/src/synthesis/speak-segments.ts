@@ -33,13 +33,16 @@ export function planSegments(
   return segmentText(plan.text, segmentOptions(engine, voice, plan));
 }
 
-/** The same segments of a text that is still being written, each as soon as it is sure. */
+/** Those of a text that is still being written, each as soon as it is sure; the first clause is not kept back. */
 export async function* planGrowingSegments(
   engine: SynthesisEngine,
   { voice }: UnitOrder,
   plan: Omit<SegmentPlan, 'text'> & { readonly text: GrowingText },
 ): AsyncGenerator<SpeechSegment, void, undefined> {
-  const segmenter = createGrowingSegmenter(segmentOptions(engine, voice, plan));
+  const options = segmentOptions(engine, voice, plan);
+  const segmenter = createGrowingSegmenter(
+    options.firstUnit === 'short' ? { ...options, firstUnit: 'soonest' } : options,
+  );
   for await (const piece of plan.text) yield* segmenter.push(piece);
   yield* segmenter.finish();
 }

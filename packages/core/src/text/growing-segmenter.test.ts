@@ -25,7 +25,7 @@ const texts = fc.oneof(
 const options = fc.record({
   languageCode: fc.constantFrom(...LANGUAGE_CODES),
   maxUnitChars: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 40, max: 600 })),
-  firstUnit: fc.constantFrom('short' as const, 'natural' as const),
+  firstUnit: fc.constantFrom('short' as const, 'soonest' as const, 'natural' as const),
   clientPause: fc.constantFrom(DEFAULT_PAUSES, undefined),
 });
 
@@ -63,8 +63,11 @@ describe('the law of growing text', () => {
 });
 
 /** The words of the text that were written when each segment was given, up to the last. */
-function givenAfter(text: string): readonly (readonly [string, string])[] {
-  const segmenter = createGrowingSegmenter({ languageCode: 'en-US', maxUnitChars: 400, firstUnit: 'short' });
+function givenAfter(
+  text: string,
+  firstUnit: 'short' | 'soonest' = 'short',
+): readonly (readonly [string, string])[] {
+  const segmenter = createGrowingSegmenter({ languageCode: 'en-US', maxUnitChars: 400, firstUnit });
   return (
     text
       .match(/\s*\S+/g)
@@ -79,6 +82,12 @@ describe('text as it is written', () => {
       ['Sure, I can do that.', 'Smith'],
       ['Dr. Smith will see you at 3.30 on Monday.', 'that'],
     ]);
+  });
+
+  it('begins with its first clause, when twelve letters behind it say that it leaves no scrap', () => {
+    const text = 'Good morning, and thank you for calling us. The office';
+    expect(givenAfter(text)[0]).toEqual(['Good morning,', 'calling']);
+    expect(givenAfter(text, 'soonest')[0]).toEqual(['Good morning,', 'thank']);
   });
 
   it('begins with its first phrase, long before the sentence ends', () => {

@@ -20,14 +20,14 @@ const MIN_CHARS_FOR_OPENING_MARKS = 40;
 
 /**
  * A segmenter for text as a language model writes it: a segment is given as soon as no text that may follow can change it, which
- * for a sentence is when the next word is there, for a first clause when twelve more letters are.
+ * for a sentence is when the next word is there, for a first clause when twelve more letters are, or with `soonest` the next word.
  *
  * Law: the segments of all pieces are those of `segmentText` of the whole, however it was cut into pieces.
  */
 export function createGrowingSegmenter(options: SegmentOptions): GrowingSegmenter {
-  const { clientPause } = options;
+  const { clientPause, firstUnit } = options;
   const maxUnitChars = Math.max(1, Math.floor(options.maxUnitChars));
-  const isShortFirst = options.firstUnit === 'short';
+  const isShortFirst = firstUnit !== 'natural';
   const normalizer = createGrowingNormalizer();
   const reader = createGrowingAtoms({
     language: baseLanguage(options.languageCode),
@@ -49,7 +49,7 @@ export function createGrowingSegmenter(options: SegmentOptions): GrowingSegmente
     const request = {
       atoms: window.atoms,
       maxUnitChars,
-      isFirst: isShortFirst && spokenWeight === 0,
+      first: spokenWeight === 0 ? firstUnit : 'natural',
       idealWeight: isShortFirst ? growingWeight(spokenWeight) : UNIT_WEIGHTS.ideal,
     };
     const isDecided = window.isFull || isWhole;

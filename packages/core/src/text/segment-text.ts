@@ -5,7 +5,7 @@ import { normalizeForSpeech } from './normalize-for-speech.ts';
 import { longerPause, type PausePlan, pauseSeconds } from './pause-plan.ts';
 import { baseLanguage } from './segmenters.ts';
 import { hasSpeech } from './speakable.ts';
-import { cutUnit, growingWeight, UNIT_WEIGHTS } from './unit-cut.ts';
+import { cutUnit, type FirstUnit, growingWeight, UNIT_WEIGHTS } from './unit-cut.ts';
 
 /** A piece of text that is synthesized by itself. */
 export interface SpeechSegment {
@@ -26,8 +26,7 @@ export interface SegmentOptions {
   readonly maxUnitChars: number;
   /** The caller's pauses: the text is cut at each of the four marks, and nowhere else but for length. */
   readonly clientPause?: PausePlan;
-  /** `short` when someone waits for the first sound: the shortest natural clause first, then growing units. */
-  readonly firstUnit: 'short' | 'natural';
+  readonly firstUnit: FirstUnit;
 }
 
 /**
@@ -66,7 +65,8 @@ export function* segmentText(
 function* readUnits(source: string, options: SegmentOptions): Generator<SpeechSegment, void, undefined> {
   const { clientPause } = options;
   const maxUnitChars = Math.max(1, Math.floor(options.maxUnitChars));
-  const isShortFirst = options.firstUnit === 'short';
+  const { firstUnit } = options;
+  const isShortFirst = firstUnit !== 'natural';
   const atoms = readAtoms(source, {
     language: baseLanguage(options.languageCode),
     maxAtomChars: maxUnitChars,
@@ -82,7 +82,7 @@ function* readUnits(source: string, options: SegmentOptions): Generator<SpeechSe
       cutUnit({
         ...filled,
         maxUnitChars,
-        isFirst: isShortFirst && spokenWeight === 0,
+        first: spokenWeight === 0 ? firstUnit : 'natural',
         idealWeight: isShortFirst ? growingWeight(spokenWeight) : UNIT_WEIGHTS.ideal,
       }),
     );

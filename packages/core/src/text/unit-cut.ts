@@ -34,6 +34,13 @@ export function growingWeight(spokenBefore: number): number {
   return Math.min(UNIT_WEIGHTS.ideal, Math.max(UNIT_WEIGHTS.minFollowing, GROWTH * spokenBefore));
 }
 
+/**
+ * How the first unit of a text is cut. `short` when someone waits for the first sound: the shortest natural clause, and growing units
+ * behind it. `soonest` when the text is still being written: a clause is not kept back to see whether a mere word or two follow it
+ * in its sentence.
+ */
+export type FirstUnit = 'short' | 'soonest' | 'natural';
+
 export interface CutRequest {
   /** Atoms from the start of the unit, up to the end of its sentence or to more than a unit can hold. */
   readonly atoms: readonly Atom[];
@@ -42,7 +49,8 @@ export interface CutRequest {
   /** What the unit should have at most, by weight. */
   readonly idealWeight: number;
   readonly maxUnitChars: number;
-  readonly isFirst: boolean;
+  /** Of any unit but the text's first `natural`. */
+  readonly first: FirstUnit;
 }
 
 /**
@@ -52,7 +60,9 @@ export interface CutRequest {
  */
 export function cutUnit(request: CutRequest): number {
   const places = placesOf(request);
-  return (request.isFirst ? cutFirst(request, places) : undefined) ?? cutFollowing(request, places);
+  return (
+    (request.first === 'natural' ? undefined : cutFirst(request, places)) ?? cutFollowing(request, places)
+  );
 }
 
 /**
@@ -69,11 +79,11 @@ export function cutUnitEarly(request: Omit<CutRequest, 'isWhole'>): number | und
   const marks = places.filter(
     (place) => place.weight >= UNIT_WEIGHTS.min && place.rank >= BREAK_RANKS.clause,
   );
-  if (request.isFirst) {
+  if (request.first !== 'natural') {
     const { soonFirst, maxFirst, min } = UNIT_WEIGHTS;
     const mark = marks.find((place) => place.weight <= soonFirst);
-    if (mark !== undefined) return isSure(mark) ? mark.count : undefined;
-    if (total <= maxFirst + min) return undefined;
+    if (mark !== undefined) return request.first === 'soonest' || isSure(mark) ? mark.count : undefined;
+    if (total <= (request.first === 'soonest' ? maxFirst : maxFirst + min)) return undefined;
     const first = cutFirst({ ...request, isWhole: false }, places);
     if (first !== undefined) return first;
   }
@@ -95,7 +105,7 @@ interface CutPlace {
   readonly leavesWord: boolean;
 }
 
-function placesOf({ atoms, isWhole, maxUnitChars }: CutRequest): readonly CutPlace[] {
+function placesOf({ atoms, isWhole, maxUnitChars, first }: CutRequest): readonly CutPlace[] {
   const total = atoms.reduce((sum, atom) => sum + atom.weight, 0);
   const places: CutPlace[] = [];
   let weight = 0;
@@ -105,7 +115,8 @@ function placesOf({ atoms, isWhole, maxUnitChars }: CutRequest): readonly CutPla
     weight += atom.weight;
     if (chars > maxUnitChars) break;
     const rest = total - weight;
-    const leavesScrap = weight < UNIT_WEIGHTS.min || (isWhole && rest > 0 && rest < UNIT_WEIGHTS.min);
+    const isRestScrap = isWhole && first !== 'soonest' && rest > 0 && rest < UNIT_WEIGHTS.min;
+    const leavesScrap = weight < UNIT_WEIGHTS.min || isRestScrap;
     const leavesWord = (atoms[index + 1]?.rank ?? BREAK_RANKS.forced) >= BREAK_RANKS.link;
     places.push({ count: index + 1, weight, rank: atom.rank, leavesScrap, leavesWord });
   }

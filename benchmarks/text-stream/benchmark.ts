@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Benchmark, Sample, Variant } from '../runner/contract.ts';
+import { metricTable } from '../runner/markdown.ts';
+import { metricChart } from '../runner/metric-chart.ts';
+import { clientOf } from '../service/caller.ts';
+import { openSpeakingService } from '../service/speaking-service.ts';
+import { ANSWERS, WARM_UP } from './answers.ts';
+
+const WORD_EVERY_MS = 50;
+const AIM_MS = 150;
+const METRICS = {
+  fromClauseMs: { title: 'First audio, from the last word of the first clause', unit: 'ms' },
+  fromNextWordMs: { title: 'First audio, from the word behind it', unit: 'ms' },
+} as const;
+/** Sends an answer word by word and waits until it is spoken. */
+async function measure(client: ReturnType<typeof clientOf>, answer: string): Promise<Sample> {
+  const stream = client.speakStream({ voiceCode: 'joe' });
+  await stream.ready;
+  const words = answer.split(/(?<= )/);
+  const sentAtMs: number[] = [];
+  const sending = (async () => {
+    const startedAtMs = performance.now();
+    for (const [index, word] of words.entries()) {
+      const waitMs = startedAtMs + index * WORD_EVERY_MS - performance.now();
+      if (waitMs > 0) await delay(waitMs);
+      sentAtMs.push(performance.now());
+      stream.write(word);
+    }
+    stream.end();
+  })();
+  let firstAudioAtMs = Number.NaN;
+  let clause: string | undefined;
+  for await (const event of stream) {
+    if (event.type === 'AUDIO' && Number.isNaN(firstAudioAtMs)) firstAudioAtMs = performance.now();
+    if (event.type === 'SPOKEN') clause ??= answer.slice(0, event.end);
+  }
+  await sending;
+  const clauseWords = (clause ?? '').split(' ').length;
+  const sinceMs = (word: number) => firstAudioAtMs - (sentAtMs[word] ?? Number.NaN);
+  return {
+    values: { fromClauseMs: sinceMs(clauseWords - 1), fromNextWordMs: sinceMs(clauseWords) },
+    note: clause ?? '',
+  };
+}
+
+const service: Variant = {
+  async open() {
+    const server = await openSpeakingService();
+    const client = clientOf(server.caller);
+    for (const answer of WARM_UP) await measure(client, answer);
+    return {
+      subjectPid: server.pid,
+      async measure(caseName) {
+        const samples = [];
+        for (const answer of ANSWERS[caseName as keyof typeof ANSWERS]) {
+          samples.push(await measure(client, answer));
+        }
+        return samples;
+      },
+      close: () => server.stop(),
+    };
+  },
+};
+
+export default {
+  question: 'How soon is a text spoken that a language model is still writing?',
+  variants: { service },
+  cases: Object.keys(ANSWERS),
+  metrics: METRICS,
+  alternation: 'by-variant',
+  models: ['piper-en-us-joe-medium', 'espeak-ng-data'],
+  packages: ['ws', 'fastify'],
+  report: (summary) => [
+    metricChart(summary, 'fromClauseMs', METRICS.fromClauseMs, {
+      name: 'first-audio',
+      guides: [{ at: AIM_MS, label: 'aim' }],
+    }),
+    metricTable(summary, 'fromClauseMs', METRICS.fromClauseMs),
+    metricTable(summary, 'fromNextWordMs', METRICS.fromNextWordMs),
+  ],
+} satisfies Benchmark;

@@ -1,0 +1,139 @@
+import type { Connection } from '../http/call.ts';
+import { ParlanceError } from '../parlance-error.ts';
+import { createEventQueue } from './events.ts';
+
+/** The server wants to hear something every 20 to 30 seconds. */
+const PING_EVERY_MS = 20_000;
+const NORMAL_CLOSURE = 1000;
+
+/** What every message of the server has. */
+interface Message {
+  readonly type: string;
+}
+
+/** The messages that a session and a stream have in common. */
+export type CommonMessage =
+  | { readonly type: 'READY'; readonly sessionId: string }
+  | { readonly type: 'PONG' | 'STREAM_END' }
+  | {
+      readonly type: 'ERROR';
+      readonly code: string;
+      readonly message: string;
+      readonly retryable: boolean;
+      readonly stage: string;
+    };
+
+export interface LiveSocketOptions<Event> {
+  /** Of the endpoint, such as `/v1/stt/realtime`. */
+  readonly path: string;
+  /** Sent as soon as the connection is open. */
+  readonly firstMessage: object;
+  readonly signal?: AbortSignal | undefined;
+  /** Of a message that is neither READY, PONG, STREAM_END nor ERROR. @returns what the caller iterates over */
+  onMessage(message: Message): Event;
+  /** Of a binary frame. Absent: the endpoint sends none. */
+  onAudio?(audio: Uint8Array): Event;
+}
+
+/** A connection that ends with STREAM_END, with an ERROR, or when its caller leaves. */
+export interface LiveSocket<Event> extends AsyncIterable<Event> {
+  readonly socket: WebSocket;
+  /** The server's id of the session. Rejects with what ended it before. */
+  readonly ready: Promise<string>;
+  /** Does nothing where the connection is not open, or no longer. */
+  send(message: object): void;
+  /** Ends the connection; whoever iterates is given the error. */
+  fail(error: unknown): void;
+}
+
+export function openLiveSocket<Event>(
+  connection: Connection,
+  Socket: typeof WebSocket,
+  options: LiveSocketOptions<Event>,
+): LiveSocket<Event> {
+  const socket = new Socket(addressOf(connection, options.path));
+  // Node's own gives a Blob otherwise, which is read too late to keep the order.
+  socket.binaryType = 'arraybuffer';
+  const events = createEventQueue<Event>();
+  const ready = Promise.withResolvers<string>();
+  // Whoever iterates hears of a failure anyway.
+  ready.promise.catch(() => undefined);
+  const fail = (error: unknown): void => {
+    ready.reject(error);
+    events.fail(error);
+    leave();
+  };
+  const onAbort = (): void => fail(options.signal?.reason);
+  const send = (message: object): void => {
+    if (socket.readyState === Socket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const pings = setInterval(() => send({ type: 'PING' }), PING_EVERY_MS);
+  const leave = (): void => {
+    clearInterval(pings);
+    options.signal?.removeEventListener('abort', onAbort);
+    if (socket.readyState < Socket.CLOSING) socket.close(NORMAL_CLOSURE);
+  };
+  const onText = (data: unknown): void => {
+    const message = parse(data);
+    if (message === undefined) {
+      fail(new ParlanceError('The server sent no JSON.', { code: 'PROTOCOL', retryable: false }));
+      return;
+    }
+    switch (message.type) {
+      case 'READY':
+        ready.resolve(message.sessionId);
+        return;
+      case 'PONG':
+        return;
+      case 'STREAM_END':
+        events.end();
+        return;
+      case 'ERROR': {
+        const { code, message: text, retryable, stage } = message;
+        fail(new ParlanceError(text, { code, retryable, stage }));
+        return;
+      }
+      default:
+        events.push(options.onMessage(message));
+    }
+  };
+  socket.onopen = () => send(options.firstMessage);
+  socket.onmessage = ({ data }) => {
+    if (data instanceof ArrayBuffer && options.onAudio !== undefined) {
+      events.push(options.onAudio(new Uint8Array(data)));
+    } else onText(data);
+  };
+  socket.onclose = () => {
+    // After STREAM_END or ERROR this changes nothing any more.
+    fail(new ParlanceError('The connection was lost.', { code: 'NETWORK', retryable: true }));
+  };
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+  if (options.signal?.aborted) onAbort();
+  return {
+    socket,
+    ready: ready.promise,
+    send,
+    fail,
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* events;
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+/** Another server, or a proxy, may answer at the address. */
+function parse(data: unknown): CommonMessage | undefined {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return undefined;
+  }
+}
+
+function addressOf({ url, token, appId }: Connection, path: string): string {
+  const query = new URLSearchParams({ token, appId });
+  return `${url.replace(/^http/, 'ws')}${path}?${query}`;
+}
