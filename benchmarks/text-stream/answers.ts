@@ -1,4 +1,4 @@
-/** Answers as a voice agent gives them. No first clause stands twice, warm-up included: each is made anew. */
+/** Answers as a voice agent gives them. No first clause stands twice, warm-up included, so none comes from the cache. */
 export const ANSWERS = {
   /** A first clause of 12 to 20 letters, which is a first segment. */
   'clause with a mark': [
