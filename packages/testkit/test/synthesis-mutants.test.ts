@@ -1,4 +1,5 @@
 import type { SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
+import { speak } from '../src/conformance/listening.ts';
 import { evaluateSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis-cases.ts';
 import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
@@ -11,7 +12,7 @@ const worker = crashSwitch();
 
 function sound(): SynthesisEngine {
   const engine = fakeSynthesisEngine({
-    voices: [fakeVoice({ supportsEmphasis: true })],
+    voices: [fakeVoice({ supportsEmphasis: true }), fakeVoice({ code: 'other' })],
     script: { chunkSamples: 4000 },
   });
   return {
@@ -46,6 +47,26 @@ function withChunks(
   };
 }
 
+/** Changes a whole unit: its samples, in chunks as before. */
+function withWhole(change: (samples: Float32Array) => Float32Array): () => SynthesisEngine {
+  return withCalls(
+    (engine) =>
+      async function* (unit, options) {
+        const whole = change(await speak(engine, unit, options));
+        for (let at = 0; at < whole.length; at += 4000) yield whole.slice(at, at + 4000);
+      },
+  );
+}
+
+/** The same noise each time, by a linear congruential generator. */
+function noiseBehind(from: number, samples: Float32Array): Float32Array {
+  let state = 1;
+  return samples.map((sample, index) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return index < from ? sample : (state / 1_073_741_824 - 1) * 0.3;
+  });
+}
+
 /** Changes what the engine is asked. */
 function withCalls(
   synthesize: (engine: SynthesisEngine) => SynthesisEngine['synthesize'],
@@ -78,6 +99,92 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     'gives NaN at a speed other than 1',
     'speed/changes-length',
     withChunks((chunk, { speed }) => (speed === 1 ? chunk : chunk.fill(Number.NaN, 7, 8))),
+  ],
+  [
+    'falls silent in the middle',
+    'audio/speaks-throughout',
+    withWhole((samples) => samples.fill(0, samples.length / 2)),
+  ],
+  [
+    'gives noise from the middle on',
+    'audio/voiced-throughout',
+    withWhole((samples) => noiseBehind(samples.length / 2, samples)),
+  ],
+  ['loses the last 50 ms', 'audio/dies-away', withWhole((samples) => samples.slice(0, -800))],
+  [
+    'gives its chunks in reverse',
+    'audio/dies-away',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          yield* (await Array.fromAsync(engine.synthesize(unit, options))).reverse();
+        },
+    ),
+  ],
+  [
+    'speaks with one voice for all',
+    'voices/differ',
+    withCalls((engine) => (unit, options) => engine.synthesize({ ...unit, voiceCode: 'fake' }, options)),
+  ],
+  [
+    'keeps every unit',
+    'memory/units-are-let-go',
+    () => {
+      const kept: Float32Array[] = [];
+      return withChunks((chunk) => {
+        kept.push(chunk.slice());
+        return chunk;
+      })();
+    },
+  ],
+  [
+    'goes on behind an abort once it has begun',
+    'abort/after-the-first-chunk',
+    withCalls(
+      (engine) =>
+        async function* (unit, { signal } = {}) {
+          signal?.throwIfAborted();
+          yield* engine.synthesize(unit);
+        },
+    ),
+  ],
+  [
+    'exchanges the samples of units that run at once',
+    'parallel/as-alone',
+    () => {
+      const engine = sound();
+      const running: Promise<Float32Array>[] = [];
+      return {
+        ...engine,
+        async *synthesize(unit, options) {
+          const own = speak(engine, unit, options);
+          running.push(own);
+          const samples = await own;
+          const another = await running.find((one) => one !== own);
+          yield another === undefined
+            ? samples
+            : samples.map((sample, index) => (index < 1000 ? (another[index] ?? 0) : sample));
+          running.splice(running.indexOf(own), 1);
+        },
+      };
+    },
+  ],
+  [
+    'speaks each unit a little louder than the one before',
+    'unit/same-again',
+    () => {
+      let units = 0;
+      const engine = sound();
+      return {
+        ...engine,
+        async *synthesize(unit, options) {
+          units += 1;
+          const gain = 1 + units / 100;
+          for await (const chunk of engine.synthesize(unit, options))
+            yield chunk.map((sample) => sample * gain);
+        },
+      };
+    },
   ],
   ['is silent', 'audio/audible', withChunks((chunk) => chunk.fill(0))],
   [

@@ -28,6 +28,28 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
     },
   },
   {
+    name: 'abort/after-the-first-chunk',
+    run: async (subject) => {
+      const controller = new AbortController();
+      const chunks = subject.engine
+        .synthesize(unitOf(subject), { signal: controller.signal })
+        [Symbol.asyncIterator]();
+      await chunks.next();
+      controller.abort();
+      if (!subject.engine.capabilities.streaming) {
+        await chunks.return?.();
+        return { notApplicable: 'the engine gives a unit in one chunk' };
+      }
+      const rest = (async () => {
+        while ((await chunks.next()).done !== true);
+      })();
+      return [
+        ...(await expectRefusal('An abort behind the first chunk', rest, ['ABORTED'])),
+        ...(await usable(subject)),
+      ];
+    },
+  },
+  {
     name: 'abort/queued',
     run: async (subject) => {
       const { engine } = subject;

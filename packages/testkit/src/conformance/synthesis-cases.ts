@@ -4,6 +4,8 @@ import { speak } from './listening.ts';
 import { abortCases } from './synthesis-abort-cases.ts';
 import { audioCases } from './synthesis-audio-cases.ts';
 import { closeCases } from './synthesis-close-cases.ts';
+import { memoryCases } from './synthesis-memory-cases.ts';
+import { signalCases } from './synthesis-signal-cases.ts';
 import {
   DEFAULT_SYNTHESIS_TRAITS,
   type SynthesisSubject,
@@ -19,9 +21,11 @@ export { DEFAULT_SYNTHESIS_TRAITS, type SynthesisTraits };
 /** Every rule of the synthesis port. */
 export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
   ...audioCases,
+  ...signalCases,
   ...unitCases,
   ...abortCases,
   ...closeCases,
+  ...memoryCases,
   ...workerCases<SynthesisEngine, SynthesisSubject>(async (subject, engine) => {
     const { length } = await speak(engine, unitOf({ ...subject, engine }));
     return problemIf(length === 0, 'The unit gave no samples.');

@@ -9,8 +9,10 @@ export interface SynthesisTraits {
   readonly unspeakable: readonly string[];
   /** The pace of the sentence at speed 1, code points a second: a wrong sample rate falls outside. */
   readonly charsPerSecond: { readonly min: number; readonly max: number };
-  /** How far the length of one unit may vary when it is spoken again, as a part of it. */
+  /** How far the length of one unit may vary when it is spoken again, as a part of it; counts where `samplesVary`. */
   readonly lengthTolerance: number;
+  /** Whether a voice never says a text twice the same. Else what a unit gives is held to what it gave before, to the sample. */
+  readonly samplesVary: boolean;
   /** Kills the engine's worker as a native crash would; see `killChildProcesses`. Absent: crashes are not tried. */
   readonly crashWorker?: EngineSubject<SynthesisEngine>['crashWorker'];
 }
@@ -22,6 +24,7 @@ export const DEFAULT_SYNTHESIS_TRAITS: SynthesisTraits = {
   unspeakable: ['...', '?!', '\u2026', '\u{1F600}'],
   charsPerSecond: { min: 10, max: 19 },
   lengthTolerance: 0.1,
+  samplesVary: false,
 };
 
 /** A unit of the subject's sentence by its first voice at speed 1, with what a case changes. */

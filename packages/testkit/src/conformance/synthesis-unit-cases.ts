@@ -1,5 +1,6 @@
 import { speak } from './listening.ts';
-import { firstVoice, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
+import { sameSpeechProblems } from './synthesis-signal-cases.ts';
+import { type SynthesisSubject, unitOf } from './synthesis-subject.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
 
 /** The interface allows the length to differ from the one asked by this part of it. */
@@ -51,10 +52,7 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
         await speak(subject.engine, unitOf(subject)),
         await speak(subject.engine, unitOf(subject)),
       ];
-      return problemIf(
-        !(Math.abs(again.length / once.length - 1) <= subject.lengthTolerance),
-        `The same unit has ${once.length} samples, and ${again.length} when spoken again.`,
-      );
+      return sameSpeechProblems(subject, 'The same unit spoken again', once, again);
     },
   },
   {
@@ -94,23 +92,26 @@ async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
   return problems;
 }
 
-/** More units at once than the engine works on, of two lengths, so that a mix-up shows. */
+/** More units at once than the engine works on, of two lengths and where it has them of two voices, so that a mix-up shows. */
 async function parallelProblems(subject: SynthesisSubject): Promise<Problems> {
-  const { engine, sentence, lengthTolerance } = subject;
-  const texts = [sentence, sentence.split(' ').slice(0, 2).join(' ')];
-  const alone: number[] = [];
-  for (const text of texts) alone.push((await speak(engine, unitOf(subject, { text }))).length);
+  const { engine, sentence } = subject;
+  const [one, other = one] = engine.voices;
+  const units = [
+    unitOf(subject, { voiceCode: one?.code ?? '' }),
+    unitOf(subject, { voiceCode: other?.code ?? '', text: sentence.split(' ').slice(0, 2).join(' ') }),
+  ];
+  const alone: Float32Array[] = [];
+  for (const unit of units) alone.push(await speak(engine, unit));
   const count = engine.capabilities.concurrency + 2;
   const together = await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      speak(engine, unitOf(subject, { text: texts[index % 2] ?? sentence })),
+    Array.from({ length: count }, (_, index) => speak(engine, units[index % 2] ?? unitOf(subject))),
+  );
+  return together.flatMap((samples, index) =>
+    sameSpeechProblems(
+      subject,
+      `Unit ${index + 1} of ${count} at once`,
+      alone[index % 2] ?? new Float32Array(),
+      samples,
     ),
   );
-  return together.flatMap((samples, index) => {
-    const due = alone[index % 2] ?? 0;
-    return problemIf(
-      Math.abs(samples.length / due - 1) > lengthTolerance,
-      `${firstVoice(subject).code}: unit ${index} of ${count} at once has ${samples.length} samples; alone it has ${due}.`,
-    );
-  });
 }

@@ -17,6 +17,7 @@ const LOWEST_TONE_HZ = 220;
 const TONE_STEP_HZ = 110;
 /** A full turn of emphasis raises the tone by a fifth of itself, so that a test can see it arrive. */
 const EMPHASIS_SPAN = 500;
+const FADE_SECONDS = 0.02;
 
 /** How a {@link FakeSynthesisEngine} behaves, unit by unit. */
 export interface SynthesisScript {
@@ -49,7 +50,7 @@ export interface FakeSynthesisEngine extends SynthesisEngine {
 
 /**
  * A synthesis engine that hums: each unit is one tone, as long as its text at the pace of the script divided by the
- * speed, at a pitch of the voice's own. Text without a letter or digit gives nothing. It keeps the whole port's contract
+ * speed, at a pitch of the voice's own, and dies away within 20 ms. Text without a letter or digit gives nothing. It keeps the whole port's contract
  * (abort, close, errors), waits only where the script says, and computes at once.
  */
 export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSynthesisEngine {
@@ -113,11 +114,22 @@ function hum(unit: SynthesisUnit, voices: readonly Voice[], script: SynthesisScr
   if (!/[\p{L}\p{N}]/u.test(unit.text)) return new Float32Array();
   const seconds = ([...unit.text].length * (script.secondsPerChar ?? DEFAULT_SECONDS_PER_CHAR)) / unit.speed;
   const emphasis = voice.supportsEmphasis ? (unit.emphasisIntensity ?? 0) : 0;
-  return tone({
+  const samples = tone({
     frequencyHz: (LOWEST_TONE_HZ + voiceIndex * TONE_STEP_HZ) * (1 + emphasis / EMPHASIS_SPAN),
     sampleRateHz: voice.nativeRateHz,
     lengthSamples: Math.round(seconds * voice.nativeRateHz),
   });
+  return dyingAway(samples, FADE_SECONDS * voice.nativeRateHz);
+}
+
+/** Fades the end out, as speech does; of a short sound its last quarter. */
+function dyingAway(samples: Float32Array, fadeSamples: number): Float32Array {
+  const fade = Math.floor(Math.min(fadeSamples, samples.length / 4));
+  for (let left = 0; left < fade; left++) {
+    const index = samples.length - 1 - left;
+    samples[index] = (samples[index] ?? 0) * (0.5 - 0.5 * Math.cos((Math.PI * left) / fade));
+  }
+  return samples;
 }
 
 function split(samples: Float32Array, chunkSamples: number = samples.length): Float32Array[] {
