@@ -18,15 +18,17 @@ const speech = tone({ frequencyHz: 220, sampleRateHz: RATE_HZ, lengthSamples: 2 
 const worker = crashSwitch();
 
 /** A word for each quarter of a second of tone; so the text tells which audio it was made of. */
-function hear(samples: Float32Array): Recognition {
-  const voicedSamples = samples.filter((sample) => Math.abs(sample) > 1e-6).length;
+function hear(samples: Float32Array) {
+  const isVoiced = (sample: number): boolean => Math.abs(sample) > 0.01;
+  const voicedSamples = samples.filter(isVoiced).length;
+  const firstVoiced = Math.max(0, samples.findIndex(isVoiced));
   const words = Array.from({ length: Math.ceil(voicedSamples / WORD_SAMPLES) }, (_, index) => `word${index}`);
   const tokens = words.map((text, index) => ({
     text,
-    startSeconds: (index * WORD_SAMPLES) / RATE_HZ,
+    startSeconds: (firstVoiced + index * WORD_SAMPLES) / RATE_HZ,
     logProbability: -0.1,
   }));
-  return { text: words.join(' '), tokens };
+  return { text: words.join(' '), tokens } satisfies Recognition;
 }
 
 function sound(changes: Partial<RecognitionCapabilities> = {}): RecognitionEngine {
@@ -60,6 +62,13 @@ const changed =
 const answering = (change: (recognition: Recognition) => Recognition) =>
   changed((engine) => ({
     recognize: async (samples, options) => change(await engine.recognize(samples, options)),
+  }));
+
+/** Changes when each token begins. */
+const withTimes = (change: (seconds: number) => number) =>
+  answering(({ text, tokens }) => ({
+    text,
+    tokens: tokens.map((token) => ({ ...token, startSeconds: change(token.startSeconds ?? 0) })),
   }));
 
 /** Changes each stream. */
@@ -215,6 +224,20 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   [
+    'hears words in faint noise',
+    'segment/faint-noise',
+    answering((heard) => (heard.text === '' ? { text: 'Thank you.', tokens: [] } : heard)),
+  ],
+  [
+    'gives tokens that do not spell its text',
+    'tokens/spell-the-text',
+    answering(({ text, tokens }) => ({ text, tokens: tokens.map((token) => ({ ...token, text: 'la' })) })),
+  ],
+  ['halves its times', 'tokens/move-with-the-audio', withTimes((seconds) => seconds / 2)],
+  ['halves its times', 'tokens/at-their-words', withTimes((seconds) => seconds / 2)],
+  ['is 200 ms early', 'tokens/at-their-words', withTimes((seconds) => seconds - 0.2)],
+  ['is 200 ms late', 'tokens/at-their-words', withTimes((seconds) => seconds + 0.2)],
+  [
     'tells its tokens backwards',
     'tokens/within-the-audio',
     answering(({ text, tokens }) => ({ text, tokens: tokens.toReversed() })),
@@ -316,7 +339,12 @@ proveCases({
   sound,
   evaluate: (one, create) =>
     evaluateRecognition(one, create, {
-      speech: { samples: speech, text: hear(speech).text, maxWordErrorRate: 0 },
+      speech: {
+        samples: speech,
+        text: hear(speech).text,
+        maxWordErrorRate: 0,
+        wordStartsSeconds: hear(speech).tokens.map(({ startSeconds }) => startSeconds),
+      },
       crashWorker: worker.crash,
     }),
 });

@@ -25,6 +25,12 @@ describe.skipIf(!hasModels)('with the installed models', { timeout: 120_000 }, a
   describeRecognitionEngine('sherpa-onnx with Moonshine', {
     create: () => openRecognition(),
     traits: { ...(speech && { speech }), crashWorker },
+    knownGaps: [
+      {
+        case: 'segment/faint-noise',
+        reason: 'the model makes up a word; the service gives it only what a detector took for speech',
+      },
+    ],
   });
 
   describe.skipIf(!hasOnlineModel)('and a streaming one', () => {

@@ -12,6 +12,19 @@ import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '.
 /** BCP 47 primary subtags, and the sign of a model that detects. */
 const LANGUAGE = /^(?:[a-z]{2,3}|\*)$/;
 
+const NOISE_SECONDS = 2;
+/** Of evenly spread samples at -60 dB. */
+const NOISE_PEAK = Math.sqrt(3) / 1000;
+
+/** The same noise each time, by a linear congruential generator. */
+function faintNoise(lengthSamples: number): Float32Array {
+  let state = 1;
+  return Float32Array.from({ length: lengthSamples }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return (state / 1_073_741_824 - 1) * NOISE_PEAK;
+  });
+}
+
 /** What the engine says of itself and which segments it takes. */
 export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
   { name: 'capabilities/declared', run: async ({ engine }) => declaredProblems(engine) },
@@ -38,6 +51,16 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
       return problemIf(
         normalizedWords(text).length > 0,
         `A second of silence gave the text ${JSON.stringify(text)}.`,
+      );
+    },
+  },
+  {
+    name: 'segment/faint-noise',
+    run: async ({ engine }) => {
+      const { text } = await engine.recognize(faintNoise(NOISE_SECONDS * engine.capabilities.sampleRateHz));
+      return problemIf(
+        normalizedWords(text).length > 0,
+        `Noise at -60 dB, in which nobody speaks, gave the text ${JSON.stringify(text)}.`,
       );
     },
   },

@@ -7,6 +7,8 @@ export interface KnownSpeech {
   readonly samples: Float32Array;
   /** What is said in it. Absent: what the engine makes of it is not evaluated. */
   readonly text?: string | undefined;
+  /** When each word of the text begins, in seconds from the first sample. Absent: the times of tokens are held to nothing known. */
+  readonly wordStartsSeconds?: readonly number[] | undefined;
   /** Errors a word that the engine may make of it. Default 0.2. */
   readonly maxWordErrorRate?: number | undefined;
 }

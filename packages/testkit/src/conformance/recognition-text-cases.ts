@@ -6,7 +6,7 @@ import {
   type RecognitionSubject,
   recognizeSpeechOf,
 } from './recognition-subject.ts';
-import { type ConformanceCase, type Problems, problemIf } from './verdict.ts';
+import { type ConformanceCase, type Problems, problemIf, type Verdict } from './verdict.ts';
 
 /** What comes out: text, and tokens with their times. */
 export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
@@ -55,7 +55,81 @@ export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
       ];
     },
   },
+  {
+    name: 'tokens/spell-the-text',
+    run: async (subject) => {
+      const { text, tokens } = await recognizeSpeechOf(subject);
+      if (tokens.length === 0) return { notApplicable: 'the engine gives no tokens' };
+      const spelt = tokens.map((token) => token.text).join('');
+      return problemIf(
+        signsOf(spelt) !== signsOf(text),
+        `The tokens spell ${JSON.stringify(spelt)}; the text is ${JSON.stringify(text)}.`,
+      );
+    },
+  },
+  { name: 'tokens/move-with-the-audio', run: movedProblems },
+  { name: 'tokens/at-their-words', run: wordTimeProblems },
 ];
+
+/** Of a text, what is spoken: tokens part words otherwise than the text does. */
+const signsOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+
+/** Behind so much more silence every token begins so much later. */
+const LEAD_SECONDS = 0.5;
+/** Models look at frames of up to 80 ms. */
+const TIME_TOLERANCE_SECONDS = 0.1;
+
+async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Verdict> {
+  const { sampleRateHz, tokenTimes } = engine.capabilities;
+  if (!tokenTimes) return { notApplicable: 'the engine tells no times' };
+  const recognizeBehind = async (leadSeconds: number): Promise<number[]> => {
+    const lead = Math.round(leadSeconds * sampleRateHz);
+    const samples = new Float32Array(lead + speech.samples.length);
+    samples.set(speech.samples, lead);
+    const { tokens } = await engine.recognize(samples);
+    return tokens.map(({ startSeconds }) => startSeconds ?? Number.NaN);
+  };
+  // Both behind a silence: a model that never hears one puts its first token anywhere.
+  const [early, late] = [await recognizeBehind(LEAD_SECONDS), await recognizeBehind(2 * LEAD_SECONDS)];
+  if (early.length !== late.length)
+    return { notApplicable: 'silence before the speech changes what is heard' };
+  const moves = late
+    .map((time, index) => time - (early[index] ?? Number.NaN))
+    .sort((one, other) => one - other);
+  const median = moves[moves.length >> 1] ?? LEAD_SECONDS;
+  return problemIf(
+    !(Math.abs(median - LEAD_SECONDS) <= TIME_TOLERANCE_SECONDS),
+    `Behind ${LEAD_SECONDS} s more of silence the tokens begin ${median.toFixed(2)} s later.`,
+  );
+}
+
+/** Each word's first token begins where the word does. */
+async function wordTimeProblems(subject: RecognitionSubject): Promise<Verdict> {
+  const { wordStartsSeconds, text } = subject.speech;
+  if (!subject.engine.capabilities.tokenTimes) return { notApplicable: 'the engine tells no times' };
+  if (wordStartsSeconds === undefined || text === undefined)
+    return { notApplicable: 'no speech with known times of its words was given' };
+  const words = text.split(/\s+/).map(signsOf);
+  const { tokens } = await recognizeSpeechOf(subject);
+  if (signsOf(tokens.map((token) => token.text).join('')) !== words.join(''))
+    return { notApplicable: 'the engine heard other words' };
+  let signs = 0;
+  const startOf = new Map<number, number | undefined>();
+  for (const token of tokens) {
+    startOf.set(signs, startOf.get(signs) ?? token.startSeconds);
+    signs += signsOf(token.text).length;
+  }
+  let before = 0;
+  return words.flatMap((word, index) => {
+    const told = startOf.get(before);
+    before += word.length;
+    const due = wordStartsSeconds[index];
+    return problemIf(
+      due !== undefined && told !== undefined && !(Math.abs(told - due) <= TIME_TOLERANCE_SECONDS),
+      `${JSON.stringify(word)} begins at ${told?.toFixed(2)} s; ${due?.toFixed(2)} s was due.`,
+    );
+  });
+}
 
 function memberProblems(token: RecognizedToken, capabilities: RecognitionCapabilities): Problems {
   const { text, startSeconds, logProbability } = token;
