@@ -125,7 +125,7 @@ async function recognizers(failures: Readonly<Record<number, SpeechErrorCode>>, 
   const french = fakeRecognitionEngine({ id: 'french', capabilities: { languages: ['fr'] } });
   const second = fakeRecognitionEngine({
     id: 'second',
-    script: { hear: (samples) => (samples.some((sample) => sample !== 0) ? 'two' : '') },
+    script: { hear: (samples) => (samples.some((sample) => Math.abs(sample) > 0.01) ? 'two' : '') },
     capabilities: { languages: ['*'], maxSegmentSamples: 100_000, sampleRateHz: secondRateHz },
   });
   const plugin = fallback([
