@@ -156,6 +156,22 @@ describe('the client over WebSocket', () => {
   });
 });
 
+it('passes over messages that it does not know', async () => {
+  await using served = await serveClient({ script: { texts: ['first', 'second'] } });
+  /** Hears of something new before each message of the server. */
+  class NewerServer extends WebSocket {
+    override set onmessage(listener: ((event: MessageEvent) => void) | null) {
+      super.onmessage = (event) => {
+        listener?.call(this, new MessageEvent('message', { data: '{"type":"FROM_THE_FUTURE"}' }));
+        listener?.call(this, event);
+      };
+    }
+  }
+  const client = served.connect({ WebSocket: NewerServer });
+  const events = await Array.fromAsync(client.listen(pieces(SPOKEN), { sampleRateHz: RATE_HZ }));
+  expect(events.map(({ type }) => type)).toEqual(['FINAL_RESULT', 'FINAL_RESULT']);
+});
+
 /** All that a stream told, its audio as seconds. */
 function heardIn(events: readonly SpeechStreamEvent[]) {
   const audio = events.flatMap((event) => (event.type === 'AUDIO' ? [event.audio] : []));

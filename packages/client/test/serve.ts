@@ -3,12 +3,14 @@ import { createSpeech } from '@parlance/runtime';
 import { type FakeRecognitionOptions, fakeEngines } from '@parlance/testkit';
 import { createRealtimeEndpoint, createSpeechStreamEndpoint } from '@parlance/websocket';
 import { pino } from 'pino';
-import { createParlanceClient, type ParlanceClient } from '../src/index.ts';
+import { type ClientOptions, createParlanceClient, type ParlanceClient } from '../src/index.ts';
 
 export interface ServedClient extends AsyncDisposable {
   readonly client: ParlanceClient;
   /** The same caller with another token. */
   readonly stranger: ParlanceClient;
+  /** The same caller over another socket or fetch. */
+  connect(options: Pick<ClientOptions, 'fetch' | 'WebSocket'>): ParlanceClient;
 }
 
 const VOICES: [string, ...string[]] = ['one', 'two', 'three', 'four', 'five'];
@@ -26,8 +28,11 @@ export async function serveClient(recognition: FakeRecognitionOptions = {}): Pro
   streams.attach(server.fastify.server);
   const { url } = await server.listen({ port: 0 });
   const { app, token } = await speech.service.createApp({ name: 'client' });
+  const connect: ServedClient['connect'] = (options) =>
+    createParlanceClient({ url, appId: app.appId, token, ...options });
   return {
-    client: createParlanceClient({ url, appId: app.appId, token }),
+    client: connect({}),
+    connect,
     stranger: createParlanceClient({ url, appId: app.appId, token: `${token}x` }),
     async [Symbol.asyncDispose]() {
       await realtime.close();

@@ -49,7 +49,7 @@ export function listen(
     path: '/v1/stt/realtime',
     firstMessage: { type: 'STREAMING_CONFIG', config: configOf(options) },
     signal: options.signal,
-    onMessage: (message) => message as LiveEvent,
+    eventTypes: ['INTERIM_RESULT', 'FINAL_RESULT'],
   });
   live.ready.then(
     () => sendAudio(live, audio, options).catch(live.fail),

@@ -6,13 +6,8 @@ import { createEventQueue } from './events.ts';
 const PING_EVERY_MS = 20_000;
 const NORMAL_CLOSURE = 1000;
 
-/** What every message of the server has. */
-interface Message {
-  readonly type: string;
-}
-
 /** The messages that a session and a stream have in common. */
-export type CommonMessage =
+type CommonMessage =
   | { readonly type: 'READY'; readonly sessionId: string }
   | { readonly type: 'PONG' | 'STREAM_END' }
   | {
@@ -29,8 +24,8 @@ export interface LiveSocketOptions<Event> {
   /** Sent as soon as the connection is open. */
   readonly firstMessage: object;
   readonly signal?: AbortSignal | undefined;
-  /** Of a message that is neither READY, PONG, STREAM_END nor ERROR. @returns what the caller iterates over */
-  onMessage(message: Message): Event;
+  /** Types of the messages that the caller iterates over, as they came. Others that are not common to all are passed over. */
+  readonly eventTypes: readonly string[];
   /** Of a binary frame. Absent: the endpoint sends none. */
   onAudio?(audio: Uint8Array): Event;
 }
@@ -52,7 +47,7 @@ export function openLiveSocket<Event>(
   options: LiveSocketOptions<Event>,
 ): LiveSocket<Event> {
   const socket = new Socket(addressOf(connection, options.path));
-  // Node's own gives a Blob otherwise, which is read too late to keep the order.
+  // The default is a Blob, which can only be read asynchronously: audio would lose its place among the messages.
   socket.binaryType = 'arraybuffer';
   const events = createEventQueue<Event>();
   const ready = Promise.withResolvers<string>();
@@ -94,7 +89,7 @@ export function openLiveSocket<Event>(
         return;
       }
       default:
-        events.push(options.onMessage(message));
+        if (options.eventTypes.includes((message as { readonly type: string }).type)) events.push(message);
     }
   };
   socket.onopen = () => send(options.firstMessage);

@@ -59,7 +59,7 @@ export function speakStream(
     path: '/v1/tts/stream',
     firstMessage: { type: 'SPEECH_CONFIG', config },
     signal,
-    onMessage: (message) => message as SpeechStreamEvent,
+    eventTypes: ['SPOKEN', 'FLUSHED', 'CANCELLED'],
     onAudio: (audio) => ({ type: 'AUDIO', audio }),
   });
   const send = sendOnceReady(live.ready, live.send);
