@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { SpeechError } from '@parlance/core/errors';
 import { Command, type CommanderError } from 'commander';
 import { addAdmin } from './commands/admin.ts';
@@ -14,16 +13,16 @@ import { addServe } from './commands/serve.ts';
 import { addTranscribe } from './commands/transcribe.ts';
 import { addVoices } from './commands/voices.ts';
 import { addWebhooks } from './commands/webhooks.ts';
+import { ownManifest } from './own-manifest.ts';
 
 /**
  * The command with all its subcommands. What goes wrong is thrown, never an exit of its own: wrong usage as a SpeechError
  * `INVALID_INPUT`, help and version as the CommanderError that ends every parse which shows them.
  */
 export function createProgram(): Command {
-  const { version } = createRequire(import.meta.url)('@parlance/cli/package.json') as { version: string };
   const program = new Command('parlance')
     .description('Text-to-speech and speech-to-text on your own machine.')
-    .version(version)
+    .version(ownManifest().version)
     .option('--json', 'results as JSON on stdout, errors as JSON on stderr')
     .option('--config <file>', 'settings file; default: parlance.config.ts, .js or .json in this folder')
     .addHelpText('after', '\nExit status: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted.')

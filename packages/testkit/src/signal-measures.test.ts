@@ -1,6 +1,7 @@
 import { createSegmentJoiner } from '@parlance/core/audio';
 import { describe, expect, it } from 'vitest';
 import { CLICK_RATIO, largestStep } from './click-detector.ts';
+import { noise } from './fakes/noise.ts';
 import { measurePitch } from './fundamental-frequency.ts';
 import { clippedFraction, longestSilence, peak, rmsDb } from './signal-measures.ts';
 
@@ -22,14 +23,6 @@ function pulses(hzAt: (seconds: number) => number, seconds: number, rateHz = RAT
     let sample = 0;
     for (let overtone = 1; overtone * hz < 4000; overtone++) sample += Math.sin(overtone * phase) / overtone;
     return 0.2 * sample;
-  });
-}
-
-function noise(samples: number, amplitude: number): Float32Array {
-  let state = 1;
-  return Float32Array.from({ length: samples }, () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return amplitude * ((2 * state) / 2_147_483_647 - 1);
   });
 }
 

@@ -3,6 +3,7 @@ import { speak } from '../src/conformance/listening.ts';
 import { evaluateSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis-cases.ts';
 import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
+import { noise } from '../src/fakes/noise.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
@@ -58,15 +59,6 @@ function withWhole(change: (samples: Float32Array) => Float32Array): () => Synth
   );
 }
 
-/** The same noise each time, by a linear congruential generator. */
-function noiseBehind(from: number, samples: Float32Array): Float32Array {
-  let state = 1;
-  return samples.map((sample, index) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return index < from ? sample : (state / 1_073_741_824 - 1) * 0.3;
-  });
-}
-
 /** Changes what the engine is asked. */
 function withCalls(
   synthesize: (engine: SynthesisEngine) => SynthesisEngine['synthesize'],
@@ -108,7 +100,11 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
   [
     'gives noise from the middle on',
     'audio/voiced-throughout',
-    withWhole((samples) => noiseBehind(samples.length / 2, samples)),
+    withWhole((samples) => {
+      const noisy = noise(samples.length, 0.3);
+      noisy.set(samples.subarray(0, samples.length / 2));
+      return noisy;
+    }),
   ],
   ['loses the last 50 ms', 'audio/dies-away', withWhole((samples) => samples.slice(0, -800))],
   [
@@ -128,7 +124,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
   ],
   [
     'keeps every unit',
-    'memory/units-are-let-go',
+    'memory/units-released',
     () => {
       const kept: Float32Array[] = [];
       return withChunks((chunk) => {
@@ -138,7 +134,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     },
   ],
   [
-    'goes on behind an abort once it has begun',
+    'goes on after an abort once it has begun',
     'abort/after-the-first-chunk',
     withCalls(
       (engine) =>

@@ -6,8 +6,8 @@ import { ENGINE_ID } from './host/voices.ts';
 import { type EspeakNgOptions, type EspeakNgSettings, espeakNgOptions } from './options.ts';
 
 /**
- * An aligner that finds words in speech, and a male and a female voice for each language code of the catalogue that eSpeak NG speaks, with no model download. The workers start
- * with the first unit or `warm()`, and end when no unit has come for `idleMs`.
+ * A male and a female voice for each language code of the catalogue that eSpeak NG speaks, and an aligner that finds words in speech,
+ * with no model download. Workers start with their first task or `warm()`, and end when none has come for `idleMs`.
  *
  * @throws SpeechError `INVALID_CONFIG`
  * @example

@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { SpeechError } from '@parlance/core/errors';
 import type { AudioStore } from '@parlance/core/storage';
 import type { Command } from 'commander';
+import { ownManifest } from '../own-manifest.ts';
 import { createProgressLine } from '../terminal/progress-line.ts';
 import { openWholeFile } from '../terminal/whole-file.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
@@ -27,7 +27,6 @@ async function backup(path: string, _options: unknown, command: Command): Promis
   const { createTarPacker } = await import('modern-tar');
   const { packBackup } = await import('../backup/pack-backup.ts');
   const { withAudio, withDatabaseDump } = await import('../backup/backup-sources.ts');
-  const { version } = createRequire(import.meta.url)('@parlance/cli/package.json') as { version: string };
   const line = createProgressLine();
   const file = await openWholeFile(path, { mode: BACKUP_MODE });
   const write = (audio?: AudioStore) =>
@@ -37,7 +36,7 @@ async function backup(path: string, _options: unknown, command: Command): Promis
         {
           dump,
           audio,
-          version,
+          version: ownManifest().version,
           onProgress: ({ rows, objects }) => line.show(`${rows} rows, ${objects} audio files`),
         },
         controller,

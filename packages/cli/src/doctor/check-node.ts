@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module';
+import { ownManifest } from '../own-manifest.ts';
 import type { Check } from './check.ts';
 
 export const checkNode: Check = async () => {
-  const { engines } = createRequire(import.meta.url)('@parlance/cli/package.json') as {
-    readonly engines: { readonly node: string };
-  };
-  const oldest = engines.node.replace('>=', '');
+  const oldest = ownManifest().engines.node.replace('>=', '');
   const isRecent = process.versions.node.localeCompare(oldest, 'en', { numeric: true }) >= 0;
   const finding = `Node ${process.versions.node} on ${process.platform} ${process.arch}.`;
   return isRecent

@@ -1,4 +1,5 @@
 import type { Recognition, RecognitionEngine } from '@parlance/core/engine';
+import { noise } from '../fakes/noise.ts';
 import { normalizedWords } from '../word-error-rate.ts';
 import {
   filled,
@@ -15,15 +16,6 @@ const LANGUAGE = /^(?:[a-z]{2,3}|\*)$/;
 const NOISE_SECONDS = 2;
 /** Of evenly spread samples at -60 dB. */
 const NOISE_PEAK = Math.sqrt(3) / 1000;
-
-/** The same noise each time, by a linear congruential generator. */
-function faintNoise(lengthSamples: number): Float32Array {
-  let state = 1;
-  return Float32Array.from({ length: lengthSamples }, () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return (state / 1_073_741_824 - 1) * NOISE_PEAK;
-  });
-}
 
 /** What the engine says of itself and which segments it takes. */
 export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
@@ -57,7 +49,9 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
   {
     name: 'segment/faint-noise',
     run: async ({ engine }) => {
-      const { text } = await engine.recognize(faintNoise(NOISE_SECONDS * engine.capabilities.sampleRateHz));
+      const { text } = await engine.recognize(
+        noise(NOISE_SECONDS * engine.capabilities.sampleRateHz, NOISE_PEAK),
+      );
       return problemIf(
         normalizedWords(text).length > 0,
         `Noise at -60 dB, in which nobody speaks, gave the text ${JSON.stringify(text)}.`,

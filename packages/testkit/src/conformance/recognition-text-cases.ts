@@ -62,7 +62,7 @@ export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
       if (tokens.length === 0) return { notApplicable: 'the engine gives no tokens' };
       const spelt = tokens.map((token) => token.text).join('');
       return problemIf(
-        signsOf(spelt) !== signsOf(text),
+        lettersOf(spelt) !== lettersOf(text),
         `The tokens spell ${JSON.stringify(spelt)}; the text is ${JSON.stringify(text)}.`,
       );
     },
@@ -71,10 +71,10 @@ export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
   { name: 'tokens/at-their-words', run: wordTimeProblems },
 ];
 
-/** Of a text, what is spoken: tokens part words otherwise than the text does. */
-const signsOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+/** What is spoken of a text: tokens divide words in another way than the text does. */
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** Behind so much more silence every token begins so much later. */
+/** With this much more silence before the speech, every token begins this much later. */
 const LEAD_SECONDS = 0.5;
 /** Models look at frames of up to 80 ms. */
 const TIME_TOLERANCE_SECONDS = 0.1;
@@ -89,7 +89,7 @@ async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Ve
     const { tokens } = await engine.recognize(samples);
     return tokens.map(({ startSeconds }) => startSeconds ?? Number.NaN);
   };
-  // Both behind a silence: a model that never hears one puts its first token anywhere.
+  // Both begin with silence: without any, some models place the first token anywhere.
   const [early, late] = [await recognizeBehind(LEAD_SECONDS), await recognizeBehind(2 * LEAD_SECONDS)];
   if (early.length !== late.length)
     return { notApplicable: 'silence before the speech changes what is heard' };
@@ -99,7 +99,7 @@ async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Ve
   const median = moves[moves.length >> 1] ?? LEAD_SECONDS;
   return problemIf(
     !(Math.abs(median - LEAD_SECONDS) <= TIME_TOLERANCE_SECONDS),
-    `Behind ${LEAD_SECONDS} s more of silence the tokens begin ${median.toFixed(2)} s later.`,
+    `With ${LEAD_SECONDS} s more silence before the speech, the tokens begin ${median.toFixed(2)} s later.`,
   );
 }
 
@@ -109,15 +109,15 @@ async function wordTimeProblems(subject: RecognitionSubject): Promise<Verdict> {
   if (!subject.engine.capabilities.tokenTimes) return { notApplicable: 'the engine tells no times' };
   if (wordStartsSeconds === undefined || text === undefined)
     return { notApplicable: 'no speech with known times of its words was given' };
-  const words = text.split(/\s+/).map(signsOf);
+  const words = text.split(/\s+/).map(lettersOf);
   const { tokens } = await recognizeSpeechOf(subject);
-  if (signsOf(tokens.map((token) => token.text).join('')) !== words.join(''))
+  if (lettersOf(tokens.map((token) => token.text).join('')) !== words.join(''))
     return { notApplicable: 'the engine heard other words' };
-  let signs = 0;
+  let letters = 0;
   const startOf = new Map<number, number | undefined>();
   for (const token of tokens) {
-    startOf.set(signs, startOf.get(signs) ?? token.startSeconds);
-    signs += signsOf(token.text).length;
+    startOf.set(letters, startOf.get(letters) ?? token.startSeconds);
+    letters += lettersOf(token.text).length;
   }
   let before = 0;
   return words.flatMap((word, index) => {

@@ -44,7 +44,7 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
         while ((await chunks.next()).done !== true);
       })();
       return [
-        ...(await expectRefusal('An abort behind the first chunk', rest, ['ABORTED'])),
+        ...(await expectRefusal('An abort after the first chunk', rest, ['ABORTED'])),
         ...(await usable(subject)),
       ];
     },

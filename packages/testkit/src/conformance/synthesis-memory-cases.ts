@@ -5,14 +5,14 @@ import { speak } from './listening.ts';
 import { type SynthesisSubject, unitOf } from './synthesis-subject.ts';
 import { type ConformanceCase, problemIf } from './verdict.ts';
 
-/** Before anything is measured: buffers that are made once and used again are there by then. */
+/** Spoken before anything is measured, so that buffers which are made once and reused exist by then. */
 const FIRST_UNITS = 3;
 const UNITS = 12;
 
 /** What is left of a unit when it is over. */
 export const memoryCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
-    name: 'memory/units-are-let-go',
+    name: 'memory/units-released',
     run: async (subject) => {
       const speakUnits = async (count: number): Promise<number> => {
         let bytes = 0;
@@ -26,7 +26,7 @@ export const memoryCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const kept = (await bufferBytes()) - before;
       return problemIf(
         kept > spoken / 2,
-        `After ${UNITS} units of ${mib(spoken)} MiB the process holds ${mib(kept)} MiB more: the engine keeps what it gave.`,
+        `After ${UNITS} units of ${mib(spoken)} MiB the process holds ${mib(kept)} MiB more: the engine holds on to audio that it has returned.`,
       );
     },
   },
@@ -40,7 +40,7 @@ async function bufferBytes(): Promise<number> {
   const collect = runInNewContext('gc') as () => void;
   for (let round = 0; round < 3; round++) {
     collect();
-    // What a promise holds is let go once its callbacks have run.
+    // What a promise holds is released once its callbacks have run.
     await setImmediate();
   }
   return process.memoryUsage().arrayBuffers;

@@ -1,16 +1,17 @@
 import { measurePitch } from '../fundamental-frequency.ts';
 import { rmsDb } from '../signal-measures.ts';
 import { speak } from './listening.ts';
+import { differenceOf } from './same-speech.ts';
 import { firstVoice, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
-import { type ConformanceCase, type Problems, problemIf, type Verdict } from './verdict.ts';
+import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
 
 const QUARTERS = [0, 1, 2, 3] as const;
-/** How far a quarter of a sentence may be below the whole. Of the engines that come along none is more than 4 dB below. */
+/** How far a quarter of a sentence may be below the whole. No bundled engine drops by more than 4 dB. */
 const MAX_QUARTER_DROP_DB = 15;
-/** The least part of a quarter's frames that have a pitch. Of the engines that come along every quarter has a third; noise has none. */
+/** The least part of a quarter's frames that have a pitch. Those of the bundled engines have a third; noise has none. */
 const MIN_VOICED = 0.1;
 const PITCH_HOP_SECONDS = 0.01;
-/** Speech dies away: the last 5 ms of a sentence are this far below the whole. What was cut off ends in the middle of a sound. */
+/** Speech fades out: the last 5 ms of a sentence are this far below the whole. Audio that was cut off ends in the middle of a sound. */
 const END_SECONDS = 0.005;
 const MIN_END_DROP_DB = 10;
 
@@ -69,7 +70,7 @@ function quarterOf(samples: Float32Array, quarter: number): Float32Array {
 /** Of each language the first two voices; regions of a language may well sound the same. */
 async function alikeProblems(subject: SynthesisSubject): Promise<Verdict> {
   const { engine, samplesVary } = subject;
-  if (samplesVary) return { notApplicable: 'a voice never says a text twice the same' };
+  if (samplesVary) return { notApplicable: 'a voice never speaks a text the same way twice' };
   const byLanguage = Map.groupBy(engine.voices, ({ languageCode }) => languageCode);
   const pairs = [...byLanguage.values()].flatMap(([one, other]) =>
     one === undefined || other === undefined ? [] : [[one, other] as const],
@@ -87,39 +88,4 @@ async function alikeProblems(subject: SynthesisSubject): Promise<Verdict> {
     );
   }
   return problems;
-}
-
-/** Rounding of 16 bits, and a little more. */
-const SAMPLE_TOLERANCE = 1e-4;
-
-/** @returns the first sample in which two signals differ; `undefined`: in none */
-function differenceOf(one: Float32Array, other: Float32Array): number | undefined {
-  const longer = one.length >= other.length ? one : other;
-  // Written so that NaN differs.
-  const index = longer.findIndex(
-    (_, at) => !(Math.abs((one[at] ?? 2) - (other[at] ?? 2)) <= SAMPLE_TOLERANCE),
-  );
-  return index === -1 ? undefined : index;
-}
-
-/**
- * Holds one utterance of a unit to another: to the sample, or where the engine's samples vary, by its length.
- *
- * @param what names the second, such as "The same unit spoken again"
- */
-export function sameSpeechProblems(
-  { samplesVary, lengthTolerance }: SynthesisSubject,
-  what: string,
-  due: Float32Array,
-  given: Float32Array,
-): Problems {
-  if (!(Math.abs(given.length / due.length - 1) <= (samplesVary ? lengthTolerance : 0))) {
-    return [`${what} has ${given.length} samples; ${due.length} were due.`];
-  }
-  if (samplesVary) return [];
-  const at = differenceOf(due, given);
-  return problemIf(
-    at !== undefined,
-    `${what} differs from sample ${at} on. If the engine never says a text twice the same, set the trait samplesVary.`,
-  );
 }

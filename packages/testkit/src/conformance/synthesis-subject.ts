@@ -9,9 +9,9 @@ export interface SynthesisTraits {
   readonly unspeakable: readonly string[];
   /** The pace of the sentence at speed 1, code points a second: a wrong sample rate falls outside. */
   readonly charsPerSecond: { readonly min: number; readonly max: number };
-  /** How far the length of one unit may vary when it is spoken again, as a part of it; counts where `samplesVary`. */
+  /** How far the length of one unit may vary when it is spoken again, as a part of it; used where `samplesVary`. */
   readonly lengthTolerance: number;
-  /** Whether a voice never says a text twice the same. Else what a unit gives is held to what it gave before, to the sample. */
+  /** Whether a voice never speaks a text the same way twice. If not, a unit spoken again must match to the sample. */
   readonly samplesVary: boolean;
   /** Kills the engine's worker as a native crash would; see `killChildProcesses`. Absent: crashes are not tried. */
   readonly crashWorker?: EngineSubject<SynthesisEngine>['crashWorker'];

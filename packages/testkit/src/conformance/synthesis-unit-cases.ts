@@ -1,6 +1,6 @@
 import { speak } from './listening.ts';
-import { sameSpeechProblems } from './synthesis-signal-cases.ts';
-import { type SynthesisSubject, unitOf } from './synthesis-subject.ts';
+import { sameSpeechProblems } from './same-speech.ts';
+import { firstVoice, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
 
 /** The interface allows the length to differ from the one asked by this part of it. */
@@ -95,10 +95,10 @@ async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
 /** More units at once than the engine works on, of two lengths and where it has them of two voices, so that a mix-up shows. */
 async function parallelProblems(subject: SynthesisSubject): Promise<Problems> {
   const { engine, sentence } = subject;
-  const [one, other = one] = engine.voices;
+  const other = engine.voices[1] ?? firstVoice(subject);
   const units = [
-    unitOf(subject, { voiceCode: one?.code ?? '' }),
-    unitOf(subject, { voiceCode: other?.code ?? '', text: sentence.split(' ').slice(0, 2).join(' ') }),
+    unitOf(subject),
+    unitOf(subject, { voiceCode: other.code, text: sentence.split(' ').slice(0, 2).join(' ') }),
   ];
   const alone: Float32Array[] = [];
   for (const unit of units) alone.push(await speak(engine, unit));

@@ -1,3 +1,4 @@
+import { noise } from '../fakes/noise.ts';
 import { type ConformanceCase, expectRefusal, problemIf } from './verdict.ts';
 import { detectAlone, sceneOf, VOICED, type VoiceActivitySubject } from './voice-activity-subject.ts';
 
@@ -72,18 +73,9 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
     run: async ({ engine }) => {
       const lengthSamples = engine.frameSamples * Math.ceil((2 * engine.sampleRateHz) / engine.frameSamples);
       const silence = await detectAlone(engine, new Float32Array(lengthSamples));
-      const quiet = await detectAlone(engine, noise(lengthSamples));
+      const quiet = await detectAlone(engine, noise(lengthSamples, NOISE_AMPLITUDE));
       const voiced = [...silence, ...quiet].filter((frame) => frame >= VOICED).length;
       return problemIf(voiced > 0, `${voiced} frames of silence and of a quiet room count as speech.`);
     },
   },
 ];
-
-/** Deterministic white noise: a linear congruential generator. */
-function noise(lengthSamples: number): Float32Array {
-  let state = 1;
-  return Float32Array.from({ length: lengthSamples }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return NOISE_AMPLITUDE * (state / 2 ** 31 - 1);
-  });
-}

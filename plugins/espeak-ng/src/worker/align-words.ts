@@ -1,5 +1,6 @@
-import type { WordRange } from '@parlance/core/engine';
-import { type SpokenSpan, speakReference } from './reference-speech.ts';
+import type { AlignedWord } from '@parlance/core/engine';
+import type { AlignTask } from './align-task.ts';
+import { speakReference } from './reference-speech.ts';
 import type { Speaker } from './speaker.ts';
 import {
   commonBandHz,
@@ -16,15 +17,6 @@ const [SLOWEST, FASTEST] = [90, 250];
 /** Within this factor the paces are as good as the same. */
 const NEAR_PACE = 1.15;
 
-/** Speech, and what is said in it. */
-export interface Speech {
-  readonly samples: Float32Array;
-  readonly sampleRateHz: number;
-  readonly text: string;
-  readonly words: readonly WordRange[];
-  readonly espeakVoice: string;
-}
-
 /**
  * Finds the words of a text in speech by how eSpeak NG says the same text.
  *
@@ -32,8 +24,8 @@ export interface Speech {
  */
 export function alignWords(
   speaker: Speaker,
-  { samples, sampleRateHz, ...said }: Speech,
-): readonly SpokenSpan[] {
+  { samples, sampleRateHz, ...said }: AlignTask,
+): readonly AlignedWord[] {
   const highestHz = commonBandHz(sampleRateHz, speaker.sampleRateHz);
   const speech = speechFeatures(samples, { sampleRateHz, highestHz });
   const { spoken, features } = speakAlike(speaker, said, { speech, highestHz });
@@ -54,7 +46,7 @@ export function alignWords(
 /** The reference at the pace of the speech, so that neither has to be bent much. */
 function speakAlike(
   speaker: Speaker,
-  said: Pick<Speech, 'text' | 'words' | 'espeakVoice'>,
+  said: Pick<AlignTask, 'text' | 'words' | 'espeakVoice'>,
   { speech, highestHz }: { readonly speech: SpeechFeatures; readonly highestHz: number },
 ) {
   const speakAt = (wordsPerMinute: number) => {
@@ -73,7 +65,7 @@ function speechFrames({ levelsDb }: SpeechFeatures): number {
   return levelsDb.reduce((count, levelDb) => count + (isSpeechLevel(levelDb) ? 1 : 0), 0);
 }
 
-function framesOf({ startSeconds, endSeconds }: SpokenSpan, frames: number) {
+function framesOf({ startSeconds, endSeconds }: AlignedWord, frames: number) {
   const start = Math.min(frames - 1, Math.round(startSeconds / FRAME_SECONDS));
   return { start, end: Math.min(frames, Math.max(start + 1, Math.round(endSeconds / FRAME_SECONDS))) };
 }

@@ -1,12 +1,6 @@
-import type { WordRange } from '@parlance/core/engine';
+import type { AlignedWord, WordRange } from '@parlance/core/engine';
 import { join, toFloat } from './audible-samples.ts';
 import type { Speaker, SpeechEvent } from './speaker.ts';
-
-/** When a word is said, in seconds from the first sample. */
-export interface SpokenSpan {
-  readonly startSeconds: number;
-  readonly endSeconds: number;
-}
 
 export interface ReferenceText {
   readonly text: string;
@@ -20,7 +14,7 @@ export interface ReferenceText {
 export interface ReferenceSpeech {
   readonly samples: Float32Array;
   /** For each word when it is said; `undefined`: nothing is said for it. In order, none of them empty. */
-  readonly words: readonly (SpokenSpan | undefined)[];
+  readonly words: readonly (AlignedWord | undefined)[];
 }
 
 const PITCH_RANGE = 50;
@@ -77,7 +71,7 @@ function placeWords(
   sounds: readonly Sound[],
   text: string,
   words: readonly WordRange[],
-): readonly (SpokenSpan | undefined)[] {
+): readonly (AlignedWord | undefined)[] {
   const starts = codePointOffsets(
     text,
     words.map(({ start }) => start),
