@@ -10,6 +10,7 @@ export function synthesis(requestId: string, members: Partial<SynthesisRecord> =
     kind: 'batch',
     status: 'PROCESSING',
     text: 'Xin chào',
+    textType: null,
     characters: 8,
     credits: '12.50',
     voiceCode: 'voice-1',

@@ -18,6 +18,8 @@ export const LIMITS = {
     defaultBitrateKbps: 128,
     sampleRatesHz: [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
   },
+  /** A document may be this many times as long as the text that it holds, and nested so deep. */
+  ssml: { maxMarkupFactor: 8, maxDepth: 32, maxWarnings: 20 },
   pauses: { maxSeconds: 10, minSeconds: 0.1, minParagraphSeconds: 0 },
   transcription: {
     sampleRatesHz: [8000, 16_000, 22_050, 32_000, 44_100, 48_000],

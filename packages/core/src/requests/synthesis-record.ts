@@ -28,7 +28,9 @@ export interface SynthesisRecord {
   readonly status: SynthesisRequestState;
   /** Trimmed. Emptied when the request ends: nothing needs it any more. */
   readonly text: string;
-  /** Code points of the text. */
+  /** What the text is marked up in; `null`: plain text. */
+  readonly textType: 'ssml' | null;
+  /** Code points that are spoken: of the text without its markup. */
   readonly characters: number;
   /** Decimal string, exact: what is reserved, then what is charged. */
   readonly credits: string;

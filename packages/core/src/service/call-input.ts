@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GENDERS, VOICE_OWNERSHIPS } from '../engine/voice.ts';
 import { numberBetween, oneOf } from '../input/number-input.ts';
 import { LIMITS } from '../limits/limits.ts';
-import { latency, speakInput } from '../synthesis/synthesis-input.ts';
+import { byTextType, latency, speakInputOf } from '../synthesis/synthesis-input.ts';
 
 const { session } = LIMITS;
 
@@ -10,15 +10,13 @@ const yesOrNo = z.boolean('must be true or false');
 const language = z.string('must be a language, such as "en-US"').optional();
 const signal = z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional();
 
-/** Options of the calls in-process. Members that are not known are refused, as in {@link speakInput}. */
-export const speakCallInput = speakInput.extend({
-  latency: latency.optional(),
-  cache: yesOrNo.optional(),
-  signal,
-});
+/** Options of the calls in-process. Members that are not known are refused, as in `speakInput`. */
+export const speakCallInputs = byTextType((type) =>
+  speakInputOf(type).extend({ latency: latency.optional(), cache: yesOrNo.optional(), signal }),
+);
 
 /** Of a text that is still being written. */
-export const growingSpeakCallInput = speakCallInput.omit({ text: true });
+export const growingSpeakCallInput = speakCallInputs.text.omit({ text: true, textType: true });
 
 export const transcribeCallInput = z.strictObject({ language, words: yesOrNo.optional(), signal });
 

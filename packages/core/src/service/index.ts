@@ -3,7 +3,7 @@ export type { AdminService, EngineLoad, LatencyPercentiles, LiveState } from './
 export {
   growingSpeakCallInput,
   listenCallInput,
-  speakCallInput,
+  speakCallInputs,
   transcribeCallInput,
   voiceFilterInput,
 } from './call-input.ts';

@@ -20,13 +20,13 @@ import type { ReportedRequest, RequestListQuery } from '../reports/list-requests
 import type { Overview, OverviewQuery } from '../reports/overview.ts';
 import type { SubmitOptions, Submitted } from '../requests/idempotency.ts';
 import type { JobKind } from '../requests/job-queue.ts';
-import type { SynthesisRecord } from '../requests/synthesis-record.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';
 import type { RecognitionSession, SessionOutlet } from '../session/recognition-session.ts';
 import type { SpeechStream, StreamOutlet } from '../speech-stream/speech-stream.ts';
 import type { AudioLinkParts, LinkedAudio } from '../synthesis/audio-links.ts';
 import type { SynthesisView } from '../synthesis/get-synthesis.ts';
 import type { LiveSynthesis } from '../synthesis/live-synthesis.ts';
+import type { AcceptedSynthesis } from '../synthesis/submit-synthesis.ts';
 import type { BatchSynthesisInput, LiveSynthesisInput } from '../synthesis/synthesis-input.ts';
 import type { StreamedSynthesis, StreamSynthesisInput } from '../synthesis/synthesize-stream.ts';
 import type { RecordingTranscript } from '../transcription/transcribe-recording.ts';
@@ -209,7 +209,7 @@ export interface SpeechService {
     input: BatchSynthesisInput,
     app: App,
     options?: SubmitOptions & { readonly kind?: 'batch' | 'legacy' },
-  ): Promise<Submitted<SynthesisRecord>>;
+  ): Promise<Submitted<AcceptedSynthesis>>;
   /** @throws SpeechError `REQUEST_NOT_FOUND`: unknown, another app's, or its audio was deleted */
   getSynthesis(requestId: string, app: App): Promise<SynthesisView>;
   /** Waits for the end of a batch synthesis, whichever it is. @throws SpeechError `REQUEST_NOT_FOUND`, `ABORTED` */

@@ -13,18 +13,23 @@ export { batchOfLegacy, type LegacySynthesisInput, legacySynthesisInput } from '
 export { createLiveCredits, type LiveCredits } from './live-credits.ts';
 export type { LiveSynthesis } from './live-synthesis.ts';
 export type { YieldToEventLoop } from './paced-slices.ts';
+export { type ReadScriptOptions, type ReadScriptPorts, readScript } from './read-script.ts';
 export { type RunSynthesisJobPorts, runSynthesisJob, type SynthesisProgress } from './run-synthesis-job.ts';
 export type { SpeakLivePorts } from './speak-live.ts';
 export type { GrowingText } from './speak-segments.ts';
-export { submitSynthesis } from './submit-synthesis.ts';
+export { type AcceptedSynthesis, submitSynthesis } from './submit-synthesis.ts';
 export {
   type BatchSynthesisInput,
   batchSynthesisInput,
+  batchSynthesisInputOf,
+  byTextType,
   type LiveSynthesisInput,
   liveSynthesisInput,
   liveSynthesisInputOf,
   modeInput,
   type SpeakInput,
+  schemaFor,
+  type TextType,
   trimmedText,
 } from './synthesis-input.ts';
 export { type SynthesizeLivePorts, synthesizeLive } from './synthesize-live.ts';

@@ -135,6 +135,7 @@ function newRecord({ app, voice, ...facts }: LiveRequest, clock: Clock): Synthes
     kind: 'live',
     status: 'PROCESSING',
     text: '',
+    textType: null,
     credits: creditsFor(facts.characters, voice.creditFactor),
     emphasisIntensity: null,
     clientPause: null,

@@ -6,8 +6,10 @@ export interface LiveSynthesis {
   readonly voice: Voice;
   readonly format: AudioFormat;
   readonly contentType: string;
-  /** Code points of the trimmed text. */
+  /** Code points of the trimmed text; of SSML those that are spoken. */
   readonly characters: number;
+  /** What was read otherwise than the SSML says. Absent: nothing, or plain text. */
+  readonly warnings?: readonly string[];
   /** Decimal string, exact. */
   readonly credits: string;
   /**

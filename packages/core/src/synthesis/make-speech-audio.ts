@@ -4,13 +4,17 @@ import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SynthesisRecord, SynthesizedAudio } from '../requests/synthesis-record.ts';
+import type { Script } from '../ssml/index.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
 import type { SpeechSegment } from '../text/segment-text.ts';
 import { countChars } from '../text/speakable.ts';
 import { fingerprintOf } from '../text/text-fingerprint.ts';
 import { resultName } from './audio-links.ts';
-import { planSegments, speakSegments } from './speak-segments.ts';
+import { castSpeakers } from './cast-speakers.ts';
+import { planScript } from './plan-script.ts';
+import { segmentsOf, speakSegments } from './speak-segments.ts';
 import { openSpeechFile, type SpeechFile, type SpeechFilePorts } from './speech-file.ts';
+import type { Speaker, UnitOrder } from './speech-units.ts';
 import {
   type Checkpoint,
   checkpointPcm,
@@ -29,6 +33,8 @@ export interface MakeSpeechAudioPorts extends SynthesizeSpeechPorts, SpeechFileP
 
 export interface MakeSpeechAudioOptions {
   readonly voice: Voice;
+  /** What the text says, where it is SSML. */
+  readonly script?: Script | undefined;
   readonly signal: AbortSignal;
   /** Told of each checkpoint: code points whose audio is kept. What it throws ends the work. */
   readonly onProgress: (doneCharacters: number) => Promise<void>;
@@ -88,7 +94,8 @@ class SpeechWork {
   readonly #record: SynthesisRecord;
   readonly #options: MakeSpeechAudioOptions;
   readonly #engine: SynthesisEngine;
-  readonly #release: (() => void) | undefined;
+  readonly #speakers: ReadonlyMap<string, Speaker> | undefined;
+  readonly #held: readonly ((() => void) | undefined)[];
   #checkpoints: Checkpoint[] = [];
   #position = START;
   /** Finished audio behind the last checkpoint, as 16-bit PCM. */
@@ -102,7 +109,10 @@ class SpeechWork {
     this.#record = record;
     this.#options = options;
     this.#engine = ports.engineOf(options.voice);
-    this.#release = this.#engine.hold?.();
+    const { script, voice } = options;
+    this.#speakers = script && castSpeakers(ports, script, voice);
+    const others = [...(this.#speakers?.values() ?? [])].map(({ engine }) => engine);
+    this.#held = [this.#engine, ...others].map((engine) => engine.hold?.());
   }
 
   async run(): Promise<SynthesizedAudio> {
@@ -117,7 +127,7 @@ class SpeechWork {
   }
 
   async close(): Promise<void> {
-    this.#release?.();
+    for (const letGo of this.#held) letGo?.();
     await this.#file?.discard();
   }
 
@@ -148,17 +158,17 @@ class SpeechWork {
 
   #plan(): Iterator<SpeechSegment> {
     const { text, clientPause } = this.#record;
-    return planSegments(this.#engine, this.#unitOrder(), {
-      text,
-      latency: 'natural',
-      pauses: clientPause ?? undefined,
-    });
+    const { voice, script } = this.#options;
+    const plan = { latency: 'natural', pauses: clientPause ?? undefined } as const;
+    if (script === undefined) return segmentsOf(this.#engine, voice, { ...plan, text });
+    return planScript({ ...plan, script, voice, engineOf: this.#ports.engineOf });
   }
 
-  #unitOrder() {
+  #unitOrder(): UnitOrder {
     const { speed, emphasisIntensity } = this.#record;
     return {
       voice: this.#options.voice,
+      speakers: this.#speakers,
       speed,
       emphasisIntensity: emphasisIntensity ?? undefined,
       normalizeText: this.#ports.normalizeText,

@@ -1,4 +1,5 @@
 import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isTerminal } from '../platform/transition-table.ts';
 import { isPoison, MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from '../requests/job-attempts.ts';
@@ -10,6 +11,7 @@ import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts'
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { type EndSynthesisPorts, endSynthesis, openSynthesis } from './end-synthesis.ts';
 import { type MakeSpeechAudioPorts, makeSpeechAudio } from './make-speech-audio.ts';
+import { readScript } from './read-script.ts';
 import { removeCheckpoints } from './synthesis-checkpoints.ts';
 
 /** How far a batch synthesis has come. */
@@ -76,9 +78,13 @@ async function make(
   record: SynthesisRecord,
   { starts, signal }: JobContext,
 ): Promise<SynthesizedAudio> {
-  const { requestId, characters } = record;
+  const { requestId, characters, appId } = record;
+  const voice = ports.catalogue.find(record.voiceCode, appId);
+  const { maxBatchTextChars: maxChars } = LIMITS.synthesis;
+  const reading = { voice, appId, maxChars, pauses: record.clientPause };
   return makeSpeechAudio(ports, record, {
-    voice: ports.catalogue.find(record.voiceCode, record.appId),
+    voice,
+    script: record.textType === 'ssml' ? await readScript(ports, record.text, reading) : undefined,
     signal,
     async onProgress(doneCharacters) {
       const change = { doneCharacters, forgivenStarts: starts };

@@ -7,7 +7,9 @@ import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import type { LiveAdmission } from '../scheduling/live-admission.ts';
+import type { Script } from '../ssml/index.ts';
 import { countChars } from '../text/speakable.ts';
+import { creditFactorOf } from './cast-voices.ts';
 import type { LiveCredits } from './live-credits.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
 import { type SynthesizeSpeechPorts, synthesizeSpeech } from './synthesize-speech.ts';
@@ -23,7 +25,7 @@ export interface SpeakLivePorts extends SynthesizeSpeechPorts {
 
 /** A live synthesis that was validated: its text is trimmed, its voice the app's to use. */
 export interface LiveOrder {
-  readonly text: string;
+  readonly text: string | Script;
   readonly voice: Voice;
   /** From 0.25. Above what engines do, their audio is made shorter with its pitch kept. */
   readonly speed: number;
@@ -52,12 +54,18 @@ export async function speakLive(
   { text, voice, speed, format, transform }: LiveOrder,
   { app, signal: leaving, reuse }: LiveCaller,
 ): Promise<Omit<LiveSynthesis, 'format' | 'contentType'>> {
-  const characters = countChars(text);
+  const script = typeof text === 'string' ? undefined : text;
+  const characters = script?.characters ?? countChars(text as string);
+  const creditFactor = creditFactorOf(voice, script);
+  const [firstPassage] = script?.passages ?? [];
   const engineSpeed = Math.min(speed, LIMITS.synthesis.maxSpeed);
   const release = await ports.slots.take(app.appId, app.ttsConcurrency);
   try {
     // Nothing is waited for from here until the first unit waits, so calls that come at once count for each other.
-    ports.admission?.admit(voice.engine, { lane: 'first', turn: app.appId });
+    ports.admission?.admit((firstPassage?.delivery.voice ?? voice).engine, {
+      lane: 'first',
+      turn: app.appId,
+    });
   } catch (error) {
     release();
     throw error;
@@ -65,7 +73,7 @@ export async function speakLive(
   const account = ports.credits.open({
     requestId: ports.random.id(),
     app,
-    voice,
+    voice: { creditFactor },
     voiceCode: voice.code,
     characters,
     format,
@@ -116,7 +124,8 @@ export async function speakLive(
     return {
       voice,
       characters,
-      credits: creditsFor(characters, voice.creditFactor),
+      credits: creditsFor(characters, creditFactor),
+      ...(script === undefined || script.warnings.length === 0 ? {} : { warnings: script.warnings }),
       audio: withFirst(first, pieces, end),
     };
   } catch (cause) {

@@ -1,9 +1,12 @@
+import { withGain } from '../audio/gain.ts';
+import { silenceSamples } from '../audio/pcm-format.ts';
 import { createSegmentJoiner } from '../audio/segment-joins.ts';
 import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
+import type { Voice } from '../engine/voice.ts';
 import { createGrowingSegmenter } from '../text/growing-segmenter.ts';
 import type { PausePlan } from '../text/pause-plan.ts';
 import { type SegmentOptions, type SpeechSegment, segmentText } from '../text/segment-text.ts';
-import { startedAhead, type UnitOrder, type UnitPace } from './speech-units.ts';
+import { type Speaker, speakerOf, startedAhead, type UnitOrder, type UnitPace } from './speech-units.ts';
 import { startedAsWritten } from './started-as-written.ts';
 
 /** A text being spoken, at the voice's native rate. */
@@ -25,9 +28,9 @@ export interface SegmentPlan {
 }
 
 /** The segments in which an engine speaks a text, made as they are asked for. */
-export function planSegments(
+export function segmentsOf(
   engine: SynthesisEngine,
-  { voice }: UnitOrder,
+  voice: Voice,
   plan: SegmentPlan,
 ): Generator<SpeechSegment, void, undefined> {
   return segmentText(plan.text, segmentOptions(engine, voice, plan));
@@ -36,7 +39,7 @@ export function planSegments(
 /** Those of a text that is still being written, each as soon as it is sure; the first clause is not kept back. */
 export async function* planGrowingSegments(
   engine: SynthesisEngine,
-  { voice }: UnitOrder,
+  voice: Voice,
   plan: Omit<SegmentPlan, 'text'> & { readonly text: GrowingText },
 ): AsyncGenerator<SpeechSegment, void, undefined> {
   const options = segmentOptions(engine, voice, plan);
@@ -49,7 +52,7 @@ export async function* planGrowingSegments(
 
 function segmentOptions(
   { capabilities: { maxUnitChars } }: SynthesisEngine,
-  { languageCode }: UnitOrder['voice'],
+  { languageCode }: Voice,
   { latency, pauses }: Omit<SegmentPlan, 'text'>,
 ): SegmentOptions {
   return {
@@ -73,23 +76,54 @@ export async function* speakSegments(
   order: UnitOrder,
   { leadSamples = 0, ...pace }: UnitPace & { readonly leadSamples?: number },
 ): AsyncGenerator<SpeechPart, void, undefined> {
-  const joiner = createSegmentJoiner({ sampleRateHz: order.voice.nativeRateHz, leadSamples });
+  const sampleRateHz = order.voice.nativeRateHz;
+  const joiner = createSegmentJoiner({ sampleRateHz, leadSamples });
   const units =
     Symbol.asyncIterator in segments
       ? startedAsWritten(engine, segments, order, pace)
       : startedAhead(engine, segments, order, pace);
   for await (const { segment, audio } of units) {
+    const { boundaryAfter: boundary, silenceAfterSeconds, silenceBeforeSeconds = 0, delivery } = segment;
+    const { gainDb = 0 } = delivery ?? {};
+    const part = (samples: Float32Array): SpeechPart => ({
+      type: 'segment-audio',
+      // Behind the joiner, which tells speech from silence by its level.
+      samples: gainDb === 0 ? samples : withGain(samples, gainDb),
+    });
     let hasBegun = false;
-    for await (const chunk of audio) {
-      if (!hasBegun) yield { type: 'segment-start', segment };
+    for await (const chunk of atRateOfRequest(audio, speakerOf(segment, order)?.openResampler)) {
+      if (!hasBegun) {
+        if (silenceBeforeSeconds > 0) yield part(silenceSamples(silenceBeforeSeconds, sampleRateHz));
+        yield { type: 'segment-start', segment };
+      }
       hasBegun = true;
-      for (const samples of joiner.push(chunk)) yield { type: 'segment-audio', samples };
+      for (const samples of joiner.push(chunk)) yield part(samples);
     }
-    const { boundaryAfter: boundary, silenceAfterSeconds } = segment;
     const rest = joiner.endSegment(
       silenceAfterSeconds === undefined ? { boundary } : { boundary, silenceAfterSeconds },
     );
-    for (const samples of rest) yield { type: 'segment-audio', samples };
+    for (const samples of rest) yield part(samples);
     yield { type: 'segment-end', segment, leadSamples: joiner.leadSamples };
+  }
+}
+
+/** What another voice spoke, at the rate of the request's voice. */
+function atRateOfRequest(
+  audio: AsyncIterable<Float32Array>,
+  open: Speaker['openResampler'],
+): AsyncIterable<Float32Array> {
+  return open === undefined ? audio : resampled(audio, open);
+}
+
+async function* resampled(
+  audio: AsyncIterable<Float32Array>,
+  open: NonNullable<Speaker['openResampler']>,
+): AsyncGenerator<Float32Array, void, undefined> {
+  const resampler = await open();
+  try {
+    for await (const chunk of audio) yield resampler.resample(chunk);
+    yield resampler.finish();
+  } finally {
+    resampler.dispose();
   }
 }

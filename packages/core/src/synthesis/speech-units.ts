@@ -1,8 +1,18 @@
+import type { StreamResampler } from '../audio/audio-codec.ts';
 import type { EngineCallOptions, SynthesisEngine } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
 import { spokenParts } from '../text/reading/spoken-parts.ts';
 import type { SpeechSegment } from '../text/segment-text.ts';
+
+/** Who speaks segments of a request by another voice than the request's. */
+export interface Speaker {
+  readonly voice: Voice;
+  readonly engine: SynthesisEngine;
+  /** From its own rate to that of the request's voice. Absent: they are the same. */
+  readonly openResampler?: (() => Promise<StreamResampler>) | undefined;
+}
 
 /** How every unit of a request is spoken. */
 export interface UnitOrder {
@@ -11,6 +21,8 @@ export interface UnitOrder {
   readonly emphasisIntensity?: number | undefined;
   /** Whether amounts, dates and the like are written out before an engine gets them. Default true. */
   readonly normalizeText?: boolean | undefined;
+  /** By the code of their voices. Absent: all segments are the request's voice's. */
+  readonly speakers?: ReadonlyMap<string, Speaker> | undefined;
 }
 
 export interface UnitPace {
@@ -125,17 +137,26 @@ function synthesized(
   order: UnitOrder,
   call: EngineCallOptions,
 ): AsyncIterable<Float32Array> {
-  const { voice, speed, emphasisIntensity, normalizeText = true } = order;
+  const { voice, engine: speaker } = speakerOf(segment, order) ?? { voice: order.voice, engine };
+  const { rate = 1, emphasisIntensity = order.emphasisIntensity } = segment.delivery ?? {};
+  const { normalizeText = true } = order;
   const hasEmphasis = voice.supportsEmphasis && emphasisIntensity !== undefined;
-  const { maxUnitChars, normalizesText = false } = engine.capabilities;
+  const { maxUnitChars, normalizesText = false } = speaker.capabilities;
+  const { minSpeed, maxSpeed } = LIMITS.synthesis;
+  const speed = Math.min(maxSpeed, Math.max(minSpeed, order.speed * rate));
   const speak = (text: string): AsyncIterable<Float32Array> =>
-    engine.synthesize(
+    speaker.synthesize(
       { text, voiceCode: voice.code, speed, ...(hasEmphasis ? { emphasisIntensity } : {}) },
       call,
     );
   if (!normalizeText || normalizesText) return speak(segment.text);
   const [first = segment.text, ...more] = spokenParts(segment.text, voice.languageCode, maxUnitChars);
   return more.length === 0 ? speak(first) : inTurn([first, ...more], speak);
+}
+
+/** @returns who speaks a segment, where it is not the request's voice */
+export function speakerOf({ delivery }: SpeechSegment, { speakers }: UnitOrder): Speaker | undefined {
+  return delivery?.voiceCode === undefined ? undefined : speakers?.get(delivery.voiceCode);
 }
 
 async function* inTurn(

@@ -2,6 +2,7 @@ import type { App } from '../accounts/app.ts';
 import { type Caller, requireAppToken } from '../accounts/caller.ts';
 import { creditsFor } from '../accounts/credits.ts';
 import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import { claimKey, keyClaimOf } from '../requests/claim-key.ts';
@@ -14,7 +15,10 @@ import type { SynthesisRecord } from '../requests/synthesis-record.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { countChars, isSpeakable } from '../text/speakable.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
+import { creditFactorOf } from './cast-voices.ts';
 import { chooseFormat } from './choose-format.ts';
+import type { YieldToEventLoop } from './paced-slices.ts';
+import { nothingToSpeak, readScript } from './read-script.ts';
 import type { BatchSynthesisInput } from './synthesis-input.ts';
 
 export interface SubmitSynthesisPorts {
@@ -26,6 +30,13 @@ export interface SubmitSynthesisPorts {
   readonly random: Pick<RandomSource, 'id'>;
   /** Syntheses that may wait or run, of all apps together. */
   readonly maxWaitingJobs: number;
+  readonly yieldToEventLoop?: YieldToEventLoop | undefined;
+}
+
+/** A synthesis as it was accepted. */
+export interface AcceptedSynthesis extends SynthesisRecord {
+  /** What will be read otherwise than the SSML says. Absent: nothing, or plain text. */
+  readonly warnings?: readonly string[];
 }
 
 export interface SubmitSynthesisOptions extends SubmitOptions {
@@ -45,17 +56,17 @@ export async function submitSynthesis(
   input: BatchSynthesisInput,
   app: Pick<Caller, 'appId' | 'clientToken'>,
   options: SubmitSynthesisOptions = {},
-): Promise<Submitted<SynthesisRecord>> {
+): Promise<Submitted<AcceptedSynthesis>> {
   requireAppToken(app);
-  const record = acceptable(ports, input, app, options.kind ?? 'batch');
+  const { record, warnings } = await acceptable(ports, input, app, options.kind ?? 'batch');
   const claim = await keyClaimOf(app, options);
   // What the world outside may refuse today it let pass yesterday: the first answer to a key comes before it.
   const refusal = await refusalOf(ports, record);
   if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
-  const answer = { ...record, text: '' };
+  const answer = { ...record, text: '', ...(warnings.length === 0 ? {} : { warnings }) };
   return ports.records.transact(async (records) => {
     const earlier = claim && (await claimKey(records.idempotency, claim, { nowMs: ports.clock.now() }));
-    if (earlier !== undefined) return { answer: earlier.answer as SynthesisRecord, isReplay: true };
+    if (earlier !== undefined) return { answer: earlier.answer as AcceptedSynthesis, isReplay: true };
     if (refusal !== undefined) throw refusal;
     const { credits: amount, createdAt: at } = record;
     for (const row of creditRows('reserve', record, { amount, at })) await records.ledger.append(row);
@@ -66,28 +77,33 @@ export async function submitSynthesis(
   });
 }
 
-function acceptable(
-  { catalogue, clock, random }: SubmitSynthesisPorts,
+async function acceptable(
+  ports: SubmitSynthesisPorts,
   input: BatchSynthesisInput,
   { appId }: Pick<App, 'appId'>,
   kind: 'batch' | 'legacy',
-): SynthesisRecord {
+): Promise<{ readonly record: SynthesisRecord; readonly warnings: readonly string[] }> {
+  const { catalogue, clock, random } = ports;
   const voice = catalogue.find(input.voiceCode, appId);
   const format = chooseFormat(input, voice);
-  if (!isSpeakable(input.text)) {
-    throw new SpeechError('TEXT_NOT_SPEAKABLE', 'text has nothing that a voice can speak; send words.', {
-      field: 'text',
-    });
-  }
-  const characters = countChars(input.text);
-  return {
+  const script =
+    input.textType === 'ssml'
+      ? await readScript(ports, input.text, {
+          ...{ voice, appId, maxChars: LIMITS.synthesis.maxBatchTextChars },
+          pauses: input.clientPause,
+        })
+      : undefined;
+  if (script === undefined && !isSpeakable(input.text)) throw nothingToSpeak();
+  const characters = script?.characters ?? countChars(input.text);
+  const record: SynthesisRecord = {
     requestId: random.id(),
     appId,
     kind,
     status: 'PROCESSING',
     text: input.text,
+    textType: script === undefined ? null : 'ssml',
     characters,
-    credits: creditsFor(characters, voice.creditFactor),
+    credits: creditsFor(characters, creditFactorOf(voice, script)),
     voiceCode: voice.code,
     format,
     speed: input.speed,
@@ -103,6 +119,7 @@ function acceptable(
     audio: null,
     failure: null,
   };
+  return { record, warnings: script?.warnings ?? [] };
 }
 
 async function refusalOf(

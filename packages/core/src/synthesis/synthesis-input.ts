@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OUTPUT_FORMATS } from '../audio/output-format.ts';
 import { callerUrl } from '../input/caller-url.ts';
 import { numberBetween, oneOf } from '../input/number-input.ts';
+import { parseInput } from '../input/parse-input.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { DEFAULT_PAUSES, type PausePlan } from '../text/pause-plan.ts';
 import { countChars } from '../text/speakable.ts';
@@ -32,6 +33,43 @@ export const trimmedText = (maxChars: number) =>
     })
     .meta({ minLength: 1, maxLength: maxChars, description: 'Code points after trimming are counted.' });
 
+export const TEXT_TYPES = ['text', 'ssml'] as const;
+/** Whether a text is spoken as it is written, or is a document that says how. */
+export type TextType = (typeof TEXT_TYPES)[number];
+
+const textType = z
+  .enum(TEXT_TYPES, oneOf(TEXT_TYPES))
+  .meta({
+    description:
+      '`ssml`: the text is a `<speak>` document, of which the characters that are spoken count. Absent: `text`.',
+  })
+  .optional();
+
+/** The schema of a request for each type of text. */
+export type ByTextType<Schema> = Readonly<Record<TextType, Schema>>;
+
+export const byTextType = <Schema>(schemaOf: (type: TextType) => Schema): ByTextType<Schema> => ({
+  text: schemaOf('text'),
+  ssml: schemaOf('ssml'),
+});
+
+const textTypeInput = z.object({ textType });
+
+/**
+ * The schema that a request has to keep to, by its `textType`.
+ *
+ * @throws SpeechError `INVALID_INPUT` for a type that does not exist
+ */
+export function schemaFor<Schema>(schemas: ByTextType<Schema>, request: unknown): Schema {
+  // That it is no object at all is for the schema to say.
+  const isObject = typeof request === 'object' && request !== null;
+  return schemas[(isObject && parseInput(textTypeInput, request).textType) || 'text'];
+}
+
+/** A document may be longer than what it says; that is counted when it is read. */
+const textOf = (type: TextType, maxChars: number) =>
+  trimmedText(type === 'ssml' ? maxChars * LIMITS.ssml.maxMarkupFactor : maxChars);
+
 export const voiceCode = z.string('must be a string').trim().min(1, 'must not be empty');
 export const bitrate = numberFrom(synthesis.bitratesKbps)
   .meta({
@@ -53,9 +91,10 @@ export const modeInput = z.object({
 });
 
 /** Body of Create speech, realtime, where an operator allows longer texts. Unknown members are dropped. */
-export const liveSynthesisInputOf = (maxTextChars: number) =>
+export const liveSynthesisInputOf = (maxTextChars: number, type: TextType = 'text') =>
   z.object({
-    text: trimmedText(maxTextChars),
+    text: textOf(type, maxTextChars),
+    textType,
     voiceCode,
     outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('mp3'),
     bitrate,
@@ -95,7 +134,7 @@ const emphasisIntensity = z
   .optional();
 
 const batchMembers = {
-  text: trimmedText(synthesis.maxBatchTextChars),
+  textType,
   bitrate,
   speed,
   sampleRate,
@@ -104,12 +143,15 @@ const batchMembers = {
 };
 
 /** Body of Create speech, batch. Unknown members are dropped. `pcm` is accepted, and fails later, as the interface has it. */
-export const batchSynthesisInput = z.object({
-  ...batchMembers,
-  voiceCode,
-  outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('mp3'),
-  webhookUrl: callerUrl,
-});
+export const batchSynthesisInputOf = (type: TextType) =>
+  z.object({
+    text: textOf(type, synthesis.maxBatchTextChars),
+    ...batchMembers,
+    voiceCode,
+    outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('mp3'),
+    webhookUrl: callerUrl,
+  });
+export const batchSynthesisInput = batchSynthesisInputOf('text');
 /** The legacy endpoint's callers need not be told by webhook. */
 export type BatchSynthesisInput = Omit<z.output<typeof batchSynthesisInput>, 'webhookUrl'> & {
   readonly webhookUrl?: string | undefined;
@@ -119,11 +161,14 @@ export type BatchSynthesisInput = Omit<z.output<typeof batchSynthesisInput>, 'we
  * What in-process callers may ask for: the batch body without its address, in the caller's own words. What is not known is refused: no
  * other version of the interface sent it, so it is misspelt.
  */
-export const speakInput = z.strictObject({
-  ...batchMembers,
-  clientPause: clientPause.strict().optional(),
-  voiceCode: voiceCode.optional(),
-  outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('wav'),
-});
+export const speakInputOf = (type: TextType) =>
+  z.strictObject({
+    text: textOf(type, synthesis.maxBatchTextChars),
+    ...batchMembers,
+    clientPause: clientPause.strict().optional(),
+    voiceCode: voiceCode.optional(),
+    outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('wav'),
+  });
+export const speakInput = speakInputOf('text');
 /** As a caller writes it: what has a default may be left out. */
 export type SpeakInput = z.input<typeof speakInput>;

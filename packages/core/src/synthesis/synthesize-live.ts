@@ -1,17 +1,20 @@
 import type { App } from '../accounts/app.ts';
 import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
-import { isVisibleTo } from '../engine/voice.ts';
+import { isVisibleTo, type Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import type { RealtimeVoices } from '../voices/realtime-voices.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { chooseFormat, contentTypeOf } from './choose-format.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
+import { readScript } from './read-script.ts';
 import { type SpeakLivePorts, speakLive } from './speak-live.ts';
 import type { LiveSynthesisInput } from './synthesis-input.ts';
 
 export interface SynthesizeLivePorts extends SpeakLivePorts {
   readonly catalogue: VoiceCatalogue;
   readonly realtimeVoices: RealtimeVoices;
+  /** Code points that SSML may speak; plain text was measured already. */
+  readonly maxTextChars: number;
 }
 
 /**
@@ -27,18 +30,28 @@ export async function synthesizeLive(
 ): Promise<LiveSynthesis> {
   const voice = ports.catalogue.find(input.voiceCode, app.appId);
   const { realtimeVoices, catalogue } = ports;
-  if (realtimeVoices !== 'all' && !realtimeVoices.includes(voice.code)) {
+  const isAllowed = ({ code }: Voice): boolean => realtimeVoices === 'all' || realtimeVoices.includes(code);
+  const require = (one: Voice): void => {
+    if (isAllowed(one) || realtimeVoices === 'all') return;
     // A personal voice is named to nobody but its owner.
-    const visible = catalogue.voices.filter((one) => isVisibleTo(one, app.appId)).map(({ code }) => code);
+    const visible = catalogue.voices.filter((other) => isVisibleTo(other, app.appId)).map(({ code }) => code);
     const choices = realtimeVoices.filter((code) => visible.includes(code));
     throw new SpeechError(
       'INVALID_INPUT',
-      `voiceCode ${voice.code} is not a voice of mode "sync"; its voices are ${choices.join(', ')}.`,
+      `voiceCode ${one.code} is not a voice of mode "sync"; its voices are ${choices.join(', ')}.`,
       { field: 'voiceCode' },
     );
-  }
+  };
+  require(voice);
   const format = chooseFormat(input, voice);
-  const { text, speed } = input;
+  const { speed } = input;
+  const text =
+    input.textType === 'ssml'
+      ? await readScript(ports, input.text, {
+          ...{ voice, appId: app.appId, maxChars: ports.maxTextChars },
+          ...{ require, isAllowed },
+        })
+      : input.text;
   const spoken = await speakLive(ports, { text, voice, speed, format }, { app, ...options });
   return { ...spoken, format, contentType: contentTypeOf(format) };
 }

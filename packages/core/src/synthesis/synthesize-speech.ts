@@ -4,13 +4,16 @@ import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { abortable } from '../platform/abortable.ts';
+import type { Script } from '../ssml/index.ts';
 import type { SpeechSegment } from '../text/segment-text.ts';
+import { castSpeakers } from './cast-speakers.ts';
 import { pacedSlices, sliceSamplesFor, type YieldToEventLoop } from './paced-slices.ts';
+import { planScript } from './plan-script.ts';
 import {
   type GrowingText,
   planGrowingSegments,
-  planSegments,
   type SegmentPlan,
+  segmentsOf,
   speakSegments,
 } from './speak-segments.ts';
 import type { UnitOrder } from './speech-units.ts';
@@ -24,9 +27,9 @@ export interface SynthesizeSpeechPorts {
   readonly normalizeText?: boolean | undefined;
 }
 
-/** The text is trimmed and not empty, or it comes while it is being written. */
-export interface SpeechOrder extends UnitOrder, Omit<SegmentPlan, 'text'> {
-  readonly text: string | GrowingText;
+/** The text is trimmed and not empty, or it comes while it is being written, or its delivery is marked up. */
+export interface SpeechOrder extends Omit<UnitOrder, 'speakers'>, Omit<SegmentPlan, 'text'> {
+  readonly text: string | GrowingText | Script;
   readonly format: AudioFormat;
   /** Whether the reader gets bytes before the length is known (a WAV header then has the streaming sizes). */
   readonly streaming: boolean;
@@ -38,6 +41,8 @@ export interface SpeechOrder extends UnitOrder, Omit<SegmentPlan, 'text'> {
   readonly stretch?: number | undefined;
   /** Told of each segment when its first audio has come, with the seconds of audio before it. */
   readonly onSegment?: ((segment: SpeechSegment, startSeconds: number) => void) | undefined;
+  /** Told of each mark of a script, with the seconds of audio before the word behind it. */
+  readonly onMark?: ((name: string, seconds: number) => void) | undefined;
   /** Told of how much audio there is in all, once all of it was read. */
   readonly onEnd?: ((seconds: number) => void) | undefined;
 }
@@ -73,26 +78,34 @@ export async function* synthesizeSpeech(
   const secondsSoFar = (): number => samples / voice.nativeRateHz;
   /** Tells the writer of a growing text that nobody reads any more. */
   const left = new AbortController();
-  let release: (() => void) | undefined;
+  const held: ((() => void) | undefined)[] = [];
   try {
     const engine = ports.engineOf(voice);
-    release = engine.hold?.();
+    held.push(engine.hold?.());
     const { text } = order;
+    const script = isScript(text) ? text : undefined;
+    const speakers = script && castSpeakers(ports, script, voice);
+    for (const speaker of speakers?.values() ?? []) held.push(speaker.engine.hold?.());
+    const unitOrder = { ...order, speakers, normalizeText: ports.normalizeText };
     const segments =
       typeof text === 'string'
-        ? planSegments(engine, order, { ...order, text })
-        : planGrowingSegments(engine, order, {
-            ...order,
-            text: abortable(text, AbortSignal.any([signal, left.signal])),
-          });
-    const unitOrder = { ...order, normalizeText: ports.normalizeText };
+        ? segmentsOf(engine, voice, { ...order, text })
+        : isScript(text)
+          ? planScript({ ...order, script: text, engineOf: ports.engineOf })
+          : planGrowingSegments(engine, voice, {
+              ...order,
+              text: abortable(text, AbortSignal.any([signal, left.signal])),
+            });
     for await (const part of speakSegments(engine, segments, unitOrder, {
       signal,
       lane: 'live',
       turn: order.turn,
       reuse: order.reuse,
     })) {
-      if (part.type === 'segment-start') order.onSegment?.(part.segment, secondsSoFar());
+      if (part.type === 'segment-start') {
+        for (const mark of part.segment.marks ?? []) order.onMark?.(mark, secondsSoFar());
+        order.onSegment?.(part.segment, secondsSoFar());
+      }
       if (part.type !== 'segment-audio') continue;
       const sizes = { first: samples > 0 ? following : first, following };
       const [resampler, encoder] = await opening;
@@ -107,16 +120,17 @@ export async function* synthesizeSpeech(
     const rest = stretcher?.finish() ?? new Float32Array(0);
     samples += rest.length;
     if (samples === 0) throw notSpeakable(voice);
-    const held = encoder.encode(isSameRate ? rest : resampler.resample(rest));
-    if (held.byteLength > 0) yield held;
-    const last = encoder.encode(resampler.finish());
+    const last = encoder.encode(isSameRate ? rest : resampler.resample(rest));
     if (last.byteLength > 0) yield last;
+    const late = encoder.encode(resampler.finish());
+    if (late.byteLength > 0) yield late;
     const tail = encoder.finish();
     if (tail.byteLength > 0) yield tail;
+    for (const mark of script?.closingMarks ?? []) order.onMark?.(mark, secondsSoFar());
     order.onEnd?.(secondsSoFar());
   } finally {
     left.abort();
-    release?.();
+    for (const letGo of held) letGo?.();
     const [resampler, encoder] = await opening;
     resampler.dispose();
     encoder.dispose();
@@ -130,4 +144,8 @@ export function notSpeakable(voice: Voice): SpeechError {
     `text has nothing that voice ${voice.code} (${voice.languageCode}) can speak; send words in its language.`,
     { field: 'text', voiceCode: voice.code },
   );
+}
+
+function isScript(text: string | GrowingText | Script): text is Script {
+  return typeof text === 'object' && 'passages' in text;
 }

@@ -18,6 +18,24 @@ export interface SpeechSegment {
    * there. Absent: the engine's own prosody holds.
    */
   readonly silenceAfterSeconds?: number;
+  /** The silence before it where the signal begins with it, in seconds. Absent: none. */
+  readonly silenceBeforeSeconds?: number;
+  /** Where it is not spoken as the request says. */
+  readonly delivery?: SegmentDelivery;
+  /** Names that are told with the time at which it begins. */
+  readonly marks?: readonly string[];
+}
+
+/** What one segment has of its own, beside the request. */
+export interface SegmentDelivery {
+  /** Absent: the request's. */
+  readonly voiceCode?: string;
+  /** Times the request's speed. Default 1. */
+  readonly rate?: number;
+  /** Decibels louder; `-Infinity` is silent. Default 0. */
+  readonly gainDb?: number;
+  /** Absent: the request's. */
+  readonly emphasisIntensity?: number;
 }
 
 export interface SegmentOptions {

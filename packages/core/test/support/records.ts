@@ -8,6 +8,7 @@ export function synthesisRecord(change: Partial<SynthesisRecord> = {}): Synthesi
     kind: 'batch',
     status: 'COMPLETED',
     text: '',
+    textType: null,
     characters: 12,
     credits: '12',
     voiceCode: 'joe',

@@ -98,6 +98,7 @@ export async function openSynthesisBench(options: SynthesisBenchOptions = {}) {
     slots: createConcurrencySlots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
     realtimeVoices: [VOICE.code],
     latency: 'lowest' as const,
+    maxTextChars: 300,
   };
   return {
     clock,

@@ -28,7 +28,14 @@ const voiceListErrorBody = z.strictObject({
   error: errorMembers,
 });
 
-const speechAccepted = z.strictObject({ requestId: z.string(), status: z.literal('PROCESSING') });
+const speechAccepted = z.strictObject({
+  requestId: z.string(),
+  status: z.literal('PROCESSING'),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'What will be read otherwise than the SSML says, each with its line and column.' }),
+});
 
 const speechRequest = z.strictObject({
   requestId: z.string(),

@@ -57,6 +57,8 @@ export const SPEECH_OPERATIONS: readonly Operation[] = [
           'Server-Timing':
             '`load;dur=…`: milliseconds that it waited for the engine to load; absent when it did not.',
           'X-Credits': 'What it costs, exact; with `sync`.',
+          'X-Warnings':
+            'What is read otherwise than the SSML says, parted by ` | `; with `sync`, absent where there is nothing.',
         },
       },
     },

@@ -3,6 +3,8 @@ import type { LiveSynthesis } from '@parlance/core/synthesis';
 import type { FastifyReply } from 'fastify';
 import { cutOff, type WriteRules, writeBytes } from './write-bytes.ts';
 
+const MAX_WARNINGS_CHARS = 2000;
+
 export interface StreamRules extends WriteRules {
   readonly onFirstAudio: () => void;
 }
@@ -54,7 +56,12 @@ async function sendAll(
   }
 }
 
-function headersOf({ contentType, characters, credits }: LiveSynthesis): Record<string, string> {
+function headersOf({
+  contentType,
+  characters,
+  credits,
+  warnings = [],
+}: LiveSynthesis): Record<string, string> {
   return {
     'content-type': contentType,
     'cache-control': 'no-store',
@@ -63,5 +70,14 @@ function headersOf({ contentType, characters, credits }: LiveSynthesis): Record<
     'x-accel-buffering': 'no',
     'x-characters': String(characters),
     'x-credits': credits,
+    ...(warnings.length === 0 ? {} : { 'x-warnings': headerOf(warnings) }),
   };
+}
+
+/** Warnings in one line. What a caller wrote comes back in them, so signs that no header may hold are masked. */
+function headerOf(warnings: readonly string[]): string {
+  return warnings
+    .join(' | ')
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, MAX_WARNINGS_CHARS);
 }

@@ -6,7 +6,7 @@ const OPEN_PATHS = ['/v1/', '/api/'];
 
 /** What scripts of other origins may read besides the body and what every script may. */
 const EXPOSED_HEADERS =
-  'X-Request-Id, X-Characters, X-Credits, Retry-After, Server-Timing, Idempotent-Replayed';
+  'X-Request-Id, X-Characters, X-Credits, X-Warnings, Retry-After, Server-Timing, Idempotent-Replayed';
 const ALLOWED_METHODS = 'GET, HEAD, POST';
 /** Chromium keeps a preflight no longer. */
 const PREFLIGHT_SECONDS = '7200';

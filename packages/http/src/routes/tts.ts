@@ -1,7 +1,13 @@
 import { parseInput } from '@parlance/core/input';
 import { LIMITS } from '@parlance/core/limits';
 import type { SynthesisRequestState } from '@parlance/core/requests';
-import { batchSynthesisInput, liveSynthesisInputOf, modeInput } from '@parlance/core/synthesis';
+import {
+  batchSynthesisInputOf,
+  byTextType,
+  liveSynthesisInputOf,
+  modeInput,
+  schemaFor,
+} from '@parlance/core/synthesis';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_STALL_TIMEOUT_MS } from '../options.ts';
 import { loadTiming } from '../replies/server-timing.ts';
@@ -19,7 +25,9 @@ const ACCEPTED: SynthesisRequestState = 'PROCESSING';
 
 /** Create speech. `sync` streams the audio while it is made, `async` accepts a text of any length for a job. */
 export function ttsRoute(app: FastifyInstance, { service, options, metrics }: RouteContext): void {
-  const liveInput = liveSynthesisInputOf(options.liveTextMaxChars ?? LIMITS.synthesis.maxLiveTextChars);
+  const { liveTextMaxChars = LIMITS.synthesis.maxLiveTextChars } = options;
+  const liveInputs = byTextType((type) => liveSynthesisInputOf(liveTextMaxChars, type));
+  const batchInputs = byTextType(batchSynthesisInputOf);
   app.route({
     method: 'POST',
     url: URL,
@@ -38,17 +46,18 @@ export function ttsRoute(app: FastifyInstance, { service, options, metrics }: Ro
   async function submit(request: FastifyRequest, reply: FastifyReply): Promise<object> {
     const caller = await callerOf(request, service);
     const idempotency = idempotencyOf(request, URL, request.body);
-    const input = parseInput(batchSynthesisInput, request.body);
+    const input = parseInput(schemaFor(batchInputs, request.body), request.body);
     const signal = disconnectSignal(reply.raw);
     const { answer, isReplay } = await service.submitSynthesis(input, caller, { idempotency, signal });
     markReplay(reply, isReplay);
-    return { requestId: answer.requestId, status: ACCEPTED };
+    const { requestId, warnings } = answer;
+    return { requestId, status: ACCEPTED, ...(warnings === undefined ? {} : { warnings }) };
   }
 
   async function stream(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const startedAtMs = performance.now();
     const caller = await callerOf(request, service);
-    const input = parseInput(liveInput, request.body);
+    const input = parseInput(schemaFor(liveInputs, request.body), request.body);
     const signal = disconnectSignal(reply.raw);
     metrics.liveSyntheses.inc();
     try {

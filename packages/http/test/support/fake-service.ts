@@ -43,6 +43,7 @@ export const REQUEST: SynthesisRecord = {
   kind: 'batch',
   status: 'PROCESSING',
   text: 'Hello',
+  textType: null,
   characters: 5,
   credits: '5',
   voiceCode: 'voice-00',

@@ -38,6 +38,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
       return parts.voices.realtimeVoices;
     },
     latency: settings.latency,
+    maxTextChars: settings.liveTextMaxChars,
     transcoder: parts.transcoder,
   };
   const submit = {
@@ -48,6 +49,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
     clock,
     random,
     maxWaitingJobs: settings.maxWaitingJobs,
+    yieldToEventLoop: live.yieldToEventLoop,
   };
   const stream = {
     ...live,

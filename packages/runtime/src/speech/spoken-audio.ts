@@ -11,8 +11,15 @@ export interface SpokenAudio extends AsyncIterable<Uint8Array> {
   readonly voice: Voice;
   readonly format: AudioFormat;
   readonly contentType: string;
-  /** Code points of the trimmed text; of one that is still being written, those that have come. */
+  /**
+   * Code points of the trimmed text; of one that is still being written, those that have come; of SSML those that are spoken, known
+   * once the first audio has come.
+   */
   readonly characters: number;
+  /** What was read otherwise than the SSML says, each with its place; known once the first audio has come. */
+  readonly warnings: readonly string[];
+  /** The marks of the SSML that the audio read so far has come to. */
+  readonly marks: readonly SpeechMark[];
   /**
    * Speaks it whole.
    *
@@ -21,19 +28,38 @@ export interface SpokenAudio extends AsyncIterable<Uint8Array> {
   file(): Promise<Uint8Array>;
 }
 
+/** A `<mark>` of SSML, and where in the audio the word behind it begins. */
+export interface SpeechMark {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** What is known of a text only while it is read. */
+export interface SpokenFacts {
+  readonly characters: number;
+  readonly warnings: readonly string[];
+  readonly marks: readonly SpeechMark[];
+}
+
 export interface SpokenAudioParts {
   readonly requestId: string;
   readonly voice: Voice;
   readonly format: AudioFormat;
-  readonly characters: () => number;
+  readonly read: () => SpokenFacts;
   readonly start: (options: { readonly streaming: boolean }) => AsyncIterable<Uint8Array>;
 }
 
-export function createSpokenAudio({ start, characters, ...facts }: SpokenAudioParts): SpokenAudio {
+export function createSpokenAudio({ start, read, ...facts }: SpokenAudioParts): SpokenAudio {
   return {
     ...facts,
     get characters() {
-      return characters();
+      return read().characters;
+    },
+    get warnings() {
+      return read().warnings;
+    },
+    get marks() {
+      return read().marks;
     },
     contentType: contentTypeOf(facts.format),
     [Symbol.asyncIterator]: () => start({ streaming: true })[Symbol.asyncIterator](),

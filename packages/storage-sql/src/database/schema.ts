@@ -77,6 +77,7 @@ export interface SynthesisRow {
   voice_code: string;
   output_format: Json<AudioFormat>;
   speed: number;
+  text_type: string | null;
   emphasis_intensity: number | null;
   client_pause: NullableJson<PausePlan>;
   webhook_url: string | null;

@@ -24,6 +24,7 @@ export const SYNTHESIS_COLUMNS: Columns<SynthesisRecord> = {
   kind: plain('kind'),
   status: plain('status'),
   text: json('text'),
+  textType: plain('text_type'),
   characters: plain('characters'),
   credits: plain('credits'),
   voiceCode: plain('voice_code'),

@@ -1,11 +1,8 @@
 import { type ReadingForm, textAfter } from '../reading/reading-form.ts';
 import { spelled } from './noun-context.ts';
 import { digitByDigit } from './number-words.ts';
+import { signName } from './sign-names.ts';
 
-const SIGNS: Readonly<Record<string, string>> = {
-  ...{ '.': 'dot', '/': 'slash', '-': 'dash', _: 'underscore', '@': 'at', '+': 'plus', '?': 'question mark' },
-  ...{ '=': 'equals', '&': 'and', '#': 'hash', '%': 'percent', ':': 'colon', '~': 'tilde' },
-};
 /** Endings after which a name without a scheme counts as an address. No ending that is a file's or a word's. */
 const ENDINGS = '(?:com|org|net|edu|gov|info|io|dev|app|ai|eu|uk|de|fr|us|ca|au|tv)';
 const HOST = String.raw`(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+`;
@@ -48,7 +45,7 @@ function addressWords(address: string, after: string): string {
     .map((part, index) => {
       const isLast = index === parts.length - 1;
       const isEnding = isLast && /^(?!co$|me$)\p{L}{2}$/iu.test(part) && parts[index - 1] === '.';
-      return isEnding ? spelled(part, after) : (SIGNS[part] ?? part);
+      return isEnding ? spelled(part, after) : signName(part);
     })
     .join(' ');
 }

@@ -102,7 +102,8 @@ interface WrittenDate {
   readonly day: number;
 }
 
-function dateWords(
+/** A date in words, the day before the month or behind it. @returns `undefined` where the calendar has no such day */
+export function dateWords(
   { year, month, day }: WrittenDate,
   { isDayFirst }: Pick<ReadingContext, 'isDayFirst'>,
 ): string | undefined {

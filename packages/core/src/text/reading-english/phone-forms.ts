@@ -15,7 +15,7 @@ export const PHONE_FORMS: readonly ReadingForm[] = [
   .map(
     (pattern): ReadingForm => ({
       pattern: new RegExp(pattern, 'gu'),
-      read: ([written]) => inGroups(written),
+      read: ([written]) => digitGroups(written),
     }),
   )
   .concat({
@@ -25,7 +25,8 @@ export const PHONE_FORMS: readonly ReadingForm[] = [
       beginsWithPlural(textAfter(match, context)) ? undefined : digitByDigit(match[0]),
   });
 
-function inGroups(written: string): string {
+/** A number to call in words: digit by digit, with a pause between its groups. */
+export function digitGroups(written: string): string {
   const groups = written.replace('(0)', ' ').match(/\d+/g) ?? [];
   return `${written.startsWith('+') ? 'plus ' : ''}${groups.map(digitByDigit).join(', ')}`;
 }

@@ -1,0 +1,101 @@
+import { LIMITS } from '../limits/limits.ts';
+import { DEFAULT_PAUSES, type PausePlan } from '../text/pause-plan.ts';
+import type { Casting } from './casting.ts';
+import type { Delivery, Script } from './delivery.ts';
+import { ELEMENTS, type ElementEffect, readUnknown } from './elements.ts';
+import { notWellFormed, readXml, type XmlElement, type XmlReader } from './read-xml.ts';
+import { readAs } from './say-as.ts';
+import { ScriptWriter } from './script-writer.ts';
+
+export interface ReadSsmlOptions {
+  readonly casting: Casting;
+  /** What the strengths of breaks stand for. Default: those of `clientPause`. */
+  readonly pauses?: PausePlan | undefined;
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
+}
+
+interface Frame {
+  readonly effect: ElementEffect;
+  readonly delivery: Delivery;
+  readonly isSilent: boolean;
+  /** Of `sub` and `say-as`, whose text is said as a whole. */
+  written: string | undefined;
+}
+
+/**
+ * Reads SSML 1.1: the elements of `ELEMENTS`, others read through with a warning.
+ *
+ * @throws SpeechError `INVALID_INPUT` for what is not well-formed or has another root, `VOICE_NOT_FOUND`
+ */
+export async function readSsml(source: string, options: ReadSsmlOptions): Promise<Script> {
+  const reader = new SsmlReader(options);
+  await readXml(source, reader, options.yieldToEventLoop);
+  return reader.finish();
+}
+
+class SsmlReader implements XmlReader {
+  readonly #options: ReadSsmlOptions;
+  readonly #writer = new ScriptWriter(LIMITS.ssml.maxWarnings);
+  readonly #frames: Frame[] = [];
+
+  constructor(options: ReadSsmlOptions) {
+    this.#options = options;
+  }
+
+  open({ name, attributes, place }: XmlElement): void {
+    const { casting, pauses = DEFAULT_PAUSES } = this.#options;
+    const around = this.#frames.at(-1);
+    if (around === undefined && name !== 'speak') {
+      throw notWellFormed(`the document must begin with <speak>; got <${name.slice(0, 40)}>`, place);
+    }
+    const delivery = around?.delivery ?? { voice: casting.voice, rate: 1, gainDb: 0 };
+    const read = (Object.hasOwn(ELEMENTS, name) && ELEMENTS[name]) || readUnknown(name.slice(0, 40));
+    const effect = read({
+      attributes,
+      delivery,
+      casting,
+      pauses,
+      writer: this.#writer,
+      warn: (what) => this.#writer.warn(`line ${place.line}, column ${place.column}: ${what}`),
+    });
+    if (effect.boundary !== undefined) this.#writer.end(effect.boundary);
+    this.#frames.push({
+      effect,
+      delivery: effect.delivery ?? delivery,
+      isSilent: around?.isSilent === true || effect.isSilent === true,
+      written: isSaidAsWhole(effect) || around?.written !== undefined ? '' : undefined,
+    });
+  }
+
+  text(text: string): void {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined || frame.isSilent) return;
+    if (frame.written === undefined) this.#writer.say(text, frame.delivery);
+    else frame.written += text;
+  }
+
+  close(): void {
+    const frame = this.#frames.pop();
+    if (frame === undefined) return;
+    const { effect, written } = frame;
+    if (written !== undefined) this.#sayWhole(frame, written);
+    if (effect.boundary !== undefined) this.#writer.end(effect.boundary);
+  }
+
+  finish(): Script {
+    return this.#writer.finish();
+  }
+
+  /** Inside another such element its words are a part of that one's text. */
+  #sayWhole({ effect: { alias, sayAs }, delivery, isSilent }: Frame, written: string): void {
+    if (isSilent) return;
+    const words = alias ?? (sayAs && readAs(written, sayAs, delivery.voice.languageCode)) ?? written;
+    const around = this.#frames.at(-1);
+    if (around?.written !== undefined) around.written += words;
+    else this.#writer.say(words, delivery, alias ?? written);
+  }
+}
+
+function isSaidAsWhole({ alias, sayAs }: ElementEffect): boolean {
+  return alias !== undefined || sayAs !== undefined;
+}

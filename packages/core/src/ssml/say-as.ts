@@ -1,0 +1,101 @@
+import type { LanguageCode } from '../text/language-codes.ts';
+import { readAloud } from '../text/reading/read-aloud.ts';
+import { dateWords } from '../text/reading-english/date-forms.ts';
+import { spelled } from '../text/reading-english/noun-context.ts';
+import { digitByDigit, numberWords, ordinal } from '../text/reading-english/number-words.ts';
+import { digitGroups } from '../text/reading-english/phone-forms.ts';
+import { signName } from '../text/reading-english/sign-names.ts';
+
+export interface SayAs {
+  readonly interpretAs: string;
+  readonly format?: string | undefined;
+}
+
+/** @returns the words; `undefined` where the text is not what it is said to be */
+type Reader = (
+  text: string,
+  say: { readonly format: string; readonly languageCode: LanguageCode },
+) => string | undefined;
+
+const NUMBER = /^[-−]?(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\d{1,20})?$/;
+const WHOLE = /^\d{1,15}$/;
+/** The order of a date's numbers, by `format`. */
+const DATE_ORDERS = new Set(['mdy', 'dmy', 'ymd', 'md', 'dm']);
+
+/** Read by the forms of plain text, which the neighbours of a number can't mislead here. */
+const asPlainText: Reader = (text, { languageCode }) => readAloud(text, languageCode).text;
+
+const ENGLISH: Readonly<Record<string, Reader>> = {
+  characters: spellEnglish,
+  digits: (text) => digitByDigit(text) || undefined,
+  cardinal: (text) => (NUMBER.test(text) ? numberWords(text) : undefined),
+  ordinal(text) {
+    const digits = text.replace(/(?:st|nd|rd|th)$/i, '').replaceAll(',', '');
+    return WHOLE.test(digits) ? ordinal(Number(digits)) : undefined;
+  },
+  fraction: (text, say) => asPlainText(text.replace('+', ' '), say),
+  unit: asPlainText,
+  currency: asPlainText,
+  time: asPlainText,
+  telephone: digitGroups,
+  date: readDate,
+};
+/** Engines read numbers of their own languages; what has to be pulled apart is. */
+const ANY_LANGUAGE: Readonly<Record<string, Reader>> = {
+  characters: (text) => [...text.replaceAll(/\s+/gu, '')].join(' ').toUpperCase(),
+  digits: (text) => text.match(/\d/g)?.join(' '),
+  cardinal: (text) => text,
+  ...{ ordinal: asPlainText, fraction: asPlainText, unit: asPlainText, currency: asPlainText },
+  ...{ time: asPlainText, date: asPlainText, telephone: (text: string) => text },
+};
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ...{ 'spell-out': 'characters', verbatim: 'characters', letters: 'characters' },
+  ...{ number: 'cardinal', digit: 'digits' },
+};
+
+/** Every `interpret-as` that is read. */
+export const INTERPRETATIONS: readonly string[] = [...Object.keys(ENGLISH), ...Object.keys(OTHER_NAMES)];
+
+/** @returns whether the word is one of {@link INTERPRETATIONS} */
+export function isInterpretation(interpretAs: string): boolean {
+  return INTERPRETATIONS.includes(interpretAs);
+}
+
+/** @returns the words of a text that is said to be a date, an ordinal and so on; `undefined` where it is none */
+export function readAs(
+  text: string,
+  { interpretAs, format = '' }: SayAs,
+  languageCode: LanguageCode,
+): string | undefined {
+  const kind = OTHER_NAMES[interpretAs] ?? interpretAs;
+  const readers = languageCode.startsWith('en-') ? ENGLISH : ANY_LANGUAGE;
+  return readers[kind]?.(text.trim(), { format: format.toLowerCase(), languageCode });
+}
+
+/** Letters by their names, digits one by one, signs by theirs. */
+function spellEnglish(text: string): string | undefined {
+  const parts = text.match(/\p{L}+|\d+|[^\p{L}\d\s]/gu)?.map((part) => {
+    if (/^\d/.test(part)) return digitByDigit(part);
+    return /^\p{L}/u.test(part) ? spelled(part, '') : signName(part);
+  });
+  return parts?.join(' ');
+}
+
+function readDate(
+  text: string,
+  { format, languageCode }: { readonly format: string; readonly languageCode: LanguageCode },
+): string | undefined {
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  const order = compact === null ? format : 'ymd';
+  const parts = compact?.slice(1) ?? text.match(/\d+/g) ?? [];
+  const isWritten = /^[\d\s./-]+$/.test(text) && DATE_ORDERS.has(order) && parts.length === order.length;
+  if (!isWritten) return readAloud(text, languageCode).text;
+  const partOf = (sign: string): string | undefined => parts[order.indexOf(sign)];
+  const [year, month, day] = [partOf('y'), Number(partOf('m')), Number(partOf('d'))];
+  const isDayFirst = order.indexOf('d') < order.indexOf('m');
+  return dateWords({ month, day, ...(year === undefined ? {} : { year: fullYear(year) }) }, { isDayFirst });
+}
+
+function fullYear(year: string): string {
+  return year.length === 2 ? `20${year}` : year;
+}

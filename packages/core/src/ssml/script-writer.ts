@@ -1,0 +1,132 @@
+import { countChars, isSpeakable } from '../text/speakable.ts';
+import { MAX_PAUSE_SECONDS } from './attribute-values.ts';
+import type { Delivery, Passage, Script } from './delivery.ts';
+
+type Boundary = Passage['boundaryAfter'];
+
+const BOUNDARY_ORDER: readonly Boundary[] = ['clause', 'sentence', 'paragraph'];
+/** Marks that close what stood before an element, such as the comma behind an emphasized word. */
+const CLOSING_MARKS = /^[\p{Pe}\p{Pf}\p{STerm},;:…'"]+(?=\s|$)/u;
+const ENDS_SENTENCE = /[\p{STerm}…][\p{Pe}\p{Pf}'"]*$/u;
+
+/** Collects what a document says into passages: a new one wherever the delivery changes, and at breaks, marks and ends of sentences. */
+export class ScriptWriter {
+  readonly #passages: Passage[] = [];
+  readonly #warnings = new Set<string>();
+  readonly #maxWarnings: number;
+  #text = '';
+  #delivery: Delivery | undefined;
+  #marks: string[] = [];
+  #leadSeconds = 0;
+  #characters = 0;
+  /** Whether white space counts: not at the beginning and not behind other white space. */
+  #mayBeSpace = false;
+  #isAfterDelivery = false;
+
+  constructor(maxWarnings: number) {
+    this.#maxWarnings = maxWarnings;
+  }
+
+  /** @param written what is counted, where it is said in other words */
+  say(words: string, delivery: Delivery, written = words): void {
+    const counted = this.#counted(written);
+    let text = written === words ? counted : words;
+    if (text === '') return;
+    if (this.#delivery !== undefined && !isSame(this.#delivery, delivery)) {
+      this.end('clause');
+      this.#isAfterDelivery = this.#passages.length > 0;
+    }
+    this.#delivery = delivery;
+    if (this.#isAfterDelivery && this.#text === '' && this.#marks.length === 0) text = this.#closeLast(text);
+    this.#isAfterDelivery = false;
+    this.#text += text;
+  }
+
+  /** Ends the passage. What is said next begins another one. */
+  end(boundary: Boundary): void {
+    const text = this.#text.trim();
+    this.#text = '';
+    this.#isAfterDelivery = false;
+    const delivery = this.#delivery;
+    this.#delivery = undefined;
+    if (delivery === undefined || !isSpeakable(text)) {
+      this.#changeLast(({ boundaryAfter }) => ({ boundaryAfter: stronger(boundaryAfter, boundary) }));
+      return;
+    }
+    const boundaryAfter = boundary === 'clause' && ENDS_SENTENCE.test(text) ? 'sentence' : boundary;
+    this.#passages.push({ text, delivery, boundaryAfter, marks: this.#marks });
+    this.#marks = [];
+  }
+
+  /** Silence here. @returns whether all of it fits: silences that meet add up to no more than 10 seconds */
+  pause(seconds: number): boolean {
+    this.end('clause');
+    const before =
+      this.#passages.at(-1)?.pauseAfterSeconds ?? (this.#passages.length === 0 ? this.#leadSeconds : 0);
+    const pause = Math.min(MAX_PAUSE_SECONDS, before + seconds);
+    if (this.#passages.length === 0) this.#leadSeconds = pause;
+    else this.#changeLast(() => ({ pauseAfterSeconds: pause }));
+    return pause === before + seconds;
+  }
+
+  mark(name: string): void {
+    this.end('clause');
+    this.#marks.push(name);
+  }
+
+  warn(warning: string): void {
+    if (this.#warnings.size < this.#maxWarnings) this.#warnings.add(warning);
+  }
+
+  finish(): Script {
+    this.end('sentence');
+    return {
+      passages: this.#passages,
+      leadSeconds: this.#leadSeconds,
+      closingMarks: this.#marks,
+      // A space at the end does not count.
+      characters: this.#characters - (this.#characters > 0 && !this.#mayBeSpace ? 1 : 0),
+      warnings: [...this.#warnings],
+    };
+  }
+
+  #counted(piece: string): string {
+    const text = piece.replace(/\s+/g, ' ');
+    const kept = this.#mayBeSpace ? text : text.trimStart();
+    if (kept === '') return '';
+    this.#mayBeSpace = !kept.endsWith(' ');
+    this.#characters += countChars(kept);
+    return kept;
+  }
+
+  /** Gives marks that close the last passage to it. @returns the rest */
+  #closeLast(text: string): string {
+    const [marks = ''] = CLOSING_MARKS.exec(text) ?? [];
+    if (marks === '') return text;
+    this.#changeLast((last) => ({
+      text: last.text + marks,
+      boundaryAfter: ENDS_SENTENCE.test(marks)
+        ? stronger(last.boundaryAfter, 'sentence')
+        : last.boundaryAfter,
+    }));
+    return text.slice(marks.length);
+  }
+
+  #changeLast(change: (last: Passage) => Partial<Passage>): void {
+    const last = this.#passages.at(-1);
+    if (last !== undefined) this.#passages[this.#passages.length - 1] = { ...last, ...change(last) };
+  }
+}
+
+function stronger(one: Boundary, other: Boundary): Boundary {
+  return BOUNDARY_ORDER.indexOf(one) > BOUNDARY_ORDER.indexOf(other) ? one : other;
+}
+
+function isSame(one: Delivery, other: Delivery): boolean {
+  return (
+    one.voice === other.voice &&
+    one.rate === other.rate &&
+    one.gainDb === other.gainDb &&
+    one.emphasis === other.emphasis
+  );
+}
