@@ -141,6 +141,7 @@ const CORE_FEATURES = {
     'input',
     'audio',
     'text',
+    'ssml',
     'scheduling',
     'engine',
     'accounts',

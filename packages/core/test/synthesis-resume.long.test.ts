@@ -26,11 +26,21 @@ const PAUSES = { majorBreak: 0.7, mediumBreak: 0.2, paragraphBreak: 0, sentenceB
 const CASES = [
   { name: 'mp3', input: { outputFormat: 'mp3', sampleRate: 16_000 } },
   { name: 'wav', input: { outputFormat: 'wav', sampleRate: 16_000 } },
+  {
+    name: 'SSML',
+    input: {
+      ...{ outputFormat: 'wav', sampleRate: 16_000, textType: 'ssml' },
+      text: `<speak><break time="2s"/>${TEXT.replaceAll('; and', '<break time="700ms"/> <prosody rate="90%" volume="-6dB">and</prosody> <voice name="low">also</voice>')}</speak>`,
+    },
+  },
   { name: 'wav with pauses', input: { outputFormat: 'wav', clientPause: PAUSES, speed: 1.2 } },
 ] as const;
 
 /** Extra rates, so that a file is resampled too. */
-const VOICES = [fakeVoice({ ...VOICE, extraRatesHz: [16_000] })];
+const VOICES = [
+  fakeVoice({ ...VOICE, extraRatesHz: [16_000] }),
+  fakeVoice({ ...VOICE, code: 'low', nativeRateHz: 11_025 }),
+];
 const open = () => openSynthesisBench({ voices: VOICES });
 /** At the voice's own rate. */
 const WAV = { outputFormat: 'wav', sampleRate: 8000 };

@@ -50,7 +50,7 @@ describe('with a list of origins', () => {
     for (const { headers } of [spoken, refused]) {
       expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
       expect(headers.get('access-control-expose-headers')).toBe(
-        'X-Request-Id, X-Characters, X-Credits, Retry-After, Server-Timing, Idempotent-Replayed',
+        'X-Request-Id, X-Characters, X-Credits, X-Warnings, Retry-After, Server-Timing, Idempotent-Replayed',
       );
       expect(headers.get('vary')).toBe('Origin');
     }

@@ -15,7 +15,13 @@ import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import type { SpeechStream, StreamOutlet } from './speech-stream.ts';
 import { openStreamAccount, type StreamAccount } from './stream-account.ts';
 import type { SpeechConfig } from './stream-client-messages.ts';
-import { type StreamFault, streamCloseCodeOf, streamErrorMessage, streamFaultOf } from './stream-errors.ts';
+import {
+  type StreamFault,
+  streamCloseCodeOf,
+  streamErrorMessage,
+  streamFaultOf,
+  textTooLong,
+} from './stream-errors.ts';
 import type { StreamMessage } from './stream-input.ts';
 import { StretchSpeaker, type StretchSpeakerPorts } from './stretch-speaker.ts';
 
@@ -143,13 +149,8 @@ class StreamDriver implements SpeechStream {
     if (this.#speaker === undefined) return refuse('The first message must be SPEECH_CONFIG.');
     if (this.#stage === 'FINISHING') return refuse('Nothing but PING may follow DONE.');
     if (this.#speaker.isFull) return refuse('Too many messages wait to be answered.');
-    const { maxTextChars } = LIMITS.speechStream;
-    if (message.type !== 'text' || this.#speaker.characters + countChars(message.text) <= maxTextChars)
-      return undefined;
-    return {
-      code: 'TEXT_TOO_LONG',
-      message: `The text of the stream has more than ${maxTextChars} characters; that is the limit.`,
-    };
+    if (message.type !== 'text' || this.#speaker.hasRoomFor(countChars(message.text))) return undefined;
+    return textTooLong();
   }
 
   #obey(message: StreamMessage): void {
@@ -177,7 +178,7 @@ class StreamDriver implements SpeechStream {
     }
   }
 
-  #configure({ voiceCode, outputFormat, sampleRate, bitrate, speed }: SpeechConfig): void {
+  #configure({ voiceCode, outputFormat, sampleRate, bitrate, speed, textType }: SpeechConfig): void {
     const { catalogue, defaultVoice, credits, random } = this.#ports;
     const [app, outlet] = [this.#app, this.#outlet];
     if (app === undefined) return;
@@ -194,6 +195,7 @@ class StreamDriver implements SpeechStream {
       this.#speaker = new StretchSpeaker(this.#ports, {
         app,
         using,
+        isSsml: textType === 'ssml',
         account: this.#account,
         outlet,
         // Who listens is not idle.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneOf } from '../input/number-input.ts';
 import { LIMITS } from '../limits/limits.ts';
-import { bitrate, sampleRate, speed, voiceCode } from '../synthesis/synthesis-input.ts';
+import { bitrate, sampleRate, speed, textType, voiceCode } from '../synthesis/synthesis-input.ts';
 import { countChars } from '../text/speakable.ts';
 
 const { maxMessageChars } = LIMITS.speechStream;
@@ -23,6 +23,9 @@ const speechConfig = z.object(
     sampleRate,
     bitrate,
     speed,
+    textType: textType.meta({
+      description: '`ssml`: the text up to each FLUSH is a `<speak>` document. Absent: `text`.',
+    }),
     sessionId: z
       .string(sessionIdMessage)
       .max(MAX_SESSION_ID_CHARS, sessionIdMessage)

@@ -1,5 +1,6 @@
 import { SPEECH_ERRORS, type SpeechErrorCode } from '../errors/error-codes.ts';
-import type { SpeechError } from '../errors/speech-error.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
 import { SESSION_CLOSE_CODES, type SessionCloseCode, type SessionStage } from '../session/session-errors.ts';
 import type { StreamServerMessage } from './stream-server-messages.ts';
 
@@ -40,6 +41,16 @@ export function streamErrorMessage(
 export function streamCloseCodeOf(code: StreamErrorCode): SessionCloseCode {
   if (code === 'BAD_REQUEST') return SESSION_CLOSE_CODES.malformed;
   return isRetryable(code) ? SESSION_CLOSE_CODES.tryAgainLater : SESSION_CLOSE_CODES.refused;
+}
+
+/** What a stream is answered with whose text is longer than a stream's may be. */
+export function textTooLong(): SpeechError {
+  const { maxTextChars } = LIMITS.speechStream;
+  return new SpeechError(
+    'TEXT_TOO_LONG',
+    `The text of the stream has more than ${maxTextChars} characters; that is the limit.`,
+    { field: 'text', limit: maxTextChars },
+  );
 }
 
 function isRetryable(code: StreamErrorCode): boolean {

@@ -18,12 +18,27 @@ export const streamServerMessages = {
   SPOKEN: z
     .object({
       type: z.literal('SPOKEN'),
-      start: chars('Offset of its first character in all text that was sent, in code points.'),
+      start: chars(
+        'Offset of its first character in all text that was sent, in code points; of SSML in what it says.',
+      ),
       end: chars('Offset behind its last character.'),
       startTime: seconds('Where its audio begins, in seconds of all audio that was sent.'),
       endTime: seconds('Where its audio ends, with the pause behind it.'),
     })
     .meta({ description: 'A stretch of the text whose audio was sent.' }),
+  MARK: z
+    .object({
+      type: z.literal('MARK'),
+      name: z.string(),
+      time: seconds('Where the word behind it begins, in seconds of all audio.'),
+    })
+    .meta({ description: 'A mark of SSML.' }),
+  WARNING: z
+    .object({
+      type: z.literal('WARNING'),
+      message: z.string().meta({ description: 'With line and column.' }),
+    })
+    .meta({ description: 'Something is read otherwise than the SSML says.' }),
   FLUSHED: z
     .object({
       type: z.literal('FLUSHED'),

@@ -2,22 +2,30 @@ import type { App } from '../accounts/app.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
 import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
 import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
 import type { LiveAdmission } from '../scheduling/live-admission.ts';
+import type { Script } from '../ssml/index.ts';
 import { type SynthesizeSpeechPorts, synthesizeSpeech } from '../synthesis/synthesize-speech.ts';
 import { countChars, hasSpeech } from '../text/speakable.ts';
+import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
+import { readDocument } from './read-document.ts';
 import type { StreamOutlet } from './speech-stream.ts';
 import type { StreamAccount, StreamVoice } from './stream-account.ts';
+import { textTooLong } from './stream-errors.ts';
 import { createStretch, type Stretch } from './stretch.ts';
 
 export interface StretchSpeakerPorts extends SynthesizeSpeechPorts {
   /** Absent: nobody is refused for what waits. */
   readonly admission?: LiveAdmission | undefined;
   readonly latency: 'lowest' | 'natural';
+  readonly catalogue: VoiceCatalogue;
 }
 
 export interface StretchSpeakerOptions {
   readonly app: Pick<App, 'appId'>;
   readonly using: StreamVoice;
+  /** Whether each stretch is a document. */
+  readonly isSsml: boolean;
   readonly account: StreamAccount;
   readonly outlet: Pick<StreamOutlet, 'send' | 'sendAudio'>;
   /** Told each time that audio was taken. */
@@ -30,7 +38,7 @@ export interface StretchSpeakerOptions {
 /** What is done one after the other: speech, and the answers that wait for it. */
 type Step =
   | { readonly type: 'speak'; readonly stretch: Stretch }
-  | { readonly type: 'FLUSHED' | 'CANCELLED'; readonly characters: number }
+  | { readonly type: 'FLUSHED' | 'CANCELLED'; readonly characters?: number }
   | { readonly type: 'finish' };
 
 /** FLUSH and CANCEL that wait for their answers: nobody has so many turns before the first is spoken. */
@@ -49,6 +57,8 @@ export class StretchSpeaker {
   /** Not yet spoken to their ends. */
   #unspoken: Stretch[] = [];
   #characters = 0;
+  /** Code points that came: of SSML with its markup. */
+  #received = 0;
   #spokenCharacters = 0;
   #sentBytes = 0;
 
@@ -72,18 +82,27 @@ export class StretchSpeaker {
     return this.#steps.length >= MAX_STEPS;
   }
 
+  hasRoomFor(characters: number): boolean {
+    const { isSsml } = this.#options;
+    const most = LIMITS.speechStream.maxTextChars * (isSsml ? LIMITS.ssml.maxMarkupFactor : 1);
+    return this.#received + characters <= most;
+  }
+
   write(text: string): void {
     if (text === '') return;
     this.#open ??= this.#begin();
     const stretch = this.#open;
-    this.#characters += countChars(text);
+    this.#received += countChars(text);
     stretch.write(text);
+    // What a document says is known, and paid for, when it is whole.
+    if (this.#options.isSsml) return;
+    this.#characters = this.#received;
     this.#options.account.pay(this.#characters, () => stretch.release(text));
   }
 
   flush(): void {
     this.#endStretch();
-    this.#push({ type: 'FLUSHED', characters: this.#characters });
+    this.#push({ type: 'FLUSHED', ...this.#charactersNow() });
   }
 
   cancel(): void {
@@ -91,7 +110,7 @@ export class StretchSpeaker {
     for (const stretch of this.#unspoken) stretch.cancel();
     // What was flushed is not spoken to its end any more.
     this.#steps = this.#steps.filter(({ type }) => type === 'CANCELLED');
-    this.#push({ type: 'CANCELLED', characters: this.#characters });
+    this.#push({ type: 'CANCELLED', ...this.#charactersNow() });
   }
 
   finish(): void {
@@ -125,6 +144,11 @@ export class StretchSpeaker {
     this.#options.account.afterwards(() => stretch?.end());
   }
 
+  /** Of plain text all that came counts up to here; what documents say is known when they were read, one after the other. */
+  #charactersNow(): { readonly characters?: number } {
+    return this.#options.isSsml ? {} : { characters: this.#characters };
+  }
+
   #push(step: Step): void {
     this.#steps.push(step);
     this.#working ??= this.#work().finally(() => {
@@ -140,7 +164,7 @@ export class StretchSpeaker {
       for (let step = this.#steps.shift(); step !== undefined; step = this.#steps.shift()) {
         if (step.type === 'speak') await this.#speak(step.stretch);
         else if (step.type === 'finish') onFinished();
-        else outlet.send({ ...step, audioSeconds: this.audioSeconds });
+        else outlet.send({ characters: this.#characters, ...step, audioSeconds: this.audioSeconds });
       }
     } catch (error) {
       onError(SpeechError.from(error));
@@ -148,29 +172,37 @@ export class StretchSpeaker {
   }
 
   async #speak(stretch: Stretch): Promise<void> {
-    const { using, app, outlet, onAudio } = this.#options;
+    const { using, app, outlet, onAudio, isSsml } = this.#options;
     const signal = AbortSignal.any([this.#stop.signal, stretch.signal]);
     const startSeconds = this.audioSeconds;
+    // What a document says is told of, and charged, not what it is.
+    const told = isSsml ? createStretch(this.#characters) : stretch;
     const tellOfSegment = (seconds: number): void => {
-      const span = stretch.spoken(seconds);
+      const span = told.spoken(seconds);
       if (span === undefined) return;
       const [startTime, endTime] = [round(startSeconds + span.startTime), round(startSeconds + span.endTime)];
       outlet.send({ type: 'SPOKEN', ...span, startTime, endTime });
     };
     try {
       await stretch.begun;
+      // Between two documents there may be a line break, and it is none.
+      if (signal.aborted || (isSsml && stretch.text.trim() === '')) return;
+      const script = isSsml ? await this.#read(stretch.text, signal) : undefined;
       if (signal.aborted) return;
+      if (script !== undefined) told.write(script.text);
       this.#ports.admission?.admit(using.voice.engine, { lane: 'first', turn: app.appId });
       const order = {
         ...using,
-        text: stretch.pieces,
+        text: script ?? stretch.pieces,
         latency: this.#ports.latency,
         streaming: true,
         turn: app.appId,
         onSegment: ({ text }: { readonly text: string }, seconds: number) => {
           tellOfSegment(seconds);
-          stretch.begin(text, seconds);
+          told.begin(text, seconds);
         },
+        onMark: (name: string, seconds: number) =>
+          outlet.send({ type: 'MARK', name, time: round(startSeconds + seconds) }),
         onEnd: tellOfSegment,
       };
       for await (const bytes of synthesizeSpeech(this.#ports, order, signal)) {
@@ -181,12 +213,27 @@ export class StretchSpeaker {
       }
     } catch (cause) {
       const error = SpeechError.from(cause);
-      const isSilent = error.code === 'TEXT_NOT_SPEAKABLE' && !hasSpeech(stretch.text);
+      const isSilent = error.code === 'TEXT_NOT_SPEAKABLE' && !hasSpeech(told.text);
       if (!isSilent && !signal.aborted) throw error;
     } finally {
       this.#unspoken = this.#unspoken.filter((one) => one !== stretch);
-      this.#spokenCharacters += stretch.chargedCharacters(signal.aborted);
+      this.#spokenCharacters += told.chargedCharacters(signal.aborted);
     }
+  }
+
+  /** Reads a document and has it paid for. @throws SpeechError see {@link readDocument}, `TEXT_TOO_LONG` */
+  async #read(text: string, signal: AbortSignal): Promise<Script> {
+    const { outlet, account, app, using } = this.#options;
+    const script = await readDocument(this.#ports, text, { app, voice: using.voice });
+    if (this.#characters + script.characters > LIMITS.speechStream.maxTextChars) throw textTooLong();
+    for (const message of script.warnings) outlet.send({ type: 'WARNING', message });
+    this.#characters += script.characters;
+    // Of what can't be paid for the account tells the stream, which stops.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    account.pay(this.#characters, resolve);
+    if (!signal.aborted) await promise;
+    return script;
   }
 }
 

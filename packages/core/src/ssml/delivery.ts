@@ -34,7 +34,9 @@ export interface Script {
   readonly leadSeconds: number;
   /** Marks behind the last word. */
   readonly closingMarks: readonly string[];
-  /** Code points of what is spoken: without markup, runs of white space as one, aliases in place of what they stand for. */
+  /** All that is spoken, in one line: without markup, and as `sub` and `say-as` have it read. */
+  readonly text: string;
+  /** Code points of it. */
   readonly characters: number;
   /** What was read otherwise than it is marked up, each with its place. */
   readonly warnings: readonly string[];

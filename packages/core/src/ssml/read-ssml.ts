@@ -92,7 +92,7 @@ class SsmlReader implements XmlReader {
     const words = alias ?? (sayAs && readAs(written, sayAs, delivery.voice.languageCode)) ?? written;
     const around = this.#frames.at(-1);
     if (around?.written !== undefined) around.written += words;
-    else this.#writer.say(words, delivery, alias ?? written);
+    else this.#writer.say(words, delivery);
   }
 }
 

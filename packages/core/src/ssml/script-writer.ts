@@ -18,19 +18,15 @@ export class ScriptWriter {
   #delivery: Delivery | undefined;
   #marks: string[] = [];
   #leadSeconds = 0;
-  #characters = 0;
-  /** Whether white space counts: not at the beginning and not behind other white space. */
-  #mayBeSpace = false;
+  #said = '';
   #isAfterDelivery = false;
 
   constructor(maxWarnings: number) {
     this.#maxWarnings = maxWarnings;
   }
 
-  /** @param written what is counted, where it is said in other words */
-  say(words: string, delivery: Delivery, written = words): void {
-    const counted = this.#counted(written);
-    let text = written === words ? counted : words;
+  say(words: string, delivery: Delivery): void {
+    let text = this.#spaced(words);
     if (text === '') return;
     if (this.#delivery !== undefined && !isSame(this.#delivery, delivery)) {
       this.end('clause');
@@ -80,22 +76,23 @@ export class ScriptWriter {
 
   finish(): Script {
     this.end('sentence');
+    const text = this.#said.trimEnd();
     return {
+      text,
+      characters: countChars(text),
       passages: this.#passages,
       leadSeconds: this.#leadSeconds,
       closingMarks: this.#marks,
-      // A space at the end does not count.
-      characters: this.#characters - (this.#characters > 0 && !this.#mayBeSpace ? 1 : 0),
       warnings: [...this.#warnings],
     };
   }
 
-  #counted(piece: string): string {
-    const text = piece.replace(/\s+/g, ' ');
-    const kept = this.#mayBeSpace ? text : text.trimStart();
-    if (kept === '') return '';
-    this.#mayBeSpace = !kept.endsWith(' ');
-    this.#characters += countChars(kept);
+  /** White space as one space, and none at the beginning. */
+  #spaced(words: string): string {
+    const text = words.replace(/\s+/g, ' ');
+    const isAfterSpace = this.#said === '' || this.#said.endsWith(' ');
+    const kept = isAfterSpace ? text.trimStart() : text;
+    this.#said += kept;
     return kept;
   }
 

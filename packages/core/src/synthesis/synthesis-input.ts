@@ -37,7 +37,7 @@ export const TEXT_TYPES = ['text', 'ssml'] as const;
 /** Whether a text is spoken as it is written, or is a document that says how. */
 export type TextType = (typeof TEXT_TYPES)[number];
 
-const textType = z
+export const textType = z
   .enum(TEXT_TYPES, oneOf(TEXT_TYPES))
   .meta({
     description:

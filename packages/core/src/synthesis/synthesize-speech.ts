@@ -103,8 +103,8 @@ export async function* synthesizeSpeech(
       reuse: order.reuse,
     })) {
       if (part.type === 'segment-start') {
-        for (const mark of part.segment.marks ?? []) order.onMark?.(mark, secondsSoFar());
         order.onSegment?.(part.segment, secondsSoFar());
+        for (const mark of part.segment.marks ?? []) order.onMark?.(mark, secondsSoFar());
       }
       if (part.type !== 'segment-audio') continue;
       const sizes = { first: samples > 0 ? following : first, following };
@@ -126,8 +126,8 @@ export async function* synthesizeSpeech(
     if (late.byteLength > 0) yield late;
     const tail = encoder.finish();
     if (tail.byteLength > 0) yield tail;
-    for (const mark of script?.closingMarks ?? []) order.onMark?.(mark, secondsSoFar());
     order.onEnd?.(secondsSoFar());
+    for (const mark of script?.closingMarks ?? []) order.onMark?.(mark, secondsSoFar());
   } finally {
     left.abort();
     for (const letGo of held) letGo?.();

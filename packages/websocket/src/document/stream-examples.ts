@@ -31,6 +31,11 @@ export const STREAM_EXAMPLES = {
     characters: 211,
     audioSeconds: 2.2737,
   },
+  MARK: { type: 'MARK', name: 'here', time: 1.25 },
+  WARNING: {
+    type: 'WARNING',
+    message: 'line 1, column 24: pitch of prosody is not supported; it is passed over',
+  },
   ERROR: {
     type: 'ERROR',
     code: 'NO_INPUT_TIMEOUT',
