@@ -46,6 +46,7 @@ export const SIDEBAR = [
       page('HTTP', '/http'),
       page('Live recognition', '/realtime'),
       page('Streams of speech', '/speech-stream'),
+      page('SSML', '/ssml'),
       page("OpenAI's endpoints", '/openai'),
       page('Errors', '/errors'),
       page('Voices', '/voices'),

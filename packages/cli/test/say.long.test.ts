@@ -45,6 +45,27 @@ describe('parlance say', () => {
     expect(dataBytesOf(await readFile(join(folder, 'b.mp3')))).toBeGreaterThan(10_000);
   });
 
+  it('takes SSML, and says what it reads otherwise', async () => {
+    const folder = await workingFolder();
+    const document = '<speak>Hello.<break time="2s"/><odd>Hello.</odd></speak>';
+    const { status, stdout, stderr } = await parlance(folder, [
+      'say',
+      document,
+      '--ssml',
+      '-o',
+      'a.wav',
+      '--json',
+    ]);
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { characters: 12 }]);
+    expect(stderr).toMatch(/^line 1, column \d+: odd is not known; its text is spoken\n$/);
+    await parlance(folder, ['say', 'Hello.', '-o', 'b.wav']);
+    const [both, one] = [await readFile(join(folder, 'a.wav')), await readFile(join(folder, 'b.wav'))];
+    const bytesOfPause = 2 * 2 * 16_000;
+    expect(dataBytesOf(both) - bytesOfPause).toBeGreaterThan(1.5 * dataBytesOf(one));
+    const bad = await parlance(folder, ['say', 'Hello & all', '--ssml', '-o', 'c.wav']);
+    expect([bad.status, bad.stderr]).toEqual([2, expect.stringContaining('is not SSML that can be read')]);
+  });
+
   it('speaks what stdin holds, with the voice, speed and rate asked for, to a pipe', async () => {
     const args = ['say', '-', '--voice', 'rms', '--rate', '8000', '--format', 'pcm'];
     const folder = await workingFolder();

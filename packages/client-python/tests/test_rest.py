@@ -96,6 +96,26 @@ def audio(content: bytes = b"\1\2\3\4") -> httpx.Response:
     return httpx.Response(200, headers=AUDIO_HEADERS, content=content)
 
 
+def test_ssml_and_what_was_read_otherwise() -> None:
+    warned = {**AUDIO_HEADERS, "x-warnings": "line 1, column 2: a | line 2, column 3: b"}
+    script = Script(
+        httpx.Response(200, headers=warned, content=b"\1\2"),
+        httpx.Response(200, json={"requestId": "r", "status": "PROCESSING", "warnings": ["c"]}),
+        httpx.Response(200, json={"requestId": "r", "status": "PROCESSING"}),
+    )
+    client = script.client()
+    speech = client.speech.create("<speak>Hi</speak>", voice="joe", text_type="ssml")
+    assert script.body()["textType"] == "ssml"
+    assert speech.info.warnings == ("line 1, column 2: a", "line 2, column 3: b")
+    submitted = client.speech.submit(
+        "<speak>Hi</speak>", voice="joe", webhook_url="https://a.example/", text_type="ssml"
+    )
+    assert script.body()["textType"] == "ssml"
+    assert submitted.warnings == ("c",)
+    assert client.speech.submit("Hi", voice="joe", webhook_url="https://a.example/").warnings == ()
+    assert "textType" not in script.body()
+
+
 def test_speech_at_once() -> None:
     script = Script(audio())
     speech = script.client().speech.create(

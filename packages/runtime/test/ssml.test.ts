@@ -190,7 +190,10 @@ describe('SSML of an app', () => {
       text: '<speak>One<break time="2s"/><odd>two</odd></speak>',
       ...{ textType: 'ssml', voiceCode: 'one', outputFormat: 'wav', webhookUrl: 'https://receiver.example/' },
     });
-    const { answer } = await service.speech.service.submitSynthesis({ ...input, webhookUrl: undefined }, caller);
+    const { answer } = await service.speech.service.submitSynthesis(
+      { ...input, webhookUrl: undefined },
+      caller,
+    );
     expect(answer).toMatchObject({ characters: 6, warnings: [expect.stringContaining('odd is not known')] });
     const { record } = await service.speech.service.awaitSynthesis(answer.requestId, caller);
     expect(record).toMatchObject({ status: 'COMPLETED', characters: 6, doneCharacters: 6 });

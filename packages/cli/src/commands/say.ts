@@ -16,6 +16,7 @@ interface SayOptions extends GlobalOptions {
   readonly format?: string;
   readonly speed?: string;
   readonly rate?: string;
+  readonly ssml?: boolean;
 }
 
 export function addSay(program: Command): void {
@@ -31,6 +32,7 @@ export function addSay(program: Command): void {
     .option('--format <format>', `${OUTPUT_FORMATS.join(', ')}; default: the file's ending, else wav`)
     .option('--speed <factor>', '0.25 to 1.9')
     .option('--rate <hz>', 'sample rate; default: the highest of the voice')
+    .option('--ssml', 'the text is an SSML document, <speak>…</speak>')
     .action(say);
 }
 
@@ -48,6 +50,7 @@ async function say(text: string, _options: unknown, command: Command): Promise<v
     voiceCode: options.voice,
     speed: numberOption('speed', options.speed),
     sampleRate: numberOption('rate', options.rate),
+    textType: options.ssml === true ? ('ssml' as const) : undefined,
     signal: context.signal,
   };
   const words = text === '-' ? await readStdin(context.signal) : text;
@@ -55,6 +58,7 @@ async function say(text: string, _options: unknown, command: Command): Promise<v
     const spoken = speech.speak(words, input);
     if (options.output === undefined) await pipeline(Readable.from(spoken), process.stdout, { end: false });
     else await writeFile(context, options.output, spoken);
+    for (const warning of spoken.warnings) context.output.note(warning);
   });
 }
 

@@ -80,6 +80,12 @@ class Members:
         """Return an object, or ``None``."""
         return None if self._members.get(name) is None else self.object(name)
 
+    def optional_texts(self, name: str) -> tuple[str, ...]:
+        texts = self._members.get(name, [])
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise protocol_error(f"The answer's {name} is not a list of texts.")
+        return tuple(texts)
+
     def objects(self, name: str) -> list[Members]:
         """Return a list of objects."""
         return [Members(value) for value in self._get(name, list)]

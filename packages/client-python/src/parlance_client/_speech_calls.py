@@ -10,7 +10,7 @@ from urllib.parse import quote
 from ._decode import Members, protocol_error
 from ._transport import Call, new_idempotency_key
 from .errors import ErrorDetails, JobFailedError
-from .models import AudioFormat, JobError, Pauses, SpeechInfo, SpeechRequest
+from .models import AudioFormat, JobError, Pauses, SpeechInfo, SpeechRequest, TextType
 
 if TYPE_CHECKING:
     import httpx
@@ -26,6 +26,7 @@ def _voice_options(
     bitrate_kbps: int | None,
     speed: float | None,
     sample_rate_hz: int | None,
+    text_type: TextType | None,
 ) -> dict[str, Any]:
     options = {
         "text": text,
@@ -34,6 +35,7 @@ def _voice_options(
         "bitrate": bitrate_kbps,
         "speed": speed,
         "sampleRate": sample_rate_hz,
+        "textType": text_type,
     }
     return {name: value for name, value in options.items() if value is not None}
 
@@ -46,6 +48,7 @@ def create_call(
     bitrate_kbps: int | None,
     speed: float | None,
     sample_rate_hz: int | None,
+    text_type: TextType | None,
     use_cache: bool,
     timeout_seconds: float | None,
 ) -> Call:
@@ -57,6 +60,7 @@ def create_call(
         bitrate_kbps=bitrate_kbps,
         speed=speed,
         sample_rate_hz=sample_rate_hz,
+        text_type=text_type,
     )
     return Call(
         method="POST",
@@ -76,6 +80,7 @@ def submit_call(
     bitrate_kbps: int | None,
     speed: float | None,
     sample_rate_hz: int | None,
+    text_type: TextType | None,
     emphasis_intensity: int | None,
     pauses: Pauses | None,
     idempotency_key: str | None,
@@ -89,6 +94,7 @@ def submit_call(
         bitrate_kbps=bitrate_kbps,
         speed=speed,
         sample_rate_hz=sample_rate_hz,
+        text_type=text_type,
     )
     body |= {"mode": "async", "webhookUrl": webhook_url}
     if emphasis_intensity is not None:
@@ -137,6 +143,7 @@ def read_info(response: httpx.Response) -> SpeechInfo:
             credits=Decimal(headers["x-credits"]),
             request_id=headers.get("x-request-id"),
             sample_rate_hz=None if rate is None else int(rate[1]),
+            warnings=tuple(headers["x-warnings"].split(" | ")) if "x-warnings" in headers else (),
         )
     except (KeyError, ValueError, InvalidOperation) as error:
         raise protocol_error("The answer does not say what the speech cost.") from error
@@ -151,6 +158,7 @@ def read_request(response: httpx.Response) -> SpeechRequest:
         status=members.one_of("status", ("PROCESSING", "COMPLETED", "FAILED")),
         audio_link=members.optional_text("audioLink"),
         error=None if error is None else JobError(error.text("code"), error.text("message")),
+        warnings=members.optional_texts("warnings"),
     )
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
 AudioFormat = Literal["mp3", "wav", "pcm"]
+TextType = Literal["text", "ssml"]
 Gender = Literal["male", "female"]
 VoiceOwnership = Literal["SERVICE", "COMMUNITY", "PERSONAL"]
 
@@ -27,6 +28,8 @@ class SpeechInfo:
     request_id: str | None
     sample_rate_hz: int | None
     """Of PCM; ``None`` of other formats, which say it themselves."""
+    warnings: tuple[str, ...] = ()
+    """What was read otherwise than the SSML says, each with its line and column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ class SpeechRequest:
     audio_link: str | None = field(repr=False)
     """Once completed; valid for three minutes. It carries a signature, so keep it out of logs."""
     error: JobError | None
+    warnings: tuple[str, ...] = ()
+    """When it was submitted: what will be read otherwise than the SSML says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import _speech_calls as calls
 from ._waiting import POLL_SECONDS, Polls
-from .models import AudioFormat, Pauses, Speech, SpeechInfo, SpeechRequest
+from .models import AudioFormat, Pauses, Speech, SpeechInfo, SpeechRequest, TextType
 
 if TYPE_CHECKING:
     import os
@@ -71,6 +71,7 @@ class SpeechResource:
         bitrate_kbps: int | None = None,
         speed: float | None = None,
         sample_rate_hz: int | None = None,
+        text_type: TextType | None = None,
         use_cache: bool = True,
         timeout_seconds: float | None = None,
     ) -> Speech:
@@ -83,6 +84,7 @@ class SpeechResource:
             bitrate_kbps: 8, 16, 32, 64 or 128, of MP3.
             speed: 0.25 to 1.9.
             sample_rate_hz: 8000 to 48000, up to what the voice has.
+            text_type: ``ssml`` for a ``<speak>`` document; ``None`` for plain text.
             use_cache: Whether the server may repeat the audio of the same words from memory.
             timeout_seconds: In place of the client's, for connecting and for each read and write.
 
@@ -94,6 +96,7 @@ class SpeechResource:
             bitrate_kbps=bitrate_kbps,
             speed=speed,
             sample_rate_hz=sample_rate_hz,
+            text_type=text_type,
             use_cache=use_cache,
             timeout_seconds=timeout_seconds,
         ) as stream:
@@ -109,6 +112,7 @@ class SpeechResource:
         bitrate_kbps: int | None = None,
         speed: float | None = None,
         sample_rate_hz: int | None = None,
+        text_type: TextType | None = None,
         use_cache: bool = True,
         timeout_seconds: float | None = None,
     ) -> Generator[SpeechStream, None, None]:
@@ -124,6 +128,7 @@ class SpeechResource:
             bitrate_kbps=bitrate_kbps,
             speed=speed,
             sample_rate_hz=sample_rate_hz,
+            text_type=text_type,
             use_cache=use_cache,
             timeout_seconds=timeout_seconds,
         )
@@ -140,6 +145,7 @@ class SpeechResource:
         bitrate_kbps: int | None = None,
         speed: float | None = None,
         sample_rate_hz: int | None = None,
+        text_type: TextType | None = None,
         emphasis_intensity: int | None = None,
         pauses: Pauses | None = None,
         idempotency_key: str | None = None,
@@ -155,6 +161,7 @@ class SpeechResource:
             bitrate_kbps: See `create`.
             speed: See `create`.
             sample_rate_hz: See `create`.
+            text_type: See `create`.
             emphasis_intensity: 0 to 100, a multiple of 10.
             pauses: Silence at marks.
             idempotency_key: A repeat with the same key within 24 hours returns the first request. Without one each
@@ -170,6 +177,7 @@ class SpeechResource:
             bitrate_kbps=bitrate_kbps,
             speed=speed,
             sample_rate_hz=sample_rate_hz,
+            text_type=text_type,
             emphasis_intensity=emphasis_intensity,
             pauses=pauses,
             idempotency_key=idempotency_key,
@@ -220,6 +228,7 @@ class AsyncSpeechResource:
         bitrate_kbps: int | None = None,
         speed: float | None = None,
         sample_rate_hz: int | None = None,
+        text_type: TextType | None = None,
         use_cache: bool = True,
         timeout_seconds: float | None = None,
     ) -> Speech:
@@ -231,6 +240,7 @@ class AsyncSpeechResource:
             bitrate_kbps=bitrate_kbps,
             speed=speed,
             sample_rate_hz=sample_rate_hz,
+            text_type=text_type,
             use_cache=use_cache,
             timeout_seconds=timeout_seconds,
         ) as stream:
@@ -246,6 +256,7 @@ class AsyncSpeechResource:
         bitrate_kbps: int | None = None,
         speed: float | None = None,
         sample_rate_hz: int | None = None,
+        text_type: TextType | None = None,
         use_cache: bool = True,
         timeout_seconds: float | None = None,
     ) -> AsyncGenerator[AsyncSpeechStream, None]:
@@ -257,6 +268,7 @@ class AsyncSpeechResource:
             bitrate_kbps=bitrate_kbps,
             speed=speed,
             sample_rate_hz=sample_rate_hz,
+            text_type=text_type,
             use_cache=use_cache,
             timeout_seconds=timeout_seconds,
         )
@@ -273,6 +285,7 @@ class AsyncSpeechResource:
         bitrate_kbps: int | None = None,
         speed: float | None = None,
         sample_rate_hz: int | None = None,
+        text_type: TextType | None = None,
         emphasis_intensity: int | None = None,
         pauses: Pauses | None = None,
         idempotency_key: str | None = None,
@@ -287,6 +300,7 @@ class AsyncSpeechResource:
             bitrate_kbps=bitrate_kbps,
             speed=speed,
             sample_rate_hz=sample_rate_hz,
+            text_type=text_type,
             emphasis_intensity=emphasis_intensity,
             pauses=pauses,
             idempotency_key=idempotency_key,

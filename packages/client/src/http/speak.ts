@@ -12,14 +12,18 @@ export interface SpeakOptions extends Pick<RequestOptions, 'signal'> {
   readonly speed?: number;
   /** Hz. */
   readonly sampleRate?: number;
+  /** `ssml`: the text is a `<speak>` document. Default `text`. */
+  readonly textType?: 'text' | 'ssml';
 }
 
 /** Speech on its way. Its body is to be read once, by one of the members. */
 export interface SpokenAnswer {
   /** `audio/mpeg`, `audio/wav` or `audio/pcm;rate=…`. */
   readonly contentType: string;
-  /** Code points of the text, trimmed. */
+  /** Code points of the text, trimmed; of SSML those that are spoken. */
   readonly characters: number;
+  /** What was read otherwise than the SSML says, each with its line and column. */
+  readonly warnings: readonly string[];
   /** Exact decimal. */
   readonly credits: string;
   /** As it is made: the first bytes are there before the last words are spoken. */
@@ -51,6 +55,7 @@ export async function speak(
     contentType: answer.headers.get('content-type') ?? '',
     characters: Number(answer.headers.get('x-characters')),
     credits: answer.headers.get('x-credits') ?? '0',
+    warnings: answer.headers.get('x-warnings')?.split(' | ') ?? [],
     stream: answer.body,
     bytes: async () => new Uint8Array(await answer.arrayBuffer()),
     blob: () => answer.blob(),

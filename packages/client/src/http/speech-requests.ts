@@ -21,6 +21,8 @@ export interface SpeechRequest extends Omit<SpeakOptions, 'signal'> {
 export interface SpeechRequestRecord {
   readonly requestId: string;
   readonly status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
+  /** Of the answer to `submitSpeech`: what will be read otherwise than the SSML says. Absent: nothing. */
+  readonly warnings?: readonly string[];
   /** Present when `COMPLETED`; good for three minutes. */
   readonly audioLink?: string;
   /** Present when `FAILED`. */

@@ -13,6 +13,8 @@ export interface SpeakStreamOptions {
   readonly bitrate?: number;
   /** 1 is the voice's own. */
   readonly speed?: number;
+  /** `ssml`: what is written up to each `flush()` is a `<speak>` document. Default `text`. */
+  readonly textType?: 'text' | 'ssml';
   /** Your own name for the stream, for the server's log. */
   readonly sessionId?: string;
   readonly signal?: AbortSignal;
@@ -26,7 +28,7 @@ export interface StreamedAudio {
 
 export type SpeechStreamEvent =
   | StreamedAudio
-  | Extract<StreamServerMessage, { readonly type: 'SPOKEN' | 'FLUSHED' | 'CANCELLED' }>;
+  | Extract<StreamServerMessage, { readonly type: 'SPOKEN' | 'MARK' | 'WARNING' | 'FLUSHED' | 'CANCELLED' }>;
 
 /**
  * Text that is spoken while it is written. To be iterated once; the loop ends after `end()`, when all is spoken, and leaving it ends
@@ -59,7 +61,7 @@ export function speakStream(
     path: '/v1/tts/stream',
     firstMessage: { type: 'SPEECH_CONFIG', config },
     signal,
-    eventTypes: ['SPOKEN', 'FLUSHED', 'CANCELLED'],
+    eventTypes: ['SPOKEN', 'MARK', 'WARNING', 'FLUSHED', 'CANCELLED'],
     onAudio: (audio) => ({ type: 'AUDIO', audio }),
   });
   const send = sendOnceReady(live.ready, live.send);

@@ -3,7 +3,7 @@ import { compareDecimals } from '../accounts/decimal.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { Script } from '../ssml/index.ts';
+import type { Script } from '../ssml/delivery.ts';
 import { type ReadScriptPorts, readScript } from '../synthesis/read-script.ts';
 
 /**

@@ -4,7 +4,7 @@ import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { LiveAdmission } from '../scheduling/live-admission.ts';
-import type { Script } from '../ssml/index.ts';
+import type { Script } from '../ssml/delivery.ts';
 import { type SynthesizeSpeechPorts, synthesizeSpeech } from '../synthesis/synthesize-speech.ts';
 import { countChars, hasSpeech } from '../text/speakable.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';

@@ -1,7 +1,7 @@
 import type { AudioCodec } from '../audio/audio-codec.ts';
 import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
-import type { Script } from '../ssml/index.ts';
+import type { Script } from '../ssml/delivery.ts';
 import type { Speaker } from './speech-units.ts';
 
 export interface CastSpeakersPorts {

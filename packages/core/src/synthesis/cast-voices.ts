@@ -1,6 +1,7 @@
 import { compareDecimals } from '../accounts/decimal.ts';
 import { isVisibleTo, type Voice } from '../engine/voice.ts';
-import { type Casting, isOfLanguage, type Script } from '../ssml/index.ts';
+import { type Casting, isOfLanguage } from '../ssml/casting.ts';
+import type { Script } from '../ssml/delivery.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 
 export interface CastingOptions {

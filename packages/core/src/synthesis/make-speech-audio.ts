@@ -4,7 +4,7 @@ import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SynthesisRecord, SynthesizedAudio } from '../requests/synthesis-record.ts';
-import type { Script } from '../ssml/index.ts';
+import type { Script } from '../ssml/delivery.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
 import type { SpeechSegment } from '../text/segment-text.ts';
 import { countChars } from '../text/speakable.ts';

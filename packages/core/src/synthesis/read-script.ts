@@ -1,5 +1,6 @@
 import { SpeechError } from '../errors/speech-error.ts';
-import { readSsml, type Script } from '../ssml/index.ts';
+import type { Script } from '../ssml/delivery.ts';
+import { readSsml } from '../ssml/read-ssml.ts';
 import type { PausePlan } from '../text/pause-plan.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { type CastingOptions, castingOf } from './cast-voices.ts';

@@ -7,7 +7,7 @@ import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import type { LiveAdmission } from '../scheduling/live-admission.ts';
-import type { Script } from '../ssml/index.ts';
+import type { Script } from '../ssml/delivery.ts';
 import { countChars } from '../text/speakable.ts';
 import { creditFactorOf } from './cast-voices.ts';
 import type { LiveCredits } from './live-credits.ts';

@@ -4,7 +4,7 @@ import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { abortable } from '../platform/abortable.ts';
-import type { Script } from '../ssml/index.ts';
+import type { Script } from '../ssml/delivery.ts';
 import type { SpeechSegment } from '../text/segment-text.ts';
 import { castSpeakers } from './cast-speakers.ts';
 import { pacedSlices, sliceSamplesFor, type YieldToEventLoop } from './paced-slices.ts';

@@ -1,6 +1,6 @@
 import type { SpeechErrorCode } from '@parlance/core/errors';
 import { LIMITS } from '@parlance/core/limits';
-import { batchSynthesisInput, legacySynthesisInput, liveSynthesisInputOf } from '@parlance/core/synthesis';
+import { batchSynthesisInputOf, legacySynthesisInput, liveSynthesisInputOf } from '@parlance/core/synthesis';
 import { z } from 'zod';
 import { LEGACY_FAMILY, SPEECH_FAMILY } from './error-families.ts';
 import { BODY_APP_ID, json, LINK_HEADERS } from './members.ts';
@@ -9,17 +9,37 @@ import type { Operation } from './operation.ts';
 const AUDIO_TYPES = ['audio/mpeg', 'audio/wav', 'audio/pcm;rate=22050;channels=1;format=s16le'];
 const STORED_TYPES = ['audio/mpeg', 'audio/wav'];
 
+const textMember = (
+  maxChars: number,
+  { shape }: ReturnType<typeof batchSynthesisInputOf | typeof liveSynthesisInputOf>,
+) =>
+  shape.text.meta({
+    description: `At most ${maxChars} code points after trimming; of SSML those that are spoken, and its markup comes on top.`,
+  });
+const batchSsml = batchSynthesisInputOf('ssml');
 const batchBody = z
-  .object({ mode: z.literal('async'), ...batchSynthesisInput.shape, ...BODY_APP_ID })
+  .object({
+    mode: z.literal('async'),
+    ...batchSsml.shape,
+    text: textMember(LIMITS.synthesis.maxBatchTextChars, batchSsml),
+    ...BODY_APP_ID,
+  })
   .meta({ title: 'A job', description: 'A text of any length. `pcm` is accepted and fails.' });
 const { maxLiveTextChars, mostMaxLiveTextChars } = LIMITS.synthesis;
-const liveShape = liveSynthesisInputOf(mostMaxLiveTextChars).shape;
-const liveBody = z.object({ mode: z.literal('sync'), ...liveShape, ...BODY_APP_ID }).meta({
-  title: 'At once',
-  description:
-    `A text of up to ${maxLiveTextChars} code points, or what \`liveTextMaxChars\` of the server says. ` +
-    "One of the service's realtime voices: `joe`, `slt`, `rms`, `awb`, `kal16`, unless its operator chose others.",
-});
+const liveSsml = liveSynthesisInputOf(mostMaxLiveTextChars, 'ssml');
+const liveBody = z
+  .object({
+    mode: z.literal('sync'),
+    ...liveSsml.shape,
+    text: textMember(mostMaxLiveTextChars, liveSsml),
+    ...BODY_APP_ID,
+  })
+  .meta({
+    title: 'At once',
+    description:
+      `A text of up to ${maxLiveTextChars} code points, or what \`liveTextMaxChars\` of the server says. ` +
+      "One of the service's realtime voices: `joe`, `slt`, `rms`, `awb`, `kal16`, unless its operator chose others.",
+  });
 
 const SYNTHESIS_FAULTS = [
   'INVALID_INPUT',
