@@ -75,6 +75,7 @@ const CORE_FEATURES = {
     'input',
     'audio',
     'text',
+    'segmentation',
     'ssml',
     'scheduling',
     'engine',

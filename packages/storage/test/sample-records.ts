@@ -11,6 +11,7 @@ export function synthesis(requestId: string, members: Partial<SynthesisRecord> =
     status: 'PROCESSING',
     text: 'Xin chào',
     textType: null,
+    timings: null,
     characters: 8,
     credits: '12.50',
     voiceCode: 'voice-1',

@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { SynthesizedAudio } from '../requests/synthesis-record.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
 import type { Records, RecordTable } from '../storage/record-store.ts';
 import type { RetentionSettings } from './retention-settings.ts';
@@ -31,11 +32,18 @@ export async function expireAudio(
     () => records.syntheses.withAudioEndedBefore(before, BATCH),
     async ({ requestId, audio: kept }) => {
       // The object first: a record without audio would leave it behind for good.
-      if (kept !== null) await audio.remove(kept.objectName);
+      await removeResult(audio, kept);
       await records.syntheses.update(requestId, { audio: null });
     },
     signal,
   );
+}
+
+async function removeResult(audio: Pick<AudioStore, 'remove'>, kept: SynthesizedAudio | null): Promise<void> {
+  if (kept === null) return;
+  const { objectName, words } = kept;
+  const names = words === undefined ? [objectName] : [objectName, words.jsonName, words.vttName];
+  for (const name of names) await audio.remove(name);
 }
 
 /** Drops the records of syntheses. @returns how many */
@@ -49,7 +57,7 @@ export async function expireSyntheses(
     () => records.syntheses.endedBefore(before, BATCH),
     async ({ requestId, audio: kept }) => {
       // Still there when it could not be deleted at its time.
-      if (kept !== null) await audio.remove(kept.objectName);
+      await removeResult(audio, kept);
       await records.syntheses.remove(requestId);
     },
     signal,

@@ -18,6 +18,8 @@ export interface SynthesizedAudio {
   readonly objectName: string;
   readonly bytes: number;
   readonly durationSeconds: number;
+  /** Names of the objects that hold the times of its words, as JSON and as WebVTT. Absent: they were not asked for. */
+  readonly words?: { readonly jsonName: string; readonly vttName: string };
 }
 
 /** One TTS request, from its acceptance until the record itself is dropped. */
@@ -30,6 +32,8 @@ export interface SynthesisRecord {
   readonly text: string;
   /** What the text is marked up in; `null`: plain text. */
   readonly textType: 'ssml' | null;
+  /** Whether the times of words are wanted. */
+  readonly timings: 'word' | null;
   /** Code points that are spoken: of the text without its markup. */
   readonly characters: number;
   /** Decimal string, exact: what is reserved, then what is charged. */

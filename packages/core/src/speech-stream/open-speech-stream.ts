@@ -10,6 +10,7 @@ import { SESSION_CLOSE_CODES, type SessionStage } from '../session/session-error
 import type { RecordStore } from '../storage/record-store.ts';
 import { chooseFormat, contentTypeOf } from '../synthesis/choose-format.ts';
 import type { LiveCredits } from '../synthesis/live-credits.ts';
+import { requireWordTimes } from '../synthesis/word-timer.ts';
 import { countChars } from '../text/speakable.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import type { SpeechStream, StreamOutlet } from './speech-stream.ts';
@@ -178,7 +179,7 @@ class StreamDriver implements SpeechStream {
     }
   }
 
-  #configure({ voiceCode, outputFormat, sampleRate, bitrate, speed, textType }: SpeechConfig): void {
+  #configure({ voiceCode, outputFormat, sampleRate, bitrate, speed, textType, timings }: SpeechConfig): void {
     const { catalogue, defaultVoice, credits, random } = this.#ports;
     const [app, outlet] = [this.#app, this.#outlet];
     if (app === undefined) return;
@@ -189,6 +190,7 @@ class StreamDriver implements SpeechStream {
         throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin of this service speaks.');
       const voice = catalogue.find(code, app.appId);
       const format = chooseFormat({ outputFormat, sampleRate, bitrate }, voice);
+      if (timings !== undefined) requireWordTimes(this.#ports.alignerFor, voice);
       const using = { voice, format, speed };
       this.#cancelTimer('config');
       this.#account = openStreamAccount({ credits, random, onRefused: onError }, app, using);
@@ -196,6 +198,7 @@ class StreamDriver implements SpeechStream {
         app,
         using,
         isSsml: textType === 'ssml',
+        hasTimings: timings !== undefined,
         account: this.#account,
         outlet,
         // Who listens is not idle.

@@ -26,6 +26,23 @@ export const streamServerMessages = {
       endTime: seconds('Where its audio ends, with the pause behind it.'),
     })
     .meta({ description: 'A stretch of the text whose audio was sent.' }),
+  WORDS: z
+    .object({
+      type: z.literal('WORDS'),
+      words: z.array(
+        z.object({
+          text: z.string().meta({ description: 'As it was written, with the marks behind it.' }),
+          start: chars('Offset of its first character, as of SPOKEN.'),
+          end: chars('Offset behind its last character.'),
+          startTime: seconds('When it begins, in seconds of all audio.'),
+          endTime: seconds('When it ends.'),
+        }),
+      ),
+    })
+    .meta({
+      description:
+        'With `timings`: the words of a segment, once they are found. In order, and before FLUSHED.',
+    }),
   MARK: z
     .object({
       type: z.literal('MARK'),

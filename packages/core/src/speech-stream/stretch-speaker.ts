@@ -6,6 +6,7 @@ import { LIMITS } from '../limits/limits.ts';
 import type { LiveAdmission } from '../scheduling/live-admission.ts';
 import type { Script } from '../ssml/delivery.ts';
 import { type SynthesizeSpeechPorts, synthesizeSpeech } from '../synthesis/synthesize-speech.ts';
+import type { TimedWord } from '../synthesis/word-timer.ts';
 import { countChars, hasSpeech } from '../text/speakable.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { readDocument } from './read-document.ts';
@@ -26,6 +27,8 @@ export interface StretchSpeakerOptions {
   readonly using: StreamVoice;
   /** Whether each stretch is a document. */
   readonly isSsml: boolean;
+  /** Whether the client is told when each word is said. */
+  readonly hasTimings: boolean;
   readonly account: StreamAccount;
   readonly outlet: Pick<StreamOutlet, 'send' | 'sendAudio'>;
   /** Told each time that audio was taken. */
@@ -201,6 +204,11 @@ export class StretchSpeaker {
           tellOfSegment(seconds);
           told.begin(text, seconds);
         },
+        charactersBefore: told.from,
+        ...(this.#options.hasTimings && {
+          onWords: (words: readonly TimedWord[]) =>
+            outlet.send({ type: 'WORDS', words: words.map((word) => laterBy(startSeconds, word)) }),
+        }),
         onMark: (name: string, seconds: number) =>
           outlet.send({ type: 'MARK', name, time: round(startSeconds + seconds) }),
         onEnd: tellOfSegment,
@@ -241,6 +249,10 @@ function bytesPerSecond(format: AudioFormat): number {
   return format.container === 'mp3'
     ? (format.bitrateKbps * 1000) / BITS_IN_BYTE
     : format.sampleRateHz * PCM_BYTES_PER_SAMPLE;
+}
+
+function laterBy(seconds: number, { startTime, endTime, ...word }: TimedWord): TimedWord {
+  return { ...word, startTime: round(seconds + startTime), endTime: round(seconds + endTime) };
 }
 
 /** To a tenth of a millisecond. */

@@ -1,9 +1,11 @@
+import { createCallerOffsets, type TextSpan } from '../text/caller-offsets.ts';
 import { countChars } from '../text/speakable.ts';
-import { createCallerOffsets, type TextSpan } from './caller-offsets.ts';
 import { createTextQueue, type TextQueue } from './text-queue.ts';
 
 /** Text that is spoken as a whole: from one FLUSH or CANCEL to the next. */
 export interface Stretch extends Pick<TextQueue, 'pieces' | 'end'> {
+  /** Code points of the stream before it. */
+  readonly from: number;
   /** Everything that was written. */
   readonly text: string;
   /** Fires when it is cancelled. */
@@ -32,6 +34,7 @@ export function createStretch(from: number): Stretch {
   let segmentCharacters = 0;
   let current: (TextSpan & { readonly startTime: number }) | undefined;
   return {
+    from,
     pieces: queue.pieces,
     signal: cancelled.signal,
     begun: begun.promise,

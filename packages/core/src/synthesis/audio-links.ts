@@ -41,7 +41,12 @@ const SEALED_FOR = 'audio-link';
 const LINK_VERSION = 1;
 const EPOCH_SECONDS = /^[1-9]\d{0,11}$/;
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', wav: 'audio/wav' };
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  json: 'application/json; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+};
 
 /** Where the result of a request lies in the audio store. */
 export function resultName(requestId: string, extension: string): string {

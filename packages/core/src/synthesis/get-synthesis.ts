@@ -14,6 +14,9 @@ export interface SynthesisView {
    * the HTTP adapter puts its public address before.
    */
   readonly audioLink?: string;
+  /** The same for the times of words, where they were asked for: JSON, and WebVTT. */
+  readonly wordsLink?: string;
+  readonly subtitlesLink?: string;
 }
 
 export interface GetSynthesisPorts {
@@ -38,7 +41,11 @@ export async function getSynthesis(
   if (record === undefined || record.appId !== app.appId || record.kind === 'live') throw notFound(requestId);
   if (record.status !== 'COMPLETED') return { record };
   if (record.audio === null || isPastRetention(record, ports.clock.now())) throw notFound(requestId);
-  return { record, audioLink: await ports.links.linkTo(record.audio.objectName) };
+  const { objectName, words } = record.audio;
+  const audioLink = await ports.links.linkTo(objectName);
+  if (words === undefined) return { record, audioLink };
+  const wordsLink = await ports.links.linkTo(words.jsonName);
+  return { record, audioLink, wordsLink, subtitlesLink: await ports.links.linkTo(words.vttName) };
 }
 
 /** Audio that is due to be deleted is gone for callers, whether or not housekeeping was there already. */

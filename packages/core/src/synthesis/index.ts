@@ -40,3 +40,4 @@ export {
   type SynthesizeStreamPorts,
   synthesizeStream,
 } from './synthesize-stream.ts';
+export { requireWordTimes, type TimedWord } from './word-timer.ts';

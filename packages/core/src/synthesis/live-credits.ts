@@ -136,6 +136,7 @@ function newRecord({ app, voice, ...facts }: LiveRequest, clock: Clock): Synthes
     status: 'PROCESSING',
     text: '',
     textType: null,
+    timings: null,
     credits: creditsFor(facts.characters, voice.creditFactor),
     emphasisIntensity: null,
     clientPause: null,

@@ -11,10 +11,11 @@ import { countChars } from '../text/speakable.ts';
 import { fingerprintOf } from '../text/text-fingerprint.ts';
 import { resultName } from './audio-links.ts';
 import { castSpeakers } from './cast-speakers.ts';
+import { JobWords } from './job-words.ts';
 import { planScript } from './plan-script.ts';
 import { segmentsOf, speakSegments } from './speak-segments.ts';
 import { openSpeechFile, type SpeechFile, type SpeechFilePorts } from './speech-file.ts';
-import type { Speaker, UnitOrder } from './speech-units.ts';
+import { type Speaker, speakerOf, type UnitOrder } from './speech-units.ts';
 import {
   type Checkpoint,
   checkpointPcm,
@@ -103,6 +104,8 @@ class SpeechWork {
   /** When the last checkpoint was kept, or the speaking began. */
   #keptAtMs = 0;
   #file: SpeechFile | undefined;
+  /** Where the times of words are wanted. */
+  readonly #words: JobWords | undefined;
 
   constructor(ports: MakeSpeechAudioPorts, record: SynthesisRecord, options: MakeSpeechAudioOptions) {
     this.#ports = ports;
@@ -113,6 +116,7 @@ class SpeechWork {
     this.#speakers = script && castSpeakers(ports, script, voice);
     const others = [...(this.#speakers?.values() ?? [])].map(({ engine }) => engine);
     this.#held = [this.#engine, ...others].map((engine) => engine.hold?.());
+    if (record.timings !== null) this.#words = this.#openWords();
   }
 
   async run(): Promise<SynthesizedAudio> {
@@ -122,8 +126,13 @@ class SpeechWork {
     await this.#speak(segments, file);
     if (this.#position.samples === 0) throw notSpeakable(this.#options.voice);
     this.#refuseAborted();
+    const words = await this.#words?.finish();
+    this.#refuseAborted();
     const bytes = await file.commit();
-    return { objectName: this.#objectName, bytes, durationSeconds: this.#seconds };
+    return {
+      ...{ objectName: this.#objectName, bytes, durationSeconds: this.#seconds },
+      ...(words === undefined ? {} : { words }),
+    };
   }
 
   async close(): Promise<void> {
@@ -137,7 +146,8 @@ class SpeechWork {
     const { requestId } = this.#record;
     const { voice } = this.#options;
     const found = await readCheckpoints(audio, requestId, voice.nativeRateHz);
-    const last = found.at(-1);
+    const usable = (await this.#words?.resume(found)) ?? found;
+    const last = usable.at(-1);
     const segments = this.#plan();
     if (last === undefined) return segments;
     let position = START;
@@ -145,13 +155,15 @@ class SpeechWork {
       const next = segments.next();
       if (next.done === true) break;
       position = { ...position, ...this.#countedWith(position, next.value) };
+      this.#words?.skip(next.value.text);
     }
     if (position.fingerprint !== last.to.fingerprint || position.segments !== last.to.segments) {
       // Another version of this program cuts the text otherwise: what was made does not fit any more.
       await removeCheckpoints(audio, requestId);
+      this.#words?.restart();
       return this.#plan();
     }
-    this.#checkpoints = [...found];
+    this.#checkpoints = [...usable];
     this.#position = last.to;
     return segments;
   }
@@ -162,6 +174,16 @@ class SpeechWork {
     const plan = { latency: 'natural', pauses: clientPause ?? undefined } as const;
     if (script === undefined) return segmentsOf(this.#engine, voice, { ...plan, text });
     return planScript({ ...plan, script, voice, engineOf: this.#ports.engineOf });
+  }
+
+  #openWords(): JobWords {
+    const { audio, alignerFor = () => undefined, normalizeText = true } = this.#ports;
+    const { requestId, appId, text } = this.#record;
+    const { script, signal } = this.#options;
+    return new JobWords({
+      ...{ audio, alignerFor, normalizeText, requestId, appId, signal },
+      text: script?.text ?? text,
+    });
   }
 
   #unitOrder(): UnitOrder {
@@ -210,18 +232,21 @@ class SpeechWork {
   }
 
   async #speak(segments: Iterator<SpeechSegment>, file: SpeechFile): Promise<void> {
-    const { signal } = this.#options;
+    const { signal, voice } = this.#options;
     const lead = this.#position.leadSamples ?? Number.POSITIVE_INFINITY;
     const parts = speakSegments(this.#engine, { [Symbol.iterator]: () => segments }, this.#unitOrder(), {
       signal,
       lane: 'batch',
       turn: this.#record.appId,
       leadSamples: lead,
+      keepsSpoken: this.#words !== undefined,
     });
     this.#keptAtMs = this.#ports.clock.monotonicMs();
     let samples = this.#position.samples;
     let pieces: Float32Array[] = [];
+    let segmentSamples = samples;
     for await (const part of parts) {
+      if (part.type === 'segment-start') segmentSamples = samples;
       if (part.type === 'segment-audio') {
         samples += part.samples.length;
         pieces.push(part.samples);
@@ -229,9 +254,16 @@ class SpeechWork {
       if (part.type !== 'segment-end') continue;
       await this.#take(pieces, file);
       pieces = [];
-      const { leadSamples } = part;
+      const { leadSamples, segment, spoken } = part;
+      if (spoken !== undefined) {
+        const speaker = speakerOf(segment, this.#unitOrder()) ?? { voice, engine: this.#engine };
+        this.#words?.add({
+          ...{ text: segment.text, voice: speaker.voice, engine: speaker.engine, samples: spoken },
+          ...{ sampleRateHz: voice.nativeRateHz, startSeconds: segmentSamples / voice.nativeRateHz },
+        });
+      }
       this.#position = {
-        ...this.#countedWith(this.#position, part.segment),
+        ...this.#countedWith(this.#position, segment),
         samples,
         leadSamples: leadSamples === Number.POSITIVE_INFINITY ? null : leadSamples,
       };
@@ -265,6 +297,7 @@ class SpeechWork {
       from: this.#checkpoints.at(-1)?.to ?? START,
       to: this.#position,
     };
+    await this.#words?.keep(checkpoint.index);
     await writeCheckpoint(this.#ports.audio, this.#record.requestId, { checkpoint, pcm: this.#pending });
     this.#checkpoints.push(checkpoint);
     this.#pending = [];

@@ -1,5 +1,5 @@
 import { withGain } from '../audio/gain.ts';
-import { silenceSamples } from '../audio/pcm-format.ts';
+import { concatSamples, silenceSamples } from '../audio/pcm-format.ts';
 import { createSegmentJoiner } from '../audio/segment-joins.ts';
 import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
@@ -15,7 +15,13 @@ export type SpeechPart =
   | { readonly type: 'segment-start'; readonly segment: SpeechSegment }
   | { readonly type: 'segment-audio'; readonly samples: Float32Array }
   /** All of the segment's audio went before. With `leadSamples` a later call goes on behind it. */
-  | { readonly type: 'segment-end'; readonly segment: SpeechSegment; readonly leadSamples: number };
+  | {
+      readonly type: 'segment-end';
+      readonly segment: SpeechSegment;
+      readonly leadSamples: number;
+      /** What was spoken of it, where that is kept: as it was joined, without a gain and the silence that was asked for. */
+      readonly spoken?: Float32Array;
+    };
 
 /** A text while it is being written: pieces of it, cut anywhere. */
 export type GrowingText = AsyncIterable<string>;
@@ -63,18 +69,24 @@ function segmentOptions(
   };
 }
 
+export interface SpeakPace extends UnitPace {
+  /** Of the `segment-end` behind which this goes on; absent: the signal begins. */
+  readonly leadSamples?: number;
+  /** Whether each `segment-end` has what was spoken. Default false. */
+  readonly keepsSpoken?: boolean;
+}
+
 /**
  * Speaks segments and joins them into one signal, piece by piece and in order. Units are started ahead of their turn; a reader
  * who does not keep up holds everything back.
  *
- * @param pace.leadSamples of the `segment-end` behind which this goes on; absent: the signal begins
  * @throws SpeechError what the engine throws, `ABORTED`
  */
 export async function* speakSegments(
   engine: SynthesisEngine,
   segments: Iterable<SpeechSegment> | AsyncIterable<SpeechSegment>,
   order: UnitOrder,
-  { leadSamples = 0, ...pace }: UnitPace & { readonly leadSamples?: number },
+  { leadSamples = 0, keepsSpoken = false, ...pace }: SpeakPace,
 ): AsyncGenerator<SpeechPart, void, undefined> {
   const sampleRateHz = order.voice.nativeRateHz;
   const joiner = createSegmentJoiner({ sampleRateHz, leadSamples });
@@ -85,15 +97,17 @@ export async function* speakSegments(
   for await (const { segment, audio } of units) {
     const { boundaryAfter: boundary, silenceAfterSeconds, silenceBeforeSeconds = 0, delivery } = segment;
     const { gainDb = 0 } = delivery ?? {};
-    const part = (samples: Float32Array): SpeechPart => ({
-      type: 'segment-audio',
+    const spoken: Float32Array[] = [];
+    const part = (samples: Float32Array): SpeechPart => {
+      if (keepsSpoken) spoken.push(samples);
       // Behind the joiner, which tells speech from silence by its level.
-      samples: gainDb === 0 ? samples : withGain(samples, gainDb),
-    });
+      return { type: 'segment-audio', samples: gainDb === 0 ? samples : withGain(samples, gainDb) };
+    };
     let hasBegun = false;
     for await (const chunk of atRateOfRequest(audio, speakerOf(segment, order)?.openResampler)) {
       if (!hasBegun) {
-        if (silenceBeforeSeconds > 0) yield part(silenceSamples(silenceBeforeSeconds, sampleRateHz));
+        if (silenceBeforeSeconds > 0)
+          yield { type: 'segment-audio', samples: silenceSamples(silenceBeforeSeconds, sampleRateHz) };
         yield { type: 'segment-start', segment };
       }
       hasBegun = true;
@@ -103,7 +117,13 @@ export async function* speakSegments(
       silenceAfterSeconds === undefined ? { boundary } : { boundary, silenceAfterSeconds },
     );
     for (const samples of rest) yield part(samples);
-    yield { type: 'segment-end', segment, leadSamples: joiner.leadSamples };
+    const end = { type: 'segment-end', segment, leadSamples: joiner.leadSamples } as const;
+    if (keepsSpoken) {
+      const whole = concatSamples(spoken);
+      const silence = silenceSamples(silenceAfterSeconds ?? 0, sampleRateHz).length;
+      // A copy: what was handed on is its reader's.
+      yield { ...end, spoken: whole.slice(0, whole.length - silence) };
+    } else yield end;
   }
 }
 

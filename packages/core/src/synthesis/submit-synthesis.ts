@@ -1,6 +1,7 @@
 import type { App } from '../accounts/app.ts';
 import { type Caller, requireAppToken } from '../accounts/caller.ts';
 import { creditsFor } from '../accounts/credits.ts';
+import type { TextAligner } from '../engine/text-aligner.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -20,6 +21,7 @@ import { chooseFormat } from './choose-format.ts';
 import type { YieldToEventLoop } from './paced-slices.ts';
 import { nothingToSpeak, readScript } from './read-script.ts';
 import type { BatchSynthesisInput } from './synthesis-input.ts';
+import { requireWordTimes } from './word-timer.ts';
 
 export interface SubmitSynthesisPorts {
   readonly catalogue: VoiceCatalogue;
@@ -30,6 +32,7 @@ export interface SubmitSynthesisPorts {
   readonly random: Pick<RandomSource, 'id'>;
   /** Syntheses that may wait or run, of all apps together. */
   readonly maxWaitingJobs: number;
+  readonly alignerFor?: ((languageCode: string) => TextAligner | undefined) | undefined;
   readonly yieldToEventLoop?: YieldToEventLoop | undefined;
 }
 
@@ -86,6 +89,7 @@ async function acceptable(
   const { catalogue, clock, random } = ports;
   const voice = catalogue.find(input.voiceCode, appId);
   const format = chooseFormat(input, voice);
+  if (input.timings !== undefined) requireWordTimes(ports.alignerFor, voice);
   const script =
     input.textType === 'ssml'
       ? await readScript(ports, input.text, {
@@ -102,6 +106,7 @@ async function acceptable(
     status: 'PROCESSING',
     text: input.text,
     textType: script === undefined ? null : 'ssml',
+    timings: input.timings ?? null,
     characters,
     credits: creditsFor(characters, creditFactorOf(voice, script)),
     voiceCode: voice.code,

@@ -2,6 +2,8 @@ import { concatBytes } from '../audio/concat-bytes.ts';
 import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
+import { writeText } from './result-words.ts';
+import type { TimedWord } from './word-timer.ts';
 
 /** How far a synthesis has come, counted from its beginning. All that is needed to go on from here. */
 export interface SynthesisPosition {
@@ -38,6 +40,8 @@ export function checkpointFolder(requestId: string): string {
 function nameOf(requestId: string, index: number): string {
   return `${checkpointFolder(requestId)}/${String(index).padStart(INDEX_DIGITS, '0')}`;
 }
+
+const wordsNameOf = (requestId: string, index: number): string => `${nameOf(requestId, index)}.words`;
 
 /**
  * Keeps a checkpoint: a line of JSON and the samples as 16-bit PCM. Durable once resolved.
@@ -106,6 +110,31 @@ export async function* checkpointPcm(
     requestId,
     index: checkpoint.index,
   });
+}
+
+/** Keeps the words of a checkpoint's audio. To be written before the checkpoint itself. */
+export async function writeCheckpointWords(
+  audio: Pick<AudioStore, 'create'>,
+  requestId: string,
+  { index, words }: { readonly index: number; readonly words: readonly TimedWord[] },
+): Promise<void> {
+  const name = wordsNameOf(requestId, index);
+  await writeText(audio, name, { contentType: 'application/json', text: JSON.stringify(words) });
+}
+
+/** @returns `undefined` where there are none, or what is there is none */
+export async function readCheckpointWords(
+  audio: AudioStore,
+  requestId: string,
+  index: number,
+): Promise<readonly TimedWord[] | undefined> {
+  const stored = await audio.open(wordsNameOf(requestId, index));
+  if (stored === undefined) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(await readWhole(stored.read()))) as readonly TimedWord[];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Removes all that was kept of a request on its way. Safe where there is nothing. */

@@ -79,6 +79,11 @@ export const bitrate = numberFrom(synthesis.bitratesKbps)
 export const speed = numberBetween(synthesis.minSpeed, synthesis.maxSpeed)
   .default(synthesis.defaultSpeed)
   .meta({ description: 'Reading speed.' });
+/** Whether the times of words are wanted. */
+export const timings = z
+  .enum(['word'], 'must be "word"')
+  .meta({ description: '`word`: when each word of the text is said. Absent: nothing.' })
+  .optional();
 /** Of a live answer's first unit: one short clause, or a whole sentence. */
 export const latency = z.enum(['lowest', 'natural'], 'must be "lowest" or "natural"');
 export const sampleRate = numberFrom(synthesis.sampleRatesHz)
@@ -135,6 +140,7 @@ const emphasisIntensity = z
 
 const batchMembers = {
   textType,
+  timings,
   bitrate,
   speed,
   sampleRate,

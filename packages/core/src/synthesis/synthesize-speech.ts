@@ -1,6 +1,7 @@
 import type { AudioCodec } from '../audio/audio-codec.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
 import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
+import type { TextAligner } from '../engine/text-aligner.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { abortable } from '../platform/abortable.ts';
@@ -16,7 +17,8 @@ import {
   segmentsOf,
   speakSegments,
 } from './speak-segments.ts';
-import type { UnitOrder } from './speech-units.ts';
+import { speakerOf, type UnitOrder } from './speech-units.ts';
+import { createWordTimer, type TimedWord, type WordTimer } from './word-timer.ts';
 
 export interface SynthesizeSpeechPorts {
   readonly codec: AudioCodec;
@@ -25,6 +27,8 @@ export interface SynthesizeSpeechPorts {
   readonly yieldToEventLoop?: YieldToEventLoop | undefined;
   /** The setting `textNormalization`. Default true. */
   readonly normalizeText?: boolean | undefined;
+  /** Who finds words in speech of a language. Absent: nobody. */
+  readonly alignerFor?: ((languageCode: string) => TextAligner | undefined) | undefined;
 }
 
 /** The text is trimmed and not empty, or it comes while it is being written, or its delivery is marked up. */
@@ -43,6 +47,10 @@ export interface SpeechOrder extends Omit<UnitOrder, 'speakers'>, Omit<SegmentPl
   readonly onSegment?: ((segment: SpeechSegment, startSeconds: number) => void) | undefined;
   /** Told of each mark of a script, with the seconds of audio before the word behind it. */
   readonly onMark?: ((name: string, seconds: number) => void) | undefined;
+  /** Told of the words of each segment with their times, once they are found; only then they are looked for. */
+  readonly onWords?: ((words: readonly TimedWord[]) => void) | undefined;
+  /** Code points of the caller that came before this text: offsets of words go on from there. Default 0. */
+  readonly charactersBefore?: number | undefined;
   /** Told of how much audio there is in all, once all of it was read. */
   readonly onEnd?: ((seconds: number) => void) | undefined;
 }
@@ -75,6 +83,7 @@ export async function* synthesizeSpeech(
   const isSameRate = voice.nativeRateHz === format.sampleRateHz;
   const { first, following } = sliceSamplesFor(format, voice.nativeRateHz);
   let samples = 0;
+  let segmentSeconds = 0;
   const secondsSoFar = (): number => samples / voice.nativeRateHz;
   /** Tells the writer of a growing text that nobody reads any more. */
   const left = new AbortController();
@@ -86,6 +95,17 @@ export async function* synthesizeSpeech(
     const script = isScript(text) ? text : undefined;
     const speakers = script && castSpeakers(ports, script, voice);
     for (const speaker of speakers?.values() ?? []) held.push(speaker.engine.hold?.());
+    const words =
+      order.onWords &&
+      createWordTimer({
+        alignerFor: ports.alignerFor ?? (() => undefined),
+        normalizeText: ports.normalizeText ?? true,
+        from: order.charactersBefore,
+        call: { signal, lane: 'next', turn: order.turn },
+        onWords: order.onWords,
+      });
+    if (typeof text === 'string') words?.push(text);
+    else if (isScript(text)) words?.push(text.text);
     const unitOrder = { ...order, speakers, normalizeText: ports.normalizeText };
     const segments =
       typeof text === 'string'
@@ -94,17 +114,26 @@ export async function* synthesizeSpeech(
           ? planScript({ ...order, script: text, engineOf: ports.engineOf })
           : planGrowingSegments(engine, voice, {
               ...order,
-              text: abortable(text, AbortSignal.any([signal, left.signal])),
+              text: toldOf(abortable(text, AbortSignal.any([signal, left.signal])), words),
             });
     for await (const part of speakSegments(engine, segments, unitOrder, {
       signal,
       lane: 'live',
       turn: order.turn,
       reuse: order.reuse,
+      keepsSpoken: words !== undefined,
     })) {
       if (part.type === 'segment-start') {
+        segmentSeconds = secondsSoFar();
         order.onSegment?.(part.segment, secondsSoFar());
         for (const mark of part.segment.marks ?? []) order.onMark?.(mark, secondsSoFar());
+      }
+      if (part.type === 'segment-end' && part.spoken !== undefined) {
+        const speaker = speakerOf(part.segment, unitOrder) ?? { voice, engine };
+        words?.add({
+          ...{ text: part.segment.text, voice: speaker.voice, engine: speaker.engine },
+          ...{ samples: part.spoken, sampleRateHz: voice.nativeRateHz, startSeconds: segmentSeconds },
+        });
       }
       if (part.type !== 'segment-audio') continue;
       const sizes = { first: samples > 0 ? following : first, following };
@@ -126,6 +155,7 @@ export async function* synthesizeSpeech(
     if (late.byteLength > 0) yield late;
     const tail = encoder.finish();
     if (tail.byteLength > 0) yield tail;
+    await words?.settled();
     order.onEnd?.(secondsSoFar());
     for (const mark of script?.closingMarks ?? []) order.onMark?.(mark, secondsSoFar());
   } finally {
@@ -148,4 +178,15 @@ export function notSpeakable(voice: Voice): SpeechError {
 
 function isScript(text: string | GrowingText | Script): text is Script {
   return typeof text === 'object' && 'passages' in text;
+}
+
+/** Tells the timer of the text as it comes. */
+function toldOf(pieces: AsyncIterable<string>, words: Pick<WordTimer, 'push'> | undefined): GrowingText {
+  if (words === undefined) return pieces;
+  return (async function* () {
+    for await (const piece of pieces) {
+      words.push(piece);
+      yield piece;
+    }
+  })();
 }

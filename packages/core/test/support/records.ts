@@ -9,6 +9,7 @@ export function synthesisRecord(change: Partial<SynthesisRecord> = {}): Synthesi
     status: 'COMPLETED',
     text: '',
     textType: null,
+    timings: null,
     characters: 12,
     credits: '12',
     voiceCode: 'joe',

@@ -44,6 +44,11 @@ const speechRequest = z.strictObject({
     .url()
     .optional()
     .meta({ description: 'With COMPLETED; good for three minutes, a fresh one each time.' }),
+  wordsLink: z
+    .url()
+    .optional()
+    .meta({ description: 'With `timings`: the times of words as JSON, `{ "words": [...] }`.' }),
+  subtitlesLink: z.url().optional().meta({ description: 'With `timings`: the same as WebVTT.' }),
   error: errorMembers.optional().meta({ description: 'With FAILED.' }),
   error_code: z.string().optional(),
   error_message: z.string().optional(),

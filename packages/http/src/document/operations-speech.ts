@@ -7,7 +7,7 @@ import { BODY_APP_ID, json, LINK_HEADERS } from './members.ts';
 import type { Operation } from './operation.ts';
 
 const AUDIO_TYPES = ['audio/mpeg', 'audio/wav', 'audio/pcm;rate=22050;channels=1;format=s16le'];
-const STORED_TYPES = ['audio/mpeg', 'audio/wav'];
+const STORED_TYPES = ['audio/mpeg', 'audio/wav', 'application/json', 'text/vtt'];
 
 const textMember = (
   maxChars: number,
@@ -112,7 +112,7 @@ export const SPEECH_OPERATIONS: readonly Operation[] = [
       summary: method === 'GET' ? 'The audio behind a link' : 'What the audio behind a link is',
       description: 'With audio in S3 the links lead there instead.',
       access: 'link',
-      path: { fileName: '`{requestId}.mp3` or `{requestId}.wav`.' },
+      path: { fileName: '`{requestId}.mp3` or `.wav`; `.json` and `.vtt` of the times of words.' },
       query: z.object({
         expires: z.string().meta({ description: 'Of the link.' }),
         signature: z.string().meta({ description: 'Of the link.' }),

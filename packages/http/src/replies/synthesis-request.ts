@@ -8,7 +8,10 @@ export function absoluteLink(link: string, baseUrl: string): string {
 }
 
 /** @returns the answer of Get request */
-export function synthesisRequestView({ record, audioLink }: SynthesisView, baseUrl: string): object {
+export function synthesisRequestView(
+  { record, audioLink, wordsLink, subtitlesLink }: SynthesisView,
+  baseUrl: string,
+): object {
   const { requestId, status, failure } = record;
   if (status === 'FAILED' && failure !== null) {
     const error = wireFailure(TTS_ERRORS[failure.code], failure);
@@ -18,5 +21,7 @@ export function synthesisRequestView({ record, audioLink }: SynthesisView, baseU
     requestId,
     status,
     ...(audioLink === undefined ? {} : { audioLink: absoluteLink(audioLink, baseUrl) }),
+    ...(wordsLink === undefined ? {} : { wordsLink: absoluteLink(wordsLink, baseUrl) }),
+    ...(subtitlesLink === undefined ? {} : { subtitlesLink: absoluteLink(subtitlesLink, baseUrl) }),
   };
 }

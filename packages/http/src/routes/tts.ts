@@ -1,3 +1,4 @@
+import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
 import { LIMITS } from '@parlance/core/limits';
 import type { SynthesisRequestState } from '@parlance/core/requests';
@@ -57,6 +58,7 @@ export function ttsRoute(app: FastifyInstance, { service, options, metrics }: Ro
   async function stream(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const startedAtMs = performance.now();
     const caller = await callerOf(request, service);
+    refuseTimings(request.body);
     const input = parseInput(schemaFor(liveInputs, request.body), request.body);
     const signal = disconnectSignal(reply.raw);
     metrics.liveSyntheses.inc();
@@ -76,4 +78,14 @@ export function ttsRoute(app: FastifyInstance, { service, options, metrics }: Ro
     }
     return reply;
   }
+}
+
+/** @throws SpeechError `INVALID_INPUT`: an answer that is nothing but audio has no place for them */
+function refuseTimings(body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('timings' in body)) return;
+  throw new SpeechError(
+    'INVALID_INPUT',
+    'timings are not told in mode "sync", whose answer is audio alone; use mode "async", or a stream on /v1/tts/stream.',
+    { field: 'timings' },
+  );
 }

@@ -44,6 +44,7 @@ export const REQUEST: SynthesisRecord = {
   status: 'PROCESSING',
   text: 'Hello',
   textType: null,
+  timings: null,
   characters: 5,
   credits: '5',
   voiceCode: 'voice-00',

@@ -1,4 +1,4 @@
-import type { RecognitionEngine, VoiceActivityDetector } from '@parlance/core/engine';
+import type { RecognitionEngine, TextAligner, VoiceActivityDetector } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import {
   createDecodePace,
@@ -44,11 +44,19 @@ export function wordTimedParts(
   const languageCode = language ?? (others.length === 0 ? only : '*');
   if (languageCode === '*')
     throw refuse('To find the times of words, the language has to be named: set language.');
-  const primary = languageCode.split('-')[0] ?? '';
-  const aligner = alignment.find((one) => one.capabilities.languages.includes(primary));
+  const aligner = alignerFor({ alignment }, languageCode);
   if (aligner === undefined)
     throw refuse(`No plugin of this service finds the times of words in ${languageCode}.`);
   return { ...parts, recognizer: withWordTimes(parts.recognizer, { aligner, languageCode }) };
+}
+
+/** @returns who finds words in speech of a language; `undefined`: nobody */
+export function alignerFor(
+  { alignment }: Pick<Engines, 'alignment'>,
+  languageCode: string,
+): TextAligner | undefined {
+  const primary = languageCode.split('-')[0] ?? '';
+  return alignment.find((one) => one.capabilities.languages.includes(primary));
 }
 
 /**

@@ -5,6 +5,7 @@ import { SpeechError } from '@parlance/core/errors';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { SynthesizeSpeechPorts } from '@parlance/core/synthesis';
 import type { Engines } from './engines.ts';
+import { alignerFor } from './recognition-parts.ts';
 
 /** What synthesis works with. */
 export function synthesisParts({
@@ -21,6 +22,7 @@ export function synthesisParts({
     engineOf: (voice) => engineOf(engines, voice),
     yieldToEventLoop: () => setImmediate(),
     normalizeText: settings.textNormalization,
+    alignerFor: (languageCode) => alignerFor(engines, languageCode),
   };
 }
 

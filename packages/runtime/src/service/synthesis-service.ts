@@ -50,6 +50,7 @@ export function synthesisService(parts: ServiceParts): Pick<SpeechService, Synth
     random,
     maxWaitingJobs: settings.maxWaitingJobs,
     yieldToEventLoop: live.yieldToEventLoop,
+    alignerFor: live.alignerFor,
   };
   const stream = {
     ...live,

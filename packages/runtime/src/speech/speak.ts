@@ -6,9 +6,11 @@ import {
   chooseFormat,
   type GrowingText,
   readScript,
+  requireWordTimes,
   type SpeechOrder,
   schemaFor,
   synthesizeSpeech,
+  type TimedWord,
 } from '@parlance/core/synthesis';
 import { countChars } from '@parlance/core/text';
 import { synthesisParts } from '../engines/synthesis-parts.ts';
@@ -28,10 +30,13 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
   const { signal, latency = parts.settings.latency, cache, clientPause: pauses } = input;
   const voice = parts.catalogue.find(input.voiceCode ?? requireDefaultVoice(parts), undefined);
   const format = chooseFormat(input, voice);
+  const synthesis = { ...synthesisParts(parts), catalogue: parts.catalogue };
   const requestId = parts.random.id();
   const isSsml = whole?.textType === 'ssml';
   let characters = isSsml ? 0 : countChars(whole?.text ?? '');
+  if (input.timings !== undefined) requireWordTimes(synthesis.alignerFor, voice);
   let warnings: readonly string[] = [];
+  const words: TimedWord[] = [];
   const marks: SpeechMark[] = [];
   const textOf = async (): Promise<SpeechOrder['text']> => {
     if (!isSsml) return growing?.pieces ?? whole?.text ?? '';
@@ -40,7 +45,6 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
     ({ characters, warnings } = script);
     return script;
   };
-  const synthesis = { ...synthesisParts(parts), catalogue: parts.catalogue };
   async function* spoken(streaming: boolean): AsyncGenerator<Uint8Array, void, undefined> {
     const spokenText = await textOf();
     // Whoever asks for a whole file waits for it anyway.
@@ -58,6 +62,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
         streaming,
         reuse: cache ?? characters <= parts.settings.liveTextMaxChars,
         onMark: (name, seconds) => marks.push({ name, seconds }),
+        onWords: input.timings && ((found) => words.push(...found)),
       },
       callSignal(parts, signal),
     );
@@ -66,7 +71,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
     requestId,
     voice,
     format,
-    read: () => ({ characters: growing?.characters ?? characters, warnings, marks }),
+    read: () => ({ characters: growing?.characters ?? characters, warnings, marks, words }),
     start: ({ streaming }) => observed({ requestId, kind: 'synthesis', signal }, spoken(streaming), parts),
   });
 }

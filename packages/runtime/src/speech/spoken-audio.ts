@@ -1,6 +1,6 @@
 import type { AudioFormat } from '@parlance/core/audio';
 import type { Voice } from '@parlance/core/engine';
-import { contentTypeOf } from '@parlance/core/synthesis';
+import { contentTypeOf, type TimedWord } from '@parlance/core/synthesis';
 
 /**
  * A text that is being spoken. Nothing starts before it is iterated or asked for its file, and only one of the two can be
@@ -20,6 +20,8 @@ export interface SpokenAudio extends AsyncIterable<Uint8Array> {
   readonly warnings: readonly string[];
   /** The marks of the SSML that the audio read so far has come to. */
   readonly marks: readonly SpeechMark[];
+  /** With `timings: "word"`: when each word is said. Complete once all of the audio was read. */
+  readonly words: readonly TimedWord[];
   /**
    * Speaks it whole.
    *
@@ -39,6 +41,7 @@ export interface SpokenFacts {
   readonly characters: number;
   readonly warnings: readonly string[];
   readonly marks: readonly SpeechMark[];
+  readonly words: readonly TimedWord[];
 }
 
 export interface SpokenAudioParts {
@@ -60,6 +63,9 @@ export function createSpokenAudio({ start, read, ...facts }: SpokenAudioParts): 
     },
     get marks() {
       return read().marks;
+    },
+    get words() {
+      return read().words;
     },
     contentType: contentTypeOf(facts.format),
     [Symbol.asyncIterator]: () => start({ streaming: true })[Symbol.asyncIterator](),

@@ -7,7 +7,7 @@ import { addRejectedCalls } from './rejected-calls-migration.ts';
 import { listRetiredSecrets } from './retired-secrets-migration.ts';
 import { addRetiredTokens } from './retired-tokens-migration.ts';
 import { addSpeechChoices } from './speech-choices-migration.ts';
-import { addTextType } from './text-type-migration.ts';
+import { addSynthesisOptions } from './synthesis-options-migration.ts';
 
 /**
  * Every step from an empty database to this one, by name and in order. A step that was published never changes.
@@ -25,7 +25,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-22-used-retired-tokens': { up: addRetiredTokens },
   '2026-11-22-voice-and-model-choices': { up: addSpeechChoices },
   '2026-11-23-rejected-calls': { up: addRejectedCalls },
-  '2026-11-24-text-type': { up: addTextType },
+  '2026-11-24-synthesis-options': { up: addSynthesisOptions },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

@@ -78,6 +78,7 @@ export interface SynthesisRow {
   output_format: Json<AudioFormat>;
   speed: number;
   text_type: string | null;
+  timings: string | null;
   emphasis_intensity: number | null;
   client_pause: NullableJson<PausePlan>;
   webhook_url: string | null;

@@ -25,6 +25,7 @@ export const SYNTHESIS_COLUMNS: Columns<SynthesisRecord> = {
   status: plain('status'),
   text: json('text'),
   textType: plain('text_type'),
+  timings: plain('timings'),
   characters: plain('characters'),
   credits: plain('credits'),
   voiceCode: plain('voice_code'),

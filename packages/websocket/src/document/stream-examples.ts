@@ -31,6 +31,13 @@ export const STREAM_EXAMPLES = {
     characters: 211,
     audioSeconds: 2.2737,
   },
+  WORDS: {
+    type: 'WORDS',
+    words: [
+      { text: 'Hello', start: 0, end: 5, startTime: 0.04, endTime: 0.41 },
+      { text: 'there,', start: 6, end: 12, startTime: 0.41, endTime: 0.74 },
+    ],
+  },
   MARK: { type: 'MARK', name: 'here', time: 1.25 },
   WARNING: {
     type: 'WARNING',
