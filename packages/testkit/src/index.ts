@@ -11,6 +11,7 @@ export type { ConformanceCase, NotApplicable, Problems, Verdict } from './confor
 export * from './conformance/voice-activity-cases.ts';
 export type { VoiceActivitySubject } from './conformance/voice-activity-subject.ts';
 export * from './deferred.ts';
+export * from './fakes/even-aligner.ts';
 export type { FakeCall, FakeCallState } from './fakes/fake-call.ts';
 export * from './fakes/fake-engines.ts';
 export * from './fakes/fake-model-store.ts';

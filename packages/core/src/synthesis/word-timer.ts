@@ -5,6 +5,7 @@ import { SpeechError } from '../errors/speech-error.ts';
 import { wordRanges } from '../segmentation/word-ranges.ts';
 import { type CallerOffsets, createCallerOffsets } from '../text/caller-offsets.ts';
 import { readAloud, type SpokenText } from '../text/reading/read-aloud.ts';
+import { hasSpeech } from '../text/speakable.ts';
 import { pairWords } from './word-pairs.ts';
 
 /** A word of a caller's text, and when it is said. */
@@ -108,7 +109,7 @@ function placeOf(
   words: readonly string[],
   offsets: CallerOffsets,
 ): Omit<TimedWord, 'startTime' | 'endTime'> | undefined {
-  const spans = words.flatMap((word) => offsets.takeWord(word) ?? []);
+  const spans = words.filter(hasSpeech).flatMap((word) => offsets.takeWord(word) ?? []);
   const [first, last] = [spans[0], spans.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   return { text: spans.map(({ text }) => text).join(' '), start: first.start, end: last.end };
