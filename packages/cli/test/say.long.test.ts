@@ -66,6 +66,15 @@ describe('parlance say', () => {
     expect([bad.status, bad.stderr]).toEqual([2, expect.stringContaining('is not SSML that can be read')]);
   });
 
+  it('refuses times of words where nothing finds them, and files of another ending', async () => {
+    const folder = await workingFolder();
+    const none = await parlance(folder, ['say', 'Hello.', '-o', 'a.wav', '--words', 'a.json']);
+    expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('@parlance/plugin-espeak-ng')]);
+    const text = await parlance(folder, ['say', 'Hello.', '-o', 'a.wav', '--words', 'a.txt']);
+    expect([text.status, text.stderr]).toEqual([2, expect.stringContaining('must end in .json or .vtt')]);
+    expect(await readdir(folder)).toEqual(['parlance.config.json']);
+  });
+
   it('speaks what stdin holds, with the voice, speed and rate asked for, to a pipe', async () => {
     const args = ['say', '-', '--voice', 'rms', '--rate', '8000', '--format', 'pcm'];
     const folder = await workingFolder();

@@ -49,6 +49,17 @@ describe('housekeeping of audio', () => {
     expect((await syntheses.get('new'))?.audio).not.toBeNull();
   });
 
+  it('deletes the times of its words with it', async () => {
+    await using bench = await openBench();
+    const words = { jsonName: 'results/s1.json', vttName: 'results/s1.vtt' };
+    const audio = { objectName: 'results/s1.mp3', bytes: 10, durationSeconds: 1, words };
+    await bench.records.syntheses.insert(spoken('s1', { audio }));
+    for (const name of ['results/s1.mp3', 'results/s1.json', 'results/s1.vtt']) await put(bench, name);
+    bench.clock.advance(4 * DAY_MS);
+    expect(await housekeepingOf(bench)(context)).toMatchObject({ deletedAudios: 1 });
+    expect(await bench.objects()).toEqual([]);
+  });
+
   it('takes more than one batch in a round', async () => {
     await using bench = await openBench();
     for (let index = 0; index < 250; index += 1) await bench.records.syntheses.insert(spoken(`s${index}`));

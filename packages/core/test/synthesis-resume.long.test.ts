@@ -1,4 +1,4 @@
-import { fakeVoice } from '@parlance/testkit';
+import { evenAligner, fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import type { AudioStore } from '../src/storage/index.ts';
 import {
@@ -274,5 +274,50 @@ describe('a synthesis that is begun again', () => {
       status: 'FAILED',
       failure: { code: 'AUDIO_TOO_LONG' },
     });
+  });
+});
+
+describe('the words of a synthesis that is begun again', () => {
+  const withWords = async () => {
+    const bench = await open();
+    const ports = { ...bench.ports, alignerFor: () => evenAligner() };
+    await submitSynthesis(ports, batchInput({ ...WAV, text: TEXT, timings: 'word' }), bench.app);
+    return { ...bench, ports };
+  };
+  const wordsOf = async (bench: SynthesisBench) => {
+    const record = await bench.records.syntheses.get(ID);
+    expect(record).toMatchObject({ status: 'COMPLETED', failure: null });
+    const names = [record?.audio?.objectName, record?.audio?.words?.jsonName, record?.audio?.words?.vttName];
+    expect(await bench.objects()).toEqual(names.toSorted());
+    const texts = names.map(async (name = '') =>
+      (await bytesOf(await bench.ports.audio.open(name))).toString('latin1'),
+    );
+    return Promise.all(texts);
+  };
+
+  it('are those of one that was not disturbed', async () => {
+    await using undisturbed = await withWords();
+    await runSynthesisJob(undisturbed.ports, ID, going());
+    const whole = await wordsOf(undisturbed);
+    await using bench = await withWords();
+    await stopAfter(bench, 1);
+    await stopAfter(bench, 1, 2);
+    await runSynthesisJob(bench.ports, ID, going(3));
+    expect(await wordsOf(bench)).toEqual(whole);
+    const { words } = JSON.parse(whole[1] ?? '') as { words: { text: string }[] };
+    expect(words.map(({ text }) => text).join(' ')).toBe(TEXT);
+  });
+
+  it('are found again where a checkpoint has lost its own', async () => {
+    await using undisturbed = await withWords();
+    await runSynthesisJob(undisturbed.ports, ID, going());
+    await using bench = await withWords();
+    await stopAfter(bench, 2);
+    const [lost = ''] = (await bench.ports.audio.list(`work/${ID}`)).filter((name) =>
+      name.endsWith('.words'),
+    );
+    await write(bench.ports.audio, lost, new TextEncoder().encode('['));
+    await runSynthesisJob(bench.ports, ID, going(2));
+    expect(await wordsOf(bench)).toEqual(await wordsOf(undisturbed));
   });
 });

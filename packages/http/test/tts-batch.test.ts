@@ -1,7 +1,7 @@
 import type { App } from '@parlance/core/accounts';
 import { SPEECH_ERRORS, SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 import type { Idempotency, SynthesisRecord } from '@parlance/core/requests';
-import type { BatchSynthesisInput } from '@parlance/core/synthesis';
+import type { BatchSynthesisInput, SynthesisView } from '@parlance/core/synthesis';
 import { synthesisFailureCode } from '@parlance/core/webhooks';
 import { describe, expect, it } from 'vitest';
 import { TTS_ERRORS } from '../src/index.ts';
@@ -132,7 +132,7 @@ describe('POST /v1/tts, mode async', () => {
 describe('GET /v1/tts/requests/{id}', () => {
   const COMPLETED: SynthesisRecord = { ...REQUEST, status: 'COMPLETED', doneCharacters: 5, text: '' };
 
-  async function shown(view: { record: SynthesisRecord; audioLink?: string }, publicUrl?: string) {
+  async function shown(view: SynthesisView, publicUrl?: string) {
     const service = fakeService({ getSynthesis: async () => view });
     const { url } = await startServer({ service, ...(publicUrl === undefined ? {} : { publicUrl }) });
     const response = await fetch(`${url}/v1/tts/requests/request1`, { headers: CREDENTIALS });
@@ -152,6 +152,12 @@ describe('GET /v1/tts/requests/{id}', () => {
       requestId: 'request1',
       status: 'COMPLETED',
       audioLink: ofHost.url + link,
+    });
+    const [wordsLink, subtitlesLink] = ['/v1/audio/request1.json?x', '/v1/audio/request1.vtt?x'];
+    const withWords = await shown({ record: COMPLETED, audioLink: link, wordsLink, subtitlesLink });
+    expect(withWords.body).toMatchObject({
+      wordsLink: withWords.url + wordsLink,
+      subtitlesLink: withWords.url + subtitlesLink,
     });
     const ofPublic = await shown({ record: COMPLETED, audioLink: link }, 'https://speech.example/tts');
     expect(ofPublic.body.audioLink).toBe(`https://speech.example/tts${link}`);

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OUTPUT_FORMATS, type OutputFormat } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
+import { wordsToVtt } from '@parlance/core/synthesis';
 import type { SpokenAudio } from '@parlance/runtime';
 import type { Command } from 'commander';
 import { readStdin } from '../terminal/read-stdin.ts';
@@ -17,6 +18,7 @@ interface SayOptions extends GlobalOptions {
   readonly speed?: string;
   readonly rate?: string;
   readonly ssml?: boolean;
+  readonly words?: string;
 }
 
 export function addSay(program: Command): void {
@@ -32,6 +34,7 @@ export function addSay(program: Command): void {
     .option('--format <format>', `${OUTPUT_FORMATS.join(', ')}; default: the file's ending, else wav`)
     .option('--speed <factor>', '0.25 to 1.9')
     .option('--rate <hz>', 'sample rate; default: the highest of the voice')
+    .option('--words <file>', 'where to write when each word is said; .json or .vtt, which are subtitles')
     .option('--ssml', 'the text is an SSML document, <speak>…</speak>')
     .action(say);
 }
@@ -51,6 +54,7 @@ async function say(text: string, _options: unknown, command: Command): Promise<v
     speed: numberOption('speed', options.speed),
     sampleRate: numberOption('rate', options.rate),
     textType: options.ssml === true ? ('ssml' as const) : undefined,
+    timings: wordsFormOf(options.words) && ('word' as const),
     signal: context.signal,
   };
   const words = text === '-' ? await readStdin(context.signal) : text;
@@ -58,6 +62,7 @@ async function say(text: string, _options: unknown, command: Command): Promise<v
     const spoken = speech.speak(words, input);
     if (options.output === undefined) await pipeline(Readable.from(spoken), process.stdout, { end: false });
     else await writeFile(context, options.output, spoken);
+    if (options.words !== undefined) await writeWords(options.words, spoken);
     for (const warning of spoken.warnings) context.output.note(warning);
   });
 }
@@ -75,6 +80,24 @@ async function writeFile({ output }: CommandContext, path: string, spoken: Spoke
   } finally {
     await file.discard();
   }
+}
+
+async function writeWords(path: string, { words }: SpokenAudio): Promise<void> {
+  const file = await openWholeFile(path);
+  try {
+    const text = wordsFormOf(path) === 'vtt' ? wordsToVtt(words) : `${JSON.stringify({ words })}\n`;
+    await file.finish(Buffer.from(text));
+  } finally {
+    await file.discard();
+  }
+}
+
+/** @returns the form in which words are written; `undefined`: they are not wanted */
+function wordsFormOf(path: string | undefined): 'json' | 'vtt' | undefined {
+  if (path === undefined) return undefined;
+  const ending = extname(path).slice(1).toLowerCase();
+  if (ending === 'json' || ending === 'vtt') return ending;
+  throw new SpeechError('INVALID_INPUT', `The file of --words must end in .json or .vtt; got "${path}".`);
 }
 
 function formatOf({ format, output }: SayOptions): OutputFormat {

@@ -81,6 +81,7 @@ class Members:
         return None if self._members.get(name) is None else self.object(name)
 
     def optional_texts(self, name: str) -> tuple[str, ...]:
+        """Return a list of strings; an empty one for none."""
         texts = self._members.get(name, [])
         if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
             raise protocol_error(f"The answer's {name} is not a list of texts.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
 from ._decode import Members, protocol_error
@@ -83,6 +83,7 @@ def submit_call(
     text_type: TextType | None,
     emphasis_intensity: int | None,
     pauses: Pauses | None,
+    timings: Literal["word"] | None,
     idempotency_key: str | None,
     timeout_seconds: float | None,
 ) -> Call:
@@ -99,6 +100,8 @@ def submit_call(
     body |= {"mode": "async", "webhookUrl": webhook_url}
     if emphasis_intensity is not None:
         body["emphasisIntensity"] = emphasis_intensity
+    if timings is not None:
+        body["timings"] = timings
     if pauses is not None:
         marks = {
             "majorBreak": pauses.semicolon,
@@ -158,6 +161,8 @@ def read_request(response: httpx.Response) -> SpeechRequest:
         status=members.one_of("status", ("PROCESSING", "COMPLETED", "FAILED")),
         audio_link=members.optional_text("audioLink"),
         error=None if error is None else JobError(error.text("code"), error.text("message")),
+        words_link=members.optional_text("wordsLink"),
+        subtitles_link=members.optional_text("subtitlesLink"),
         warnings=members.optional_texts("warnings"),
     )
 

@@ -67,6 +67,10 @@ class SpeechRequest:
     audio_link: str | None = field(repr=False)
     """Once completed; valid for three minutes. It carries a signature, so keep it out of logs."""
     error: JobError | None
+    words_link: str | None = field(default=None, repr=False)
+    """With ``timings``, once completed: the times of words as JSON. It carries a signature too."""
+    subtitles_link: str | None = field(default=None, repr=False)
+    """The same as WebVTT."""
     warnings: tuple[str, ...] = ()
     """When it was submitted: what will be read otherwise than the SSML says."""
 

@@ -6,7 +6,7 @@ import asyncio
 import time
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from . import _speech_calls as calls
 from ._waiting import POLL_SECONDS, Polls
@@ -148,6 +148,7 @@ class SpeechResource:
         text_type: TextType | None = None,
         emphasis_intensity: int | None = None,
         pauses: Pauses | None = None,
+        timings: Literal["word"] | None = None,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> SpeechRequest:
@@ -162,6 +163,7 @@ class SpeechResource:
             speed: See `create`.
             sample_rate_hz: See `create`.
             text_type: See `create`.
+            timings: ``word`` for the times of words, see ``words_link`` and ``subtitles_link``.
             emphasis_intensity: 0 to 100, a multiple of 10.
             pauses: Silence at marks.
             idempotency_key: A repeat with the same key within 24 hours returns the first request. Without one each
@@ -180,6 +182,7 @@ class SpeechResource:
             text_type=text_type,
             emphasis_intensity=emphasis_intensity,
             pauses=pauses,
+            timings=timings,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
@@ -288,6 +291,7 @@ class AsyncSpeechResource:
         text_type: TextType | None = None,
         emphasis_intensity: int | None = None,
         pauses: Pauses | None = None,
+        timings: Literal["word"] | None = None,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> SpeechRequest:
@@ -303,6 +307,7 @@ class AsyncSpeechResource:
             text_type=text_type,
             emphasis_intensity=emphasis_intensity,
             pauses=pauses,
+            timings=timings,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )

@@ -9,6 +9,8 @@ export interface SpeechRequest extends Omit<SpeakOptions, 'signal'> {
   readonly webhookUrl: string;
   /** 0 to 100, multiples of 10; for voices that have it. */
   readonly emphasisIntensity?: number;
+  /** Whether the times of words are made too. */
+  readonly timings?: 'word';
   /** Pauses at marks, in seconds. */
   readonly clientPause?: {
     readonly majorBreak?: number;
@@ -25,6 +27,10 @@ export interface SpeechRequestRecord {
   readonly warnings?: readonly string[];
   /** Present when `COMPLETED`; good for three minutes. */
   readonly audioLink?: string;
+  /** With `timings`, present when `COMPLETED`: the times of words as JSON, `{ words: TimedWord[] }`. */
+  readonly wordsLink?: string;
+  /** The same as WebVTT. */
+  readonly subtitlesLink?: string;
   /** Present when `FAILED`. */
   readonly error?: { readonly code: string; readonly message: string };
 }

@@ -15,6 +15,8 @@ export interface SpeakStreamOptions {
   readonly speed?: number;
   /** `ssml`: what is written up to each `flush()` is a `<speak>` document. Default `text`. */
   readonly textType?: 'text' | 'ssml';
+  /** Whether `WORDS` tells when each word is said. */
+  readonly timings?: 'word';
   /** Your own name for the stream, for the server's log. */
   readonly sessionId?: string;
   readonly signal?: AbortSignal;
@@ -28,7 +30,10 @@ export interface StreamedAudio {
 
 export type SpeechStreamEvent =
   | StreamedAudio
-  | Extract<StreamServerMessage, { readonly type: 'SPOKEN' | 'MARK' | 'WARNING' | 'FLUSHED' | 'CANCELLED' }>;
+  | Extract<
+      StreamServerMessage,
+      { readonly type: 'SPOKEN' | 'WORDS' | 'MARK' | 'WARNING' | 'FLUSHED' | 'CANCELLED' }
+    >;
 
 /**
  * Text that is spoken while it is written. To be iterated once; the loop ends after `end()`, when all is spoken, and leaving it ends
@@ -61,7 +66,7 @@ export function speakStream(
     path: '/v1/tts/stream',
     firstMessage: { type: 'SPEECH_CONFIG', config },
     signal,
-    eventTypes: ['SPOKEN', 'MARK', 'WARNING', 'FLUSHED', 'CANCELLED'],
+    eventTypes: ['SPOKEN', 'WORDS', 'MARK', 'WARNING', 'FLUSHED', 'CANCELLED'],
     onAudio: (audio) => ({ type: 'AUDIO', audio }),
   });
   const send = sendOnceReady(live.ready, live.send);

@@ -14,6 +14,7 @@ export { createLiveCredits, type LiveCredits } from './live-credits.ts';
 export type { LiveSynthesis } from './live-synthesis.ts';
 export type { YieldToEventLoop } from './paced-slices.ts';
 export { type ReadScriptOptions, type ReadScriptPorts, readScript } from './read-script.ts';
+export { wordsToVtt } from './result-words.ts';
 export { type RunSynthesisJobPorts, runSynthesisJob, type SynthesisProgress } from './run-synthesis-job.ts';
 export type { SpeakLivePorts } from './speak-live.ts';
 export type { GrowingText } from './speak-segments.ts';

@@ -16,7 +16,7 @@ export async function writeResultWords(
     contentType: 'application/json',
     text: JSON.stringify({ words }),
   });
-  await writeText(audio, names.vttName, { contentType: 'text/vtt', text: subtitlesOf(words) });
+  await writeText(audio, names.vttName, { contentType: 'text/vtt', text: wordsToVtt(words) });
   return names;
 }
 
@@ -37,7 +37,7 @@ export async function writeText(
 }
 
 /** WebVTT, cut as subtitles of recordings are. Words that are read together share their time by their lengths. */
-function subtitlesOf(words: readonly TimedWord[]): string {
+export function wordsToVtt(words: readonly TimedWord[]): string {
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return toVtt([]);
   const spoken = words.flatMap((word) => {

@@ -81,3 +81,18 @@ describe('POST /v1/tts, textType ssml', () => {
     expect(answer.message).toContain('textType must be one of text, ssml; got "html"');
   });
 });
+
+describe('POST /v1/tts, timings', () => {
+  it('are passed on in mode async, and refused where the answer has no place for them', async () => {
+    const { inputs, post } = await open();
+    expect((await post({ ...ASYNC, text: 'Hello', timings: 'word' })).status).toBe(200);
+    expect(inputs[0]).toMatchObject({ timings: 'word' });
+    const live = await errorOf(await post({ ...SYNC, text: 'Hello', timings: 'word' }));
+    expect(live).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('use mode "async", or a stream on /v1/tts/stream'),
+    });
+    const other = await errorOf(await post({ ...ASYNC, text: 'Hello', timings: 'phoneme' }));
+    expect(other.message).toContain('timings must be "word"');
+  });
+});
