@@ -50,6 +50,24 @@ describe('POST /v1/stt, mode async', () => {
     expect(submitted).toMatchObject([{ words }]);
   });
 
+  it.each<[string, Record<string, string | Uint8Array>, string | undefined]>([
+    ['before the file', { mode: 'async', language: ' de-AT ', audioContent: WAV }, 'de-AT'],
+    ['behind the file', { mode: 'async', audioContent: WAV, language: 'en' }, 'en'],
+    ['left empty', { mode: 'async', audioContent: WAV, language: '' }, undefined],
+  ])('takes the language %s', async (_where, parts, language) => {
+    const { submitted, service } = recorder();
+    const { url } = await startServer({ service });
+    expect((await postForm(url, form(parts))).status).toBe(200);
+    expect(submitted).toMatchObject([{ language }]);
+  });
+
+  it('refuses what is no language', async () => {
+    const { service } = recorder();
+    const { url } = await startServer({ service });
+    const answer = await postForm(url, form({ mode: 'async', language: 'the queen’s', audioContent: WAV }));
+    expect((await errorOf(answer)).message).toContain('language must be a language, such as "en" or "en-US"');
+  });
+
   it.each(['sync', 'async'])('refuses words that are neither true nor false in mode %s', async (mode) => {
     const { url } = await startServer({ service: recorder().service });
     const response = await postForm(url, form({ mode, audioContent: WAV, words: 'yes' }));

@@ -237,8 +237,10 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
     const holder = await connect();
     const watcher = await connect();
     const first = await openDatabase({ url: other.url });
-    await first.executeSql(`delete from parlance.kysely_migration where name = '2026-11-23-rejected-calls'`);
-    await first.executeSql('drop table parlance.rejected_calls');
+    await first.executeSql(
+      `delete from parlance.kysely_migration where name = '2026-11-24-synthesis-options'`,
+    );
+    await first.executeSql('alter table parlance.syntheses drop column text_type, drop column timings');
     await first.close();
     // Holds what the next step has to wait for, for longer than it waits at a time.
     await holder.query('begin; lock table parlance.kysely_migration in access exclusive mode');
@@ -253,7 +255,7 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
     await holder.query('commit');
     const second = await opening;
     onTestFinished(() => second.close());
-    expect(steps).toEqual(['2026-11-23-rejected-calls']);
+    expect(steps).toEqual(['2026-11-24-synthesis-options']);
     const { rows } = await second.executeSql('show statement_timeout');
     expect(rows).toEqual([{ statement_timeout: '1min' }]);
   });

@@ -7,6 +7,10 @@ export type WavSource = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | { readonl
 export interface TranscribeOptions extends RequestOptions {
   /** Where the result is sent to as well. */
   readonly webhookUrl?: string | undefined;
+  /** BCP 47, such as `en`: chooses the recognizer among those installed. Absent: the first one. */
+  readonly language?: string | undefined;
+  /** Whether each utterance is to have `words`. */
+  readonly words?: boolean | undefined;
 }
 
 export interface Transcript {
@@ -18,6 +22,12 @@ export interface Transcript {
     /** Seconds. */
     readonly startTime: number;
     readonly endTime: number;
+    /** Where they were asked for, with their own times. */
+    readonly words?: readonly {
+      readonly text: string;
+      readonly startTime: number;
+      readonly endTime: number;
+    }[];
   }[];
   /** Rounded up. */
   readonly audioDurationSeconds: number;
@@ -30,11 +40,13 @@ export async function submitRecording(
   connection: Connection,
   source: WavSource,
   mode: 'sync' | 'async',
-  { webhookUrl, ...options }: TranscribeOptions,
+  { webhookUrl, language, words, ...options }: TranscribeOptions,
 ): Promise<Transcript> {
   const form = new FormData();
   form.set('mode', mode);
-  if (webhookUrl !== undefined) form.set('webhookUrl', webhookUrl);
+  for (const [name, value] of Object.entries({ webhookUrl, language, words })) {
+    if (value !== undefined) form.set(name, String(value));
+  }
   if ('url' in source) form.set('audioUrl', source.url);
   else form.set('audioContent', source instanceof Blob ? source : new Blob([source]), 'recording.wav');
   return jsonOf(await call(connection, '/v1/stt', { ...options, method: 'POST', form }));

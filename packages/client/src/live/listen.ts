@@ -12,6 +12,8 @@ export interface ListenOptions {
   readonly sampleRateHz: 8000 | 16_000;
   /** Whether to hear what an utterance sounds like so far. Default false. */
   readonly interimResults?: boolean;
+  /** BCP 47, such as `en`: chooses the recognizer among those installed. Absent: the first one. */
+  readonly language?: string;
   /** Your own name for the session, for the server's log. */
   readonly sessionId?: string;
   /** Silence at the beginning, or after an utterance, that ends the session: 3000 to 10 000. */
@@ -60,12 +62,13 @@ export function listen(
 }
 
 function configOf(options: ListenOptions): object {
-  const { noInputTimeoutMs, speechCompleteTimeoutMs, interimResults = false, sessionId } = options;
+  const { noInputTimeoutMs, speechCompleteTimeoutMs, interimResults = false, sessionId, language } = options;
   return {
     sampleRateHertz: options.sampleRateHz,
     sampleSizeByte: BYTES_PER_SAMPLE,
     channel: 1,
     interimResults,
+    language,
     sessionId,
     vadConfig: { noInputTimeoutMs, speechCompleteTimeoutMs },
   };

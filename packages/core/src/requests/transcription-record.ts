@@ -9,6 +9,8 @@ export type RecordingSource = (
 ) & {
   /** Whether the job is to find the times of words. Absent: no. */
   readonly words?: true;
+  /** BCP 47: of the recording. Absent: the first recognizer's. */
+  readonly language?: string;
 };
 
 /** One STT request. `live` ones are recorded when they end. */

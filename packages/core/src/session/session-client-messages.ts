@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageInput } from '../input/language-input.ts';
 import { LIMITS } from '../limits/limits.ts';
 
 const { session } = LIMITS;
@@ -55,6 +56,7 @@ const streamingConfig = z.object(
       .max(MAX_SESSION_ID_CHARS, sessionIdMessage)
       .optional()
       .meta({ description: "The client's own name for the session, for the server's log." }),
+    language: languageInput.optional(),
     vadConfig: vadConfig.prefault({}).meta({ description: 'When speech begins and ends.' }),
   },
   'must be an object',

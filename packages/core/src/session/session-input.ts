@@ -88,6 +88,7 @@ function toSessionConfig(config: StreamingConfig): SessionConfig {
     sampleRateHz: config.sampleRateHertz,
     interimResults: config.interimResults,
     clientSessionId: config.sessionId,
+    ...(config.language !== undefined && { language: config.language }),
     ...config.vadConfig,
   };
 }

@@ -97,6 +97,7 @@ async function reserve(
         kind: 'stored',
         objectName: recordingName(transcriptId),
         ...(record.source?.words && { words: true }),
+        ...(record.source?.language !== undefined && { language: record.source.language }),
       },
     });
   });

@@ -16,10 +16,13 @@ import { type PrepareRecordingPorts, withRecording } from './prepare-recording.t
 import { transcribe } from './transcribe.ts';
 
 export interface RunTranscriptionJobPorts extends PrepareRecordingPorts {
-  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
-  readonly recognition: () => RecognizeSpeechPorts;
+  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED` */
+  readonly recognition: (language?: string) => RecognizeSpeechPorts;
   /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
-  readonly wordTimes: (recognition: RecognizeSpeechPorts) => RecognizeSpeechPorts;
+  readonly wordTimes: (
+    recognition: RecognizeSpeechPorts,
+    language: string | undefined,
+  ) => RecognizeSpeechPorts;
   readonly utteranceSilenceMs: number;
 }
 
@@ -73,8 +76,8 @@ async function carryOut(
   const { transcriptId, source } = record;
   const hasWords = source?.words === true;
   try {
-    const found = ports.recognition();
-    const recognition = hasWords ? ports.wordTimes(found) : found;
+    const found = ports.recognition(source?.language);
+    const recognition = hasWords ? ports.wordTimes(found, source?.language) : found;
     const transcript = await withRecording(ports, record, {
       signal,
       use: (recording) =>

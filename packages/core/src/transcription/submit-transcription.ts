@@ -22,10 +22,13 @@ import { type TranscriptRecord, transcriptRecordOf } from './transcript-record.t
 import type { RecordingInput, SubmitTranscriptionOptions } from './transcription-options.ts';
 
 export interface SubmitTranscriptionPorts {
-  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes */
-  readonly recognition: () => RecognizeSpeechPorts;
+  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED` */
+  readonly recognition: (language?: string) => RecognizeSpeechPorts;
   /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
-  readonly wordTimes: (recognition: RecognizeSpeechPorts) => RecognizeSpeechPorts;
+  readonly wordTimes: (
+    recognition: RecognizeSpeechPorts,
+    language: string | undefined,
+  ) => RecognizeSpeechPorts;
   readonly records: RecordStore;
   readonly queue: Pick<JobQueue, 'depth'>;
   readonly audio: AudioStore;
@@ -51,6 +54,7 @@ export async function submitTranscription(
   // Whatever comes before they are asked for, a refusal of theirs is no unhandled one.
   void Promise.resolve(options.webhookUrl).catch(() => undefined);
   void Promise.resolve(options.words).catch(() => undefined);
+  void Promise.resolve(options.language).catch(() => undefined);
   void Promise.resolve(options.idempotency?.bodyHash).catch(() => undefined);
   requireAppToken(app);
   // Workers have the same plugins: what nobody here recognizes would only fail later, with its caller gone.
@@ -108,7 +112,9 @@ async function accept(
 ): Promise<Submitted<TranscriptRecord>> {
   const webhookUrl = (await options.webhookUrl) ?? null;
   const hasWords = (await options.words) === true;
-  if (hasWords) wordTimes(recognition());
+  const language = await options.language;
+  const found = recognition(language);
+  if (hasWords) wordTimes(found, language);
   if (webhookUrl !== null) await egress.check(webhookUrl, 'webhookUrl');
   const claim = await keyClaimOf(app, options);
   if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
@@ -119,7 +125,7 @@ async function accept(
     appId: app.appId,
     kind: 'batch',
     status: 'PENDING',
-    source: { ...source, ...(hasWords && { words: true }) },
+    source: { ...source, ...(hasWords && { words: true }), ...(language !== undefined && { language }) },
     transcript: '',
     utterances: [],
     audioDurationSeconds: seconds,

@@ -18,9 +18,14 @@ import { type TranscribeOptions, type Transcript, transcribe } from './transcrib
 import type { TranscriptRecord } from './transcript-record.ts';
 import type { SubmitTranscriptionOptions } from './transcription-options.ts';
 
-export interface TranscribeAtOncePorts extends RecognizeSpeechPorts {
+export interface TranscribeAtOncePorts {
+  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED` */
+  readonly recognition: (language?: string) => RecognizeSpeechPorts;
   /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
-  readonly wordTimes: (recognition: RecognizeSpeechPorts) => RecognizeSpeechPorts;
+  readonly wordTimes: (
+    recognition: RecognizeSpeechPorts,
+    language: string | undefined,
+  ) => RecognizeSpeechPorts;
   readonly reader: AudioReader;
   readonly slots: ConcurrencySlots;
   /** Absent: nobody is refused for what waits. */
@@ -57,7 +62,9 @@ export async function transcribeAtOnce(
 ): Promise<Submitted<TranscriptRecord>> {
   const webhookUrl = await options.webhookUrl;
   const hasWords = (await options.words) === true;
-  const recognition = hasWords ? ports.wordTimes(ports) : ports;
+  const language = await options.language;
+  const found = ports.recognition(language);
+  const recognition = hasWords ? ports.wordTimes(found, language) : found;
   if (webhookUrl !== undefined) await ports.egress.check(webhookUrl, 'webhookUrl');
   const claim = await keyClaimOf(app, options);
   const { idempotency } = ports.records;
@@ -89,7 +96,7 @@ async function recognize(
   { app, options, webhookUrl, claim, recognition, hasWords }: CheckedCall,
 ): Promise<TranscriptRecord> {
   const { signal } = options;
-  ports.admission?.admit(ports.recognizer.id, { lane: 'sync', turn: app.appId });
+  ports.admission?.admit(recognition.recognizer.id, { lane: 'sync', turn: app.appId });
   const release = await ports.slots.take(app.appId, app.sttConcurrency);
   try {
     const startedAtMs = ports.clock.now();

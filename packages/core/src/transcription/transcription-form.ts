@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callerUrl } from '../input/caller-url.ts';
+import { languageInput } from '../input/language-input.ts';
 
 /** An address of a form; a field that was left empty is none. */
 const optionalUrl = z
@@ -12,6 +13,12 @@ const optionalUrl = z
 export const transcriptionForm = z.object({
   audioUrl: optionalUrl,
   webhookUrl: optionalUrl,
+  language: z
+    .string()
+    .trim()
+    .pipe(z.union([z.literal('').transform(() => undefined), languageInput]))
+    .optional()
+    .meta({ description: 'BCP 47, such as `en` or `de-AT`: chooses the recognizer. Absent: the first one.' }),
   /** Whether utterances are to have the times of their words. */
   words: z
     .enum(['true', 'false'], 'must be true or false')

@@ -20,6 +20,8 @@ export type RecordingInput = { readonly bytes: AsyncIterable<Uint8Array> } | { r
 export interface SubmitTranscriptionOptions extends SubmitOptions, LoadListening {
   /** A promise where the field may still come behind the file; then it is checked once the recording is read. */
   readonly webhookUrl?: Late<string | undefined>;
+  /** BCP 47, such as `en`: chooses the recognizer. Absent: the first one. */
+  readonly language?: Late<string | undefined>;
   /** Whether each utterance is to have the times of its words; refused (`INVALID_INPUT`) where they cannot be had. */
   readonly words?: Late<boolean | undefined>;
 }

@@ -7,13 +7,14 @@ import { transcriptionForm } from '@parlance/core/transcription';
 import type { FormReader } from './form-reader.ts';
 
 const { liveFileBytes } = LIMITS.transcription;
-const optionsForm = transcriptionForm.pick({ webhookUrl: true, words: true });
+const optionsForm = transcriptionForm.pick({ webhookUrl: true, words: true, language: true });
 
 interface UploadFacts {
   /** Text fields that are known, by name; of a stream those that came before it is read on. */
   readonly fields: Readonly<Record<string, string>>;
   readonly webhookUrl: Late<string | undefined>;
   readonly words: Late<boolean | undefined>;
+  readonly language: Late<string | undefined>;
   /** Of everything in the form; `undefined` when the reader was not told to hash. */
   readonly bodyHash: Late<string> | undefined;
 }
@@ -82,7 +83,7 @@ async function isToBeHandedOn(form: FormReader, options: UploadOptions): Promise
 
 function asWhole(form: FormReader, { isHashed }: UploadOptions): WholeUpload {
   const { mode } = parseInput(modeInput, form.fields);
-  const { webhookUrl, words } = parseInput(optionsForm, form.fields);
+  const { webhookUrl, words, language } = parseInput(optionsForm, form.fields);
   return {
     type: 'whole',
     mode,
@@ -91,6 +92,7 @@ function asWhole(form: FormReader, { isHashed }: UploadOptions): WholeUpload {
     audioUrl: form.hasFile ? undefined : form.audioUrl(),
     webhookUrl,
     words,
+    language,
     bodyHash: isHashed ? form.bodyHash() : undefined,
   };
 }
@@ -120,6 +122,7 @@ function asStream(form: FormReader, { isHashed }: UploadOptions): StreamedUpload
     wav: wav(),
     webhookUrl: webhookUrl() ?? late(end.promise, webhookUrl),
     words: late(end.promise, () => options().words),
+    language: late(end.promise, () => options().language),
     bodyHash: isHashed ? late(end.promise, form.bodyHash) : undefined,
     failure: () => failure,
   };

@@ -8,6 +8,7 @@ interface Submission {
   readonly app: App;
   readonly webhookUrl: string | undefined;
   readonly words: boolean | undefined;
+  readonly language: string | undefined;
   readonly bodyHash: string | undefined;
 }
 
@@ -17,7 +18,14 @@ export function recorder() {
   const live: { readonly wav: Uint8Array | string; readonly webhookUrl: unknown }[] = [];
   const note = async (what: Submission['what'], app: App, options: SubmitTranscriptionOptions = {}) => {
     const bodyHash = await options.idempotency?.bodyHash;
-    submitted.push({ what, app, webhookUrl: await options.webhookUrl, words: await options.words, bodyHash });
+    submitted.push({
+      what,
+      app,
+      webhookUrl: await options.webhookUrl,
+      words: await options.words,
+      language: await options.language,
+      bodyHash,
+    });
     return { answer: PENDING, isReplay: false };
   };
   const service = fakeService({

@@ -31,10 +31,10 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   const { records, queue, audio, spool } = storage;
   const { admission } = parts.engineMeter;
   const recognition = (language?: string, model?: string) => recognitionParts(engines, language, model);
-  const wordTimes = (found: RecognizeSpeechPorts) =>
-    wordTimedParts(engines, found, { language: undefined, field: 'words' });
-  const atOnce = () => ({
-    ...recognition(),
+  const wordTimes = (found: RecognizeSpeechPorts, language: string | undefined) =>
+    wordTimedParts(engines, found, { language, field: 'words' });
+  const atOnce = {
+    recognition,
     wordTimes,
     reader,
     slots: parts.recognitionSlots,
@@ -45,7 +45,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
     clock,
     random,
     utteranceSilenceMs: settings.utteranceSilenceMs,
-  });
+  };
   const whole = {
     recognition,
     wordTimes: (found: RecognizeSpeechPorts, language: string | undefined) =>
@@ -95,9 +95,9 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
   return {
     requireSeconds: (appId) => seconds.cover(appId, LEAST_SECONDS),
     transcribeLive: (wav, app, options) =>
-      withLoadListener(options?.onLoad, async () => transcribeLive(atOnce(), wav, app, options)),
+      withLoadListener(options?.onLoad, async () => transcribeLive(atOnce, wav, app, options)),
     transcribeAddress: (url, app, options) =>
-      withLoadListener(options?.onLoad, async () => transcribeAddress(atOnce(), url, app, options)),
+      withLoadListener(options?.onLoad, async () => transcribeAddress(atOnce, url, app, options)),
     async transcribeRecording(bytes, app, options) {
       parts.assertOpen();
       return withLoadListener(options?.onLoad, () => transcribeRecording(whole, bytes, app, options));

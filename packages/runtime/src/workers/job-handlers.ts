@@ -45,9 +45,9 @@ function transcriptionHandler(parts: ServiceParts): JobHandler {
     reader: parts.reader,
     egress: parts.egress,
     clock: parts.clock,
-    recognition: () => recognitionParts(engines),
-    wordTimes: (found: RecognizeSpeechPorts) =>
-      wordTimedParts(engines, found, { language: undefined, field: 'words' }),
+    recognition: (language?: string) => recognitionParts(engines, language),
+    wordTimes: (found: RecognizeSpeechPorts, language: string | undefined) =>
+      wordTimedParts(engines, found, { language, field: 'words' }),
     utteranceSilenceMs: parts.settings.utteranceSilenceMs,
   };
   return (id, context) => runTranscriptionJob(ports, id, context);
