@@ -30,6 +30,7 @@ from parlance_client import (
     RequestTimeoutError,
     RetryPolicy,
     ServerError,
+    Word,
 )
 
 if TYPE_CHECKING:
@@ -213,6 +214,23 @@ def test_transcription_of_bytes_a_path_and_a_file(kind: str, tmp_path: Path) -> 
     assert body.index(b'name="mode"') < body.index(b'name="audioContent"')
     assert b"RIFF-audio" in body
     assert len(script.requests[0].headers["idempotency-key"]) > 30
+
+
+def test_transcription_in_a_language_with_words() -> None:
+    word = {"text": "good", "startTime": 0.1, "endTime": 0.4}
+    utterance = {"text": "good", "startTime": 0, "endTime": 1, "words": [word]}
+    script = Script(
+        httpx.Response(200, json={**TRANSCRIPT, "utterances": [utterance]}),
+        httpx.Response(200, json=TRANSCRIPT),
+    )
+    parlance = script.client()
+    transcript = parlance.transcriptions.create(b"RIFF", language="de-AT", words=True)
+    assert transcript.utterances[0].words == (Word("good", 0.1, 0.4),)
+    body = script.requests[0].content
+    assert b'name="language"\r\n\r\nde-AT' in body
+    assert b'name="words"\r\n\r\ntrue' in body
+    assert parlance.transcriptions.submit(b"RIFF").utterances[0].words == ()
+    assert b'name="words"' not in script.requests[1].content
 
 
 async def test_async_transcription_of_a_path_and_an_address(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ from .models import (
     Voice,
     VoiceOwnership,
     VoicePage,
+    Word,
 )
 from .reconnect import reconnect_delay_seconds
 from .speech import AsyncSpeechStream, SpeechStream
@@ -87,6 +88,7 @@ __all__ = [
     "VoiceOwnership",
     "VoicePage",
     "WebhookVerificationError",
+    "Word",
     "__version__",
     "reconnect_delay_seconds",
     "verify_webhook",

@@ -87,6 +87,10 @@ class Members:
             raise protocol_error(f"The answer's {name} is not a list of texts.")
         return tuple(texts)
 
+    def optional_objects(self, name: str) -> list[Members]:
+        """Return a list of objects; an empty one for none."""
+        return self.objects(name) if name in self._members else []
+
     def objects(self, name: str) -> list[Members]:
         """Return a list of objects."""
         return [Members(value) for value in self._get(name, list)]

@@ -39,6 +39,7 @@ class LiveOptions:
     sample_rate_hz: Literal[8000, 16000]
     interim_results: bool
     session_name: str | None
+    language: str | None
     no_input_timeout_ms: int | None
     speech_complete_timeout_ms: int | None
 
@@ -55,6 +56,8 @@ class LiveOptions:
             "interimResults": self.interim_results,
             "vadConfig": {name: value for name, value in vad.items() if value is not None},
         }
+        if self.language is not None:
+            config["language"] = self.language
         if self.session_name is not None:
             config["sessionId"] = self.session_name
         return json.dumps({"type": "STREAMING_CONFIG", "config": config})

@@ -87,6 +87,7 @@ class Parlance:
         sample_rate_hz: Literal[8000, 16000] = 16_000,
         interim_results: bool = False,
         session_name: str | None = None,
+        language: str | None = None,
         no_input_timeout_ms: int | None = None,
         speech_complete_timeout_ms: int | None = None,
         open_timeout_seconds: float = 30.0,
@@ -98,6 +99,7 @@ class Parlance:
             sample_rate_hz: Of the audio: 16-bit little-endian mono PCM.
             interim_results: Whether to report what an utterance sounds like so far.
             session_name: Your own name for the session, for the server's log.
+            language: Such as ``en``: chooses among the installed recognizers.
             no_input_timeout_ms: Silence that ends the session: 3000 to 10,000; 5000 without it.
             speech_complete_timeout_ms: Silence that ends an utterance: 500 to 3000; 800 without it.
             open_timeout_seconds: For connecting, and again until the server is ready for audio.
@@ -115,6 +117,7 @@ class Parlance:
             sample_rate_hz=sample_rate_hz,
             interim_results=interim_results,
             session_name=session_name,
+            language=language,
             no_input_timeout_ms=no_input_timeout_ms,
             speech_complete_timeout_ms=speech_complete_timeout_ms,
         )
@@ -181,6 +184,7 @@ class AsyncParlance:
         sample_rate_hz: Literal[8000, 16000] = 16_000,
         interim_results: bool = False,
         session_name: str | None = None,
+        language: str | None = None,
         no_input_timeout_ms: int | None = None,
         speech_complete_timeout_ms: int | None = None,
         open_timeout_seconds: float = 30.0,
@@ -193,6 +197,7 @@ class AsyncParlance:
             sample_rate_hz=sample_rate_hz,
             interim_results=interim_results,
             session_name=session_name,
+            language=language,
             no_input_timeout_ms=no_input_timeout_ms,
             speech_complete_timeout_ms=speech_complete_timeout_ms,
         )

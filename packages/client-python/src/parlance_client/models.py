@@ -76,12 +76,23 @@ class SpeechRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A word of an utterance, with the marks behind it."""
+
+    text: str
+    start_seconds: float
+    end_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Utterance:
     """A part of a transcript between two silences."""
 
     text: str
     start_seconds: float
     end_seconds: float
+    words: tuple[Word, ...] = ()
+    """Where they were asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from ._decode import Members
 from ._transport import Call, new_idempotency_key
 from ._waiting import POLL_SECONDS, Polls
 from .errors import ErrorDetails, JobFailedError
-from .models import Transcript, Utterance
+from .models import Transcript, Utterance, Word
 
 if TYPE_CHECKING:
     import httpx
@@ -30,6 +30,8 @@ def _call(
     mode: Literal["sync", "async"],
     audio_url: str | None,
     webhook_url: str | None,
+    language: str | None,
+    words: bool,
     idempotency_key: str | None,
     timeout_seconds: float | None,
 ) -> Call:
@@ -38,6 +40,10 @@ def _call(
     form: dict[str, str] = {"mode": mode}
     if webhook_url is not None:
         form["webhookUrl"] = webhook_url
+    if language is not None:
+        form["language"] = language
+    if words:
+        form["words"] = "true"
     if audio_url is not None:
         form["audioUrl"] = audio_url
     file: bytes | Path | None
@@ -61,6 +67,10 @@ def _retrieve_call(transcript_id: str) -> Call:
     return Call(method="GET", path=f"/v1/stt/transcripts/{quote(transcript_id, safe='')}")
 
 
+def _word(members: Members) -> Word:
+    return Word(members.text("text"), members.number("startTime"), members.number("endTime"))
+
+
 def _read(response: httpx.Response) -> Transcript:
     members = Members.parse(response.content)
     return Transcript(
@@ -68,7 +78,12 @@ def _read(response: httpx.Response) -> Transcript:
         status=members.one_of("status", ("PENDING", "PROCESSING", "COMPLETED", "FAILED")),
         text=members.text("transcript"),
         utterances=tuple(
-            Utterance(part.text("text"), part.number("startTime"), part.number("endTime"))
+            Utterance(
+                part.text("text"),
+                part.number("startTime"),
+                part.number("endTime"),
+                tuple(_word(word) for word in part.optional_objects("words")),
+            )
             for part in members.objects("utterances")
         ),
         audio_seconds=members.integer("audioDurationSeconds"),
@@ -93,6 +108,8 @@ class TranscriptionResource:
         recording: Recording | None = None,
         *,
         audio_url: str | None = None,
+        language: str | None = None,
+        words: bool = False,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -101,6 +118,8 @@ class TranscriptionResource:
         Args:
             recording: A WAV file; other formats where the server's setting ``recordingFormats`` allows them.
             audio_url: In its place an address that the server fetches the recording from.
+            language: Such as ``en`` or ``de-AT``: chooses among the installed recognizers.
+            words: Whether utterances have ``words`` with their times.
             idempotency_key: A repeat with the same key within 24 hours returns the first transcript. Without one each
                 call has a key of its own, so that its retries are not charged twice.
             timeout_seconds: In place of the client's, for connecting and for each read and write.
@@ -111,6 +130,8 @@ class TranscriptionResource:
             mode="sync",
             audio_url=audio_url,
             webhook_url=None,
+            language=language,
+            words=words,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
@@ -122,6 +143,8 @@ class TranscriptionResource:
         *,
         audio_url: str | None = None,
         webhook_url: str | None = None,
+        language: str | None = None,
+        words: bool = False,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -131,6 +154,8 @@ class TranscriptionResource:
             mode="async",
             audio_url=audio_url,
             webhook_url=webhook_url,
+            language=language,
+            words=words,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
@@ -164,6 +189,8 @@ class AsyncTranscriptionResource:
         recording: Recording | None = None,
         *,
         audio_url: str | None = None,
+        language: str | None = None,
+        words: bool = False,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -173,6 +200,8 @@ class AsyncTranscriptionResource:
             mode="sync",
             audio_url=audio_url,
             webhook_url=None,
+            language=language,
+            words=words,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
@@ -184,6 +213,8 @@ class AsyncTranscriptionResource:
         *,
         audio_url: str | None = None,
         webhook_url: str | None = None,
+        language: str | None = None,
+        words: bool = False,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -193,6 +224,8 @@ class AsyncTranscriptionResource:
             mode="async",
             audio_url=audio_url,
             webhook_url=webhook_url,
+            language=language,
+            words=words,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
