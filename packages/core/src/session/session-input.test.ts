@@ -11,7 +11,7 @@ const parseAudio = (audioContent: unknown) =>
 
 describe('STREAMING_CONFIG', () => {
   it('gets the defaults of the interface and loses unknown members', () => {
-    expect(parseConfig({ ...GOOD, language: 'en' })).toEqual({
+    expect(parseConfig({ ...GOOD, model: 'large' })).toEqual({
       type: 'config',
       config: {
         sampleRateHz: 16_000,
@@ -20,6 +20,14 @@ describe('STREAMING_CONFIG', () => {
         noInputTimeoutMs: 5000,
         speechCompleteTimeoutMs: 800,
       },
+    });
+  });
+
+  it('takes a language of BCP 47, and nothing else for one', () => {
+    expect(parseConfig({ ...GOOD, language: 'de-AT' })).toMatchObject({ config: { language: 'de-AT' } });
+    expect(parseConfig({ ...GOOD, language: 'the queen’s' })).toMatchObject({
+      type: 'config-invalid',
+      fault: { code: 'BAD_REQUEST', message: expect.stringContaining('config.language must be a language') },
     });
   });
 
