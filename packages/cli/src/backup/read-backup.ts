@@ -31,7 +31,7 @@ export async function* readEntries(path: string): AsyncGenerator<BackupEntry, vo
   try {
     for (let entry = await reader.read(); !entry.done; entry = await reader.read()) {
       const { header, body } = entry.value;
-      yield { name: header.name, bytes: header.size, content: body };
+      yield { name: header.name, bytes: header.size, content: contentOf(body, path) };
       // What nobody read: the decoder gives the next entry after the last byte of this one.
       await body.pipeTo(new WritableStream());
     }
@@ -42,6 +42,15 @@ export async function* readEntries(path: string): AsyncGenerator<BackupEntry, vo
     file.destroy();
     // Not awaited: the decoder waits for its open entry, which nobody reads when the loop was left early.
     reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Whoever reads it is outside of the loop that reads the archive, and is told the same of a fault. */
+async function* contentOf(body: AsyncIterable<Uint8Array>, path: string): AsyncIterable<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw unreadable(path, cause);
   }
 }
 
