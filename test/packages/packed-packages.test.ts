@@ -49,15 +49,19 @@ describe.each(NODE_VERSIONS)('the packed packages on Node %s', (nodeVersion) => 
       const { createSpeech, flite } = require('@parlance/parlance');
       createSpeech({ plugins: [flite()], defaultVoice: 'slt' }).then(async (speech) => {
         const file = await speech.speak('The quick brown fox.').file();
+        const document = '<speak>The quick<break time="1s"/> brown fox.</speak>';
+        const paused = await speech.speak(document, { textType: 'ssml' }).file();
         await speech.close();
-        console.log(JSON.stringify({ node: process.versions.node, bytes: file.byteLength }));
+        const bytes = file.byteLength;
+        console.log(JSON.stringify({ node: process.versions.node, bytes, pausedBytes: paused.byteLength }));
       });`;
     writeFileSync(join(directory, 'script.cjs'), script);
     const printed = execFileSync(node, ['script.cjs'], { cwd: directory, encoding: 'utf8' });
-    const { node: version, bytes } = JSON.parse(printed);
+    const { node: version, bytes, pausedBytes } = JSON.parse(printed);
     expect(version).toBe(nodeVersion);
     // 16 kHz, 16-bit: more than a second of speech.
     expect(bytes).toBeGreaterThan(32_000);
+    expect(pausedBytes).toBeGreaterThan(bytes + 24_000);
   });
 
   it('bring the adapters and the web pages', () => {

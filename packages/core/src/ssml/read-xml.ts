@@ -1,3 +1,4 @@
+import { SaxesParser } from 'saxes';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 
@@ -35,8 +36,6 @@ export async function readXml(
   reader: XmlReader,
   yieldToEventLoop: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  // Plain text never needs it.
-  const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ xmlns: false, position: true });
   const place = (): XmlPlace => ({ line: parser.line, column: parser.column });
   let depth = 0;

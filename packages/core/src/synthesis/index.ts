@@ -1,4 +1,5 @@
 /** Text becomes speech: live, in batch jobs, and while the text still grows. */
+export type { Script } from '../ssml/delivery.ts';
 export {
   type AudioLinkParts,
   type AudioLinks,

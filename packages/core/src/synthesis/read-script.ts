@@ -1,6 +1,5 @@
 import { SpeechError } from '../errors/speech-error.ts';
 import type { Script } from '../ssml/delivery.ts';
-import { readSsml } from '../ssml/read-ssml.ts';
 import type { PausePlan } from '../text/pause-plan.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { type CastingOptions, castingOf } from './cast-voices.ts';
@@ -28,6 +27,8 @@ export async function readScript(
   text: string,
   { maxChars, pauses, ...casting }: ReadScriptOptions,
 ): Promise<Script> {
+  // Plain text never needs it, nor the parser.
+  const { readSsml } = await import('../ssml/read-ssml.ts');
   const script = await readSsml(text, {
     casting: castingOf(catalogue, casting),
     pauses: pauses ?? undefined,
