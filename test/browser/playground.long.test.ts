@@ -232,11 +232,11 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
   it('lets nobody on with a wrong token or password, and says so', async () => {
     await asStranger();
     await enter('wrong');
-    expect(await page.getByRole('alert').textContent()).toContain('Check the App ID and the token');
+    await page.getByRole('alert').filter({ hasText: 'Check the App ID and the token' }).waitFor();
     await page.getByRole('radio', { name: 'Admin password' }).check({ force: true });
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await press('Sign in');
-    expect(await page.getByRole('alert').textContent()).toContain('The password is wrong.');
+    await page.getByRole('alert').filter({ hasText: 'The password is wrong.' }).waitFor();
   });
 
   it('knows the app after a reload, in its own tab only, until it is told to forget it', async () => {
