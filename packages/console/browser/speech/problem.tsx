@@ -4,9 +4,13 @@ import { ApiError } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
 import { remedyFor } from '../parts/remedy.ts';
 
+const CHECK_CREDENTIALS = 'Check the App ID and the token, or make a new app.';
+
 /** What can be done, by the code of an error. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  UNAUTHORIZED: 'Check the App ID and the token, or make a new app.',
+  UNAUTHORIZED: CHECK_CREDENTIALS,
+  // Of OpenAI's endpoints, which some calls of a page go to: whichever refuses first is heard.
+  invalid_api_key: CHECK_CREDENTIALS,
   NETWORK: 'Is the server running, and can this device reach it? Then try again.',
   NO_ANSWER: 'Is the server running, and can this device reach it? Then try again.',
   NO_INPUT_TIMEOUT: 'Start again, and speak up.',
