@@ -110,6 +110,7 @@ const CORE_FEATURES = {
     'accounts',
     'requests',
     'storage',
+    'webhooks',
     'recognition',
   ],
   reports: [

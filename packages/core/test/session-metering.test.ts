@@ -7,6 +7,7 @@ import {
   openSession,
   parseClientMessage,
   type ServerMessage,
+  type SessionTerms,
 } from '../src/session/index.ts';
 import { getTranscript } from '../src/transcription/index.ts';
 import { type Bench, type BenchOptions, openBench } from './support/bench.ts';
@@ -22,7 +23,7 @@ const speech = (seconds: number): string => {
 };
 
 /** A session of the bench's app on a connection that keeps what it is told. */
-function connect(bench: Bench, ports: Partial<OpenSessionPorts> = {}) {
+function connect(bench: Bench, ports: Partial<OpenSessionPorts> = {}, terms: SessionTerms = {}) {
   const messages: ServerMessage[] = [];
   const closed = deferred<number>();
   const ready = deferred();
@@ -38,12 +39,14 @@ function connect(bench: Bench, ports: Partial<OpenSessionPorts> = {}) {
       pause: () => undefined,
       resume: () => undefined,
     },
+    terms,
   );
   const send = (message: object): void => session.receive(parseClientMessage(JSON.stringify(message)));
   return {
     session,
     messages,
     closed: closed.promise,
+    ready: ready.promise,
     send,
     async start(config: object = {}) {
       send({ type: 'STREAMING_CONFIG', config: { ...CONFIG, ...config } });
@@ -76,6 +79,46 @@ describe('a session', () => {
     const transcript = await getTranscript(bench.ports, sessionId, bench.app);
     expect(transcript).toMatchObject({ transcript: 'Hello.', utterances: [{ text: 'Hello.' }] });
     expect(transcript.utterances[0]?.endTime).toBeCloseTo(2.1, 1);
+  });
+
+  it('sends its transcript, once it is over, where its terms say', async () => {
+    await using bench = await open();
+    const webhook = { url: 'https://example.com/calls', members: { callId: 'call-1' } };
+    const client = connect(bench, {}, { webhook });
+    await client.start();
+    client.say(1);
+    client.send({ type: 'DONE' });
+    await client.session.ended;
+    const { sessionId } = client.session;
+    expect(await bench.records.deliveries.get(`msg_${sessionId}_success`)).toMatchObject({
+      url: webhook.url,
+      requestId: sessionId,
+      state: 'pending',
+      body: {
+        callId: 'call-1',
+        transcriptId: sessionId,
+        status: 'COMPLETED',
+        transcript: 'Hello.',
+        audioDuration: 1,
+      },
+    });
+    expect(await recordOf(bench, sessionId)).toMatchObject({ webhookUrl: webhook.url });
+  });
+
+  it('lasts as long as its terms say', async () => {
+    await using bench = await open();
+    const client = connect(bench, { maxSeconds: 90 }, { maxSeconds: 120 });
+    const config = { sampleRateHz: RATE_HZ, interimResults: false, speechCompleteTimeoutMs: 800 };
+    client.session.receive({ type: 'config', config });
+    await client.ready;
+    bench.clock.advance(119_999);
+    expect(client.messages.map(({ type }) => type)).toEqual(['READY']);
+    bench.clock.advance(1);
+    await client.closed;
+    expect(client.messages.at(-1)).toMatchObject({
+      code: 'SESSION_TIMEOUT',
+      message: 'The session exceeded the maximum duration of 120 seconds.',
+    });
   });
 
   it('that its client leaves is charged all the same', async () => {

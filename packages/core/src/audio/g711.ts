@@ -15,6 +15,37 @@ export function decodeG711(law: G711Law, bytes: Uint8Array): Uint8Array {
   return new Uint8Array(pcm.buffer);
 }
 
+/** Of each 16-bit value, by its bits, the code of the nearest value that the law has; made when first used. */
+const codes: Partial<Record<G711Law, Uint8Array>> = {};
+
+/** Encodes telephone audio. @param pcm whole samples of 16-bit little-endian PCM @returns one byte a sample, at the same rate */
+export function encodeG711(law: G711Law, pcm: Uint8Array): Uint8Array {
+  codes[law] ??= nearestCodes(VALUES[law]);
+  const codeOf = codes[law];
+  const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+  return Uint8Array.from(
+    { length: pcm.byteLength / 2 },
+    (_, index) => codeOf[view.getUint16(index * 2, true)] as number,
+  );
+}
+
+function nearestCodes(values: Int16Array): Uint8Array {
+  const ascending = Array.from(values, (value, code) => ({ value, code })).sort(
+    (one, other) => one.value - other.value,
+  );
+  const nearest = new Uint8Array(65_536);
+  let place = 0;
+  for (let value = -32_768; value < 32_768; value++) {
+    // The last of equals: of the two zeros of µ-law the positive one.
+    while (distance(ascending[place + 1], value) <= distance(ascending[place], value)) place++;
+    nearest[value & 0xffff] = ascending[place]?.code ?? 0;
+  }
+  return nearest;
+}
+
+const distance = (entry: { readonly value: number } | undefined, value: number): number =>
+  entry === undefined ? Number.POSITIVE_INFINITY : Math.abs(entry.value - value);
+
 function muLawValue(code: number): number {
   const bits = ~code & 0xff;
   const magnitude = ((((bits & 0x0f) << 3) + 0x84) << ((bits & 0x70) >> 4)) - 0x84;

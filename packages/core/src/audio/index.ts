@@ -9,7 +9,7 @@ export type {
 } from './audio-codec.ts';
 export type { AudioReader, AudioRecording, OpenRecordingOptions } from './audio-reader.ts';
 export { fadeIn, fadeOut } from './edge-fade.ts';
-export { decodeG711, type G711Law } from './g711.ts';
+export { decodeG711, encodeG711, type G711Law } from './g711.ts';
 export {
   type AudioFormat,
   defaultBitrateKbps,

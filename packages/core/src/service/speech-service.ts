@@ -21,7 +21,7 @@ import type { Overview, OverviewQuery } from '../reports/overview.ts';
 import type { SubmitOptions, Submitted } from '../requests/idempotency.ts';
 import type { JobKind } from '../requests/job-queue.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';
-import type { RecognitionSession, SessionOutlet } from '../session/recognition-session.ts';
+import type { RecognitionSession, SessionOutlet, SessionTerms } from '../session/recognition-session.ts';
 import type { SpeechStream, StreamOutlet } from '../speech-stream/speech-stream.ts';
 import type { AudioLinkParts, LinkedAudio } from '../synthesis/audio-links.ts';
 import type { SynthesisView } from '../synthesis/get-synthesis.ts';
@@ -234,7 +234,7 @@ export interface SpeechService {
    * Opens a session of live recognition on a connection that was just accepted: who calls is found out in it, and everything
    * that goes wrong is told to the client as an ERROR message. Never throws.
    */
-  openSession(credentials: Credentials, outlet: SessionOutlet): RecognitionSession;
+  openSession(credentials: Credentials, outlet: SessionOutlet, terms?: SessionTerms): RecognitionSession;
   /**
    * Opens a stream of speech, for text that comes while it is written, on a connection that was just accepted: who calls is found out in it,
    * and everything that goes wrong is told to the client as an ERROR message. Never throws.

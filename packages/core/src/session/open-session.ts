@@ -12,7 +12,7 @@ import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import type { IdleSessionLimiter, SessionVisit } from './idle-session-limiter.ts';
 import type { InverseNormalizationLanguage } from './inverse-normalize.ts';
-import type { RecognitionSession, SessionOutlet } from './recognition-session.ts';
+import type { RecognitionSession, SessionOutlet, SessionTerms } from './recognition-session.ts';
 import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
 import { recordSession } from './record-session.ts';
 import { createSessionAccount } from './session-account.ts';
@@ -60,8 +60,9 @@ export function openSession(
   ports: OpenSessionPorts,
   credentials: Credentials,
   outlet: SessionOutlet,
+  terms: SessionTerms = {},
 ): RecognitionSession {
-  const driver = new SessionDriver(ports, outlet);
+  const driver = new SessionDriver(ports, outlet, terms);
   void driver.admit(credentials);
   return driver;
 }
@@ -71,6 +72,7 @@ class SessionDriver implements RecognitionSession {
   readonly ended: Promise<void>;
   readonly #ports: OpenSessionPorts;
   readonly #outlet: SessionOutlet;
+  readonly #terms: SessionTerms;
   readonly #stop = new AbortController();
   readonly #timers = new Map<SessionTimer, () => void>();
   readonly #resolveEnded: () => void;
@@ -86,15 +88,17 @@ class SessionDriver implements RecognitionSession {
   #cancelRecheck: () => void = () => undefined;
   #recognition: SessionRecognition | undefined;
 
-  constructor(ports: OpenSessionPorts, outlet: SessionOutlet) {
+  constructor(ports: OpenSessionPorts, outlet: SessionOutlet, terms: SessionTerms) {
     this.#ports = ports;
     this.#outlet = outlet;
+    this.#terms = terms;
     this.sessionId = ports.random.id();
     this.#startedAtMs = ports.clock.now();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#resolveEnded = resolve;
-    const { state, effects } = beginSession(this.sessionId, ports.maxSeconds ?? LIMITS.session.maxSeconds);
+    const maxSeconds = terms.maxSeconds ?? ports.maxSeconds ?? LIMITS.session.maxSeconds;
+    const { state, effects } = beginSession(this.sessionId, maxSeconds);
     this.#state = state;
     for (const effect of effects) this.#perform(effect);
   }
@@ -239,7 +243,7 @@ class SessionDriver implements RecognitionSession {
     const ended = this.#account.close(this.#state, { app: this.#app, startedAtMs: this.#startedAtMs });
     if (ended === undefined) return;
     try {
-      await recordSession(this.#ports, ended);
+      await recordSession(this.#ports, { ...ended, webhook: this.#terms.webhook });
     } catch (error) {
       this.#ports.onUnrecorded?.(SpeechError.from(error));
     }

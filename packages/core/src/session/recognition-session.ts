@@ -19,6 +19,21 @@ export interface RecognitionSession {
   stop(error: SpeechError): void;
 }
 
+/** What is settled for a session before it opens, by whoever accepted its connection. */
+export interface SessionTerms {
+  /** From the accepted connection to its end. Absent: as the service is set. */
+  readonly maxSeconds?: number | undefined;
+  /** Who is sent the transcript when a session with audio is over. Absent: nobody. */
+  readonly webhook?: SessionWebhook | undefined;
+}
+
+export interface SessionWebhook {
+  /** As `callerUrl` takes it. Where it leads to is checked by each delivery. */
+  readonly url: string;
+  /** Members that the body gets beside the transcript's own. */
+  readonly members: Readonly<Record<string, string>>;
+}
+
 /** The connection, as its session sees it. */
 export interface SessionOutlet {
   send(message: ServerMessage): void;

@@ -4,7 +4,10 @@ import { chargedSeconds } from '../requests/reserved-seconds.ts';
 import type { RequestFailure } from '../requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { joinTranscript, type Utterance } from '../segmentation/utterance.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { RecordStore, Records } from '../storage/record-store.ts';
+import { planDelivery } from '../webhooks/plan-delivery.ts';
+import { transcriptionResultBody } from '../webhooks/result-body.ts';
+import type { SessionWebhook } from './recognition-session.ts';
 
 export interface RecordSessionPorts {
   readonly records: RecordStore;
@@ -21,6 +24,8 @@ export interface EndedSession {
   readonly utterances: readonly Utterance[];
   /** What it failed of, when that is a fault of ours: then nothing is charged. */
   readonly failure: RequestFailure | null;
+  /** Absent: nobody is sent the transcript. */
+  readonly webhook?: SessionWebhook | undefined;
 }
 
 /** A database that restarts is back within this. */
@@ -54,7 +59,7 @@ async function write({ records, clock }: RecordSessionPorts, session: EndedSessi
     transcript: joinTranscript(session.utterances),
     utterances: session.utterances,
     audioDurationSeconds: Math.ceil(session.receivedSeconds),
-    webhookUrl: null,
+    webhookUrl: session.webhook?.url ?? null,
     failedAttempts: 0,
     forgivenStarts: 0,
     createdAt: new Date(session.startedAtMs).toISOString(),
@@ -68,5 +73,22 @@ async function write({ records, clock }: RecordSessionPorts, session: EndedSessi
     await tables.transcriptions.insert(record);
     if (record.failure === null)
       await tables.ledger.append(chargedSeconds(record, finishedAt), { mayOverdraw: true });
+    if (session.webhook !== undefined) await tell(tables, record, { ...session.webhook, atIso: finishedAt });
+  });
+}
+
+async function tell(
+  tables: Records,
+  record: TranscriptionRecord,
+  { url, members, atIso }: SessionWebhook & { readonly atIso: string },
+): Promise<void> {
+  await planDelivery(tables, {
+    appId: record.appId,
+    requestId: record.transcriptId,
+    url,
+    event: record.failure === null ? 'success' : 'failure',
+    body: { ...members, ...transcriptionResultBody(record) },
+    audioObjectName: null,
+    atIso,
   });
 }
