@@ -7,7 +7,7 @@ const TESTS = '\\.test\\.ts$|/test/';
 const BUNDLED_PLUGINS = ['^plugins/sherpa-onnx/', '^plugins/flite/'];
 
 /** What callers speak to a service. */
-const DIALECTS = ['http', 'websocket', 'openai', 'realtime', 'wyoming'];
+const DIALECTS = ['http', 'websocket', 'openai', 'realtime', 'telephony', 'wyoming'];
 
 const room = (name) => `^packages/${name}/src`;
 /** What each room of packages/ may import of the others. */
@@ -28,6 +28,7 @@ const MAY_IMPORT = {
   websocket: ['core', 'sockets'],
   openai: ['core'],
   realtime: ['core', 'sockets'],
+  telephony: ['core', 'sockets'],
   wyoming: ['core'],
   client: ['core'],
   'ai-sdk': ['client'],

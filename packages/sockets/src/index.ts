@@ -5,5 +5,6 @@ export {
   type SocketEndpointOptions,
   type SocketHandler,
   type SocketLogger,
+  systemClock,
 } from './options.ts';
 export { targetOf } from './request-target.ts';

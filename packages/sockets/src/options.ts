@@ -75,7 +75,7 @@ export const PONG_TIMEOUT_MS = 10_000;
 export const DROP_ABOVE_BYTES = 262_144;
 export const GIVE_UP_ABOVE_BYTES = 1_048_576;
 
-const systemClock: Pick<Clock, 'after' | 'monotonicMs'> = {
+export const systemClock: Pick<Clock, 'after' | 'monotonicMs'> = {
   monotonicMs: () => performance.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs);

@@ -1,0 +1,38 @@
+import { callerUrl, languageInput, parseInput } from '@parlance/core/input';
+import { LIMITS } from '@parlance/core/limits';
+import { z } from 'zod';
+
+const { maxMessageChars } = LIMITS.speechStream;
+
+/** Parameters that Parlance knows; they come as text. */
+const callSettings = z.object({
+  /** Spoken when the call begins. */
+  greeting: z
+    .string()
+    .trim()
+    .max(maxMessageChars, `has more than ${maxMessageChars} characters; that is the limit`)
+    .optional(),
+  /** Absent: the service's. */
+  voiceCode: z.string().trim().min(1, 'must not be empty').optional(),
+  /** What the caller speaks. Absent: what the first recognizer hears. */
+  language: languageInput.optional(),
+  /** Who is sent the transcript when the call is over. */
+  webhookUrl: callerUrl.optional(),
+  /** Whether the call falls silent when the caller speaks. */
+  bargeIn: z
+    .enum(['true', 'false'], 'must be "true" or "false"')
+    .default('true')
+    .transform((value) => value === 'true'),
+});
+export type CallSettings = z.output<typeof callSettings>;
+export type CallSettingsInput = z.input<typeof callSettings>;
+
+/** @throws SpeechError `INVALID_INPUT`, naming the parameter */
+export function parseCallSettings(parameters: Readonly<Record<string, string | undefined>>): CallSettings {
+  return parseInput(callSettings, parameters);
+}
+
+/** Those that are not Parlance's. */
+export function otherParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !(name in callSettings.shape)));
+}
