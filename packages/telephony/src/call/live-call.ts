@@ -43,8 +43,8 @@ export class LiveCall {
   #session: RecognitionSession | undefined;
   #speech: CallSpeech | undefined;
   #listener: CallListener | undefined;
-  /** Audio that came before the session was ready. */
-  #held: Uint8Array[] | undefined = [];
+  /** What came before the call was answered. */
+  #held: (() => void)[] | undefined = [];
   #isDone = false;
   #error: CallFault | undefined;
 
@@ -109,12 +109,11 @@ export class LiveCall {
 
   /** @param pcm as of {@link Line} */
   hear(pcm: Uint8Array): void {
-    if (this.#held !== undefined) this.#held.push(pcm);
-    else if (!this.#isDone) this.#session?.receive({ type: 'audio', bytes: pcm });
+    if (!this.#isDone) this.#onceAnswered(() => this.#session?.receive({ type: 'audio', bytes: pcm }));
   }
 
   press(digit: string): void {
-    this.#tell((listener) => listener.onDigit?.(digit));
+    this.#onceAnswered(() => this.#tell((listener) => listener.onDigit?.(digit)));
   }
 
   /** The other side has played all audio before the mark. */
@@ -153,6 +152,11 @@ export class LiveCall {
   /** The connection is gone. */
   leave(): void {
     this.hangUp();
+  }
+
+  #onceAnswered(happen: () => void): void {
+    if (this.#held === undefined) happen();
+    else this.#held.push(happen);
   }
 
   #told(message: ServerMessage): void {
@@ -195,7 +199,7 @@ export class LiveCall {
     this.#held = undefined;
     if (!this.#isDone) this.#greet();
     this.#line.resume();
-    for (const bytes of held) this.#session?.receive({ type: 'audio', bytes });
+    for (const happen of held) happen();
     if (this.#isDone) this.#session?.receive({ type: 'done' });
   }
 
