@@ -34,6 +34,7 @@ export const SIDEBAR = [
     items: [
       page('Home Assistant', '/integrations/home-assistant'),
       page('OpenAI Realtime', '/integrations/openai-realtime'),
+      page('Twilio', '/integrations/twilio'),
       page('Vercel AI SDK', '/integrations/ai-sdk'),
       page('Python', '/integrations/python'),
       page('Pipecat', '/integrations/pipecat'),

@@ -72,8 +72,9 @@ describe.each(NODE_VERSIONS)('the packed packages on Node %s', (nodeVersion) => 
       import { openaiHttp } from '@parlance/parlance/openai';
       import { createOpenaiRealtimeEndpoint } from '@parlance/parlance/realtime';
       import { createRealtimeEndpoint } from '@parlance/parlance/websocket';
+      import { createTwilioEndpoint } from '@parlance/parlance/telephony';
       import { createWyomingServer } from '@parlance/parlance/wyoming';
-      const functions = [createParlanceClient, speechHttp, openaiHttp, createRealtimeEndpoint, createOpenaiRealtimeEndpoint, createWyomingServer];
+      const functions = [createParlanceClient, speechHttp, openaiHttp, createRealtimeEndpoint, createOpenaiRealtimeEndpoint, createTwilioEndpoint, createWyomingServer];
       const { documents, files } = consolePages();
       console.log(JSON.stringify({
         types: functions.map((value) => typeof value),
@@ -82,7 +83,7 @@ describe.each(NODE_VERSIONS)('the packed packages on Node %s', (nodeVersion) => 
       }));
     `);
     const { types, paths, fileCount } = JSON.parse(found);
-    expect(types).toEqual(Array.from({ length: 6 }, () => 'function'));
+    expect(types).toEqual(Array.from({ length: 7 }, () => 'function'));
     expect(paths).toContain('/console');
     expect(fileCount).toBeGreaterThan(5);
   });

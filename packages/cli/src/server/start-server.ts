@@ -7,6 +7,7 @@ import { openaiApi, openaiHttp } from '@parlance/openai';
 import { createOpenaiRealtimeEndpoint, openaiRealtimeApi, openaiRealtimeHttp } from '@parlance/realtime';
 import { createSpeech, type Speech } from '@parlance/runtime';
 import { type DataFolder, openDataFolder } from '@parlance/storage-sql';
+import { createTwilioEndpoint, TWILIO_PATH } from '@parlance/telephony';
 import {
   asyncApiDocument,
   createRealtimeEndpoint,
@@ -118,7 +119,7 @@ export async function startServer(
           adminToken,
           pages: consolePages(),
           asyncApi: asyncApiDocument(),
-          realtimePath: [REALTIME_PATH, SPEECH_STREAM_PATH],
+          realtimePath: [REALTIME_PATH, SPEECH_STREAM_PATH, TWILIO_PATH],
           openApiParts: [openaiApi(), openaiRealtimeApi()],
         }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
@@ -194,9 +195,13 @@ async function mountDialects(
 ): Promise<RealtimeEndpoint[]> {
   await fastify.register(openaiHttp, { service, voices: settings.openaiVoices });
   await fastify.register(openaiRealtimeHttp, { service });
-  const sockets = [createRealtimeEndpoint, createSpeechStreamEndpoint, createOpenaiRealtimeEndpoint].map(
-    (create) => create({ service, logger }),
-  );
+  const endpoints = [
+    createRealtimeEndpoint,
+    createSpeechStreamEndpoint,
+    createOpenaiRealtimeEndpoint,
+    createTwilioEndpoint,
+  ];
+  const sockets = endpoints.map((create) => create({ service, logger }));
   for (const socket of sockets) socket.attach(fastify.server);
   return sockets;
 }

@@ -25,7 +25,6 @@ const callSettings = z.object({
     .transform((value) => value === 'true'),
 });
 export type CallSettings = z.output<typeof callSettings>;
-export type CallSettingsInput = z.input<typeof callSettings>;
 
 /** @throws SpeechError `INVALID_INPUT`, naming the parameter */
 export function parseCallSettings(parameters: Readonly<Record<string, string | undefined>>): CallSettings {

@@ -46,7 +46,7 @@ it('tells when all of a piece was sent', async () => {
   expect(isSent).toBe(true);
 });
 
-it('begins anew after a pause, without a burst for the time that passed', () => {
+it('goes on after a pause, without a burst for the time that passed', () => {
   const { clock, sent, playout } = open(0);
   void playout.play(audio(20));
   clock.advance(10_000);
