@@ -29,7 +29,7 @@ const MAY_IMPORT = {
   openai: ['core'],
   realtime: ['core', 'sockets'],
   telephony: ['core', 'sockets'],
-  wyoming: ['core'],
+  wyoming: ['core', 'sockets'],
   client: ['core'],
   'ai-sdk': ['client'],
   console: ['core', 'http', 'client'],
@@ -153,7 +153,7 @@ const CORE_FEATURES = {
     'synthesis',
     'session',
   ],
-  settings: ['limits', 'synthesis', 'session', 'maintenance'],
+  settings: ['limits', 'input', 'synthesis', 'session', 'maintenance'],
   service: [
     'errors',
     'limits',

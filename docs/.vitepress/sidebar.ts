@@ -35,6 +35,7 @@ export const SIDEBAR = [
       page('Home Assistant', '/integrations/home-assistant'),
       page('OpenAI Realtime', '/integrations/openai-realtime'),
       page('Twilio', '/integrations/twilio'),
+      page('Asterisk', '/integrations/asterisk'),
       page('Vercel AI SDK', '/integrations/ai-sdk'),
       page('Python', '/integrations/python'),
       page('Pipecat', '/integrations/pipecat'),

@@ -25,6 +25,7 @@ const SUBJECTS = [
   'audio storage',
   'port',
   'wyoming',
+  'asterisk',
   'service',
   'ffmpeg',
 ];

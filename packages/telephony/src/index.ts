@@ -1,3 +1,4 @@
+export { type AudioSocketOptions, createAudioSocketServer } from './asterisk/create-audio-socket-server.ts';
 export type {
   Call,
   CallEnd,
@@ -7,5 +8,6 @@ export type {
   Said,
   SayOptions,
 } from './call/call.ts';
+export type { CallSettingsInput } from './call/call-settings.ts';
 export type { CallOptions } from './options.ts';
 export { createTwilioEndpoint, TWILIO_PATH } from './twilio/create-twilio-endpoint.ts';

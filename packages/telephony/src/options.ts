@@ -19,5 +19,7 @@ export interface CallOptions {
   readonly maxCalls?: number | undefined;
 }
 
+export const DEFAULT_MAX_CALLS = 1000;
+
 /** Of all telephone audio here: G.711, and signed linear of AudioSocket. */
 export const CALL_RATE_HZ = 8000;

@@ -1,2 +1,2 @@
-export { createWyomingServer, type WyomingServer } from './create-wyoming-server.ts';
-export type { WyomingLogger, WyomingOptions } from './options.ts';
+export { createWyomingServer } from './create-wyoming-server.ts';
+export type { WyomingOptions } from './options.ts';

@@ -1,10 +1,6 @@
 import type { Clock } from '@parlance/core/platform';
 import type { SpeechService } from '@parlance/core/service';
-
-/** Where a line goes for each connection; pino's logger is one. Audio and texts are never among the facts. */
-export interface WyomingLogger {
-  info(facts: object, message: string): void;
-}
+import type { SocketLogger } from '@parlance/sockets';
 
 export interface WyomingOptions {
   readonly service: Pick<
@@ -24,7 +20,7 @@ export interface WyomingOptions {
   /** Of the timeouts. Absent: the system's. */
   readonly clock?: Pick<Clock, 'after'> | undefined;
   /** Absent: nothing is logged. */
-  readonly logger?: WyomingLogger | undefined;
+  readonly logger?: SocketLogger | undefined;
   /** Connections at once. Default 100. */
   readonly maxConnections?: number | undefined;
 }
@@ -42,10 +38,3 @@ export const FRAME_LIMITS = {
 export const IDLE_TIMEOUT_MS = 300_000;
 /** A client that takes none of the audio made for it for so long. */
 export const WRITE_TIMEOUT_MS = 30_000;
-
-export const systemClock: Pick<Clock, 'after'> = {
-  after(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-};

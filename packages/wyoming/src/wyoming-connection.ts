@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net';
 import { SpeechError } from '@parlance/core/errors';
 import type { Clock } from '@parlance/core/platform';
-import { admitCaller, issueToken } from './app-access.ts';
+import { admitCaller, issueToken } from '@parlance/core/service';
+import { systemClock, type TcpConnection } from '@parlance/sockets';
 import { type ClientEvent, parseClientEvent } from './client-event.ts';
 import { describeService } from './describe-service.ts';
 import { type ErrorData, errorData } from './errors.ts';
 import type { EventOutlet } from './event-outlet.ts';
 import { type Frame, FrameReader, frameBytes } from './frame.ts';
-import { IDLE_TIMEOUT_MS, systemClock, WRITE_TIMEOUT_MS, type WyomingOptions } from './options.ts';
+import { IDLE_TIMEOUT_MS, WRITE_TIMEOUT_MS, type WyomingOptions } from './options.ts';
 import { chooseVoice, speakTexts, spokenText } from './speak.ts';
 import { StreamedText } from './streamed-text.ts';
 import { Transcription } from './transcription.ts';
@@ -21,8 +22,7 @@ type AudioFormat = Extract<ClientEvent, { readonly type: 'audio-start' | 'audio-
 type SynthesizeStart = Extract<ClientEvent, { readonly type: 'synthesize-start' }>;
 
 /** One client. An error is told it and ends the connection: clients wait for an answer that would never come. */
-export class WyomingConnection implements EventOutlet {
-  /** Resolves when nothing of it is left. Never rejects. */
+export class WyomingConnection implements EventOutlet, TcpConnection {
   readonly ended: Promise<void>;
   readonly #options: WyomingOptions;
   readonly #socket: Socket;
@@ -46,7 +46,6 @@ export class WyomingConnection implements EventOutlet {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     socket.setNoDelay(true);
-    socket.on('error', () => undefined);
     socket.on('data', (bytes) => this.#read(bytes));
     // A client that has said its last word gets no more answers: it has gone.
     socket.on('end', () => socket.destroy());
@@ -82,7 +81,6 @@ export class WyomingConnection implements EventOutlet {
     this.#socket.resume();
   }
 
-  /** Ends it as soon as nothing is under way. */
   drain(): void {
     this.#isDraining = true;
     this.#endIfDrained();
@@ -101,8 +99,8 @@ export class WyomingConnection implements EventOutlet {
     this.#socket.once('close', cancel);
   }
 
-  /** The rest is sent, and nothing waited for. */
-  cut(): void {
+  stop(error: SpeechError): void {
+    this.fail(errorData(error));
     this.#socket.destroySoon();
   }
 

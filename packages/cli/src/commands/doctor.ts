@@ -9,7 +9,7 @@ import { checkLanguages } from '../doctor/check-languages.ts';
 import { checkModels } from '../doctor/check-models.ts';
 import { checkNode } from '../doctor/check-node.ts';
 import { checkPip } from '../doctor/check-pip.ts';
-import { checkPort, checkWyomingPort } from '../doctor/check-port.ts';
+import { checkPort, checkTcpPort } from '../doctor/check-port.ts';
 import { checkService } from '../doctor/check-service.ts';
 import { table } from '../terminal/table.ts';
 import { type CommandContext, openContext } from './command-context.ts';
@@ -23,7 +23,8 @@ const CHECKS: readonly (readonly Check[])[] = [
   [checkPip],
   [checkDataFolder, checkDatabase, checkAudioStorage],
   [checkPort],
-  [checkWyomingPort],
+  [checkTcpPort('wyoming')],
+  [checkTcpPort('asterisk')],
   [checkService],
   [checkFfmpeg],
 ];

@@ -17,21 +17,25 @@ export const checkPort: Check = async ({ host, port, dataDir }) => {
   };
 };
 
-export const checkWyomingPort: Check = async ({ wyoming, dataDir }) => {
-  const subject = 'wyoming';
-  const { host = '', port } = wyoming ?? {};
-  if (port === undefined) return { subject, state: 'good', finding: 'Off; wyoming.port turns it on.' };
-  const isRunning = (await findServer(dataDir)) !== undefined;
-  const fault = isRunning ? undefined : await tryPort(host, port);
-  if (fault === undefined)
-    return { subject, state: 'good', finding: `${host} port ${port}${isRunning ? '' : ' is free'}.` };
-  return {
-    subject,
-    state: 'bad',
-    finding: `${host} port ${port} can't be had (${fault}).`,
-    remedy: 'Choose another with PARLANCE_WYOMING_HOST and PARLANCE_WYOMING_PORT.',
+/** Of a protocol that has a port of its own. */
+export const checkTcpPort =
+  (subject: 'wyoming' | 'asterisk'): Check =>
+  async (settings) => {
+    const { dataDir } = settings;
+    const { host = '', port } = settings[subject] ?? {};
+    if (port === undefined) return { subject, state: 'good', finding: `Off; ${subject}.port turns it on.` };
+    const prefix = `PARLANCE_${subject.toUpperCase()}`;
+    const isRunning = (await findServer(dataDir)) !== undefined;
+    const fault = isRunning ? undefined : await tryPort(host, port);
+    if (fault === undefined)
+      return { subject, state: 'good', finding: `${host} port ${port}${isRunning ? '' : ' is free'}.` };
+    return {
+      subject,
+      state: 'bad',
+      finding: `${host} port ${port} can't be had (${fault}).`,
+      remedy: `Choose another with ${prefix}_HOST and ${prefix}_PORT.`,
+    };
   };
-};
 
 function tryPort(host: string, port: number): Promise<string | undefined> {
   const server = createServer();

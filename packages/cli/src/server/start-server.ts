@@ -16,7 +16,6 @@ import {
   type RealtimeEndpoint,
   SPEECH_STREAM_PATH,
 } from '@parlance/websocket';
-import { createWyomingServer, type WyomingServer } from '@parlance/wyoming';
 import type { Logger } from 'pino';
 import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
@@ -24,6 +23,7 @@ import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { releaseStartMemory, shapeHeap } from './heap-shape.ts';
 import { openAdminToken } from './identity.ts';
 import { openServerStorage } from './open-server-storage.ts';
+import { openTcpPorts, type TcpPort } from './open-tcp-ports.ts';
 import { recordDefaults } from './recorded-defaults.ts';
 import { eraseServerRecord, keepServerRecord } from './server-record.ts';
 import { readTlsFiles, watchTlsFiles } from './tls-files.ts';
@@ -33,8 +33,8 @@ import { findWorkingVoice } from './working-voice.ts';
 export interface RunningService {
   /** The address that callers know it by. */
   readonly url: string;
-  /** Where Wyoming is spoken, `tcp://HOST:PORT`; absent: nowhere. */
-  readonly wyomingUrl: string | undefined;
+  /** Where protocols are spoken that have ports of their own. */
+  readonly tcpPorts: readonly Pick<TcpPort, 'name' | 'url'>[];
   /** Present at the first start on a database. */
   readonly firstStart: FirstStart | undefined;
   /** A voice that works; `undefined`: none does, or this process answers no callers. */
@@ -139,8 +139,7 @@ export async function startServer(
     undo.defer(async () => unwatch());
   }
   const localUrl = settings.tls === undefined ? at.url : await server.listenLocally();
-  const wyoming = isApi ? await listenForWyoming(speech, { settings, logger }) : undefined;
-  undo.defer(async () => wyoming?.server.close());
+  const tcpPorts = isApi ? await openTcpPorts(speech.service, { settings, logger, undo }) : [];
   // Links that jobs make wait for it.
   publicUrl.resolve(at.url);
   await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
@@ -162,13 +161,13 @@ export async function startServer(
   const undoAll = undo.move();
   return {
     url: settings.publicUrl ?? at.url,
-    wyomingUrl: wyoming?.url,
+    tcpPorts,
     firstStart,
     voiceCode,
     problems,
     leave: () => server.leave(),
     async stop(timeoutMs) {
-      await stop({ server, sockets, wyoming: wyoming?.server, speech, folder, timeoutMs, undoAll, logger });
+      await stop({ server, sockets, tcpPorts, speech, folder, timeoutMs, undoAll, logger });
     },
   };
 }
@@ -206,26 +205,6 @@ async function mountDialects(
   return sockets;
 }
 
-/** @throws SpeechError `INVALID_CONFIG` when there is no such app, or the port can't be had */
-async function listenForWyoming(
-  { service }: Speech,
-  { settings, logger }: { readonly settings: ServerSettings; readonly logger: Logger },
-): Promise<{ readonly server: WyomingServer; readonly url: string } | undefined> {
-  const { host = '', port, appId } = settings.wyoming ?? {};
-  if (port === undefined || appId === undefined) return undefined;
-  await service.getApp(appId).catch((cause: unknown) => {
-    if (SpeechError.from(cause).code !== 'NOT_FOUND') throw cause;
-    throw new SpeechError(
-      'INVALID_CONFIG',
-      `wyoming.appId is ${JSON.stringify(appId)}, and there is no such app. "parlance apps list" lists the apps.`,
-      { field: 'wyoming.appId' },
-    );
-  });
-  const server = createWyomingServer({ service, appId, defaultVoice: settings.defaultVoice, logger });
-  const at = await server.listen({ host, port });
-  return { server, url: `tcp://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}` };
-}
-
 /** Loads models with bars for those on their way. A service without one of them still speaks with the voices it has. */
 async function warm(speech: Speech, logger: Logger): Promise<void> {
   const bars = createModelProgressBars();
@@ -258,7 +237,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 interface StopParts {
   readonly server: SpeechServer;
   readonly sockets: readonly RealtimeEndpoint[];
-  readonly wyoming: WyomingServer | undefined;
+  readonly tcpPorts: readonly TcpPort[];
   readonly speech: Speech;
   readonly folder: DataFolder;
   readonly timeoutMs: number;
@@ -267,9 +246,9 @@ interface StopParts {
 }
 
 async function stop(parts: StopParts): Promise<void> {
-  const { server, sockets, wyoming, speech, folder, timeoutMs, undoAll, logger } = parts;
+  const { server, sockets, tcpPorts, speech, folder, timeoutMs, undoAll, logger } = parts;
   // First of all, so that nothing that comes after the word of it is taken on.
-  const endpoints = wyoming === undefined ? sockets : [...sockets, wyoming];
+  const endpoints = [...sockets, ...tcpPorts.map(({ endpoint }) => endpoint)];
   const sessions = Promise.all(endpoints.map((endpoint) => endpoint.drain(timeoutMs)));
   const drained = Promise.all([sessions, server.drain(timeoutMs, sessions), speech.stopWork(JOB_GRACE_MS)]);
   // A folder that was lost or filled up must not keep live requests from their end.

@@ -2,8 +2,8 @@ import type { FirstStart } from './first-start.ts';
 
 export interface Welcome {
   readonly url: string;
-  /** Absent: Wyoming is off. */
-  readonly wyomingUrl?: string | undefined;
+  /** Protocols without authentication, on ports of their own. */
+  readonly tcpPorts?: readonly { readonly name: string; readonly url: string }[] | undefined;
   /** Absent at later starts. */
   readonly firstStart: FirstStart | undefined;
   /** A voice that works now; `undefined`: none does. */
@@ -16,7 +16,7 @@ export interface Welcome {
 export const SHOWCASE_SENTENCE = 'This computer can speak and listen without any help from the cloud.';
 
 /** What a person reads when the server is up: where things are, and at the first start credentials, shown this once. */
-export function welcomeText({ url, wyomingUrl, firstStart, voiceCode, problems }: Welcome): string {
+export function welcomeText({ url, tcpPorts = [], firstStart, voiceCode, problems }: Welcome): string {
   return [
     `Parlance listens on ${url}`,
     'Text to speech and speech to text on your own machine.',
@@ -24,7 +24,7 @@ export function welcomeText({ url, wyomingUrl, firstStart, voiceCode, problems }
     `  Playground      ${url}/`,
     `  Console         ${url}/console`,
     `  Docs            ${url}/docs`,
-    ...(wyomingUrl === undefined ? [] : [`  Home Assistant  ${wyomingUrl} (no authentication)`]),
+    ...tcpPorts.map((port) => `  ${port.name.padEnd(14)}  ${port.url} (no authentication)`),
     '',
     ...(firstStart === undefined ? [] : credentialsOf(firstStart)),
     ...problemsText(problems, voiceCode),

@@ -62,6 +62,7 @@ type SettingPath = (typeof SETTING_VARIABLES)[keyof typeof SETTING_VARIABLES];
 const NUMBERS: ReadonlySet<string> = new Set<SettingPath>([
   'port',
   'wyoming.port',
+  'asterisk.port',
   'drainDelaySeconds',
   'drainTimeoutSeconds',
   'liveTextMaxChars',

@@ -1,5 +1,7 @@
 /** What adapters call: `SpeechService` and `AdminService`. */
+
 export type { AdminService, EngineLoad, LatencyPercentiles, LiveState } from './admin-service.ts';
+export { admitCaller, issueToken } from './app-access.ts';
 export {
   growingSpeakCallInput,
   listenCallInput,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { corsOrigins } from './cors-origins.ts';
 import { networkList } from './network-list.ts';
 import { pluginReference } from './plugin-reference.ts';
+import { asteriskSettings, wyomingSettings } from './port-settings.ts';
 import { settingFlag } from './setting-flag.ts';
 import { settingList } from './setting-list.ts';
 import { speechSettings } from './speech-settings.ts';
 import { tlsSettings } from './tls-settings.ts';
-import { wyomingSettings } from './wyoming-settings.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -95,6 +95,8 @@ export const serverSettings = speechSettings.extend({
     .optional(),
   /** Home Assistant's protocol. Absent, or without a port: off. */
   wyoming: wyomingSettings.optional(),
+  /** Asterisk's AudioSocket. Absent, or without a port: off. */
+  asterisk: asteriskSettings.optional(),
   /** Plugin packages by name, or with their options. Absent: sherpa-onnx, Flite, and eSpeak NG where it is installed. */
   plugins: z.array(pluginReference, 'must be a list of package names').optional(),
 });
@@ -130,9 +132,16 @@ export const SETTING_VARIABLES = {
   PARLANCE_WYOMING_HOST: 'wyoming.host',
   PARLANCE_WYOMING_PORT: 'wyoming.port',
   PARLANCE_WYOMING_APP_ID: 'wyoming.appId',
+  PARLANCE_ASTERISK_HOST: 'asterisk.host',
+  PARLANCE_ASTERISK_PORT: 'asterisk.port',
+  PARLANCE_ASTERISK_APP_ID: 'asterisk.appId',
+  PARLANCE_ASTERISK_GREETING: 'asterisk.greeting',
+  PARLANCE_ASTERISK_LANGUAGE: 'asterisk.language',
+  PARLANCE_ASTERISK_WEBHOOK_URL: 'asterisk.webhookUrl',
 } as const satisfies Record<
   string,
   | keyof ServerSettings
   | `tls.${keyof NonNullable<ServerSettings['tls']>}`
   | `wyoming.${keyof NonNullable<ServerSettings['wyoming']>}`
+  | `asterisk.${keyof NonNullable<ServerSettings['asterisk']>}`
 >;

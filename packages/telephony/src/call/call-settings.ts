@@ -20,14 +20,14 @@ const callSettings = z.object({
   webhookUrl: callerUrl.optional(),
   /** Whether the call falls silent when the caller speaks. */
   bargeIn: z
-    .enum(['true', 'false'], 'must be "true" or "false"')
-    .default('true')
-    .transform((value) => value === 'true'),
+    .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], 'must be "true" or "false"')
+    .default(true),
 });
 export type CallSettings = z.output<typeof callSettings>;
+export type CallSettingsInput = z.input<typeof callSettings>;
 
 /** @throws SpeechError `INVALID_INPUT`, naming the parameter */
-export function parseCallSettings(parameters: Readonly<Record<string, string | undefined>>): CallSettings {
+export function parseCallSettings(parameters: Readonly<Record<string, unknown>>): CallSettings {
   return parseInput(callSettings, parameters);
 }
 

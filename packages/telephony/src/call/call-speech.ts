@@ -24,7 +24,7 @@ interface Saying {
 /** What is said on a call, one thing after another, each on a stream of speech of its own. */
 export class CallSpeech {
   readonly #service: Pick<SpeechService, 'openSpeechStream'>;
-  readonly #credentials: Credentials;
+  readonly #credentials: () => Promise<Credentials>;
   readonly #playout: Playout;
   /** In their order, until they were heard. */
   readonly #sayings = new Set<Saying>();
@@ -34,7 +34,11 @@ export class CallSpeech {
   #last: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(service: Pick<SpeechService, 'openSpeechStream'>, credentials: Credentials, playout: Playout) {
+  constructor(
+    service: Pick<SpeechService, 'openSpeechStream'>,
+    credentials: () => Promise<Credentials>,
+    playout: Playout,
+  ) {
     this.#service = service;
     this.#credentials = credentials;
     this.#playout = playout;
@@ -94,9 +98,10 @@ export class CallSpeech {
 
   /** @returns when its audio was sent */
   async #speak(saying: Saying): Promise<void> {
+    const credentials = await this.#credentials();
     if (saying.isOver) return;
     const ready = Promise.withResolvers<void>();
-    const stream = this.#service.openSpeechStream(this.#credentials, {
+    const stream = this.#service.openSpeechStream(credentials, {
       send: (message) => {
         if (saying.isOver) return;
         if (message.type === 'READY') ready.resolve();

@@ -20,7 +20,10 @@ import { Playout } from './playout.ts';
 /** What a call begins with. */
 export interface CallStart {
   readonly callId: string;
+  /** Of its recognition. */
   readonly credentials: Credentials;
+  /** For what is said later, where those live less long than a call. Absent: the same. */
+  readonly renewCredentials?: (() => Promise<Credentials>) | undefined;
   readonly settings: CallSettings;
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -74,11 +77,11 @@ export class LiveCall {
   }
 
   begin(start: CallStart): void {
-    const { callId, credentials, settings } = start;
+    const { callId, credentials, renewCredentials = async () => credentials, settings } = start;
     const { service } = this.#options;
     this.#cancelStart();
     this.#start = start;
-    this.#speech = new CallSpeech(service, credentials, new Playout(this.#line, this.#clock));
+    this.#speech = new CallSpeech(service, renewCredentials, new Playout(this.#line, this.#clock));
     this.#line.pause();
     const { webhookUrl: url } = settings;
     this.#session = service.openSession(
@@ -197,6 +200,9 @@ export class LiveCall {
   #answer(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
+    this.#tell(() => {
+      this.#listener = this.#options.onCall?.(this.#handle());
+    });
     if (!this.#isDone) this.#greet();
     this.#line.resume();
     for (const happen of held) happen();
@@ -204,9 +210,6 @@ export class LiveCall {
   }
 
   #greet(): void {
-    this.#tell(() => {
-      this.#listener = this.#options.onCall?.(this.#handle());
-    });
     const { greeting = '' } = this.#start?.settings ?? {};
     if (greeting !== '') this.#say(greeting).catch((error: unknown) => this.#failed(error));
   }

@@ -1,0 +1,72 @@
+import { SpeechError } from '@parlance/core/errors';
+import type { SpeechService } from '@parlance/core/service';
+import type { ServerSettings } from '@parlance/core/settings';
+import { createAudioSocketServer } from '@parlance/telephony';
+import { createWyomingServer } from '@parlance/wyoming';
+import type { Logger } from 'pino';
+import type { UndoList } from './undo-list.ts';
+
+/** A protocol without authentication that is spoken on a port of its own. */
+export interface TcpPort {
+  /** Whom it is for. */
+  readonly name: string;
+  /** `tcp://HOST:PORT` */
+  readonly url: string;
+  readonly endpoint: ReturnType<typeof createWyomingServer>;
+}
+
+interface OpenTcpPortsOptions {
+  readonly settings: ServerSettings;
+  readonly logger: Logger;
+  /** Is to close what is opened. */
+  readonly undo: Pick<UndoList, 'defer'>;
+}
+
+/**
+ * Opens those that the settings name a port for.
+ *
+ * @throws SpeechError `INVALID_CONFIG` when there is no such app, or a port can't be had
+ */
+export async function openTcpPorts(
+  service: SpeechService,
+  { settings, logger, undo }: OpenTcpPortsOptions,
+): Promise<TcpPort[]> {
+  const { wyoming, asterisk, defaultVoice } = settings;
+  const { greeting, language, webhookUrl } = asterisk ?? {};
+  const protocols = [
+    {
+      name: 'Home Assistant',
+      field: 'wyoming',
+      at: wyoming,
+      create: (appId: string) => createWyomingServer({ service, appId, defaultVoice, logger }),
+    },
+    {
+      name: 'Asterisk',
+      field: 'asterisk',
+      at: asterisk,
+      create: (appId: string) =>
+        createAudioSocketServer({ service, appId, settings: { greeting, language, webhookUrl }, logger }),
+    },
+  ];
+  const ports: TcpPort[] = [];
+  for (const { name, field, at, create } of protocols) {
+    if (at?.port === undefined || at.appId === undefined) continue;
+    await requireApp(service, at.appId, `${field}.appId`);
+    const endpoint = create(at.appId);
+    const { family, address, port } = await endpoint.listen({ host: at.host, port: at.port });
+    undo.defer(() => endpoint.close());
+    ports.push({ name, endpoint, url: `tcp://${family === 'IPv6' ? `[${address}]` : address}:${port}` });
+  }
+  return ports;
+}
+
+async function requireApp(service: SpeechService, appId: string, field: string): Promise<void> {
+  await service.getApp(appId).catch((cause: unknown) => {
+    if (SpeechError.from(cause).code !== 'NOT_FOUND') throw cause;
+    throw new SpeechError(
+      'INVALID_CONFIG',
+      `${field} is ${JSON.stringify(appId)}, and there is no such app. "parlance apps list" lists the apps.`,
+      { field },
+    );
+  });
+}

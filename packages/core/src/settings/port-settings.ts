@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { callerUrl } from '../input/caller-url.ts';
+import { languageInput } from '../input/language-input.ts';
+
+const portMessage = 'must be a whole number from 0 to 65535';
+
+/** Where a protocol without authentication is spoken on a port of its own, and who pays for it. */
+const port = {
+  host: z.string('must be a string').min(1, 'must not be empty').default('127.0.0.1'),
+  /** Absent: off. 0: any free port. */
+  port: z.int(portMessage).min(0, portMessage).max(65_535, portMessage).optional(),
+  /** All use is charged to this app, and its limits hold. */
+  appId: z.string('must be a string').min(1, 'must not be empty').optional(),
+};
+
+const isPaidFor = ({ port, appId }: { port?: number | undefined; appId?: string | undefined }): boolean =>
+  port === undefined || appId !== undefined;
+
+const appIdMissing = (name: string) => ({
+  path: ['appId'],
+  error: `must be the ID of the app that ${name} is charged to ("parlance apps list" shows it)`,
+});
+
+/** Of Home Assistant's Wyoming protocol. */
+export const wyomingSettings = z.strictObject(port).refine(isPaidFor, appIdMissing('Wyoming'));
+
+/** Of Asterisk's AudioSocket, with what its calls begin and end with. */
+export const asteriskSettings = z
+  .strictObject({
+    ...port,
+    greeting: z.string('must be a string').trim().optional(),
+    language: languageInput.optional(),
+    webhookUrl: callerUrl.optional(),
+  })
+  .refine(isPaidFor, appIdMissing('Asterisk'));

@@ -1,0 +1,106 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { SpeechError } from '@parlance/core/errors';
+import type { Clock } from '@parlance/core/platform';
+import { type SocketLogger, systemClock } from './options.ts';
+
+/** One client of a protocol over TCP. */
+export interface TcpConnection {
+  /** Resolves when nothing of it is left. Never rejects. */
+  readonly ended: Promise<void>;
+  /** Why it failed, for the log. */
+  readonly errorCode?: string | undefined;
+  /** Ends it as soon as nothing is under way. */
+  drain(): void;
+  /** Tells the client the error and ends it, with nothing waited for. */
+  stop(error: SpeechError): void;
+}
+
+export interface TcpEndpointOptions {
+  /** As people know it, such as `Wyoming`. */
+  readonly name: string;
+  /** The setting of its port, which an error names. */
+  readonly field: string;
+  /** What a connection is, in the log. */
+  readonly subject: string;
+  readonly maxConnections: number;
+  open(socket: Socket): TcpConnection;
+  /** Tells a client why it is not served. What it writes is sent before the connection is cut. */
+  refuse(socket: Socket, error: SpeechError): void;
+  /** Absent: the system's. */
+  readonly clock?: Pick<Clock, 'after'> | undefined;
+  /** Absent: nothing is logged. */
+  readonly logger?: SocketLogger | undefined;
+}
+
+/** A port of its own, for a protocol without HTTP. */
+export interface TcpEndpoint {
+  /** @throws SpeechError `INVALID_CONFIG` when the port can't be had */
+  listen(at: { readonly host: string; readonly port: number }): Promise<AddressInfo>;
+  /** Clients that are connected. */
+  readonly connections: number;
+  /** Accepts nobody any more and lets what is under way end; after `timeoutMs` the rest is told SHUTTING_DOWN. */
+  drain(timeoutMs: number): Promise<void>;
+  /** Ends every connection at once. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export function createTcpEndpoint(options: TcpEndpointOptions): TcpEndpoint {
+  const { name, field, subject, maxConnections, clock = systemClock, logger } = options;
+  const live = new Set<TcpConnection>();
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (live.size >= maxConnections) {
+      const message = `The server's limit of ${maxConnections} connections is reached.`;
+      options.refuse(socket, new SpeechError('QUEUE_FULL', message));
+      socket.end(() => socket.destroy());
+      return;
+    }
+    const connection = options.open(socket);
+    live.add(connection);
+    void connection.ended.then(() => {
+      live.delete(connection);
+      const { errorCode } = connection;
+      logger?.info(errorCode === undefined ? {} : { errorCode }, `${subject} ended`);
+    });
+  });
+  let closed: Promise<void> | undefined;
+
+  const stopListening = (): Promise<void> => {
+    closed ??= new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve()));
+    return closed;
+  };
+
+  const close = async (): Promise<void> => {
+    const stopped = stopListening();
+    const rest = [...live];
+    for (const connection of rest)
+      connection.stop(new SpeechError('SHUTTING_DOWN', 'The server is shutting down.'));
+    await Promise.all(rest.map((connection) => connection.ended));
+    await stopped;
+  };
+
+  return {
+    listen: ({ host, port }) =>
+      new Promise((resolve, reject) => {
+        server.once('error', (cause: NodeJS.ErrnoException) => {
+          const fault = `${name} can't listen on ${host} port ${port} (${cause.code ?? cause.message}).`;
+          reject(new SpeechError('INVALID_CONFIG', fault, { field }, { cause }));
+        });
+        server.listen(port, host, () => resolve(server.address() as AddressInfo));
+      }),
+    get connections() {
+      return live.size;
+    },
+    async drain(timeoutMs) {
+      void stopListening();
+      const rest = [...live];
+      for (const connection of rest) connection.drain();
+      const late = Promise.withResolvers<void>();
+      const cancel = clock.after(timeoutMs, late.resolve);
+      await Promise.race([Promise.all(rest.map((connection) => connection.ended)), late.promise]);
+      cancel();
+      await close();
+    },
+    close,
+  };
+}

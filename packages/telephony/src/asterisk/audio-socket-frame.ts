@@ -1,0 +1,53 @@
+import { SpeechError } from '@parlance/core/errors';
+
+/** Asterisk's AudioSocket: a byte that says what a frame is, two of its length, big-endian, and the payload. */
+export const FRAME = {
+  hangUp: 0x00,
+  uuid: 0x01,
+  digit: 0x03,
+  /** 16-bit little-endian mono PCM of 8 kHz. */
+  audio: 0x10,
+  /** Of the same at 192 kHz; those between have the rates between. */
+  lastAudio: 0x18,
+  error: 0xff,
+} as const;
+
+export interface Frame {
+  readonly type: number;
+  readonly payload: Buffer;
+}
+
+const HEADER_BYTES = 3;
+const UUID_BYTES = 16;
+
+export function frameBytes(type: number, payload: Uint8Array = new Uint8Array(0)): Buffer {
+  const header = Buffer.from([type, 0, 0]);
+  header.writeUInt16BE(payload.length, 1);
+  return Buffer.concat([header, payload]);
+}
+
+/** Cuts what comes in into frames. */
+export class FrameReader {
+  #rest: Buffer = Buffer.alloc(0);
+
+  push(bytes: Buffer): void {
+    this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+  }
+
+  /** @returns `undefined` while no frame is whole */
+  next(): Frame | undefined {
+    if (this.#rest.length < HEADER_BYTES) return undefined;
+    const end = HEADER_BYTES + this.#rest.readUInt16BE(1);
+    if (this.#rest.length < end) return undefined;
+    const frame = { type: this.#rest.readUInt8(0), payload: this.#rest.subarray(HEADER_BYTES, end) };
+    this.#rest = this.#rest.subarray(end);
+    return frame;
+  }
+}
+
+/** @throws SpeechError `INVALID_INPUT` */
+export function uuidOf(payload: Buffer): string {
+  if (payload.length !== UUID_BYTES)
+    throw new SpeechError('INVALID_INPUT', `A UUID has ${UUID_BYTES} bytes; ${payload.length} came.`);
+  return payload.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

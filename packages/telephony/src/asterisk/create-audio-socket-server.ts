@@ -1,0 +1,35 @@
+import type { SpeechService } from '@parlance/core/service';
+import { createTcpEndpoint, type TcpEndpoint } from '@parlance/sockets';
+import type { CallSettingsInput } from '../call/call-settings.ts';
+import { type CallOptions, DEFAULT_MAX_CALLS } from '../options.ts';
+import { AudioSocketConnection } from './audio-socket-connection.ts';
+import { FRAME, frameBytes } from './audio-socket-frame.ts';
+
+export interface AudioSocketOptions extends CallOptions {
+  readonly service: CallOptions['service'] & Pick<SpeechService, 'createClientToken' | 'getApp'>;
+  /** The app that all calls are charged to, and whose limits hold: AudioSocket itself has no authentication. */
+  readonly appId: string;
+  /** Of every call, since AudioSocket has no parameters. Absent: calls are silent, and their transcripts are kept. */
+  readonly settings?: CallSettingsInput | undefined;
+}
+
+/**
+ * Asterisk's AudioSocket on a port of its own. Whoever reaches the port uses the app: the protocol has no authentication.
+ *
+ * @example
+ * const asterisk = createAudioSocketServer({ service: speech.service, appId: app.appId, onCall });
+ * await asterisk.listen({ host: '127.0.0.1', port: 9092 });
+ */
+export function createAudioSocketServer(options: AudioSocketOptions): TcpEndpoint {
+  const { clock, logger, maxCalls = DEFAULT_MAX_CALLS } = options;
+  return createTcpEndpoint({
+    name: 'AudioSocket',
+    field: 'asterisk.port',
+    subject: 'call',
+    maxConnections: maxCalls,
+    clock,
+    logger,
+    open: (socket) => new AudioSocketConnection(options, socket),
+    refuse: (socket) => void socket.write(frameBytes(FRAME.hangUp)),
+  });
+}

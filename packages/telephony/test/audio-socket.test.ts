@@ -1,0 +1,206 @@
+import { connect, type Socket } from 'node:net';
+import { createSpeech } from '@parlance/runtime';
+import { type AudioSocketOptions, type Call, createAudioSocketServer } from '@parlance/telephony';
+import {
+  deferred,
+  fakeModelStore,
+  fakePlugin,
+  fakeRecognitionEngine,
+  fakeSynthesisEngine,
+  fakeVoiceActivityDetector,
+  tone,
+} from '@parlance/testkit';
+import { expect, it } from 'vitest';
+import { FrameReader, frameBytes } from '../src/asterisk/audio-socket-frame.ts';
+
+const UUID = '0f9c2a11-0000-4000-8000-00000000beef';
+const RATE_HZ = 8000;
+const PIECE_BYTES = 320;
+
+async function serve(options: Partial<Omit<AudioSocketOptions, 'service' | 'appId'>> = {}) {
+  const plugin = fakePlugin({
+    synthesis: [fakeSynthesisEngine()],
+    recognition: [fakeRecognitionEngine({ script: { hear: () => 'Hello there.' } })],
+    voiceActivity: fakeVoiceActivityDetector(),
+  });
+  const speech = await createSpeech({ plugins: [plugin], models: fakeModelStore() });
+  const { app } = await speech.service.createApp({ name: 'asterisk' });
+  const endpoint = createAudioSocketServer({ service: speech.service, appId: app.appId, ...options });
+  const { port } = await endpoint.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    service: speech.service,
+    app,
+    endpoint,
+    port,
+    async [Symbol.asyncDispose]() {
+      await endpoint.close();
+      await speech.close();
+    },
+  };
+}
+
+/** Asterisk's end of a call. */
+function dial({ port }: { readonly port: number }) {
+  const socket: Socket = connect(port, '127.0.0.1');
+  const reader = new FrameReader();
+  const types: number[] = [];
+  const audio: { readonly bytes: number; readonly atMs: number }[] = [];
+  const heard = deferred();
+  socket.on('error', () => undefined);
+  socket.on('data', (bytes) => {
+    reader.push(bytes);
+    for (let frame = reader.next(); frame !== undefined; frame = reader.next()) {
+      types.push(frame.type);
+      if (frame.type !== 0x10) continue;
+      audio.push({ bytes: frame.payload.length, atMs: performance.now() });
+      heard.resolve();
+    }
+  });
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const send = (type: number, payload: Uint8Array = new Uint8Array(0)): void =>
+    void socket.write(frameBytes(type, payload));
+  return {
+    socket,
+    types,
+    audio,
+    heard: heard.promise,
+    closed,
+    send,
+    begin: (uuid = UUID) => send(0x01, Buffer.from(uuid.replaceAll('-', ''), 'hex')),
+    speak(seconds: number, amplitude = 20_000) {
+      const samples = tone({ frequencyHz: 220, sampleRateHz: RATE_HZ, lengthSamples: seconds * RATE_HZ });
+      const pcm = new Uint8Array(Int16Array.from(samples, (sample) => sample * amplitude).buffer);
+      for (let at = 0; at < pcm.length; at += PIECE_BYTES) send(0x10, pcm.subarray(at, at + PIECE_BYTES));
+    },
+  };
+}
+
+it('carries a call: what is said is transcribed, keys are told, and its transcript is sent', async () => {
+  const utterances: string[] = [];
+  const digits: string[] = [];
+  const [answered, ended] = [deferred<Call>(), deferred<string | undefined>()];
+  await using server = await serve({
+    settings: { webhookUrl: 'https://example.com/calls' },
+    onCall(call) {
+      answered.resolve(call);
+      return {
+        onTranscript: ({ text }) => void utterances.push(text),
+        onDigit: (digit) => void digits.push(digit),
+        onEnd: ({ error }) => ended.resolve(error?.code),
+      };
+    },
+  });
+  const caller = dial(server);
+  // All at once, before there is a token for the call.
+  caller.begin();
+  caller.speak(1);
+  caller.send(0x03, Buffer.from('5'));
+  caller.send(0x00);
+  expect((await answered.promise).callId).toBe(UUID);
+  expect(await ended.promise).toBeUndefined();
+  expect([utterances, digits]).toEqual([['Hello there.'], ['5']]);
+  await caller.closed;
+  const deliveries = async () => (await server.service.listDeliveries({ limit: 9 })).items;
+  await expect.poll(async () => (await deliveries())[0]?.body).toMatchObject({ callId: UUID });
+  await expect.poll(() => server.endpoint.connections).toBe(0);
+});
+
+it('speaks in frames of 20 ms at the pace of speech, and hangs up when it is told to', async () => {
+  const answered = deferred<Call>();
+  await using server = await serve({
+    onCall(call) {
+      answered.resolve(call);
+      return {};
+    },
+  });
+  const caller = dial(server);
+  caller.begin();
+  const call = await answered.promise;
+  const beforeMs = performance.now();
+  expect(await call.say('One two three four five six.')).toMatchObject({ isInterrupted: false });
+  const audioMs = caller.audio.reduce((sum, { bytes }) => sum + bytes, 0) / 16;
+  expect(Math.max(...caller.audio.map(({ bytes }) => bytes))).toBe(PIECE_BYTES);
+  // Never faster than it is played, but for the lead of 60 ms and the frame that passes it.
+  expect(performance.now() - beforeMs).toBeGreaterThan(audioMs - 90);
+  call.hangUp();
+  await caller.closed;
+  expect(caller.types.at(-1)).toBe(0x00);
+});
+
+it('falls silent when the caller speaks', async () => {
+  const answered = deferred<Call>();
+  await using server = await serve({
+    onCall(call) {
+      answered.resolve(call);
+      return {};
+    },
+  });
+  const caller = dial(server);
+  caller.begin();
+  const call = await answered.promise;
+  const said = call.say('One two three four five six. Seven eight nine ten eleven twelve thirteen.');
+  await caller.heard;
+  caller.speak(0.5);
+  expect(await said).toMatchObject({ isInterrupted: true });
+});
+
+it.each([
+  ['audio before the UUID', [frameBytes(0x10, new Uint8Array(320))]],
+  ['half a UUID', [frameBytes(0x01, new Uint8Array(8))]],
+  ['a second UUID', [frameBytes(0x01, new Uint8Array(16)), frameBytes(0x01, new Uint8Array(16))]],
+  ['audio of 16 kHz', [frameBytes(0x01, new Uint8Array(16)), frameBytes(0x12, new Uint8Array(640))]],
+  ['half a sample', [frameBytes(0x01, new Uint8Array(16)), frameBytes(0x10, new Uint8Array(3))]],
+  ['an unknown frame', [frameBytes(0x01, new Uint8Array(16)), frameBytes(0x77)]],
+])('hangs up at %s, and logs why', async (_what, frames) => {
+  const logged: object[] = [];
+  await using server = await serve({ logger: { info: (facts) => void logged.push(facts) } });
+  const caller = dial(server);
+  for (const frame of frames) caller.socket.write(frame);
+  await caller.closed;
+  expect(caller.types).toEqual([0x00]);
+  await expect.poll(() => logged).toEqual([{ errorCode: 'INVALID_INPUT' }]);
+});
+
+it('hangs up on every call once its app is revoked', async () => {
+  await using server = await serve();
+  await server.service.revokeApp(server.app.appId);
+  const caller = dial(server);
+  caller.begin();
+  await caller.closed;
+  expect(caller.types).toEqual([0x00]);
+});
+
+it('hangs up on calls beyond its limit', async () => {
+  await using server = await serve({ maxCalls: 1, settings: { greeting: 'Hello.' } });
+  const first = dial(server);
+  first.begin();
+  await first.heard;
+  const second = dial(server);
+  await second.closed;
+  expect(second.types).toEqual([0x00]);
+});
+
+it('stands 1,000 broken frames, and holds nothing of them', async () => {
+  await using server = await serve();
+  let seed = 6;
+  const random = (below: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * below);
+  };
+  for (let round = 0; round < 50; round++) {
+    const callers = Array.from({ length: 20 }, () => {
+      const caller = dial(server);
+      if (random(4) > 0) caller.begin();
+      const broken = Buffer.from(Array.from({ length: 1 + random(400) }, () => random(256)));
+      caller.socket.end(random(3) > 0 ? broken : frameBytes(random(256), broken));
+      return caller;
+    });
+    await Promise.all(callers.map(({ closed }) => closed));
+  }
+  await expect.poll(() => server.endpoint.connections).toBe(0);
+  const after = dial(server);
+  after.begin();
+  after.send(0x00);
+  await after.closed;
+  expect(after.types).toEqual([0x00]);
+}, 60_000);
