@@ -18,6 +18,7 @@ const RATE_HZ = 8000;
 const PIECE_BYTES = 320;
 
 async function serve(options: Partial<Omit<AudioSocketOptions, 'service' | 'appId'>> = {}) {
+  const answered = deferred<Call>();
   const plugin = fakePlugin({
     synthesis: [fakeSynthesisEngine()],
     recognition: [fakeRecognitionEngine({ script: { hear: () => 'Hello there.' } })],
@@ -25,13 +26,22 @@ async function serve(options: Partial<Omit<AudioSocketOptions, 'service' | 'appI
   });
   const speech = await createSpeech({ plugins: [plugin], models: fakeModelStore() });
   const { app } = await speech.service.createApp({ name: 'asterisk' });
-  const endpoint = createAudioSocketServer({ service: speech.service, appId: app.appId, ...options });
+  const endpoint = createAudioSocketServer({
+    service: speech.service,
+    appId: app.appId,
+    onCall(call) {
+      answered.resolve(call);
+      return {};
+    },
+    ...options,
+  });
   const { port } = await endpoint.listen({ host: '127.0.0.1', port: 0 });
   return {
     service: speech.service,
     app,
     endpoint,
     port,
+    answered: answered.promise,
     async [Symbol.asyncDispose]() {
       await endpoint.close();
       await speech.close();
@@ -106,16 +116,10 @@ it('carries a call: what is said is transcribed, keys are told, and its transcri
 });
 
 it('speaks in frames of 20 ms at the pace of speech, and hangs up when it is told to', async () => {
-  const answered = deferred<Call>();
-  await using server = await serve({
-    onCall(call) {
-      answered.resolve(call);
-      return {};
-    },
-  });
+  await using server = await serve();
   const caller = dial(server);
   caller.begin();
-  const call = await answered.promise;
+  const call = await server.answered;
   const beforeMs = performance.now();
   expect(await call.say('One two three four five six.')).toMatchObject({ isInterrupted: false });
   const audioMs = caller.audio.reduce((sum, { bytes }) => sum + bytes, 0) / 16;
@@ -128,16 +132,10 @@ it('speaks in frames of 20 ms at the pace of speech, and hangs up when it is tol
 });
 
 it('falls silent when the caller speaks', async () => {
-  const answered = deferred<Call>();
-  await using server = await serve({
-    onCall(call) {
-      answered.resolve(call);
-      return {};
-    },
-  });
+  await using server = await serve();
   const caller = dial(server);
   caller.begin();
-  const call = await answered.promise;
+  const call = await server.answered;
   const said = call.say('One two three four five six. Seven eight nine ten eleven twelve thirteen.');
   await caller.heard;
   caller.speak(0.5);
