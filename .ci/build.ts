@@ -4,7 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -41,6 +41,12 @@ function entriesOf({ manifest }: Workspace): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
+/** Modules for browsers have a folder and a configuration of their own. */
+function libOf(directory: string): { lib?: string[] } {
+  const path = join(directory, 'browser/tsconfig.json');
+  return existsSync(path) ? { lib: JSON.parse(readFileSync(path, 'utf8')).compilerOptions.lib } : {};
+}
+
 /** All but the web pages: a server that starts from the sources meanwhile reads them, and their own build replaces them. */
 function emptyDist(): void {
   if (!existsSync('dist')) return;
@@ -63,7 +69,10 @@ async function buildPackage(workspace: Workspace): Promise<void> {
     format: ['esm'],
     target: 'node22',
     platform: 'node',
-    dts: hasTypes && { entry: typedEntries, compilerOptions: { ignoreDeprecations: '6.0' } },
+    dts: hasTypes && {
+      entry: typedEntries,
+      compilerOptions: { ignoreDeprecations: '6.0', ...libOf(directory) },
+    },
     sourcemap: true,
     splitting: true,
     treeshake: false,

@@ -32,6 +32,7 @@ export const SIDEBAR = [
   {
     text: 'Integrations',
     items: [
+      page('Browsers', '/integrations/browsers'),
       page('Home Assistant', '/integrations/home-assistant'),
       page('OpenAI Realtime', '/integrations/openai-realtime'),
       page('Twilio', '/integrations/twilio'),

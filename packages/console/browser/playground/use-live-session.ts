@@ -1,7 +1,8 @@
+import { captureMicrophone, type Microphone } from '@parlance/client/microphone';
+import workletFile from '@parlance/client/microphone.worklet.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Caller } from '../speech/caller.ts';
 import { hear, type LiveText, NOTHING_YET } from '../speech/live-text.ts';
-import { type Microphone, openMicrophone } from '../speech/microphone.ts';
 import { createPeakMeter, lastPeaks, type PeakMeter } from '../speech/peaks.ts';
 import { pcm16Of, wavFile } from '../speech/wav-file.ts';
 
@@ -69,7 +70,10 @@ export function useLiveSession({ client }: Caller): LiveSessionControl {
     const recorder = createRecorder();
     let timer: ReturnType<typeof setInterval> | undefined;
     try {
-      const opened = await openMicrophone(RATE_HZ);
+      const opened = await captureMicrophone({
+        sampleRateHz: RATE_HZ,
+        workletUrl: new URL(workletFile, import.meta.url),
+      });
       microphone.current = opened;
       if (signal.aborted) return opened.stop();
       timer = setInterval(() => setSound(recorder.soundOf(opened)), SHOWN_EVERY_MS);

@@ -1,7 +1,6 @@
-import workletFile from './microphone.worklet.js';
 import { createResampler } from './resampler.ts';
 
-/** What a microphone hears, mono, until it is stopped. To be iterated once. */
+/** What a microphone hears, mono samples of -1 to 1, until it is stopped. To be iterated once; leaving the loop stops it. */
 export interface Microphone extends AsyncIterable<Float32Array> {
   /** How loud it is at the moment: root mean square, 0 to 1. */
   readonly level: number;
@@ -14,6 +13,8 @@ export class MicrophoneError extends Error {
   override readonly name = 'MicrophoneError';
 }
 
+const DEFAULT_RATE_HZ = 16_000;
+
 const REASONS: Readonly<Record<string, string>> = {
   NotAllowedError:
     'The browser was not allowed to use the microphone. Allow it for this page, then begin again.',
@@ -21,14 +22,35 @@ const REASONS: Readonly<Record<string, string>> = {
   NotReadableError: 'Another program holds the microphone. Close it, then begin again.',
 };
 
-/** Asks for the microphone and begins to listen. @throws MicrophoneError */
-export async function openMicrophone(rateHz: number): Promise<Microphone> {
+export interface MicrophoneOptions {
+  /** Of the audio that comes out, whatever the device has. Default 16 000. */
+  readonly sampleRateHz?: number | undefined;
+  /** Where the page finds `microphone.worklet.js` of this package. Absent: beside this module, as bundlers put it. */
+  readonly workletUrl?: string | URL | undefined;
+  /** Echo cancellation, noise suppression and the like. Absent: the browser's defaults. */
+  readonly constraints?: MediaTrackConstraints | undefined;
+}
+
+/**
+ * Asks for the microphone and begins to listen.
+ *
+ * @example
+ * const microphone = await captureMicrophone();
+ * for await (const { text } of client.listen(microphone, { sampleRateHz: 16000 })) console.log(text);
+ *
+ * @throws MicrophoneError when there is none, or it may not be used
+ */
+export async function captureMicrophone({
+  sampleRateHz = DEFAULT_RATE_HZ,
+  workletUrl = new URL('./microphone.worklet.js', import.meta.url),
+  constraints = {},
+}: MicrophoneOptions = {}): Promise<Microphone> {
   // Missing where a page did not come by https or from this very machine.
   if (!('mediaDevices' in navigator)) {
     throw new MicrophoneError('Browsers give the microphone to pages over https and from localhost only.');
   }
   const stream = await navigator.mediaDevices
-    .getUserMedia({ audio: { channelCount: 1 } })
+    .getUserMedia({ audio: { ...constraints, channelCount: 1 } })
     .catch((error: unknown) => {
       const name = error instanceof Error ? error.name : '';
       throw new MicrophoneError(REASONS[name] ?? 'The microphone can’t be used.', { cause: error });
@@ -40,13 +62,13 @@ export async function openMicrophone(rateHz: number): Promise<Microphone> {
     if (context.state !== 'closed') void context.close();
   };
   try {
-    await context.audioWorklet.addModule(new URL(workletFile, import.meta.url));
+    await context.audioWorklet.addModule(workletUrl);
     await context.resume();
   } catch (error) {
     end();
     throw error;
   }
-  return tap(context, stream, rateHz, end);
+  return tap(context, stream, sampleRateHz, end);
 }
 
 function tap(context: AudioContext, stream: MediaStream, rateHz: number, end: () => void): Microphone {

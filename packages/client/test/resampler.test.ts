@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createResampler } from '../browser/speech/resampler.ts';
+import { createResampler } from '../browser/resampler.ts';
 
 const OUT_HZ = 16_000;
 
