@@ -11,7 +11,8 @@ RUN --mount=type=cache,target=/root/.npm \
     npm install --ignore-scripts \
  && node .ci/build.ts --no-types \
  && node .ci/stage-package.ts @parlance/parlance /app \
- && npm install --prefix /app --omit=dev --ignore-scripts
+ && npm install --prefix /app --omit=dev --ignore-scripts \
+ && npm sbom --prefix /app --omit=dev --sbom-format=cyclonedx > /app/sbom.cdx.json
 
 FROM ${BASE}
 # Some models come by pip alone, and others where only package registries can be reached. ffmpeg may be added here; PACKAGES= leaves out all of it.

@@ -109,6 +109,19 @@ describe.skipIf(reason !== undefined)('the image', { timeout: TEST_TIMEOUT_MS },
     expect(installed).not.toContain('vitest');
   });
 
+  it('says what it is made of, with versions and licences', async () => {
+    const { bomFormat, components } = JSON.parse(
+      await tools.podman('exec', 'first', 'cat', '/app/sbom.cdx.json'),
+    );
+    expect(bomFormat).toBe('CycloneDX');
+    const fastify = components.find(({ name }: { name: string }) => name === 'fastify');
+    expect(fastify).toMatchObject({
+      version: expect.stringMatching(/^5\./),
+      licenses: [{ license: { id: 'MIT' } }],
+    });
+    expect(components.map(({ name }: { name: string }) => name)).not.toContain('vitest');
+  });
+
   it('runs as a user without rights', async () => {
     expect(await tools.podman('exec', 'first', 'id', '-u')).toBe('10001');
     const { length } = container.log.filter((line) => line.includes('"pid":1,'));

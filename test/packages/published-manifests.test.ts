@@ -6,6 +6,7 @@ import { formatMessage } from 'publint/utils';
 import { satisfies } from 'semver';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type PackageManifest, readWorkspaces } from '../../.ci/workspaces.ts';
+import { placeOf, readLockFile } from './lock-file.ts';
 
 const root = join(import.meta.dirname, '../..');
 const workspaces = readWorkspaces(root);
@@ -52,7 +53,7 @@ describe.each(named)('the manifest of %s', (name, { directory, manifest }) => {
 });
 
 describe('the Node that the packages need', () => {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
+  const lock = readLockFile(root);
 
   it('is recent enough for everything that they depend on', () => {
     const seen = new Set<string>();
@@ -81,7 +82,7 @@ describe('the Node that the packages need', () => {
 });
 
 describe('speech in-process with the runtime and one plugin', () => {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
+  const lock = readLockFile(root);
   const installed = new Set<string>();
   const visit = (name: string, from: string): void => {
     const place = placeOf(name, from, lock);
@@ -125,26 +126,3 @@ describe('the snippets of the READMEs', () => {
     execFileSync(process.execPath, [tsc, '--noEmit', '-p', folder], { cwd: folder, stdio: 'inherit' });
   });
 });
-
-interface LockFile {
-  readonly packages: Readonly<
-    Record<
-      string,
-      {
-        readonly dependencies?: Readonly<Record<string, string>>;
-        /** Of a package of this repository: its folder. */
-        readonly resolved?: string;
-        readonly engines?: { readonly node?: string };
-      }
-    >
-  >;
-}
-
-/** Where Node finds a package from another one's place. */
-function placeOf(name: string, from: string, lock: LockFile): string | undefined {
-  const place = `${from}/node_modules/${name}`.replace(/^\//, '');
-  if (lock.packages[place] !== undefined) return place;
-  if (from === '') return undefined;
-  const parent = from.includes('/node_modules/') ? from.slice(0, from.lastIndexOf('/node_modules/')) : '';
-  return placeOf(name, parent, lock);
-}
