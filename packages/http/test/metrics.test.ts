@@ -13,6 +13,7 @@ describe('GET /metrics', () => {
       fakeService({
         workload: async () => ({
           jobs: { synthesis: 3, transcription: 0 },
+          oldestJobWaitMs: { synthesis: 90_500, transcription: 0 },
           deliveries: { pending: 2, dead: 1 },
           segmentCache: { hits: 7, misses: 3, bytes: 88_000 },
           incidents: [{ engine: 'joe', kind: 'worker-died', count: 2 }],
@@ -45,6 +46,8 @@ describe('GET /metrics', () => {
     );
     expect(text).toMatch(/^parlance_jobs\{kind="synthesis"\} 3$/m);
     expect(text).toMatch(/^parlance_jobs\{kind="transcription"\} 0$/m);
+    expect(text).toMatch(/^parlance_job_oldest_wait_seconds\{kind="synthesis"\} 90.5$/m);
+    expect(text).toMatch(/^parlance_job_oldest_wait_seconds\{kind="transcription"\} 0$/m);
     expect(text).toMatch(/^parlance_webhook_deliveries\{state="pending"\} 2$/m);
     expect(text).toMatch(/^parlance_webhook_deliveries\{state="dead"\} 1$/m);
     expect(text).toMatch(/^parlance_segment_cache_lookups\{result="hit"\} 7$/m);
@@ -65,6 +68,7 @@ describe('GET /metrics', () => {
         if (isDown) throw new Error('no database');
         return {
           jobs: { synthesis: 3 },
+          oldestJobWaitMs: { synthesis: 0 },
           deliveries: { dead: 1 },
           segmentCache: { hits: 0, misses: 0, bytes: 0 },
           incidents: [],

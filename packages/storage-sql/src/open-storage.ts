@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Clock } from '@parlance/core/platform';
+import type { JobQueue } from '@parlance/core/requests';
 import type { AudioStore, SpeechStorage, Spool } from '@parlance/core/storage';
-import { createSpool, type MeasuredJobQueue, openFolderAudioStore } from '@parlance/storage';
+import { createSpool, openFolderAudioStore } from '@parlance/storage';
 import { AUDIO_FOLDER } from '@parlance/storage/kit';
 import { type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
 import { openJobQueue } from './queue/open-job-queue.ts';
@@ -26,7 +27,7 @@ export interface OpenStorageOptions {
 }
 
 export interface DurableStorage extends SpeechStorage {
-  readonly queue: MeasuredJobQueue;
+  readonly queue: JobQueue;
 }
 
 const SPOOL_FOLDER = 'uploads';

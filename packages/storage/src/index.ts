@@ -3,7 +3,6 @@ export { type DiskExamination, examineDisk } from './audio/examine-disk.ts';
 export { type FolderAudioStoreOptions, openFolderAudioStore } from './audio/folder-audio-store.ts';
 export { createSpool, type SpoolOptions } from './audio/spool.ts';
 export { createMemoryRecordStore } from './memory/record-store.ts';
-export type { JobBacklog, MeasuredJobQueue } from './queue/job-backlog.ts';
 export {
   createMemoryJobQueue,
   type MemoryJobQueue,

@@ -13,6 +13,7 @@ export { MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from './job-attempts.ts';
 export type { JobFailureClass } from './job-failure.ts';
 export {
   JOB_KINDS,
+  type JobBacklog,
   type JobContext,
   type JobHandler,
   type JobKind,

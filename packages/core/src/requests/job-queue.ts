@@ -36,6 +36,18 @@ export interface JobWorkOptions {
   readonly fillsMachine?: boolean | undefined;
 }
 
+/** How much work of one kind there is. */
+export interface JobBacklog {
+  /** Taken by a worker, of this machine or another. */
+  readonly running: number;
+  /** Could start if a worker had a place. */
+  readonly waiting: number;
+  /** To start later. */
+  readonly planned: number;
+  /** Since the job that waits the longest could have started, in milliseconds; 0 when none waits. */
+  readonly oldestWaitMs: number;
+}
+
 /**
  * Hands out jobs that were added to {@link Records.jobs}. A job whose worker was killed is handed out again within 35 seconds, so
  * a handler must bear being run twice; a job added in this process starts at once.
@@ -48,6 +60,8 @@ export interface JobQueue {
    * @param atMost where counting ends: whoever asks whether a queue is full need not know by how much
    */
   depth(kind: JobKind, atMost?: number): Promise<number>;
+  /** Of all kinds, for graphs: it looks at every job that there is. */
+  backlog(): Promise<Readonly<Record<JobKind, JobBacklog>>>;
   /** Whether a job of this record waits or runs: housekeeping gives a record that lost its job a new one. */
   has(kind: JobKind, id: string): Promise<boolean>;
 }

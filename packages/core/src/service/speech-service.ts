@@ -57,6 +57,8 @@ export interface UsableModel {
 export interface Workload {
   /** Jobs that wait or run, by kind. */
   readonly jobs: Readonly<Partial<Record<JobKind, number>>>;
+  /** How long the job of each kind waits that waits the longest, in milliseconds; 0 when none waits. Workers are too few where it grows. */
+  readonly oldestJobWaitMs: Readonly<Partial<Record<JobKind, number>>>;
   /** Webhook deliveries that are kept, by state. */
   readonly deliveries: Readonly<Partial<Record<WebhookDeliveryState, number>>>;
   readonly segmentCache: SegmentCacheFigures;

@@ -29,6 +29,14 @@ const METRICS: readonly WorkloadMetric[] = [
   },
   {
     type: Gauge,
+    name: 'parlance_job_oldest_wait_seconds',
+    help: 'How long the job waits that waits the longest for a worker, by kind; 0 when none waits.',
+    labelNames: ['kind'],
+    samplesOf: ({ oldestJobWaitMs }) =>
+      Object.entries(oldestJobWaitMs).map(([kind, waitMs]) => [{ kind }, waitMs / MS_IN_SECOND]),
+  },
+  {
+    type: Gauge,
     name: 'parlance_webhook_deliveries',
     help: 'Webhook deliveries that are kept, by state.',
     labelNames: ['state'],

@@ -1,5 +1,5 @@
 import { listRequests, overview } from '@parlance/core/reports';
-import { JOB_KINDS } from '@parlance/core/requests';
+import { JOB_KINDS, type JobBacklog } from '@parlance/core/requests';
 import type { SpeechService } from '@parlance/core/service';
 import { listDeliveries, replayDelivery } from '@parlance/core/webhooks';
 import { countIncidents } from './incident-counter.ts';
@@ -30,9 +30,14 @@ export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMe
   const incidents = countIncidents(parts.events);
   const recentCounts = recentAnswer(
     async () => {
-      const depths = JOB_KINDS.map(async (kind) => [kind, await queue.depth(kind)] as const);
-      const [jobs, deliveries] = await Promise.all([Promise.all(depths), records.deliveries.count({})]);
-      return { jobs: Object.fromEntries(jobs), deliveries };
+      const [backlog, deliveries] = await Promise.all([queue.backlog(), records.deliveries.count({})]);
+      const perKind = (figure: (its: JobBacklog) => number) =>
+        Object.fromEntries(JOB_KINDS.map((kind) => [kind, figure(backlog[kind])]));
+      return {
+        jobs: perKind(({ running, waiting, planned }) => running + waiting + planned),
+        oldestJobWaitMs: perKind(({ oldestWaitMs }) => oldestWaitMs),
+        deliveries,
+      };
     },
     { clock, maxAgeMs: COUNTS_MAX_AGE_MS },
   );

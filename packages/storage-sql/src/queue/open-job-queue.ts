@@ -1,6 +1,5 @@
 import type { Clock } from '@parlance/core/platform';
-import { JOB_KINDS, type JobKind } from '@parlance/core/requests';
-import type { JobBacklog, MeasuredJobQueue } from '@parlance/storage';
+import { JOB_KINDS, type JobBacklog, type JobKind, type JobQueue } from '@parlance/core/requests';
 import {
   backlogOf,
   HOUSEKEEPING_EVERY_MS,
@@ -27,7 +26,7 @@ export interface OpenJobQueueOptions {
 }
 
 /** Jobs that outlive the process, in the database of the records. */
-export interface DurableJobQueue extends MeasuredJobQueue, TransactionalEnqueue {
+export interface DurableJobQueue extends JobQueue, TransactionalEnqueue {
   /**
    * Stops all workers, as each would be stopped alone. The database stays open. Safe to call twice.
    *

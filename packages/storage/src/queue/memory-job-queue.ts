@@ -1,8 +1,8 @@
 import type { Clock } from '@parlance/core/platform';
-import type { JobKind } from '@parlance/core/requests';
+import type { JobKind, JobQueue } from '@parlance/core/requests';
 import type { JobOptions, JobOutbox } from '@parlance/core/storage';
 import { HOUSEKEEPING_EVERY_MS, nextHousekeeping, planningHandler } from './housekeeping.ts';
-import { backlogOf, depthOf, type MeasuredJobQueue } from './job-backlog.ts';
+import { backlogOf, depthOf } from './job-backlog.ts';
 import { type QueueWorker, startJobWorker } from './job-worker.ts';
 import { createMemoryJobSource } from './memory-job-source.ts';
 
@@ -16,7 +16,7 @@ export interface MemoryJobQueueOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-export interface MemoryJobQueue extends MeasuredJobQueue {
+export interface MemoryJobQueue extends JobQueue {
   /** What the record store adds to, once its transaction has succeeded. */
   readonly outbox: JobOutbox;
 }

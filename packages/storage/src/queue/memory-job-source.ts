@@ -1,7 +1,6 @@
 import type { Clock } from '@parlance/core/platform';
-import type { JobKind } from '@parlance/core/requests';
+import type { JobBacklog, JobKind } from '@parlance/core/requests';
 import type { JobOptions } from '@parlance/core/storage';
-import type { JobBacklog } from './job-backlog.ts';
 import type { JobSource, TakenJob } from './job-source.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
