@@ -7,7 +7,7 @@ import {
   openSession,
   parseClientMessage,
   type ServerMessage,
-  type SessionTerms,
+  type SessionOptions,
 } from '../src/session/index.ts';
 import { getTranscript } from '../src/transcription/index.ts';
 import { type Bench, type BenchOptions, openBench } from './support/bench.ts';
@@ -23,7 +23,7 @@ const speech = (seconds: number): string => {
 };
 
 /** A session of the bench's app on a connection that keeps what it is told. */
-function connect(bench: Bench, ports: Partial<OpenSessionPorts> = {}, terms: SessionTerms = {}) {
+function connect(bench: Bench, ports: Partial<OpenSessionPorts> = {}, options: SessionOptions = {}) {
   const messages: ServerMessage[] = [];
   const closed = deferred<number>();
   const ready = deferred();
@@ -39,7 +39,7 @@ function connect(bench: Bench, ports: Partial<OpenSessionPorts> = {}, terms: Ses
       pause: () => undefined,
       resume: () => undefined,
     },
-    terms,
+    options,
   );
   const send = (message: object): void => session.receive(parseClientMessage(JSON.stringify(message)));
   return {
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(transcript.utterances[0]?.endTime).toBeCloseTo(2.1, 1);
   });
 
-  it('sends its transcript, once it is over, where its terms say', async () => {
+  it('sends its transcript, once it is over, where its options say', async () => {
     await using bench = await open();
     const webhook = { url: 'https://example.com/calls', members: { callId: 'call-1' } };
     const client = connect(bench, {}, { webhook });
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect(await recordOf(bench, sessionId)).toMatchObject({ webhookUrl: webhook.url });
   });
 
-  it('lasts as long as its terms say', async () => {
+  it('lasts as long as its options say', async () => {
     await using bench = await open();
     const client = connect(bench, { maxSeconds: 90 }, { maxSeconds: 120 });
     const config = { sampleRateHz: RATE_HZ, interimResults: false, speechCompleteTimeoutMs: 800 };

@@ -19,9 +19,9 @@ import type { Page } from '../input/list-cursor.ts';
 import type { ReportedRequest, RequestListQuery } from '../reports/list-requests.ts';
 import type { Overview, OverviewQuery } from '../reports/overview.ts';
 import type { SubmitOptions, Submitted } from '../requests/idempotency.ts';
-import type { JobKind } from '../requests/job-queue.ts';
+import type { JobKind } from '../requests/job-kind.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';
-import type { RecognitionSession, SessionOutlet, SessionTerms } from '../session/recognition-session.ts';
+import type { RecognitionSession, SessionOptions, SessionOutlet } from '../session/recognition-session.ts';
 import type { SpeechStream, StreamOutlet } from '../speech-stream/speech-stream.ts';
 import type { AudioLinkParts, LinkedAudio } from '../synthesis/audio-links.ts';
 import type { SynthesisView } from '../synthesis/get-synthesis.ts';
@@ -57,7 +57,7 @@ export interface UsableModel {
 export interface Workload {
   /** Jobs that wait or run, by kind. */
   readonly jobs: Readonly<Partial<Record<JobKind, number>>>;
-  /** How long the job of each kind waits that waits the longest, in milliseconds; 0 when none waits. Workers are too few where it grows. */
+  /** The longest wait of a job that is due, by kind, in milliseconds; 0 when none waits. It grows where workers are too few. */
   readonly oldestJobWaitMs: Readonly<Partial<Record<JobKind, number>>>;
   /** Webhook deliveries that are kept, by state. */
   readonly deliveries: Readonly<Partial<Record<WebhookDeliveryState, number>>>;
@@ -236,7 +236,7 @@ export interface SpeechService {
    * Opens a session of live recognition on a connection that was just accepted: who calls is found out in it, and everything
    * that goes wrong is told to the client as an ERROR message. Never throws.
    */
-  openSession(credentials: Credentials, outlet: SessionOutlet, terms?: SessionTerms): RecognitionSession;
+  openSession(credentials: Credentials, outlet: SessionOutlet, options?: SessionOptions): RecognitionSession;
   /**
    * Opens a stream of speech, for text that comes while it is written, on a connection that was just accepted: who calls is found out in it,
    * and everything that goes wrong is told to the client as an ERROR message. Never throws.

@@ -12,7 +12,7 @@ import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import type { IdleSessionLimiter, SessionVisit } from './idle-session-limiter.ts';
 import type { InverseNormalizationLanguage } from './inverse-normalize.ts';
-import type { RecognitionSession, SessionOutlet, SessionTerms } from './recognition-session.ts';
+import type { RecognitionSession, SessionOptions, SessionOutlet } from './recognition-session.ts';
 import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
 import { recordSession } from './record-session.ts';
 import { createSessionAccount } from './session-account.ts';
@@ -60,9 +60,9 @@ export function openSession(
   ports: OpenSessionPorts,
   credentials: Credentials,
   outlet: SessionOutlet,
-  terms: SessionTerms = {},
+  options: SessionOptions = {},
 ): RecognitionSession {
-  const driver = new SessionDriver(ports, outlet, terms);
+  const driver = new SessionDriver(ports, outlet, options);
   void driver.admit(credentials);
   return driver;
 }
@@ -72,7 +72,7 @@ class SessionDriver implements RecognitionSession {
   readonly ended: Promise<void>;
   readonly #ports: OpenSessionPorts;
   readonly #outlet: SessionOutlet;
-  readonly #terms: SessionTerms;
+  readonly #options: SessionOptions;
   readonly #stop = new AbortController();
   readonly #timers = new Map<SessionTimer, () => void>();
   readonly #resolveEnded: () => void;
@@ -88,16 +88,16 @@ class SessionDriver implements RecognitionSession {
   #cancelRecheck: () => void = () => undefined;
   #recognition: SessionRecognition | undefined;
 
-  constructor(ports: OpenSessionPorts, outlet: SessionOutlet, terms: SessionTerms) {
+  constructor(ports: OpenSessionPorts, outlet: SessionOutlet, options: SessionOptions) {
     this.#ports = ports;
     this.#outlet = outlet;
-    this.#terms = terms;
+    this.#options = options;
     this.sessionId = ports.random.id();
     this.#startedAtMs = ports.clock.now();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#resolveEnded = resolve;
-    const maxSeconds = terms.maxSeconds ?? ports.maxSeconds ?? LIMITS.session.maxSeconds;
+    const maxSeconds = options.maxSeconds ?? ports.maxSeconds ?? LIMITS.session.maxSeconds;
     const { state, effects } = beginSession(this.sessionId, maxSeconds);
     this.#state = state;
     for (const effect of effects) this.#perform(effect);
@@ -243,7 +243,7 @@ class SessionDriver implements RecognitionSession {
     const ended = this.#account.close(this.#state, { app: this.#app, startedAtMs: this.#startedAtMs });
     if (ended === undefined) return;
     try {
-      await recordSession(this.#ports, { ...ended, webhook: this.#terms.webhook });
+      await recordSession(this.#ports, { ...ended, webhook: this.#options.webhook });
     } catch (error) {
       this.#ports.onUnrecorded?.(SpeechError.from(error));
     }

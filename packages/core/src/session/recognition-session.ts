@@ -19,8 +19,8 @@ export interface RecognitionSession {
   stop(error: SpeechError): void;
 }
 
-/** What is settled for a session before it opens, by whoever accepted its connection. */
-export interface SessionTerms {
+/** What an adapter sets for a session that it opens; clients have no say in it. */
+export interface SessionOptions {
   /** From the accepted connection to its end. Absent: as the service is set. */
   readonly maxSeconds?: number | undefined;
   /** Who is sent the transcript when a session with audio is over. Absent: nobody. */

@@ -4,9 +4,8 @@ import { chargedSeconds } from '../requests/reserved-seconds.ts';
 import type { RequestFailure } from '../requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { joinTranscript, type Utterance } from '../segmentation/utterance.ts';
-import type { RecordStore, Records } from '../storage/record-store.ts';
-import { planDelivery } from '../webhooks/plan-delivery.ts';
-import { transcriptionResultBody } from '../webhooks/result-body.ts';
+import type { RecordStore } from '../storage/record-store.ts';
+import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
 import type { SessionWebhook } from './recognition-session.ts';
 
 export interface RecordSessionPorts {
@@ -73,22 +72,6 @@ async function write({ records, clock }: RecordSessionPorts, session: EndedSessi
     await tables.transcriptions.insert(record);
     if (record.failure === null)
       await tables.ledger.append(chargedSeconds(record, finishedAt), { mayOverdraw: true });
-    if (session.webhook !== undefined) await tell(tables, record, { ...session.webhook, atIso: finishedAt });
-  });
-}
-
-async function tell(
-  tables: Records,
-  record: TranscriptionRecord,
-  { url, members, atIso }: SessionWebhook & { readonly atIso: string },
-): Promise<void> {
-  await planDelivery(tables, {
-    appId: record.appId,
-    requestId: record.transcriptId,
-    url,
-    event: record.failure === null ? 'success' : 'failure',
-    body: { ...members, ...transcriptionResultBody(record) },
-    audioObjectName: null,
-    atIso,
+    await planTranscriptDelivery(tables, record, session.webhook?.members);
   });
 }

@@ -8,8 +8,7 @@ import { TRANSCRIPT_MOVES, type TranscriptEvent } from '../requests/transcript-s
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { keptUtterance } from '../segmentation/utterance.ts';
 import type { RecordStore, Records } from '../storage/record-store.ts';
-import { planDelivery } from '../webhooks/plan-delivery.ts';
-import { transcriptionResultBody } from '../webhooks/result-body.ts';
+import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
 import type { Transcript } from './transcribe.ts';
 
 export interface EndTranscriptionPorts {
@@ -89,19 +88,9 @@ export function move(record: TranscriptionRecord, event: TranscriptEvent): Trans
 }
 
 async function end(tables: Records, record: TranscriptionRecord, finishedAt: string): Promise<void> {
-  const { transcriptId, appId, webhookUrl } = record;
   const ended: TranscriptionRecord = { ...record, source: null, finishedAt };
-  await tables.transcriptions.update(transcriptId, ended);
-  if (webhookUrl === null) return;
-  await planDelivery(tables, {
-    appId,
-    requestId: transcriptId,
-    url: webhookUrl,
-    event: ended.failure === null ? 'success' : 'failure',
-    body: transcriptionResultBody(ended),
-    audioObjectName: null,
-    atIso: finishedAt,
-  });
+  await tables.transcriptions.update(record.transcriptId, ended);
+  await planTranscriptDelivery(tables, ended);
 }
 
 function nowIso(clock: Clock): string {

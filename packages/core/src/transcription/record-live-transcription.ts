@@ -7,8 +7,7 @@ import { chargedSeconds } from '../requests/reserved-seconds.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { keptUtterance } from '../segmentation/utterance.ts';
 import type { RecordStore, Records } from '../storage/record-store.ts';
-import { planDelivery } from '../webhooks/plan-delivery.ts';
-import { transcriptionResultBody } from '../webhooks/result-body.ts';
+import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
 import type { Transcript } from './transcribe.ts';
 import { type TranscriptRecord, transcriptRecordOf } from './transcript-record.ts';
 
@@ -82,16 +81,6 @@ function recordOf(ended: EndedLiveTranscription, finishedAt: string): Transcript
 }
 
 async function write(tables: Records, record: TranscriptionRecord): Promise<void> {
-  const { transcriptId, appId, webhookUrl } = record;
   await tables.transcriptions.insert(record);
-  if (webhookUrl === null) return;
-  await planDelivery(tables, {
-    appId,
-    requestId: transcriptId,
-    url: webhookUrl,
-    event: record.failure === null ? 'success' : 'failure',
-    body: transcriptionResultBody(record),
-    audioObjectName: null,
-    atIso: record.finishedAt ?? record.createdAt,
-  });
+  await planTranscriptDelivery(tables, record);
 }

@@ -107,7 +107,7 @@ export function transcriptionService(parts: ServiceParts): Pick<SpeechService, T
       return submitTranscription(submit, recording, app, options);
     },
     getTranscript: (transcriptId, app) => getTranscript({ records }, transcriptId, app),
-    openSession: (credentials, outlet, terms) =>
-      measureSession(parts, outlet, (measured) => openSession(session, credentials, measured, terms)),
+    openSession: (credentials, outlet, options) =>
+      measureSession(parts, outlet, (measured) => openSession(session, credentials, measured, options)),
   };
 }
