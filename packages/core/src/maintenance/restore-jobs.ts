@@ -1,6 +1,7 @@
 import type { RecordPosition } from '../input/list-cursor.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { JobKind, JobQueue } from '../requests/job-queue.ts';
+import type { JobKind } from '../requests/job-kind.ts';
+import type { JobQueue } from '../requests/job-queue.ts';
 import type { RecordQuery, Records, RecordTable } from '../storage/record-store.ts';
 
 export interface RestoreJobsPorts {

@@ -10,17 +10,10 @@ export type {
   Submitted,
 } from './idempotency.ts';
 export { MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from './job-attempts.ts';
+export { depthOf, type JobBacklog } from './job-backlog.ts';
 export type { JobFailureClass } from './job-failure.ts';
-export {
-  JOB_KINDS,
-  type JobBacklog,
-  type JobContext,
-  type JobHandler,
-  type JobKind,
-  type JobQueue,
-  type JobWorker,
-  type JobWorkOptions,
-} from './job-queue.ts';
+export { JOB_KINDS, type JobKind, perJobKind } from './job-kind.ts';
+export type { JobContext, JobHandler, JobQueue, JobWorker, JobWorkOptions } from './job-queue.ts';
 export { inLegacyWords } from './legacy-words.ts';
 export { createRequestEnds, type RequestEnds } from './request-ends.ts';
 export type { RequestFailure, SynthesisKind, SynthesisRecord, SynthesizedAudio } from './synthesis-record.ts';

@@ -1,6 +1,5 @@
-/** What a worker may be asked to do. `housekeeping` comes by itself, at fixed times. */
-export const JOB_KINDS = ['synthesis', 'transcription', 'webhook-delivery', 'housekeeping'] as const;
-export type JobKind = (typeof JOB_KINDS)[number];
+import type { JobBacklog } from './job-backlog.ts';
+import type { JobKind } from './job-kind.ts';
 
 export interface JobContext {
   /** How often the job was begun, this time included; 1 or more. */
@@ -34,18 +33,6 @@ export interface JobWorkOptions {
    * the next to those that have none, for three seconds.
    */
   readonly fillsMachine?: boolean | undefined;
-}
-
-/** How much work of one kind there is. */
-export interface JobBacklog {
-  /** Taken by a worker, of this machine or another. */
-  readonly running: number;
-  /** Could start if a worker had a place. */
-  readonly waiting: number;
-  /** To start later. */
-  readonly planned: number;
-  /** Since the job that waits the longest could have started, in milliseconds; 0 when none waits. */
-  readonly oldestWaitMs: number;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ClientTokenTable } from '../accounts/client-token-table.ts';
 import type { Ledger } from '../accounts/ledger.ts';
 import type { RecordPosition } from '../input/list-cursor.ts';
 import type { IdempotencyTable } from '../requests/idempotency.ts';
-import type { JobKind } from '../requests/job-queue.ts';
+import type { JobKind } from '../requests/job-kind.ts';
 import type { SynthesisRecord } from '../requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';

@@ -30,7 +30,7 @@ const METRICS: readonly WorkloadMetric[] = [
   {
     type: Gauge,
     name: 'parlance_job_oldest_wait_seconds',
-    help: 'How long the job waits that waits the longest for a worker, by kind; 0 when none waits.',
+    help: 'The longest wait of a due job for a worker, by kind; 0 when none waits.',
     labelNames: ['kind'],
     samplesOf: ({ oldestJobWaitMs }) =>
       Object.entries(oldestJobWaitMs).map(([kind, waitMs]) => [{ kind }, waitMs / MS_IN_SECOND]),

@@ -11,7 +11,7 @@ import {
   setAdminPassword,
 } from '@parlance/core/administration';
 import { getRequest, getUsage } from '@parlance/core/reports';
-import { JOB_KINDS } from '@parlance/core/requests';
+import { depthOf, perJobKind } from '@parlance/core/requests';
 import type { AdminService } from '@parlance/core/service';
 import { scryptPasswords as passwords } from '../auth/scrypt-passwords.ts';
 import { giveVoice } from './give-voice.ts';
@@ -59,11 +59,9 @@ export function adminService(parts: ServiceParts): AdminService {
     issueTryToken: (appId, by) => issueTryToken(ports, appId, by),
     issuePlaygroundToken: () => issuePlaygroundToken(ports),
     async getLiveState() {
-      const depths = JOB_KINDS.map(async (kind) => [kind, await queue.depth(kind)] as const);
+      const backlog = await queue.backlog();
       return {
-        queue: {
-          jobs: Object.fromEntries(await Promise.all(depths)) as Record<(typeof JOB_KINDS)[number], number>,
-        },
+        queue: { jobs: perJobKind((kind) => depthOf(backlog[kind])) },
         workers: parts.engineMeter.loads(),
         sessions: { open: meter.sessions },
         live: { syntheses: meter.syntheses },

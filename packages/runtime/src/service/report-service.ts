@@ -1,5 +1,5 @@
 import { listRequests, overview } from '@parlance/core/reports';
-import { JOB_KINDS, type JobBacklog } from '@parlance/core/requests';
+import { depthOf, perJobKind } from '@parlance/core/requests';
 import type { SpeechService } from '@parlance/core/service';
 import { listDeliveries, replayDelivery } from '@parlance/core/webhooks';
 import { countIncidents } from './incident-counter.ts';
@@ -31,11 +31,9 @@ export function reportService(parts: ServiceParts): Pick<SpeechService, ReportMe
   const recentCounts = recentAnswer(
     async () => {
       const [backlog, deliveries] = await Promise.all([queue.backlog(), records.deliveries.count({})]);
-      const perKind = (figure: (its: JobBacklog) => number) =>
-        Object.fromEntries(JOB_KINDS.map((kind) => [kind, figure(backlog[kind])]));
       return {
-        jobs: perKind(({ running, waiting, planned }) => running + waiting + planned),
-        oldestJobWaitMs: perKind(({ oldestWaitMs }) => oldestWaitMs),
+        jobs: perJobKind((kind) => depthOf(backlog[kind])),
+        oldestJobWaitMs: perJobKind((kind) => backlog[kind].oldestWaitMs),
         deliveries,
       };
     },

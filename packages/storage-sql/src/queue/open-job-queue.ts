@@ -1,7 +1,6 @@
 import type { Clock } from '@parlance/core/platform';
-import { JOB_KINDS, type JobBacklog, type JobKind, type JobQueue } from '@parlance/core/requests';
+import { JOB_KINDS, type JobBacklog, type JobKind, type JobQueue, perJobKind } from '@parlance/core/requests';
 import {
-  backlogOf,
   HOUSEKEEPING_EVERY_MS,
   planningHandler,
   type QueueWorker,
@@ -117,5 +116,5 @@ async function readBacklog(
   const { rows } = await sql.executeSql(BACKLOG, [kinds]);
   const found: readonly (JobBacklog & { readonly kind: JobKind })[] = rows;
   const byKind = new Map(found.map(({ kind, ...its }) => [kind, its]));
-  return backlogOf((kind) => byKind.get(kind) ?? NO_BACKLOG);
+  return perJobKind((kind) => byKind.get(kind) ?? NO_BACKLOG);
 }

@@ -1,8 +1,7 @@
 import type { Clock } from '@parlance/core/platform';
-import type { JobKind, JobQueue } from '@parlance/core/requests';
+import { depthOf, type JobKind, type JobQueue, perJobKind } from '@parlance/core/requests';
 import type { JobOptions, JobOutbox } from '@parlance/core/storage';
 import { HOUSEKEEPING_EVERY_MS, nextHousekeeping, planningHandler } from './housekeeping.ts';
-import { backlogOf, depthOf } from './job-backlog.ts';
 import { type QueueWorker, startJobWorker } from './job-worker.ts';
 import { createMemoryJobSource } from './memory-job-source.ts';
 
@@ -73,7 +72,7 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
       };
     },
     depth: async (kind, atMost = Number.POSITIVE_INFINITY) => Math.min(depthOf(source.backlog(kind)), atMost),
-    backlog: async () => backlogOf(source.backlog),
+    backlog: async () => perJobKind(source.backlog),
     has: async (kind, id) => source.has(kind, id),
   };
 }
