@@ -3,11 +3,11 @@ import { SpeechError } from '@parlance/core/errors';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AnnouncingSocket } from './announcing-socket.ts';
 import {
-  clockOf,
   DEFAULT_MAX_SESSIONS,
   SOCKET_LIMITS,
   type SocketEndpointOptions,
   type SocketHandler,
+  systemClock,
 } from './options.ts';
 import { handshakeRefusal, refuseUpgrade } from './refuse-upgrade.ts';
 import { requestIdOf } from './request-id.ts';
@@ -32,8 +32,7 @@ export interface SocketEndpoint {
 
 /** Makes an endpoint for a protocol. It must be ended before its server is closed: Node waits for upgraded connections. */
 export function createSocketEndpoint(options: SocketEndpointOptions): SocketEndpoint {
-  const { path, logger, chooseProtocol, maxSessions = DEFAULT_MAX_SESSIONS } = options;
-  const clock = clockOf(options);
+  const { path, logger, chooseProtocol, maxSessions = DEFAULT_MAX_SESSIONS, clock = systemClock } = options;
   const sockets = new WebSocketServer({
     noServer: true,
     WebSocket: AnnouncingSocket,

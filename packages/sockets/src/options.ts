@@ -82,9 +82,3 @@ export const systemClock: Pick<Clock, 'after' | 'monotonicMs'> = {
     return () => clearTimeout(timer);
   },
 };
-
-export function clockOf({
-  clock,
-}: Pick<SocketEndpointOptions, 'clock'>): Pick<Clock, 'after' | 'monotonicMs'> {
-  return clock ?? systemClock;
-}

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import { watchArrivals } from './arrivals.ts';
 import { keepAlive } from './heartbeat.ts';
-import { clockOf, type SocketEndpointOptions, type SocketHandler } from './options.ts';
+import { type SocketEndpointOptions, type SocketHandler, systemClock } from './options.ts';
 import { requestIdOf } from './request-id.ts';
 import { createSocketWriter } from './socket-writer.ts';
 
@@ -12,7 +12,7 @@ export function serveSocket(
   socket: WebSocket,
   request: IncomingMessage,
 ): SocketHandler['session'] {
-  const clock = clockOf(options);
+  const { clock = systemClock } = options;
   const startMs = clock.monotonicMs();
   const requestId = requestIdOf(request);
   // Told after the message was written: the session must not be entered again from inside its own step.

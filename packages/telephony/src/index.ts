@@ -1,3 +1,4 @@
+export type { TcpEndpoint } from '@parlance/sockets';
 export { type AudioSocketOptions, createAudioSocketServer } from './asterisk/create-audio-socket-server.ts';
 export type {
   Call,

@@ -1,15 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createSpeech } from '@parlance/runtime';
 import { type AudioSocketOptions, type Call, createAudioSocketServer } from '@parlance/telephony';
-import {
-  deferred,
-  fakeModelStore,
-  fakePlugin,
-  fakeRecognitionEngine,
-  fakeSynthesisEngine,
-  fakeVoiceActivityDetector,
-  tone,
-} from '@parlance/testkit';
+import { deferred, fakeEngines, tone } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { FrameReader, frameBytes } from '../src/asterisk/audio-socket-frame.ts';
 
@@ -19,12 +11,11 @@ const PIECE_BYTES = 320;
 
 async function serve(options: Partial<Omit<AudioSocketOptions, 'service' | 'appId'>> = {}) {
   const answered = deferred<Call>();
-  const plugin = fakePlugin({
-    synthesis: [fakeSynthesisEngine()],
-    recognition: [fakeRecognitionEngine({ script: { hear: () => 'Hello there.' } })],
-    voiceActivity: fakeVoiceActivityDetector(),
+  const { options: engines } = fakeEngines({
+    voiceCodes: ['fake'],
+    recognition: { script: { hear: () => 'Hello there.' } },
   });
-  const speech = await createSpeech({ plugins: [plugin], models: fakeModelStore() });
+  const speech = await createSpeech(engines);
   const { app } = await speech.service.createApp({ name: 'asterisk' });
   const endpoint = createAudioSocketServer({
     service: speech.service,
@@ -58,8 +49,7 @@ function dial({ port }: { readonly port: number }) {
   const heard = deferred();
   socket.on('error', () => undefined);
   socket.on('data', (bytes) => {
-    reader.push(bytes);
-    for (let frame = reader.next(); frame !== undefined; frame = reader.next()) {
+    for (const frame of reader.push(bytes)) {
       types.push(frame.type);
       if (frame.type !== 0x10) continue;
       audio.push({ bytes: frame.payload.length, atMs: performance.now() });
@@ -168,6 +158,38 @@ it('hangs up on every call once its app is revoked', async () => {
   expect(caller.types).toEqual([0x00]);
 });
 
+it('opens no session for a caller who left before there was a token', async () => {
+  await using server = await serve();
+  const { service } = server;
+  const [asked, gate, issued] = [deferred(), deferred(), deferred()];
+  let sessions = 0;
+  const slow: AudioSocketOptions['service'] = {
+    openSession(...call) {
+      sessions += 1;
+      return service.openSession(...call);
+    },
+    openSpeechStream: (...call) => service.openSpeechStream(...call),
+    getApp: (appId) => service.getApp(appId),
+    async createClientToken(...call) {
+      asked.resolve();
+      await gate.promise;
+      const token = await service.createClientToken(...call);
+      setImmediate(() => issued.resolve());
+      return token;
+    },
+  };
+  const endpoint = createAudioSocketServer({ service: slow, appId: server.app.appId });
+  const caller = dial(await endpoint.listen({ host: '127.0.0.1', port: 0 }));
+  caller.begin();
+  await asked.promise;
+  caller.socket.destroy();
+  await expect.poll(() => endpoint.connections).toBe(0);
+  gate.resolve();
+  await issued.promise;
+  expect(sessions).toBe(0);
+  await endpoint.close();
+});
+
 it('hangs up on calls beyond its limit', async () => {
   await using server = await serve({ maxCalls: 1, settings: { greeting: 'Hello.' } });
   const first = dial(server);
@@ -196,6 +218,7 @@ it('stands 1,000 broken frames, and holds nothing of them', async () => {
     await Promise.all(callers.map(({ closed }) => closed));
   }
   await expect.poll(() => server.endpoint.connections).toBe(0);
+  await expect.poll(async () => (await server.service.admin?.getLiveState())?.sessions.open).toBe(0);
   const after = dial(server);
   after.begin();
   after.send(0x00);

@@ -185,7 +185,7 @@ it('stands 1,000 broken messages, and holds nothing of them', async () => {
     );
   }
   await expect.poll(() => server.endpoint.sessions).toBe(0);
-  await expect.poll(() => server.inUse()).toBe(0);
+  await expect.poll(() => server.openSessions()).toBe(0);
   const after = dial(server);
   after.start({ token: server.token, greeting: 'Hello.' });
   await after.until('media');

@@ -2,7 +2,7 @@ import { SpeechError } from '@parlance/core/errors';
 import type { SpeechService } from '@parlance/core/service';
 import type { ServerSettings } from '@parlance/core/settings';
 import { createAudioSocketServer } from '@parlance/telephony';
-import { createWyomingServer } from '@parlance/wyoming';
+import { createWyomingServer, type TcpEndpoint } from '@parlance/wyoming';
 import type { Logger } from 'pino';
 import type { UndoList } from './undo-list.ts';
 
@@ -12,7 +12,7 @@ export interface TcpPort {
   readonly name: string;
   /** `tcp://HOST:PORT` */
   readonly url: string;
-  readonly endpoint: ReturnType<typeof createWyomingServer>;
+  readonly endpoint: TcpEndpoint;
 }
 
 interface OpenTcpPortsOptions {

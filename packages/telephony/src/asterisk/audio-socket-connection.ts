@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
-import type { Credentials } from '@parlance/core/accounts';
 import { PCM_BYTES_PER_SAMPLE } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
 import { issueToken } from '@parlance/core/service';
 import type { TcpConnection } from '@parlance/sockets';
-import { parseCallSettings } from '../call/call-settings.ts';
+import type { CallSettings } from '../call/call-settings.ts';
 import type { Line } from '../call/line.ts';
 import { LiveCall } from '../call/live-call.ts';
 import { FRAME, type Frame, FrameReader, frameBytes, uuidOf } from './audio-socket-frame.ts';
@@ -15,30 +14,30 @@ const IDLE_TIMEOUT_MS = 30_000;
 /** Unsent bytes above which Asterisk is given up: a minute of audio. */
 const GIVE_UP_ABOVE_BYTES = 960_000;
 
+/** With the settings of every call parsed. */
+export type AudioSocketCallOptions = Omit<AudioSocketOptions, 'settings'> & {
+  readonly settings: CallSettings;
+};
+
 /** One call of Asterisk. What breaks the protocol ends it. */
 export class AudioSocketConnection implements TcpConnection, Line {
   /** Asterisk plays what comes when it comes, and drops nothing that it has. */
   readonly leadMs = 60;
   readonly pieceMs = 20;
   readonly ended: Promise<void>;
-  readonly #options: AudioSocketOptions;
+  readonly #options: AudioSocketCallOptions;
   readonly #socket: Socket;
   readonly #call: LiveCall;
   readonly #frames = new FrameReader();
-  /** Between the UUID and the token that is made for the call. */
-  #isBeginning = false;
 
-  constructor(options: AudioSocketOptions, socket: Socket) {
+  constructor(options: AudioSocketCallOptions, socket: Socket) {
     this.#options = options;
     this.#socket = socket;
     this.#call = new LiveCall(options, this);
     this.ended = this.#call.ended;
     socket.setNoDelay(true);
     socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
-    socket.on('data', (bytes) => {
-      this.#frames.push(bytes);
-      this.#read();
-    });
+    socket.on('data', (bytes) => this.#read(bytes));
     socket.on('end', () => this.#call.leave());
     socket.once('close', () => this.#call.leave());
   }
@@ -59,7 +58,7 @@ export class AudioSocketConnection implements TcpConnection, Line {
   }
 
   mark(name: string): void {
-    queueMicrotask(() => this.#call.reached(name));
+    this.#call.reached(name);
   }
 
   clear(): void {}
@@ -79,11 +78,10 @@ export class AudioSocketConnection implements TcpConnection, Line {
     this.#socket.end(() => this.#socket.destroySoon());
   }
 
-  #read(): void {
+  #read(bytes: Buffer): void {
     try {
-      while (!this.#isBeginning && !this.#socket.writableEnded) {
-        const frame = this.#frames.next();
-        if (frame === undefined) return;
+      for (const frame of this.#frames.push(bytes)) {
+        if (this.#socket.writableEnded) return;
         this.#handle(frame);
       }
     } catch (error) {
@@ -95,7 +93,7 @@ export class AudioSocketConnection implements TcpConnection, Line {
     const isFirst = type === FRAME.uuid;
     if (this.#call.hasStarted === isFirst)
       throw invalid(isFirst ? 'The UUID came twice.' : 'The first frame must be the UUID of the call.');
-    if (isFirst) void this.#begin(uuidOf(payload));
+    if (isFirst) this.#begin(uuidOf(payload));
     else if (type === FRAME.audio) this.#hear(payload);
     else if (type === FRAME.digit) this.#call.press(payload.toString('latin1', 0, 1));
     else if (type === FRAME.hangUp || type === FRAME.error) this.#call.hangUp();
@@ -111,21 +109,18 @@ export class AudioSocketConnection implements TcpConnection, Line {
     this.#call.hear(Uint8Array.from(pcm));
   }
 
-  async #begin(callId: string): Promise<void> {
-    const { service, appId, settings: given = {} } = this.#options;
-    const renewCredentials = async (): Promise<Credentials> => {
-      return { token: await issueToken(service, appId), appId: undefined, isAppImplied: true };
-    };
-    this.#isBeginning = true;
-    try {
-      const settings = parseCallSettings(given);
-      const credentials = await renewCredentials();
-      this.#call.begin({ callId, credentials, renewCredentials, settings, parameters: {} });
-    } catch (error) {
-      this.#call.refuse(SpeechError.from(error));
-    }
-    this.#isBeginning = false;
-    this.#read();
+  #begin(callId: string): void {
+    const { service, appId, settings } = this.#options;
+    this.#call.begin({
+      callId,
+      credentials: async () => ({
+        token: await issueToken(service, appId),
+        appId: undefined,
+        isAppImplied: true,
+      }),
+      settings,
+      parameters: {},
+    });
   }
 
   #write(type: number, payload?: Uint8Array): void {

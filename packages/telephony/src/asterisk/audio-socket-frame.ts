@@ -1,13 +1,13 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** Asterisk's AudioSocket: a byte that says what a frame is, two of its length, big-endian, and the payload. */
+/** Types of frames of Asterisk's AudioSocket. A frame is its type (1 byte), the length of its payload (2, big-endian) and the payload. */
 export const FRAME = {
   hangUp: 0x00,
   uuid: 0x01,
   digit: 0x03,
   /** 16-bit little-endian mono PCM of 8 kHz. */
   audio: 0x10,
-  /** Of the same at 192 kHz; those between have the rates between. */
+  /** 192 kHz; the types between are the rates between. */
   lastAudio: 0x18,
   error: 0xff,
 } as const;
@@ -26,22 +26,19 @@ export function frameBytes(type: number, payload: Uint8Array = new Uint8Array(0)
   return Buffer.concat([header, payload]);
 }
 
-/** Cuts what comes in into frames. */
+/** Puts frames together from the bytes of a connection, cut anywhere. */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
-  push(bytes: Buffer): void {
+  *push(bytes: Buffer): Generator<Frame, void, undefined> {
     this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
-  }
-
-  /** @returns `undefined` while no frame is whole */
-  next(): Frame | undefined {
-    if (this.#rest.length < HEADER_BYTES) return undefined;
-    const end = HEADER_BYTES + this.#rest.readUInt16BE(1);
-    if (this.#rest.length < end) return undefined;
-    const frame = { type: this.#rest.readUInt8(0), payload: this.#rest.subarray(HEADER_BYTES, end) };
-    this.#rest = this.#rest.subarray(end);
-    return frame;
+    while (this.#rest.length >= HEADER_BYTES) {
+      const end = HEADER_BYTES + this.#rest.readUInt16BE(1);
+      if (this.#rest.length < end) return;
+      const frame = { type: this.#rest.readUInt8(0), payload: this.#rest.subarray(HEADER_BYTES, end) };
+      this.#rest = this.#rest.subarray(end);
+      yield frame;
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SpeechService } from '@parlance/core/service';
 import { createTcpEndpoint, type TcpEndpoint } from '@parlance/sockets';
-import type { CallSettingsInput } from '../call/call-settings.ts';
+import { type CallSettingsInput, parseCallSettings } from '../call/call-settings.ts';
 import { type CallOptions, DEFAULT_MAX_CALLS } from '../options.ts';
 import { AudioSocketConnection } from './audio-socket-connection.ts';
 import { FRAME, frameBytes } from './audio-socket-frame.ts';
@@ -19,9 +19,12 @@ export interface AudioSocketOptions extends CallOptions {
  * @example
  * const asterisk = createAudioSocketServer({ service: speech.service, appId: app.appId, onCall });
  * await asterisk.listen({ host: '127.0.0.1', port: 9092 });
+ *
+ * @throws SpeechError `INVALID_CONFIG` for settings that are not allowed
  */
 export function createAudioSocketServer(options: AudioSocketOptions): TcpEndpoint {
   const { clock, logger, maxCalls = DEFAULT_MAX_CALLS } = options;
+  const settings = parseCallSettings(options.settings ?? {}, 'INVALID_CONFIG');
   return createTcpEndpoint({
     name: 'AudioSocket',
     field: 'asterisk.port',
@@ -29,7 +32,7 @@ export function createAudioSocketServer(options: AudioSocketOptions): TcpEndpoin
     maxConnections: maxCalls,
     clock,
     logger,
-    open: (socket) => new AudioSocketConnection(options, socket),
+    open: (socket) => new AudioSocketConnection({ ...options, settings }, socket),
     refuse: (socket) => void socket.write(frameBytes(FRAME.hangUp)),
   });
 }

@@ -26,9 +26,12 @@ const callSettings = z.object({
 export type CallSettings = z.output<typeof callSettings>;
 export type CallSettingsInput = z.input<typeof callSettings>;
 
-/** @throws SpeechError `INVALID_INPUT`, naming the parameter */
-export function parseCallSettings(parameters: Readonly<Record<string, unknown>>): CallSettings {
-  return parseInput(callSettings, parameters);
+/** @throws SpeechError `INVALID_INPUT` (or `code`), naming the parameter */
+export function parseCallSettings(
+  parameters: Readonly<Record<string, unknown>>,
+  code?: 'INVALID_CONFIG',
+): CallSettings {
+  return parseInput(callSettings, parameters, code);
 }
 
 /** Those that are not Parlance's. */

@@ -11,8 +11,8 @@ import { CALL_RATE_HZ } from '../options.ts';
 import type { Said, SayOptions } from './call.ts';
 import type { Playout } from './playout.ts';
 
-/** Something that is to be said, until it was heard or dropped. */
-interface Saying {
+/** A text that is to be played to the caller, until it was heard or dropped. */
+interface Prompt {
   readonly text: string | AsyncIterable<string>;
   readonly options: SayOptions;
   readonly said: PromiseWithResolvers<Said>;
@@ -21,14 +21,14 @@ interface Saying {
   isOver: boolean;
 }
 
-/** What is said on a call, one thing after another, each on a stream of speech of its own. */
+/** The prompts of a call, played one after another, each from a speech stream of its own. */
 export class CallSpeech {
   readonly #service: Pick<SpeechService, 'openSpeechStream'>;
   readonly #credentials: () => Promise<Credentials>;
   readonly #playout: Playout;
-  /** In their order, until they were heard. */
-  readonly #sayings = new Set<Saying>();
-  /** What a mark stands for that the other side has not reached. */
+  /** In order, until they were heard. */
+  readonly #prompts = new Set<Prompt>();
+  /** What to do when the other side reaches a mark. */
   readonly #marks = new Map<string, () => void>();
   #marksMade = 0;
   #last: Promise<void> = Promise.resolve();
@@ -49,16 +49,16 @@ export class CallSpeech {
     return this.#last;
   }
 
-  say(text: Saying['text'], options: SayOptions): Promise<Said> {
-    const saying: Saying = { text, options, said: Promise.withResolvers(), heardChars: 0, isOver: false };
-    if (this.#isClosed) saying.said.reject(new SpeechError('ABORTED', 'The call is over.'));
+  say(text: Prompt['text'], options: SayOptions): Promise<Said> {
+    const prompt: Prompt = { text, options, said: Promise.withResolvers(), heardChars: 0, isOver: false };
+    if (this.#isClosed) prompt.said.reject(new SpeechError('ABORTED', 'The call is over.'));
     else {
-      this.#sayings.add(saying);
+      this.#prompts.add(prompt);
       this.#last = this.#last
-        .then(() => this.#speak(saying))
-        .catch((error: unknown) => this.#end(saying, () => saying.said.reject(SpeechError.from(error))));
+        .then(() => this.#speak(prompt))
+        .catch((error: unknown) => this.#end(prompt, () => prompt.said.reject(SpeechError.from(error))));
     }
-    return saying.said.promise;
+    return prompt.said.promise;
   }
 
   /** The other side has played all audio before the mark. */
@@ -68,13 +68,13 @@ export class CallSpeech {
   }
 
   interrupt(): void {
-    if (this.#sayings.size === 0) return;
+    if (this.#prompts.size === 0) return;
     // First: marks may come back for audio that the other side drops now.
     this.#marks.clear();
     this.#playout.clear();
-    for (const saying of this.#sayings) {
-      const { heardChars, stream, said } = saying;
-      this.#end(saying, () => said.resolve({ heardChars, isInterrupted: true }));
+    for (const prompt of this.#prompts) {
+      const { heardChars, stream, said } = prompt;
+      this.#end(prompt, () => said.resolve({ heardChars, isInterrupted: true }));
       stream?.leave();
     }
   }
@@ -84,9 +84,9 @@ export class CallSpeech {
     this.interrupt();
   }
 
-  #end(saying: Saying, settle: () => void): void {
-    saying.isOver = true;
-    this.#sayings.delete(saying);
+  #end(prompt: Prompt, settle: () => void): void {
+    prompt.isOver = true;
+    this.#prompts.delete(prompt);
     settle();
   }
 
@@ -97,61 +97,61 @@ export class CallSpeech {
   }
 
   /** @returns when its audio was sent */
-  async #speak(saying: Saying): Promise<void> {
+  async #speak(prompt: Prompt): Promise<void> {
     const credentials = await this.#credentials();
-    if (saying.isOver) return;
+    if (prompt.isOver) return;
     const ready = Promise.withResolvers<void>();
     const stream = this.#service.openSpeechStream(credentials, {
       send: (message) => {
-        if (saying.isOver) return;
+        if (prompt.isOver) return;
         if (message.type === 'READY') ready.resolve();
-        else this.#told(saying, message);
+        else this.#told(prompt, message);
       },
-      sendAudio: async (bytes) => (saying.isOver ? undefined : this.#playout.play(bytes)),
+      sendAudio: async (bytes) => (prompt.isOver ? undefined : this.#playout.play(bytes)),
       close: () => ready.resolve(),
     });
-    saying.stream = stream;
-    const { voiceCode, speed } = saying.options;
+    prompt.stream = stream;
+    const { voiceCode, speed } = prompt.options;
     const config = { voiceCode, speed, outputFormat: 'pcm', sampleRate: CALL_RATE_HZ };
     stream.receive(parseStreamMessage(JSON.stringify({ type: 'SPEECH_CONFIG', config })));
     await Promise.race([ready.promise, stream.ended]);
-    // Not awaited: nobody waits for a text that does not go on once the caller has interrupted it.
-    feed(saying, stream).catch((error: unknown) => {
-      this.#end(saying, () => saying.said.reject(error));
+    // Not awaited: a text that never goes on must not hold up the next prompt once the caller has interrupted it.
+    feed(prompt, stream).catch((error: unknown) => {
+      this.#end(prompt, () => prompt.said.reject(error));
       stream.leave();
     });
     await stream.ended;
   }
 
-  #told(saying: Saying, message: StreamServerMessage): void {
+  #told(prompt: Prompt, message: StreamServerMessage): void {
     switch (message.type) {
       case 'SPOKEN':
         this.#mark(() => {
-          saying.heardChars = message.end;
+          prompt.heardChars = message.end;
         });
         return;
       case 'STREAM_END':
         this.#mark(() => {
           const heard = { heardChars: message.characters, isInterrupted: false };
-          this.#end(saying, () => saying.said.resolve(heard));
+          this.#end(prompt, () => prompt.said.resolve(heard));
         });
         return;
       case 'ERROR':
-        this.#end(saying, () => saying.said.reject(errorOf(message)));
+        this.#end(prompt, () => prompt.said.reject(errorOf(message)));
         return;
     }
   }
 }
 
-async function feed(saying: Saying, stream: SpeechStream): Promise<void> {
-  for await (const text of messagesOf(saying.text)) {
-    if (saying.isOver) return;
+async function feed(prompt: Prompt, stream: SpeechStream): Promise<void> {
+  for await (const text of messagesOf(prompt.text)) {
+    if (prompt.isOver) return;
     stream.receive({ type: 'text', text });
   }
   stream.receive({ type: 'done' });
 }
 
-/** A stream of speech takes no longer messages. */
+/** Cut to the longest message that a speech stream takes. */
 async function* messagesOf(text: string | AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   const { maxMessageChars } = LIMITS.speechStream;
   for await (const part of typeof text === 'string' ? [text] : text) {

@@ -1,20 +1,20 @@
-/** A call that is under way, as the program sees it that answers it. */
+/** A call in progress, as the application sees it. */
 export interface Call {
   /** Twilio's call SID, or the UUID that Asterisk was given. */
   readonly callId: string;
-  /** Those of the call that mean nothing to Parlance. */
+  /** The application's own: those that Parlance does not know. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Aborted when the call is over. */
   readonly signal: AbortSignal;
   /**
-   * Speaks, after everything that was to be said before. Text may come while it is written, such as a language model's.
+   * Speaks a text once the texts before it are spoken. It may come while it is written, for example by a language model.
    *
    * @returns when the caller has heard it, or interrupted it
    * @throws SpeechError `VOICE_NOT_FOUND`, `TEXT_TOO_LONG`, `INSUFFICIENT_CREDIT` and all that a stream of speech fails of;
    * `ABORTED` on a call that is over
    */
   say(text: string | AsyncIterable<string>, options?: SayOptions): Promise<Said>;
-  /** Falls silent, and drops what was still to be said. */
+  /** Stops speaking, and drops the texts that wait. */
   interrupt(): void;
   hangUp(): void;
 }
@@ -32,24 +32,24 @@ export interface Said {
   readonly isInterrupted: boolean;
 }
 
-/** What happens on a call. What throws or rejects while the call goes on ends it. */
+/** What happens on a call. A listener that throws or rejects ends the call. */
 export interface CallListener {
-  /** The caller begins to speak; by then the call has fallen silent, unless `bargeIn` is `false`. */
-  onSpeechStart?(): Heard;
+  /** The caller begins to speak. Unless `bargeIn` is `false`, what was being said has been stopped. */
+  onSpeechStart?(): ListenerResult;
   /** What the caller seems to be saying. */
-  onInterim?(text: string): Heard;
+  onInterim?(text: string): ListenerResult;
   /** What the caller has said. */
-  onTranscript?(utterance: CallUtterance): Heard;
-  /** A key of the telephone: `0` to `9`, `*`, `#`, `A` to `D`. */
-  onDigit?(digit: string): Heard;
+  onTranscript?(utterance: CallUtterance): ListenerResult;
+  /** A DTMF digit: `0` to `9`, `*`, `#`, `A` to `D`. */
+  onDigit?(digit: string): ListenerResult;
   /** The call is over; its transcript is kept under the ID. */
-  onEnd?(end: CallEnd): Heard;
+  onEnd?(end: CallEnd): ListenerResult;
 }
-type Heard = void | Promise<void>;
+type ListenerResult = void | Promise<void>;
 
 export interface CallEnd {
   readonly transcriptId: string;
-  /** Absent: one of both has hung up. */
+  /** Absent: one side hung up. */
   readonly error?: CallFault | undefined;
 }
 

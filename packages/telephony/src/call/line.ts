@@ -1,13 +1,13 @@
 import type { SessionCloseCode } from '@parlance/core/session';
 
-/** The connection of a call, as the call sees it. Audio is 16-bit little-endian mono PCM at 8 kHz, whole samples. */
+/** A call's connection to the telephone network. Audio is 16-bit little-endian mono PCM at 8 kHz, whole samples. */
 export interface Line {
-  /** How far audio may be ahead of the caller's ear, in milliseconds: what the other side keeps until it is played. */
+  /** How far ahead of playback audio may be sent, in milliseconds. */
   readonly leadMs: number;
   /** The most that is sent at a time, in milliseconds of audio. */
   readonly pieceMs: number;
   play(pcm: Uint8Array): void;
-  /** Asks for a word, `LiveCall.reached`, once all audio before it was played. */
+  /** `LiveCall.reached` is to be called once all audio before it was played. */
   mark(name: string): void;
   /** Drops what the other side has not played. */
   clear(): void;

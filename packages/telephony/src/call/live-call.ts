@@ -20,10 +20,8 @@ import { Playout } from './playout.ts';
 /** What a call begins with. */
 export interface CallStart {
   readonly callId: string;
-  /** Of its recognition. */
-  readonly credentials: Credentials;
-  /** For what is said later, where those live less long than a call. Absent: the same. */
-  readonly renewCredentials?: (() => Promise<Credentials>) | undefined;
+  /** Asked for its recognition, and again for each prompt: a call may outlive a token. */
+  readonly credentials: () => Promise<Credentials>;
   readonly settings: CallSettings;
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -32,7 +30,7 @@ export interface CallStart {
 const START_WITHIN_MS = 5000;
 const NO_TOKEN = 'The token of the call is missing, invalid or expired.';
 
-/** A call from its connection to its end: a session of recognition beside what is said. */
+/** A call from its connection to its end: a recognition session, and the prompts that are played to the caller. */
 export class LiveCall {
   /** Resolves when nothing of the call is left. Never rejects. */
   readonly ended: Promise<void>;
@@ -77,14 +75,21 @@ export class LiveCall {
   }
 
   begin(start: CallStart): void {
-    const { callId, credentials, renewCredentials = async () => credentials, settings } = start;
     const { service } = this.#options;
     this.#cancelStart();
     this.#start = start;
-    this.#speech = new CallSpeech(service, renewCredentials, new Playout(this.#line, this.#clock));
+    this.#speech = new CallSpeech(service, start.credentials, new Playout(this.#line, this.#clock));
     this.#line.pause();
+    start
+      .credentials()
+      .then((credentials) => this.#listen(start, credentials))
+      .catch((error: unknown) => this.refuse(SpeechError.from(error)));
+  }
+
+  #listen({ callId, settings }: CallStart, credentials: Credentials): void {
+    if (this.#over.signal.aborted) return;
     const { webhookUrl: url } = settings;
-    this.#session = service.openSession(
+    this.#session = this.#options.service.openSession(
       credentials,
       {
         send: (message) => this.#told(message),
@@ -124,7 +129,7 @@ export class LiveCall {
     this.#speech?.reached(mark);
   }
 
-  /** The caller has hung up, or is to: what was said last is still recognized. */
+  /** Ends the call from either side: what the caller said last is still recognized. */
   hangUp(): void {
     if (this.#isDone) return;
     this.#isDone = true;
@@ -196,7 +201,7 @@ export class LiveCall {
     this.#tell((listener) => listener.onSpeechStart?.());
   }
 
-  /** The token is good: who answers the call is told of it, and hears what was said meanwhile. */
+  /** The token is good: the application is told of the call, then of what came meanwhile. */
   #answer(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
@@ -238,10 +243,13 @@ export class LiveCall {
     }
   }
 
-  /** What the program that answers, or the greeting, failed of. */
+  /** Ends the call because its listener or its greeting failed. */
   #failed(err: unknown): void {
     if (this.#over.signal.aborted) return;
-    this.#options.logger?.info({ err, sessionId: this.sessionId }, 'a call ends for what answers it');
+    this.#options.logger?.info(
+      { err, sessionId: this.sessionId },
+      'the call ends because its listener or greeting failed',
+    );
     this.refuse(SpeechError.from(err));
   }
 

@@ -70,7 +70,7 @@ export class TwilioConnection implements SocketHandler, Line {
     this.#streamSid = streamSid;
     this.session.begin({
       callId: callSid,
-      credentials: { token, appId: undefined, isAppImplied: true },
+      credentials: async () => ({ token, appId: undefined, isAppImplied: true }),
       settings: parseCallSettings(parameters),
       parameters: otherParameters(parameters),
     });

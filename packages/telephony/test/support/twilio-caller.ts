@@ -4,15 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { encodeG711 } from '@parlance/core/audio';
 import { type CreateSpeechOptions, createSpeech } from '@parlance/runtime';
 import { type CallOptions, createTwilioEndpoint, TWILIO_PATH } from '@parlance/telephony';
-import {
-  type FakeRecognitionOptions,
-  fakeModelStore,
-  fakePlugin,
-  fakeRecognitionEngine,
-  fakeSynthesisEngine,
-  fakeVoiceActivityDetector,
-  tone,
-} from '@parlance/testkit';
+import { fakeEngines, tone } from '@parlance/testkit';
 import { WebSocket } from 'ws';
 
 export const RATE_HZ = 8000;
@@ -22,20 +14,17 @@ const STREAM_SID = 'MZ00000000000000000000000000000001';
 /** A service over engines that know the answers, or of one's choice, with Twilio's endpoint on a free port. */
 export async function serveCalls({
   speech: options,
-  recognition = {},
   app: limits = {},
   ...callOptions
 }: {
   readonly speech?: CreateSpeechOptions;
-  readonly recognition?: FakeRecognitionOptions;
   readonly app?: object;
 } & Partial<Omit<CallOptions, 'service'>> = {}) {
-  const plugin = fakePlugin({
-    synthesis: [fakeSynthesisEngine()],
-    recognition: [fakeRecognitionEngine({ script: { hear: () => 'Hello there.' }, ...recognition })],
-    voiceActivity: fakeVoiceActivityDetector(),
+  const engines = fakeEngines({
+    voiceCodes: ['fake'],
+    recognition: { script: { hear: () => 'Hello there.' } },
   });
-  const speech = await createSpeech(options ?? { plugins: [plugin], models: fakeModelStore() });
+  const speech = await createSpeech(options ?? engines.options);
   const server = createServer();
   const endpoint = createTwilioEndpoint({ service: speech.service, ...callOptions });
   endpoint.attach(server);
@@ -49,11 +38,7 @@ export async function serveCalls({
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}${TWILIO_PATH}`,
     token: created.token,
     app: created.app,
-    /** Of its app: recognitions and syntheses that run. */
-    inUse: async () => {
-      const state = await speech.service.admin?.getLiveState();
-      return state?.sessions.open;
-    },
+    openSessions: async () => (await speech.service.admin?.getLiveState())?.sessions.open,
     async [Symbol.asyncDispose]() {
       await endpoint.close();
       server.closeAllConnections();

@@ -1,12 +1,5 @@
 import { type CreateSpeechOptions, createSpeech } from '@parlance/runtime';
-import {
-  fakeModelStore,
-  fakePlugin,
-  fakeRecognitionEngine,
-  fakeSynthesisEngine,
-  fakeVoiceActivityDetector,
-  tone,
-} from '@parlance/testkit';
+import { fakeEngines, tone } from '@parlance/testkit';
 import { createWyomingServer, type WyomingOptions } from '@parlance/wyoming';
 
 type NewApp = Parameters<Awaited<ReturnType<typeof createSpeech>>['service']['createApp']>[0];
@@ -20,13 +13,11 @@ export async function serveWyoming({
   readonly speech?: CreateSpeechOptions;
   readonly app?: Partial<NewApp>;
 } & Partial<Omit<WyomingOptions, 'service' | 'appId'>> = {}) {
-  const recognizer = fakeRecognitionEngine({ script: { hear: () => 'Hello there.' } });
-  const plugin = fakePlugin({
-    synthesis: [fakeSynthesisEngine()],
-    recognition: [recognizer],
-    voiceActivity: fakeVoiceActivityDetector(),
+  const engines = fakeEngines({
+    voiceCodes: ['fake'],
+    recognition: { script: { hear: () => 'Hello there.' } },
   });
-  const speech = await createSpeech(options ?? { plugins: [plugin], models: fakeModelStore() });
+  const speech = await createSpeech(options ?? engines.options);
   const { app } = await speech.service.createApp({ name: 'home assistant', ...limits });
   const wyoming = createWyomingServer({ service: speech.service, appId: app.appId, ...serverOptions });
   const { port } = await wyoming.listen({ host: '127.0.0.1', port: 0 });
