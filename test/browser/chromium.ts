@@ -15,7 +15,16 @@ if (chromiumPath === undefined) {
   console.warn('The browser tests are skipped: no chromium is installed (apt-get install chromium).');
 }
 
-/** @param args more switches, such as those of a pretended microphone */
+/** With a simulated microphone that plays a WAV file once. */
+export function launchWithMicrophone(path: string): Promise<Browser> {
+  return launchChromium([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${path}%noloop`,
+  ]);
+}
+
+/** @param args more switches */
 export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath ?? '',

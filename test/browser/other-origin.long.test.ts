@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasModels } from '../service/real-speech.ts';
-import { chromiumPath, launchChromium } from './chromium.ts';
+import { chromiumPath, launchWithMicrophone } from './chromium.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 import { spoken, writeMicrophoneFile } from './spoken-file.ts';
 
@@ -69,11 +69,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('a page of another ori
     });
     const microphone = join(folder, 'microphone.wav');
     await writeMicrophoneFile(microphone, await spoken(server, SAID, 'slt'));
-    browser = await launchChromium([
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-audio-capture=${microphone}%noloop`,
-    ]);
+    browser = await launchWithMicrophone(microphone);
   });
   afterAll(async () => {
     await browser?.close();

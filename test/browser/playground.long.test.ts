@@ -7,7 +7,7 @@ import { wordErrorRate } from '@parlance/testkit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasModels } from '../service/real-speech.ts';
-import { chromiumPath, launchChromium } from './chromium.ts';
+import { chromiumPath, launchWithMicrophone } from './chromium.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 import { measureWav, spoken, writeMicrophoneFile, writeWav } from './spoken-file.ts';
 import { expectAccessible, layoutShiftOf, openWatched, type Watch } from './watched-page.ts';
@@ -38,11 +38,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
       writeMicrophoneFile(microphone, pcm),
       writeWav(join(folder, 'said twice.wav'), Buffer.concat([pcm, pause, pcm])),
     ]);
-    browser = await launchChromium([
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-audio-capture=${microphone}%noloop`,
-    ]);
+    browser = await launchWithMicrophone(microphone);
   });
   afterAll(async () => {
     await browser?.close();
