@@ -4,6 +4,10 @@ import { defineConfig } from 'vitest/config';
 /** The condition under which every workspace package resolves to its TypeScript source. */
 const SOURCE = '@parlance/source';
 
+/** What is random in tests is so anew in each run, and may be had again. */
+const seed = process.env.PARLANCE_TEST_SEED ?? String(Date.now() % 2 ** 31);
+process.stderr.write(`Random tests have the seed ${seed}; PARLANCE_TEST_SEED=${seed} runs them again.\n`);
+
 export default defineConfig({
   resolve: { conditions: [SOURCE] },
   ssr: { resolve: { conditions: [SOURCE], externalConditions: [SOURCE] } },
@@ -17,8 +21,9 @@ export default defineConfig({
     exclude: ['**/*.long.test.ts', '**/node_modules/**', '**/dist/**'],
     pool: 'forks',
     execArgv: [`--conditions=${SOURCE}`],
-    // Commands, servers and workers that tests start read the TypeScript sources: compiled once, they start twice as fast.
     env: {
+      PARLANCE_TEST_SEED: seed,
+      // Commands, servers and workers that tests start read the TypeScript sources: compiled once, they start twice as fast.
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/parlance-compiled', import.meta.url)),
     },
     // Against tests that hang; a machine that others share may take ten times as long as an idle one.

@@ -1,14 +1,3 @@
-/** A generator of numbers in [0, 1) that gives the same ones for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 type Damage = (bytes: Uint8Array, random: () => number, other: Uint8Array) => Uint8Array;
 
 const HEADER_BYTES = 200;

@@ -14,7 +14,7 @@ describe('ten thousand signatures', () => {
       await using python = await pythonVerifier();
       let verified = 0;
       let largestBytes = 0;
-      for await (const webhook of receiveRandomWebhooks({ count: COUNT, maxBytes: 1_000_000, seed: 3 })) {
+      for await (const webhook of receiveRandomWebhooks({ count: COUNT, maxBytes: 1_000_000 })) {
         // Both libraries take a webhook of five minutes ago and no older one: each is verified as it comes.
         await python?.verify(webhook);
         new Webhook(webhook.secret).verify(webhook.body, { ...webhook.headers });

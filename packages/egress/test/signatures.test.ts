@@ -12,7 +12,6 @@ describe('a signature', () => {
     for await (const { headers, body, secret } of receiveRandomWebhooks({
       count: 200,
       maxBytes: 50_000,
-      seed: 1,
     })) {
       expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body.toString()));
       verified++;
@@ -24,7 +23,6 @@ describe('a signature', () => {
     for await (const { headers, body, secret } of receiveRandomWebhooks({
       count: 3,
       maxBytes: 100,
-      seed: 2,
     })) {
       const receiver = new Webhook(secret);
       const verify =

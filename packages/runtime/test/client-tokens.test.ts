@@ -27,6 +27,8 @@ describe("the playground's token", () => {
     await service.createApp({ name: 'Default' });
     await expect(admin.issuePlaygroundToken()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const first = await service.createApp({ name: 'default' });
+    // Of two apps of one millisecond either is the oldest.
+    await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(Date.parse(first.app.createdAt));
     const second = await service.createApp({ name: 'default' });
     expect(await admin.issuePlaygroundToken()).toMatchObject({ appId: first.app.appId });
     await service.revokeApp(first.app.appId);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createSpeech } from '@parlance/runtime';
 import { type AudioSocketOptions, type Call, createAudioSocketServer } from '@parlance/telephony';
-import { deferred, fakeEngines, tone } from '@parlance/testkit';
+import { deferred, fakeEngines, seededIntegers, tone } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { FrameReader, frameBytes } from '../src/asterisk/audio-socket-frame.ts';
 
@@ -202,11 +202,7 @@ it('hangs up on calls beyond its limit', async () => {
 
 it('stands 1,000 broken frames, and holds nothing of them', async () => {
   await using server = await serve();
-  let seed = 6;
-  const random = (below: number): number => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((seed / 2_147_483_648) * below);
-  };
+  const random = seededIntegers();
   for (let round = 0; round < 50; round++) {
     const callers = Array.from({ length: 20 }, () => {
       const caller = dial(server);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Call } from '@parlance/telephony';
-import { deferred } from '@parlance/testkit';
+import { deferred, seededRandom } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { type CallServer, dial, serveCalls, silence, voice } from './support/twilio-caller.ts';
 
@@ -162,11 +162,7 @@ function brokenMessage(random: () => number): string | Buffer {
 
 it('stands 1,000 broken messages, and holds nothing of them', async () => {
   await using server = await serveCalls({ app: { sttConcurrency: 40 } });
-  let seed = 21;
-  const random = (): number => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return seed / 2_147_483_648;
-  };
+  const random = seededRandom();
   for (let round = 0; round < 50; round++) {
     const callers = Array.from({ length: 20 }, () => {
       const caller = dial(server);

@@ -24,5 +24,6 @@ export * from './fakes/fake-voice-activity-detector.ts';
 export * from './fakes/tone.ts';
 export * from './fundamental-frequency.ts';
 export * from './manual-clock.ts';
+export * from './random.ts';
 export * from './signal-measures.ts';
 export * from './word-error-rate.ts';

@@ -4,9 +4,11 @@ import type {
   RecognitionEngine,
   RecognitionStream,
 } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { evaluateRecognition, RECOGNITION_CASES } from '../src/conformance/recognition-cases.ts';
 import { fakeRecognitionEngine } from '../src/fakes/fake-recognition-engine.ts';
 import { tone } from '../src/fakes/tone.ts';
+import { computeFor, listenForEver } from './busy.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
@@ -14,11 +16,15 @@ import { proveCases } from './prove-cases.ts';
 
 const RATE_HZ = 16_000;
 const WORD_SAMPLES = 4000;
+/** Segments of this length cost enough to be measured. */
+const LONG_SECONDS = 5;
+const COMPUTING_MS = 80;
 const speech = tone({ frequencyHz: 220, sampleRateHz: RATE_HZ, lengthSamples: 2 * RATE_HZ });
 const worker = crashSwitch();
 
 /** A word for each quarter of a second of tone; so the text tells which audio it was made of. */
 function hear(samples: Float32Array) {
+  if (samples.length >= LONG_SECONDS * RATE_HZ) computeFor(COMPUTING_MS);
   const isVoiced = (sample: number): boolean => Math.abs(sample) > 0.01;
   const voicedSamples = samples.filter(isVoiced).length;
   const firstVoiced = Math.max(0, samples.findIndex(isVoiced));
@@ -286,6 +292,52 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
   ],
   ['takes audio after its end', 'stream/closed', streaming(() => ({ close: async () => undefined }))],
   ['opens a stream for nobody', 'stream/aborted', changed((engine) => ({ openStream: () => open(engine) }))],
+  [
+    'loses the last 50 ms',
+    'segment/heard-to-its-end',
+    changed((engine) => ({
+      recognize: (samples, options) => engine.recognize(samples.slice(0, -800), options),
+    })),
+  ],
+  [
+    'loses the first 50 ms',
+    'segment/heard-from-its-beginning',
+    changed((engine) => ({ recognize: (samples, options) => engine.recognize(samples.slice(800), options) })),
+  ],
+  [
+    'keeps every segment',
+    'memory/segments-released',
+    changed((engine) => {
+      const kept: Float32Array[] = [];
+      return {
+        recognize: (samples, options) => {
+          kept.push(samples);
+          return engine.recognize(samples, options);
+        },
+      };
+    }),
+  ],
+  [
+    'keeps listening for an abort',
+    'abort/no-listener-left',
+    changed((engine) => ({
+      recognize: (samples, options) => {
+        listenForEver(options?.signal);
+        return engine.recognize(samples, options);
+      },
+    })),
+  ],
+  [
+    'rejects at an abort and computes on',
+    'abort/waiting-segments-never-computed',
+    changed((engine) => ({
+      recognize: async (samples, options) => {
+        const recognition = await engine.recognize(samples);
+        if (options?.signal?.aborted) throw SpeechError.aborted(options.signal);
+        return recognition;
+      },
+    })),
+  ],
   ['ignores an abort', 'abort/before', ignoringAborts],
   ['ignores an abort', 'abort/during', ignoringAborts],
   ['ignores an abort', 'abort/queued', ignoringAborts],

@@ -1,14 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { speak } from '../src/conformance/listening.ts';
 import { evaluateSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis-cases.ts';
 import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
 import { noise } from '../src/fakes/noise.ts';
+import { computeFor, listenForEver } from './busy.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
 
+/** For each chunk of a long unit, which costs enough to be measured then. */
+const COMPUTING_MS = 1;
+const LONG_CHARS = 200;
 const worker = crashSwitch();
 
 function sound(): SynthesisEngine {
@@ -24,6 +30,7 @@ function sound(): SynthesisEngine {
         for (;;) {
           const next = await worker.during(chunks.next());
           if (next.done === true) return;
+          if (unit.text.length >= LONG_CHARS) computeFor(COMPUTING_MS);
           yield next.value;
         }
       } finally {
@@ -72,6 +79,34 @@ function withCalls(
 
 const shared = new Float32Array(1_000_000);
 
+/** Rejects as it should, while the unit that nobody waits for is made to its end. */
+function computingOn(): SynthesisEngine {
+  const engine = sound();
+  return {
+    ...engine,
+    async *synthesize(unit, { signal } = {}) {
+      const made: Float32Array[] = [];
+      let isOver = false;
+      const making = (async () => {
+        for await (const chunk of engine.synthesize(unit)) {
+          made.push(chunk);
+          await setImmediate();
+        }
+      })().finally(() => {
+        isOver = true;
+      });
+      // Nobody waits for it any more when its unit was aborted.
+      making.catch(() => undefined);
+      while (!isOver || made.length > 0) {
+        if (signal?.aborted) throw SpeechError.aborted(signal);
+        yield* made.splice(0);
+        await setImmediate();
+      }
+      await making;
+    },
+  };
+}
+
 const MUTANTS: readonly [mutant: string, failedCase: string, create: () => SynthesisEngine][] = [
   ['has no voice', 'voices/declared', () => ({ ...sound(), voices: [] })],
   ['has one code twice', 'voices/declared', () => ({ ...sound(), voices: [fakeVoice(), fakeVoice()] })],
@@ -106,6 +141,40 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
       return noisy;
     }),
   ],
+  [
+    'gives 16-bit samples',
+    'audio/float-samples',
+    withChunks((chunk) => Int16Array.from(chunk, (sample) => sample * 32_767) as never),
+  ],
+  ['loses the first 50 ms', 'audio/rises', withWhole((samples) => samples.slice(800))],
+  [
+    'leaves 10 ms of silence where it joins chunks',
+    'audio/no-gaps',
+    withChunks((chunk) => Float32Array.from([...new Float32Array(160), ...chunk])),
+  ],
+  [
+    'leaves 10 ms of faint noise where it joins chunks',
+    'audio/no-gaps',
+    withChunks((chunk) => Float32Array.from([...chunk, ...noise(160, 0.0002)])),
+  ],
+  [
+    'speaks one text for all',
+    'unit/speaks-its-text',
+    withCalls(
+      (engine) => (unit, options) =>
+        engine.synthesize({ ...unit, text: 'a'.repeat(unit.text.length) }, options),
+    ),
+  ],
+  [
+    'keeps listening for an abort',
+    'abort/no-listener-left',
+    withCalls((engine) => (unit, options) => {
+      listenForEver(options?.signal);
+      return engine.synthesize(unit, options);
+    }),
+  ],
+  ['rejects at an abort and computes on', 'abort/waiting-units-never-computed', computingOn],
+  ['rejects at an abort and computes on', 'abort/stops-between-chunks', computingOn],
   ['loses the last 50 ms', 'audio/dies-away', withWhole((samples) => samples.slice(0, -800))],
   [
     'gives its chunks in reverse',

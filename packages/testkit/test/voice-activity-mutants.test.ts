@@ -1,6 +1,7 @@
 import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core/engine';
 import { evaluateVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity-cases.ts';
 import { fakeVoiceActivityDetector } from '../src/fakes/fake-voice-activity-detector.ts';
+import { listenForEver } from './busy.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
@@ -94,6 +95,48 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     'frames/part-of-one',
     streaming((stream) => ({
       detect: (samples) => stream.detect(samples.slice(0, samples.length - (samples.length % 512))),
+    })),
+  ],
+  [
+    'is 200 ms late',
+    'speech/at-its-time',
+    detecting((frames) => frames.map((_, at) => (at < 7 ? 0 : (frames[at - 7] ?? 0)))),
+  ],
+  [
+    'is 200 ms early',
+    'speech/at-its-time',
+    detecting((frames) => frames.map((_, at) => frames[at + 7] ?? 0)),
+  ],
+  [
+    'loses the end of what is said',
+    'speech/at-its-time',
+    detecting((frames) => frames.fill(0, Math.max(0, frames.lastIndexOf(1) - 10))),
+  ],
+  [
+    'keeps what it heard',
+    'memory/streams-released',
+    changed((detector) => {
+      const kept: Float32Array[] = [];
+      return {
+        open: async (options) => {
+          const stream = await detector.open(options);
+          const detect: VoiceActivityStream['detect'] = (samples) => {
+            kept.push(samples);
+            return stream.detect(samples);
+          };
+          return { ...stream, detect };
+        },
+      };
+    }),
+  ],
+  [
+    'keeps listening for an abort',
+    'abort/no-listener-left',
+    changed((detector) => ({
+      open: (options) => {
+        listenForEver(options?.signal);
+        return detector.open(options);
+      },
     })),
   ],
   ['is deaf', 'speech/heard', detecting((frames) => frames.fill(0))],

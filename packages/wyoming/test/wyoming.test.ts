@@ -1,3 +1,4 @@
+import { seededIntegers } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { connectWyoming } from './support/wyoming-client.ts';
 import { FORMAT, serveWyoming, spoken } from './support/wyoming-server.ts';
@@ -171,11 +172,7 @@ describe('Wyoming', () => {
 
   it('is left by 1,000 clients with broken frames without a trace', async () => {
     await using server = await serveWyoming({ maxConnections: 1000 });
-    let seed = 7;
-    const random = (below: number): number => {
-      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((seed / 2 ** 32) * below);
-    };
+    const random = seededIntegers();
     const good = [
       '{"type":"audio-start","data":{"rate":16000,"width":2,"channels":1}}\n',
       '{"type":"audio-chunk","data":{"rate":16000,"width":2,"channels":1},"payload_length":4}\nabcd',

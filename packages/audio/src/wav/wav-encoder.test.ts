@@ -1,4 +1,5 @@
 import { LIMITS } from '@parlance/core/limits';
+import { TEST_SEED } from '@parlance/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import wavefile from 'wavefile';
@@ -72,7 +73,7 @@ describe('a WAV encoder', () => {
         const wav = await openWav(bytes);
         expect(joinSamples(await Array.fromAsync(wav.windows()))).toEqual(samples);
       }),
-      { numRuns: 200, seed: 4 },
+      { numRuns: 200, seed: TEST_SEED },
     );
   });
 

@@ -1,14 +1,3 @@
-/** A small generator with a seed (mulberry32), so that a body that fails can be made again. */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const PLANES = 17;
 const PLANE_SIZE = 0x1_0000;
 const SURROGATES = { first: 0xd800, last: 0xdfff };

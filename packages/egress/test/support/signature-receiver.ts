@@ -1,6 +1,7 @@
 import { createEgress } from '@parlance/egress';
+import { seededRandom } from '@parlance/testkit';
 import { httpServer, LOOPBACK } from './loopback-server.ts';
-import { randomBody, randomSecret, seededRandom } from './random-bodies.ts';
+import { randomBody, randomSecret } from './random-bodies.ts';
 import { systemClock } from './system-clock.ts';
 
 /** A webhook as its receiver has it: what came over the wire, nothing of what was meant. */
@@ -15,9 +16,8 @@ export interface ReceivedWebhook {
 export async function* receiveRandomWebhooks(options: {
   readonly count: number;
   readonly maxBytes: number;
-  readonly seed: number;
 }): AsyncGenerator<ReceivedWebhook> {
-  const random = seededRandom(options.seed);
+  const random = seededRandom();
   const egress = createEgress({ clock: systemClock, allowNetworks: LOOPBACK });
   let headers: Record<string, string> = {};
   let body: Buffer = Buffer.alloc(0);

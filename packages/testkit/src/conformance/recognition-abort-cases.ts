@@ -1,6 +1,13 @@
 import { SpeechError } from '@parlance/core/errors';
-import { isSame, type RecognitionSubject, recognizeSpeechOf } from './recognition-subject.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
+import { listenerProblems } from './abort-listeners.ts';
+import { computesOnProblems } from './computing.ts';
+import { filled, isSame, type RecognitionSubject, recognizeSpeechOf } from './recognition-subject.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from './verdict.ts';
+
+/** Segments at once for each that the engine works on; all but the first wait. */
+const ROUNDS = 4;
+/** Of these so many may be computed: those that had begun run to their end at worst. */
+const MAX_ROUNDS = 2;
 
 /** When a caller gives up, and how an engine ends. */
 export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>[] = [
@@ -52,6 +59,11 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
     },
   },
   {
+    name: 'abort/no-listener-left',
+    run: (subject) => listenerProblems((signal) => recognizeSpeechOf(subject, { signal })),
+  },
+  { name: 'abort/waiting-segments-never-computed', run: waitingProblems },
+  {
     name: 'close/twice',
     run: async (subject) => {
       await recognizeSpeechOf(subject);
@@ -95,6 +107,23 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
     },
   },
 ];
+
+async function waitingProblems(subject: RecognitionSubject): Promise<Verdict> {
+  const { engine } = subject;
+  const { concurrency, maxSegmentSamples } = engine.capabilities;
+  return computesOnProblems({
+    finish: () => engine.recognize(filled(subject, maxSegmentSamples)),
+    abort: () => {
+      const controller = new AbortController();
+      const segments = Array.from({ length: concurrency * ROUNDS }, () =>
+        engine.recognize(filled(subject, maxSegmentSamples), { signal: controller.signal }),
+      );
+      controller.abort();
+      return Promise.allSettled(segments);
+    },
+    maxFinished: concurrency * MAX_ROUNDS,
+  });
+}
 
 async function usable(subject: RecognitionSubject): Promise<Problems> {
   const { text } = await recognizeSpeechOf(subject);

@@ -1,6 +1,8 @@
 import type { RecognitionEngine } from '@parlance/core/engine';
 import { evaluateCase } from './evaluate-case.ts';
+import { heldProblems } from './held-buffers.ts';
 import { recognitionAbortCases } from './recognition-abort-cases.ts';
+import { edgeCases } from './recognition-edge-cases.ts';
 import { segmentCases } from './recognition-segment-cases.ts';
 import { streamCases } from './recognition-stream-cases.ts';
 import {
@@ -19,9 +21,18 @@ export { DEFAULT_RECOGNITION_TRAITS, type KnownSpeech, type RecognitionTraits };
 /** Every rule of the recognition port. */
 export const RECOGNITION_CASES: readonly ConformanceCase<RecognitionSubject>[] = [
   ...segmentCases,
+  ...edgeCases,
   ...textCases,
   ...streamCases,
   ...recognitionAbortCases,
+  {
+    name: 'memory/segments-released',
+    run: (subject) =>
+      heldProblems(async () => {
+        await recognizeSpeechOf(subject);
+        return subject.speech.samples.byteLength;
+      }),
+  },
   ...workerCases<RecognitionEngine, RecognitionSubject>(async (subject, engine) => {
     const { text } = await recognizeSpeechOf({ ...subject, engine });
     return problemIf(subject.speech.text !== undefined && text === '', 'The speech gave no text.');

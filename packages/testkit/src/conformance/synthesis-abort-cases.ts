@@ -1,6 +1,15 @@
+import { listenerProblems } from './abort-listeners.ts';
+import { computesOnProblems } from './computing.ts';
 import { speak } from './listening.ts';
-import { type SynthesisSubject, unitOf } from './synthesis-subject.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
+import { longestUnitOf, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from './verdict.ts';
+
+/** Units at once for each that the engine works on; all but the first wait. */
+const ROUNDS = 4;
+/** Of these so many may be computed: those that had begun run to their end at worst. */
+const MAX_ROUNDS = 2;
+/** An engine that gives a unit in chunks can stop between them. */
+const MAX_REST = 0.6;
 
 /** When a caller gives up. */
 export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
@@ -83,7 +92,54 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
       return usable(subject);
     },
   },
+  {
+    name: 'abort/no-listener-left',
+    run: (subject) => listenerProblems((signal) => speak(subject.engine, unitOf(subject), { signal })),
+  },
+  { name: 'abort/waiting-units-never-computed', run: waitingProblems },
+  { name: 'abort/stops-between-chunks', run: chunkProblems },
 ];
+
+async function waitingProblems(subject: SynthesisSubject): Promise<Verdict> {
+  const { engine } = subject;
+  const { concurrency } = engine.capabilities;
+  return computesOnProblems({
+    finish: () => speak(engine, longestUnitOf(subject)),
+    abort: () => {
+      const controller = new AbortController();
+      const units = Array.from({ length: concurrency * ROUNDS }, () =>
+        speak(engine, longestUnitOf(subject), { signal: controller.signal }),
+      );
+      controller.abort();
+      return Promise.allSettled(units);
+    },
+    maxFinished: concurrency * MAX_ROUNDS,
+  });
+}
+
+async function chunkProblems(subject: SynthesisSubject): Promise<Verdict> {
+  const { engine } = subject;
+  if (!engine.capabilities.streaming) return { notApplicable: 'the engine gives a unit in one chunk' };
+  let controller = new AbortController();
+  let chunks: AsyncIterator<Float32Array>;
+  return computesOnProblems({
+    begin: async () => {
+      controller = new AbortController();
+      chunks = engine
+        .synthesize(longestUnitOf(subject), { signal: controller.signal })
+        [Symbol.asyncIterator]();
+      await chunks.next();
+    },
+    finish: async () => {
+      while ((await chunks.next()).done !== true);
+    },
+    abort: () => {
+      controller.abort();
+      return chunks.next().catch(() => undefined);
+    },
+    maxFinished: MAX_REST,
+  });
+}
 
 async function usable(subject: SynthesisSubject): Promise<Problems> {
   const samples = await speak(subject.engine, unitOf(subject));

@@ -22,6 +22,16 @@ export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
     },
   },
   {
+    name: 'audio/float-samples',
+    run: async (subject) => {
+      const chunks: unknown[] = await Array.fromAsync(subject.engine.synthesize(unitOf(subject)));
+      return problemIf(
+        !chunks.every((chunk) => chunk instanceof Float32Array),
+        'A chunk is no Float32Array; samples are numbers from -1 to 1.',
+      );
+    },
+  },
+  {
     name: 'audio/in-range',
     run: (subject) =>
       forEachVoice(subject, async (voice) => {

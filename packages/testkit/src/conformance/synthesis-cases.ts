@@ -1,10 +1,10 @@
 import type { SynthesisEngine } from '@parlance/core/engine';
 import { evaluateCase } from './evaluate-case.ts';
+import { heldProblems } from './held-buffers.ts';
 import { speak } from './listening.ts';
 import { abortCases } from './synthesis-abort-cases.ts';
 import { audioCases } from './synthesis-audio-cases.ts';
 import { closeCases } from './synthesis-close-cases.ts';
-import { memoryCases } from './synthesis-memory-cases.ts';
 import { signalCases } from './synthesis-signal-cases.ts';
 import {
   DEFAULT_SYNTHESIS_TRAITS,
@@ -25,7 +25,10 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
   ...unitCases,
   ...abortCases,
   ...closeCases,
-  ...memoryCases,
+  {
+    name: 'memory/units-released',
+    run: (subject) => heldProblems(async () => (await speak(subject.engine, unitOf(subject))).byteLength),
+  },
   ...workerCases<SynthesisEngine, SynthesisSubject>(async (subject, engine) => {
     const { length } = await speak(engine, unitOf({ ...subject, engine }));
     return problemIf(length === 0, 'The unit gave no samples.');

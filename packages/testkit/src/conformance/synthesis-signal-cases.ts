@@ -1,5 +1,5 @@
 import { measurePitch } from '../fundamental-frequency.ts';
-import { rmsDb } from '../signal-measures.ts';
+import { rmsDb, type Stretch } from '../signal-measures.ts';
 import { speak } from './listening.ts';
 import { differenceOf } from './same-speech.ts';
 import { firstVoice, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
@@ -14,6 +14,16 @@ const PITCH_HOP_SECONDS = 0.01;
 /** Speech fades out: the last 5 ms of a sentence are this far below the whole. Audio that was cut off ends in the middle of a sound. */
 const END_SECONDS = 0.005;
 const MIN_END_DROP_DB = 10;
+/** The same for the first millisecond. The bundled engines are 41 dB and more below the whole; a tone that is faded in for 5 ms, 20. */
+const START_SECONDS = 0.001;
+const MIN_START_DROP_DB = 10;
+/** Silence this far below the whole, of 4 to 25 ms (one that is longer may be meant) ... */
+const GAP_DB = -50;
+const MIN_GAP_SECONDS = 0.004;
+const MAX_GAP_SECONDS = 0.025;
+/** ... is a gap if the sound goes on at full strength for 3 ms on both sides. Stops in speech are at -9 dB at most on one of them. */
+const BESIDE_GAP_SECONDS = 0.003;
+const BESIDE_GAP_DB = -6;
 
 /** What a sentence sounds like from its beginning to its end. */
 export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
@@ -59,8 +69,57 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
       );
     },
   },
+  {
+    name: 'audio/rises',
+    run: async (subject) => {
+      const { nativeRateHz } = firstVoice(subject);
+      const samples = await speak(subject.engine, unitOf(subject));
+      const dropDb = rmsDb(samples) - rmsDb(samples.slice(0, Math.round(START_SECONDS * nativeRateHz)));
+      return problemIf(
+        !(dropDb >= MIN_START_DROP_DB),
+        `The sentence's first millisecond is ${dropDb.toFixed(0)} dB below the whole, ${MIN_START_DROP_DB} dB were due: its beginning was cut off.`,
+      );
+    },
+  },
+  {
+    name: 'audio/no-gaps',
+    run: async (subject) => {
+      const { nativeRateHz } = firstVoice(subject);
+      const samples = await speak(subject.engine, unitOf(subject));
+      return gapsIn(samples, nativeRateHz).map(
+        ({ startSamples, samples: length }) =>
+          `At ${(startSamples / nativeRateHz).toFixed(3)} s the sound stops for ${((1000 * length) / nativeRateHz).toFixed(0)} ms and goes on at full strength: there is a gap between two chunks.`,
+      );
+    },
+  },
   { name: 'voices/differ', run: alikeProblems },
 ];
+
+function gapsIn(samples: Float32Array, rateHz: number): readonly Stretch[] {
+  const wholeDb = rmsDb(samples);
+  const beside = Math.round(BESIDE_GAP_SECONDS * rateHz);
+  const isLoud = (start: number): boolean =>
+    start >= 0 && rmsDb(samples.subarray(start, start + beside)) >= wholeDb + BESIDE_GAP_DB;
+  return silences(samples, 10 ** ((wholeDb + GAP_DB) / 20)).filter(
+    ({ startSamples, samples: length }) =>
+      length >= MIN_GAP_SECONDS * rateHz &&
+      length <= MAX_GAP_SECONDS * rateHz &&
+      isLoud(startSamples - beside) &&
+      isLoud(startSamples + length),
+  );
+}
+
+/** @returns all stretches in which no sample is above `limit` and behind which there is more */
+function silences(samples: Float32Array, limit: number): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let start = 0;
+  for (const [index, sample] of samples.entries()) {
+    if (Math.abs(sample) <= limit) continue;
+    if (index > start) stretches.push({ startSamples: start, samples: index - start });
+    start = index + 1;
+  }
+  return stretches;
+}
 
 function quarterOf(samples: Float32Array, quarter: number): Float32Array {
   const at = (part: number) => Math.round((samples.length * part) / 4);

@@ -37,3 +37,11 @@ export function firstVoice({ engine }: SynthesisSubject): Voice {
   if (!voice) throw new TypeError('The engine declares no voice.');
   return voice;
 }
+
+/** The longest unit that the engine takes: the sentence again and again. */
+export function longestUnitOf(subject: SynthesisSubject): SynthesisUnit {
+  const { maxUnitChars } = subject.engine.capabilities;
+  return unitOf(subject, {
+    text: `${subject.sentence} `.repeat(maxUnitChars).slice(0, maxUnitChars).trim(),
+  });
+}

@@ -1,7 +1,7 @@
 import { speak } from './listening.ts';
-import { sameSpeechProblems } from './same-speech.ts';
-import { firstVoice, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
+import { differenceOf, sameSpeechProblems } from './same-speech.ts';
+import { firstVoice, longestUnitOf, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from './verdict.ts';
 
 /** The interface allows the length to differ from the one asked by this part of it. */
 const SPEED_TOLERANCE = 0.1;
@@ -24,10 +24,10 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'unit/longest',
     run: async (subject) => {
-      const { maxUnitChars } = subject.engine.capabilities;
-      const text = `${subject.sentence} `.repeat(maxUnitChars).slice(0, maxUnitChars).trim();
+      const longest = longestUnitOf(subject);
+      const { text } = longest;
       const [whole, one] = [
-        await speak(subject.engine, unitOf(subject, { text })),
+        await speak(subject.engine, longest),
         await speak(subject.engine, unitOf(subject)),
       ];
       const ratio = whole.length / one.length / (text.length / subject.sentence.length);
@@ -62,6 +62,7 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
       return expectRefusal('An unknown voice', work, ['VOICE_NOT_FOUND']);
     },
   },
+  { name: 'unit/speaks-its-text', run: otherTextProblems },
   { name: 'speed/changes-length', run: speedProblems },
   {
     name: 'emphasis/changes-audio',
@@ -77,6 +78,20 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
   },
   { name: 'parallel/as-alone', run: parallelProblems },
 ];
+
+/** The words in another order: as many letters, and another sound. */
+async function otherTextProblems(subject: SynthesisSubject): Promise<Verdict> {
+  if (subject.samplesVary) return { notApplicable: 'a voice never speaks a text the same way twice' };
+  const text = subject.sentence.split(' ').reverse().join(' ');
+  const [one, other] = [
+    await speak(subject.engine, unitOf(subject)),
+    await speak(subject.engine, unitOf(subject, { text })),
+  ];
+  return problemIf(
+    differenceOf(one, other) === undefined,
+    `${JSON.stringify(subject.sentence)} and ${JSON.stringify(text)} sound the same to the sample.`,
+  );
+}
 
 async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
   const problems: string[] = [];

@@ -1,5 +1,6 @@
 import type { VoiceActivityDetector } from '@parlance/core/engine';
 import { evaluateCase } from './evaluate-case.ts';
+import { heldProblems } from './held-buffers.ts';
 import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
 import { voiceActivityCloseCases } from './voice-activity-close-cases.ts';
 import { frameCases } from './voice-activity-frame-cases.ts';
@@ -20,6 +21,15 @@ export const VOICE_ACTIVITY_CASES: readonly ConformanceCase<VoiceActivitySubject
   ...frameCases,
   ...voiceActivityStreamCases,
   ...voiceActivityCloseCases,
+  {
+    name: 'memory/streams-released',
+    run: (subject) =>
+      heldProblems(async () => {
+        const scene = sceneOf(subject);
+        await detectAlone(subject.engine, scene);
+        return scene.byteLength;
+      }),
+  },
   ...workerCases<VoiceActivityDetector, VoiceActivitySubject>(async (subject, engine) => {
     const frames = await detectAlone(engine, sceneOf(subject));
     return problemIf(frames.length === 0, 'The audio gave no frames.');

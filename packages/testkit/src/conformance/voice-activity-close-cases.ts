@@ -1,3 +1,4 @@
+import { listenerProblems } from './abort-listeners.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
 import { detectAlone, sceneOf, type VoiceActivitySubject } from './voice-activity-subject.ts';
 
@@ -38,6 +39,10 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
       controller.abort();
       return usable(subject);
     },
+  },
+  {
+    name: 'abort/no-listener-left',
+    run: (subject) => listenerProblems((signal) => detectAlone(subject.engine, sceneOf(subject), { signal })),
   },
   {
     name: 'close/stream',

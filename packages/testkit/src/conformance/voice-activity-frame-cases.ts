@@ -1,11 +1,18 @@
 import { noise } from '../fakes/noise.ts';
-import { type ConformanceCase, expectRefusal, problemIf } from './verdict.ts';
+import { peak } from '../signal-measures.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
 import { detectAlone, sceneOf, VOICED, type VoiceActivitySubject } from './voice-activity-subject.ts';
 
 /** A frame longer than this tells too late that somebody began to speak. */
 const MAX_FRAME_SECONDS = 0.1;
 /** -60 dB of full scale: the noise of a quiet room. */
 const NOISE_AMPLITUDE = 0.001;
+
+/** Speech begins and ends where its loudness passes this, below its loudest sample. */
+const SPEECH_DB = -30;
+/** How far off the first and the last frame of speech may be. Silero is off by at most three frames of 32 ms. */
+const MAX_EARLY_SECONDS = 0.15;
+const MAX_LATE_SECONDS = 0.15;
 
 /** What the detector says of single frames. */
 export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
@@ -68,6 +75,7 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
       );
     },
   },
+  { name: 'speech/at-its-time', run: timeProblems },
   {
     name: 'silence/not-heard',
     run: async ({ engine }) => {
@@ -79,3 +87,24 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
     },
   },
 ];
+
+/** Holds the first frame that counts as speech to where it becomes loud, and the last one to where it ceases to be. */
+async function timeProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { sampleRateHz, frameSamples } = subject.engine;
+  const scene = sceneOf(subject);
+  const loud = 10 ** (SPEECH_DB / 20) * peak(scene);
+  const isLoud = (sample: number): boolean => Math.abs(sample) >= loud;
+  const frames = await detectAlone(subject.engine, scene);
+  const isVoiced = (frame: number): boolean => frame >= VOICED;
+  const secondsOf = (frame: number): number => (frame * frameSamples) / sampleRateHz;
+  const moments = [
+    ['first', secondsOf(frames.findIndex(isVoiced)), scene.findIndex(isLoud) / sampleRateHz],
+    ['last', secondsOf(frames.findLastIndex(isVoiced) + 1), (scene.findLastIndex(isLoud) + 1) / sampleRateHz],
+  ] as const;
+  return moments.flatMap(([which, told, due]) =>
+    problemIf(
+      !(told >= due - MAX_EARLY_SECONDS && told <= due + MAX_LATE_SECONDS),
+      `The ${which} frame of speech is at ${told.toFixed(2)} s; its sound is at ${due.toFixed(2)} s.`,
+    ),
+  );
+}

@@ -27,9 +27,15 @@ export interface FakeRecognitionOptions {
   readonly capabilities?: Partial<RecognitionCapabilities>;
 }
 
+/** What is left of a segment when its call is over. */
+export interface SegmentLength {
+  /** In samples. */
+  readonly length: number;
+}
+
 export interface FakeRecognitionEngine extends RecognitionEngine {
-  /** Every segment given, in order: its samples, and how it ended. */
-  readonly calls: readonly FakeCall<Float32Array>[];
+  /** Every segment given, in order: how many samples it had, and how it ended. Its samples are the business of {@link RecognitionScript.hear}. */
+  readonly calls: readonly FakeCall<SegmentLength>[];
   readonly warmCalls: number;
   readonly isClosed: boolean;
 }
@@ -54,18 +60,18 @@ export function fakeRecognitionEngine(options: FakeRecognitionOptions = {}): Fak
   const script = options.script ?? {};
   const capabilities = { ...CAPABILITIES, ...options.capabilities };
   const shutdown = new AbortController();
-  const calls: RunningCall<Float32Array>[] = [];
+  const calls: RunningCall<SegmentLength>[] = [];
   let warmCalls = 0;
 
   async function recognize(samples: Float32Array, { signal }: EngineCallOptions = {}): Promise<Recognition> {
-    const call = beginCall(calls, samples);
+    const call = beginCall(calls, { length: samples.length });
     try {
       refuseTooLong(samples, capabilities.maxSegmentSamples);
       await interruptible(script.gate?.(call.index), signal, shutdown.signal);
       const code = script.failures?.[call.index];
       if (code) throw new SpeechError(code, `The script fails segment ${call.index} with ${code}.`);
       call.state = 'done';
-      return answer(script, call);
+      return answer(script, call.index, samples);
     } catch (error) {
       call.state = stateAfter(error);
       throw error;
@@ -96,12 +102,9 @@ export function fakeRecognitionEngine(options: FakeRecognitionOptions = {}): Fak
   };
 }
 
-function answer(
-  { texts = [], hear }: RecognitionScript,
-  { index, input }: FakeCall<Float32Array>,
-): Recognition {
-  if (hear !== undefined && input.length === 0) return { text: '', tokens: [] };
-  const scripted = hear?.(input) ?? texts[index] ?? texts.at(-1) ?? '';
+function answer({ texts = [], hear }: RecognitionScript, index: number, samples: Float32Array): Recognition {
+  if (hear !== undefined && samples.length === 0) return { text: '', tokens: [] };
+  const scripted = hear?.(samples) ?? texts[index] ?? texts.at(-1) ?? '';
   return typeof scripted === 'string' ? { text: scripted, tokens: [] } : scripted;
 }
 

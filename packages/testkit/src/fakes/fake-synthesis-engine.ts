@@ -15,6 +15,9 @@ import { tone } from './tone.ts';
 const DEFAULT_SECONDS_PER_CHAR = 1 / 15;
 const LOWEST_TONE_HZ = 220;
 const TONE_STEP_HZ = 110;
+/** Texts have one of so many pitches, which lie within a thirtieth of the voice's own. */
+const TEXT_PITCHES = 101;
+const TEXT_SPAN = TEXT_PITCHES * 30;
 /** A full turn of emphasis raises the tone by a fifth of itself, so that a test can see it arrive. */
 const EMPHASIS_SPAN = 500;
 const FADE_SECONDS = 0.02;
@@ -50,7 +53,7 @@ export interface FakeSynthesisEngine extends SynthesisEngine {
 
 /**
  * A synthesis engine that hums: each unit is one tone, as long as its text at the pace of the script divided by the
- * speed, at a pitch of the voice's own, and dies away within 20 ms. Text without a letter or digit gives nothing. It keeps the whole port's contract
+ * speed, at a pitch of the voice's own that the text shifts a little; it rises and dies away within 20 ms. Text without a letter or digit gives nothing. It keeps the whole port's contract
  * (abort, close, errors), waits only where the script says, and computes at once.
  */
 export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSynthesisEngine {
@@ -115,19 +118,29 @@ function hum(unit: SynthesisUnit, voices: readonly Voice[], script: SynthesisScr
   const seconds = ([...unit.text].length * (script.secondsPerChar ?? DEFAULT_SECONDS_PER_CHAR)) / unit.speed;
   const emphasis = voice.supportsEmphasis ? (unit.emphasisIntensity ?? 0) : 0;
   const samples = tone({
-    frequencyHz: (LOWEST_TONE_HZ + voiceIndex * TONE_STEP_HZ) * (1 + emphasis / EMPHASIS_SPAN),
+    frequencyHz:
+      (LOWEST_TONE_HZ + voiceIndex * TONE_STEP_HZ) *
+      (1 + emphasis / EMPHASIS_SPAN) *
+      (1 + pitchOf(unit.text) / TEXT_SPAN),
     sampleRateHz: voice.nativeRateHz,
     lengthSamples: Math.round(seconds * voice.nativeRateHz),
   });
-  return dyingAway(samples, FADE_SECONDS * voice.nativeRateHz);
+  return faded(samples, FADE_SECONDS * voice.nativeRateHz);
 }
 
-/** Fades the end out, as speech does; of a short sound its last quarter. */
-function dyingAway(samples: Float32Array, fadeSamples: number): Float32Array {
+/** @returns one of the pitches, from 0 on, by all letters and their order */
+function pitchOf(text: string): number {
+  let pitch = 0;
+  for (const letter of text) pitch = (pitch * 31 + (letter.codePointAt(0) ?? 0)) % TEXT_PITCHES;
+  return pitch;
+}
+
+/** Fades both ends, as speech does; of a short sound its first and last quarter. */
+function faded(samples: Float32Array, fadeSamples: number): Float32Array {
   const fade = Math.floor(Math.min(fadeSamples, samples.length / 4));
-  for (let left = 0; left < fade; left++) {
-    const index = samples.length - 1 - left;
-    samples[index] = (samples[index] ?? 0) * (0.5 - 0.5 * Math.cos((Math.PI * left) / fade));
+  for (let at = 0; at < fade; at++) {
+    const gain = 0.5 - 0.5 * Math.cos((Math.PI * at) / fade);
+    for (const index of [at, samples.length - 1 - at]) samples[index] = (samples[index] ?? 0) * gain;
   }
   return samples;
 }

@@ -1,0 +1,88 @@
+/**
+ * `npm run mutants -- PACKAGE`: changes each statement of a package in turn, as Stryker does, and sees whether one of the package's
+ * tests notices. What did not change since the last run is taken from it. The sources that you work on stay as they are: it works
+ * in a copy of the repository, which is deleted afterwards.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { summarize } from './summary.ts';
+
+const LOWEST_PERCENT = 85;
+/** A machine that others share: a mutant is no endless loop before so much more time than its tests take. */
+const TIMEOUT_MS = 8_000;
+const ROOT = join(import.meta.dirname, '../..');
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { fresh: { type: 'boolean', default: false } },
+});
+const [folder] = positionals;
+if (folder === undefined || positionals.length > 1 || !existsSync(join(ROOT, 'packages', folder, 'src'))) {
+  process.stderr.write(
+    'Usage: npm run mutants -- PACKAGE [--fresh], where PACKAGE is a folder of packages.\n',
+  );
+  process.exit(2);
+}
+const cache = join(ROOT, 'node_modules/.cache/mutants');
+const incrementalFile = join(cache, `${folder}.json`);
+mkdirSync(cache, { recursive: true });
+if (values.fresh) rmSync(incrementalFile, { force: true });
+
+const copy = copyRepository();
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+process.chdir(copy);
+process.env.PARLANCE_MUTANTS_OF = folder;
+
+const results = await new Stryker({
+  mutate: [`packages/${folder}/src/**/*.ts`, '!**/*.test.ts'],
+  testRunner: 'vitest',
+  plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
+  vitest: { configFile: '.ci/mutants/vitest.config.ts', related: false },
+  testRunnerNodeArgs: ['--conditions=@parlance/source'],
+  coverageAnalysis: 'perTest',
+  incremental: true,
+  incrementalFile,
+  inPlace: true,
+  reporters: process.stdout.isTTY ? ['progress'] : ['progress-append-only'],
+  timeoutMS: TIMEOUT_MS,
+  // Messages are for people: tests hold to their codes and facts, not to each word.
+  mutator: { excludedMutations: ['StringLiteral'] },
+}).runMutationTest();
+process.exitCode = summarize(folder, results, LOWEST_PERCENT) ? 0 : 1;
+
+/** Of what Git knows or would take; the dependencies are linked, the workspace's own packages lead into the copy. */
+function copyRepository(): string {
+  const target = mkdtempSync(join(tmpdir(), 'parlance-mutants-'));
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  for (const file of listed.split('\0')) {
+    if (file === '' || !existsSync(join(ROOT, file))) continue;
+    mkdirSync(join(target, dirname(file)), { recursive: true });
+    cpSync(join(ROOT, file), join(target, file), { verbatimSymlinks: true });
+  }
+  linkDependencies('node_modules', target);
+  for (const parent of ['packages', 'plugins'])
+    for (const name of readdirSync(join(ROOT, parent)))
+      linkDependencies(join(parent, name, 'node_modules'), target);
+  return target;
+}
+
+function linkDependencies(modules: string, target: string): void {
+  if (!existsSync(join(ROOT, modules))) return;
+  mkdirSync(join(target, modules), { recursive: true });
+  for (const name of readdirSync(join(ROOT, modules))) {
+    const from = join(ROOT, modules, name);
+    // Links of npm's workspaces are relative: copied as they are they lead into the copy.
+    if (name === '@parlance')
+      cpSync(from, join(target, modules, name), { recursive: true, verbatimSymlinks: true });
+    else if (name !== '.cache' && name !== '.vite') symlinkSync(from, join(target, modules, name));
+  }
+}
