@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** The condition under which every workspace package resolves to its TypeScript source. */
 const SOURCE = '@parlance/source';
 
-/** What is random in tests is so anew in each run, and may be had again. */
+/** What is random in tests differs in each run, and can be repeated. */
 const seed = process.env.PARLANCE_TEST_SEED ?? String(Date.now() % 2 ** 31);
 process.stderr.write(`Random tests have the seed ${seed}; PARLANCE_TEST_SEED=${seed} runs them again.\n`);
 
