@@ -1,17 +1,34 @@
 import type { RecordingDecoder } from '@parlance/audio';
-import type { TokenAuthority } from '@parlance/core/accounts';
+import type { AdmitCaller, BalanceCheck, ConcurrencySlots, TokenAuthority } from '@parlance/core/accounts';
 import type { AudioCodec, AudioReader, Transcoder } from '@parlance/core/audio';
-import type { ModelStore } from '@parlance/core/engine';
+import type { OrphanSweep } from '@parlance/core/maintenance';
 import type { Clock, RandomSource, Sealer } from '@parlance/core/platform';
-import type { Egress } from '@parlance/core/requests';
-import type { SpeechService } from '@parlance/core/service';
+import type { RejectionCounter } from '@parlance/core/reports';
+import type { Egress, RequestEnds } from '@parlance/core/requests';
+import type { LiveAdmission } from '@parlance/core/scheduling';
+import type { AdminService, SpeechService } from '@parlance/core/service';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
+import type { AudioLinks, LiveCredits, SynthesizeSpeechPorts } from '@parlance/core/synthesis';
 import type { VoiceCatalogue } from '@parlance/core/voices';
 import type { InjectionToken } from 'tsyringe';
+import type { KeySource } from '../auth/key-source.ts';
+import type { EngineMeter } from '../engines/engine-meter.ts';
 import type { Engines } from '../engines/engines.ts';
-import type { ServiceParts } from '../service/service-parts.ts';
+import type { Recognizers } from '../engines/recognizers.ts';
+import type { SegmentCache } from '../engines/segment-cache.ts';
+import type { SpeechLibrary } from '../library/speech-library.ts';
+import type { Accounts } from '../services/accounts.ts';
+import type { DemoRenderer } from '../services/demo-renderer.ts';
+import type { Jobs } from '../services/jobs.ts';
+import type { LiveMeter } from '../services/live-meter.ts';
+import type { LiveSpeech } from '../services/live-speech.ts';
+import type { LiveSynthesisPorts } from '../services/live-synthesis-ports.ts';
+import type { ReadinessRules, Reports } from '../services/reports.ts';
+import type { Sessions } from '../services/sessions.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
+import type { StorageWatch } from '../storage/storage-problems.ts';
+import type { VoiceSet } from '../voices/voice-set.ts';
 import type { JobHandlers } from '../workers/workers.ts';
 
 const token = <Type>(name: string): InjectionToken<Type> => Symbol(`parlance.${name}`);
@@ -21,23 +38,57 @@ export const TOKENS = {
   settings: token<SpeechSettings>('settings'),
   clock: token<Clock>('clock'),
   random: token<RandomSource>('random'),
+  events: token<SpeechEvents>('events'),
+  /** Called before new work begins. @throws SpeechError `SHUTTING_DOWN` once the service closes */
+  assertOpen: token<() => void>('assert-open'),
+
   codec: token<AudioCodec>('codec'),
   /** Of the interface's uploads: WAV of its listed rates and nothing else, unless the settings say so. */
   uploadReader: token<AudioReader>('upload-reader'),
   /** Of callers in-process and of OpenAI's endpoints: any format, and every rate that can be resampled. */
-  reader: token<AudioReader>('reader'),
+  recordingReader: token<AudioReader>('recording-reader'),
   decoder: token<RecordingDecoder>('decoder'),
   transcoder: token<Transcoder>('transcoder'),
-  models: token<ModelStore>('models'),
+
   engines: token<Engines>('engines'),
+  engineMeter: token<EngineMeter>('engine-meter'),
+  admission: token<LiveAdmission>('admission'),
+  segmentCache: token<SegmentCache>('segment-cache'),
+  library: token<SpeechLibrary>('library'),
+  voices: token<VoiceSet>('voices'),
   catalogue: token<VoiceCatalogue>('catalogue'),
+  synthesis: token<SynthesizeSpeechPorts>('synthesis'),
+  liveSynthesis: token<LiveSynthesisPorts>('live-synthesis'),
+  recognizers: token<Recognizers>('recognizers'),
+  demos: token<DemoRenderer>('demos'),
+
   storage: token<SpeechStorage>('storage'),
+  storageWatch: token<StorageWatch>('storage-watch'),
   egress: token<Egress>('egress'),
-  /** What the service and its workers share. */
-  serviceParts: token<ServiceParts>('service-parts'),
-  tokens: token<TokenAuthority>('tokens'),
+  links: token<AudioLinks>('links'),
+  ends: token<RequestEnds>('ends'),
+  sweepOrphans: token<OrphanSweep>('sweep-orphans'),
+
+  keys: token<KeySource>('keys'),
   sealer: token<Sealer>('sealer'),
-  events: token<SpeechEvents>('events'),
+  tokens: token<TokenAuthority>('tokens'),
+  callers: token<AdmitCaller>('callers'),
+  synthesisSlots: token<ConcurrencySlots>('synthesis-slots'),
+  recognitionSlots: token<ConcurrencySlots>('recognition-slots'),
+  liveCredits: token<LiveCredits>('live-credits'),
+  /** Of live recognition. */
+  seconds: token<BalanceCheck>('seconds'),
+
+  meter: token<LiveMeter>('meter'),
+  rejections: token<RejectionCounter>('rejections'),
+  readiness: token<ReadinessRules>('readiness'),
+
+  liveSpeech: token<LiveSpeech>('live-speech'),
+  jobs: token<Jobs>('jobs'),
+  sessions: token<Sessions>('sessions'),
+  accounts: token<Accounts>('accounts'),
+  reports: token<Reports>('reports'),
+  administration: token<AdminService>('administration'),
   service: token<SpeechService>('service'),
   jobHandlers: token<JobHandlers>('job-handlers'),
 } as const;

@@ -189,15 +189,16 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     library,
     engineMeter,
     segmentCache,
-    models,
     events,
     storage,
     egress,
     keys: keys === undefined ? await openKeySource(storage.records) : fixedKeys(keys),
     storageWatch,
-    findEngineProblems: () => [...warmth.problems(), ...findEngineProblems(defaultEngines)],
-    // Audio in a bucket is away for reasons of its own, while live speech needs none; a folder is on the disk that everything is on.
-    mainCapability: roles.includes('api') && storage.audio.link !== undefined ? 'live' : 'batch',
+    readiness: {
+      findEngineProblems: () => [...warmth.problems(), ...findEngineProblems(defaultEngines)],
+      // Audio in a bucket is away for reasons of its own, while live speech needs none; a folder is on the disk that everything is on.
+      mainCapability: roles.includes('api') && storage.audio.link !== undefined ? 'live' : 'batch',
+    },
     publicUrl: async () => publicUrl,
     closing: closing.signal,
   });
@@ -209,7 +210,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     events,
     catalogue: container.resolve(TOKENS.catalogue),
     codec: container.resolve(TOKENS.codec),
-    reader: container.resolve(TOKENS.reader),
+    reader: container.resolve(TOKENS.recordingReader),
     clock: container.resolve(TOKENS.clock),
     random: container.resolve(TOKENS.random),
     closing: closing.signal,
@@ -219,10 +220,11 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const workers = await startWorkers(storage.queue, handlers);
   if (roles.length > 0) library.watch();
   if (roles.includes('worker')) {
-    const { sweepOrphans } = container.resolve(TOKENS.serviceParts);
-    sweepAfterStart(sweepOrphans, backgroundClock, closing.signal).catch((error: unknown) => {
-      if (!closing.signal.aborted) onError(error);
-    });
+    sweepAfterStart(container.resolve(TOKENS.sweepOrphans), backgroundClock, closing.signal).catch(
+      (error: unknown) => {
+        if (!closing.signal.aborted) onError(error);
+      },
+    );
   }
   const closeAll = async (): Promise<void> => {
     closing.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
@@ -230,8 +232,10 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     await library.close();
     await engines.drain(ENGINE_DRAIN_MS);
     await Promise.all([engines.close(), container.resolve(TOKENS.decoder).close()]);
-    const { liveCredits, rejections } = container.resolve(TOKENS.serviceParts);
-    await Promise.all([liveCredits.settled(), rejections.flush()]);
+    await Promise.all([
+      container.resolve(TOKENS.liveCredits).settled(),
+      container.resolve(TOKENS.rejections).flush(),
+    ]);
     if (way === undefined) await egress.close();
     if (kept === undefined) await storage.close();
   };

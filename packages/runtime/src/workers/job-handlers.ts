@@ -1,71 +1,88 @@
-import { createHousekeeping, endLostLive } from '@parlance/core/maintenance';
-import type { RecognizeSpeechPorts } from '@parlance/core/recognition';
-import type { JobHandler } from '@parlance/core/requests';
-import { runSynthesisJob } from '@parlance/core/synthesis';
+import type { AudioReader } from '@parlance/core/audio';
+import { createHousekeeping, endLostLive, type OrphanSweep } from '@parlance/core/maintenance';
+import type { Clock } from '@parlance/core/platform';
+import type { Egress, JobHandler, RequestEnds } from '@parlance/core/requests';
+import type { SpeechSettings } from '@parlance/core/settings';
+import type { SpeechStorage } from '@parlance/core/storage';
+import { type AudioLinks, runSynthesisJob, type SynthesizeSpeechPorts } from '@parlance/core/synthesis';
 import { runTranscriptionJob } from '@parlance/core/transcription';
+import type { VoiceCatalogue } from '@parlance/core/voices';
 import { deliverWebhook } from '@parlance/core/webhooks';
-import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
-import { synthesisParts } from '../engines/synthesis-parts.ts';
-import type { ServiceParts } from '../service/service-parts.ts';
+import type { Recognizers } from '../engines/recognizers.ts';
+import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { JobHandlers } from './workers.ts';
+
+export interface JobHandlerNeeds {
+  readonly settings: SpeechSettings;
+  readonly synthesis: SynthesizeSpeechPorts;
+  readonly recognizers: Recognizers;
+  readonly catalogue: VoiceCatalogue;
+  readonly uploadReader: AudioReader;
+  readonly storage: SpeechStorage;
+  readonly egress: Egress;
+  readonly links: AudioLinks;
+  readonly ends: RequestEnds;
+  readonly sweepOrphans: OrphanSweep;
+  readonly events: SpeechEvents;
+  readonly clock: Clock;
+}
 
 const MS_IN_SECOND = 1000;
 
 /** What the workers of a service do. */
-export function createJobHandlers(parts: ServiceParts): JobHandlers {
+export function createJobHandlers(needs: JobHandlerNeeds): JobHandlers {
   return {
-    synthesis: synthesisHandler(parts),
-    transcription: transcriptionHandler(parts),
-    'webhook-delivery': deliveryHandler(parts),
-    housekeeping: housekeepingHandler(parts),
+    synthesis: synthesisHandler(needs),
+    transcription: transcriptionHandler(needs),
+    'webhook-delivery': deliveryHandler(needs),
+    housekeeping: housekeepingHandler(needs),
   };
 }
 
-function synthesisHandler(parts: ServiceParts): JobHandler {
-  const { storage, events } = parts;
+function synthesisHandler(needs: JobHandlerNeeds): JobHandler {
+  const { storage, events } = needs;
   const ports = {
-    ...synthesisParts(parts),
+    ...needs.synthesis,
     records: storage.records,
     audio: storage.audio,
-    catalogue: parts.catalogue,
-    clock: parts.clock,
-    ends: parts.ends,
+    catalogue: needs.catalogue,
+    clock: needs.clock,
+    ends: needs.ends,
     onProgress: (progress: { requestId: string; doneCharacters: number; characters: number }) =>
       void events.emit('synthesis-progress', progress),
   };
   return (id, context) => runSynthesisJob(ports, id, context);
 }
 
-function transcriptionHandler(parts: ServiceParts): JobHandler {
-  const { storage, engines } = parts;
+function transcriptionHandler(needs: JobHandlerNeeds): JobHandler {
+  const { storage, recognizers } = needs;
   const ports = {
     records: storage.records,
     audio: storage.audio,
     spool: storage.spool,
-    reader: parts.reader,
-    egress: parts.egress,
-    clock: parts.clock,
-    recognition: (language?: string) => recognitionParts(engines, language),
-    wordTimes: (found: RecognizeSpeechPorts, language: string | undefined) =>
-      wordTimedParts(engines, found, { language, field: 'words' }),
-    utteranceSilenceMs: parts.settings.utteranceSilenceMs,
+    reader: needs.uploadReader,
+    egress: needs.egress,
+    clock: needs.clock,
+    recognition: recognizers.choose,
+    wordTimes: recognizers.wordTimesFor('words'),
+    utteranceSilenceMs: needs.settings.utteranceSilenceMs,
   };
   return (id, context) => runTranscriptionJob(ports, id, context);
 }
 
-function deliveryHandler(parts: ServiceParts): JobHandler {
+function deliveryHandler(needs: JobHandlerNeeds): JobHandler {
   const ports = {
-    records: parts.storage.records,
-    egress: parts.egress,
-    linkTo: (objectName: string) => parts.links.linkTo(objectName),
-    clock: parts.clock,
+    records: needs.storage.records,
+    egress: needs.egress,
+    linkTo: (objectName: string) => needs.links.linkTo(objectName),
+    clock: needs.clock,
     chance: Math.random,
-    retryDelaysMs: parts.settings.webhookRetrySeconds?.map((seconds) => seconds * MS_IN_SECOND),
+    retryDelaysMs: needs.settings.webhookRetrySeconds?.map((seconds) => seconds * MS_IN_SECOND),
   };
   return (id, context) => deliverWebhook(ports, id, context);
 }
 
-function housekeepingHandler({ storage, settings, clock, sweepOrphans }: ServiceParts): JobHandler {
+function housekeepingHandler({ storage, settings, clock, sweepOrphans }: JobHandlerNeeds): JobHandler {
   const { records, audio, queue, sharedLimits: shared } = storage;
   const ports = { records, audio, queue, clock, shared, sweepOrphans, retention: settings.retention };
   const runHousekeeping = createHousekeeping(ports);

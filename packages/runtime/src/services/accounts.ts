@@ -1,4 +1,4 @@
-import { requireApp } from '@parlance/core/accounts';
+import { type AdmitCaller, requireApp, type TokenAuthority } from '@parlance/core/accounts';
 import {
   createApp,
   createClientToken,
@@ -8,11 +8,15 @@ import {
   rotateToken,
   topUp,
 } from '@parlance/core/administration';
+import type { Clock, RandomSource, Sealer } from '@parlance/core/platform';
 import type { SpeechService } from '@parlance/core/service';
+import type { SpeechSettings } from '@parlance/core/settings';
+import type { SpeechStorage } from '@parlance/core/storage';
 import { rotateWebhookSecret } from '@parlance/core/webhooks';
-import type { ServiceParts } from './service-parts.ts';
 
-type AccountMember =
+/** Who calls: apps, their secrets and what they have left. */
+export type Accounts = Pick<
+  SpeechService,
   | 'authenticate'
   | 'authenticateToken'
   | 'createClientToken'
@@ -23,16 +27,26 @@ type AccountMember =
   | 'getBalances'
   | 'topUp'
   | 'rotateToken'
-  | 'rotateWebhookSecret';
+  | 'rotateWebhookSecret'
+>;
 
-/** Apps, their secrets and what they have left. */
-export function accountService(parts: ServiceParts): Pick<SpeechService, AccountMember> {
-  const { settings, tokens, clock, random, sealer } = parts;
-  const { records } = parts.storage;
+export interface AccountsNeeds {
+  readonly settings: SpeechSettings;
+  readonly callers: AdmitCaller;
+  readonly tokens: TokenAuthority;
+  readonly sealer: Sealer;
+  readonly storage: Pick<SpeechStorage, 'records'>;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+}
+
+export function createAccounts(needs: AccountsNeeds): Accounts {
+  const { settings, tokens, clock, random, sealer } = needs;
+  const { records } = needs.storage;
   const ports = { records, tokens, clock, random, settings };
   return {
-    authenticate: (credentials) => parts.callers.byCredentials(credentials),
-    authenticateToken: (token, access) => parts.callers.byToken(token, access),
+    authenticate: (credentials) => needs.callers.byCredentials(credentials),
+    authenticateToken: (token, access) => needs.callers.byToken(token, access),
     createClientToken: (input, options) => createClientToken(ports, input, options),
     createApp: (request, options) => createApp(ports, request, options),
     listApps: (query) => listApps({ records, sealer }, query),

@@ -1,3 +1,4 @@
+import type { TokenAuthority } from '@parlance/core/accounts';
 import {
   changeApp,
   claimAdminPassword,
@@ -10,19 +11,30 @@ import {
   noteAction,
   setAdminPassword,
 } from '@parlance/core/administration';
+import type { Sealer } from '@parlance/core/platform';
 import { getRequest, getUsage } from '@parlance/core/reports';
 import { depthOf, perJobKind } from '@parlance/core/requests';
 import type { AdminService } from '@parlance/core/service';
+import type { AudioLinks } from '@parlance/core/synthesis';
+import type { KeySource } from '../auth/key-source.ts';
 import { scryptPasswords as passwords } from '../auth/scrypt-passwords.ts';
-import { giveVoice } from './give-voice.ts';
-import { modelAdmin } from './model-admin.ts';
-import type { ServiceParts } from './service-parts.ts';
-import { voicePackAdmin } from './voice-pack-admin.ts';
+import { type GiveVoiceNeeds, giveVoice } from './give-voice.ts';
+import type { LiveMeter } from './live-meter.ts';
+import { type ModelAdminNeeds, modelAdmin } from './model-admin.ts';
+import { type VoicePackAdminNeeds, voicePackAdmin } from './voice-pack-admin.ts';
+
+export interface AdministrationNeeds extends ModelAdminNeeds, VoicePackAdminNeeds, GiveVoiceNeeds {
+  readonly sealer: Sealer;
+  readonly tokens: TokenAuthority;
+  readonly keys: KeySource;
+  readonly links: AudioLinks;
+  readonly meter: LiveMeter;
+}
 
 /** What an operator asks for. */
-export function adminService(parts: ServiceParts): AdminService {
-  const { clock, random, sealer, tokens, links, catalogue, keys, meter } = parts;
-  const { records, queue, copyDatabase } = parts.storage;
+export function createAdministration(needs: AdministrationNeeds): AdminService {
+  const { clock, random, sealer, tokens, links, catalogue, keys, meter } = needs;
+  const { records, queue, copyDatabase } = needs.storage;
   const ports = {
     records,
     clock,
@@ -31,10 +43,10 @@ export function adminService(parts: ServiceParts): AdminService {
     tokens,
     links,
     passwords,
-    shared: parts.storage.sharedLimits,
+    shared: needs.storage.sharedLimits,
   };
   const sessions = createAdminSessions(ports);
-  const models = modelAdmin(parts, ports);
+  const models = modelAdmin(needs, ports);
   return {
     signIn: createSignIn({ ...ports, sessions }),
     findSession: (token) => sessions.find(token),
@@ -62,14 +74,14 @@ export function adminService(parts: ServiceParts): AdminService {
       const backlog = await queue.backlog();
       return {
         queue: { jobs: perJobKind((kind) => depthOf(backlog[kind])) },
-        workers: parts.engineMeter.loads(),
+        workers: needs.engineMeter.loads(),
         sessions: { open: meter.sessions },
         live: { syntheses: meter.syntheses },
         latency: { firstAudioMs: meter.firstAudio.percentiles(), finalMs: meter.final.percentiles() },
       };
     },
     listAllVoices: async () => catalogue.voices,
-    giveVoice: (code, appId, by) => giveVoice(parts, ports, { code, appId, by }),
+    giveVoice: (code, appId, by) => giveVoice(needs, ports, { code, appId, by }),
     ...(copyDatabase && {
       async copyDatabase(by) {
         const name = await copyDatabase();
@@ -78,6 +90,6 @@ export function adminService(parts: ServiceParts): AdminService {
       },
     }),
     ...(models && { models }),
-    voicePacks: voicePackAdmin(parts, ports),
+    voicePacks: voicePackAdmin(needs, ports),
   };
 }

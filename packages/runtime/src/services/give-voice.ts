@@ -2,13 +2,21 @@ import { requireApp } from '@parlance/core/accounts';
 import { type AdminActor, noteAction } from '@parlance/core/administration';
 import type { Voice } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import type { ServiceParts } from './service-parts.ts';
+import type { SpeechSettings } from '@parlance/core/settings';
+import type { VoiceCatalogue } from '@parlance/core/voices';
+import type { SpeechLibrary } from '../library/speech-library.ts';
+import type { VoiceSet } from '../voices/voice-set.ts';
 
-type Parts = Pick<ServiceParts, 'catalogue' | 'library' | 'settings' | 'voices'>;
+export interface GiveVoiceNeeds {
+  readonly catalogue: VoiceCatalogue;
+  readonly library: SpeechLibrary;
+  readonly settings: SpeechSettings;
+  readonly voices: VoiceSet;
+}
 
 /** See `AdminService.giveVoice`. */
 export async function giveVoice(
-  { catalogue, library, settings, voices }: Parts,
+  { catalogue, library, settings, voices }: GiveVoiceNeeds,
   ports: Parameters<typeof noteAction>[0],
   {
     code,

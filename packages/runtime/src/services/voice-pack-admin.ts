@@ -3,22 +3,34 @@ import { requireApp } from '@parlance/core/accounts';
 import { type AdminActor, noteAction } from '@parlance/core/administration';
 import type { VoicePackManifest } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import type { Clock, RandomSource } from '@parlance/core/platform';
 import type { ManagedVoicePack, VoicePackAdmin } from '@parlance/core/service';
-import type { Records } from '@parlance/core/storage';
-import { demoTextOf, packObjectName, type StoredVoicePack } from '@parlance/core/voices';
+import type { SpeechSettings } from '@parlance/core/settings';
+import type { Records, SpeechStorage } from '@parlance/core/storage';
+import { demoTextOf, packObjectName, type StoredVoicePack, type VoiceCatalogue } from '@parlance/core/voices';
+import type { Engines } from '../engines/engines.ts';
 import { type ReceivedPack, receivePack } from '../library/receive-pack.ts';
-import { unspokenPack } from '../library/speech-library.ts';
+import { type SpeechLibrary, unspokenPack } from '../library/speech-library.ts';
 import { parseManifest } from '../voices/voice-packs.ts';
-import type { ServiceParts } from './service-parts.ts';
+import type { VoiceSet } from '../voices/voice-set.ts';
 
-type Parts = Pick<
-  ServiceParts,
-  'catalogue' | 'clock' | 'engines' | 'library' | 'random' | 'settings' | 'storage' | 'voices'
->;
+export interface VoicePackAdminNeeds {
+  readonly catalogue: VoiceCatalogue;
+  readonly clock: Clock;
+  readonly engines: Engines;
+  readonly library: SpeechLibrary;
+  readonly random: RandomSource;
+  readonly settings: SpeechSettings;
+  readonly storage: SpeechStorage;
+  readonly voices: VoiceSet;
+}
 
 /** See {@link VoicePackAdmin}. */
-export function voicePackAdmin(parts: Parts, ports: Parameters<typeof noteAction>[0]): VoicePackAdmin {
-  const { catalogue, library, storage } = parts;
+export function voicePackAdmin(
+  needs: VoicePackAdminNeeds,
+  ports: Parameters<typeof noteAction>[0],
+): VoicePackAdmin {
+  const { catalogue, library, storage } = needs;
   const note =
     (action: string, packId: string, by: AdminActor | undefined) =>
     (tables: Records): Promise<void> =>
@@ -33,11 +45,11 @@ export function voicePackAdmin(parts: Parts, ports: Parameters<typeof noteAction
   /** Nothing of a pack that was not recorded stays. What can't be removed now goes with the next sweep. */
   const undo = async (pack: StoredVoicePack): Promise<void> => {
     if (library.choices.voicePacks.some(({ packId }) => packId === pack.packId)) return;
-    await Promise.allSettled([library.packs.remove(pack.packId), removeObjects(parts, pack)]);
+    await Promise.allSettled([library.packs.remove(pack.packId), removeObjects(needs, pack)]);
   };
 
   return {
-    list: async () => library.choices.voicePacks.map((pack) => viewOf(pack, parts)),
+    list: async () => library.choices.voicePacks.map((pack) => viewOf(pack, needs)),
     async add(uploads, { ownerAppId, signal }, by) {
       await using received = await receivePack(uploads, { spool: storage.spool, signal });
       const manifest = withOwner(received.manifest, ownerAppId);
@@ -47,11 +59,11 @@ export function voicePackAdmin(parts: Parts, ports: Parameters<typeof noteAction
         manifest,
         catalogue.voices.map(({ code }) => code),
       );
-      const pack = storedPack(received, manifest, parts);
+      const pack = storedPack(received, manifest, needs);
       try {
-        await requireSpeech(pack, received, parts, signal);
+        await requireSpeech(pack, received, needs, signal);
         for (const { localPath, ...file } of received.files)
-          await keepObject(parts, localPath, packObjectName(pack.packId, file));
+          await keepObject(needs, localPath, packObjectName(pack.packId, file));
         await library.change(
           ({ voicePacks }) => {
             refuseTakenCodes(manifest, voicePacks.flatMap(codesOf));
@@ -66,11 +78,11 @@ export function voicePackAdmin(parts: Parts, ports: Parameters<typeof noteAction
         await undo(pack);
         throw error;
       }
-      return viewOf(pack, parts);
+      return viewOf(pack, needs);
     },
     async remove(packId, { force = false } = {}, by) {
       const pack = find(packId);
-      const { usedAs } = viewOf(pack, parts);
+      const { usedAs } = viewOf(pack, needs);
       if (!force && usedAs.length > 0) {
         throw new SpeechError(
           'VOICE_PACK_CONFLICT',
@@ -89,7 +101,7 @@ export function voicePackAdmin(parts: Parts, ports: Parameters<typeof noteAction
         }),
         note('voice-pack-remove', packId, by),
       );
-      await removeObjects(parts, pack);
+      await removeObjects(needs, pack);
     },
   };
 }
@@ -101,7 +113,7 @@ function withOwner(manifest: VoicePackManifest, ownerAppId: string | undefined):
 function storedPack(
   { files }: ReceivedPack,
   manifest: VoicePackManifest,
-  { random, clock }: Pick<Parts, 'random' | 'clock'>,
+  { random, clock }: Pick<VoicePackAdminNeeds, 'random' | 'clock'>,
 ): StoredVoicePack {
   return {
     packId: random.id(),
@@ -129,7 +141,7 @@ function refuseTakenCodes({ voices }: VoicePackManifest, taken: readonly string[
 async function requireSpeech(
   pack: StoredVoicePack,
   { files }: ReceivedPack,
-  { library }: Pick<Parts, 'library'>,
+  { library }: Pick<VoicePackAdminNeeds, 'library'>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const localPaths = new Map(files.map(({ sha256, localPath }) => [sha256, localPath]));
@@ -163,13 +175,20 @@ async function requireSpeech(
   }
 }
 
-async function keepObject({ storage }: Pick<Parts, 'storage'>, path: string, name: string): Promise<void> {
+async function keepObject(
+  { storage }: Pick<VoicePackAdminNeeds, 'storage'>,
+  path: string,
+  name: string,
+): Promise<void> {
   // Of two files with the same bytes the first was moved there.
   if ((await storage.audio.open(name)) === undefined)
     await storage.audio.keep(path, name, { contentType: 'application/octet-stream' });
 }
 
-async function removeObjects({ storage }: Pick<Parts, 'storage'>, pack: StoredVoicePack): Promise<void> {
+async function removeObjects(
+  { storage }: Pick<VoicePackAdminNeeds, 'storage'>,
+  pack: StoredVoicePack,
+): Promise<void> {
   for (const file of pack.files) await storage.audio.remove(packObjectName(pack.packId, file));
 }
 
@@ -177,7 +196,10 @@ function codesOf({ manifest }: StoredVoicePack): readonly string[] {
   return parseManifest(manifest).voices.map(({ code }) => code);
 }
 
-function viewOf(pack: StoredVoicePack, { engines, library, settings, voices }: Parts): ManagedVoicePack {
+function viewOf(
+  pack: StoredVoicePack,
+  { engines, library, settings, voices }: VoicePackAdminNeeds,
+): ManagedVoicePack {
   const manifest = parseManifest(pack.manifest);
   const codes = manifest.voices.map(({ code }) => code);
   const isOneOfIts = (code: string | undefined): boolean => code !== undefined && codes.includes(code);

@@ -2,16 +2,30 @@ import { type AdminActor, noteAction } from '@parlance/core/administration';
 import { SpeechError } from '@parlance/core/errors';
 import { didYouMean } from '@parlance/core/input';
 import type { ManagedModel, ModelAdmin } from '@parlance/core/service';
-import type { Records, SpeechChoices } from '@parlance/core/storage';
+import type { Records, SpeechChoices, SpeechStorage } from '@parlance/core/storage';
+import type { VoiceCatalogue } from '@parlance/core/voices';
 import type { ModelStatus } from '@parlance/models';
+import type { EngineMeter } from '../engines/engine-meter.ts';
+import type { Engines } from '../engines/engines.ts';
 import { isSpeakingModel } from '../library/installed-models.ts';
-import type { ServiceParts } from './service-parts.ts';
+import type { SpeechLibrary } from '../library/speech-library.ts';
+import type { VoiceSet } from '../voices/voice-set.ts';
 
-type Parts = Pick<ServiceParts, 'engines' | 'voices' | 'library' | 'engineMeter' | 'catalogue' | 'storage'>;
+export interface ModelAdminNeeds {
+  readonly engines: Engines;
+  readonly voices: VoiceSet;
+  readonly library: SpeechLibrary;
+  readonly engineMeter: Pick<EngineMeter, 'loads' | 'workOf'>;
+  readonly catalogue: VoiceCatalogue;
+  readonly storage: SpeechStorage;
+}
 
 /** What an operator may do to the models of a service; `undefined` where its store only hands out what it has. */
-export function modelAdmin(parts: Parts, ports: Parameters<typeof noteAction>[0]): ModelAdmin | undefined {
-  const { library, engines, voices } = parts;
+export function modelAdmin(
+  needs: ModelAdminNeeds,
+  ports: Parameters<typeof noteAction>[0],
+): ModelAdmin | undefined {
+  const { library, engines, voices } = needs;
   const { store, installs } = library;
   if (store === undefined || installs === undefined) return undefined;
 
@@ -34,7 +48,7 @@ export function modelAdmin(parts: Parts, ports: Parameters<typeof noteAction>[0]
     return [model, models];
   };
   const view = (model: ModelStatus, models: readonly ModelStatus[]): ManagedModel =>
-    viewOf(model, models, parts);
+    viewOf(model, models, needs);
   const get = async (modelId: string): Promise<ManagedModel> => view(...(await find(modelId)));
   const inUseBy = ({ isDefault, isDeclared, requiredBy }: ManagedModel): string[] => [
     ...(isDefault ? ['it is the default'] : []),
@@ -63,14 +77,14 @@ export function modelAdmin(parts: Parts, ports: Parameters<typeof noteAction>[0]
     get,
     async install(modelId, by) {
       const [{ entry }] = await find(modelId);
-      await parts.storage.records.transact(note('model-install', entry.id, by));
+      await needs.storage.records.transact(note('model-install', entry.id, by));
       void installs.start(entry.id);
       return get(modelId);
     },
     async cancelInstall(modelId, by) {
       const { progress } = await get(modelId);
       if (progress !== null) {
-        await parts.storage.records.transact(note('model-install-cancel', modelId, by));
+        await needs.storage.records.transact(note('model-install-cancel', modelId, by));
         installs.cancel(modelId);
       }
       return get(modelId);
@@ -104,7 +118,7 @@ export function modelAdmin(parts: Parts, ports: Parameters<typeof noteAction>[0]
         const message = `The model "${modelId}" is not installed. Install it with: parlance models pull ${modelId}`;
         throw new SpeechError('MODEL_NOT_INSTALLED', message, { modelId });
       }
-      const [voice] = voicesOf(model, parts);
+      const [voice] = voicesOf(model, needs);
       if (entry.kind === 'synthesis' && voice === undefined) {
         const message = `No voice of "${modelId}" is known; name its voices in the options of the plugin.`;
         throw new SpeechError('INVALID_INPUT', message, { field: 'modelId', modelId });
@@ -122,7 +136,7 @@ export function modelAdmin(parts: Parts, ports: Parameters<typeof noteAction>[0]
 }
 
 /** Codes of the voices that a model speaks, or would speak, in the order of the catalogue of models: the best first. */
-function voicesOf({ entry }: ModelStatus, { engines, catalogue }: Parts): readonly string[] {
+function voicesOf({ entry }: ModelStatus, { engines, catalogue }: ModelAdminNeeds): readonly string[] {
   const ids = engines.synthesis.filter(({ model }) => model === entry.id).map(({ id }) => id);
   const spoken = catalogue.voices.filter(({ engine }) => ids.includes(engine)).map(({ code }) => code);
   const known = (entry.voices ?? []).map(({ code }) => code);
@@ -133,8 +147,8 @@ function voicesOf({ entry }: ModelStatus, { engines, catalogue }: Parts): readon
   ];
 }
 
-function viewOf(model: ModelStatus, models: readonly ModelStatus[], parts: Parts): ManagedModel {
-  const { engines, library, engineMeter, voices } = parts;
+function viewOf(model: ModelStatus, models: readonly ModelStatus[], needs: ModelAdminNeeds): ManagedModel {
+  const { engines, library, engineMeter, voices } = needs;
   const { entry, isInstalled } = model;
   const { id } = entry;
   const speaking = engines.synthesis.filter((engine) => engine.model === id);
@@ -144,7 +158,7 @@ function viewOf(model: ModelStatus, models: readonly ModelStatus[], parts: Parts
     ...speaking.flatMap((engine) => engineMeter.workOf('synthesis', engine.id) ?? []),
     ...hearing.flatMap((engine) => engineMeter.workOf('recognition', engine.id) ?? []),
   ];
-  const codes = voicesOf(model, parts);
+  const codes = voicesOf(model, needs);
   const { progress, error } = library.installs?.stateOf(id) ?? { progress: null, error: null };
   return {
     id,

@@ -1,0 +1,91 @@
+import {
+  type ConcurrencySlots,
+  createAdmitCaller,
+  createBalanceCheck,
+  createCallRate,
+  createConcurrencySlots,
+  createLeasedSlots,
+} from '@parlance/core/accounts';
+import type { SpeechErrorCode } from '@parlance/core/errors';
+import type { RandomSource } from '@parlance/core/platform';
+import { createRejectionCounter } from '@parlance/core/reports';
+import type { SpeechStorage } from '@parlance/core/storage';
+import { createLiveCredits } from '@parlance/core/synthesis';
+import type { DependencyContainer } from 'tsyringe';
+import { createHmacSealer } from '../auth/hmac-sealer.ts';
+import { createJoseTokenAuthority } from '../auth/jose-token-authority.ts';
+import type { SpeechEvents } from '../speech/speech-events.ts';
+import { backgroundClock } from './node-clock.ts';
+import { provide } from './provide.ts';
+import { TOKENS } from './tokens.ts';
+
+interface SlotNeeds {
+  readonly storage: SpeechStorage;
+  readonly random: RandomSource;
+  readonly events: SpeechEvents;
+}
+
+const onErrorOf =
+  (events: SpeechEvents) =>
+  (error: unknown): void =>
+    void events.emit('background-error', error);
+
+/** Slots of this process, or of all processes where the storage knows them. */
+const slots =
+  (code: SpeechErrorCode, what: string) =>
+  ({ storage: { sharedLimits: shared }, random, events }: SlotNeeds): ConcurrencySlots =>
+    shared === undefined
+      ? createConcurrencySlots(code, what)
+      : createLeasedSlots(
+          { shared, clock: backgroundClock, random, onError: onErrorOf(events) },
+          { code, what },
+        );
+
+/** Who calls, how much at once, and what they have left. */
+export function composeAccounts(parts: DependencyContainer): void {
+  const { keys, clock, storage, random, events, tokens } = TOKENS;
+  provide(parts, tokens, ({ keys, clock }) => createJoseTokenAuthority(keys, clock), { keys, clock });
+  provide(parts, TOKENS.sealer, ({ keys }) => createHmacSealer(keys.current().sealingKey), { keys });
+  provide(
+    parts,
+    TOKENS.callers,
+    ({ storage: { records, sharedLimits: shared }, tokens, clock, events }) =>
+      createAdmitCaller({
+        apps: records.apps,
+        clientTokens: records.clientTokens,
+        tokens,
+        clock,
+        rate: createCallRate({ clock, shared }),
+        onError: onErrorOf(events),
+      }),
+    { storage, tokens, clock, events },
+  );
+  const slotNeeds = { storage, random, events };
+  provide(parts, TOKENS.synthesisSlots, slots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'), slotNeeds);
+  provide(
+    parts,
+    TOKENS.recognitionSlots,
+    slots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
+    slotNeeds,
+  );
+  provide(
+    parts,
+    TOKENS.liveCredits,
+    ({ storage: { records }, clock, events }) =>
+      createLiveCredits({ records, clock, onError: onErrorOf(events) }),
+    { storage, clock, events },
+  );
+  provide(
+    parts,
+    TOKENS.seconds,
+    ({ storage: { records }, clock }) => createBalanceCheck({ ledger: records.ledger, clock }, 'seconds'),
+    { storage, clock },
+  );
+  provide(
+    parts,
+    TOKENS.rejections,
+    ({ storage: { records }, events }) =>
+      createRejectionCounter({ records, clock: backgroundClock, onError: onErrorOf(events) }),
+    { storage, events },
+  );
+}

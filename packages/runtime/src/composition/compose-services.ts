@@ -1,0 +1,174 @@
+import { createOrphanSweep } from '@parlance/core/maintenance';
+import { createRequestEnds } from '@parlance/core/requests';
+import { createAudioLinks } from '@parlance/core/synthesis';
+import type { DependencyContainer } from 'tsyringe';
+import { createRecognizers } from '../engines/recognizers.ts';
+import { synthesisParts } from '../engines/synthesis-parts.ts';
+import { createAccounts } from '../services/accounts.ts';
+import { createAdministration } from '../services/administration.ts';
+import { createService } from '../services/create-service.ts';
+import { createDemoRenderer } from '../services/demo-renderer.ts';
+import { createJobs } from '../services/jobs.ts';
+import { createLiveMeter } from '../services/live-meter.ts';
+import { createLiveSpeech } from '../services/live-speech.ts';
+import { createLiveSynthesisPorts } from '../services/live-synthesis-ports.ts';
+import { createReports } from '../services/reports.ts';
+import { createSessions } from '../services/sessions.ts';
+import { createJobHandlers } from '../workers/job-handlers.ts';
+import { provide } from './provide.ts';
+import { TOKENS } from './tokens.ts';
+
+/** The services, and what several of them share. */
+export function composeServices(
+  parts: DependencyContainer,
+  publicUrl: () => Promise<string | undefined>,
+): void {
+  const { settings, clock, random, events, assertOpen } = TOKENS;
+  const { engines, engineMeter, admission, recognizers, catalogue, voices, library, codec } = TOKENS;
+  const { storage, egress, links, ends, sealer, tokens, callers, meter, rejections, seconds } = TOKENS;
+  const { synthesis, liveSynthesis, demos, uploadReader, recordingReader, recognitionSlots } = TOKENS;
+
+  provide(parts, synthesis, synthesisParts, { engines, codec, settings });
+  provide(parts, recognizers, createRecognizers, { engines });
+  provide(parts, demos, (needs) => createDemoRenderer({ ...needs.synthesis, catalogue: needs.catalogue }), {
+    synthesis,
+    catalogue,
+  });
+  provide(parts, meter, createLiveMeter, {});
+  provide(parts, ends, createRequestEnds, {});
+  provide(parts, links, (needs) => createAudioLinks({ ...needs, audio: needs.storage.audio, publicUrl }), {
+    sealer,
+    clock,
+    storage,
+  });
+  provide(
+    parts,
+    TOKENS.sweepOrphans,
+    ({ storage: { records, audio }, clock }) => createOrphanSweep({ records, audio, clock }),
+    { storage, clock },
+  );
+  provide(parts, liveSynthesis, createLiveSynthesisPorts, {
+    settings,
+    synthesis,
+    catalogue,
+    voices,
+    transcoder: TOKENS.transcoder,
+    synthesisSlots: TOKENS.synthesisSlots,
+    admission,
+    liveCredits: TOKENS.liveCredits,
+    random,
+  });
+
+  provide(parts, TOKENS.liveSpeech, createLiveSpeech, {
+    settings,
+    synthesis: liveSynthesis,
+    demos,
+    recognizers,
+    uploadReader,
+    recordingReader,
+    recognitionSlots,
+    admission,
+    seconds,
+    storage,
+    egress,
+    meter,
+    clock,
+    random,
+    assertOpen,
+  });
+  provide(parts, TOKENS.sessions, createSessions, {
+    settings,
+    engines,
+    recognizers,
+    synthesis: liveSynthesis,
+    voices,
+    codec,
+    callers,
+    recognitionSlots,
+    admission,
+    seconds,
+    storage,
+    meter,
+    rejections,
+    events,
+    clock,
+    random,
+  });
+  provide(parts, TOKENS.jobs, createJobs, {
+    settings,
+    synthesis,
+    catalogue,
+    recognizers,
+    uploadReader,
+    storage,
+    egress,
+    links,
+    ends,
+    clock,
+    random,
+    assertOpen,
+  });
+  provide(parts, TOKENS.jobHandlers, createJobHandlers, {
+    settings,
+    synthesis,
+    recognizers,
+    catalogue,
+    uploadReader,
+    storage,
+    egress,
+    links,
+    ends,
+    sweepOrphans: TOKENS.sweepOrphans,
+    events,
+    clock,
+  });
+  provide(parts, TOKENS.accounts, createAccounts, {
+    settings,
+    callers,
+    tokens,
+    sealer,
+    storage,
+    clock,
+    random,
+  });
+  provide(parts, TOKENS.reports, createReports, {
+    storage,
+    sealer,
+    clock,
+    random,
+    rejections,
+    engineMeter,
+    segmentCache: TOKENS.segmentCache,
+    events,
+    storageWatch: TOKENS.storageWatch,
+    readiness: TOKENS.readiness,
+  });
+  provide(parts, TOKENS.administration, createAdministration, {
+    settings,
+    engines,
+    engineMeter,
+    voices,
+    library,
+    catalogue,
+    storage,
+    sealer,
+    tokens,
+    keys: TOKENS.keys,
+    links,
+    meter,
+    clock,
+    random,
+  });
+  provide(parts, TOKENS.service, createService, {
+    liveSpeech: TOKENS.liveSpeech,
+    jobs: TOKENS.jobs,
+    sessions: TOKENS.sessions,
+    accounts: TOKENS.accounts,
+    reports: TOKENS.reports,
+    administration: TOKENS.administration,
+    engines,
+    catalogue,
+    voices,
+    sealer,
+  });
+}

@@ -1,0 +1,19 @@
+import { type DependencyContainer, type InjectionToken, instanceCachingFactory } from 'tsyringe';
+
+/** The token of each thing that is needed, under the name that its user has for it. */
+export type TokensOf<Needs> = { readonly [Name in keyof Needs]: InjectionToken<Needs[Name]> };
+
+/** Registers what is made once, when it is first asked for, from nothing but what `needs` names. */
+export function provide<Needs extends object, Made>(
+  parts: DependencyContainer,
+  token: InjectionToken<Made>,
+  create: (needs: Needs) => Made,
+  needs: TokensOf<Needs>,
+): void {
+  parts.register(token, { useFactory: instanceCachingFactory((at) => create(resolveAll(at, needs))) });
+}
+
+function resolveAll<Needs extends object>(at: DependencyContainer, needs: TokensOf<Needs>): Needs {
+  const entries = Object.entries<InjectionToken<unknown>>(needs);
+  return Object.fromEntries(entries.map(([name, token]) => [name, at.resolve(token)])) as Needs;
+}

@@ -1,0 +1,56 @@
+import type { Sealer } from '@parlance/core/platform';
+import type { AdminService, SpeechService, UsableModel } from '@parlance/core/service';
+import { filterVoices, pageVoices, type VoiceCatalogue } from '@parlance/core/voices';
+import type { Engines } from '../engines/engines.ts';
+import type { VoiceSet } from '../voices/voice-set.ts';
+import type { Accounts } from './accounts.ts';
+import type { Jobs } from './jobs.ts';
+import type { LiveSpeech } from './live-speech.ts';
+import type { Reports } from './reports.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface ServiceNeeds {
+  readonly liveSpeech: LiveSpeech;
+  readonly jobs: Jobs;
+  readonly sessions: Sessions;
+  readonly accounts: Accounts;
+  readonly reports: Reports;
+  readonly administration: AdminService;
+  readonly engines: Engines;
+  readonly catalogue: VoiceCatalogue;
+  readonly voices: VoiceSet;
+  readonly sealer: Sealer;
+}
+
+/** All that an adapter may ask for, each call answered by the service that it belongs to. */
+export function createService(needs: ServiceNeeds): SpeechService {
+  const { engines, catalogue, voices, sealer } = needs;
+  return {
+    ...needs.liveSpeech,
+    ...needs.jobs,
+    ...needs.sessions,
+    ...needs.accounts,
+    ...needs.reports,
+    admin: needs.administration,
+    listVoices: async (query, appId) =>
+      pageVoices({ catalogue, sealer, realtimeVoices: voices.realtimeVoices }, query, appId),
+    usableVoices: async (appId) => filterVoices(catalogue.voices, {}, appId),
+    usableModels: () => [
+      ...modelsOf(engines.synthesis, 'synthesis'),
+      ...modelsOf(engines.recognition, 'recognition'),
+    ],
+  };
+}
+
+function modelsOf(
+  engines: readonly {
+    readonly id: string;
+    readonly model?: string | undefined;
+    readonly capabilities: { readonly concurrency: number; readonly languages?: readonly string[] };
+  }[],
+  task: UsableModel['task'],
+): readonly UsableModel[] {
+  return engines.flatMap(({ id: engine, model, capabilities: { languages } }) =>
+    model === undefined ? [] : [{ id: model, task, engine, ...(languages && { languages }) }],
+  );
+}

@@ -1,0 +1,86 @@
+import type { AudioReader } from '@parlance/core/audio';
+import type { Clock, RandomSource } from '@parlance/core/platform';
+import type { Egress, RequestEnds } from '@parlance/core/requests';
+import type { SpeechService } from '@parlance/core/service';
+import type { SpeechSettings } from '@parlance/core/settings';
+import type { SpeechStorage } from '@parlance/core/storage';
+import {
+  type AudioLinks,
+  awaitSynthesis,
+  getSynthesis,
+  type SynthesizeSpeechPorts,
+  submitSynthesis,
+} from '@parlance/core/synthesis';
+import { getTranscript, submitTranscription } from '@parlance/core/transcription';
+import type { VoiceCatalogue } from '@parlance/core/voices';
+import type { Recognizers } from '../engines/recognizers.ts';
+
+/** Requests that are accepted now and done later by the workers, and what becomes of them. */
+export type Jobs = Pick<
+  SpeechService,
+  | 'submitSynthesis'
+  | 'getSynthesis'
+  | 'awaitSynthesis'
+  | 'openAudio'
+  | 'submitTranscription'
+  | 'getTranscript'
+>;
+
+export interface JobsNeeds {
+  readonly settings: Pick<SpeechSettings, 'maxWaitingJobs'>;
+  readonly synthesis: SynthesizeSpeechPorts;
+  readonly catalogue: VoiceCatalogue;
+  readonly recognizers: Recognizers;
+  readonly uploadReader: AudioReader;
+  readonly storage: SpeechStorage;
+  readonly egress: Egress;
+  readonly links: AudioLinks;
+  readonly ends: RequestEnds;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** Called before new work is taken on. @throws SpeechError `SHUTTING_DOWN` once the service closes */
+  readonly assertOpen: () => void;
+}
+
+export function createJobs(needs: JobsNeeds): Jobs {
+  const { settings, synthesis, recognizers, links, clock } = needs;
+  const { records, queue, audio, spool } = needs.storage;
+  const submit = {
+    records,
+    queue,
+    egress: needs.egress,
+    clock,
+    random: needs.random,
+    maxWaitingJobs: settings.maxWaitingJobs,
+  };
+  const submitText = {
+    ...submit,
+    catalogue: needs.catalogue,
+    yieldToEventLoop: synthesis.yieldToEventLoop,
+    alignerFor: synthesis.alignerFor,
+  };
+  const submitAudio = {
+    ...submit,
+    recognition: recognizers.choose,
+    wordTimes: recognizers.wordTimesFor('words'),
+    audio,
+    spool,
+    reader: needs.uploadReader,
+  };
+  const get = { records, clock, links };
+  return {
+    async submitSynthesis(input, app, options) {
+      needs.assertOpen();
+      return submitSynthesis(submitText, input, app, options);
+    },
+    getSynthesis: (requestId, app) => getSynthesis(get, requestId, app),
+    awaitSynthesis: (requestId, app, options) =>
+      awaitSynthesis({ ...get, ends: needs.ends }, requestId, app, options),
+    openAudio: (link) => links.open(link),
+    async submitTranscription(recording, app, options) {
+      needs.assertOpen();
+      return submitTranscription(submitAudio, recording, app, options);
+    },
+    getTranscript: (transcriptId, app) => getTranscript({ records }, transcriptId, app),
+  };
+}

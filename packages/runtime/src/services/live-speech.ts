@@ -1,0 +1,137 @@
+import type { BalanceCheck, ConcurrencySlots } from '@parlance/core/accounts';
+import type { AudioReader } from '@parlance/core/audio';
+import type { EngineCallOptions, LoadListening } from '@parlance/core/engine';
+import type { Clock, RandomSource } from '@parlance/core/platform';
+import type { Egress } from '@parlance/core/requests';
+import type { LiveAdmission } from '@parlance/core/scheduling';
+import type { SpeechService } from '@parlance/core/service';
+import type { SpeechSettings } from '@parlance/core/settings';
+import type { SpeechStorage } from '@parlance/core/storage';
+import { synthesizeLive, synthesizeStream } from '@parlance/core/synthesis';
+import { transcribeAddress, transcribeLive, transcribeRecording } from '@parlance/core/transcription';
+import { withLoadListener } from '../engines/load-listener.ts';
+import type { Recognizers } from '../engines/recognizers.ts';
+import type { DemoRenderer } from './demo-renderer.ts';
+import type { LiveMeter } from './live-meter.ts';
+import type { LiveSynthesisPorts } from './live-synthesis-ports.ts';
+
+/** Calls whose caller waits for the answer: speech from a text, the transcript of a recording. */
+export type LiveSpeech = Pick<
+  SpeechService,
+  | 'synthesizeLive'
+  | 'synthesizeStream'
+  | 'renderDemo'
+  | 'requireSeconds'
+  | 'transcribeLive'
+  | 'transcribeAddress'
+  | 'transcribeRecording'
+>;
+
+export interface LiveSpeechNeeds extends CallMeterNeeds {
+  readonly settings: Pick<SpeechSettings, 'utteranceSilenceMs'>;
+  readonly synthesis: LiveSynthesisPorts;
+  readonly demos: DemoRenderer;
+  readonly recognizers: Recognizers;
+  readonly uploadReader: AudioReader;
+  readonly recordingReader: AudioReader;
+  readonly recognitionSlots: ConcurrencySlots;
+  readonly admission: LiveAdmission;
+  readonly seconds: BalanceCheck;
+  readonly storage: Pick<SpeechStorage, 'records' | 'spool'>;
+  readonly egress: Egress;
+  readonly random: RandomSource;
+}
+
+interface CallMeterNeeds {
+  readonly meter: LiveMeter;
+  readonly clock: Clock;
+  /** Called before new work begins. @throws SpeechError `SHUTTING_DOWN` once the service closes */
+  readonly assertOpen: () => void;
+}
+
+/** What the shortest recording costs. */
+const LEAST_SECONDS = '1';
+
+export function createLiveSpeech(needs: LiveSpeechNeeds): LiveSpeech {
+  const { synthesis, recognizers, seconds, storage } = needs;
+  const recognition = {
+    recognition: recognizers.choose,
+    slots: needs.recognitionSlots,
+    admission: needs.admission,
+    records: storage.records,
+    seconds,
+    clock: needs.clock,
+    random: needs.random,
+    utteranceSilenceMs: needs.settings.utteranceSilenceMs,
+  };
+  const upload = {
+    ...recognition,
+    wordTimes: recognizers.wordTimesFor('words'),
+    reader: needs.uploadReader,
+    egress: needs.egress,
+  };
+  const whole = {
+    ...recognition,
+    wordTimes: recognizers.wordTimesFor('timestamp_granularities'),
+    reader: needs.recordingReader,
+    spool: storage.spool,
+  };
+  return {
+    synthesizeLive: (input, app, options) =>
+      measured(needs, () => synthesizeLive(synthesis, input, app, options), options),
+    synthesizeStream: (input, app, options) =>
+      measured(needs, () => synthesizeStream(synthesis, input, app, options), options),
+    renderDemo: (code) => needs.demos.render(code),
+    requireSeconds: (appId) => seconds.cover(appId, LEAST_SECONDS),
+    transcribeLive: (wav, app, options) =>
+      withLoadListener(options?.onLoad, async () => transcribeLive(upload, wav, app, options)),
+    transcribeAddress: (url, app, options) =>
+      withLoadListener(options?.onLoad, async () => transcribeAddress(upload, url, app, options)),
+    async transcribeRecording(bytes, app, options) {
+      needs.assertOpen();
+      return withLoadListener(options?.onLoad, () => transcribeRecording(whole, bytes, app, options));
+    },
+  };
+}
+
+/**
+ * Counts a live synthesis while it runs, and times its first audio.
+ *
+ * @throws SpeechError `SHUTTING_DOWN`, or what `start` throws
+ */
+async function measured<Live extends { readonly audio: AsyncIterable<Uint8Array> }>(
+  { meter, clock, assertOpen }: CallMeterNeeds,
+  start: () => Promise<Live>,
+  { signal, onLoad }: Pick<EngineCallOptions, 'signal'> & LoadListening = {},
+): Promise<Live> {
+  // The cache would answer without the engines.
+  assertOpen();
+  const startedMs = clock.monotonicMs();
+  let isRunning = true;
+  meter.syntheses += 1;
+  const end = (): void => {
+    if (isRunning) meter.syntheses -= 1;
+    isRunning = false;
+  };
+  // A caller who leaves before reading never comes to the end of the audio.
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    const live = await withLoadListener(onLoad, start);
+    meter.firstAudio.add(clock.monotonicMs() - startedMs);
+    return { ...live, audio: whileRead(live.audio, end) };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+async function* whileRead(
+  audio: AsyncIterable<Uint8Array>,
+  onEnd: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* audio;
+  } finally {
+    onEnd();
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock, RandomSource, Sealer } from '@parlance/core/platform';
+import { listRequests, overview, type RejectionCounter } from '@parlance/core/reports';
+import { depthOf, perJobKind } from '@parlance/core/requests';
+import type { ServiceCapability, SpeechService } from '@parlance/core/service';
+import type { SpeechStorage } from '@parlance/core/storage';
+import { listDeliveries, replayDelivery } from '@parlance/core/webhooks';
+import type { EngineMeter } from '../engines/engine-meter.ts';
+import type { SegmentCache } from '../engines/segment-cache.ts';
+import type { SpeechEvents } from '../speech/speech-events.ts';
+import type { StorageWatch } from '../storage/storage-problems.ts';
+import { countIncidents } from './incident-counter.ts';
+import { recentAnswer } from './recent-answer.ts';
+
+/** What the operator looks at. */
+export type Reports = Pick<
+  SpeechService,
+  | 'listRequests'
+  | 'overview'
+  | 'countRejection'
+  | 'listDeliveries'
+  | 'replayDelivery'
+  | 'readiness'
+  | 'dependencies'
+  | 'workload'
+>;
+
+export interface ReportsNeeds {
+  readonly storage: Pick<SpeechStorage, 'records' | 'queue'>;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly rejections: RejectionCounter;
+  readonly engineMeter: Pick<EngineMeter, 'figures'>;
+  readonly segmentCache: Pick<SegmentCache, 'figures'>;
+  readonly events: SpeechEvents;
+  readonly storageWatch: StorageWatch;
+  readonly readiness: ReadinessRules;
+}
+
+export interface ReadinessRules {
+  /** Problems with engines that calls need by default, each with its remedy. */
+  readonly findEngineProblems: () => readonly string[];
+  /** What the process is ready for when it is asked for no capability by name. */
+  readonly mainCapability: ServiceCapability;
+}
+
+/** Counts over whole tables: a scrape must not wait for them, nor many scrapers make the database count all the time. */
+const COUNTS_MAX_AGE_MS = 10_000;
+
+/** A dependency that hangs must not hold up a scrape. */
+const DEPENDENCIES_MAX_AGE_MS = 5000;
+
+export function createReports(needs: ReportsNeeds): Reports {
+  const { sealer, clock, random } = needs;
+  const { records, queue } = needs.storage;
+  const ports = { records, sealer, clock, random };
+  const incidents = countIncidents(needs.events);
+  const recentCounts = recentAnswer(
+    async () => {
+      const [backlog, deliveries] = await Promise.all([queue.backlog(), records.deliveries.count({})]);
+      return {
+        jobs: perJobKind((kind) => depthOf(backlog[kind])),
+        oldestJobWaitMs: perJobKind((kind) => backlog[kind].oldestWaitMs),
+        deliveries,
+      };
+    },
+    { clock, maxAgeMs: COUNTS_MAX_AGE_MS },
+  );
+  const recentDependencies = recentAnswer(
+    async () => {
+      const [database, audio] = await Promise.all([
+        needs.storageWatch.database(),
+        needs.storageWatch.audio(),
+      ]);
+      return { database, audio };
+    },
+    { clock, maxAgeMs: DEPENDENCIES_MAX_AGE_MS },
+  );
+  return {
+    listRequests: (query) => listRequests(ports, query),
+    overview: (query) => overview(ports, query),
+    countRejection: (status, code) => needs.rejections.count(status, code),
+    listDeliveries: (query) => listDeliveries(ports, query),
+    replayDelivery: (deliveryId, by) => replayDelivery(ports, deliveryId, by),
+    async readiness(capability = needs.readiness.mainCapability) {
+      const { database, audio } = needs.storageWatch;
+      const storage = await Promise.all(capability === 'live' ? [database()] : [database(), audio()]);
+      const problems = [
+        ...needs.readiness.findEngineProblems(),
+        ...storage.filter((problem) => problem !== null),
+      ];
+      return { isReady: problems.length === 0, problems };
+    },
+    dependencies: recentDependencies,
+    async workload() {
+      return {
+        ...(await recentCounts()),
+        segmentCache: needs.segmentCache.figures(),
+        engines: needs.engineMeter.figures(),
+        incidents: incidents(),
+      };
+    },
+  };
+}

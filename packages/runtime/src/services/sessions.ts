@@ -1,0 +1,78 @@
+import type { AdmitCaller, App, BalanceCheck, ConcurrencySlots, Credentials } from '@parlance/core/accounts';
+import type { AudioCodec } from '@parlance/core/audio';
+import type { Clock, RandomSource } from '@parlance/core/platform';
+import type { RejectionCounter } from '@parlance/core/reports';
+import type { LiveAdmission } from '@parlance/core/scheduling';
+import type { SpeechService } from '@parlance/core/service';
+import { createIdleSessionLimiter, openSession } from '@parlance/core/session';
+import type { SpeechSettings } from '@parlance/core/settings';
+import { openSpeechStream } from '@parlance/core/speech-stream';
+import type { SpeechStorage } from '@parlance/core/storage';
+import type { Engines } from '../engines/engines.ts';
+import type { Recognizers } from '../engines/recognizers.ts';
+import type { SpeechEvents } from '../speech/speech-events.ts';
+import type { VoiceSet } from '../voices/voice-set.ts';
+import type { LiveMeter } from './live-meter.ts';
+import type { LiveSynthesisPorts } from './live-synthesis-ports.ts';
+import { measureSession } from './measure-session.ts';
+import { measureStream } from './measure-stream.ts';
+
+/** Connections on which both sides send as they go: recognition of live audio, speech of a text that still grows. */
+export type Sessions = Pick<SpeechService, 'openSession' | 'openSpeechStream'>;
+
+export interface SessionsNeeds {
+  readonly settings: Pick<SpeechSettings, 'sessionMaxSeconds' | 'inverseTextNormalization'>;
+  readonly engines: Pick<Engines, 'recognition'>;
+  readonly recognizers: Recognizers;
+  readonly synthesis: LiveSynthesisPorts;
+  readonly voices: VoiceSet;
+  readonly codec: AudioCodec;
+  readonly callers: AdmitCaller;
+  readonly recognitionSlots: ConcurrencySlots;
+  readonly admission: LiveAdmission;
+  readonly seconds: BalanceCheck;
+  readonly storage: Pick<SpeechStorage, 'records'>;
+  readonly meter: LiveMeter;
+  readonly rejections: RejectionCounter;
+  readonly events: SpeechEvents;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+}
+
+export function createSessions(needs: SessionsNeeds): Sessions {
+  const { settings, engines, recognizers, admission, clock, random } = needs;
+  const { records } = needs.storage;
+  const authenticate = (given: Credentials) => needs.callers.byCredentials({ ...given, access: 'live' });
+  const session = {
+    authenticate,
+    recognition: recognizers.choose,
+    refuseOverload: ({ appId }: App) => {
+      // No language is named yet; whoever speaks first is the one that most sessions get.
+      const [recognizer] = engines.recognition;
+      if (recognizer !== undefined) admission.admit(recognizer.id, { lane: 'final', turn: appId });
+    },
+    slots: needs.recognitionSlots,
+    limiter: createIdleSessionLimiter(clock),
+    codec: needs.codec,
+    maxSeconds: settings.sessionMaxSeconds,
+    ...(settings.inverseTextNormalization !== 'none' && { numbersIn: settings.inverseTextNormalization }),
+    records,
+    seconds: needs.seconds,
+    clock,
+    random,
+    onUnrecorded: (error: unknown) => void needs.events.emit('background-error', error),
+  };
+  const stream = {
+    ...needs.synthesis,
+    authenticate,
+    defaultVoice: () => needs.voices.defaultVoice,
+    records,
+    clock,
+  };
+  return {
+    openSession: (credentials, outlet, options) =>
+      measureSession(needs, outlet, (measured) => openSession(session, credentials, measured, options)),
+    openSpeechStream: (credentials, outlet) =>
+      measureStream(needs, outlet, (measured) => openSpeechStream(stream, credentials, measured)),
+  };
+}
