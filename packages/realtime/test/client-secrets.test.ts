@@ -65,6 +65,15 @@ it('end with the token that they were made from', async () => {
   expect((await client.closed).code).toBe(3000);
 });
 
+it.each(['client_secrets', 'transcription_sessions'])('are kept by nobody on the way: %s', async (path) => {
+  await using server = await serveRealtime();
+  const made = await fetch(`${server.url}/v1/realtime/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+});
+
 it('are refused in OpenAI’s words', async () => {
   await using server = await serveRealtime();
   const client = clientOf(server);
