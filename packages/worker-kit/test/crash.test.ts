@@ -68,6 +68,21 @@ describe('a child process that dies', () => {
     expect(kinds()).toEqual(['worker-hung', 'worker-restarted']);
   });
 
+  it('is not replaced after this process and it were stopped together, as with a machine that is moved', async () => {
+    const { kinds, onIncident } = watchIncidents();
+    const heartbeat = { intervalMs: 50, timeoutMs: 1000 };
+    const pool = openActsPool({ ...FAST, onIncident, heartbeat, deadlineMs: () => 1500, tasksPerThread: 2 });
+    const pid = Number(await pool.run({ type: 'pid' }));
+    const first = pool.run({ type: 'meet', guests: 2 });
+    process.kill(pid, 'SIGSTOP');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
+    process.kill(pid, 'SIGCONT');
+    const second = pool.run({ type: 'meet', guests: 2 });
+    expect(await Promise.all([first, second])).toEqual([0, 0]);
+    expect(await pool.run({ type: 'pid' })).toBe(pid);
+    expect(kinds()).toEqual([]);
+  });
+
   it('is missed by its heartbeat and replaced when it was stopped while idle', async () => {
     const { kinds, onIncident, next } = watchIncidents();
     const pool = openActsPool({ ...FAST, onIncident, heartbeat: { intervalMs: 50, timeoutMs: 1000 } });
