@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -290,6 +291,49 @@ describe('the time of a recording', () => {
     await expect(rest).rejects.toMatchObject(UNREACHABLE);
     await closed.promise;
     expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('ends after ten seconds for one that brings too little while it is asked for more', async () => {
+    const clock = manualClock();
+    const timed = createEgress({ clock, allowNetworks: LOOPBACK });
+    const closed = Promise.withResolvers<void>();
+    const drips: ServerResponse[] = [];
+    await using server = await httpServer((_, response) => {
+      response.on('close', () => closed.resolve());
+      response.write('R');
+      drips.push(response);
+    });
+    const bytes = timed.fetchRecording(server.origin, { maxBytes: MAX_BYTES })[Symbol.asyncIterator]();
+    await bytes.next();
+    for (let second = 1; second < 10; second += 1) {
+      const next = bytes.next();
+      clock.advance(1000);
+      drips[0]?.write('I');
+      expect((await next).value).toHaveLength(1);
+    }
+    const rest = bytes.next();
+    clock.advance(1000);
+    await expect(rest).rejects.toMatchObject({
+      code: 'AUDIO_FETCH_FAILED',
+      message: "The recording's address sent less than 16000 bytes a second for 10 seconds.",
+    });
+    await closed.promise;
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('is not held against one whose reader takes its time', async () => {
+    const clock = manualClock();
+    const timed = createEgress({ clock, allowNetworks: LOOPBACK });
+    await using server = await httpServer((_, response) => {
+      response.write('RIFF');
+      response.end('more');
+    });
+    const read: string[] = [];
+    for await (const chunk of timed.fetchRecording(server.origin, { maxBytes: MAX_BYTES })) {
+      read.push(Buffer.from(chunk).toString());
+      clock.advance(40_000);
+    }
+    expect(read.join('')).toBe('RIFFmore');
   });
 
   it('ends ten seconds after each connection, also that of a redirect, when no headers come', async () => {

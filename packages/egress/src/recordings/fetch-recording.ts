@@ -1,6 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
 import {
   MAX_RECORDING_REDIRECTS,
+  RECORDING_FLOOR,
   RECORDING_HEADERS_TIMEOUT_MS,
   RECORDING_TIMEOUT_MS,
 } from '../egress-limits.ts';
@@ -8,6 +9,7 @@ import { deadline } from '../exchange/deadline.ts';
 import { exchange, type Reply, type Wiring } from '../exchange/exchange.ts';
 import { unreachable } from '../guard/check-host.ts';
 import { readTarget, type Target } from '../guard/target-url.ts';
+import { watchReading } from './watch-reading.ts';
 
 const STATUS_OK = 200;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -19,7 +21,7 @@ export interface FetchOptions {
 
 /**
  * Fetches a recording, as fast as it is read. Nothing is asked for before the first pull; leaving the loop early closes
- * the connection. The whole has 120 seconds, the reader's own time included.
+ * the connection. The whole has 120 seconds, the reader's own time included, and comes no slower than {@link RECORDING_FLOOR} while it is read.
  *
  * @throws SpeechError `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE` (before the byte that is one too many is handed out), `ABORTED`
  */
@@ -33,11 +35,15 @@ export async function* fetchRecording(
   try {
     await using reply = await follow(url, whole.signal, wiring);
     refuseLarge(Number(reply.header('content-length') ?? 0), maxBytes);
+    using watch = watchReading(wiring.clock, RECORDING_FLOOR);
+    watch.signal.addEventListener('abort', () => reply.body.destroy(tooSlow()));
     let receivedBytes = 0;
     for await (const chunk of reply.body as AsyncIterable<Uint8Array>) {
       receivedBytes += chunk.length;
       refuseLarge(receivedBytes, maxBytes);
+      watch.came(chunk.length);
       yield chunk;
+      watch.asked();
     }
   } catch (cause) {
     if (signal?.aborted) throw SpeechError.aborted(signal);
@@ -82,6 +88,11 @@ function redirectOf(from: Target, reply: Reply): Target | null {
   const to = readTarget(location, from.url);
   if (from.isSecure && to?.isSecure === false) throw failed('redirected from https to http');
   return to;
+}
+
+function tooSlow(): SpeechError {
+  const { bytesPerSecond, windowMs } = RECORDING_FLOOR;
+  return failed(`sent less than ${bytesPerSecond} bytes a second for ${windowMs / 1000} seconds`);
 }
 
 function failed(what: string): SpeechError {
