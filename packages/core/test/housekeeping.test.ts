@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { SpeechError } from '../src/errors/index.ts';
 import { createHousekeeping, createOrphanSweep, sweepAfterStart } from '../src/maintenance/index.ts';
@@ -23,6 +25,8 @@ async function put(bench: Bench, name: string): Promise<void> {
   const sink = await bench.ports.audio.create(name, { contentType: 'audio/wav' });
   await sink.write(new Uint8Array(10));
   await sink.commit();
+  const now = new Date(bench.clock.now());
+  await utimes(join(bench.folder, 'audio', name), now, now);
 }
 
 const spoken = (requestId: string, change: object = {}) =>
@@ -134,7 +138,7 @@ describe('housekeeping of records', () => {
 });
 
 describe('housekeeping of forgotten objects', () => {
-  it('removes those without a record or of one that has ended, when it sees them again', async () => {
+  it('removes those without a record or of one that has ended, once they are five minutes old', async () => {
     await using bench = await openBench();
     const { records } = bench;
     await records.transcriptions.insert(
@@ -185,11 +189,34 @@ describe('housekeeping of forgotten objects', () => {
       context.signal,
     );
     await vi.waitUntil(() => looks.length === 1);
+    bench.clock.advance(2);
     await put(bench, 'recordings/young.wav');
-    bench.clock.advance(300_001);
+    bench.clock.advance(299_999);
     await swept;
     expect(looks).toEqual([0, 1]);
     expect(await bench.objects()).toEqual(['recordings/young.wav']);
+  });
+
+  it('removes at the start what is old enough, whatever process left it', async () => {
+    await using bench = await openBench();
+    await put(bench, 'recordings/killed.wav');
+    bench.clock.advance(300_000);
+    await put(bench, 'recordings/young.wav');
+    const closing = new AbortController();
+    const removed = Promise.withResolvers<number>();
+    const sweep = createOrphanSweep(bench.ports);
+    const swept = sweepAfterStart(
+      async (signal) => {
+        removed.resolve(await sweep(signal));
+        return removed.promise;
+      },
+      bench.clock,
+      closing.signal,
+    );
+    expect(await removed.promise).toBe(1);
+    expect(await bench.objects()).toEqual(['recordings/young.wav']);
+    closing.abort();
+    await swept;
   });
 
   it('stops when the service closes', async () => {

@@ -4,6 +4,7 @@ import type {
   AudioObjectOptions,
   AudioSink,
   AudioStore,
+  ListedAudio,
   LocalCopy,
   NewAudioOptions,
   Spool,
@@ -95,8 +96,13 @@ class S3AudioStore implements AudioStore {
   }
 
   async list(folder: string): Promise<readonly string[]> {
+    return (await this.listWithTimes(folder)).map(({ name }) => name);
+  }
+
+  async listWithTimes(folder: string): Promise<readonly ListedAudio[]> {
+    const listed = await this.#bucket.list(requireFolderName(folder));
     // Not every gateway lists in order.
-    return (await this.#bucket.list(requireFolderName(folder))).sort();
+    return listed.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   async remove(name: string): Promise<void> {

@@ -12,7 +12,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { ByteRange } from '@parlance/core/storage';
+import type { ByteRange, ListedAudio } from '@parlance/core/storage';
 import type { BucketLocation } from './audio-url.ts';
 import { isNotFound, s3Error } from './s3-error.ts';
 
@@ -85,22 +85,28 @@ export class S3Bucket {
     await orS3Error(this.#client.send(new DeleteObjectCommand(this.#target(name))));
   }
 
-  async list(folder: string): Promise<string[]> {
+  /** In the order in which the store lists them. */
+  async list(folder: string): Promise<ListedAudio[]> {
     const { bucket, prefix } = this.#location;
     const pages = paginateListObjectsV2(
       { client: this.#client },
       { Bucket: bucket, Prefix: `${prefix}${folder}/` },
     );
-    const names: string[] = [];
+    const listed: ListedAudio[] = [];
     try {
       for await (const page of pages) {
-        for (const { Key } of page.Contents ?? [])
-          if (Key !== undefined) names.push(Key.slice(prefix.length));
+        // The SDK learns from the answers by how much this machine's clock is slow, once that is five minutes.
+        const clockOffsetMs = this.#client.config.systemClockOffset;
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (Key === undefined) continue;
+          const storedAtMs = (LastModified?.getTime() ?? Date.now()) - clockOffsetMs;
+          listed.push({ name: Key.slice(prefix.length), storedAtMs });
+        }
       }
     } catch (cause) {
       throw s3Error(cause);
     }
-    return names;
+    return listed;
   }
 
   async link(name: string, contentType: string, lifeSeconds: number): Promise<string> {

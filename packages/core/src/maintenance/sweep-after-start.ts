@@ -2,8 +2,8 @@ import type { Clock } from '../platform/clock.ts';
 import { ORPHAN_GRACE_MS, type OrphanSweep } from './sweep-orphans.ts';
 
 /**
- * Removes what a kill has orphaned: a first look at the start, and the one that removes as soon as it may. The rounds of
- * housekeeping come by the hour, and never twice to a process that lives for less.
+ * Removes what a kill has orphaned: at the start what is old enough, and five minutes later what the last process left just before its end. The rounds
+ * of housekeeping come by the hour only.
  *
  * @param signal ends it, in either look or between them
  */

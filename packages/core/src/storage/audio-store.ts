@@ -43,6 +43,13 @@ export interface LocalCopy extends AsyncDisposable {
   readonly path: string;
 }
 
+/** One object of a list. */
+export interface ListedAudio {
+  readonly name: string;
+  /** When it was stored, by the clock of this machine: milliseconds since the epoch. */
+  readonly storedAtMs: number;
+}
+
 /**
  * Where audio is kept: results, recordings that wait for their job, checkpoints of long syntheses. Names are of letters,
  * digits, `.`, `-`, `_`, in at most two folders: `results/<id>.mp3`; no part begins with a dot or has over 200 characters.
@@ -59,6 +66,8 @@ export interface AudioStore {
   local(name: string): Promise<LocalCopy | undefined>;
   /** Names below a folder, in ascending order. */
   list(folder: string): Promise<readonly string[]>;
+  /** The same with the time at which each was stored. */
+  listWithTimes(folder: string): Promise<readonly ListedAudio[]>;
   /** Safe where there is none. */
   remove(name: string): Promise<void>;
   /** An address that needs no other credential, for stores that give such; absent: the HTTP adapter serves links. */

@@ -19,6 +19,7 @@ export type {
   AudioSink,
   AudioStore,
   ByteRange,
+  ListedAudio,
   LocalCopy,
   NewAudioOptions,
   StoredAudio,

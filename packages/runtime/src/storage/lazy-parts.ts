@@ -29,6 +29,7 @@ export function createLazyParts(open: () => Promise<OpenedParts>): LazyParts {
       open: async (name) => (await audio()).open(name),
       local: async (name) => (await audio()).local(name),
       list: async (folder) => (opening === undefined ? [] : (await audio()).list(folder)),
+      listWithTimes: async (folder) => (opening === undefined ? [] : (await audio()).listWithTimes(folder)),
       remove: async (name) => {
         if (opening !== undefined) await (await audio()).remove(name);
       },

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, copyFile, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, copyFile, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { AudioSink, AudioStore, LocalCopy, NewAudioOptions, StoredAudio } from '@parlance/core/storage';
+import type {
+  AudioSink,
+  AudioStore,
+  ListedAudio,
+  LocalCopy,
+  NewAudioOptions,
+  StoredAudio,
+} from '@parlance/core/storage';
 import { isFileError, makePrivateFolder, PRIVATE_FILE_MODE, syncFolder } from '../durable-file.ts';
 import { storageError } from '../storage-error.ts';
 import { DEFAULT_RESERVE_BYTES, requireFreeDisk } from './disk-reserve.ts';
@@ -89,6 +96,20 @@ class FolderAudioStore implements AudioStore {
     return names.sort();
   }
 
+  async listWithTimes(folder: string): Promise<readonly ListedAudio[]> {
+    const listed: ListedAudio[] = [];
+    for (const name of await this.list(folder)) {
+      await orStorageError(async () => {
+        const found = await stat(this.#pathOf(name)).catch((cause: unknown) => {
+          if (isFileError(cause, 'ENOENT', 'ENOTDIR')) return undefined;
+          throw cause;
+        });
+        if (found !== undefined) listed.push({ name, storedAtMs: found.mtimeMs });
+      });
+    }
+    return listed;
+  }
+
   async remove(name: string): Promise<void> {
     const path = this.#pathOf(name);
     await orStorageError(async () => {
@@ -170,6 +191,9 @@ async function moveInto(path: string, target: string): Promise<void> {
 async function makeDurable(path: string): Promise<void> {
   await chmod(path, PRIVATE_FILE_MODE);
   await using file = await open(path, 'r+');
+  // It is as old as its place in the store, however long ago it was written.
+  const now = new Date();
+  await file.utimes(now, now);
   await file.sync();
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AudioStore } from '@parlance/core/storage';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -205,6 +205,23 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       await fill(store, 'list-of-others/a', Buffer.from('x'));
       expect(await store.list('list')).toEqual(['list/a', 'list/b-c/1', 'list/b/10', 'list/b/2', 'list/c.d']);
       expect(await store.list('list/b')).toEqual(['list/b/10', 'list/b/2']);
+    });
+
+    it('tells when each object of a list was stored, by the clock of this machine', async () => {
+      const beforeMs = Date.now();
+      await fill(store, 'timed/a', Buffer.from('a'));
+      const path = join(await temporaryFolder(), 'long-ago.wav');
+      await writeFile(path, 'b');
+      await utimes(path, 0, 0);
+      await store.keep(path, 'timed/b', { contentType: 'audio/wav' });
+      const listed = await store.listWithTimes('timed');
+      expect(listed.map(({ name }) => name)).toEqual(['timed/a', 'timed/b']);
+      for (const { storedAtMs } of listed) {
+        // S3 and some file systems tell whole seconds.
+        expect(storedAtMs).toBeGreaterThan(beforeMs - 2000);
+        expect(storedAtMs).toBeLessThanOrEqual(Date.now() + 1000);
+      }
+      expect(await store.listWithTimes('nothing')).toEqual([]);
     });
 
     it('removes an object, and again without harm', async () => {
