@@ -15,9 +15,10 @@ from parlance_client import (
     ParlanceError,
     ProtocolError,
     RateLimitError,
+    Word,
     reconnect_delay_seconds,
 )
-from parlance_client._live_protocol import AudioFramer, EventReader, parse_message
+from parlance_client._live_protocol import AudioFramer, EventReader, LiveOptions, parse_message
 
 RECORDED = Path(__file__).parents[3] / "fixtures" / "realtime-session.json"
 
@@ -36,6 +37,28 @@ def test_a_recorded_session() -> None:
 def test_messages_that_make_no_sense(data: str | bytes) -> None:
     with pytest.raises(ProtocolError):
         parse_message(data)
+
+
+def test_words() -> None:
+    options = LiveOptions(
+        sample_rate_hz=16_000,
+        interim_results=False,
+        session_name=None,
+        language="en",
+        words=True,
+        no_input_timeout_ms=None,
+        speech_complete_timeout_ms=None,
+    )
+    assert json.loads(options.config_message())["config"]["words"] is True
+    times = {"startTime": 0, "endTime": 2, "startVoiceTime": 0.5, "endVoiceTime": 1.5}
+    final = {"type": "FINAL_RESULT", "text": "Hi.", "textRaw": "Hi.", "confidenceScore": 0.5, **times}
+    said = {**final, "speechType": "detected-speech", "status": "SUCCESS"}
+    event = parse_message(json.dumps({**said, "words": [{"text": "Hi.", "startTime": 0.5, "endTime": 1.5}]}))
+    assert isinstance(event, FinalResult)
+    assert event.words == (Word("Hi.", 0.5, 1.5),)
+    bare = parse_message(json.dumps(said))
+    assert isinstance(bare, FinalResult)
+    assert bare.words == ()
 
 
 def test_a_message_of_a_later_server_is_ignored() -> None:

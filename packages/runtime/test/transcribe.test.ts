@@ -188,6 +188,33 @@ describe('listen', () => {
     await speech.close();
   });
 
+  it('gives finals the times of their words, counted from the first sample, for who asks', async () => {
+    const alignment = fakeTextAligner();
+    const align = vi.spyOn(alignment, 'align');
+    const { speech } = await speechWithFakes({
+      recognition: { script: { texts: ['Hello.', 'Goodbye.', 'Hello.', 'Goodbye.'] } },
+      alignment,
+    });
+    const hear = (words?: boolean) =>
+      Array.fromAsync(speech.listen(chunksOf(talk.samples, 1600), { sampleRateHz: RATE_HZ, words }));
+    const finals = await hear(true);
+    const words = finals.flatMap((event) => (event.type === 'transcript-final' ? (event.words ?? []) : []));
+    expect(words).toMatchObject([{ text: 'Hello.' }, { text: 'Goodbye.' }]);
+    expect(words[0]?.startTime).toBeCloseTo(1.5, 1);
+    expect(words[1]?.startTime).toBeCloseTo(4, 1);
+    expect(words[1]?.endTime).toBeCloseTo(6, 1);
+    expect(align).toHaveBeenCalledTimes(2);
+    expect((await hear()).map((event) => 'words' in event)).toEqual([false, false]);
+    expect(align).toHaveBeenCalledTimes(2);
+    const bare = await speechWithFakes();
+    const refused = bare.speech.listen(chunksOf(talk.samples, 1600), { sampleRateHz: RATE_HZ, words: true });
+    await expect(refused.next()).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'words' },
+    });
+    await Promise.all([speech.close(), bare.speech.close()]);
+  });
+
   it('hears the same in bytes, 16-bit samples and fractions, and refuses other numbers by name', async () => {
     const samples = speechLike([1], 1.5);
     const words = Int16Array.from(samples, (sample) => Math.round(sample * 32_767));

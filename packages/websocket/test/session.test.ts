@@ -1,3 +1,4 @@
+import { SpeechError } from '@parlance/core/errors';
 import { deferred } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -52,6 +53,30 @@ describe('a session', () => {
     expect(rest).toEqual([]);
     expect(slots.inUse('app-1')).toBe(0);
     expect(detector.openStreams).toBe(0);
+  });
+
+  it('gives final results the times of their words for who asks', async () => {
+    const { url } = await startRealtime();
+    const client = await connectReady(url, { words: true });
+    client.sendAudio(pcm([-0.5, 1.2, -1.5]));
+    const final = await client.until('FINAL_RESULT');
+    if (final.type !== 'FINAL_RESULT') return expect.unreachable();
+    expect(final.words).toEqual([
+      { text: 'hello', startTime: expect.closeTo(0.5, 1), endTime: expect.closeTo(1.7, 1) },
+    ]);
+    client.send({ type: 'DONE' });
+    expect(await client.closed).toBe(1000);
+  });
+
+  it('tells a client that asks for words where they cannot be had what to do', async () => {
+    const message = 'No plugin of this service finds the times of words in en.';
+    const { url } = await startRealtime({
+      unavailable: new SpeechError('INVALID_INPUT', message, { field: 'config.words' }),
+    });
+    const client = connect(url);
+    client.send({ type: 'STREAMING_CONFIG', config: { ...CONFIG, words: true } });
+    expect(await client.closed).toBe(1007);
+    expect(client.messages).toMatchObject([{ type: 'ERROR', code: 'BAD_REQUEST', message }]);
   });
 
   it('lets the audio begin with the configuration still on its way to a server that authenticates', async () => {

@@ -8,10 +8,13 @@ import { namingFile } from '../terminal/naming-file.ts';
 import { type GlobalOptions, openContext, withSpeech } from './command-context.ts';
 import { numberOption } from './number-option.ts';
 import { readRecording } from './read-recording.ts';
+import { WORDS_HELP, wordLines } from './word-lines.ts';
 
 interface ListenOptions extends GlobalOptions {
   readonly rate?: string;
   readonly silence?: string;
+  readonly language?: string;
+  readonly words?: boolean;
 }
 
 /** What a microphone would hand over at a time, in seconds. */
@@ -29,6 +32,8 @@ export function addListen(program: Command): void {
     )
     .option('--rate <hz>', 'sample rate of stdin', '16000')
     .option('--silence <ms>', 'silence that ends an utterance, 500 to 3000')
+    .option('--language <code>', 'the language spoken, such as en-US')
+    .option('--words', WORDS_HELP)
     .action(listen);
 }
 
@@ -42,6 +47,8 @@ async function listen(file: string, _options: unknown, command: Command): Promis
     const events = speech.listen(samples, {
       sampleRateHz,
       interimResults: true,
+      language: options.language,
+      words: options.words,
       speechCompleteTimeoutMs: numberOption('silence', options.silence),
       signal: context.signal,
     });
@@ -56,7 +63,8 @@ function show(event: RecognitionEvent, isJson: boolean): void {
   }
   if (event.type === 'transcript-final') {
     if (process.stderr.isTTY) process.stderr.write(ERASE_LINE);
-    process.stdout.write(`${event.startVoiceSeconds.toFixed(2)}  ${event.text}\n`);
+    const line = `${event.startVoiceSeconds.toFixed(2)}  ${event.text}`;
+    process.stdout.write(`${event.words === undefined ? line : wordLines(event.words)}\n`);
   } else if (process.stderr.isTTY) {
     process.stderr.write(`${ERASE_LINE}… ${event.text}`.slice(0, process.stderr.columns ?? 80));
   }

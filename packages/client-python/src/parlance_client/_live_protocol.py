@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from ._decode import Members, protocol_error
 from ._transport import Connection, refusal
+from ._words import words_of
 from .errors import (
     ApiError,
     AuthenticationError,
@@ -40,6 +41,7 @@ class LiveOptions:
     interim_results: bool
     session_name: str | None
     language: str | None
+    words: bool
     no_input_timeout_ms: int | None
     speech_complete_timeout_ms: int | None
 
@@ -58,6 +60,8 @@ class LiveOptions:
         }
         if self.language is not None:
             config["language"] = self.language
+        if self.words:
+            config["words"] = True
         if self.session_name is not None:
             config["sessionId"] = self.session_name
         return json.dumps({"type": "STREAMING_CONFIG", "config": config})
@@ -128,6 +132,7 @@ def parse_message(data: str | bytes) -> Ready | LiveEvent | StreamEnd | None:
             confidence=message.number("confidenceScore"),
             speech_type=message.one_of("speechType", ("detected-speech", "no-speech")),
             status=message.one_of("status", ("SUCCESS", "FAILURE")),
+            words=words_of(message),
             **_times(message),
         )
     if kind == "STREAM_END":

@@ -88,6 +88,7 @@ class Parlance:
         interim_results: bool = False,
         session_name: str | None = None,
         language: str | None = None,
+        words: bool = False,
         no_input_timeout_ms: int | None = None,
         speech_complete_timeout_ms: int | None = None,
         open_timeout_seconds: float = 30.0,
@@ -100,6 +101,7 @@ class Parlance:
             interim_results: Whether to report what an utterance sounds like so far.
             session_name: Your own name for the session, for the server's log.
             language: Such as ``en``: chooses among the installed recognizers.
+            words: Whether final results have the times of their words.
             no_input_timeout_ms: Silence that ends the session: 3000 to 10,000; 5000 without it.
             speech_complete_timeout_ms: Silence that ends an utterance: 500 to 3000; 800 without it.
             open_timeout_seconds: For connecting, and again until the server is ready for audio.
@@ -118,6 +120,7 @@ class Parlance:
             interim_results=interim_results,
             session_name=session_name,
             language=language,
+            words=words,
             no_input_timeout_ms=no_input_timeout_ms,
             speech_complete_timeout_ms=speech_complete_timeout_ms,
         )
@@ -185,6 +188,7 @@ class AsyncParlance:
         interim_results: bool = False,
         session_name: str | None = None,
         language: str | None = None,
+        words: bool = False,
         no_input_timeout_ms: int | None = None,
         speech_complete_timeout_ms: int | None = None,
         open_timeout_seconds: float = 30.0,
@@ -198,6 +202,7 @@ class AsyncParlance:
             interim_results=interim_results,
             session_name=session_name,
             language=language,
+            words=words,
             no_input_timeout_ms=no_input_timeout_ms,
             speech_complete_timeout_ms=speech_complete_timeout_ms,
         )

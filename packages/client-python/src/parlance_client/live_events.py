@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from .models import Word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +42,8 @@ class FinalResult(ResultTimes):
     """0 without speech, 0.5 where nothing is known."""
     speech_type: Literal["detected-speech", "no-speech"]
     status: Literal["SUCCESS", "FAILURE"]
+    words: tuple[Word, ...] = ()
+    """Those of ``raw_text``, of a session with ``words``; empty where they could not be found."""
     type: Literal["final"] = "final"
 
 

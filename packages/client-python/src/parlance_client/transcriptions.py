@@ -12,8 +12,9 @@ from urllib.parse import quote
 from ._decode import Members
 from ._transport import Call, new_idempotency_key
 from ._waiting import POLL_SECONDS, Polls
+from ._words import words_of
 from .errors import ErrorDetails, JobFailedError
-from .models import Transcript, Utterance, Word
+from .models import Transcript, Utterance
 
 if TYPE_CHECKING:
     import httpx
@@ -67,10 +68,6 @@ def _retrieve_call(transcript_id: str) -> Call:
     return Call(method="GET", path=f"/v1/stt/transcripts/{quote(transcript_id, safe='')}")
 
 
-def _word(members: Members) -> Word:
-    return Word(members.text("text"), members.number("startTime"), members.number("endTime"))
-
-
 def _read(response: httpx.Response) -> Transcript:
     members = Members.parse(response.content)
     return Transcript(
@@ -82,7 +79,7 @@ def _read(response: httpx.Response) -> Transcript:
                 part.text("text"),
                 part.number("startTime"),
                 part.number("endTime"),
-                tuple(_word(word) for word in part.optional_objects("words")),
+                words_of(part),
             )
             for part in members.objects("utterances")
         ),

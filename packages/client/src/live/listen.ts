@@ -14,6 +14,8 @@ export interface ListenOptions {
   readonly interimResults?: boolean;
   /** BCP 47, such as `en`: chooses the recognizer among those installed. Absent: the first one. */
   readonly language?: string;
+  /** Whether finals are to have `words`, with the times of each. Default false. */
+  readonly words?: boolean;
   /** Your own name for the session, for the server's log. */
   readonly sessionId?: string;
   /** Silence at the beginning, or after an utterance, that ends the session: 3000 to 10 000. */
@@ -62,13 +64,21 @@ export function listen(
 }
 
 function configOf(options: ListenOptions): object {
-  const { noInputTimeoutMs, speechCompleteTimeoutMs, interimResults = false, sessionId, language } = options;
+  const {
+    noInputTimeoutMs,
+    speechCompleteTimeoutMs,
+    interimResults = false,
+    sessionId,
+    language,
+    words,
+  } = options;
   return {
     sampleRateHertz: options.sampleRateHz,
     sampleSizeByte: BYTES_PER_SAMPLE,
     channel: 1,
     interimResults,
     language,
+    words,
     sessionId,
     vadConfig: { noInputTimeoutMs, speechCompleteTimeoutMs },
   };

@@ -1,6 +1,8 @@
-import { deferred, fakeRecognitionEngine } from '@parlance/testkit';
+import { deferred, fakeRecognitionEngine, fakeTextAligner } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
+import type { TextAligner } from '../engine/text-aligner.ts';
+import { SpeechError } from '../errors/speech-error.ts';
 import type { OpenSegment, SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
 import { createAsyncQueue } from './async-queue.ts';
 import { createFinalDecoder, type DecodeOptions } from './decode-finals.ts';
@@ -30,6 +32,7 @@ function openDecoder(
   const script = gate === undefined ? { texts: ['word'] } : { texts: ['word'], gate: () => gate };
   const engine = fakeRecognitionEngine({ script });
   const asked: EngineCallOptions['lane'][] = [];
+  const events = createAsyncQueue<RecognitionEvent>();
   const decoder = createFinalDecoder(
     {
       ...engine,
@@ -39,7 +42,7 @@ function openDecoder(
         return engine.recognize(samples, options);
       },
     },
-    createAsyncQueue<RecognitionEvent>(),
+    events,
     {
       sampleRateHz: 16_000,
       call: { signal: new AbortController().signal, lane },
@@ -50,7 +53,7 @@ function openDecoder(
     },
     () => undefined,
   );
-  return { asked, decoder };
+  return { asked, events, decoder };
 }
 
 /** How many utterances an engine of one worker is asked for while it is at the first. */
@@ -96,6 +99,87 @@ describe('the part of an utterance behind which speech goes on', () => {
       expect(asked).toEqual([expected, lane]);
     },
   );
+});
+
+describe('words of utterances', () => {
+  const aligner = (align: TextAligner['align']) => ({
+    wordTimes: { aligner: { ...fakeTextAligner(), align }, languageCode: 'en' },
+  });
+  const found = [{ startSeconds: 0.01, endSeconds: 0.02 }];
+
+  it.each([
+    ['final', 3],
+    ['batch', 2],
+  ] as const)('hold up the next one only of a recording: of the lane %s', async (lane, expected) => {
+    const gate = deferred();
+    const slow = aligner(async () => {
+      await gate.promise;
+      return found;
+    });
+    const { asked, events, decoder } = openDecoder(lane, undefined, slow);
+    const decoding = decoder.decode(utterances(3));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([asked.length, decoder.isIdle]).toEqual([expected, false]);
+    gate.resolve();
+    await decoding;
+    await decoder.finish();
+    events.end();
+    const finals = await Array.fromAsync(events);
+    expect(finals.map(({ startSeconds }) => startSeconds)).toEqual([0, 0.1, 0.2]);
+    expect(finals[0]).toMatchObject({ recognition: { tokens: [{ text: ' word', ...found[0] }] } });
+  });
+
+  it.each([
+    ['ENGINE_FAILED', 'final', 1],
+    ['ENGINE_CRASHED', 'final', 2],
+    ['ENGINE_CRASHED', 'batch', 2],
+    ['INVALID_INPUT', 'batch', 1],
+  ] as const)(
+    'that an aligner fails at (%s, lane %s) cost nobody a text that he waits for',
+    async (code, lane, calls) => {
+      let count = 0;
+      const failing = aligner(async () => {
+        count += 1;
+        throw new SpeechError(code, 'No.');
+      });
+      const { events, decoder } = openDecoder(lane, undefined, failing);
+      await decoder.decode(utterances(1));
+      const end = decoder.finish().then(
+        () => events.end(),
+        () => undefined,
+      );
+      const reported = Array.fromAsync(events);
+      if (lane === 'batch' && code !== 'INVALID_INPUT')
+        await expect(reported).rejects.toMatchObject({ code });
+      else expect(await reported).toMatchObject([{ text: 'word', recognition: { tokens: [] } }]);
+      await end;
+      expect(count).toBe(calls);
+    },
+  );
+
+  it('of one that seems to be over are sought before its silence says so', async () => {
+    const samples = new Float32Array(SEGMENT_SAMPLES).fill(0.5);
+    const aligned: Float32Array[] = [];
+    const { asked, events, decoder } = openDecoder('final', undefined, {
+      ...aligner(async (task) => {
+        aligned.push(task.samples);
+        return found;
+      }),
+      anticipateAfterSamples: () => 1,
+    });
+    const [whole] = utterances(1) as Extract<SpeechSegmentEvent, { type: 'segment' }>[];
+    if (whole === undefined) return expect.unreachable();
+    const { type, endedBy, ...span } = whole;
+    decoder.anticipate({ ...span, samples, quietSamples: 2 });
+    samples.fill(0);
+    await expect.poll(() => aligned.length).toBe(1);
+    expect(aligned[0]).toEqual(new Float32Array(SEGMENT_SAMPLES).fill(0.5));
+    await decoder.decode([whole]);
+    await decoder.finish();
+    events.end();
+    expect(await Array.fromAsync(events)).toMatchObject([{ recognition: { tokens: found } }]);
+    expect([asked.length, aligned.length]).toEqual([1, 1]);
+  });
 });
 
 describe('an utterance that seems to be over', () => {

@@ -5,6 +5,7 @@ import type { OpenSegment, SegmentSpan, SpeechSegmentEvent } from '../segmentati
 import type { AsyncQueue } from './async-queue.ts';
 import type { DecodePace } from './decode-pace.ts';
 import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
+import { timeWords, type WordTimes } from './time-words.ts';
 
 type Segment = Extract<SpeechSegmentEvent, { readonly type: 'segment' }>;
 
@@ -15,6 +16,8 @@ export interface DecodeOptions {
   readonly pace: DecodePace;
   /** Whether the audio comes faster than anybody speaks: then no one waits for its words. */
   readonly isAhead: () => boolean;
+  /** Finds the words of each utterance once it is decoded. Absent: nobody asks for their times. */
+  readonly wordTimes?: WordTimes | undefined;
   /** Told of an utterance that has no words. */
   readonly onNoWords?: ((span: SegmentSpan) => void) | undefined;
   /**
@@ -32,7 +35,10 @@ const WAITING_PER_WORKER = 1;
 
 /** Decodes utterances, as many at once as the engine can, and reports them in the order of speech. */
 export interface FinalDecoder {
-  /** Resolves once every segment among the events is under way; holds back while the engine has enough to do. */
+  /**
+   * Resolves once every segment among the events is under way; holds back while the engine has enough to do. Words of recordings count
+   * to it, so that no more samples wait for an aligner than for the recognizer.
+   */
   decode(events: readonly SpeechSegmentEvent[]): Promise<void>;
   /**
    * Begins with an utterance that seems to be over, before its silence is long enough to say so: by then its text is there. One
@@ -47,18 +53,26 @@ export interface FinalDecoder {
   finish(): Promise<void>;
 }
 
-/** An utterance that is decoded although more of it may come. */
-interface Anticipated extends SegmentSpan {
-  readonly decoding: Promise<Recognition>;
+/** An utterance that is being decoded. */
+interface Decoding {
+  /** Its text. */
+  readonly recognized: Promise<Recognition>;
+  /** The same with the times of its words, where they are asked for. */
+  readonly complete: Promise<Recognition>;
+}
+
+/** One that is decoded although more of it may come. */
+interface Anticipated extends SegmentSpan, Decoding {
   readonly drop: AbortController;
 }
 
 export function createFinalDecoder(
   recognizer: RecognitionEngine,
   events: AsyncQueue<RecognitionEvent>,
-  { sampleRateHz, call, pace, isAhead, onNoWords, anticipateAfterSamples }: DecodeOptions,
+  options: DecodeOptions,
   onAnticipated: (text: string, span: SegmentSpan) => void,
 ): FinalDecoder {
+  const { sampleRateHz, call, pace, isAhead, wordTimes, onNoWords, anticipateAfterSamples } = options;
   const { concurrency } = recognizer.capabilities;
   const mostUnderWay =
     call.lane === 'batch' || call.lane === 'sync' ? concurrency * (1 + WAITING_PER_WORKER) : concurrency;
@@ -78,6 +92,25 @@ export function createFinalDecoder(
     return recognizer.recognize(samples, { ...call, ...otherwise, signal }).finally(endOf);
   };
 
+  /** @param samples stay the caller's */
+  const decode = (
+    samples: Float32Array,
+    signal: AbortSignal,
+    otherwise: Pick<EngineCallOptions, 'lane'> = {},
+  ): Decoding => {
+    // The engine takes the buffer with it.
+    const recognized = recognize(samples.slice(), signal, otherwise);
+    if (wordTimes === undefined) return { recognized, complete: recognized };
+    const asked = {
+      ...{ samples, sampleRateHz },
+      call: { ...call, ...(isAhead() && { lane: 'ahead' as const }), signal },
+    };
+    const complete = recognized.then((recognition) => timeWords(recognition, wordTimes, asked));
+    // Of an attempt that is dropped or made again nobody waits for the words.
+    complete.catch(() => undefined);
+    return { recognized, complete };
+  };
+
   const isMeant = ({ startSamples, endSamples }: SegmentSpan): boolean =>
     anticipated?.startSamples === startSamples && anticipated.endSamples === endSamples;
 
@@ -87,34 +120,41 @@ export function createFinalDecoder(
   };
 
   /** A worker may die of its neighbour's work: what was lost with it is given to another, once. */
-  const decodeFinal = async (segment: Segment): Promise<Recognition> => {
-    // The engine takes the buffer with it.
+  const decodeFinal = (segment: Segment): Decoding => {
     const { samples } = segment;
     // Speech goes on behind a part of an utterance: nobody waits for it as for one that is over.
     const asked = call.lane === 'final' && segment.endedBy === 'cap' ? { lane: 'sync' as const } : {};
-    const first = isMeant(segment) ? anticipated?.decoding : recognize(samples.slice(), call.signal, asked);
+    const first = (isMeant(segment) && anticipated) || decode(samples, call.signal, asked);
     anticipated = undefined;
-    try {
-      return (await first) as Recognition;
-    } catch (error) {
-      if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
-      return recognize(samples, call.signal, asked);
-    }
+    const attempt = first.recognized.then(
+      () => first,
+      (error: unknown) => {
+        if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
+        return decode(samples, call.signal, asked);
+      },
+    );
+    return {
+      recognized: attempt.then(({ recognized }) => recognized),
+      complete: attempt.then(({ complete }) => complete),
+    };
   };
 
   const start = (segment: Segment): void => {
     const times = utteranceTimes(segment, sampleRateHz);
-    const decoding = decodeFinal(segment);
+    const { recognized, complete } = decodeFinal(segment);
     const before = reported;
     unreported++;
     reported = (async () => {
-      const [recognition] = await Promise.all([decoding, before]);
+      const [recognition] = await Promise.all([complete, before]);
       // Noise that was taken for speech gives no words: nothing was said, so nothing is reported.
       if (recognition.text === '') onNoWords?.(segment);
       else events.push({ type: 'transcript-final', text: recognition.text, recognition, ...times });
       unreported--;
     })();
-    const settled = decoding.then(
+    recognized.catch(() => undefined);
+    // While somebody speaks, the next utterance does not wait for the words of this one.
+    const isOver = call.lane === 'final' && !isAhead() ? recognized : complete;
+    const settled = isOver.then(
       () => undefined,
       () => undefined,
     );
@@ -143,10 +183,12 @@ export function createFinalDecoder(
       if (open.quietSamples < anticipateAfterSamples(pace.busyShare)) return;
       const { samples, quietSamples, ...span } = open;
       const drop = new AbortController();
-      const decoding = recognize(samples.slice(), AbortSignal.any([call.signal, drop.signal]));
-      const mine = { ...span, decoding, drop };
+      // What is looked at later has to be a copy: the samples are the segmenter's.
+      const own = wordTimes === undefined ? samples : samples.slice();
+      const decoding = decode(own, AbortSignal.any([call.signal, drop.signal]));
+      const mine = { ...span, ...decoding, drop };
       anticipated = mine;
-      decoding.then(
+      decoding.recognized.then(
         ({ text }) => {
           if (anticipated === mine) onAnticipated(text, span);
         },

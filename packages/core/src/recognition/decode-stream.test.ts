@@ -1,9 +1,10 @@
-import { fakeRecognitionEngine, fakeVoiceActivityDetector, tone } from '@parlance/testkit';
+import { fakeRecognitionEngine, fakeTextAligner, fakeVoiceActivityDetector, tone } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { concatSamples } from '../audio/pcm-format.ts';
 import type { Recognition, RecognitionEngine } from '../engine/recognition-engine.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { recognizeSpeech } from './recognize-speech.ts';
+import type { WordTimes } from './time-words.ts';
 
 const RATE_HZ = 16_000;
 
@@ -58,7 +59,12 @@ function countingEngine({ deadAt = [], maxSegmentSamples = RATE_HZ * 30 }: Count
   return { engine, counts, whole };
 }
 
-async function eventsOf(recognizer: RecognitionEngine, stretches: readonly number[], interimResults = true) {
+async function eventsOf(
+  recognizer: RecognitionEngine,
+  stretches: readonly number[],
+  interimResults = true,
+  wordTimes?: WordTimes,
+) {
   const audio = concatSamples(
     stretches.map((seconds) => {
       const lengthSamples = Math.round(Math.abs(seconds) * RATE_HZ);
@@ -72,7 +78,9 @@ async function eventsOf(recognizer: RecognitionEngine, stretches: readonly numbe
   }
   const voiceActivity = fakeVoiceActivityDetector();
   const options = { speechCompleteTimeoutMs: 800, interimResults };
-  const events = await Array.fromAsync(recognizeSpeech({ recognizer, voiceActivity }, pieces(), options));
+  const events = await Array.fromAsync(
+    recognizeSpeech({ recognizer, voiceActivity, wordTimes }, pieces(), options),
+  );
   return {
     partials: events.filter(({ type }) => type === 'transcript-partial'),
     finals: events.filter(({ type }) => type === 'transcript-final'),
@@ -116,6 +124,28 @@ describe('a model that streams', () => {
     expect(finals.length).toBeGreaterThan(1);
     expect(finals[0]?.text).toBe('whole');
     expect(whole.calls[0]?.input).toHaveLength(lengthOf(finals[0] ?? { startSeconds: 0, endSeconds: 0 }));
+  });
+
+  it('hears the next utterance while the words of one are sought, and reports in order', async () => {
+    const { engine, counts } = countingEngine();
+    const acceptedBefore: number[] = [];
+    const align: WordTimes['aligner']['align'] = async ({ words }) => {
+      const before = counts.accepted;
+      while (acceptedBefore.length === 0 && counts.accepted < before + 2)
+        await new Promise((resolve) => setImmediate(resolve));
+      acceptedBefore.push(before);
+      return words.map((_, index) => ({ startSeconds: index / 10, endSeconds: (index + 1) / 10 }));
+    };
+    const aligner = { ...fakeTextAligner(), align };
+    const { finals } = await eventsOf(engine, [1, -1, 1, -1], true, { aligner, languageCode: 'en' });
+    expect(finals).toMatchObject([
+      {
+        startSeconds: 0,
+        recognition: { tokens: [{ text: ' heard', startSeconds: 0 }, { endSeconds: 0.2 }] },
+      },
+      { recognition: { tokens: [{ text: ' heard' }, {}] } },
+    ]);
+    expect(acceptedBefore).toHaveLength(2);
   });
 
   it('opens no stream while nobody speaks', async () => {

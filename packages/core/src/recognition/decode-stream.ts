@@ -5,6 +5,7 @@ import type { SegmentSpan, SpeechSegmentEvent } from '../segmentation/speech-seg
 import type { AsyncQueue } from './async-queue.ts';
 import type { UtteranceDecoder, UtteranceDecoderOptions } from './decode-utterances.ts';
 import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
+import { timeWords } from './time-words.ts';
 
 type Segment = Extract<SpeechSegmentEvent, { readonly type: 'segment' }>;
 
@@ -26,7 +27,7 @@ const STEP_SECONDS = 0.1;
 export function createStreamDecoder(
   recognizer: StreamingEngine,
   events: AsyncQueue<RecognitionEvent>,
-  { sampleRateHz, call, interimResults, onNoWords }: UtteranceDecoderOptions,
+  { sampleRateHz, call, interimResults, wordTimes, onNoWords }: UtteranceDecoderOptions,
 ): UtteranceDecoder {
   let stream: RecognitionStream | undefined;
   /** The start of the utterance that the stream is in, and how much of it the stream was given. */
@@ -36,6 +37,9 @@ export function createStreamDecoder(
   /** The stream can't say how the utterance ends. */
   let isLost = false;
   let work: Promise<void> = Promise.resolve();
+  /** Finals whose words are being found, while the stream goes on. */
+  let reported: Promise<void> = Promise.resolve();
+  let unreported = 0;
 
   const feed = async (samples: Float32Array): Promise<Recognition | undefined> => {
     if (isLost) return undefined;
@@ -56,7 +60,7 @@ export function createStreamDecoder(
   };
 
   const reportPartial = (text: string, span: SegmentSpan): void => {
-    if (!interimResults || text === '' || text === lastText) return;
+    if (!interimResults || text === '' || text === lastText || unreported > 0) return;
     const times = utteranceTimes(span, sampleRateHz);
     events.push({ type: 'transcript-partial', text, stability: stabilityOf(lastText, text), ...times });
     lastText = text;
@@ -81,15 +85,29 @@ export function createStreamDecoder(
     if (rest.length > 0) await feed(rest);
     const streamed = await endUtterance();
     const isWhole = isLost || wasFedBeyond || streamed === undefined;
-    const recognition = isWhole ? await recognizer.recognize(segment.samples, call) : streamed;
+    const recognition = isWhole
+      ? await recognizer.recognize(wordTimes === undefined ? segment.samples : segment.samples.slice(), call)
+      : streamed;
     isLost = false;
     lastText = '';
     if (recognition.text === '') {
       onNoWords?.(segment);
       return;
     }
-    const times = utteranceTimes(segment, sampleRateHz);
-    events.push({ type: 'transcript-final', text: recognition.text, recognition, ...times });
+    const report = (found: Recognition): void => {
+      const times = utteranceTimes(segment, sampleRateHz);
+      events.push({ type: 'transcript-final', text: found.text, recognition: found, ...times });
+    };
+    if (wordTimes === undefined) return report(recognition);
+    const { samples } = segment;
+    const timed = timeWords(recognition, wordTimes, { samples, sampleRateHz, call });
+    unreported++;
+    reported = Promise.all([timed, reported]).then(([found]) => {
+      report(found);
+      unreported--;
+    });
+    reported.catch((error: unknown) => events.fail(error));
+    if (call.lane !== 'final') await reported;
   };
 
   const then = (next: () => Promise<void>): Promise<void> => {
@@ -120,7 +138,7 @@ export function createStreamDecoder(
         if (heard !== undefined) reportPartial(heard.text, span);
       });
     },
-    finish: () => work,
+    finish: () => work.then(() => reported),
     async close() {
       await work.catch(() => undefined);
       await stream?.close();

@@ -1,6 +1,6 @@
 /** Audio becomes events of recognition: voice activity, utterances, final and interim decodes. */
 export { createDecodePace, type DecodePace } from './decode-pace.ts';
-export type { RecognitionEvent, UtteranceTimes } from './recognition-event.ts';
+export { type RecognitionEvent, type UtteranceTimes, utteranceOf } from './recognition-event.ts';
 export {
   type RecognitionEnd,
   type RecognizeSpeechOptions,
@@ -8,4 +8,4 @@ export {
   recognizeSpeech,
 } from './recognize-speech.ts';
 export type { SpeechNotice } from './speech-notice.ts';
-export { type WordTimes, withWordTimes } from './with-word-times.ts';
+export type { WordTimes } from './time-words.ts';

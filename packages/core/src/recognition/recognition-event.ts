@@ -1,5 +1,7 @@
 import type { Recognition } from '../engine/recognition-engine.ts';
+import { recognizedUtterance } from '../segmentation/recognized-utterance.ts';
 import type { SegmentSpan } from '../segmentation/speech-segmenter.ts';
+import type { RecognizedUtterance, SpokenWord } from '../segmentation/utterance.ts';
 
 /** Times are seconds from the stream's first sample: the window decoded, and the edges of the voice inside it. */
 export interface UtteranceTimes {
@@ -21,7 +23,21 @@ export type RecognitionEvent =
       readonly type: 'transcript-final';
       readonly text: string;
       readonly recognition: Recognition;
+      /** Of calls in-process that ask for them: the words with their times, seconds from the stream's first sample. */
+      readonly words?: readonly SpokenWord[];
     } & UtteranceTimes);
+
+export type FinalEvent = Extract<RecognitionEvent, { readonly type: 'transcript-final' }>;
+
+/** What was said, between the edges of the voice. */
+export function utteranceOf({ text, recognition, ...times }: FinalEvent): RecognizedUtterance {
+  return recognizedUtterance(recognition, {
+    text,
+    windowStartTime: times.startSeconds,
+    startTime: times.startVoiceSeconds,
+    endTime: times.endVoiceSeconds,
+  });
+}
 
 export function utteranceTimes(span: SegmentSpan, sampleRateHz: number): UtteranceTimes {
   return {

@@ -12,6 +12,7 @@ import { createSegmentDecoder, type UtteranceDecoderOptions } from './decode-utt
 import { openActivity } from './open-activity.ts';
 import type { RecognitionEvent } from './recognition-event.ts';
 import type { SpeechNotice } from './speech-notice.ts';
+import type { WordTimes } from './time-words.ts';
 import { createSpeechWatch } from './watch-speech.ts';
 
 export interface RecognizeSpeechPorts {
@@ -19,6 +20,8 @@ export interface RecognizeSpeechPorts {
   readonly voiceActivity: VoiceActivityDetector;
   /** Shared by all who use the recognizer. Absent: nobody else does. */
   readonly pace?: DecodePace | undefined;
+  /** Finds the words of each utterance once it is decoded. Absent: finals have the times that the recognizer tells. */
+  readonly wordTimes?: WordTimes | undefined;
 }
 
 export interface RecognizeSpeechOptions {
@@ -80,6 +83,8 @@ export async function* recognizeSpeech(
   if (options.signal?.aborted) onAbort();
   options.signal?.addEventListener('abort', onAbort, { once: true });
   const release = ports.recognizer.hold?.();
+  // It loads while somebody speaks; what it fails of is met by the first words.
+  ports.wordTimes?.aligner.warm().catch(() => undefined);
   const events = createAsyncQueue<RecognitionEvent>();
   const listening = listen(ports, audio, { ...options, signal }, events).then(
     (end) => {
@@ -125,6 +130,7 @@ async function listen(
     call,
     interimResults,
     isAhead: options.isAhead ?? (() => false),
+    wordTimes: ports.wordTimes,
     onNoWords: ({ startSamples }) =>
       options.onNotice?.({ type: 'no-words', startSeconds: startSamples / sampleRateHz }),
     pace: isLive && ports.pace !== undefined ? ports.pace : UNPACED,

@@ -28,6 +28,7 @@ export const listenCallInput = z.strictObject({
     session.maxSpeechCompleteTimeoutMs,
   ).default(session.defaultSpeechCompleteTimeoutMs),
   language,
+  words: yesOrNo.default(false),
   signal,
 });
 

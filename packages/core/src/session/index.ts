@@ -7,6 +7,7 @@ export {
 } from './idle-session-limiter.ts';
 export { type OpenSessionPorts, openSession } from './open-session.ts';
 export type { RecognitionSession, SessionOptions, SessionOutlet } from './recognition-session.ts';
+export type { RecognizedConfig } from './recognize-session.ts';
 export { type EndedSession, type RecordSessionPorts, recordSession } from './record-session.ts';
 export { type SessionClientMessageType, sessionClientMessages } from './session-client-messages.ts';
 export {

@@ -13,7 +13,7 @@ import type { RecordStore } from '../storage/record-store.ts';
 import type { IdleSessionLimiter, SessionVisit } from './idle-session-limiter.ts';
 import type { InverseNormalizationLanguage } from './inverse-normalize.ts';
 import type { RecognitionSession, SessionOptions, SessionOutlet } from './recognition-session.ts';
-import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
+import { type RecognizedConfig, recognizeSession, type SessionRecognition } from './recognize-session.ts';
 import { recordSession } from './record-session.ts';
 import { createSessionAccount } from './session-account.ts';
 import { sessionFaultOf } from './session-errors.ts';
@@ -30,8 +30,12 @@ export interface OpenSessionPorts {
   readonly limiter?: IdleSessionLimiter | undefined;
   /** Refuses a session whose finals would wait too long; absent: none is refused for it. @throws SpeechError `QUEUE_FULL` */
   readonly refuseOverload?: ((app: App) => void) | undefined;
-  /** Asked once a session is configured. @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
-  readonly recognition: (language: string | undefined) => RecognizeSpeechPorts;
+  /**
+   * Asked once a session is configured.
+   *
+   * @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED`; `INVALID_INPUT` where the times of words cannot be had
+   */
+  readonly recognition: (config: RecognizedConfig) => RecognizeSpeechPorts;
   readonly codec: AudioCodec;
   /** From the accepted connection to its end. Absent: 90. */
   readonly maxSeconds?: number | undefined;

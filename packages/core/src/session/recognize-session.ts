@@ -1,7 +1,7 @@
 import type { AudioCodec } from '../audio/audio-codec.ts';
 import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { RecognitionEvent } from '../recognition/recognition-event.ts';
+import { type RecognitionEvent, utteranceOf } from '../recognition/recognition-event.ts';
 import {
   type RecognitionEnd,
   type RecognizeSpeechPorts,
@@ -43,9 +43,12 @@ export interface SessionRecognition {
   readonly ended: Promise<void>;
 }
 
+/** What of a session's configuration chooses who recognizes it. */
+export type RecognizedConfig = Pick<SessionConfig, 'language' | 'words'>;
+
 /** Opens the recognition of one session: bytes in, what happened in speech out. */
 export function recognizeSession(
-  ports: (language: string | undefined) => RecognizeSpeechPorts,
+  ports: (config: RecognizedConfig) => RecognizeSpeechPorts,
   codec: AudioCodec,
   options: RecognizeSessionOptions,
 ): SessionRecognition {
@@ -64,9 +67,9 @@ export function recognizeSession(
     onInputDrained: () => onInput({ type: 'input-drained' }),
   });
   const recognize = async (current: SessionConfig, stretch: Stretch): Promise<RecognitionEnd> => {
-    const listening = ports(current.language);
-    const { recognizer, voiceActivity } = listening;
-    await Promise.all([recognizer.warm(), voiceActivity.warm()]);
+    const listening = ports(current);
+    const { recognizer, voiceActivity, wordTimes } = listening;
+    await Promise.all([recognizer.warm(), voiceActivity.warm(), wordTimes?.aligner.warm()]);
     const { punctuated, sampleRateHz } = recognizer.capabilities;
     const polish = { isPunctuated: punctuated, numbersIn: options.numbersIn };
     const rates = { fromHz: current.sampleRateHz, toHz: sampleRateHz };
@@ -83,7 +86,9 @@ export function recognizeSession(
     for (;;) {
       const next = await events.next();
       if (next.done === true) return next.value;
-      onInput(inputOf(later(next.value, stretch.fromSeconds), polish));
+      onInput(
+        inputOf(later(next.value, stretch.fromSeconds), { ...polish, hasWords: current.words === true }),
+      );
     }
   };
   /** One stretch of audio after the other, from commit to commit. */
@@ -174,7 +179,10 @@ async function* samplesOf(
   }
 }
 
-function inputOf(event: RecognitionEvent, polish: PolishOptions): SessionInput {
+function inputOf(
+  event: RecognitionEvent,
+  polish: PolishOptions & { readonly hasWords: boolean },
+): SessionInput {
   const { startSeconds, endSeconds, startVoiceSeconds, endVoiceSeconds } = event;
   const times = { startSeconds, endSeconds, startVoiceSeconds, endVoiceSeconds };
   switch (event.type) {
@@ -185,6 +193,7 @@ function inputOf(event: RecognitionEvent, polish: PolishOptions): SessionInput {
         type: 'final',
         text: polishText(event.text, polish),
         textRaw: event.text,
+        ...(polish.hasWords && { words: utteranceOf(event).words }),
         logProbabilities: event.recognition.tokens.flatMap(({ logProbability }) => logProbability ?? []),
         ...times,
       };

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { chargedSeconds } from '../requests/reserved-seconds.ts';
 import type { RequestFailure } from '../requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
-import { joinTranscript, type Utterance } from '../segmentation/utterance.ts';
+import { joinTranscript, type KeptUtterance } from '../segmentation/utterance.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
 import type { SessionWebhook } from './recognition-session.ts';
@@ -20,7 +20,7 @@ export interface EndedSession {
   readonly startedAtMs: number;
   /** Audio that was received, in seconds; more than 0. */
   readonly receivedSeconds: number;
-  readonly utterances: readonly Utterance[];
+  readonly utterances: readonly KeptUtterance[];
   /** What it failed of, when that is a fault of ours: then nothing is charged. */
   readonly failure: RequestFailure | null;
   /** Absent: nobody is sent the transcript. */

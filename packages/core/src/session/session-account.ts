@@ -2,7 +2,7 @@ import type { App } from '../accounts/app.ts';
 import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
 import type { SpeechErrorCode } from '../errors/error-codes.ts';
 import type { RequestFailure } from '../requests/synthesis-record.ts';
-import type { Utterance } from '../segmentation/utterance.ts';
+import type { KeptUtterance } from '../segmentation/utterance.ts';
 import type { EndedSession } from './record-session.ts';
 import type { SessionErrorCode } from './session-errors.ts';
 import type { ServerMessage } from './session-messages.ts';
@@ -27,7 +27,7 @@ const OUR_FAULTS: Readonly<Partial<Record<SessionErrorCode, SpeechErrorCode>>> =
 };
 
 export function createSessionAccount(): SessionAccount {
-  const utterances: Utterance[] = [];
+  const utterances: KeptUtterance[] = [];
   let failure: RequestFailure | null = null;
   return {
     note(message) {
@@ -36,8 +36,8 @@ export function createSessionAccount(): SessionAccount {
         if (code !== undefined) failure = { code, message: message.message };
       }
       if (message.type !== 'FINAL_RESULT' || message.speechType !== 'detected-speech') return;
-      const { text, startVoiceTime, endVoiceTime } = message;
-      utterances.push({ text, startTime: startVoiceTime, endTime: endVoiceTime });
+      const { text, words, startVoiceTime, endVoiceTime } = message;
+      utterances.push({ text, startTime: startVoiceTime, endTime: endVoiceTime, ...(words && { words }) });
     },
     close({ sessionId, config, receivedBytes }, session) {
       if (config === undefined || receivedBytes === 0) return undefined;

@@ -57,6 +57,10 @@ const streamingConfig = z.object(
       .optional()
       .meta({ description: "The client's own name for the session, for the server's log." }),
     language: languageInput.optional(),
+    words: z
+      .boolean('must be true or false')
+      .default(false)
+      .meta({ description: 'Whether FINAL_RESULT has the times of words.' }),
     vadConfig: vadConfig.prefault({}).meta({ description: 'When speech begins and ends.' }),
   },
   'must be an object',

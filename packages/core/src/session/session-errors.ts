@@ -125,8 +125,9 @@ const GENERAL_TEXTS: Readonly<Partial<Record<SessionErrorCode, string>>> = {
   INTERNAL_ERROR: 'An internal error occurred.',
 };
 
-/** What a client is told of an error of ours. */
+/** What a client is told of an error of ours, or of something in its configuration that only the service could find out. */
 export function sessionFaultOf(error: SpeechError): SessionFault {
-  const code = CODES[error.code];
+  const isOfConfig = error.code === 'INVALID_INPUT' && String(error.details.field).startsWith('config.');
+  const code = isOfConfig ? 'BAD_REQUEST' : CODES[error.code];
   return { code, message: GENERAL_TEXTS[code] ?? error.message };
 }

@@ -89,6 +89,7 @@ function toSessionConfig(config: StreamingConfig): SessionConfig {
     interimResults: config.interimResults,
     clientSessionId: config.sessionId,
     ...(config.language !== undefined && { language: config.language }),
+    ...(config.words && { words: true }),
     ...config.vadConfig,
   };
 }

@@ -1,3 +1,4 @@
+import type { SpokenWord } from '../segmentation/utterance.ts';
 import type { SessionErrorMessage, SessionFault } from './session-errors.ts';
 
 /** STREAMING_CONFIG's `config`, checked and with its defaults. */
@@ -11,6 +12,8 @@ export interface SessionConfig {
   readonly speechCompleteTimeoutMs: number;
   /** BCP 47, such as `en`: chooses the recognizer. Absent: the first one. */
   readonly language?: string | undefined;
+  /** Whether finals have the times of their words. Absent: they have none. */
+  readonly words?: boolean | undefined;
   /** Whether the outlet is told where speech starts and ends, see {@link SpeechNotice}. */
   readonly speechNotices?: boolean | undefined;
 }
@@ -53,6 +56,11 @@ export interface FinalResultMessage extends ResultTimes {
   /** As the model gave it. */
   readonly textRaw: string;
   readonly isFinal: true;
+  /**
+   * Of a session that asked for them: the words of `textRaw`, in seconds since the session's first sample. Absent where they could not be
+   * found.
+   */
+  readonly words?: readonly SpokenWord[] | undefined;
   /** 0 to 1, see `confidenceOf`. */
   readonly confidenceScore: number;
   readonly speechType: 'detected-speech' | 'no-speech';

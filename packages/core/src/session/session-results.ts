@@ -1,3 +1,4 @@
+import type { SpokenWord } from '../segmentation/utterance.ts';
 import { confidenceOf } from './confidence.ts';
 import type { FinalResultMessage, InterimResultMessage, ResultTimes } from './session-messages.ts';
 import type { HeardTimes, SessionInput, SessionState } from './session-state.ts';
@@ -24,6 +25,7 @@ export function finalResult(state: SessionState, heard: Heard<'final'>): FinalRe
     type: 'FINAL_RESULT',
     text: heard.text,
     textRaw: heard.textRaw,
+    ...(heard.words && { words: heard.words.map(toMilliseconds) }),
     isFinal: true,
     confidenceScore: confidenceOf({
       logProbabilities: heard.logProbabilities,
@@ -61,6 +63,10 @@ function resultTimes(heard: HeardTimes): ResultTimes {
     startVoiceTime: threePlaces(heard.startVoiceSeconds),
     endVoiceTime: threePlaces(heard.endVoiceSeconds),
   };
+}
+
+function toMilliseconds({ text, startTime, endTime }: SpokenWord): SpokenWord {
+  return { text, startTime: threePlaces(startTime), endTime: threePlaces(endTime) };
 }
 
 /** Nothing here is known more finely: of seconds these are milliseconds. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SpokenWord } from '../segmentation/utterance.ts';
 import { SESSION_ERRORS, type SessionErrorCode, type SessionErrorMessage } from './session-errors.ts';
 import type { FinalResultMessage, InterimResultMessage, ServerMessage } from './session-messages.ts';
 
@@ -26,6 +27,19 @@ const resultTimes = {
   startVoiceTime: seconds('Where the voice begins in it'),
   endVoiceTime: seconds('Where the voice ends in it'),
 };
+
+const words: z.ZodType<readonly SpokenWord[]> = z
+  .array(
+    z.object({
+      text: z.string().meta({ description: 'With the marks behind it.' }),
+      startTime: seconds('Where the word begins'),
+      endTime: seconds('Where the word ends'),
+    }),
+  )
+  .meta({
+    description:
+      'Only of a session with words: those of textRaw, in order. Absent where they could not be found, as where the text is too long to have been said.',
+  });
 
 const sessionId = z.string().min(1).meta({ description: 'Assigned by the server.' });
 
@@ -55,6 +69,7 @@ export const sessionServerMessages = {
         type: z.literal('FINAL_RESULT'),
         text: z.string().meta({ description: 'Ready to be read.' }),
         textRaw: z.string().meta({ description: 'As the model gave it.' }),
+        words: words.optional(),
         isFinal: z.literal(true),
         confidenceScore: share('How sure the model is; 0 without speech, 0.5 where nothing is known.'),
         ...resultTimes,

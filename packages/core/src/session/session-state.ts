@@ -1,4 +1,5 @@
 import type { SpeechNotice } from '../recognition/speech-notice.ts';
+import type { SpokenWord } from '../segmentation/utterance.ts';
 import type { SessionCloseCode, SessionFault, SessionStage } from './session-errors.ts';
 import type { ClientMessage, ServerMessage, SessionConfig } from './session-messages.ts';
 
@@ -81,6 +82,8 @@ export type SessionInput =
       readonly text: string;
       readonly textRaw: string;
       readonly logProbabilities: readonly number[];
+      /** Of a session that asked for them. */
+      readonly words?: readonly SpokenWord[] | undefined;
     } & HeardTimes)
   | { readonly type: 'notice'; readonly notice: SpeechNotice }
   /** Recognition ended: the audio did, or it held no speech for `noInputTimeoutMs`. */

@@ -1,10 +1,10 @@
 import type { AudioRecording } from '../audio/audio-reader.ts';
+import { utteranceOf } from '../recognition/recognition-event.ts';
 import {
   type RecognizeSpeechOptions,
   type RecognizeSpeechPorts,
   recognizeSpeech,
 } from '../recognition/recognize-speech.ts';
-import { recognizedUtterance } from '../segmentation/recognized-utterance.ts';
 import { joinTranscript, type RecognizedUtterance } from '../segmentation/utterance.ts';
 
 export interface TranscribeOptions extends Pick<RecognizeSpeechOptions, 'lane' | 'turn' | 'signal'> {
@@ -39,12 +39,7 @@ export async function transcribe(
   });
   for await (const event of events) {
     if (event.type !== 'transcript-final') continue;
-    const utterance = recognizedUtterance(event.recognition, {
-      text: event.text,
-      windowStartTime: event.startSeconds,
-      startTime: event.startVoiceSeconds,
-      endTime: event.endVoiceSeconds,
-    });
+    const utterance = utteranceOf(event);
     utterances.push(utterance);
     onUtterance?.(utterance);
   }

@@ -13,7 +13,7 @@ import {
 import { type App, createBalanceCheck, createConcurrencySlots } from '../../src/accounts/index.ts';
 import { SpeechError } from '../../src/errors/index.ts';
 import type { RandomSource, Sealer } from '../../src/platform/index.ts';
-import { type RecognizeSpeechPorts, withWordTimes } from '../../src/recognition/index.ts';
+import type { RecognizeSpeechPorts } from '../../src/recognition/index.ts';
 import type { JobKind, JobQueue, WebhookAnswer, WebhookMessage } from '../../src/requests/index.ts';
 import type { JobOptions } from '../../src/storage/index.ts';
 
@@ -75,10 +75,10 @@ export async function openBench(options: BenchOptions = {}) {
     queue: { depth: async () => jobs.length, has: async () => false } as Pick<JobQueue, 'depth' | 'has'>,
     maxWaitingJobs: 100,
     recognition: () => ({ recognizer, voiceActivity }),
-    wordTimes: (found: RecognizeSpeechPorts) => {
-      const words = { aligner: fakeTextAligner(), languageCode: 'en' };
-      return { ...found, recognizer: withWordTimes(found.recognizer, words) };
-    },
+    wordTimes: (found: RecognizeSpeechPorts) => ({
+      ...found,
+      wordTimes: { aligner: fakeTextAligner(), languageCode: 'en' },
+    }),
     recognizer,
     voiceActivity,
     utteranceSilenceMs: 800,

@@ -1,11 +1,6 @@
 import type { RecognitionEngine, TextAligner, VoiceActivityDetector } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import {
-  createDecodePace,
-  type DecodePace,
-  type RecognizeSpeechPorts,
-  withWordTimes,
-} from '@parlance/core/recognition';
+import { createDecodePace, type DecodePace, type RecognizeSpeechPorts } from '@parlance/core/recognition';
 import { nodeClock } from '../composition/node-clock.ts';
 import type { Engines } from './engines.ts';
 
@@ -47,7 +42,7 @@ export function wordTimedParts(
   const aligner = alignerFor({ alignment }, languageCode);
   if (aligner === undefined)
     throw refuse(`No plugin of this service finds the times of words in ${languageCode}.`);
-  return { ...parts, recognizer: withWordTimes(parts.recognizer, { aligner, languageCode }) };
+  return { ...parts, wordTimes: { aligner, languageCode } };
 }
 
 /** @returns who finds words in speech of a language; `undefined`: nobody */

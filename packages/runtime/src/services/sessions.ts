@@ -4,7 +4,7 @@ import type { Clock, RandomSource } from '@parlance/core/platform';
 import type { RejectionCounter } from '@parlance/core/reports';
 import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { SpeechService } from '@parlance/core/service';
-import { createIdleSessionLimiter, openSession } from '@parlance/core/session';
+import { createIdleSessionLimiter, openSession, type RecognizedConfig } from '@parlance/core/session';
 import type { SpeechSettings } from '@parlance/core/settings';
 import { openSpeechStream } from '@parlance/core/speech-stream';
 import type { SpeechStorage } from '@parlance/core/storage';
@@ -43,9 +43,13 @@ export function createSessions(needs: SessionsNeeds): Sessions {
   const { settings, engines, recognizers, admission, clock, random } = needs;
   const { records } = needs.storage;
   const authenticate = (given: Credentials) => needs.callers.byCredentials({ ...given, access: 'live' });
+  const timeWords = recognizers.wordTimesFor('config.words');
   const session = {
     authenticate,
-    recognition: recognizers.choose,
+    recognition: ({ language, words }: RecognizedConfig) => {
+      const found = recognizers.choose(language);
+      return words ? timeWords(found, language) : found;
+    },
     refuseOverload: ({ appId }: App) => {
       // No language is named yet; whoever speaks first is the one that most sessions get.
       const [recognizer] = engines.recognition;

@@ -1,7 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
-import { type RecognitionEvent, recognizeSpeech } from '@parlance/core/recognition';
+import { type RecognitionEvent, recognizeSpeech, utteranceOf } from '@parlance/core/recognition';
 import { listenCallInput } from '@parlance/core/service';
-import { recognitionParts } from '../engines/recognition-parts.ts';
+import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
@@ -14,7 +14,7 @@ export async function* listen(
   audio: AsyncIterable<PcmPiece>,
   options: ListenOptions,
 ): AsyncGenerator<RecognitionEvent, void, undefined> {
-  const { sampleRateHz, language, signal, ...settings } = parseCall(listenCallInput, options);
+  const { sampleRateHz, language, words, signal, ...settings } = parseCall(listenCallInput, options);
   if (!isAsyncIterable(audio)) {
     throw new SpeechError(
       'INVALID_INPUT',
@@ -24,7 +24,8 @@ export async function* listen(
       },
     );
   }
-  const ports = recognitionParts(parts.engines, language);
+  const found = recognitionParts(parts.engines, language);
+  const ports = words ? wordTimedParts(parts.engines, found, { language, field: 'words' }) : found;
   parts.admission.admit(ports.recognizer.id, { lane: 'final' });
   const samples = samplesOf(audio, {
     codec: parts.codec,
@@ -32,11 +33,24 @@ export async function* listen(
     toHz: ports.recognizer.capabilities.sampleRateHz,
   });
   const stop = callSignal(parts, signal);
-  const events = recognizeSpeech(ports, samples, {
+  const heard = recognizeSpeech(ports, samples, {
     ...settings,
     signal: stop,
   });
+  const events = words ? withWords(heard) : heard;
   yield* observed({ requestId: parts.random.id(), kind: 'listening', signal }, until(stop, events), parts);
+}
+
+async function* withWords(
+  events: AsyncIterable<RecognitionEvent>,
+): AsyncGenerator<RecognitionEvent, void, undefined> {
+  for await (const event of events) {
+    if (event.type !== 'transcript-final') yield event;
+    else {
+      const { words } = utteranceOf(event);
+      yield words === undefined ? event : { ...event, words };
+    }
+  }
 }
 
 /** What was found before the abort and not read yet is not handed out after it. Unlike `abortable` it waits for its source's end. */

@@ -58,6 +58,8 @@ export interface ListenOptions {
   /** Silence that ends an utterance, 500 to 3000 ms. Default 800. */
   readonly speechCompleteTimeoutMs?: number | undefined;
   readonly language?: string | undefined;
+  /** Whether finals are to have `words` with their times, as of {@link TranscribeSpeechOptions}. Default false. */
+  readonly words?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

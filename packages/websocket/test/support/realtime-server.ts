@@ -8,6 +8,7 @@ import { createMemoryRecordStore } from '@parlance/storage';
 import {
   type FakeRecognitionOptions,
   fakeRecognitionEngine,
+  fakeTextAligner,
   fakeVoiceActivityDetector,
   manualClock,
 } from '@parlance/testkit';
@@ -88,9 +89,10 @@ export async function startRealtime(options: TestServerOptions = {}) {
               if (token !== TOKEN || appId !== 'app-1') throw unauthorized();
               return app(sttConcurrency);
             },
-            recognition() {
+            recognition({ words }) {
               if (unavailable !== undefined) throw unavailable;
-              return { recognizer, voiceActivity: detector };
+              const wordTimes = words ? { aligner: fakeTextAligner(), languageCode: 'en' } : undefined;
+              return { recognizer, voiceActivity: detector, wordTimes };
             },
             slots,
             limiter,
