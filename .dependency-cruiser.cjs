@@ -62,7 +62,7 @@ const CORE_FEATURES = {
   scheduling: ['errors'],
   engine: ['errors', 'limits', 'platform', 'text', 'scheduling'],
   ssml: ['errors', 'limits', 'text', 'engine'],
-  accounts: ['errors', 'platform', 'input'],
+  accounts: ['errors', 'platform', 'scheduling', 'input'],
   voices: ['errors', 'limits', 'platform', 'input', 'text', 'engine'],
   requests: ['errors', 'platform', 'audio', 'text', 'segmentation', 'accounts'],
   storage: ['input', 'accounts', 'voices', 'requests'],

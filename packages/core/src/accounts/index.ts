@@ -1,5 +1,6 @@
 /** Who calls and what is left to them: apps, tokens, the ledger, rates and limits. */
 export { type AdmitCaller, createAdmitCaller } from './admit-caller.ts';
+export { type AdmitLivePorts, type AdmittedLive, admitLive, type LiveClaim } from './admit-live.ts';
 export {
   type App,
   type AppWithoutSecrets,

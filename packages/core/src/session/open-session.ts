@@ -1,7 +1,7 @@
+import { type AdmitLivePorts, admitLive } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { type Credentials, unauthorized } from '../accounts/authenticate.ts';
 import type { BalanceCheck } from '../accounts/check-balance.ts';
-import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
 import { isStillUsable } from '../accounts/recheck-app.ts';
 import type { AudioCodec } from '../audio/audio-codec.ts';
 import { SpeechError } from '../errors/speech-error.ts';
@@ -21,15 +21,13 @@ import type { ClientMessage } from './session-messages.ts';
 import type { SessionEffect, SessionInput, SessionTimer } from './session-state.ts';
 import { beginSession, type SessionStep, stepSession } from './session-table.ts';
 
-export interface OpenSessionPorts {
+export interface OpenSessionPorts extends AdmitLivePorts {
   /** @throws SpeechError `UNAUTHORIZED` */
   readonly authenticate: (credentials: Credentials) => Promise<App>;
-  /** Shared with every other live recognition. */
-  readonly slots: ConcurrencySlots;
   /** Shared with every other session; absent: an app may open as many to no purpose as it likes. */
   readonly limiter?: IdleSessionLimiter | undefined;
-  /** Refuses a session whose finals would wait too long; absent: none is refused for it. @throws SpeechError `QUEUE_FULL` */
-  readonly refuseOverload?: ((app: App) => void) | undefined;
+  /** Id of the recognizer that a session most likely gets: no language is named yet when it is admitted. */
+  readonly likelyEngineId?: (() => string | undefined) | undefined;
   /**
    * Asked once a session is configured.
    *
@@ -87,7 +85,6 @@ class SessionDriver implements RecognitionSession {
   #queue: SessionInput[] = [];
   #isStepping = false;
   #app: App | undefined;
-  #releaseSlot: () => void = () => undefined;
   #visit: SessionVisit | undefined;
   #cancelRecheck: () => void = () => undefined;
   #recognition: SessionRecognition | undefined;
@@ -112,13 +109,20 @@ class SessionDriver implements RecognitionSession {
       const app = await this.#ports.authenticate(credentials);
       if (this.#state.name !== 'AUTHENTICATING') return;
       this.#visit = await this.#ports.limiter?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
-      this.#ports.refuseOverload?.(app);
-      await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
-      // The client may have left meanwhile: nobody would give its slot back.
+      // The client may have left meanwhile, and leaves no slot taken.
       if (this.#state.name !== 'AUTHENTICATING') return;
-      const release = await this.#ports.slots.take(app.appId, app.sttConcurrency);
-      if (this.#state.name !== 'AUTHENTICATING') return release();
-      this.#releaseSlot = release;
+      const engineId = this.#ports.likelyEngineId?.();
+      await admitLive(
+        this.#ports,
+        {
+          app,
+          limit: app.sttConcurrency,
+          unit: engineId === undefined ? undefined : { engineId, lane: 'final' },
+          signal: this.#stop.signal,
+        },
+        () => this.#ports.seconds.cover(app.appId, LEAST_SECONDS),
+      );
+      if (this.#state.name !== 'AUTHENTICATING') return;
       this.#app = app;
       this.#recheckLater(app);
       this.#happen({ type: 'admitted' });
@@ -259,7 +263,6 @@ class SessionDriver implements RecognitionSession {
     this.#held = [];
     this.#stop.abort();
     this.#cancelRecheck();
-    this.#releaseSlot();
     this.#visit?.leave();
     void Promise.allSettled([this.#recognition?.ended, this.#record()]).then(this.#resolveEnded);
   }

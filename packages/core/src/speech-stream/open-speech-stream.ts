@@ -1,3 +1,4 @@
+import { admitLive } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { type Credentials, unauthorized } from '../accounts/authenticate.ts';
 import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
@@ -75,7 +76,7 @@ class StreamDriver implements SpeechStream {
   /** What came before the stream was admitted. */
   #held: StreamMessage[] = [];
   #app: App | undefined;
-  #releaseSlot: () => void = () => undefined;
+  readonly #stop = new AbortController();
   #account: StreamAccount | undefined;
   #speaker: StretchSpeaker | undefined;
 
@@ -95,9 +96,10 @@ class StreamDriver implements SpeechStream {
     try {
       const app = await this.#ports.authenticate(credentials);
       if (this.#isOver) return;
-      const release = await this.#ports.slots.take(app.appId, app.ttsConcurrency);
-      if (this.#isOver) return release();
-      this.#releaseSlot = release;
+      // What waits is looked at before each stretch, and what one costs is taken then.
+      const { slots } = this.#ports;
+      await admitLive({ slots }, { app, limit: app.ttsConcurrency, signal: this.#stop.signal });
+      if (this.#isOver) return;
       this.#app = app;
       this.#recheckLater(app);
       this.#stage = 'CONFIGURING';
@@ -266,7 +268,7 @@ class StreamDriver implements SpeechStream {
     this.#stage = 'CLOSED';
     for (const timer of [...this.#timers.keys()]) this.#cancelTimer(timer);
     this.#held = [];
-    this.#releaseSlot();
+    this.#stop.abort();
     void this.#settle(error).then(this.#resolveEnded);
   }
 

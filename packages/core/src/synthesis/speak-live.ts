@@ -1,12 +1,11 @@
+import { type AdmitLivePorts, admitLive } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
-import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
 import { creditsFor } from '../accounts/credits.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { RandomSource } from '../platform/random-source.ts';
-import type { LiveAdmission } from '../scheduling/live-admission.ts';
 import type { Script } from '../ssml/delivery.ts';
 import { countChars } from '../text/speakable.ts';
 import { creditFactorOf } from './cast-voices.ts';
@@ -14,10 +13,7 @@ import type { LiveCredits } from './live-credits.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
 import { type SynthesizeSpeechPorts, synthesizeSpeech } from './synthesize-speech.ts';
 
-export interface SpeakLivePorts extends SynthesizeSpeechPorts {
-  readonly slots: ConcurrencySlots;
-  /** Absent: nobody is refused for what waits. */
-  readonly admission?: LiveAdmission | undefined;
+export interface SpeakLivePorts extends SynthesizeSpeechPorts, AdmitLivePorts {
   readonly credits: Pick<LiveCredits, 'open'>;
   readonly random: Pick<RandomSource, 'id'>;
   readonly latency: 'lowest' | 'natural';
@@ -57,57 +53,60 @@ export async function speakLive(
   const script = typeof text === 'string' ? undefined : text;
   const characters = script?.characters ?? countChars(text as string);
   const creditFactor = creditFactorOf(voice, script);
-  const [firstPassage] = script?.passages ?? [];
   const engineSpeed = Math.min(speed, LIMITS.synthesis.maxSpeed);
-  const release = await ports.slots.take(app.appId, app.ttsConcurrency);
-  try {
-    // Nothing is waited for from here until the first unit waits, so calls that come at once count for each other.
-    ports.admission?.admit((firstPassage?.delivery.voice ?? voice).engine, {
-      lane: 'first',
-      turn: app.appId,
-    });
-  } catch (error) {
-    release();
-    throw error;
-  }
-  const account = ports.credits.open({
-    requestId: ports.random.id(),
-    app,
-    voice: { creditFactor },
-    voiceCode: voice.code,
-    characters,
-    format,
-    speed,
-  });
+  const firstVoice = script?.passages[0]?.delivery.voice ?? voice;
   const stop = new AbortController();
   const signal = leaving === undefined ? stop.signal : AbortSignal.any([leaving, stop.signal]);
   let spokenCharacters = 0;
-  const onSegment = (segment: { readonly text: string }): void => {
-    spokenCharacters += countChars(segment.text);
+  const begin = () => {
+    const account = ports.credits.open({
+      requestId: ports.random.id(),
+      app,
+      voice: { creditFactor },
+      voiceCode: voice.code,
+      characters,
+      format,
+      speed,
+    });
+    const spoken = synthesizeSpeech(
+      ports,
+      {
+        text,
+        voice,
+        format,
+        speed: engineSpeed,
+        stretch: speed / engineSpeed,
+        latency: ports.latency,
+        streaming: true,
+        turn: app.appId,
+        reuse,
+        onSegment: (segment) => {
+          spokenCharacters += countChars(segment.text);
+        },
+      },
+      signal,
+    );
+    const pieces = transform === undefined ? spoken : transform(spoken, signal);
+    // Both are under way; who waits for them is told what becomes of them.
+    return { account, pieces, first: pieces.next() };
   };
-  const spoken = synthesizeSpeech(
+  const admitted = await admitLive(
     ports,
     {
-      text,
-      voice,
-      format,
-      speed: engineSpeed,
-      stretch: speed / engineSpeed,
-      latency: ports.latency,
-      streaming: true,
-      turn: app.appId,
-      reuse,
-      onSegment,
+      app,
+      limit: app.ttsConcurrency,
+      unit: { engineId: firstVoice.engine, lane: 'first' },
+      signal: leaving,
     },
-    signal,
+    begin,
   );
-  const pieces = transform === undefined ? spoken : transform(spoken, signal);
+  const { account, pieces, first: firstComing } = admitted.begun;
   const end = async (outcome: {
     readonly isWhole?: boolean;
     readonly error?: SpeechError;
   }): Promise<void> => {
     stop.abort();
-    release();
+    admitted[Symbol.dispose]();
     await pieces.return();
     // The last byte does not wait for the database: what was reserved covers it already.
     void account.end({
@@ -115,10 +114,8 @@ export async function speakLive(
       error: outcome.error,
     });
   };
-  // A caller who leaves before the first piece holds no slot either.
-  leaving?.addEventListener('abort', release, { once: true });
   try {
-    const [first] = await Promise.all([pieces.next(), account.covered]);
+    const [first] = await Promise.all([firstComing, account.covered]);
     // From here on nobody may ever read, and what was reserved must not wait for it.
     leaving?.addEventListener('abort', () => void account.end({ spokenCharacters }), { once: true });
     return {

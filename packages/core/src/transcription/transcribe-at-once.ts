@@ -1,7 +1,7 @@
+import { type AdmitLivePorts, admitLive } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { billableSeconds } from '../accounts/billable-seconds.ts';
 import type { BalanceCheck } from '../accounts/check-balance.ts';
-import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
 import type { AudioReader, AudioRecording } from '../audio/audio-reader.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
@@ -11,14 +11,13 @@ import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
 import { claimKey, type KeyClaim, keyClaimOf } from '../requests/claim-key.ts';
 import type { Egress } from '../requests/egress.ts';
 import type { Submitted } from '../requests/idempotency.ts';
-import type { LiveAdmission } from '../scheduling/live-admission.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
 import { type TranscribeOptions, type Transcript, transcribe } from './transcribe.ts';
 import type { TranscriptRecord } from './transcript-record.ts';
 import type { SubmitTranscriptionOptions } from './transcription-options.ts';
 
-export interface TranscribeAtOncePorts {
+export interface TranscribeAtOncePorts extends AdmitLivePorts {
   /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED` */
   readonly recognition: (language?: string) => RecognizeSpeechPorts;
   /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
@@ -27,9 +26,6 @@ export interface TranscribeAtOncePorts {
     language: string | undefined,
   ) => RecognizeSpeechPorts;
   readonly reader: AudioReader;
-  readonly slots: ConcurrencySlots;
-  /** Absent: nobody is refused for what waits. */
-  readonly admission?: LiveAdmission | undefined;
   readonly records: RecordStore;
   readonly egress: Pick<Egress, 'check' | 'fetchRecording'>;
   /** Of the seconds. */
@@ -96,8 +92,8 @@ async function recognize(
   { app, options, webhookUrl, claim, recognition, hasWords }: CheckedCall,
 ): Promise<TranscriptRecord> {
   const { signal } = options;
-  ports.admission?.admit(recognition.recognizer.id, { lane: 'sync', turn: app.appId });
-  const release = await ports.slots.take(app.appId, app.sttConcurrency);
+  const unit = { engineId: recognition.recognizer.id, lane: 'sync' } as const;
+  const admitted = await admitLive(ports, { app, limit: app.sttConcurrency, unit });
   try {
     const startedAtMs = ports.clock.now();
     const recording = await openShort(ports.reader, await load(), { field, signal });
@@ -123,7 +119,7 @@ async function recognize(
       await recording.close();
     }
   } finally {
-    release();
+    admitted[Symbol.dispose]();
   }
 }
 

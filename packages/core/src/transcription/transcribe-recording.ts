@@ -1,14 +1,13 @@
+import { type AdmitLivePorts, admitLive } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { billableSeconds } from '../accounts/billable-seconds.ts';
 import type { BalanceCheck } from '../accounts/check-balance.ts';
-import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
 import type { AudioReader } from '../audio/audio-reader.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
-import type { LiveAdmission } from '../scheduling/live-admission.ts';
 import type { RecognizedUtterance } from '../segmentation/utterance.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import type { Spool } from '../storage/spool.ts';
@@ -26,7 +25,7 @@ export interface RecordingTranscript {
   readonly language?: string;
 }
 
-export interface TranscribeRecordingPorts {
+export interface TranscribeRecordingPorts extends AdmitLivePorts {
   readonly reader: AudioReader;
   /** @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
   readonly recognition: (language: string | undefined, model: string | undefined) => RecognizeSpeechPorts;
@@ -36,9 +35,6 @@ export interface TranscribeRecordingPorts {
     language: string | undefined,
   ) => RecognizeSpeechPorts;
   readonly spool: Spool;
-  readonly slots: ConcurrencySlots;
-  /** Absent: nobody is refused for what waits. */
-  readonly admission?: LiveAdmission | undefined;
   readonly records: RecordStore;
   /** Of the seconds. */
   readonly seconds: BalanceCheck;
@@ -65,15 +61,15 @@ export async function transcribeRecording(
     const language = await lateLanguage;
     const found = ports.recognition(language, await model);
     const recognition = (await needsWordTimes) ? ports.wordTimes(found, language) : found;
-    ports.admission?.admit(recognition.recognizer.id, { lane: 'sync', turn: app.appId });
-    const release = await ports.slots.take(app.appId, app.sttConcurrency);
+    const unit = { engineId: recognition.recognizer.id, lane: 'sync' } as const;
+    const admitted = await admitLive(ports, { app, limit: app.sttConcurrency, unit });
     try {
       const call = { app, signal, onUtterance };
       const heard = await hear(ports, recognition, { path: file.path, call });
       const known = language ?? onlyLanguageOf(recognition);
       return { ...heard, ...(known !== undefined && { language: known }) };
     } finally {
-      release();
+      admitted[Symbol.dispose]();
     }
   } finally {
     await file[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import type { AdmitCaller, App, BalanceCheck, ConcurrencySlots, Credentials } from '@parlance/core/accounts';
+import type { AdmitCaller, BalanceCheck, ConcurrencySlots, Credentials } from '@parlance/core/accounts';
 import type { AudioCodec } from '@parlance/core/audio';
 import type { Clock, RandomSource } from '@parlance/core/platform';
 import type { RejectionCounter } from '@parlance/core/reports';
@@ -50,12 +50,9 @@ export function createSessions(needs: SessionsNeeds): Sessions {
       const found = recognizers.choose(language);
       return words ? timeWords(found, language) : found;
     },
-    refuseOverload: ({ appId }: App) => {
-      // No language is named yet; whoever speaks first is the one that most sessions get.
-      const [recognizer] = engines.recognition;
-      if (recognizer !== undefined) admission.admit(recognizer.id, { lane: 'final', turn: appId });
-    },
+    likelyEngineId: () => engines.recognition[0]?.id,
     slots: needs.recognitionSlots,
+    admission,
     limiter: createIdleSessionLimiter(clock),
     codec: needs.codec,
     maxSeconds: settings.sessionMaxSeconds,
