@@ -1,0 +1,251 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createParlanceClient, type ParlanceClient } from '../src/index.ts';
+
+interface Sent {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: BodyInit | null;
+}
+
+/** A client whose server gives these answers, one after the other and the last one for ever. */
+function scripted(...answers: (() => Response)[]): { client: ParlanceClient; sent: Sent[] } {
+  const sent: Sent[] = [];
+  const answerWith = (async (url: string, init: RequestInit) => {
+    sent.push({
+      url,
+      method: init.method ?? '',
+      headers: new Headers(init.headers),
+      body: init.body ?? null,
+    });
+    const answer = answers[Math.min(sent.length, answers.length) - 1];
+    return answer?.() ?? new Response('{}');
+  }) as typeof fetch;
+  const client = createParlanceClient({
+    url: 'http://host//',
+    appId: 'app',
+    token: 'secret',
+    fetch: answerWith,
+  });
+  return { client, sent };
+}
+
+const json =
+  (body: unknown, init: ResponseInit = {}) =>
+  (): Response =>
+    new Response(JSON.stringify(body), init);
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a request', () => {
+  it('says who calls, and no more than there is to say', async () => {
+    const { client, sent } = scripted(json({ requestId: 'r', status: 'PROCESSING' }));
+    await client.getSpeech('a/b?c');
+    expect(sent[0]?.url).toBe('http://host/v1/tts/requests/a%2Fb%3Fc');
+    expect(sent[0]?.method).toBe('GET');
+    expect(sent[0]?.body).toBeNull();
+    expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
+      authorization: 'Bearer secret',
+      'app-id': 'app',
+    });
+  });
+
+  it('takes its text and its key along', async () => {
+    const { client, sent } = scripted(json({ requestId: 'r', status: 'PROCESSING' }));
+    const request = { text: 'Hello.', voiceCode: 'joe', webhookUrl: 'https://hook.test' };
+    await client.submitSpeech(request, { idempotencyKey: 'once' });
+    expect(sent[0]?.url).toBe('http://host/v1/tts');
+    expect(sent[0]?.method).toBe('POST');
+    expect(sent[0]?.headers.get('content-type')).toBe('application/json');
+    expect(sent[0]?.headers.get('idempotency-key')).toBe('once');
+    expect(JSON.parse(String(sent[0]?.body))).toEqual({ ...request, mode: 'async' });
+  });
+
+  it('takes a recording along as a form, and of its options those that are set', async () => {
+    const { client, sent } = scripted(json({ transcriptId: 't', status: 'PENDING' }));
+    await client.submitRecording(new Uint8Array([1, 2, 3]), { language: 'en', words: true });
+    await client.transcribe({ url: 'https://audio.test/a.wav' }, { webhookUrl: 'https://hook.test' });
+    const [file, address] = sent.map(({ body }) => body as FormData);
+    expect(Array.from(file?.keys() ?? [])).toEqual(['mode', 'language', 'words', 'audioContent']);
+    expect([file?.get('mode'), file?.get('language'), file?.get('words')]).toEqual(['async', 'en', 'true']);
+    const audio = file?.get('audioContent') as File;
+    expect([audio.name, await audio.bytes()]).toEqual(['recording.wav', new Uint8Array([1, 2, 3])]);
+    expect(Object.fromEntries(address ?? [])).toEqual({
+      mode: 'sync',
+      webhookUrl: 'https://hook.test',
+      audioUrl: 'https://audio.test/a.wav',
+    });
+  });
+
+  it('asks for voices by the filters that are set', async () => {
+    const page = { voices: [], pagination: { next_cursor: '', prev_cursor: 'before' } };
+    const { client, sent } = scripted(json({ result: page }));
+    const filter = { limit: 3, realtime: false };
+    expect(await client.voices({ ...filter, ...({ gender: undefined } as object) })).toEqual({
+      voices: [],
+      nextCursor: null,
+      previousCursor: 'before',
+    });
+    expect(sent[0]?.url).toBe('http://host/api/public/v1/voices?limit=3&realtime=false');
+  });
+});
+
+describe('an answer of speech', () => {
+  const headers = { 'content-type': 'audio/mpeg', 'x-characters': '6', 'x-credits': '0.6' };
+
+  it('is read as a stream, as bytes or as a blob, with what it cost', async () => {
+    const warnings = 'line 1, column 8: one | line 2, column 1: two';
+    const speech = () => new Response('audio', { headers: { ...headers, 'x-warnings': warnings } });
+    const { client, sent } = scripted(speech);
+    const answer = await client.speak('Hello.', { voiceCode: 'joe', outputFormat: 'mp3' });
+    expect(JSON.parse(String(sent[0]?.body))).toEqual({
+      text: 'Hello.',
+      voiceCode: 'joe',
+      outputFormat: 'mp3',
+      mode: 'sync',
+    });
+    expect(answer).toMatchObject({
+      contentType: 'audio/mpeg',
+      characters: 6,
+      credits: '0.6',
+      warnings: ['line 1, column 8: one', 'line 2, column 1: two'],
+    });
+    expect(await (await answer.blob()).text()).toBe('audio');
+    const again = await client.speak('Hello.', { voiceCode: 'joe' });
+    expect(Buffer.from(await again.bytes()).toString()).toBe('audio');
+    const streamed = await client.speak('Hello.', { voiceCode: 'joe' });
+    expect(Buffer.concat(await Array.fromAsync(streamed.stream)).toString()).toBe('audio');
+  });
+
+  it('has no warnings where the server gives none', async () => {
+    const { client } = scripted(() => new Response('audio', { headers }));
+    expect((await client.speak('Hello.', { voiceCode: 'joe' })).warnings).toEqual([]);
+  });
+
+  it('without audio is an error', async () => {
+    const { client } = scripted(() => new Response(null, { status: 200 }));
+    expect(await failure(client.speak('Hello.', { voiceCode: 'joe' }))).toMatchObject({
+      code: 'PROTOCOL',
+      status: 200,
+      retryable: false,
+    });
+  });
+});
+
+describe('a refusal', () => {
+  const refused = (status: number, init: ResponseInit = {}) =>
+    json({ error: { code: 'CODE', message: 'Why.' } }, { status, ...init });
+
+  it.each([408, 429, 502, 503, 504])('of status %i may pass', async (status) => {
+    const { client } = scripted(refused(status));
+    expect(await failure(client.voices())).toMatchObject({
+      code: 'CODE',
+      message: 'Why.',
+      status,
+      retryable: true,
+    });
+  });
+
+  it.each([400, 401, 403, 404, 409, 500])('of status %i stays', async (status) => {
+    const { client } = scripted(refused(status));
+    expect(await failure(client.voices())).toMatchObject({ status, retryable: false });
+  });
+
+  it('says in milliseconds how long to leave the server alone', async () => {
+    const { client } = scripted(
+      refused(429, { headers: { 'retry-after': '7', 'x-request-id': 'id' } }),
+      refused(429),
+    );
+    expect(await failure(client.voices())).toMatchObject({ retryAfterMs: 7000, requestId: 'id' });
+    expect(await failure(client.voices())).toMatchObject({ retryAfterMs: undefined, requestId: undefined });
+  });
+
+  it.each(['<html>Bad gateway</html>', 'null', '{}', '{"error":{}}'])(
+    'of a proxy is one of the protocol: %s',
+    async (body) => {
+      const { client } = scripted(() => new Response(body, { status: 502 }));
+      expect(await failure(client.voices())).toMatchObject({
+        code: 'PROTOCOL',
+        message: 'The server answered 502.',
+        status: 502,
+      });
+    },
+  );
+
+  it('of an answer that is no JSON names its status', async () => {
+    const { client } = scripted(() => new Response('<html>', { status: 201 }));
+    expect(await failure(client.getTranscript('t'))).toMatchObject({
+      code: 'PROTOCOL',
+      status: 201,
+      retryable: false,
+    });
+  });
+
+  it('without an answer is NETWORK and names the address', async () => {
+    const { client } = scripted(() => {
+      throw new TypeError('fetch failed');
+    });
+    expect(await failure(client.voices())).toMatchObject({
+      code: 'NETWORK',
+      retryable: true,
+      message: 'http://host does not answer.',
+    });
+  });
+});
+
+describe('waiting for the end of a request', () => {
+  it.each(['COMPLETED', 'FAILED'])('asks every two seconds until it is %s', async (end) => {
+    vi.useFakeTimers();
+    const running = json({ requestId: 'r', status: 'PROCESSING' });
+    const { client, sent } = scripted(running, running, json({ requestId: 'r', status: end }));
+    const ended = client.waitForSpeech('r');
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await ended).toEqual({ requestId: 'r', status: end });
+    expect(sent).toHaveLength(3);
+  });
+
+  it.each(['COMPLETED', 'FAILED'])(
+    'asks for a transcript that is PENDING, then PROCESSING, until it is %s',
+    async (end) => {
+      const states = ['PENDING', 'PROCESSING', end];
+      const { client, sent } = scripted(...states.map((status) => json({ transcriptId: 't', status })));
+      expect(await client.waitForTranscript('t', { pollEveryMs: 1 })).toMatchObject({ status: end });
+      expect(sent.map(({ url }) => url)).toEqual(states.map(() => 'http://host/v1/stt/transcripts/t'));
+    },
+  );
+
+  it('ends at once with the reason of an abort, and leaves neither timer nor listener', async () => {
+    vi.useFakeTimers();
+    const { client } = scripted(json({ requestId: 'r', status: 'PROCESSING' }));
+    const stop = new AbortController();
+    const ended = failure(client.waitForSpeech('r', { signal: stop.signal, pollEveryMs: 60_000 }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+    stop.abort(new Error('enough'));
+    expect(await ended).toMatchObject({ message: 'enough' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does not wait where the signal was aborted while the answer came', async () => {
+    const stop = new AbortController();
+    const { client } = scripted(() => {
+      stop.abort(new Error('meanwhile'));
+      return new Response('{"status":"PROCESSING"}');
+    });
+    const ended = failure(client.waitForSpeech('r', { signal: stop.signal, pollEveryMs: 2 ** 30 }));
+    expect(await ended).toMatchObject({ message: 'meanwhile' });
+  });
+});
