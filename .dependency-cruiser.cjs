@@ -26,8 +26,9 @@ const MAY_IMPORT = {
   http: ['core'],
   sockets: ['core'],
   websocket: ['core', 'sockets'],
-  openai: ['core'],
-  realtime: ['core', 'sockets'],
+  'openai-sessions': ['core'],
+  openai: ['core', 'openai-sessions'],
+  realtime: ['core', 'sockets', 'openai-sessions'],
   telephony: ['core', 'sockets'],
   wyoming: ['core', 'sockets'],
   client: ['core'],
@@ -171,6 +172,7 @@ const CORE_FEATURES = {
     'speech-stream',
     'reports',
   ],
+  call: ['errors', 'limits', 'platform', 'input', 'audio', 'accounts', 'session', 'speech-stream', 'service'],
 };
 
 const featureRules = Object.entries(CORE_FEATURES).map(([name, allowed]) => ({

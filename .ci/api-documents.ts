@@ -1,6 +1,5 @@
 import { openApiDocument } from '@parlance/http';
-import { openaiApi } from '@parlance/openai';
-import { openaiRealtimeApi } from '@parlance/realtime';
+import { openaiApi, openaiRealtimeApi } from '@parlance/openai';
 import { asyncApiDocument } from '@parlance/websocket';
 
 /** @returns what stands in docs/api, by name: a server with everything that there is */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ANSWERS, type AnswerName } from '../../packages/http/src/document/answers.ts';
 import { OPERATIONS } from '../../packages/http/src/document/openapi.ts';
-import { openaiApi } from '../../packages/openai/src/index.ts';
-import { openaiRealtimeApi } from '../../packages/realtime/src/index.ts';
+import { openaiApi, openaiRealtimeApi } from '../../packages/openai/src/index.ts';
 import { type RunningServer, startServer } from '../browser/running-server.ts';
 
 let server: RunningServer;

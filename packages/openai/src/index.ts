@@ -1,4 +1,6 @@
-export { type OpenaiApiPart, openaiApi } from './document/openapi.ts';
+export { openaiApi } from './document/openapi.ts';
+export type { OpenaiApiPart } from './document/operations.ts';
+export { openaiRealtimeApi } from './document/realtime-openapi.ts';
 export type { OpenaiErrorBody } from './errors/error-reply.ts';
 export { OPENAI_ERRORS, type OpenaiError } from './errors/openai-errors.ts';
 export {
@@ -7,3 +9,4 @@ export {
   type OpenaiModels,
 } from './options.ts';
 export { openaiHttp } from './plugin.ts';
+export { type OpenaiRealtimeHttpOptions, openaiRealtimeHttp } from './realtime/realtime-plugin.ts';

@@ -1,1 +1,2 @@
+export { type OpenaiRealtimeHttpOptions, openaiRealtimeApi, openaiRealtimeHttp } from '@parlance/openai';
 export * from '@parlance/realtime';

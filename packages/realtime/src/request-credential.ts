@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { openSecret } from './client-secret.ts';
-import { DEFAULT_SETTINGS, type RealtimeSettings } from './session/realtime-settings.ts';
+import { DEFAULT_SETTINGS, openSecret, type RealtimeSettings } from '@parlance/openai-sessions';
+import { bearerOf } from '@parlance/sockets';
 
 export const SUBPROTOCOL = 'realtime';
 const KEY_SUBPROTOCOL = 'openai-insecure-api-key.';
@@ -15,12 +15,12 @@ export interface RequestCredential {
 }
 
 /** Browsers can't set headers on a WebSocket: they offer the key, and what else it says, as subprotocols. */
-export function credentialOf({ headers }: IncomingMessage): RequestCredential {
+export function credentialOf(request: IncomingMessage): RequestCredential {
+  const { headers } = request;
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   const key = offered.find((name) => name.startsWith(KEY_SUBPROTOCOL))?.slice(KEY_SUBPROTOCOL.length);
   const isBeta = offered.includes(BETA_SUBPROTOCOL) || headers['openai-beta'] === 'realtime=v1';
-  const given = bearer ?? key;
+  const given = bearerOf(request) ?? key;
   if (given === undefined) return { token: undefined, settings: DEFAULT_SETTINGS, isBeta };
   return { ...openSecret(given), isBeta };
 }

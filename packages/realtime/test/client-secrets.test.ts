@@ -1,9 +1,9 @@
 import { openApiDocument } from '@parlance/http';
-import { openaiRealtimeApi } from '@parlance/realtime';
+import { openaiRealtimeApi } from '@parlance/openai';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import OpenAI from 'openai';
 import { expect, it } from 'vitest';
-import { REALTIME_ANSWERS } from '../src/http/openapi.ts';
+import { REALTIME_ANSWERS } from '../../openai/src/document/realtime-openapi.ts';
 import { connect, serveRealtime, type TestServer } from './support/realtime-server.ts';
 
 const clientOf = ({ url, token }: TestServer, apiKey = token) =>
@@ -100,7 +100,7 @@ it('are refused in OpenAI’s words', async () => {
     headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
     body: '{',
   });
-  expect(REALTIME_ANSWERS.OpenaiRealtimeError.parse(await broken.json()).error.message).toBe(
+  expect(REALTIME_ANSWERS.OpenaiError.parse(await broken.json()).error.message).toBe(
     'The request could not be read.',
   );
 });

@@ -2,16 +2,23 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SpeechError } from '@parlance/core/errors';
 import type { Clock } from '@parlance/core/platform';
 import { type SocketLogger, systemClock } from './options.ts';
+import { createTcpClient, type TcpClient } from './tcp-client.ts';
 
-/** One client of a protocol over TCP. */
+/** What a protocol does with one client. */
 export interface TcpConnection {
+  /** Bytes of the client, cut anywhere. None come after its connection was closed. */
+  receive(bytes: Buffer): void;
+  /** Nothing came or went for the idle timeout, and again after each one. */
+  idle(): void;
+  /** The connection is gone. */
+  leave(): void;
   /** Resolves when nothing of it is left. Never rejects. */
   readonly ended: Promise<void>;
   /** Why it failed, for the log. */
   readonly errorCode?: string | undefined;
   /** Ends it as soon as nothing is under way. */
   drain(): void;
-  /** Tells the client the error and ends it, with nothing waited for. */
+  /** Tells the client the error. The connection is cut once it was sent. */
   stop(error: SpeechError): void;
 }
 
@@ -23,9 +30,12 @@ export interface TcpEndpointOptions {
   /** What a connection is, in the log. */
   readonly subject: string;
   readonly maxConnections: number;
-  open(socket: Socket): TcpConnection;
-  /** Tells a client why it is not served. What it writes is sent before the connection is cut. */
-  refuse(socket: Socket, error: SpeechError): void;
+  readonly idleTimeoutMs: number;
+  /** Unsent bytes above which a client is given up: it reads nothing. */
+  readonly giveUpAboveBytes: number;
+  open(client: TcpClient): TcpConnection;
+  /** @returns what a client is told that is not served; its connection is cut then */
+  refusal(error: SpeechError): Uint8Array;
   /** Absent: the system's. */
   readonly clock?: Pick<Clock, 'after'> | undefined;
   /** Absent: nothing is logged. */
@@ -46,21 +56,23 @@ export interface TcpEndpoint {
 
 export function createTcpEndpoint(options: TcpEndpointOptions): TcpEndpoint {
   const { name, field, subject, maxConnections, clock = systemClock, logger } = options;
-  const live = new Set<TcpConnection>();
+  const live = new Map<TcpConnection, { readonly socket: Socket; readonly ended: Promise<void> }>();
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     if (live.size >= maxConnections) {
       const message = `The server's limit of ${maxConnections} connections is reached.`;
-      options.refuse(socket, new SpeechError('QUEUE_FULL', message));
-      socket.end(() => socket.destroy());
+      socket.end(options.refusal(new SpeechError('QUEUE_FULL', message)), () => socket.destroy());
       return;
     }
-    const connection = options.open(socket);
-    live.add(connection);
-    void connection.ended.then(() => {
-      live.delete(connection);
-      const { errorCode } = connection;
-      logger?.info(errorCode === undefined ? {} : { errorCode }, `${subject} ended`);
+    const connection = serveTcpSocket(options, socket, clock);
+    const ended = Promise.all([connection.ended, new Promise((resolve) => socket.once('close', resolve))]);
+    live.set(connection, {
+      socket,
+      ended: ended.then(() => {
+        live.delete(connection);
+        const { errorCode } = connection;
+        logger?.info(errorCode === undefined ? {} : { errorCode }, `${subject} ended`);
+      }),
     });
   });
   let closed: Promise<void> | undefined;
@@ -73,9 +85,11 @@ export function createTcpEndpoint(options: TcpEndpointOptions): TcpEndpoint {
   const close = async (): Promise<void> => {
     const stopped = stopListening();
     const rest = [...live];
-    for (const connection of rest)
+    for (const [connection, { socket }] of rest) {
       connection.stop(new SpeechError('SHUTTING_DOWN', 'The server is shutting down.'));
-    await Promise.all(rest.map((connection) => connection.ended));
+      socket.destroySoon();
+    }
+    await Promise.all(rest.map(([, { ended }]) => ended));
     await stopped;
   };
 
@@ -94,13 +108,43 @@ export function createTcpEndpoint(options: TcpEndpointOptions): TcpEndpoint {
     async drain(timeoutMs) {
       void stopListening();
       const rest = [...live];
-      for (const connection of rest) connection.drain();
+      for (const [connection] of rest) connection.drain();
       const late = Promise.withResolvers<void>();
       const cancel = clock.after(timeoutMs, late.resolve);
-      await Promise.race([Promise.all(rest.map((connection) => connection.ended)), late.promise]);
+      await Promise.race([Promise.all(rest.map(([, { ended }]) => ended)), late.promise]);
       cancel();
       await close();
     },
     close,
   };
+}
+
+function serveTcpSocket(
+  { idleTimeoutMs, giveUpAboveBytes, open }: TcpEndpointOptions,
+  socket: Socket,
+  clock: Pick<Clock, 'after'>,
+): TcpConnection {
+  let cancelIdle = (): void => undefined;
+  const startIdle = (): void => {
+    cancelIdle();
+    cancelIdle = clock.after(idleTimeoutMs, () => {
+      startIdle();
+      connection.idle();
+    });
+  };
+  const client = createTcpClient(socket, { clock, giveUpAboveBytes, onWrite: startIdle });
+  socket.setNoDelay(true);
+  const connection = open(client);
+  startIdle();
+  socket.on('data', (bytes) => {
+    startIdle();
+    if (client.isOpen) connection.receive(bytes);
+  });
+  // A client that sends no more gets no more answers either.
+  socket.on('end', () => socket.destroy());
+  socket.once('close', () => {
+    cancelIdle();
+    connection.leave();
+  });
+  return connection;
 }

@@ -13,4 +13,5 @@ export {
   type SocketLogger,
   systemClock,
 } from './options.ts';
-export { targetOf } from './request-target.ts';
+export { bearerOf, targetOf } from './request-target.ts';
+export type { TcpClient } from './tcp-client.ts';

@@ -8,3 +8,8 @@ export function targetOf(request: IncomingMessage): {
   const [path = '', query = ''] = (request.url ?? '').split('?', 2);
   return { path, query: new URLSearchParams(query) };
 }
+
+/** @returns the token of `Authorization: Bearer …` */
+export function bearerOf({ headers }: IncomingMessage): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+}

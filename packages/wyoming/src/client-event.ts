@@ -1,4 +1,4 @@
-import { parseInput } from '@parlance/core/input';
+import { parseMessage } from '@parlance/core/input';
 import { z } from 'zod';
 import type { Frame } from './frame.ts';
 
@@ -39,7 +39,6 @@ export type WantedVoice = z.output<typeof voice>;
  * @throws SpeechError `INVALID_INPUT`
  */
 export function parseClientEvent({ type, data }: Frame): ClientEvent | undefined {
-  if (!Object.hasOwn(EVENTS, type)) return undefined;
-  const schema: z.ZodType = EVENTS[type as keyof Events];
-  return { type, ...(parseInput(schema, data) as object) } as ClientEvent;
+  const members = parseMessage(EVENTS, type, data);
+  return members && ({ type, ...members } as ClientEvent);
 }

@@ -1,7 +1,12 @@
 import { createTcpEndpoint, type TcpEndpoint } from '@parlance/sockets';
 import { errorData } from './errors.ts';
 import { frameBytes } from './frame.ts';
-import { DEFAULT_MAX_CONNECTIONS, type WyomingOptions } from './options.ts';
+import {
+  DEFAULT_MAX_CONNECTIONS,
+  GIVE_UP_ABOVE_BYTES,
+  IDLE_TIMEOUT_MS,
+  type WyomingOptions,
+} from './options.ts';
 import { WyomingConnection } from './wyoming-connection.ts';
 
 /**
@@ -20,7 +25,9 @@ export function createWyomingServer(options: WyomingOptions): TcpEndpoint {
     maxConnections,
     clock,
     logger,
-    open: (socket) => new WyomingConnection(options, socket),
-    refuse: (socket, error) => void socket.write(frameBytes('error', errorData(error))),
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    giveUpAboveBytes: GIVE_UP_ABOVE_BYTES,
+    open: (client) => new WyomingConnection(options, client),
+    refusal: (error) => frameBytes('error', errorData(error)),
   });
 }

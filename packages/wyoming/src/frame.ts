@@ -1,5 +1,5 @@
 import { SpeechError } from '@parlance/core/errors';
-import { parseInput } from '@parlance/core/input';
+import { parseInput, parseJson } from '@parlance/core/input';
 import { z } from 'zod';
 import { FRAME_LIMITS } from './options.ts';
 
@@ -55,7 +55,7 @@ export class FrameReader {
       throw new SpeechError('INVALID_INPUT', `A header has more than ${maxHeaderBytes} bytes.`);
     this.#line = Buffer.concat([this.#line, part]);
     if (end === -1) return bytes.subarray(bytes.length);
-    const parsed = parseInput(header, parseJson(this.#line, 'The header'));
+    const parsed = parseInput(header, parseJson(this.#line.toString(), 'The header of an event'));
     this.#line = Buffer.alloc(0);
     this.#header = parsed;
     this.#body = Buffer.alloc((parsed.data_length ?? 0) + (parsed.payload_length ?? 0));
@@ -72,33 +72,18 @@ export class FrameReader {
 
 function frameOf({ type, data, data_length }: Header, body: Buffer): Frame {
   const dataBytes = data_length ?? 0;
-  const more =
-    dataBytes === 0 ? {} : parseInput(dataObject, parseJson(body.subarray(0, dataBytes), 'The data'));
+  const json = body.toString('utf8', 0, dataBytes);
+  const more = json === '' ? {} : parseInput(dataObject, parseJson(json, 'The data of an event'));
   return { type, data: { ...data, ...more }, payload: body.subarray(dataBytes) };
-}
-
-function parseJson(bytes: Buffer, what: string): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    throw new SpeechError('INVALID_INPUT', `${what} of an event is not JSON.`);
-  }
 }
 
 /** @returns the bytes of one event, as the protocol's own Python package writes them */
 export function frameBytes(type: string, data: object = {}, payload?: Uint8Array): Buffer {
   const json = Buffer.from(JSON.stringify(data));
-  const line = {
-    type,
-    version: PROTOCOL_VERSION,
-    data_length: json.length,
-    ...(payload === undefined ? {} : { payload_length: payload.length }),
-  };
-  return Buffer.concat([
-    Buffer.from(`${JSON.stringify(line)}\n`),
-    json,
-    ...(payload === undefined ? [] : [payload]),
-  ]);
+  // A length that is undefined is left out.
+  const [data_length, payload_length] = [json.length, payload?.length];
+  const line = JSON.stringify({ type, version: PROTOCOL_VERSION, data_length, payload_length });
+  return Buffer.concat([Buffer.from(`${line}\n`), json, payload ?? Buffer.alloc(0)]);
 }
 
 /** Of the Python package that is the protocol's reference. */

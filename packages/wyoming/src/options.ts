@@ -36,5 +36,5 @@ export const FRAME_LIMITS = {
 
 /** A connection on which nothing was sent or received for so long, and nothing is under way. */
 export const IDLE_TIMEOUT_MS = 300_000;
-/** A client that takes none of the audio made for it for so long. */
-export const WRITE_TIMEOUT_MS = 30_000;
+/** Unsent bytes above which the client is given up: it asks and reads nothing. */
+export const GIVE_UP_ABOVE_BYTES = 4_194_304;

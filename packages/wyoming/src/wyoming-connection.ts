@@ -1,123 +1,104 @@
-import type { Socket } from 'node:net';
 import { SpeechError } from '@parlance/core/errors';
-import type { Clock } from '@parlance/core/platform';
+import { LIMITS } from '@parlance/core/limits';
 import { admitCaller, issueToken } from '@parlance/core/service';
-import { systemClock, type TcpConnection } from '@parlance/sockets';
-import { type ClientEvent, parseClientEvent } from './client-event.ts';
+import type { BufferedSession } from '@parlance/core/session';
+import type { TcpClient, TcpConnection } from '@parlance/sockets';
+import { type ClientEvent, parseClientEvent, type WantedVoice } from './client-event.ts';
 import { describeService } from './describe-service.ts';
 import { type ErrorData, errorData } from './errors.ts';
 import type { EventOutlet } from './event-outlet.ts';
 import { type Frame, FrameReader, frameBytes } from './frame.ts';
-import { IDLE_TIMEOUT_MS, WRITE_TIMEOUT_MS, type WyomingOptions } from './options.ts';
+import { IDLE_TIMEOUT_MS, type WyomingOptions } from './options.ts';
 import { chooseVoice, speakTexts, spokenText } from './speak.ts';
-import { StreamedText } from './streamed-text.ts';
-import { Transcription } from './transcription.ts';
+import { createStreamedText, type StreamedText } from './streamed-text.ts';
+import { createTranscription } from './transcription.ts';
 
-/** Unsent bytes above which the client is given up: it asks and reads nothing. */
-const GIVE_UP_ABOVE_BYTES = 4_194_304;
 /** Texts that may wait on one connection while another is spoken. */
 const MAX_WAITING = 16;
 
 type AudioFormat = Extract<ClientEvent, { readonly type: 'audio-start' | 'audio-chunk' }>;
-type SynthesizeStart = Extract<ClientEvent, { readonly type: 'synthesize-start' }>;
 
 /** One client. An error is told it and ends the connection: clients wait for an answer that would never come. */
 export class WyomingConnection implements EventOutlet, TcpConnection {
   readonly ended: Promise<void>;
   readonly #options: WyomingOptions;
-  readonly #socket: Socket;
-  readonly #clock: Pick<Clock, 'after'>;
+  readonly #client: TcpClient;
+  readonly #resolveEnded: () => void;
   readonly #reader = new FrameReader();
   readonly #stop = new AbortController();
-  #cancelIdle: () => void = () => undefined;
   #language: string | undefined;
-  #transcription: Transcription | undefined;
-  #streamed: Promise<StreamedText> | undefined;
+  #transcription: { readonly session: BufferedSession; readonly sampleRateHz: number } | undefined;
+  #streamed: StreamedText | undefined;
   #work: Promise<void> = Promise.resolve();
   #waitingTexts = 0;
   readonly #running = new Set<Promise<void>>();
   #isDraining = false;
   #errorCode: string | undefined;
 
-  constructor(options: WyomingOptions, socket: Socket) {
+  constructor(options: WyomingOptions, client: TcpClient) {
     this.#options = options;
-    this.#socket = socket;
-    this.#clock = options.clock ?? systemClock;
+    this.#client = client;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
-    socket.setNoDelay(true);
-    socket.on('data', (bytes) => this.#read(bytes));
-    // A client that has said its last word gets no more answers: it has gone.
-    socket.on('end', () => socket.destroy());
-    socket.once('close', () => void this.#leave().then(resolve));
-    this.#startIdle();
+    this.#resolveEnded = resolve;
   }
 
   get errorCode(): string | undefined {
     return this.#errorCode;
   }
 
-  async send(type: string, data?: object, payload?: Uint8Array): Promise<void> {
-    if (this.#socket.writableEnded || this.#socket.destroyed) return;
-    if (this.#socket.writableLength > GIVE_UP_ABOVE_BYTES) {
-      this.#socket.destroy();
-      return;
-    }
-    this.#startIdle();
-    if (this.#socket.write(frameBytes(type, data, payload))) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#clock.after(WRITE_TIMEOUT_MS, () => this.#socket.destroy());
-    this.#socket.once('drain', resolve).once('close', resolve);
-    await promise;
-    cancel();
-    this.#socket.off('drain', resolve).off('close', resolve);
+  send(type: string, data?: object, payload?: Uint8Array): Promise<void> {
+    return this.#client.write(frameBytes(type, data, payload));
   }
 
   pause(): void {
-    this.#socket.pause();
+    this.#client.pause();
   }
 
   resume(): void {
-    this.#socket.resume();
+    this.#client.resume();
   }
 
   drain(): void {
     this.#isDraining = true;
-    this.#endIfDrained();
+    this.#closeIfDrained();
   }
 
-  /** Tells the client the error and ends the connection. */
-  fail(error: ErrorData): void {
-    if (this.#errorCode !== undefined || this.#socket.destroyed) return;
-    this.#errorCode = error.code;
-    void this.send('error', error);
-    this.#stop.abort();
-    // What the client still sends is read and dropped, or closing would throw the error away before it reads it.
-    this.#socket.resume();
-    this.#socket.end();
-    const cancel = this.#clock.after(WRITE_TIMEOUT_MS, () => this.#socket.destroy());
-    this.#socket.once('close', cancel);
+  idle(): void {
+    if (this.#running.size > 0) return;
+    this.#fail({ code: 'IDLE_TIMEOUT', text: `Nothing was sent for ${IDLE_TIMEOUT_MS / 1000} seconds.` });
   }
 
   stop(error: SpeechError): void {
-    this.fail(errorData(error));
-    this.#socket.destroySoon();
+    this.#fail(errorData(error));
   }
 
-  #read(bytes: Buffer): void {
-    if (this.#errorCode !== undefined) return;
-    this.#startIdle();
+  leave(): void {
+    this.#stop.abort();
+    void Promise.all(this.#running).then(this.#resolveEnded);
+  }
+
+  receive(bytes: Buffer): void {
     try {
       for (const frame of this.#reader.push(bytes)) {
-        this.#receive(frame);
-        if (this.#errorCode !== undefined) return;
+        if (!this.#client.isOpen) return;
+        this.#handle(frame);
       }
     } catch (error) {
-      this.fail(errorData(error));
+      this.#fail(errorData(error));
     }
   }
 
-  #receive(frame: Frame): void {
+  /** Tells the client the error and ends the connection. */
+  #fail(error: ErrorData): void {
+    if (!this.#client.isOpen) return;
+    this.#errorCode = error.code;
+    void this.send('error', error);
+    this.#stop.abort();
+    this.#client.close();
+  }
+
+  #handle(frame: Frame): void {
     const event = parseClientEvent(frame);
     if (event === undefined) return;
     switch (event.type) {
@@ -140,26 +121,22 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
         this.#hear(event, frame.payload);
         return;
       case 'audio-stop':
-        this.#transcription?.finish();
+        this.#transcription?.session.receive({ type: 'done' });
         this.#transcription = undefined;
         return;
       case 'synthesize':
         // Within a stream it is the whole text again, for servers that speak no streams.
         if (this.#streamed !== undefined) return;
-        spokenText(event.text);
-        this.#speak(async (signal) => {
-          const parts = await this.#voiceOf(event.voice);
-          await speakTexts([spokenText(event.text)], { ...parts, signal });
-        });
+        this.#speakWhole(spokenText(event.text), event.voice);
         return;
       case 'synthesize-start':
         this.#startStream(event);
         return;
       case 'synthesize-chunk':
-        this.#changeStream(event.type, (text) => text.push(event.text));
+        this.#streamOf(event.type).push(event.text);
         return;
       case 'synthesize-stop':
-        this.#changeStream(event.type, (text) => text.finish());
+        this.#streamOf(event.type).end();
         this.#streamed = undefined;
     }
   }
@@ -175,52 +152,58 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
       );
     if (payload.length % format.width !== 0)
       throw new SpeechError('INVALID_INPUT', 'The payload of audio-chunk must be whole samples of 2 bytes.');
-    if (payload.length > 0) transcription.hear(payload);
+    if (payload.length > 0) transcription.session.receive({ type: 'audio', bytes: payload });
   }
 
-  #openTranscription({ rate }: AudioFormat): Transcription {
+  #openTranscription({ rate: sampleRateHz }: AudioFormat) {
     const { service, appId } = this.#options;
-    const transcription = new Transcription({
-      service,
+    const language = this.#language;
+    const session = createTranscription({
       outlet: this,
-      sampleRateHz: rate,
-      language: this.#language,
-      onError: ({ code, message }) => this.fail({ code, text: message }),
+      language,
+      onError: ({ code, message }) => this.#fail({ code, text: message }),
     });
-    this.#transcription = transcription;
-    const leave = (): void => transcription.leave();
+    const leave = (): void => session.leave();
     this.#stop.signal.addEventListener('abort', leave, { once: true });
+    const config = {
+      sampleRateHz,
+      interimResults: true,
+      speechCompleteTimeoutMs: LIMITS.session.defaultSpeechCompleteTimeoutMs,
+      language,
+    };
     void this.#run(async () => {
-      transcription.open(await issueToken(service, appId));
-      await transcription.ended;
+      const token = await issueToken(service, appId);
+      session.open(service, { token, appId: undefined, isAppImplied: true }, { config });
+      await session.ended;
       this.#stop.signal.removeEventListener('abort', leave);
     });
-    return transcription;
+    this.#transcription = { session, sampleRateHz };
+    return this.#transcription;
   }
 
-  #startStream({ voice }: SynthesizeStart): void {
+  #speakWhole(text: string, voice: WantedVoice): void {
+    this.#speak(async (signal) => speakTexts([text], { ...(await this.#voiceOf(voice)), signal }));
+  }
+
+  #startStream({ voice }: { readonly voice?: WantedVoice }): void {
     if (this.#streamed !== undefined) throw unexpected('synthesize-start', 'synthesize-stop has not come');
-    const parts = this.#voiceOf(voice);
-    const streamed = parts.then((found) => new StreamedText(found.voice));
-    // Its failure is told where it is spoken.
-    streamed.catch(() => undefined);
+    const streamed = createStreamedText();
     this.#streamed = streamed;
     this.#speak(async (signal) => {
-      const text = await streamed;
+      const parts = await this.#voiceOf(voice);
       if (signal.aborted) return;
-      signal.addEventListener('abort', () => text.abandon(), { once: true });
-      await speakTexts(text, { ...(await parts), signal });
+      signal.addEventListener('abort', () => streamed.end(), { once: true });
+      await speakTexts(streamed.sentences(parts.voice), { ...parts, signal });
       await this.send('synthesize-stopped');
     });
   }
 
-  #changeStream(type: string, change: (text: StreamedText) => void): void {
-    const streamed = this.#streamed;
-    if (streamed === undefined) throw unexpected(type, 'synthesize-start has not come');
-    void this.#run(async () => change(await streamed));
+  #streamOf(type: string): StreamedText {
+    if (this.#streamed === undefined) throw unexpected(type, 'synthesize-start has not come');
+    return this.#streamed;
   }
 
-  async #voiceOf(wanted: SynthesizeStart['voice']) {
+  async #voiceOf(wanted: WantedVoice) {
     const { service, appId, defaultVoice } = this.#options;
     const app = await admitCaller(service, appId);
     const voice = await chooseVoice(service, wanted, { appId, defaultVoice });
@@ -245,32 +228,17 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
   /** @returns a promise that never rejects */
   #run(task: () => Promise<void>): Promise<void> {
     const run = task()
-      .catch((error: unknown) => this.fail(errorData(error)))
+      .catch((error: unknown) => this.#fail(errorData(error)))
       .then(() => {
         this.#running.delete(run);
-        this.#endIfDrained();
+        this.#closeIfDrained();
       });
     this.#running.add(run);
     return run;
   }
 
-  #endIfDrained(): void {
-    if (this.#isDraining && this.#running.size === 0 && !this.#socket.destroyed)
-      this.#socket.end(() => this.#socket.destroy());
-  }
-
-  #startIdle(): void {
-    this.#cancelIdle();
-    this.#cancelIdle = this.#clock.after(IDLE_TIMEOUT_MS, () => {
-      if (this.#running.size > 0) return this.#startIdle();
-      this.fail({ code: 'IDLE_TIMEOUT', text: `Nothing was sent for ${IDLE_TIMEOUT_MS / 1000} seconds.` });
-    });
-  }
-
-  async #leave(): Promise<void> {
-    this.#stop.abort();
-    this.#cancelIdle();
-    await Promise.all(this.#running);
+  #closeIfDrained(): void {
+    if (this.#isDraining && this.#running.size === 0) this.#client.close();
   }
 }
 

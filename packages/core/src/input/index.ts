@@ -5,3 +5,4 @@ export type { Page, PageQuery, RecordPosition } from './list-cursor.ts';
 export { didYouMean } from './nearest-name.ts';
 export { numberBetween } from './number-input.ts';
 export { parseInput } from './parse-input.ts';
+export { parseJson, parseMessage } from './parse-message.ts';

@@ -1,5 +1,7 @@
 /** The live session: its messages, state table, audio, results and account. */
+export { BufferedSession, type SessionListener } from './buffered-session.ts';
 export type { ConfidenceEvidence } from './confidence.ts';
+export { decodeAudio } from './decode-audio.ts';
 export {
   createIdleSessionLimiter,
   type IdleSessionLimiter,
@@ -32,4 +34,3 @@ export type {
 } from './session-messages.ts';
 export { type SessionServerMessageType, sessionServerMessages } from './session-server-messages.ts';
 export { SESSION_TIMES } from './session-table.ts';
-export { base64DecodedBytes, decodeStrictBase64 } from './strict-base64.ts';

@@ -1,10 +1,10 @@
 import { SpeechError } from '../errors/speech-error.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { LIMITS } from '../limits/limits.ts';
+import { decodeAudio } from './decode-audio.ts';
 import { BYTES_PER_SAMPLE, type StreamingConfig, sessionClientMessages } from './session-client-messages.ts';
 import type { SessionErrorCode, SessionFault } from './session-errors.ts';
 import type { ClientMessage, SessionConfig } from './session-messages.ts';
-import { base64DecodedBytes, decodeStrictBase64 } from './strict-base64.ts';
 
 const { session } = LIMITS;
 
@@ -47,14 +47,11 @@ export function malformed(message: string): ClientMessage {
 
 function parseAudio(audioContent: unknown): ClientMessage {
   if (typeof audioContent !== 'string') return malformed('audioContent must be a base64 string.');
-  // Checked before it is decoded: a chunk that is refused costs no memory.
-  const decodedBytes = Math.ceil(base64DecodedBytes(audioContent));
-  if (decodedBytes > session.maxChunkBytes) {
-    return malformed(`audioContent has ${decodedBytes} bytes; the limit is ${session.maxChunkBytes}.`);
+  try {
+    return audioOf(decodeAudio(audioContent, 'audioContent'), 'audioContent');
+  } catch (error) {
+    return malformed(SpeechError.from(error).message);
   }
-  const bytes = decodeStrictBase64(audioContent);
-  if (bytes === undefined) return malformed('audioContent is not base64 of RFC 4648 with padding.');
-  return audioOf(bytes, 'audioContent');
 }
 
 /** Parses one binary message of a client: audio, as that of AUDIO_CHUNK but not in base64. Never throws. */

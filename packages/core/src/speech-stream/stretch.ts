@@ -1,6 +1,6 @@
 import { createCallerOffsets, type TextSpan } from '../text/caller-offsets.ts';
 import { countChars } from '../text/speakable.ts';
-import { createTextQueue, type TextQueue } from './text-queue.ts';
+import { createTextQueue, type TextQueue } from '../text/text-queue.ts';
 
 /** Text that is spoken as a whole: from one FLUSH or CANCEL to the next. */
 export interface Stretch extends Pick<TextQueue, 'pieces' | 'end'> {

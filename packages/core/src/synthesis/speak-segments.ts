@@ -3,7 +3,7 @@ import { concatSamples, silenceSamples } from '../audio/pcm-format.ts';
 import { createSegmentJoiner } from '../audio/segment-joins.ts';
 import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
-import { createGrowingSegmenter } from '../text/growing-segmenter.ts';
+import { segmentGrowingText } from '../text/growing-segmenter.ts';
 import type { PausePlan } from '../text/pause-plan.ts';
 import { type SegmentOptions, type SpeechSegment, segmentText } from '../text/segment-text.ts';
 import { type Speaker, speakerOf, startedAhead, type UnitOrder, type UnitPace } from './speech-units.ts';
@@ -43,17 +43,16 @@ export function segmentsOf(
 }
 
 /** Those of a text that is still being written, each as soon as it is sure; the first clause is not kept back. */
-export async function* planGrowingSegments(
+export function planGrowingSegments(
   engine: SynthesisEngine,
   voice: Voice,
   plan: Omit<SegmentPlan, 'text'> & { readonly text: GrowingText },
 ): AsyncGenerator<SpeechSegment, void, undefined> {
   const options = segmentOptions(engine, voice, plan);
-  const segmenter = createGrowingSegmenter(
+  return segmentGrowingText(
+    plan.text,
     options.firstUnit === 'short' ? { ...options, firstUnit: 'soonest' } : options,
   );
-  for await (const piece of plan.text) yield* segmenter.push(piece);
-  yield* segmenter.finish();
 }
 
 function segmentOptions(

@@ -110,6 +110,16 @@ export function createGrowingSegmenter(options: SegmentOptions): GrowingSegmente
   };
 }
 
+/** The segments of a text that comes in pieces, cut anywhere: each as soon as it is sure. */
+export async function* segmentGrowingText(
+  pieces: AsyncIterable<string>,
+  options: SegmentOptions,
+): AsyncGenerator<SpeechSegment, void, undefined> {
+  const segmenter = createGrowingSegmenter(options);
+  for await (const piece of pieces) yield* segmenter.push(piece);
+  yield* segmenter.finish();
+}
+
 interface Window {
   readonly atoms: readonly Atom[];
   /** Whether more atoms would make no difference. */

@@ -1,25 +1,8 @@
-import { OPENAI_ERRORS, type OpenaiError } from '../errors/openai-errors.ts';
-import {
-  type JsonSchema,
-  jsonSchemaOf,
-  OPENAI_ANSWERS,
-  OPENAI_BODIES,
-  type OpenaiAnswerName,
-} from './schemas.ts';
-
-/** A part of an OpenAPI 3.1 document: what is put beside the rest of it. */
-export interface OpenaiApiPart {
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, JsonSchema>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
-  };
-}
+import { answer, bodyOf, errors, header, jsonAnswer, type OpenaiApiPart, schemasOf } from './operations.ts';
+import { type JsonSchema, OPENAI_ANSWERS, OPENAI_BODIES } from './schemas.ts';
 
 const TAG = 'OpenAI';
 const KEY = 'openaiKey';
-const ANY_CALL = ['UNAUTHORIZED', 'REQUEST_RATE_EXCEEDED', 'SHUTTING_DOWN', 'INTERNAL'] as const;
 const AUDIO = ['audio/mpeg', 'audio/wav', 'audio/pcm', 'audio/ogg', 'audio/aac', 'audio/flac'];
 
 /**
@@ -120,9 +103,7 @@ export function openaiApi(): OpenaiApiPart {
       },
     },
     components: {
-      schemas: Object.fromEntries(
-        Object.entries(OPENAI_ANSWERS).map(([name, schema]) => [name, jsonSchemaOf(schema, 'output')]),
-      ),
+      schemas: schemasOf(OPENAI_ANSWERS),
       securitySchemes: {
         [KEY]: {
           type: 'http',
@@ -136,39 +117,4 @@ export function openaiApi(): OpenaiApiPart {
 
 function operation(operationId: string, summary: string): JsonSchema {
   return { operationId, tags: [TAG], summary, security: [{ [KEY]: [] }] };
-}
-
-function bodyOf(mediaType: string, schema: Parameters<typeof jsonSchemaOf>[0], example?: object): JsonSchema {
-  const content = { schema: jsonSchemaOf(schema, 'input'), ...(example !== undefined && { example }) };
-  return { required: true, content: { [mediaType]: content } };
-}
-
-function header(description: string): JsonSchema {
-  return { description, schema: { type: 'string' } };
-}
-
-function answer(name: OpenaiAnswerName): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function jsonAnswer(description: string, name: OpenaiAnswerName): JsonSchema {
-  return { description, content: { 'application/json': { schema: answer(name) } } };
-}
-
-/** The answers of what an endpoint may raise beside what any call may. */
-function errors(...codes: readonly (keyof typeof OPENAI_ERRORS)[]): Record<string, JsonSchema> {
-  const types = new Map<number, Set<string>>();
-  for (const code of [...codes, ...ANY_CALL]) {
-    const { status, type, code: name }: OpenaiError = OPENAI_ERRORS[code];
-    types.set(status, (types.get(status) ?? new Set()).add(`\`${name ?? type}\``));
-  }
-  return Object.fromEntries(
-    [...types].map(([status, names]) => [
-      status,
-      {
-        ...jsonAnswer(`${[...names].join(', ')}.`, 'OpenaiError'),
-        ...(status === 429 || status === 503 ? { headers: { 'Retry-After': header('Seconds.') } } : {}),
-      },
-    ]),
-  );
 }

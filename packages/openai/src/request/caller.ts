@@ -17,11 +17,12 @@ export function authenticateCallers(app: FastifyInstance, service: SpeechService
   app.addHook('onRequest', async (request) => {
     // It tells what is written in the documentation, and comes without a token.
     if (request.method === 'OPTIONS') return;
-    request.openaiCaller = await service.authenticateToken(
-      BEARER.exec(request.headers.authorization ?? '')?.[1],
-      'live',
-    );
+    request.openaiCaller = await service.authenticateToken(bearerOf(request), 'live');
   });
+}
+
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return BEARER.exec(headers.authorization ?? '')?.[1];
 }
 
 /** @throws SpeechError `UNAUTHORIZED` */

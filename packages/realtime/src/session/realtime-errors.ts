@@ -1,3 +1,4 @@
+import type { SpeechError } from '@parlance/core/errors';
 import type { SessionErrorCode, SessionFault } from '@parlance/core/session';
 
 /** `error` of an `error` event. */
@@ -36,4 +37,9 @@ export function faultBody({ code, message }: SessionFault): ErrorBody {
 
 export function invalidValue(message: string, param: string | null = null): ErrorBody {
   return { ...invalid, message, param };
+}
+
+/** Of an event that could not be parsed. */
+export function errorBody({ message, details: { field } }: SpeechError): ErrorBody {
+  return invalidValue(message, typeof field === 'string' ? field : null);
 }

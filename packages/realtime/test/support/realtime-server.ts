@@ -1,8 +1,5 @@
-import {
-  createOpenaiRealtimeEndpoint,
-  type OpenaiRealtimeOptions,
-  openaiRealtimeHttp,
-} from '@parlance/realtime';
+import { openaiRealtimeHttp } from '@parlance/openai';
+import { createOpenaiRealtimeEndpoint, type OpenaiRealtimeOptions } from '@parlance/realtime';
 import { type CreateSpeechOptions, createSpeech } from '@parlance/runtime';
 import {
   type FakeRecognitionOptions,

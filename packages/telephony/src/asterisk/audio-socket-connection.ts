@@ -1,23 +1,14 @@
-import type { Socket } from 'node:net';
 import { PCM_BYTES_PER_SAMPLE } from '@parlance/core/audio';
+import { type CallOptions, type CallSettings, type Line, LiveCall } from '@parlance/core/call';
 import { SpeechError } from '@parlance/core/errors';
 import { issueToken } from '@parlance/core/service';
-import type { TcpConnection } from '@parlance/sockets';
-import type { CallSettings } from '../call/call-settings.ts';
-import type { Line } from '../call/line.ts';
-import { LiveCall } from '../call/live-call.ts';
+import type { TcpClient, TcpConnection } from '@parlance/sockets';
 import { FRAME, type Frame, FrameReader, frameBytes, uuidOf } from './audio-socket-frame.ts';
 import type { AudioSocketOptions } from './create-audio-socket-server.ts';
 
-/** Asterisk sends audio all the time, silence included. */
-const IDLE_TIMEOUT_MS = 30_000;
-/** Unsent bytes above which Asterisk is given up: a minute of audio. */
-const GIVE_UP_ABOVE_BYTES = 960_000;
-
 /** With the settings of every call parsed. */
-export type AudioSocketCallOptions = Omit<AudioSocketOptions, 'settings'> & {
-  readonly settings: CallSettings;
-};
+type AudioSocketCallOptions = CallOptions &
+  Pick<AudioSocketOptions, 'service' | 'appId'> & { readonly settings: CallSettings };
 
 /** One call of Asterisk. What breaks the protocol ends it. */
 export class AudioSocketConnection implements TcpConnection, Line {
@@ -26,24 +17,38 @@ export class AudioSocketConnection implements TcpConnection, Line {
   readonly pieceMs = 20;
   readonly ended: Promise<void>;
   readonly #options: AudioSocketCallOptions;
-  readonly #socket: Socket;
+  readonly #client: TcpClient;
   readonly #call: LiveCall;
   readonly #frames = new FrameReader();
 
-  constructor(options: AudioSocketCallOptions, socket: Socket) {
+  constructor(options: AudioSocketCallOptions, client: TcpClient) {
     this.#options = options;
-    this.#socket = socket;
+    this.#client = client;
     this.#call = new LiveCall(options, this);
     this.ended = this.#call.ended;
-    socket.setNoDelay(true);
-    socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
-    socket.on('data', (bytes) => this.#read(bytes));
-    socket.on('end', () => this.#call.leave());
-    socket.once('close', () => this.#call.leave());
   }
 
   get errorCode(): string | undefined {
     return this.#call.errorCode;
+  }
+
+  receive(bytes: Buffer): void {
+    try {
+      for (const frame of this.#frames.push(bytes)) {
+        if (!this.#client.isOpen) return;
+        this.#handle(frame);
+      }
+    } catch (error) {
+      this.#call.refuse(SpeechError.from(error));
+    }
+  }
+
+  idle(): void {
+    this.#client.cut();
+  }
+
+  leave(): void {
+    this.#call.leave();
   }
 
   /** Calls end when their callers hang up. */
@@ -54,7 +59,7 @@ export class AudioSocketConnection implements TcpConnection, Line {
   }
 
   play(pcm: Uint8Array): void {
-    this.#write(FRAME.audio, pcm);
+    void this.#client.write(frameBytes(FRAME.audio, pcm));
   }
 
   mark(name: string): void {
@@ -64,29 +69,16 @@ export class AudioSocketConnection implements TcpConnection, Line {
   clear(): void {}
 
   pause(): void {
-    this.#socket.pause();
+    this.#client.pause();
   }
 
   resume(): void {
-    this.#socket.resume();
+    this.#client.resume();
   }
 
   close(): void {
-    this.#write(FRAME.hangUp);
-    // What still comes is dropped, or closing would throw the last frame away.
-    this.#socket.resume();
-    this.#socket.end(() => this.#socket.destroySoon());
-  }
-
-  #read(bytes: Buffer): void {
-    try {
-      for (const frame of this.#frames.push(bytes)) {
-        if (this.#socket.writableEnded) return;
-        this.#handle(frame);
-      }
-    } catch (error) {
-      this.#call.refuse(SpeechError.from(error));
-    }
+    void this.#client.write(frameBytes(FRAME.hangUp));
+    this.#client.close();
   }
 
   #handle({ type, payload }: Frame): void {
@@ -121,12 +113,6 @@ export class AudioSocketConnection implements TcpConnection, Line {
       settings,
       parameters: {},
     });
-  }
-
-  #write(type: number, payload?: Uint8Array): void {
-    if (this.#socket.writableEnded || this.#socket.destroyed) return;
-    this.#socket.write(frameBytes(type, payload));
-    if (this.#socket.writableLength > GIVE_UP_ABOVE_BYTES) this.#socket.destroy();
   }
 }
 

@@ -1,6 +1,6 @@
+import { type CallSettingsInput, parseCallSettings } from '@parlance/core/call';
 import type { SpeechService } from '@parlance/core/service';
-import { createTcpEndpoint, type TcpEndpoint } from '@parlance/sockets';
-import { type CallSettingsInput, parseCallSettings } from '../call/call-settings.ts';
+import { createTcpEndpoint, systemClock, type TcpEndpoint } from '@parlance/sockets';
 import { type CallOptions, DEFAULT_MAX_CALLS } from '../options.ts';
 import { AudioSocketConnection } from './audio-socket-connection.ts';
 import { FRAME, frameBytes } from './audio-socket-frame.ts';
@@ -13,6 +13,11 @@ export interface AudioSocketOptions extends CallOptions {
   readonly settings?: CallSettingsInput | undefined;
 }
 
+/** Asterisk sends audio all the time, silence included. */
+const IDLE_TIMEOUT_MS = 30_000;
+/** A minute of audio. */
+const GIVE_UP_ABOVE_BYTES = 960_000;
+
 /**
  * Asterisk's AudioSocket on a port of its own. Whoever reaches the port uses the app: the protocol has no authentication.
  *
@@ -23,7 +28,7 @@ export interface AudioSocketOptions extends CallOptions {
  * @throws SpeechError `INVALID_CONFIG` for settings that are not allowed
  */
 export function createAudioSocketServer(options: AudioSocketOptions): TcpEndpoint {
-  const { clock, logger, maxCalls = DEFAULT_MAX_CALLS } = options;
+  const { clock = systemClock, logger, maxCalls = DEFAULT_MAX_CALLS } = options;
   const settings = parseCallSettings(options.settings ?? {}, 'INVALID_CONFIG');
   return createTcpEndpoint({
     name: 'AudioSocket',
@@ -32,7 +37,9 @@ export function createAudioSocketServer(options: AudioSocketOptions): TcpEndpoin
     maxConnections: maxCalls,
     clock,
     logger,
-    open: (socket) => new AudioSocketConnection({ ...options, settings }, socket),
-    refuse: (socket) => void socket.write(frameBytes(FRAME.hangUp)),
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    giveUpAboveBytes: GIVE_UP_ABOVE_BYTES,
+    open: (client) => new AudioSocketConnection({ ...options, clock, settings }, client),
+    refusal: () => frameBytes(FRAME.hangUp),
   });
 }

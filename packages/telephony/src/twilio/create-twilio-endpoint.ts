@@ -1,5 +1,5 @@
 import { SESSION_CLOSE_CODES } from '@parlance/core/session';
-import { createSocketEndpoint, type SocketEndpoint } from '@parlance/sockets';
+import { createSocketEndpoint, type SocketEndpoint, systemClock } from '@parlance/sockets';
 import type { CallOptions } from '../options.ts';
 import { TwilioConnection } from './twilio-connection.ts';
 
@@ -16,7 +16,8 @@ export const TWILIO_PATH = '/v1/telephony/twilio';
  * });
  * twilio.attach(server);
  */
-export function createTwilioEndpoint({ maxCalls, ...options }: CallOptions): SocketEndpoint {
+export function createTwilioEndpoint({ maxCalls, ...given }: CallOptions): SocketEndpoint {
+  const options = { ...given, clock: given.clock ?? systemClock };
   return createSocketEndpoint({
     ...options,
     maxSessions: maxCalls,

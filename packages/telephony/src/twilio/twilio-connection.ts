@@ -1,11 +1,14 @@
 import { encodeG711 } from '@parlance/core/audio';
+import {
+  type CallOptions,
+  type Line,
+  LiveCall,
+  otherParameters,
+  parseCallSettings,
+} from '@parlance/core/call';
 import { SpeechError } from '@parlance/core/errors';
 import type { SessionCloseCode } from '@parlance/core/session';
 import { SOCKET_LIMITS, type SocketConnection, type SocketHandler } from '@parlance/sockets';
-import { otherParameters, parseCallSettings } from '../call/call-settings.ts';
-import type { Line } from '../call/line.ts';
-import { LiveCall } from '../call/live-call.ts';
-import type { CallOptions } from '../options.ts';
 import { decodePayload, parseTwilioEvent, type TwilioEvent } from './twilio-event.ts';
 
 /** Of a close frame. */

@@ -1,10 +1,9 @@
-import { decodeG711 } from '@parlance/core/audio';
-import { SpeechError } from '@parlance/core/errors';
-import { parseInput } from '@parlance/core/input';
+import { decodeG711, PCM_BYTES_PER_SAMPLE } from '@parlance/core/audio';
+import { CALL_RATE_HZ } from '@parlance/core/call';
+import { parseInput, parseJson, parseMessage } from '@parlance/core/input';
 import { LIMITS } from '@parlance/core/limits';
-import { base64DecodedBytes, decodeStrictBase64 } from '@parlance/core/session';
+import { decodeAudio } from '@parlance/core/session';
 import { z } from 'zod';
-import { CALL_RATE_HZ } from '../options.ts';
 
 const mediaFormat = z.object({
   encoding: z.literal('audio/x-mulaw', 'must be audio/x-mulaw'),
@@ -42,26 +41,13 @@ export type TwilioEvent = {
  * @throws SpeechError `INVALID_INPUT`
  */
 export function parseTwilioEvent(text: string): TwilioEvent | undefined {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new SpeechError('INVALID_INPUT', 'The message is not JSON.');
-  }
+  const body = parseJson(text);
   const { event } = parseInput(z.object({ event: z.string() }), body);
-  if (!Object.hasOwn(EVENTS, event)) return undefined;
-  return parseInput<z.ZodType<TwilioEvent>>(EVENTS[event as keyof typeof EVENTS], body);
+  return parseMessage(EVENTS, event, body);
 }
 
 /** @returns 16-bit PCM @throws SpeechError `INVALID_INPUT` */
 export function decodePayload(payload: string): Uint8Array {
-  const { maxChunkBytes } = LIMITS.session;
-  // Before it is decoded: audio that is refused costs no memory.
-  const bytes = base64DecodedBytes(payload) > maxChunkBytes / 2 ? undefined : decodeStrictBase64(payload);
-  if (bytes !== undefined) return decodeG711('mu-law', bytes);
-  throw new SpeechError(
-    'INVALID_INPUT',
-    `media.payload must be base64 of RFC 4648 with padding, of at most ${maxChunkBytes / 2} bytes.`,
-    { field: 'media.payload' },
-  );
+  const maxBytes = LIMITS.session.maxChunkBytes / PCM_BYTES_PER_SAMPLE;
+  return decodeG711('mu-law', decodeAudio(payload, 'media.payload', maxBytes));
 }

@@ -1,6 +1,6 @@
-import { PCM_BYTES_PER_SAMPLE } from '@parlance/core/audio';
-import type { Clock } from '@parlance/core/platform';
-import { CALL_RATE_HZ } from '../options.ts';
+import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
+import type { Clock } from '../platform/clock.ts';
+import { CALL_RATE_HZ } from './call-options.ts';
 import type { Line } from './line.ts';
 
 const BYTES_PER_MS = (CALL_RATE_HZ * PCM_BYTES_PER_SAMPLE) / 1000;

@@ -1,14 +1,13 @@
-import type { Credentials } from '@parlance/core/accounts';
-import { SPEECH_ERRORS, SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
-import { LIMITS } from '@parlance/core/limits';
-import type { SpeechService } from '@parlance/core/service';
-import {
-  parseStreamMessage,
-  type SpeechStream,
-  type StreamServerMessage,
-} from '@parlance/core/speech-stream';
-import { CALL_RATE_HZ } from '../options.ts';
+import type { Credentials } from '../accounts/authenticate.ts';
+import { SPEECH_ERRORS, type SpeechErrorCode } from '../errors/error-codes.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { SpeechService } from '../service/speech-service.ts';
+import type { SpeechStream } from '../speech-stream/speech-stream.ts';
+import { parseStreamMessage } from '../speech-stream/stream-input.ts';
+import type { StreamServerMessage } from '../speech-stream/stream-server-messages.ts';
 import type { Said, SayOptions } from './call.ts';
+import { CALL_RATE_HZ } from './call-options.ts';
 import type { Playout } from './playout.ts';
 
 /** A text that is to be played to the caller, until it was heard or dropped. */

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type RealtimeSettings, realtimeSettings } from './session/realtime-settings.ts';
+import { DEFAULT_SETTINGS, type RealtimeSettings, realtimeSettings } from './realtime-settings.ts';
 
 /** Not in any token, and allowed in headers and subprotocols. */
 const SEPARATOR = '~';

@@ -1,5 +1,4 @@
 import { SEGMENTER_DEFAULTS } from '@parlance/core/segmentation';
-import type { SessionConfig } from '@parlance/core/session';
 import { z } from 'zod';
 
 const MAX_NAME_CHARS = 128;
@@ -19,6 +18,10 @@ export const realtimeSettings = z.object({
   language: name.nullable(),
 });
 export type RealtimeSettings = z.output<typeof realtimeSettings>;
+/** Those that a client names; the others stay as they are. */
+export type SettingsChange = {
+  readonly [Name in keyof RealtimeSettings]?: RealtimeSettings[Name] | undefined;
+};
 
 const DEFAULT_SILENCE_MS = 500;
 export const DEFAULT_SETTINGS: RealtimeSettings = {
@@ -28,25 +31,18 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   language: null,
 };
 
-/** Where the client commits, the engine still cuts long audio at pauses: at the long ones of a speaker who thinks. */
-const MANUAL_SILENCE_MS = 1500;
-
-export function rateOf({ format }: RealtimeSettings): number {
+export function rateOf({ format }: Pick<RealtimeSettings, 'format'>): number {
   return format === 'audio/pcm' ? 24_000 : 8000;
 }
 
-export function sessionConfigOf(settings: RealtimeSettings): SessionConfig {
-  return {
-    sampleRateHz: rateOf(settings),
-    interimResults: true,
-    speechNotices: true,
-    speechCompleteTimeoutMs: settings.silenceMs ?? MANUAL_SILENCE_MS,
-    language: settings.language ?? undefined,
-  };
+export function withChange(before: RealtimeSettings, change: SettingsChange): RealtimeSettings {
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...before, ...Object.fromEntries(named) };
 }
 
 const transcription = z
   .object({ model: name.optional(), language: name.nullish() }, 'must be an object')
+  .nullish()
   .meta({ description: '`language` chooses the recognizer; `model` chooses nothing.' });
 const turnDetection = z
   .object(
@@ -56,6 +52,7 @@ const turnDetection = z
     },
     'must be an object or null',
   )
+  .nullish()
   .meta({ description: '`null`: the client commits.' });
 const format = z.discriminatedUnion(
   'type',
@@ -70,73 +67,55 @@ const format = z.discriminatedUnion(
   'must be an object whose type is audio/pcm, audio/pcmu or audio/pcma',
 );
 
+/** What both forms of a session have in common. */
+function changeOf(
+  given: RealtimeSettings['format'] | undefined,
+  asked: z.output<typeof transcription>,
+  turns: z.output<typeof turnDetection>,
+): SettingsChange {
+  return {
+    format: given,
+    silenceMs: turns === null ? null : turns?.silence_duration_ms,
+    model: asked?.model,
+    language: asked?.language,
+  };
+}
+
 /** `session` of `session.update` and of `client_secrets`. */
-export const sessionInput = z.object(
-  {
-    type: z.literal('transcription', 'must be transcription: this server holds no conversations'),
-    audio: z
-      .object({
-        input: z
-          .object({
-            format: format.optional(),
-            transcription: transcription.nullish(),
-            turn_detection: turnDetection.nullish(),
-          })
-          .optional(),
-      })
-      .optional(),
-  },
-  'must be an object',
-);
+export const sessionInput = z
+  .object(
+    {
+      type: z.literal('transcription', 'must be transcription: this server holds no conversations'),
+      audio: z
+        .object({
+          input: z
+            .object({ format: format.optional(), transcription, turn_detection: turnDetection })
+            .optional(),
+        })
+        .optional(),
+    },
+    'must be an object',
+  )
+  .transform(({ audio: { input } = {} }) =>
+    changeOf(input?.format?.type, input?.transcription, input?.turn_detection),
+  );
 
 const BETA_FORMATS = { pcm16: 'audio/pcm', g711_ulaw: 'audio/pcmu', g711_alaw: 'audio/pcma' } as const;
 const betaNames = Object.keys(BETA_FORMATS) as [keyof typeof BETA_FORMATS];
 
 /** `session` of `transcription_session.update`, and the body of `transcription_sessions`. */
-export const betaSessionInput = z.object(
-  {
-    input_audio_format: z.enum(betaNames, `must be ${betaNames.join(', ')}`).optional(),
-    input_audio_transcription: transcription.nullish(),
-    turn_detection: turnDetection.nullish(),
-  },
-  'must be an object',
-);
-
-/** What is not named stays as it is. */
-export function withSession(
-  before: RealtimeSettings,
-  { audio }: z.output<typeof sessionInput>,
-): RealtimeSettings {
-  const { format: given, transcription: asked, turn_detection: turns } = audio?.input ?? {};
-  return merged(before, { format: given?.type, asked, turns });
-}
-
-export function withBetaSession(
-  before: RealtimeSettings,
-  session: z.output<typeof betaSessionInput>,
-): RealtimeSettings {
-  const given = session.input_audio_format;
-  return merged(before, {
-    format: given && BETA_FORMATS[given],
-    asked: session.input_audio_transcription,
-    turns: session.turn_detection,
-  });
-}
-
-interface Wanted {
-  readonly format: RealtimeSettings['format'] | undefined;
-  readonly asked: z.output<typeof transcription> | null | undefined;
-  readonly turns: z.output<typeof turnDetection> | null | undefined;
-}
-
-function merged(before: RealtimeSettings, { format: given, asked, turns }: Wanted): RealtimeSettings {
-  return {
-    format: given ?? before.format,
-    silenceMs: turns === undefined ? before.silenceMs : (turns?.silence_duration_ms ?? null),
-    model: asked?.model ?? before.model,
-    language: asked?.language === undefined ? before.language : asked.language,
-  };
-}
+export const betaSessionInput = z
+  .object(
+    {
+      input_audio_format: z.enum(betaNames, `must be ${betaNames.join(', ')}`).optional(),
+      input_audio_transcription: transcription,
+      turn_detection: turnDetection,
+    },
+    'must be an object',
+  )
+  .transform(({ input_audio_format: given, input_audio_transcription, turn_detection }) =>
+    changeOf(given && BETA_FORMATS[given], input_audio_transcription, turn_detection),
+  );
 
 /** The session as it is, in the form that the client speaks. What it asked for in vain is missing or as it is here. */
 export function sessionView(id: string, settings: RealtimeSettings, isBeta: boolean): object {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CLIENT_SECRETS_URL, TRANSCRIPTION_SESSIONS_URL } from './plugin.ts';
-import { clientSecretBody, transcriptionSessionBody } from './secret-bodies.ts';
-
-type JsonSchema = Readonly<Record<string, unknown>>;
+import { CLIENT_SECRETS_URL, TRANSCRIPTION_SESSIONS_URL } from '../realtime/realtime-plugin.ts';
+import { clientSecretBody, transcriptionSessionBody } from '../realtime/secret-bodies.ts';
+import { bodyOf, errors, jsonAnswer, type OpenaiApiPart, schemasOf } from './operations.ts';
+import { type JsonSchema, OPENAI_ANSWERS } from './schemas.ts';
 
 const secret = z.object({
   value: z.string().meta({ description: "A client's API key for `WS /v1/realtime`." }),
@@ -16,21 +16,14 @@ export const REALTIME_ANSWERS = {
     object: z.literal('realtime.transcription_session'),
     client_secret: secret,
   }),
-  OpenaiRealtimeError: z.object({
-    error: z.object({
-      message: z.string(),
-      type: z.enum(['invalid_request_error', 'rate_limit_error', 'server_error']),
-      param: z.string().nullable(),
-      code: z.string().nullable(),
-    }),
-  }),
+  OpenaiError: OPENAI_ANSWERS.OpenaiError,
 } as const;
 
 const TAG = 'OpenAI Realtime';
 const KEY = 'openaiRealtimeKey';
 
 /** The endpoints as a part of an OpenAPI document, for the option `openApiParts` of `@parlance/http`. */
-export function openaiRealtimeApi() {
+export function openaiRealtimeApi(): OpenaiApiPart {
   return {
     tags: [{ name: TAG, description: "Client secrets for OpenAI's Realtime API: live transcription." }],
     paths: {
@@ -45,9 +38,7 @@ export function openaiRealtimeApi() {
       ),
     },
     components: {
-      schemas: Object.fromEntries(
-        Object.entries(REALTIME_ANSWERS).map(([name, schema]) => [name, jsonSchemaOf(schema, 'output')]),
-      ),
+      schemas: schemasOf(REALTIME_ANSWERS),
       securitySchemes: {
         [KEY]: { type: 'http', scheme: 'bearer', description: "An app's token, as an API key." },
       },
@@ -60,32 +51,17 @@ function operation(
   summary: string,
   { body, answer }: { readonly body: z.ZodType; readonly answer: keyof typeof REALTIME_ANSWERS },
 ): JsonSchema {
-  const error = (description: string) => ({ description, content: json(reference('OpenaiRealtimeError')) });
   return {
     post: {
       operationId,
       tags: [TAG],
       summary,
       security: [{ [KEY]: [] }],
-      requestBody: { required: false, content: json(jsonSchemaOf(body, 'input')) },
+      requestBody: { ...bodyOf('application/json', body), required: false },
       responses: {
-        200: { description: 'The secret and its session.', content: json(reference(answer)) },
-        400: error('The body is faulty.'),
-        401: error('`invalid_api_key`.'),
-        403: error('A client secret makes no other.'),
-        429: error('`rate_limit_exceeded`.'),
-        503: error('Try again later.'),
+        200: jsonAnswer('The secret and its session.', answer),
+        ...errors('INVALID_INPUT', 'FORBIDDEN'),
       },
     },
   };
-}
-
-const reference = (name: keyof typeof REALTIME_ANSWERS) => ({ $ref: `#/components/schemas/${name}` });
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
-
-function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const override = ({ jsonSchema }: { jsonSchema: { additionalProperties?: unknown } }) =>
-    delete jsonSchema.additionalProperties;
-  const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, { io, override });
-  return plain;
 }

@@ -1,7 +1,7 @@
 import { clientTokenInput } from '@parlance/core/administration';
 import { LIMITS } from '@parlance/core/limits';
+import { betaSessionInput, sessionInput } from '@parlance/openai-sessions';
 import { z } from 'zod';
-import { betaSessionInput, sessionInput } from '../session/realtime-settings.ts';
 
 const { minLifeSeconds, maxLifeSeconds } = LIMITS.clientToken;
 const lifetime = z
@@ -17,7 +17,8 @@ const lifetime = z
 /** Body of `POST /v1/realtime/client_secrets`. */
 export const clientSecretBody = z.object({ expires_after: lifetime, session: sessionInput.optional() });
 
-/** Body of `POST /v1/realtime/transcription_sessions`. */
-export const transcriptionSessionBody = betaSessionInput.extend({
-  client_secret: z.object({ expires_at: lifetime }).prefault({}),
-});
+/** Body of `POST /v1/realtime/transcription_sessions`, beside its session. */
+export const transcriptionSessionBody = z.intersection(
+  betaSessionInput,
+  z.object({ client_secret: z.object({ expires_at: lifetime }).prefault({}) }),
+);

@@ -1,4 +1,4 @@
-import type { SessionCloseCode } from '@parlance/core/session';
+import type { SessionCloseCode } from '../session/session-errors.ts';
 
 /** A call's connection to the telephone network. Audio is 16-bit little-endian mono PCM at 8 kHz, whole samples. */
 export interface Line {

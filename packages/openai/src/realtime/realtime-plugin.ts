@@ -1,16 +1,16 @@
 import { parseInput } from '@parlance/core/input';
 import type { SpeechService } from '@parlance/core/service';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sealSecret } from '../client-secret.ts';
-import { OPENAI_REALTIME_PATH } from '../options.ts';
 import {
   DEFAULT_SETTINGS,
   type RealtimeSettings,
+  sealSecret,
   sessionView,
-  withBetaSession,
-  withSession,
-} from '../session/realtime-settings.ts';
-import { refuseOtherMethods, replyWithError, requireUpgrade } from './replies.ts';
+  withChange,
+} from '@parlance/openai-sessions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { replyWithError } from '../errors/error-reply.ts';
+import { bearerOf } from '../request/caller.ts';
+import { refuseOtherMethods, requireUpgrade } from '../routes/wrong-methods.ts';
 import { clientSecretBody, transcriptionSessionBody } from './secret-bodies.ts';
 
 export interface OpenaiRealtimeHttpOptions {
@@ -19,6 +19,8 @@ export interface OpenaiRealtimeHttpOptions {
 
 export const CLIENT_SECRETS_URL = '/v1/realtime/client_secrets';
 export const TRANSCRIPTION_SESSIONS_URL = '/v1/realtime/transcription_sessions';
+/** Of the WebSocket, which `@parlance/realtime` answers. */
+const REALTIME_URL = '/v1/realtime';
 const MS_PER_SECOND = 1000;
 
 /**
@@ -35,8 +37,7 @@ export async function openaiRealtimeHttp(
     expiresInSeconds: number,
     settings: RealtimeSettings,
   ) => {
-    const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-    const caller = await service.authenticateToken(token);
+    const caller = await service.authenticateToken(bearerOf(request));
     const made = await service.createClientToken({ expiresInSeconds }, { caller });
     // Nothing on the way may keep it.
     void reply.header('cache-control', 'no-store');
@@ -45,17 +46,18 @@ export async function openaiRealtimeHttp(
   };
   const newId = (): string => `sess_${crypto.randomUUID()}`;
   app.post(CLIENT_SECRETS_URL, async (request, reply) => {
-    const { expires_after, session } = parseInput(clientSecretBody, request.body ?? {});
-    const settings = session === undefined ? DEFAULT_SETTINGS : withSession(DEFAULT_SETTINGS, session);
+    const { expires_after, session = {} } = parseInput(clientSecretBody, request.body ?? {});
+    const settings = withChange(DEFAULT_SETTINGS, session);
     const secret = await makeSecret({ request, reply }, expires_after.seconds, settings);
     return { ...secret, session: sessionView(newId(), settings, false) };
   });
   app.post(TRANSCRIPTION_SESSIONS_URL, async (request, reply) => {
     const { client_secret, ...session } = parseInput(transcriptionSessionBody, request.body ?? {});
-    const settings = withBetaSession(DEFAULT_SETTINGS, session);
+    const settings = withChange(DEFAULT_SETTINGS, session);
     const secret = await makeSecret({ request, reply }, client_secret.expires_at.seconds, settings);
     return { ...sessionView(newId(), settings, true), client_secret: secret };
   });
-  requireUpgrade(app, OPENAI_REALTIME_PATH);
-  for (const url of [CLIENT_SECRETS_URL, TRANSCRIPTION_SESSIONS_URL]) refuseOtherMethods(app, url);
+  requireUpgrade(app, REALTIME_URL);
+  for (const url of [CLIENT_SECRETS_URL, TRANSCRIPTION_SESSIONS_URL])
+    refuseOtherMethods(app, url, ['POST'], { leavesOptions: true });
 }

@@ -1,17 +1,11 @@
-import type { Credentials } from '@parlance/core/accounts';
-import { SpeechError } from '@parlance/core/errors';
-import { LIMITS } from '@parlance/core/limits';
-import type { Clock } from '@parlance/core/platform';
-import type { SpeechNotice } from '@parlance/core/recognition';
-import {
-  type RecognitionSession,
-  SESSION_CLOSE_CODES,
-  type ServerMessage,
-  type SessionCloseCode,
-} from '@parlance/core/session';
-import { systemClock } from '@parlance/sockets';
-import { CALL_RATE_HZ, type CallOptions } from '../options.ts';
+import type { Credentials } from '../accounts/authenticate.ts';
+import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { BufferedSession } from '../session/buffered-session.ts';
+import { SESSION_CLOSE_CODES, type SessionCloseCode, type SessionFault } from '../session/session-errors.ts';
+import type { FinalResultMessage } from '../session/session-messages.ts';
 import type { Call, CallFault, CallListener } from './call.ts';
+import { CALL_RATE_HZ, type CallOptions } from './call-options.ts';
 import type { CallSettings } from './call-settings.ts';
 import { CallSpeech } from './call-speech.ts';
 import type { Line } from './line.ts';
@@ -36,34 +30,43 @@ export class LiveCall {
   readonly ended: Promise<void>;
   readonly #options: CallOptions;
   readonly #line: Line;
-  readonly #clock: Pick<Clock, 'after' | 'monotonicMs'>;
   readonly #resolveEnded: () => void;
   readonly #over = new AbortController();
+  readonly #session: BufferedSession;
   #cancelStart: () => void;
   #start: CallStart | undefined;
-  #session: RecognitionSession | undefined;
   #speech: CallSpeech | undefined;
   #listener: CallListener | undefined;
-  /** What came before the call was answered. */
-  #held: (() => void)[] | undefined = [];
   #isDone = false;
   #error: CallFault | undefined;
 
   constructor(options: CallOptions, line: Line) {
     this.#options = options;
     this.#line = line;
-    this.#clock = options.clock ?? systemClock;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#resolveEnded = resolve;
     const message = `The call did not start within ${START_WITHIN_MS / 1000} seconds.`;
-    this.#cancelStart = this.#clock.after(START_WITHIN_MS, () =>
+    this.#cancelStart = options.clock.after(START_WITHIN_MS, () =>
       this.refuse(new SpeechError('INVALID_INPUT', message)),
     );
+    this.#session = new BufferedSession({
+      onReady: () => this.#answer(),
+      onInterim: ({ text }) => this.#tell((listener) => listener.onInterim?.(text)),
+      onFinal: (final) => this.#heard(final),
+      onNotice: ({ type }) => {
+        if (type === 'speech-start') this.#speaking();
+      },
+      onError: (fault) => this.#ending(fault),
+      close: (code) => this.#finish(code),
+      pause: () => line.pause(),
+      resume: () => line.resume(),
+    });
   }
 
+  /** Empty until the call is opened. */
   get sessionId(): string {
-    return this.#session?.sessionId ?? '';
+    return this.#session.sessionId;
   }
 
   get hasStarted(): boolean {
@@ -75,11 +78,10 @@ export class LiveCall {
   }
 
   begin(start: CallStart): void {
-    const { service } = this.#options;
+    const { service, clock } = this.#options;
     this.#cancelStart();
     this.#start = start;
-    this.#speech = new CallSpeech(service, start.credentials, new Playout(this.#line, this.#clock));
-    this.#line.pause();
+    this.#speech = new CallSpeech(service, start.credentials, new Playout(this.#line, clock));
     start
       .credentials()
       .then((credentials) => this.#listen(start, credentials))
@@ -87,24 +89,10 @@ export class LiveCall {
   }
 
   #listen({ callId, settings }: CallStart, credentials: Credentials): void {
-    if (this.#over.signal.aborted) return;
     const { webhookUrl: url } = settings;
-    this.#session = this.#options.service.openSession(
-      credentials,
-      {
-        send: (message) => this.#told(message),
-        notify: (notice) => this.#noticed(notice),
-        close: (code) => this.#finish(code),
-        pause: () => this.#line.pause(),
-        resume: () => this.#line.resume(),
-      },
-      {
-        maxSeconds: LIMITS.session.mostMaxSeconds,
-        webhook: url === undefined ? undefined : { url, members: { callId } },
-      },
-    );
-    this.#session.receive({
-      type: 'config',
+    this.#session.open(this.#options.service, credentials, {
+      maxSeconds: LIMITS.session.mostMaxSeconds,
+      webhook: url === undefined ? undefined : { url, members: { callId } },
       config: {
         sampleRateHz: CALL_RATE_HZ,
         interimResults: true,
@@ -117,11 +105,11 @@ export class LiveCall {
 
   /** @param pcm as of {@link Line} */
   hear(pcm: Uint8Array): void {
-    if (!this.#isDone) this.#onceAnswered(() => this.#session?.receive({ type: 'audio', bytes: pcm }));
+    if (!this.#isDone) this.#session.receive({ type: 'audio', bytes: pcm });
   }
 
   press(digit: string): void {
-    this.#onceAnswered(() => this.#tell((listener) => listener.onDigit?.(digit)));
+    this.#session.whenReady(() => this.#tell((listener) => listener.onDigit?.(digit)));
   }
 
   /** The other side has played all audio before the mark. */
@@ -134,9 +122,8 @@ export class LiveCall {
     if (this.#isDone) return;
     this.#isDone = true;
     this.#speech?.close();
-    if (this.#held === undefined) this.#session?.receive({ type: 'done' });
-    else if (this.#held.length === 0)
-      this.refuse(new SpeechError('ABORTED', 'The call ended before it began.'));
+    if (this.#session.isUntouched) this.refuse(new SpeechError('ABORTED', 'The call ended before it began.'));
+    else this.#session.receive({ type: 'done' });
   }
 
   /** Ends the call for what came on its connection. */
@@ -144,17 +131,17 @@ export class LiveCall {
     const { code, message } = error;
     this.#error ??= { code, message };
     this.#isDone = true;
-    this.#session?.leave();
+    this.#session.leave();
     this.#finish(error.fault === 'caller' ? SESSION_CLOSE_CODES.refused : SESSION_CLOSE_CODES.tryAgainLater);
   }
 
   stop(error: SpeechError): void {
-    if (this.#session === undefined) this.refuse(error);
+    if (this.sessionId === '') this.refuse(error);
     else this.#session.stop(error);
   }
 
   arriving(): void {
-    this.#session?.arriving();
+    this.#session.arriving();
   }
 
   /** The connection is gone. */
@@ -162,61 +149,29 @@ export class LiveCall {
     this.hangUp();
   }
 
-  #onceAnswered(happen: () => void): void {
-    if (this.#held === undefined) happen();
-    else this.#held.push(happen);
+  #heard({ text, startVoiceTime, endVoiceTime, confidenceScore, speechType }: FinalResultMessage): void {
+    if (speechType !== 'detected-speech') return;
+    const [startSeconds, endSeconds] = [startVoiceTime, endVoiceTime];
+    const utterance = { text, startSeconds, endSeconds, confidence: confidenceScore };
+    this.#tell((listener) => listener.onTranscript?.(utterance));
   }
 
-  #told(message: ServerMessage): void {
-    switch (message.type) {
-      case 'READY':
-        this.#answer();
-        return;
-      case 'INTERIM_RESULT':
-        this.#tell((listener) => listener.onInterim?.(message.text));
-        return;
-      case 'FINAL_RESULT': {
-        const { text, startVoiceTime, endVoiceTime, confidenceScore, speechType } = message;
-        if (speechType !== 'detected-speech') return;
-        const [startSeconds, endSeconds] = [startVoiceTime, endVoiceTime];
-        const utterance = { text, startSeconds, endSeconds, confidence: confidenceScore };
-        this.#tell((listener) => listener.onTranscript?.(utterance));
-        return;
-      }
-      case 'ERROR':
-        this.#error = {
-          code: message.code,
-          message: message.code === 'UNAUTHORIZED' ? NO_TOKEN : message.message,
-        };
-        return;
-      case 'PONG':
-      case 'STREAM_END':
-        return;
-    }
-  }
-
-  #noticed({ type }: SpeechNotice): void {
-    if (type !== 'speech-start') return;
+  #speaking(): void {
     if (this.#start?.settings.bargeIn === true) this.#speech?.interrupt();
     this.#tell((listener) => listener.onSpeechStart?.());
   }
 
+  #ending({ code, message }: SessionFault): void {
+    this.#error = { code, message: code === 'UNAUTHORIZED' ? NO_TOKEN : message };
+  }
+
   /** The token is good: the application is told of the call, then of what came meanwhile. */
   #answer(): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
     this.#tell(() => {
       this.#listener = this.#options.onCall?.(this.#handle());
     });
-    if (!this.#isDone) this.#greet();
-    this.#line.resume();
-    for (const happen of held) happen();
-    if (this.#isDone) this.#session?.receive({ type: 'done' });
-  }
-
-  #greet(): void {
     const { greeting = '' } = this.#start?.settings ?? {};
-    if (greeting !== '') this.#say(greeting).catch((error: unknown) => this.#failed(error));
+    if (!this.#isDone && greeting !== '') this.#say(greeting).catch((error: unknown) => this.#failed(error));
   }
 
   #handle(): Call {
@@ -261,9 +216,8 @@ export class LiveCall {
     this.#speech?.close();
     const error = this.#error;
     this.#line.close(code, error === undefined ? '' : `${error.code}: ${error.message}`);
-    const [session, speech] = [this.#session, this.#speech];
-    if (session !== undefined)
-      this.#tell((listener) => listener.onEnd?.({ transcriptId: session.sessionId, error }));
-    void Promise.all([session?.ended, speech?.idle]).then(this.#resolveEnded);
+    const transcriptId = this.sessionId;
+    if (transcriptId !== '') this.#tell((listener) => listener.onEnd?.({ transcriptId, error }));
+    void Promise.all([this.#session.ended, this.#speech?.idle]).then(this.#resolveEnded);
   }
 }

@@ -1,8 +1,6 @@
-import type { GrowingText } from '../synthesis/speak-segments.ts';
-
 /** A text that somebody writes while somebody else reads it. */
 export interface TextQueue {
-  readonly pieces: GrowingText;
+  readonly pieces: AsyncIterable<string>;
   push(piece: string): void;
   end(): void;
 }

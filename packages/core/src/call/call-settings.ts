@@ -1,6 +1,8 @@
-import { callerUrl, languageInput, parseInput } from '@parlance/core/input';
-import { LIMITS } from '@parlance/core/limits';
 import { z } from 'zod';
+import { callerUrl } from '../input/caller-url.ts';
+import { languageInput } from '../input/language-input.ts';
+import { parseInput } from '../input/parse-input.ts';
+import { LIMITS } from '../limits/limits.ts';
 
 const { maxMessageChars } = LIMITS.speechStream;
 

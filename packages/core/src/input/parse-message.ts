@@ -1,0 +1,27 @@
+import type { ZodType, z } from 'zod';
+import { SpeechError } from '../errors/speech-error.ts';
+import { parseInput } from './parse-input.ts';
+
+/** @param what stands for the text in the error @throws SpeechError `INVALID_INPUT` */
+export function parseJson(text: string, what = 'The message'): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new SpeechError('INVALID_INPUT', `${what} is not JSON.`, {}, { cause });
+  }
+}
+
+/**
+ * Parses a message of a protocol by the schema that its name has in a table.
+ *
+ * @returns `undefined` for a name that is not in the table
+ * @throws SpeechError `INVALID_INPUT`
+ */
+export function parseMessage<Schemas extends Readonly<Record<string, ZodType>>>(
+  schemas: Schemas,
+  name: string,
+  body: unknown,
+): z.output<Schemas[keyof Schemas]> | undefined {
+  const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+  return schema && (parseInput(schema, body) as z.output<Schemas[keyof Schemas]>);
+}
