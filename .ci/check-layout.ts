@@ -13,6 +13,9 @@ import { readWorkspaces } from './workspaces.ts';
 const root = join(import.meta.dirname, '..');
 const MAX_DEPTH = 2;
 const MAX_CODE_LINES = 400;
+/** What programs elsewhere speak to a service: each only translates, and what they share stands in `core` and `sockets`. */
+const DIALECTS = /^packages\/(realtime|telephony|websocket|wyoming|livekit|ai-sdk)\/src\//;
+const MAX_DIALECT_LINES = 600;
 const VAGUE_NAMES = /(^|\/)(utils?|common|helpers?|misc)(\/|\.ts$)/;
 /** A registry is the client's own affair: no file names one's host. */
 const REGISTRY_HOSTS =
@@ -35,6 +38,7 @@ function codeLines(text: string): number {
     .filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
 }
 
+const dialectLines = new Map<string, number>();
 for (const path of tracked) {
   const [, inSource] = /^(?:packages|plugins)\/[^/]+\/src\/(.*)$/.exec(path) ?? [];
   if (inSource !== undefined) {
@@ -47,6 +51,8 @@ for (const path of tracked) {
   const text = readFileSync(join(root, path), 'utf8');
   if (REGISTRY_HOSTS.test(text)) faults.push(`${path}: names a registry's host`);
   const isCode = path.endsWith('.ts') && !path.endsWith('.test.ts') && !LONG_BY_NATURE.test(path);
+  const [, dialect] = isCode ? (DIALECTS.exec(path) ?? []) : [];
+  if (dialect !== undefined) dialectLines.set(dialect, (dialectLines.get(dialect) ?? 0) + codeLines(text));
   if (isCode && codeLines(text) > MAX_CODE_LINES)
     faults.push(`${path}: has more than ${MAX_CODE_LINES} lines of code`);
   if (
@@ -56,6 +62,13 @@ for (const path of tracked) {
   ) {
     faults.push(`${path}: throws Error; throw SpeechError with a code`);
   }
+}
+
+for (const [dialect, lines] of dialectLines) {
+  if (lines > MAX_DIALECT_LINES)
+    faults.push(
+      `packages/${dialect}: has ${lines} lines of code; a dialect has at most ${MAX_DIALECT_LINES}`,
+    );
 }
 
 for (const { directory, manifest } of readWorkspaces(root)) {
