@@ -6,7 +6,7 @@ interface Sent {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: BodyInit | null;
+  readonly body: RequestInit['body'];
 }
 
 /** A client whose server gives these answers, one after the other and the last one for ever. */

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AudioPiece, createParlanceClient, type ListenOptions } from '../src/index.ts';
+import { createParlanceClient, type ListenOptions } from '../src/index.ts';
+import type { AudioPiece } from '../src/live/pcm.ts';
 import { SCRIPTED, ScriptedSocket } from './support/scripted-socket.ts';
 
 const RATE_HZ = 16_000;
