@@ -9,12 +9,23 @@ import { joinSamples } from '../src/codec/join-samples.ts';
 import { openRecordingBench, type RecordingBench } from './recording-bench.ts';
 import { fitTone, tone } from './tone.ts';
 
-const fixturePath = (format: string): URL =>
-  new URL(`../../../fixtures/recordings/train.${format}`, import.meta.url);
-const fixture = (format: string): Uint8Array => new Uint8Array(readFileSync(fixturePath(format)));
+const fixturePath = (file: string): URL => new URL(`../../../fixtures/recordings/${file}`, import.meta.url);
+const fixture = (format: string): Uint8Array => new Uint8Array(readFileSync(fixturePath(`train.${format}`)));
+/** Left a tone of 440 Hz, right one of 1000 Hz. */
+const twoTones = (format: string): Uint8Array =>
+  new Uint8Array(readFileSync(fixturePath(`two-tones.${format}`)));
 
 /** What the sentence lasts, in seconds; encoders add up to a frame. */
 const SENTENCE_SECONDS = 1.375;
+
+/** Of 440 and 1000 Hz. */
+function amplitudes(samples: Float32Array | undefined): number[] {
+  return [440, 1000].map((hz) => fitTone(samples ?? new Float32Array(0), hz, 16_000).amplitude);
+}
+
+function tones(...expected: readonly number[]): unknown[] {
+  return expected.map((amplitude) => expect.closeTo(amplitude, 1));
+}
 
 describe.runIf(process.platform === 'linux')('a recording whose decoder crashes', () => {
   it('is refused as damaged, and the next one is read', async () => {
@@ -76,6 +87,41 @@ describe('a reader of any recording', () => {
     const heard = joinSamples(first);
     const reference = await samplesOf(fixture('flac'));
     expect(likeness(heard, reference)).toBeGreaterThan(0.9);
+  });
+
+  it.each(['mp3', 'flac', 'ogg', 'opus'])(
+    'keeps the channels of %s apart where they are asked for',
+    async (format) => {
+      const recording = await bench.reader.open(twoTones(format), { keepsChannels: true });
+      expect(recording.channels).toBe(2);
+      const [left, right] = await Promise.all(
+        [0, 1].map(async (channel) =>
+          joinSamples(await Array.fromAsync(recording.samples(16_000, { channel }))),
+        ),
+      );
+      const mixed = joinSamples(await Array.fromAsync(recording.samples(16_000)));
+      await recording.close();
+      expect(await bench.spooled()).toEqual([]);
+      expect([left?.length, right?.length]).toEqual([mixed.length, mixed.length]);
+      // Lossy codecs let a little of one channel into the other.
+      expect(amplitudes(left)).toEqual(tones(0.5, 0));
+      expect(amplitudes(right)).toEqual(tones(0, 0.5));
+      expect(amplitudes(mixed)).toEqual(tones(0.25, 0.25));
+      expect(amplitudes(await samplesOf(twoTones(format)))).toEqual(tones(0.25, 0.25));
+    },
+  );
+
+  it('knows an MP3 of one channel, of which its decoder makes two', async () => {
+    const encoder = await createAudioCodec().openEncoder(
+      { container: 'mp3', sampleRateHz: 22_050, bitrateKbps: 64 },
+      { streaming: true },
+    );
+    const mp3 = Buffer.concat([encoder.encode(tone(440, 22_050, 44_100, 0.5)), encoder.finish()]);
+    const recording = await bench.reader.open(new Uint8Array(mp3), { keepsChannels: true });
+    expect(recording.channels).toBe(1);
+    const alone = joinSamples(await Array.fromAsync(recording.samples(16_000, { channel: 0 })));
+    await recording.close();
+    expect(fitTone(alone, 440, 16_000).amplitude).toBeCloseTo(0.5, 1);
   });
 
   it('reads back what our own encoder wrote', async () => {

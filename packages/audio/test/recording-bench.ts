@@ -7,7 +7,10 @@ import type { EngineIncident } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import type { Spool } from '@parlance/core/storage';
 import { createAudioCodec } from '../src/codec/audio-codec.ts';
-import { createAnyRecordingReader } from '../src/recording/any-recording-reader.ts';
+import {
+  type AnyRecordingReaderParts,
+  createAnyRecordingReader,
+} from '../src/recording/any-recording-reader.ts';
 import { createRecordingDecoder, type RecordingDecoderOptions } from '../src/recording/recording-decoder.ts';
 
 export interface RecordingBench extends AsyncDisposable {
@@ -20,17 +23,23 @@ export interface RecordingBench extends AsyncDisposable {
   spooledBytes(): Promise<number>;
 }
 
-const NO_FFMPEG: Pick<Transcoder, 'decode' | 'isAvailable'> = {
+const NO_FFMPEG: Pick<Transcoder, 'decode' | 'decodeToWav' | 'isAvailable'> = {
   isAvailable: async () => false,
-  decode: () => {
-    throw new SpeechError('TRANSCODER_UNAVAILABLE', 'There is no ffmpeg here.');
-  },
+  decode: absent,
+  decodeToWav: absent,
 };
 
-/** A reader of any recording with real workers, as on a machine without ffmpeg. */
+function absent(): never {
+  throw new SpeechError('TRANSCODER_UNAVAILABLE', 'There is no ffmpeg here.');
+}
+
+/** A reader of any recording with real workers, as on a machine without ffmpeg unless one is given. */
 export function openRecordingBench({
   isolation,
-}: Pick<RecordingDecoderOptions, 'isolation'> = {}): RecordingBench {
+  transcoder = NO_FFMPEG,
+}: Pick<RecordingDecoderOptions, 'isolation'> & {
+  readonly transcoder?: AnyRecordingReaderParts['transcoder'];
+} = {}): RecordingBench {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-recordings-'));
   const incidents: EngineIncident[] = [];
   const decoder = createRecordingDecoder({
@@ -40,7 +49,7 @@ export function openRecordingBench({
   const reader = createAnyRecordingReader({
     codec: createAudioCodec(),
     decoder,
-    transcoder: NO_FFMPEG,
+    transcoder,
     spool: folderSpool(folder),
   });
   return {

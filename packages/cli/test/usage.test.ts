@@ -31,6 +31,10 @@ describe('wrong usage', () => {
       'parlance: --format must be one of text, json, srt, vtt; got "doc".\n',
     ],
     [
+      ['transcribe', 'a.wav', '--channels', 'left'],
+      'parlance: --channels must be one of mixed, separate; got "left".\n',
+    ],
+    [
       ['listen', '-', '--rate', '12345'],
       'parlance: --rate must be one of 8000, 16000, 22050, 32000, 44100, 48000; got 12345.\n',
     ],

@@ -233,6 +233,21 @@ def test_transcription_in_a_language_with_words() -> None:
     assert b'name="words"' not in script.requests[1].content
 
 
+def test_transcription_of_separate_channels() -> None:
+    utterance = {"text": "good", "startTime": 0, "endTime": 1, "channel": 1}
+    script = Script(
+        httpx.Response(200, json={**TRANSCRIPT, "utterances": [utterance], "language": "en"}),
+        httpx.Response(200, json=TRANSCRIPT),
+    )
+    parlance = script.client()
+    transcript = parlance.transcriptions.submit(b"RIFF", channels="separate")
+    assert (transcript.utterances[0].channel, transcript.language) == (1, "en")
+    assert b'name="channels"\r\n\r\nseparate' in script.requests[0].content
+    plain = parlance.transcriptions.create(b"RIFF")
+    assert (plain.utterances[0].channel, plain.language) == (None, None)
+    assert b'name="channels"' not in script.requests[1].content
+
+
 async def test_async_transcription_of_a_path_and_an_address(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     path.write_bytes(b"RIFF-audio")

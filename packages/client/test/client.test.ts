@@ -53,6 +53,14 @@ describe('the client over HTTP', () => {
     expect(transcript.utterances).toHaveLength(1);
   });
 
+  it('has the channels of a recording recognized one by one where that is asked for', async () => {
+    await using served = await serveClient({ script: { texts: ['one two three'] } });
+    const wav = await spokenWav(served.client);
+    const { utterances } = await served.client.transcribe(wav, { channels: 'separate' });
+    expect(utterances.map(({ channel }) => channel)).toEqual([0]);
+    expect((await served.client.transcribe(wav)).utterances[0]).not.toHaveProperty('channel');
+  });
+
   it('hands a recording over and waits for its transcript', async () => {
     await using served = await serveClient({ script: { texts: ['one two three'] } });
     const submitted = await served.client.submitRecording(await spokenWav(served.client));

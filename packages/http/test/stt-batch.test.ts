@@ -68,6 +68,24 @@ describe('POST /v1/stt, mode async', () => {
     expect((await errorOf(answer)).message).toContain('language must be a language, such as "en" or "en-US"');
   });
 
+  it.each<[string, Record<string, string | Uint8Array>, string | undefined]>([
+    ['before the file', { mode: 'async', channels: 'separate', audioContent: WAV }, 'separate'],
+    ['behind the file', { mode: 'async', audioContent: WAV, channels: 'mixed' }, 'mixed'],
+    ['nowhere', { mode: 'async', audioContent: WAV }, undefined],
+  ])('takes what becomes of channels %s', async (_where, parts, channels) => {
+    const { submitted, service } = recorder();
+    const { url } = await startServer({ service });
+    expect((await postForm(url, form(parts))).status).toBe(200);
+    expect(submitted).toMatchObject([{ channels }]);
+  });
+
+  it.each(['sync', 'async'])('refuses another word for channels in mode %s', async (mode) => {
+    const { url } = await startServer({ service: recorder().service });
+    const response = await postForm(url, form({ mode, audioContent: WAV, channels: 'stereo' }));
+    expect(response.status).toBe(400);
+    expect((await errorOf(response)).message).toContain('channels must be one of mixed, separate');
+  });
+
   it.each(['sync', 'async'])('refuses words that are neither true nor false in mode %s', async (mode) => {
     const { url } = await startServer({ service: recorder().service });
     const response = await postForm(url, form({ mode, audioContent: WAV, words: 'yes' }));

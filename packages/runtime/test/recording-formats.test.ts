@@ -31,6 +31,14 @@ describe('recordings that are no WAV files', () => {
     expect(heard).toMatchObject({ durationSeconds: seconds });
   });
 
+  it.each(['mp3', 'ogg'])('keep their channels where they are asked for, as of %s', async (format) => {
+    await open({ recordingFormats: 'any' });
+    const path = fileURLToPath(new URL(`../../../fixtures/recordings/two-tones.${format}`, import.meta.url));
+    const { utterances } = await speech.transcribe(path, { channels: 'separate' });
+    expect(utterances.map(({ channel }) => channel)).toEqual([0, 1]);
+    expect((await speech.transcribe(path)).utterances.map(({ channel }) => channel)).toEqual([undefined]);
+  });
+
   it('are refused by `/v1/stt`, with what takes them', async () => {
     const app = await open();
     const refusal = {

@@ -44,6 +44,7 @@ export function transcription(
     source: { kind: 'stored', objectName: 'recordings/a.wav' },
     transcript: '',
     utterances: [],
+    language: null,
     audioDurationSeconds: 0,
     webhookUrl: null,
     failedAttempts: 0,

@@ -23,7 +23,8 @@ export function createAudioReader(options: AudioReaderOptions = {}): AudioReader
       sampleRateHz,
       channels,
       frames: wav.frames,
-      samples: (toHz) => resampled(wav.windows(), { codec, fromHz: sampleRateHz, toHz }),
+      samples: (toHz, { channel } = {}) =>
+        resampled(wav.windows({ channel }), { codec, fromHz: sampleRateHz, toHz }),
       close: wav.close,
     };
   };

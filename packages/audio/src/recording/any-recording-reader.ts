@@ -12,7 +12,7 @@ import type { Spool, SpooledFile } from '@parlance/core/storage';
 import { createAudioReader } from '../codec/audio-reader.ts';
 import { openByteSource } from '../wav/byte-source.ts';
 import { RECORDING_RATES_HZ } from '../wav/wav-header-scanner.ts';
-import { openDecodedRecording } from './decoded-recording.ts';
+import { type DecodedCopy, openDecodedRecording } from './decoded-recording.ts';
 import type { RecordingDecoder } from './recording-decoder.ts';
 import { type RecordingFormat, recordingFormatOf } from './recording-format.ts';
 
@@ -20,7 +20,7 @@ export interface AnyRecordingReaderParts {
   readonly codec: Pick<AudioCodec, 'openResampler'>;
   readonly decoder: Pick<RecordingDecoder, 'decode'>;
   /** For the formats that `decoder` does not know. */
-  readonly transcoder: Pick<Transcoder, 'decode' | 'isAvailable'>;
+  readonly transcoder: Pick<Transcoder, 'decode' | 'decodeToWav' | 'isAvailable'>;
   /** Where decoded copies lie while they are open. */
   readonly spool: Spool;
 }
@@ -106,7 +106,10 @@ async function decodeFile(
 ): Promise<AudioRecording> {
   const { format } = decoding;
   if (format.type === 'decodable') return decodeInWorker(parts, path, { ...decoding, format });
-  if (await parts.transcoder.isAvailable()) return decodeByFfmpeg(parts, path, decoding);
+  if (await parts.transcoder.isAvailable()) {
+    const decode = decoding.keepsChannels === true ? decodeChannelsByFfmpeg : decodeByFfmpeg;
+    return decode(parts, path, decoding);
+  }
   throw withoutFfmpeg(decoding);
 }
 
@@ -116,6 +119,7 @@ async function decodeInWorker(
   {
     format,
     sizeBytes,
+    keepsChannels = false,
     maxSeconds = MAX_SECONDS,
     signal,
   }: Decoding & { readonly format: RecordingFormat & { type: 'decodable' } },
@@ -131,11 +135,14 @@ async function decodeInWorker(
         sourceBytes: sizeBytes,
         targetPath: copy.path,
         targetRateHz: COPY_RATE_HZ,
+        keepsChannels,
+        ...(format.channels !== undefined && { channels: format.channels }),
         maxSeconds,
       },
       signal,
     );
-    return await openCopy(copy, targetSamples, { ...facts, codec });
+    const channels = keepsChannels ? facts.channels : 1;
+    return await openCopy(copy, { channels, samples: targetSamples }, { ...facts, codec });
   } catch (cause) {
     // What went wrong first is what the caller has to hear of.
     await Promise.resolve(copy[Symbol.asyncDispose]()).catch(() => undefined);
@@ -153,17 +160,55 @@ async function decodeByFfmpeg(
   const maxBytes = (maxSeconds + 1) * COPY_RATE_HZ * SAMPLE_BYTES;
   const copy = await spool.write(pcm, { maxBytes, signal });
   const frames = copy.bytes / SAMPLE_BYTES;
-  return openCopy(copy, frames, { sampleRateHz: COPY_RATE_HZ, channels: 1, frames, codec });
+  return openCopy(
+    copy,
+    { channels: 1, samples: frames },
+    { sampleRateHz: COPY_RATE_HZ, channels: 1, frames, codec },
+  );
+}
+
+/** Only here, since a WAV file says how many channels ffmpeg found. */
+async function decodeChannelsByFfmpeg(
+  { transcoder, spool, codec }: AnyRecordingReaderParts,
+  path: string,
+  { maxSeconds = MAX_SECONDS, signal }: Decoding,
+): Promise<AudioRecording> {
+  const options = { sampleRateHz: COPY_RATE_HZ, maxSeconds, ...(signal && { signal }) };
+  const wav = transcoder.decodeToWav(path, options);
+  const maxFrames = (maxSeconds + 2) * COPY_RATE_HZ;
+  const copy = await spool.write(wav, {
+    maxBytes: maxFrames * SAMPLE_BYTES * LIMITS.transcription.maxChannels,
+    signal,
+  });
+  try {
+    const recording = await createAudioReader({ codec }).open(copy.path);
+    if (recording.frames > maxSeconds * COPY_RATE_HZ) {
+      await recording.close();
+      throw tooLong(maxSeconds);
+    }
+    return { ...recording, close: () => recording.close().then(() => copy[Symbol.asyncDispose]()) };
+  } catch (cause) {
+    await Promise.resolve(copy[Symbol.asyncDispose]()).catch(() => undefined);
+    throw SpeechError.from(cause);
+  }
 }
 
 async function openCopy(
   copy: SpooledFile,
-  samples: number,
+  shape: Pick<DecodedCopy, 'channels' | 'samples'>,
   facts: Parameters<typeof openDecodedRecording>[1],
 ): Promise<AudioRecording> {
   const dispose = () => copy[Symbol.asyncDispose]();
-  const decoded = { path: copy.path, sampleRateHz: COPY_RATE_HZ, samples, [Symbol.asyncDispose]: dispose };
+  const decoded = { path: copy.path, sampleRateHz: COPY_RATE_HZ, ...shape, [Symbol.asyncDispose]: dispose };
   return openDecodedRecording(decoded, facts);
+}
+
+function tooLong(maxSeconds: number): SpeechError {
+  return new SpeechError(
+    'AUDIO_TOO_LONG',
+    `The recording is longer than ${maxSeconds} seconds; that is the limit.`,
+    { maxSeconds },
+  );
 }
 
 /** A decoder has memory for each channel: 255 of them, in a few bytes, would be gigabytes. */

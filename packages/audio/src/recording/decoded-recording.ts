@@ -1,13 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { type AudioCodec, type AudioRecording, decodePcm16 } from '@parlance/core/audio';
+import type { AudioCodec, AudioRecording } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
 import { resampled } from '../codec/resampled.ts';
 import { type ByteSource, fileByteSource } from '../wav/byte-source.ts';
+import { decodeToMono, type SampleLayout } from '../wav/wav-samples.ts';
 
-/** A decoded copy of a recording: mono 16-bit samples in a file that belongs to it. */
+/** A decoded copy of a recording: 16-bit samples in a file that belongs to it. */
 export interface DecodedCopy extends AsyncDisposable {
   readonly path: string;
   readonly sampleRateHz: number;
+  /** How many channels lie there in turn; 1 where they were mixed. */
+  readonly channels: number;
+  /** Samples per channel. */
   readonly samples: number;
 }
 
@@ -33,8 +37,8 @@ export async function openDecodedRecording(
   };
   return {
     ...facts,
-    samples: (rateHz) =>
-      resampled(windowsOf(source, copy), { codec, fromHz: copy.sampleRateHz, toHz: rateHz }),
+    samples: (rateHz, { channel } = {}) =>
+      resampled(windowsOf(source, copy, channel), { codec, fromHz: copy.sampleRateHz, toHz: rateHz }),
     close: () => {
       closing ??= close();
       return closing;
@@ -45,14 +49,17 @@ export async function openDecodedRecording(
 /** A second at a time, with a turn for other work between them. */
 async function* windowsOf(
   source: ByteSource,
-  { sampleRateHz, samples }: DecodedCopy,
+  { sampleRateHz, channels, samples }: DecodedCopy,
+  channel: number | undefined,
 ): AsyncGenerator<Float32Array, void, undefined> {
-  const window = new Uint8Array(sampleRateHz * SAMPLE_BYTES);
+  const frameBytes = channels * SAMPLE_BYTES;
+  const window = new Uint8Array(sampleRateHz * frameBytes);
+  const layout: SampleLayout = { encoding: 'integer', bitsPerSample: 16, channels, frameBytes };
   for (let at = 0; at < samples; at += sampleRateHz) {
-    const piece = window.subarray(0, Math.min(sampleRateHz, samples - at) * SAMPLE_BYTES);
-    if ((await source.read(at * SAMPLE_BYTES, piece)) < piece.length)
+    const piece = window.subarray(0, Math.min(sampleRateHz, samples - at) * frameBytes);
+    if ((await source.read(at * frameBytes, piece)) < piece.length)
       throw new SpeechError('STORAGE_FAILED', 'The decoded recording became shorter while it was read.');
-    yield decodePcm16(piece);
+    yield decodeToMono(piece, layout, channel);
     await setImmediate();
   }
 }

@@ -16,15 +16,17 @@ it.each([
     { streaming: true },
   );
   const mp3 = Buffer.concat([encoder.encode(new Float32Array(sampleRateHz).fill(0.1)), encoder.finish()]);
-  expect(findMpegAudio(mp3)).toBe(0);
+  expect(findMpegAudio(mp3)).toEqual({ offsetBytes: 0, channels: 1 });
 });
 
 it('finds the first of two frames behind something else', () => {
-  expect(findMpegAudio(Buffer.concat([Buffer.from('abc\xff\xfbdef', 'latin1'), FRAME, FRAME]))).toBe(8);
+  expect(
+    findMpegAudio(Buffer.concat([Buffer.from('abc\xff\xfbdef', 'latin1'), FRAME, FRAME]))?.offsetBytes,
+  ).toBe(8);
 });
 
 it('takes a single frame at the very beginning only', () => {
-  expect(findMpegAudio(FRAME)).toBe(0);
+  expect(findMpegAudio(FRAME)).toEqual({ offsetBytes: 0, channels: 2 });
   expect(findMpegAudio(Buffer.concat([Buffer.from('a'), FRAME]))).toBeUndefined();
 });
 

@@ -1,4 +1,5 @@
 const HEADER_BYTES = 4;
+const MONO_MODE = 3;
 /** In kbit/s, by MPEG-1 layers I, II, III, then those of MPEG-2 and 2.5: layer I, and layers II and III. */
 const BITRATES_KBPS = [
   [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -12,31 +13,39 @@ const RATES_HZ = [44_100, 48_000, 32_000] as const;
 
 interface MpegHeader {
   readonly frameBytes: number;
+  readonly channels: 1 | 2;
   /** What all frames of one recording have in common: version, layer and sample rate. */
   readonly kind: number;
+}
+
+/** Where MPEG audio begins, and what its first frame says. */
+export interface MpegStart {
+  readonly offsetBytes: number;
+  readonly channels: 1 | 2;
 }
 
 /**
  * Finds where MPEG audio (MP3, or layers I and II) begins.
  *
  * @param bytes the beginning of a file, behind its tags
- * @returns the offset of the first of two frames of one kind, one right behind the other; `undefined` when there is none
+ * @returns the first of two frames of one kind, one right behind the other; `undefined` when there is none
  */
-export function findMpegAudio(bytes: Uint8Array): number | undefined {
+export function findMpegAudio(bytes: Uint8Array): MpegStart | undefined {
   for (let at = 0; at + HEADER_BYTES <= bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue;
     const header = readMpegHeader(bytes, at);
     if (header === undefined) continue;
     const next = at + header.frameBytes;
     // A file of one frame has nothing behind it.
-    if (at === 0 && next >= bytes.length) return 0;
-    if (readMpegHeader(bytes, next)?.kind === header.kind) return at;
+    const { channels } = header;
+    if (at === 0 && next >= bytes.length) return { offsetBytes: at, channels };
+    if (readMpegHeader(bytes, next)?.kind === header.kind) return { offsetBytes: at, channels };
   }
   return undefined;
 }
 
 function readMpegHeader(bytes: Uint8Array, at: number): MpegHeader | undefined {
-  const [sync = 0, second = 0, third = 0] = bytes.subarray(at, at + HEADER_BYTES);
+  const [sync = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(at, at + HEADER_BYTES);
   if (sync !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
   /** 3 is MPEG-1, 2 is MPEG-2, 0 is MPEG-2.5. */
   const version = (second >> 3) & 3;
@@ -51,11 +60,12 @@ function readMpegHeader(bytes: Uint8Array, at: number): MpegHeader | undefined {
   const sampleRateHz = version === 3 ? rateHz : version === 2 ? rateHz / 2 : rateHz / 4;
   const padding = (third >> 1) & 1;
   const kind = ((second & 0x1e) << 8) | (third & 0x0c);
+  const channels = fourth >> 6 === MONO_MODE ? 1 : 2;
   const bytesPerSecond = (bitrateKbps * 1000) / 8;
   if (layer === 3) {
     const slots = Math.floor((96 * bytesPerSecond) / sampleRateHz);
-    return { kind, frameBytes: (slots + padding) * 4 };
+    return { kind, channels, frameBytes: (slots + padding) * 4 };
   }
   const samples = layer === 1 && version !== 3 ? 576 : 1152;
-  return { kind, frameBytes: Math.floor((samples * bytesPerSecond) / sampleRateHz) + padding };
+  return { kind, channels, frameBytes: Math.floor((samples * bytesPerSecond) / sampleRateHz) + padding };
 }

@@ -10,7 +10,7 @@ export type RecordingFormat =
       readonly codec: RecordingCodec;
       readonly name: string;
       readonly startBytes: number;
-      /** As the header says; FLAC and MP3 have at most 8 by their nature. */
+      /** As the header says; absent of FLAC, which has at most 8 by its nature. */
       readonly channels?: number;
     }
   /** Another one that is known by name. */
@@ -43,9 +43,11 @@ export async function recordingFormatOf(source: ByteSource): Promise<RecordingFo
   if (text.startsWith('OggS')) return oggFormat(text, startBytes);
   const other = OTHERS.find(({ magic, offsetBytes = 0 }) => text.startsWith(magic, offsetBytes));
   if (other !== undefined) return { type: 'other', name: other.name };
-  const mpegOffset = findMpegAudio(head);
-  if (mpegOffset !== undefined)
-    return { type: 'decodable', codec: 'mp3', name: 'MP3', startBytes: startBytes + mpegOffset };
+  const mpeg = findMpegAudio(head);
+  if (mpeg !== undefined) {
+    const { offsetBytes, channels } = mpeg;
+    return { type: 'decodable', codec: 'mp3', name: 'MP3', startBytes: startBytes + offsetBytes, channels };
+  }
   // Sync bits of ADTS; MPEG audio never has layer 0.
   if (head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0) return { type: 'other', name: 'AAC' };
   return { type: 'unknown' };

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TRANSCODER_CONTAINERS } from '@parlance/core/audio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fitTone, tone } from '../../test/tone.ts';
 import { wavBytes } from '../../test/wav-bytes.ts';
+import { createAudioReader } from '../codec/audio-reader.ts';
 import { joinBytes } from '../codec/join-bytes.ts';
 import { joinSamples } from '../codec/join-samples.ts';
 import { createFfmpegTranscoder } from './ffmpeg-transcoder.ts';
@@ -74,6 +75,27 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
       }
     },
   );
+
+  it('keeps the channels of what it decodes to WAV', async () => {
+    const path = join(folder, 'two.flac');
+    await writeFile(
+      path,
+      await readFile(new URL('../../../../fixtures/recordings/two-tones.flac', import.meta.url)),
+    );
+    const wav = joinBytes(await Array.fromAsync(transcoder.decodeToWav(path, { sampleRateHz: 16_000 })));
+    const recording = await createAudioReader().open(wav);
+    expect(recording).toMatchObject({ sampleRateHz: 16_000, channels: 2, frames: 9600 });
+    const right = joinSamples(await Array.fromAsync(recording.samples(16_000, { channel: 1 })));
+    expect(fitTone(right, 1000, 16_000).amplitude).toBeCloseTo(0.5, 1);
+    expect(fitTone(right, 440, 16_000).amplitude).toBeLessThan(0.01);
+  });
+
+  it('ends a WAV file soon after the longest that is allowed', async () => {
+    const wav = wavBytes({ samples: new Uint8Array(2 * 16_000 * 9) });
+    const decoding = transcoder.decodeToWav(pieces(wav), { sampleRateHz: 16_000, maxSeconds: 2 });
+    const recording = await createAudioReader().open(joinBytes(await Array.fromAsync(decoding)));
+    expect(recording.frames).toBe(3 * 16_000);
+  });
 
   it.each([
     ['text', 'no audio at all'],

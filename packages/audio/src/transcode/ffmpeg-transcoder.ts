@@ -49,6 +49,7 @@ export function createFfmpegTranscoder(options: FfmpegTranscoderOptions = {}): T
         () => false,
       ),
     decode: (input, decodeOptions) => decode(environment, input, decodeOptions),
+    decodeToWav: (input, decodeOptions) => decodeToWav(environment, input, decodeOptions),
     encode: (samples, encodeOptions) => encode(environment, samples, encodeOptions),
   };
 }
@@ -58,30 +59,8 @@ async function* decode(
   input: TranscoderInput,
   options: DecodeOptions,
 ): AsyncGenerator<Float32Array, void, undefined> {
-  const { sampleRateHz, maxSeconds = DEFAULT_MAX_SECONDS, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
-  const isPath = typeof input === 'string';
-  const run: FfmpegRun = {
-    binary: await findFfmpeg(environment),
-    input: isPath ? `file:${resolve(input)}` : Readable.from(input, { objectMode: false }),
-    inputOptions: [...QUIET, '-protocol_whitelist', isPath ? 'file' : 'pipe', '-format_whitelist', DEMUXERS],
-    outputOptions: [
-      '-map',
-      '0:a:0',
-      '-vn',
-      '-sn',
-      '-dn',
-      '-ac',
-      '1',
-      '-ar',
-      String(sampleRateHz),
-      '-f',
-      'f32le',
-    ],
-    timeoutMs,
-    signal,
-    refusal: () =>
-      new SpeechError('AUDIO_NOT_READABLE', 'The audio is in no format that ffmpeg can read here.'),
-  };
+  const { sampleRateHz, maxSeconds = DEFAULT_MAX_SECONDS } = options;
+  const run = await decodingRun(environment, input, { ...options, output: ['-ac', '1', '-f', 'f32le'] });
   let samplesSoFar = 0;
   for await (const samples of wholeSamples(runFfmpeg(run), sampleRateHz)) {
     samplesSoFar += samples.length;
@@ -98,6 +77,39 @@ async function* decode(
   }
   if (samplesSoFar === 0)
     throw new SpeechError('AUDIO_NOT_READABLE', 'The audio has 0 samples; at least 1 is needed.');
+}
+
+async function* decodeToWav(
+  environment: NodeJS.ProcessEnv,
+  input: TranscoderInput,
+  options: DecodeOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { maxSeconds = DEFAULT_MAX_SECONDS } = options;
+  const output = ['-t', String(maxSeconds + 1), '-c:a', 'pcm_s16le', '-f', 'wav'];
+  yield* runFfmpeg(await decodingRun(environment, input, { ...options, output }));
+}
+
+async function decodingRun(
+  environment: NodeJS.ProcessEnv,
+  input: TranscoderInput,
+  {
+    sampleRateHz,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    signal,
+    output,
+  }: DecodeOptions & { readonly output: readonly string[] },
+): Promise<FfmpegRun> {
+  const isPath = typeof input === 'string';
+  return {
+    binary: await findFfmpeg(environment),
+    input: isPath ? `file:${resolve(input)}` : Readable.from(input, { objectMode: false }),
+    inputOptions: [...QUIET, '-protocol_whitelist', isPath ? 'file' : 'pipe', '-format_whitelist', DEMUXERS],
+    outputOptions: ['-map', '0:a:0', '-vn', '-sn', '-dn', '-ar', String(sampleRateHz), ...output],
+    timeoutMs,
+    signal,
+    refusal: () =>
+      new SpeechError('AUDIO_NOT_READABLE', 'The audio is in no format that ffmpeg can read here.'),
+  };
 }
 
 /** Cuts bytes, which come in any pieces, into samples: at most a second in one buffer. */

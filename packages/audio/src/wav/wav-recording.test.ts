@@ -56,6 +56,18 @@ describe('openWav', () => {
     expect([left, right]).toEqual([Math.fround(3500 / 32_768), Math.fround(-3500 / 32_768)]);
   });
 
+  it.each(['8', '16', '24', '32', '32f'])('reads one channel alone of %s-bit samples', async (depth) => {
+    const channels = Array.from({ length: 3 }, (_, channel) =>
+      depth === '32f' ? [channel / 4, -channel / 4] : [channel * 50 + 3, channel * 20 + 1],
+    );
+    const whole = await openWav(written(depth, channels));
+    for (const [channel, values] of channels.entries()) {
+      const alone = await openWav(written(depth, [values]));
+      const read = joinSamples(await Array.fromAsync(whole.windows({ channel })));
+      expect([...read]).toEqual([...joinSamples(await readAll(alone))]);
+    }
+  });
+
   it('reads float samples that are no number as 0 and clips those beyond full scale', async () => {
     const odd = [Number.NaN, Number.POSITIVE_INFINITY, 7, -7, 0.5];
     const samples = new Uint8Array(Float32Array.from(odd).buffer);

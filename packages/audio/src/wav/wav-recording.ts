@@ -12,16 +12,22 @@ import { decodeToMono } from './wav-samples.ts';
 export const MAX_WINDOW_SECONDS = 1;
 const HEADER_READ_BYTES = 4096;
 
+export interface WindowOptions {
+  readonly channel?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** A WAV file that was inspected readable. */
 export interface WavRecording extends InspectedWav {
   /**
    * Decodes in windows of at most 1 s; no more of the file is in memory. Other work gets its turn between windows. May be
    * called again for another pass.
    *
+   * @param options `channel` from 0 is read alone; absent: the mean of all
    * @returns mono samples in [-1, 1] at the file's rate; each buffer is the consumer's
    * @throws SpeechError `ABORTED`; `AUDIO_NOT_READABLE` when the file shrank meanwhile
    */
-  windows(options?: { readonly signal?: AbortSignal }): AsyncGenerator<Float32Array, void, undefined>;
+  windows(options?: WindowOptions): AsyncGenerator<Float32Array, void, undefined>;
   /** Frees the file. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -41,7 +47,7 @@ export async function openWav(
     const inspected = await inspectSource(bytes, options);
     return {
       ...inspected,
-      windows: ({ signal } = {}) => decodeWindows(bytes, inspected, signal),
+      windows: (windowOptions = {}) => decodeWindows(bytes, inspected, windowOptions),
       close: bytes.close,
     };
   } catch (error) {
@@ -67,7 +73,7 @@ async function inspectSource(source: ByteSource, options: WavInspectionOptions):
 async function* decodeWindows(
   source: ByteSource,
   { header, frames }: InspectedWav,
-  signal: AbortSignal | undefined,
+  { signal, channel }: WindowOptions,
 ): AsyncGenerator<Float32Array, void, undefined> {
   const { frameBytes, sampleRateHz, dataOffsetBytes } = header;
   const windowFrames = Math.min(frames, MAX_WINDOW_SECONDS * sampleRateHz);
@@ -78,7 +84,7 @@ async function* decodeWindows(
     const readBytes = await source.read(dataOffsetBytes + frame * frameBytes, piece);
     if (readBytes < piece.length)
       throw wavRefusal('shrank', 'The WAV file became shorter while it was read.');
-    yield decodeToMono(piece, header);
+    yield decodeToMono(piece, header, channel);
     await setImmediate();
   }
 }

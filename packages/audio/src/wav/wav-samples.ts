@@ -1,16 +1,20 @@
 import { decodePcm16 } from '@parlance/core/audio';
 import type { WavHeader } from './wav-header.ts';
 
+/** How samples lie in bytes. */
+export type SampleLayout = Pick<WavHeader, 'encoding' | 'bitsPerSample' | 'channels' | 'frameBytes'>;
+
 type ReadSample = (view: DataView, offsetBytes: number) => number;
 
 /**
- * Decodes whole frames to mono: the mean of the channels.
+ * Decodes whole frames to mono: one channel, or the mean of all.
  *
  * @param raw the frames' bytes; what is left over after the last whole frame is not looked at
+ * @param channel from 0; absent: all
  * @returns samples in [-1, 1] in a buffer of its own. A float sample that is not a number counts as 0, one beyond full
  * scale is clipped after mixing.
  */
-export function decodeToMono(raw: Uint8Array, header: WavHeader): Float32Array {
+export function decodeToMono(raw: Uint8Array, header: SampleLayout, channel?: number): Float32Array {
   const { channels } = header;
   // What most recordings are.
   if (channels === 1 && header.bitsPerSample === 16) return decodePcm16(raw);
@@ -19,20 +23,22 @@ export function decodeToMono(raw: Uint8Array, header: WavHeader): Float32Array {
   const read = sampleReader(header);
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   const mono = new Float32Array(frames);
-  let offsetBytes = 0;
+  const first = channel ?? 0;
+  const mixed = channel === undefined ? channels : 1;
   for (let frame = 0; frame < frames; frame += 1) {
+    let offsetBytes = frame * header.frameBytes + first * sampleBytes;
     let sum = 0;
-    for (let channel = 0; channel < channels; channel += 1) {
+    for (let count = 0; count < mixed; count += 1) {
       sum += read(view, offsetBytes);
       offsetBytes += sampleBytes;
     }
-    mono[frame] = Math.min(1, Math.max(-1, sum / channels));
+    mono[frame] = Math.min(1, Math.max(-1, sum / mixed));
   }
   return mono;
 }
 
 /** Integers map so that full negative scale is -1; the largest positive value falls one step short of 1. */
-function sampleReader(header: WavHeader): ReadSample {
+function sampleReader(header: SampleLayout): ReadSample {
   if (header.encoding === 'float') {
     return (view, offset) => {
       const value = view.getFloat32(offset, true);

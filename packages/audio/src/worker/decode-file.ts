@@ -2,8 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { SpeechError } from '@parlance/core/errors';
 import type { InstancePool } from '../codec/instance-pool.ts';
 import type { ConverterInstance } from '../resample/libsamplerate-instances.ts';
+import { createCopySink } from './copy-sink.ts';
 import type { DecodeResult, DecodeTask } from './decode-task.ts';
-import { createMonoSink } from './mono-sink.ts';
 import type { StreamDecoder } from './stream-decoder.ts';
 import { DECODERS } from './wasm-decoders.ts';
 
@@ -22,7 +22,7 @@ export async function decodeFile(
 ): Promise<DecodeResult | undefined> {
   await using source = await open(task.sourcePath, 'r').catch(diskFailed);
   await using target = await open(task.targetPath, 'w').catch(diskFailed);
-  const sink = createMonoSink(target, task, converters);
+  const sink = createCopySink(target, task, converters);
   try {
     const decoder = await DECODERS[task.codec]();
     const deadlineMs = performance.now() + task.maxWorkMs;

@@ -1,6 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
 import { toSrt, toVtt } from '@parlance/core/segmentation';
-import type { SpeechTranscript } from '@parlance/runtime';
+import { CHANNEL_CHOICES } from '@parlance/core/transcription';
+import type { SpeechTranscript, TranscribeSpeechOptions } from '@parlance/runtime';
 import type { Command } from 'commander';
 import { namingFile } from '../terminal/naming-file.ts';
 import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
@@ -11,22 +12,29 @@ interface TranscribeOptions extends GlobalOptions {
   readonly format?: string;
   readonly language?: string;
   readonly words?: boolean;
+  readonly channels?: string;
 }
 
 const FORMATS: Readonly<Record<string, (transcript: SpeechTranscript) => string>> = {
-  text: ({ transcript }) => transcript,
+  text: ({ transcript, utterances }) =>
+    utterances[0]?.channel === undefined
+      ? transcript
+      : utterances.map(({ channel, text }) => `Channel ${channel}: ${text}`).join('\n'),
   json: (transcript) => JSON.stringify(transcript, null, 2),
   srt: ({ utterances }) => toSrt(utterances),
   vtt: ({ utterances }) => toVtt(utterances),
 };
-/** An utterance whose words could not be found is a line of its own. */
+const FORMAT_NAMES = Object.keys(FORMATS).join(', ');
+
+/** An utterance whose words could not be found is a line of its own. One of separate channels has its channel above it. */
 function linesOf({ utterances }: SpeechTranscript): string {
   return utterances
-    .map(({ words, text, startTime, endTime }) => wordLines(words ?? [{ text, startTime, endTime }]))
+    .map(({ channel, words, text, startTime, endTime }) => {
+      const lines = wordLines(words ?? [{ text, startTime, endTime }]);
+      return channel === undefined ? lines : `Channel ${channel}:\n${lines}`;
+    })
     .join('\n');
 }
-
-const FORMAT_NAMES = Object.keys(FORMATS).join(', ');
 
 export function addTranscribe(program: Command): void {
   program
@@ -39,6 +47,11 @@ export function addTranscribe(program: Command): void {
     .option('--format <format>', FORMAT_NAMES, 'text')
     .option('--language <code>', 'the language spoken, such as en-US')
     .option('--words', `${WORDS_HELP}; in json their times, in srt and vtt subtitles that are cut at them`)
+    .option(
+      '--channels <choice>',
+      `${CHANNEL_CHOICES.join(' or ')}: whether each channel is written down by itself`,
+      'mixed',
+    )
     .action(transcribe);
 }
 
@@ -52,20 +65,28 @@ async function transcribe(file: string, _options: unknown, command: Command): Pr
       `--format must be one of ${FORMAT_NAMES}; got "${options.format}".`,
     );
   }
+  const channels = CHANNEL_CHOICES.find((choice) => choice === options.channels);
+  if (channels === undefined) {
+    throw new SpeechError(
+      'INVALID_INPUT',
+      `--channels must be one of ${CHANNEL_CHOICES.join(', ')}; got "${options.channels}".`,
+    );
+  }
   const context = await openContext(options);
-  const transcript = await transcribeFile(context, file, options);
+  const { language, words } = options;
+  const transcript = await transcribeFile(context, file, { language, words, channels });
   context.output.result(transcript, format(transcript));
 }
 
 async function transcribeFile(
   context: CommandContext,
   file: string,
-  { language, words }: TranscribeOptions,
+  options: TranscribeSpeechOptions,
 ): Promise<SpeechTranscript> {
   const { signal } = context;
   const transcribeAt = (path: string) =>
     withSpeech(context, (speech) =>
-      namingFile(file === '-' ? 'stdin' : file, () => speech.transcribe(path, { language, words, signal })),
+      namingFile(file === '-' ? 'stdin' : file, () => speech.transcribe(path, { ...options, signal })),
     );
   return file === '-' ? withStdinFile(transcribeAt, signal) : transcribeAt(file);
 }

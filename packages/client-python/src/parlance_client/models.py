@@ -93,6 +93,8 @@ class Utterance:
     end_seconds: float
     words: tuple[Word, ...] = ()
     """Where they were asked for."""
+    channel: int | None = None
+    """With ``channels="separate"``: from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,8 @@ class Transcript:
     """Rounded up; 0 of a recording that has yet to be fetched."""
     error_message: str | None
     """Why it failed."""
+    language: str | None = None
+    """Where the recognizer says which language it heard in most of the speech, such as ``en``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Recording = bytes | os.PathLike[str] | IO[bytes]
 """A WAV file: its bytes, its path, or an open binary file, which is read whole."""
 
+Channels = Literal["mixed", "separate"]
+
 
 def _call(
     recording: Recording | None,
@@ -33,6 +35,7 @@ def _call(
     webhook_url: str | None,
     language: str | None,
     words: bool,
+    channels: Channels | None,
     idempotency_key: str | None,
     timeout_seconds: float | None,
 ) -> Call:
@@ -45,6 +48,8 @@ def _call(
         form["language"] = language
     if words:
         form["words"] = "true"
+    if channels is not None:
+        form["channels"] = channels
     if audio_url is not None:
         form["audioUrl"] = audio_url
     file: bytes | Path | None
@@ -80,11 +85,13 @@ def _read(response: httpx.Response) -> Transcript:
                 part.number("startTime"),
                 part.number("endTime"),
                 words_of(part),
+                part.optional_integer("channel"),
             )
             for part in members.objects("utterances")
         ),
         audio_seconds=members.integer("audioDurationSeconds"),
         error_message=members.optional_text("errorMessage"),
+        language=members.optional_text("language"),
     )
 
 
@@ -107,6 +114,7 @@ class TranscriptionResource:
         audio_url: str | None = None,
         language: str | None = None,
         words: bool = False,
+        channels: Channels | None = None,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -117,6 +125,8 @@ class TranscriptionResource:
             audio_url: In its place an address that the server fetches the recording from.
             language: Such as ``en`` or ``de-AT``: chooses among the installed recognizers.
             words: Whether utterances have ``words`` with their times.
+            channels: ``separate`` recognizes each channel by itself, and utterances have ``channel``. Without it, or with
+                ``mixed``, the mean of all is recognized.
             idempotency_key: A repeat with the same key within 24 hours returns the first transcript. Without one each
                 call has a key of its own, so that its retries are not charged twice.
             timeout_seconds: In place of the client's, for connecting and for each read and write.
@@ -129,6 +139,7 @@ class TranscriptionResource:
             webhook_url=None,
             language=language,
             words=words,
+            channels=channels,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
@@ -142,6 +153,7 @@ class TranscriptionResource:
         webhook_url: str | None = None,
         language: str | None = None,
         words: bool = False,
+        channels: Channels | None = None,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -153,6 +165,7 @@ class TranscriptionResource:
             webhook_url=webhook_url,
             language=language,
             words=words,
+            channels=channels,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
@@ -188,6 +201,7 @@ class AsyncTranscriptionResource:
         audio_url: str | None = None,
         language: str | None = None,
         words: bool = False,
+        channels: Channels | None = None,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -199,6 +213,7 @@ class AsyncTranscriptionResource:
             webhook_url=None,
             language=language,
             words=words,
+            channels=channels,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
@@ -212,6 +227,7 @@ class AsyncTranscriptionResource:
         webhook_url: str | None = None,
         language: str | None = None,
         words: bool = False,
+        channels: Channels | None = None,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -223,6 +239,7 @@ class AsyncTranscriptionResource:
             webhook_url=webhook_url,
             language=language,
             words=words,
+            channels=channels,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )

@@ -11,6 +11,8 @@ export interface TranscribeOptions extends RequestOptions {
   readonly language?: string | undefined;
   /** Whether each utterance is to have `words`. */
   readonly words?: boolean | undefined;
+  /** `separate`: each channel is recognized by itself, and utterances have `channel`. Absent: `mixed`, the mean of all. */
+  readonly channels?: 'mixed' | 'separate' | undefined;
 }
 
 export interface Transcript {
@@ -22,6 +24,8 @@ export interface Transcript {
     /** Seconds. */
     readonly startTime: number;
     readonly endTime: number;
+    /** With `channels: 'separate'`: from 0. */
+    readonly channel?: number;
     /** Where they were asked for, with their own times. */
     readonly words?: readonly {
       readonly text: string;
@@ -29,6 +33,8 @@ export interface Transcript {
       readonly endTime: number;
     }[];
   }[];
+  /** BCP 47, such as `en`; present where the recognizer says which language it heard in most of the speech. */
+  readonly language?: string;
   /** Rounded up. */
   readonly audioDurationSeconds: number;
   /** Present when `FAILED`. */
@@ -40,11 +46,11 @@ export async function submitRecording(
   connection: Connection,
   source: WavSource,
   mode: 'sync' | 'async',
-  { webhookUrl, language, words, ...options }: TranscribeOptions,
+  { webhookUrl, language, words, channels, ...options }: TranscribeOptions,
 ): Promise<Transcript> {
   const form = new FormData();
   form.set('mode', mode);
-  for (const [name, value] of Object.entries({ webhookUrl, language, words })) {
+  for (const [name, value] of Object.entries({ webhookUrl, language, words, channels })) {
     if (value !== undefined) form.set(name, String(value));
   }
   if ('url' in source) form.set('audioUrl', source.url);

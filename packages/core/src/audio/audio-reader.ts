@@ -5,16 +5,23 @@ export interface AudioRecording {
   /** Samples per channel that are really there, whatever the header says. */
   readonly frames: number;
   /**
-   * The signal as mono at another rate, in windows of bounded size.
+   * The signal as mono at another rate, in windows of bounded size. Several may be read at once.
    *
    * @returns samples in [-1, 1]; each buffer is the consumer's; `round(frames · rateHz / sampleRateHz)` in all
    */
-  samples(rateHz: number): AsyncIterable<Float32Array>;
+  samples(rateHz: number, options?: SampleOptions): AsyncIterable<Float32Array>;
   /** Frees the file. Safe to call twice. */
   close(): Promise<void>;
 }
 
+export interface SampleOptions {
+  /** The one channel to read, from 0; only of a recording opened with `keepsChannels`. Absent: the mean of all. */
+  readonly channel?: number | undefined;
+}
+
 export interface OpenRecordingOptions {
+  /** Whether single channels will be read. Default false: a compressed recording is mixed to mono while it is decoded. */
+  readonly keepsChannels?: boolean | undefined;
   /** A compressed recording is given up as soon as it turns out to be longer than this. Default 12 500, nearly three and a half hours. */
   readonly maxSeconds?: number;
   /** Ends the decoding of a compressed recording. */

@@ -7,7 +7,7 @@ export type {
   StreamResampler,
   StreamStretcher,
 } from './audio-codec.ts';
-export type { AudioReader, AudioRecording, OpenRecordingOptions } from './audio-reader.ts';
+export type { AudioReader, AudioRecording, OpenRecordingOptions, SampleOptions } from './audio-reader.ts';
 export { fadeIn, fadeOut } from './edge-fade.ts';
 export { decodeG711, encodeG711, type G711Law } from './g711.ts';
 export {

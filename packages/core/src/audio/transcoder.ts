@@ -39,6 +39,13 @@ export interface Transcoder {
    */
   decode(input: TranscoderInput, options: DecodeOptions): AsyncIterable<Float32Array>;
   /**
+   * Decodes the first audio track with all its channels. Leaving the loop ends the work.
+   *
+   * @returns a WAV file of 16-bit samples whose header does not know its length; it may last a second longer than `maxSeconds`
+   * @throws SpeechError `TRANSCODER_UNAVAILABLE`, `AUDIO_NOT_READABLE`, `TRANSCODER_FAILED`, `ABORTED`
+   */
+  decodeToWav(input: TranscoderInput, options: DecodeOptions): AsyncIterable<Uint8Array>;
+  /**
    * Encodes mono samples in [-1, 1]. Leaving the loop ends the work.
    *
    * @throws SpeechError `TRANSCODER_UNAVAILABLE`, `TRANSCODER_FAILED`, `ABORTED`, or what `samples` throws

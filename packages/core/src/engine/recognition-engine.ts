@@ -32,6 +32,8 @@ export interface RecognizedToken {
 export interface Recognition {
   /** As the model gave it, not trimmed of anything but outer white space. May be empty. */
   readonly text: string;
+  /** BCP 47 primary language, `en`, where the model says which one it heard. */
+  readonly language?: string;
   /** Empty when the model gives none. */
   readonly tokens: readonly RecognizedToken[];
 }

@@ -41,7 +41,7 @@ export async function timeWords(
       if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
       return align();
     });
-    return { text, tokens: tokensOf(recognition, words, found) };
+    return { ...recognition, tokens: tokensOf(recognition, words, found) };
   } catch (error) {
     const isLive = call.lane === 'final' || call.lane === 'ahead';
     const isBeyondTimes = SpeechError.from(error).code === 'INVALID_INPUT';

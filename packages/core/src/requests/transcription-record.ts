@@ -9,6 +9,8 @@ export type RecordingSource = (
 ) & {
   /** Whether the job is to find the times of words. Absent: no. */
   readonly words?: true;
+  /** Whether the channels are recognized one by one. Absent: their mean is. */
+  readonly channels?: 'separate';
   /** BCP 47: of the recording. Absent: the first recognizer's. */
   readonly language?: string;
 };
@@ -23,6 +25,8 @@ export interface TranscriptionRecord {
   readonly source: RecordingSource | null;
   readonly transcript: string;
   readonly utterances: readonly KeptUtterance[];
+  /** What the recognizer heard in most of the speech; `null` where it does not say, and before it has ended. */
+  readonly language: string | null;
   /** Rounded up; 0 until it is known. */
   readonly audioDurationSeconds: number;
   readonly webhookUrl: string | null;

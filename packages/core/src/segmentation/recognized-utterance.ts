@@ -28,7 +28,7 @@ const IS_SAID = /[\p{L}\p{N}]/u;
 
 /** An utterance with the times of its words and its probability, as far as the engine gives them. */
 export function recognizedUtterance(
-  { tokens }: { readonly tokens: readonly TimedToken[] },
+  { tokens, language }: { readonly tokens: readonly TimedToken[]; readonly language?: string | undefined },
   { text, startTime, endTime, windowStartTime }: UtterancePlace,
 ): RecognizedUtterance {
   const words = wordsOf(tokens, { startTime, endTime, windowStartTime });
@@ -39,6 +39,7 @@ export function recognizedUtterance(
     text,
     startTime,
     endTime,
+    ...(language !== undefined && { language }),
     ...(words.length > 0 && isSpelled && { words }),
     ...(isKnown && {
       meanLogProbability: probabilities.reduce((sum, value) => sum + value, 0) / tokens.length,

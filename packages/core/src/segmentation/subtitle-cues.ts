@@ -8,6 +8,13 @@ export interface SubtitleCue {
   /** Seconds from the first sample of the audio. */
   readonly startTime: number;
   readonly endTime: number;
+  /** The utterance's. */
+  readonly channel?: number;
+}
+
+export interface SubtitleCueOptions {
+  /** Whether a cue begins with its channel, where it has one. Default false. */
+  readonly labelsChannels?: boolean;
 }
 
 /** What television has found can be read in passing: two lines of 42 letters, or of 21 signs that are twice as wide. */
@@ -26,46 +33,64 @@ interface PlacedWord {
   readonly endTime: number;
 }
 
+type Word = Pick<PlacedWord, 'text' | 'isSpaced'>;
+
 /**
  * Cuts utterances into subtitles that can be read in passing: at the end of a sentence where one fills a line, else between words.
  * A subtitle begins with its first word and ends with its last; where the words have no times, they share the utterance's by
  * their length.
  *
- * @returns in order; one that ends is never after the next begins
+ * @returns by their start; those of one channel never overlap
  */
-export function subtitleCues(utterances: readonly RecognizedUtterance[]): readonly SubtitleCue[] {
-  return utterances.flatMap((utterance) => [...cuesOf(placeWords(utterance))]);
+export function subtitleCues(
+  utterances: readonly RecognizedUtterance[],
+  { labelsChannels = false }: SubtitleCueOptions = {},
+): readonly SubtitleCue[] {
+  const cues = utterances.flatMap((utterance) => {
+    const { channel } = utterance;
+    const label: readonly Word[] =
+      labelsChannels && channel !== undefined ? [{ text: `Channel ${channel}:`, isSpaced: true }] : [];
+    const found = [...cuesOf(placeWords(utterance), label)];
+    return channel === undefined ? found : found.map((cue) => ({ ...cue, channel }));
+  });
+  return cues.toSorted((one, other) => one.startTime - other.startTime);
 }
 
-function* cuesOf(words: readonly PlacedWord[]): Generator<SubtitleCue, void, undefined> {
+function* cuesOf(
+  words: readonly PlacedWord[],
+  label: readonly Word[],
+): Generator<SubtitleCue, void, undefined> {
   let taken: PlacedWord[] = [];
   for (const word of words) {
-    if (taken.length > 0 && (linesOf([...taken, word]).length > MAX_LINES || isFullSentence(taken))) {
-      yield cueOf(taken);
+    if (
+      taken.length > 0 &&
+      (linesOf([...label, ...taken, word]).length > MAX_LINES || isFullSentence(taken))
+    ) {
+      yield cueOf(taken, label);
       taken = [];
     }
     taken.push(word);
   }
-  if (taken.length > 0) yield cueOf(taken);
+  if (taken.length > 0) yield cueOf(taken, label);
 }
 
 function isFullSentence(words: readonly PlacedWord[]): boolean {
   return SENTENCE_END.test(words.at(-1)?.text ?? '') && widthOf(written(words)) >= MAX_LINE_WIDTH;
 }
 
-function cueOf(words: readonly PlacedWord[]): SubtitleCue {
+function cueOf(words: readonly PlacedWord[], label: readonly Word[]): SubtitleCue {
   const [first, last] = [words[0], words.at(-1)];
   return {
-    lines: balanced(words),
+    lines: balanced([...label, ...words]),
     startTime: first?.startTime ?? 0,
     endTime: last?.endTime ?? 0,
   };
 }
 
 /** Lines filled one after the other. */
-function linesOf(words: readonly PlacedWord[]): string[] {
+function linesOf(words: readonly Word[]): string[] {
   const lines: string[] = [];
-  let line: PlacedWord[] = [];
+  let line: Word[] = [];
   for (const word of words) {
     if (line.length > 0 && widthOf(written([...line, word])) > MAX_LINE_WIDTH) {
       lines.push(written(line));
@@ -78,7 +103,7 @@ function linesOf(words: readonly PlacedWord[]): string[] {
 }
 
 /** Two lines of nearly one length are read faster than a long one and a scrap. */
-function balanced(words: readonly PlacedWord[]): readonly string[] {
+function balanced(words: readonly Word[]): readonly string[] {
   const filled = linesOf(words);
   if (filled.length !== MAX_LINES) return filled;
   let best = filled;
@@ -94,7 +119,7 @@ function balanced(words: readonly PlacedWord[]): readonly string[] {
   return best;
 }
 
-function written(words: readonly PlacedWord[]): string {
+function written(words: readonly Word[]): string {
   return words.map(({ text, isSpaced }, index) => (isSpaced && index > 0 ? ` ${text}` : text)).join('');
 }
 
@@ -116,8 +141,6 @@ function placeWords(utterance: RecognizedUtterance): readonly PlacedWord[] {
     return { ...word, startTime, endTime };
   });
 }
-
-type Word = Pick<PlacedWord, 'text' | 'isSpaced'>;
 
 function shareTime(words: readonly Word[], { startTime, endTime }: Utterance): readonly PlacedWord[] {
   const lengths = words.map(({ text }) => [...text].length + 1);

@@ -26,6 +26,26 @@ describe('subtitles', () => {
     expect(toVtt([])).toBe('WEBVTT\n');
   });
 
+  it('name their channel, and keep the order of speech where two people speak at once', () => {
+    const long =
+      'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen & on.';
+    const call = [
+      { text: long, startTime: 0, endTime: 10, channel: 0 },
+      { text: 'Sorry?', startTime: 1, endTime: 2, channel: 1 },
+    ];
+    expect(toSrt(call)).toBe(
+      [
+        '1\n00:00:00,000 --> 00:00:06,632\nChannel 0: One two three four five\nsix seven eight nine ten eleven twelve\n',
+        '2\n00:00:01,000 --> 00:00:02,000\nChannel 1: Sorry?\n',
+        '3\n00:00:06,632 --> 00:00:10,000\nChannel 0: thirteen fourteen fifteen & on.\n',
+      ].join('\n'),
+    );
+    const [, first, second] = toVtt(call).split('\n\n');
+    expect(first).toMatch(/^00:00:00.000 --> .*\n<v Channel 0>One two/);
+    expect(second).toBe('00:00:01.000 --> 00:00:02.000\n<v Channel 1>Sorry?');
+    expect(toVtt(call)).toContain('fifteen &amp; on.');
+  });
+
   it('count on past a hundred hours', () => {
     expect(toVtt([{ text: 'x', startTime: 360_000, endTime: 360_001 }])).toContain(
       '100:00:00.000 --> 100:00:01.000',

@@ -5,23 +5,27 @@ const MS_PER_SECOND = 1000;
 const SECONDS_PER_MINUTE = 60;
 const MINUTES_PER_HOUR = 60;
 
-/** Subtitles as a SubRip file: numbered, times with a comma. */
+/** Subtitles as a SubRip file: numbered, times with a comma; those of separate channels begin with theirs. */
 export function toSrt(utterances: readonly RecognizedUtterance[]): string {
-  return subtitleCues(utterances)
+  return subtitleCues(utterances, { labelsChannels: true })
     .map((cue, index) => `${index + 1}\n${spanOf(cue, ',')}\n${cue.lines.join('\n')}\n`)
     .join('\n');
 }
 
-/** Subtitles as a WebVTT file: a header, times with a point. */
+/** Subtitles as a WebVTT file: a header, times with a point; of separate channels each is a voice. */
 export function toVtt(utterances: readonly RecognizedUtterance[]): string {
   const cues = subtitleCues(utterances).map(
-    (cue) => `${spanOf(cue, '.')}\n${escapeVtt(cue.lines.join('\n'))}\n`,
+    (cue) => `${spanOf(cue, '.')}\n${voiceOf(cue)}${escapeVtt(cue.lines.join('\n'))}\n`,
   );
   return ['WEBVTT\n', ...cues].join('\n');
 }
 
 function spanOf({ startTime, endTime }: SubtitleCue, decimalMark: ',' | '.'): string {
   return `${timestamp(startTime, decimalMark)} --> ${timestamp(endTime, decimalMark)}`;
+}
+
+function voiceOf({ channel }: SubtitleCue): string {
+  return channel === undefined ? '' : `<v Channel ${channel}>`;
 }
 
 /** In WebVTT these open tags and entities. */

@@ -21,14 +21,18 @@ export interface SpokenWord {
 
 /** An utterance with all that the engine says of it. */
 export interface RecognizedUtterance extends Utterance {
+  /** From 0; present when the channels of a recording were recognized one by one. */
+  readonly channel?: number;
+  /** BCP 47 primary language, `en`; present when the engine says which one it heard. */
+  readonly language?: string;
   /** Present when the engine gives the times of its tokens. */
   readonly words?: readonly SpokenWord[];
   /** Mean natural logarithm of the tokens' probabilities, at most 0; present when the engine gives them. */
   readonly meanLogProbability?: number;
 }
 
-/** An utterance as it is kept and answered: its words for who asked for them. */
-export type KeptUtterance = Utterance & Pick<RecognizedUtterance, 'words'>;
+/** An utterance as it is kept and answered: its channel and words for who asked for them. */
+export type KeptUtterance = Utterance & Pick<RecognizedUtterance, 'channel' | 'words'>;
 
 /** The utterance as the interface has it. */
 export function plainUtterance({ text, startTime, endTime }: Utterance): Utterance {
@@ -37,8 +41,12 @@ export function plainUtterance({ text, startTime, endTime }: Utterance): Utteran
 
 /** @param hasWords whether its words were asked for */
 export function keptUtterance(utterance: RecognizedUtterance, hasWords: boolean): KeptUtterance {
-  const { words } = utterance;
-  return { ...plainUtterance(utterance), ...(hasWords && words !== undefined && { words }) };
+  const { channel, words } = utterance;
+  return {
+    ...plainUtterance(utterance),
+    ...(channel !== undefined && { channel }),
+    ...(hasWords && words !== undefined && { words }),
+  };
 }
 
 /**

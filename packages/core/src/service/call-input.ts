@@ -3,6 +3,7 @@ import { GENDERS, VOICE_OWNERSHIPS } from '../engine/voice.ts';
 import { numberBetween, oneOf } from '../input/number-input.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { byTextType, latency, speakInputOf } from '../synthesis/synthesis-input.ts';
+import { CHANNEL_CHOICES } from '../transcription/transcribe.ts';
 
 const { session } = LIMITS;
 
@@ -18,7 +19,12 @@ export const speakCallInputs = byTextType((type) =>
 /** Of a text that is still being written. */
 export const growingSpeakCallInput = speakCallInputs.text.omit({ text: true, textType: true });
 
-export const transcribeCallInput = z.strictObject({ language, words: yesOrNo.optional(), signal });
+export const transcribeCallInput = z.strictObject({
+  language,
+  words: yesOrNo.optional(),
+  channels: z.enum(CHANNEL_CHOICES, oneOf(CHANNEL_CHOICES)).optional(),
+  signal,
+});
 
 export const listenCallInput = z.strictObject({
   sampleRateHz: z.number('must be the rate of the audio in Hz'),

@@ -57,6 +57,7 @@ async function write({ records, clock }: RecordSessionPorts, session: EndedSessi
     source: null,
     transcript: joinTranscript(session.utterances),
     utterances: session.utterances,
+    language: null,
     audioDurationSeconds: Math.ceil(session.receivedSeconds),
     webhookUrl: session.webhook?.url ?? null,
     failedAttempts: 0,

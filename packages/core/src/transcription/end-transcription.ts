@@ -29,14 +29,15 @@ export async function openTranscription(
 export async function completeTranscription(
   { records, clock }: EndTranscriptionPorts,
   transcriptId: string,
-  { transcript, utterances, hasWords }: Transcript & { readonly hasWords: boolean },
+  { transcript, utterances, language, hasWords }: Transcript & { readonly hasWords: boolean },
 ): Promise<void> {
   await records.transact(async (tables) => {
     const record = await openTranscription(tables, transcriptId);
     if (record === undefined) return;
     // Another worker may have handed the job back meanwhile: what is done is done all the same.
     const running = record.status === 'PENDING' ? move(record, 'start') : record;
-    const said = { transcript, utterances: utterances.map((one) => keptUtterance(one, hasWords)) };
+    const kept = utterances.map((one) => keptUtterance(one, hasWords));
+    const said = { transcript, utterances: kept, language: language ?? null };
     await end(tables, { ...move(running, 'succeed'), ...said }, nowIso(clock));
   });
 }

@@ -2,7 +2,13 @@
 export { getTranscript } from './get-transcript.ts';
 export { type RunTranscriptionJobPorts, runTranscriptionJob } from './run-transcription-job.ts';
 export { type SubmitTranscriptionPorts, submitTranscription } from './submit-transcription.ts';
-export { type TranscribeOptions, type Transcript, transcribe } from './transcribe.ts';
+export {
+  CHANNEL_CHOICES,
+  type ChannelChoice,
+  type TranscribeOptions,
+  type Transcript,
+  transcribe,
+} from './transcribe.ts';
 export { transcribeAddress } from './transcribe-address.ts';
 export type { LiveRecording, TranscribeAtOncePorts } from './transcribe-at-once.ts';
 export { transcribeLive } from './transcribe-live.ts';

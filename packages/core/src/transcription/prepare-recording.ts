@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Egress } from '../requests/egress.ts';
 import { recordingName } from '../requests/recording-name.ts';
 import { reservedSeconds } from '../requests/reserved-seconds.ts';
-import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import type { RecordingSource, TranscriptionRecord } from '../requests/transcription-record.ts';
 import type { AudioStore, LocalCopy } from '../storage/audio-store.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import type { Spool } from '../storage/spool.ts';
@@ -39,7 +39,8 @@ export async function withRecording<Result>(
 ): Promise<Result> {
   const copy = await localCopy(ports, record, signal);
   try {
-    const recording = await ports.reader.open(copy.path, { signal });
+    const keepsChannels = record.source?.channels === 'separate';
+    const recording = await ports.reader.open(copy.path, { signal, keepsChannels });
     try {
       await reserve(ports, record.transcriptId, billableSeconds(recording));
       return await use(recording);
@@ -93,12 +94,19 @@ async function reserve(
     await tables.ledger.append(reservedSeconds(measured, new Date(clock.now()).toISOString()));
     await tables.transcriptions.update(transcriptId, {
       audioDurationSeconds: seconds,
-      source: {
-        kind: 'stored',
-        objectName: recordingName(transcriptId),
-        ...(record.source?.words && { words: true }),
-        ...(record.source?.language !== undefined && { language: record.source.language }),
-      },
+      source: storedSource(record),
     });
   });
+}
+
+/** The same job with its recording in the store. */
+function storedSource({ transcriptId, source }: TranscriptionRecord): RecordingSource {
+  const { words, channels, language } = source ?? {};
+  return {
+    kind: 'stored',
+    objectName: recordingName(transcriptId),
+    ...(words && { words }),
+    ...(channels && { channels }),
+    ...(language !== undefined && { language }),
+  };
 }

@@ -69,6 +69,7 @@ function recordOf(ended: EndedLiveTranscription, finishedAt: string): Transcript
     source: null,
     transcript: isFailed ? '' : outcome.transcript,
     utterances: isFailed ? [] : outcome.utterances.map((one) => keptUtterance(one, hasWords)),
+    language: isFailed ? null : (outcome.language ?? null),
     audioDurationSeconds: ended.seconds,
     webhookUrl: ended.webhookUrl ?? null,
     failedAttempts: isFailed ? 1 : 0,

@@ -83,6 +83,7 @@ async function carryOut(
       use: (recording) =>
         transcribe(recognition, recording, {
           utteranceSilenceMs: ports.utteranceSilenceMs,
+          channels: source?.channels,
           lane: 'batch',
           turn: record.appId,
           signal,

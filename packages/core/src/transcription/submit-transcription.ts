@@ -54,6 +54,7 @@ export async function submitTranscription(
   // Whatever comes before they are asked for, a refusal of theirs is no unhandled one.
   void Promise.resolve(options.webhookUrl).catch(() => undefined);
   void Promise.resolve(options.words).catch(() => undefined);
+  void Promise.resolve(options.channels).catch(() => undefined);
   void Promise.resolve(options.language).catch(() => undefined);
   void Promise.resolve(options.idempotency?.bodyHash).catch(() => undefined);
   requireAppToken(app);
@@ -112,6 +113,7 @@ async function accept(
 ): Promise<Submitted<TranscriptRecord>> {
   const webhookUrl = (await options.webhookUrl) ?? null;
   const hasWords = (await options.words) === true;
+  const isSeparate = (await options.channels) === 'separate';
   const language = await options.language;
   const found = recognition(language);
   if (hasWords) wordTimes(found, language);
@@ -125,9 +127,15 @@ async function accept(
     appId: app.appId,
     kind: 'batch',
     status: 'PENDING',
-    source: { ...source, ...(hasWords && { words: true }), ...(language !== undefined && { language }) },
+    source: {
+      ...source,
+      ...(hasWords && { words: true }),
+      ...(isSeparate && { channels: 'separate' }),
+      ...(language !== undefined && { language }),
+    },
     transcript: '',
     utterances: [],
+    language: null,
     audioDurationSeconds: seconds,
     webhookUrl,
     failedAttempts: 0,

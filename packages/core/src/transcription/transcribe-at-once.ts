@@ -2,7 +2,7 @@ import { type AdmitLivePorts, admitLive } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { billableSeconds } from '../accounts/billable-seconds.ts';
 import type { BalanceCheck } from '../accounts/check-balance.ts';
-import type { AudioReader, AudioRecording } from '../audio/audio-reader.ts';
+import type { AudioReader, AudioRecording, OpenRecordingOptions } from '../audio/audio-reader.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -13,7 +13,7 @@ import type { Egress } from '../requests/egress.ts';
 import type { Submitted } from '../requests/idempotency.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
-import { type TranscribeOptions, type Transcript, transcribe } from './transcribe.ts';
+import { type ChannelChoice, type TranscribeOptions, type Transcript, transcribe } from './transcribe.ts';
 import type { TranscriptRecord } from './transcript-record.ts';
 import type { SubmitTranscriptionOptions } from './transcription-options.ts';
 
@@ -58,6 +58,7 @@ export async function transcribeAtOnce(
 ): Promise<Submitted<TranscriptRecord>> {
   const webhookUrl = await options.webhookUrl;
   const hasWords = (await options.words) === true;
+  const channels = await options.channels;
   const language = await options.language;
   const found = ports.recognition(language);
   const recognition = hasWords ? ports.wordTimes(found, language) : found;
@@ -69,7 +70,15 @@ export async function transcribeAtOnce(
   if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
   try {
     return {
-      answer: await recognize(ports, recording, { app, options, webhookUrl, claim, recognition, hasWords }),
+      answer: await recognize(ports, recording, {
+        app,
+        options,
+        webhookUrl,
+        claim,
+        recognition,
+        hasWords,
+        channels,
+      }),
       isReplay: false,
     };
   } catch (error) {
@@ -82,6 +91,7 @@ export async function transcribeAtOnce(
 interface CheckedCall extends LiveCall {
   readonly recognition: RecognizeSpeechPorts;
   readonly hasWords: boolean;
+  readonly channels: ChannelChoice | undefined;
   readonly webhookUrl: string | undefined;
   readonly claim: KeyClaim | undefined;
 }
@@ -89,20 +99,21 @@ interface CheckedCall extends LiveCall {
 async function recognize(
   ports: TranscribeAtOncePorts,
   { field, load }: LiveRecording,
-  { app, options, webhookUrl, claim, recognition, hasWords }: CheckedCall,
+  { app, options, webhookUrl, claim, recognition, hasWords, channels }: CheckedCall,
 ): Promise<TranscriptRecord> {
   const { signal } = options;
   const unit = { engineId: recognition.recognizer.id, lane: 'sync' } as const;
   const admitted = await admitLive(ports, { app, limit: app.sttConcurrency, unit });
   try {
     const startedAtMs = ports.clock.now();
-    const recording = await openShort(ports.reader, await load(), { field, signal });
+    const keepsChannels = channels === 'separate';
+    const recording = await openShort(ports.reader, await load(), { field, signal, keepsChannels });
     try {
       refuseLong(recording, field);
       const seconds = billableSeconds(recording);
       await ports.seconds.cover(app.appId, String(seconds));
       const { utteranceSilenceMs } = ports;
-      const call = { signal, turn: app.appId };
+      const call = { signal, turn: app.appId, channels };
       const outcome = await attemptTranscription({ ...recognition, utteranceSilenceMs }, recording, call);
       const answer = await recordLiveTranscription(ports, {
         transcriptId: ports.random.id(),
@@ -127,7 +138,7 @@ async function recognize(
 export async function attemptTranscription(
   ports: RecognizeSpeechPorts & Pick<TranscribeAtOncePorts, 'utteranceSilenceMs'>,
   recording: AudioRecording,
-  call: Pick<TranscribeOptions, 'signal' | 'turn' | 'onUtterance'>,
+  call: Pick<TranscribeOptions, 'signal' | 'turn' | 'channels' | 'onUtterance'>,
 ): Promise<Transcript | SpeechError> {
   const { utteranceSilenceMs } = ports;
   try {
@@ -143,11 +154,11 @@ export async function attemptTranscription(
 async function openShort(
   reader: AudioReader,
   bytes: Uint8Array,
-  { field, signal }: Pick<LiveRecording, 'field'> & { readonly signal: AbortSignal | undefined },
+  { field, ...options }: Pick<LiveRecording, 'field'> & OpenRecordingOptions,
 ): Promise<AudioRecording> {
   const { liveSeconds } = LIMITS.transcription;
   try {
-    return await reader.open(bytes, { maxSeconds: liveSeconds, signal });
+    return await reader.open(bytes, { ...options, maxSeconds: liveSeconds });
   } catch (cause) {
     const error = SpeechError.from(cause);
     throw error.code === 'AUDIO_TOO_LONG' ? tooLong(field, `more than ${liveSeconds}`) : error;

@@ -21,7 +21,7 @@ export interface RecordingTranscript {
   readonly utterances: readonly RecognizedUtterance[];
   /** Exact, unlike the interface's rounded one. */
   readonly durationSeconds: number;
-  /** BCP 47 primary language: the one asked for, or the only one of the recognizer. */
+  /** BCP 47 primary language: the one asked for, else the one heard where the recognizer says so, else its only one. */
   readonly language?: string;
 }
 
@@ -66,7 +66,7 @@ export async function transcribeRecording(
     try {
       const call = { app, signal, onUtterance };
       const heard = await hear(ports, recognition, { path: file.path, call });
-      const known = language ?? onlyLanguageOf(recognition);
+      const known = language ?? heard.language ?? onlyLanguageOf(recognition);
       return { ...heard, ...(known !== undefined && { language: known }) };
     } finally {
       admitted[Symbol.dispose]();

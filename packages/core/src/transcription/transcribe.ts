@@ -6,42 +6,79 @@ import {
   recognizeSpeech,
 } from '../recognition/recognize-speech.ts';
 import { joinTranscript, type RecognizedUtterance } from '../segmentation/utterance.ts';
+import { recognizeChannels } from './recognize-channels.ts';
+import { spokenLanguage } from './spoken-language.ts';
 
 export interface TranscribeOptions extends Pick<RecognizeSpeechOptions, 'lane' | 'turn' | 'signal'> {
   /** Silence that separates two utterances, in milliseconds. */
   readonly utteranceSilenceMs: number;
-  /** Told of each utterance as soon as it is recognized, in order. */
+  /** Absent: `mixed`. */
+  readonly channels?: ChannelChoice | undefined;
+  /** Told of each utterance as soon as it is recognized, in order; of separate channels once all are. */
   readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;
 }
+
+/** `mixed`: the mean of all channels is recognized. `separate`: each channel by itself, and utterances name theirs. */
+export const CHANNEL_CHOICES = ['mixed', 'separate'] as const;
+export type ChannelChoice = (typeof CHANNEL_CHOICES)[number];
 
 export interface Transcript {
   /** The utterances' texts, joined. */
   readonly transcript: string;
+  /** By their start; of two that start together the one of the lower channel is first. */
   readonly utterances: readonly RecognizedUtterance[];
+  /** The language that the recognizer heard in most of the speech, where it says which. */
+  readonly language?: string;
 }
 
 /**
- * Recognizes a whole recording. The recording stays the caller's to close.
+ * Recognizes a whole recording. The recording stays the caller's to close; to have its channels separate it must have been opened with
+ * `keepsChannels`.
  *
  * @throws SpeechError `ABORTED` or an engine's code
  */
 export async function transcribe(
   ports: RecognizeSpeechPorts,
   recording: AudioRecording,
-  { utteranceSilenceMs, onUtterance, ...options }: TranscribeOptions,
+  { channels, onUtterance, ...options }: TranscribeOptions,
 ): Promise<Transcript> {
+  const utterances = await (channels === 'separate'
+    ? recognizeChannels(recording.channels, options.signal, (channel, signal) =>
+        recognizeAll(ports, recording, { ...options, channel, signal }),
+      )
+    : recognizeAll(ports, recording, { ...options, onUtterance }));
+  if (channels === 'separate') for (const utterance of utterances) onUtterance?.(utterance);
+  const language = spokenLanguage(utterances);
+  return {
+    transcript: joinTranscript(utterances),
+    utterances,
+    ...(language !== undefined && { language }),
+  };
+}
+
+async function recognizeAll(
+  ports: RecognizeSpeechPorts,
+  recording: AudioRecording,
+  {
+    utteranceSilenceMs,
+    channel,
+    onUtterance,
+    ...options
+  }: Omit<TranscribeOptions, 'channels'> & { readonly channel?: number },
+): Promise<readonly RecognizedUtterance[]> {
   const utterances: RecognizedUtterance[] = [];
   const { sampleRateHz } = ports.recognizer.capabilities;
-  const events = recognizeSpeech(ports, recording.samples(sampleRateHz), {
+  const events = recognizeSpeech(ports, recording.samples(sampleRateHz, { channel }), {
     ...options,
     speechCompleteTimeoutMs: utteranceSilenceMs,
     interimResults: false,
   });
   for await (const event of events) {
     if (event.type !== 'transcript-final') continue;
-    const utterance = utteranceOf(event);
+    const heard = utteranceOf(event);
+    const utterance = channel === undefined ? heard : { ...heard, channel };
     utterances.push(utterance);
     onUtterance?.(utterance);
   }
-  return { transcript: joinTranscript(utterances), utterances };
+  return utterances;
 }

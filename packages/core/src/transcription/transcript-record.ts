@@ -7,6 +7,8 @@ export interface TranscriptRecord {
   readonly status: TranscriptState;
   readonly transcript: string;
   readonly utterances: readonly KeptUtterance[];
+  /** BCP 47 primary language; present where the recognizer says which one it heard. */
+  readonly language?: string;
   /** Rounded up to whole seconds. */
   readonly audioDurationSeconds: number;
   /** Present when `FAILED`. */
@@ -15,12 +17,13 @@ export interface TranscriptRecord {
 
 /** A kept transcription as its caller sees it. */
 export function transcriptRecordOf(record: TranscriptionRecord): TranscriptRecord {
-  const { transcriptId, status, transcript, utterances, audioDurationSeconds, failure } = record;
+  const { transcriptId, status, transcript, utterances, language, audioDurationSeconds, failure } = record;
   return {
     transcriptId,
     status,
     transcript,
     utterances,
+    ...(language !== null && { language }),
     audioDurationSeconds,
     ...(failure === null ? {} : { errorMessage: failure.message }),
   };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { callerUrl } from '../input/caller-url.ts';
 import { languageInput } from '../input/language-input.ts';
+import { oneOf } from '../input/number-input.ts';
+import { CHANNEL_CHOICES } from './transcribe.ts';
 
 /** An address of a form; a field that was left empty is none. */
 const optionalUrl = z
@@ -19,6 +21,14 @@ export const transcriptionForm = z.object({
     .pipe(z.union([z.literal('').transform(() => undefined), languageInput]))
     .optional()
     .meta({ description: 'BCP 47, such as `en` or `de-AT`: chooses the recognizer. Absent: the first one.' }),
+  channels: z
+    .enum(CHANNEL_CHOICES, oneOf(CHANNEL_CHOICES))
+    .optional()
+    .meta({
+      description:
+        '`mixed` (default) recognizes the mean of all channels, `separate` each channel by itself: utterances then have `channel`, ' +
+        'from 0, and stand in order of their start.',
+    }),
   /** Whether utterances are to have the times of their words. */
   words: z
     .enum(['true', 'false'], 'must be true or false')

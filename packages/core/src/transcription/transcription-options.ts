@@ -1,6 +1,7 @@
 import type { LoadListening } from '../engine/load-listening.ts';
 import type { Late, SubmitOptions } from '../requests/idempotency.ts';
 import type { RecognizedUtterance } from '../segmentation/utterance.ts';
+import type { ChannelChoice } from './transcribe.ts';
 
 export interface TranscribeRecordingOptions extends LoadListening {
   /** BCP 47, such as `en`: chooses the recognizer. A promise where the field may still come behind the file. */
@@ -24,4 +25,6 @@ export interface SubmitTranscriptionOptions extends SubmitOptions, LoadListening
   readonly language?: Late<string | undefined>;
   /** Whether each utterance is to have the times of its words; refused (`INVALID_INPUT`) where they cannot be had. */
   readonly words?: Late<boolean | undefined>;
+  /** Whether the channels are recognized one by one. Absent: `mixed`. */
+  readonly channels?: Late<ChannelChoice | undefined>;
 }

@@ -55,6 +55,7 @@ export function transcriptionResultBody(record: TranscriptionRecord): ResultBody
     status,
     transcript: record.transcript,
     utterances: record.utterances,
+    ...(record.language !== null && { language: record.language }),
     audioDuration,
   };
 }

@@ -40,6 +40,7 @@ export function transcriptionRecord(change: Partial<TranscriptionRecord> = {}): 
     source: null,
     transcript: 'Hello.',
     utterances: [],
+    language: null,
     audioDurationSeconds: 4,
     webhookUrl: null,
     failedAttempts: 0,

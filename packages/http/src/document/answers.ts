@@ -57,6 +57,7 @@ const speechRequest = z.strictObject({
 const word = z.strictObject({ text: z.string(), startTime: seconds, endTime: seconds });
 
 const utterance = word.extend({
+  channel: z.int().min(0).optional().meta({ description: 'With `channels: "separate"`: from 0.' }),
   words: z.array(word).optional().meta({ description: 'Where `words` were asked for.' }),
 });
 
@@ -65,6 +66,9 @@ const transcript = z.strictObject({
   status: z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
   transcript: z.string().meta({ description: 'The texts of all utterances.' }),
   utterances: z.array(utterance),
+  language: z.string().optional().meta({
+    description: 'Where the recognizer says which language it heard in most of the speech: BCP 47.',
+  }),
   audioDurationSeconds: z.int().min(0).meta({ description: 'Rounded up; what is charged.' }),
   errorMessage: z.string().optional().meta({ description: 'With FAILED.' }),
 });

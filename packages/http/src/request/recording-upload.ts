@@ -3,17 +3,23 @@ import { parseInput } from '@parlance/core/input';
 import { LIMITS } from '@parlance/core/limits';
 import type { Late } from '@parlance/core/requests';
 import { modeInput } from '@parlance/core/synthesis';
-import { transcriptionForm } from '@parlance/core/transcription';
+import { type ChannelChoice, transcriptionForm } from '@parlance/core/transcription';
 import type { FormReader } from './form-reader.ts';
 
 const { liveFileBytes } = LIMITS.transcription;
-const optionsForm = transcriptionForm.pick({ webhookUrl: true, words: true, language: true });
+const optionsForm = transcriptionForm.pick({
+  webhookUrl: true,
+  words: true,
+  channels: true,
+  language: true,
+});
 
 interface UploadFacts {
   /** Text fields that are known, by name; of a stream those that came before it is read on. */
   readonly fields: Readonly<Record<string, string>>;
   readonly webhookUrl: Late<string | undefined>;
   readonly words: Late<boolean | undefined>;
+  readonly channels: Late<ChannelChoice | undefined>;
   readonly language: Late<string | undefined>;
   /** Of everything in the form; `undefined` when the reader was not told to hash. */
   readonly bodyHash: Late<string> | undefined;
@@ -83,7 +89,7 @@ async function isToBeHandedOn(form: FormReader, options: UploadOptions): Promise
 
 function asWhole(form: FormReader, { isHashed }: UploadOptions): WholeUpload {
   const { mode } = parseInput(modeInput, form.fields);
-  const { webhookUrl, words, language } = parseInput(optionsForm, form.fields);
+  const { webhookUrl, words, channels, language } = parseInput(optionsForm, form.fields);
   return {
     type: 'whole',
     mode,
@@ -92,6 +98,7 @@ function asWhole(form: FormReader, { isHashed }: UploadOptions): WholeUpload {
     audioUrl: form.hasFile ? undefined : form.audioUrl(),
     webhookUrl,
     words,
+    channels,
     language,
     bodyHash: isHashed ? form.bodyHash() : undefined,
   };
@@ -122,6 +129,7 @@ function asStream(form: FormReader, { isHashed }: UploadOptions): StreamedUpload
     wav: wav(),
     webhookUrl: webhookUrl() ?? late(end.promise, webhookUrl),
     words: late(end.promise, () => options().words),
+    channels: late(end.promise, () => options().channels),
     language: late(end.promise, () => options().language),
     bodyHash: isHashed ? late(end.promise, form.bodyHash) : undefined,
     failure: () => failure,

@@ -70,8 +70,9 @@ export function sttRoute(app: FastifyInstance, { service, options, uploads }: Ro
     });
     const [upload] = await Promise.all([reading, solvency]);
     const caller = await callerOf(request, service, { fields: upload.fields, access: 'live' });
-    const { webhookUrl, words, language, bodyHash } = upload;
-    const submitOptions = { ...call, webhookUrl, words, language, idempotency: idempotencyOf(key, bodyHash) };
+    const { webhookUrl, words, channels, language, bodyHash } = upload;
+    const idempotency = idempotencyOf(key, bodyHash);
+    const submitOptions = { ...call, webhookUrl, words, channels, language, idempotency };
     if (upload.type === 'stream') return submitStream(upload, caller, submitOptions);
     return submitWhole(upload, caller, submitOptions).catch((error: unknown) => {
       throw nameAudioField(error, upload.wav === undefined ? 'audioUrl' : 'audioContent');

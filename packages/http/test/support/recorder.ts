@@ -8,6 +8,7 @@ interface Submission {
   readonly app: App;
   readonly webhookUrl: string | undefined;
   readonly words: boolean | undefined;
+  readonly channels: string | undefined;
   readonly language: string | undefined;
   readonly bodyHash: string | undefined;
 }
@@ -23,6 +24,7 @@ export function recorder() {
       app,
       webhookUrl: await options.webhookUrl,
       words: await options.words,
+      channels: await options.channels,
       language: await options.language,
       bodyHash,
     });

@@ -42,6 +42,11 @@ export interface TranscribeSpeechOptions {
    * recognizers that tell them.
    */
   readonly words?: boolean | undefined;
+  /**
+   * `separate` recognizes each channel of a recording by itself: utterances have `channel`, from 0, and stand in order of their start.
+   * Default `mixed`: the mean of all channels. Samples in memory are mono.
+   */
+  readonly channels?: 'mixed' | 'separate' | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

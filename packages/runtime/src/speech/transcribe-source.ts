@@ -15,19 +15,20 @@ export async function transcribeSource(
   source: TranscribeSource,
   options: TranscribeSpeechOptions,
 ): Promise<SpeechTranscript> {
-  const { language, words, signal } = parseCall(transcribeCallInput, options);
+  const { language, words, channels, signal } = parseCall(transcribeCallInput, options);
   refuseOther(source);
   const found = recognitionParts(parts.engines, language);
   const ports = words === true ? wordTimedParts(parts.engines, found, { language, field: 'words' }) : found;
   const run = async function* (): AsyncGenerator<SpeechTranscript, void, undefined> {
     const stop = callSignal(parts, signal);
     const recording = isFile(source)
-      ? await parts.reader.open(source, { signal: stop })
+      ? await parts.reader.open(source, { signal: stop, keepsChannels: channels === 'separate' })
       : recordingOf(source, parts);
     try {
       const transcript = await transcribe(ports, recording, {
         utteranceSilenceMs: parts.settings.utteranceSilenceMs,
         lane: 'sync',
+        channels,
         signal: stop,
       });
       yield { ...transcript, durationSeconds: recording.frames / recording.sampleRateHz };

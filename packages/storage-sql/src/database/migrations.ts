@@ -8,6 +8,7 @@ import { listRetiredSecrets } from './retired-secrets-migration.ts';
 import { addRetiredTokens } from './retired-tokens-migration.ts';
 import { addSpeechChoices } from './speech-choices-migration.ts';
 import { addSynthesisOptions } from './synthesis-options-migration.ts';
+import { addTranscriptLanguage } from './transcript-language-migration.ts';
 
 /**
  * Every step from an empty database to this one, by name and in order. A step that was published never changes.
@@ -26,6 +27,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-22-voice-and-model-choices': { up: addSpeechChoices },
   '2026-11-23-rejected-calls': { up: addRejectedCalls },
   '2026-11-24-synthesis-options': { up: addSynthesisOptions },
+  '2026-11-24-transcript-language': { up: addTranscriptLanguage },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

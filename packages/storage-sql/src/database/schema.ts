@@ -100,6 +100,7 @@ export interface TranscriptionRow {
   source: NullableJson<RecordingSource>;
   transcript: JsonText;
   utterances: Json<TranscriptionRecord['utterances']>;
+  language: string | null;
   audio_duration_seconds: number;
   webhook_url: string | null;
   failed_attempts: number;

@@ -52,6 +52,7 @@ export const TRANSCRIPTION_COLUMNS: Columns<TranscriptionRecord> = {
   source: json('source'),
   transcript: json('transcript'),
   utterances: json('utterances'),
+  language: plain('language'),
   audioDurationSeconds: plain('audio_duration_seconds'),
   webhookUrl: plain('webhook_url'),
   failedAttempts: plain('failed_attempts'),

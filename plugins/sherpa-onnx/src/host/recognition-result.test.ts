@@ -12,6 +12,18 @@ it('joins tokens with their times and log-probabilities', () => {
   });
 });
 
+it.each([
+  ['<|yue|>', 'yue'],
+  ['en', 'en'],
+  ['jw', 'jv'],
+  ['<|nospeech|>', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('tells the language that a model calls %s', (written, language) => {
+  const raw = { text: 'hi', tokens: [], startSeconds: [], logProbabilities: [], language: written };
+  expect(recognitionOf(raw).language).toBe(language);
+});
+
 it('leaves out lists of another length than the tokens', () => {
   const raw = { text: 'hi', tokens: ['h', 'i'], startSeconds: [0], logProbabilities: [] };
   expect(recognitionOf(raw).tokens).toEqual([{ text: 'h' }, { text: 'i' }]);

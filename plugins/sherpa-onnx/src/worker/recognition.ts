@@ -16,10 +16,10 @@ export default defineWorker<RecognitionInit, RecognitionTask, RawRecognition>({
       stream.acceptWaveform({ samples, sampleRate: RECOGNITION_RATE_HZ });
       if (sharesModel) await recognizer.decodeAsync(stream);
       else recognizer.decode(stream);
-      const { text, tokens, timestamps, ys_log_probs = [] } = recognizer.getResult(stream);
+      const { lang, text, tokens, timestamps, ys_log_probs = [] } = recognizer.getResult(stream);
       const leadSeconds = leadSamples / RECOGNITION_RATE_HZ;
       const startSeconds = timestamps.map((seconds) => Math.max(0, seconds - leadSeconds));
-      return { text, tokens, startSeconds, logProbabilities: ys_log_probs };
+      return { text, tokens, startSeconds, logProbabilities: ys_log_probs, language: lang };
     };
     // The first run of a model is slower: it lays out its memory.
     await recognize(new Float32Array(RECOGNITION_RATE_HZ));

@@ -42,6 +42,8 @@ declare module 'sherpa-onnx-node' {
     /** On a thread of libuv's pool; several at once are fine. */
     decodeAsync(stream: Stream): Promise<void>;
     getResult(stream: Stream): {
+      /** What a model of several languages heard, else empty. */
+      readonly lang?: string;
       readonly text: string;
       readonly tokens: readonly string[];
       readonly timestamps: readonly number[];

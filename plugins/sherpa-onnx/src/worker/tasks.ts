@@ -40,6 +40,8 @@ export interface RawRecognition {
   /** As many as tokens, or none. From the first sample that was asked about. */
   readonly startSeconds: readonly number[];
   readonly logProbabilities: readonly number[];
+  /** As the model writes it, such as `en` or `<|en|>`; empty where it tells none. */
+  readonly language?: string | undefined;
 }
 
 export interface OnlineInit extends ModelInit {
