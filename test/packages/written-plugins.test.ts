@@ -99,8 +99,8 @@ async function speakThroughServer(project: UserProject, voiceCode: string): Prom
   }
 }
 
-describe('the plugin of docs/plugins.md, written into an empty folder', () => {
-  const files = filesOf('docs/plugins.md');
+describe('the plugins of docs/plugins.md and docs/plugin-engines.md, written into an empty folder', () => {
+  const files = { ...filesOf('docs/plugins.md'), ...filesOf('docs/plugin-engines.md') };
   let project: UserProject;
   beforeAll(() => {
     const { name, ...manifest } = JSON.parse(files['package.json'] ?? '');
@@ -115,11 +115,11 @@ describe('the plugin of docs/plugins.md, written into an empty folder', () => {
   });
   afterAll(() => project[Symbol.dispose]());
 
-  it('passes the kit', () => {
+  it('pass the kit', () => {
     const { passed, failed, failures } = runKit(project);
     expect(failures).toEqual([]);
     expect(failed).toBe(0);
-    expect(passed).toBeGreaterThan(20);
+    expect(passed).toBeGreaterThan(5 * 20);
   });
 
   it('speaks in-process', () => {
