@@ -23,6 +23,7 @@ const MAY_IMPORT = {
   egress: ['core'],
   testkit: ['core'],
   runtime: ['core', 'audio', 'models', 'storage', 'egress'],
+  tracing: ['core'],
   http: ['core'],
   sockets: ['core'],
   websocket: ['core', 'sockets'],

@@ -7,6 +7,7 @@ import { ADMIN_ERRORS, STT_ERRORS, TTS_ERRORS, VOICES_ERRORS } from './errors/er
 import { createLiveRequests, type LiveRequests } from './operations/live-requests.ts';
 import { createHttpMetrics } from './operations/metrics.ts';
 import { followRequests } from './operations/request-lifecycle.ts';
+import { traceRequests } from './operations/trace-requests.ts';
 import { addDependencyMetric, addWorkloadMetrics } from './operations/workload-metrics.ts';
 import { DEFAULT_MAX_UPLOADS, type SpeechHttpOptions } from './options.ts';
 import { allowOrigins } from './request/cross-origin.ts';
@@ -53,6 +54,7 @@ export async function mountEndpoints(
 
   app.setGenReqId(requestIdOf);
   app.setErrorHandler(errorReplies(ADMIN_ERRORS, JSON_ERRORS));
+  traceRequests(app, options.tracer);
   followRequests(app, { metrics, live, service, logsRequests: ownsApp });
   allowOrigins(app, options.corsOrigins ?? []);
   if (ownsApp) refuseBadHeaders(app);

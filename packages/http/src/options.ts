@@ -1,3 +1,4 @@
+import type { Tracer } from '@parlance/core/platform';
 import type { UploadFloor } from '@parlance/core/scheduling';
 import type { SpeechService } from '@parlance/core/service';
 import type { OpenApiPart } from './document/openapi.ts';
@@ -23,6 +24,8 @@ export interface SpeechHttpOptions {
    * without its upgrade is told of it with 426. Absent: there is no such address.
    */
   readonly realtimePath?: string | readonly string[];
+  /** Gives each request a span, in the trace that its `traceparent` names. Absent: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   /** What else is mounted at this address, for `/openapi.json`, as `openaiApi()` of `@parlance/openai` tells of it. */
   readonly openApiParts?: readonly OpenApiPart[];
   /** Web pages to serve beside the endpoints, as `consolePages()` of `@parlance/console` makes them; absent: none. */

@@ -2,7 +2,7 @@ import type { SpeechService } from '@parlance/core/service';
 import type { SocketEndpointOptions } from '@parlance/sockets';
 
 export interface OpenaiRealtimeOptions
-  extends Pick<SocketEndpointOptions, 'clock' | 'logger' | 'maxSessions'> {
+  extends Pick<SocketEndpointOptions, 'clock' | 'logger' | 'tracer' | 'maxSessions'> {
   readonly service: Pick<SpeechService, 'openSession'>;
 }
 

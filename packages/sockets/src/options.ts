@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '@parlance/core/platform';
+import type { Clock, Tracer } from '@parlance/core/platform';
 import type { RecognitionSession } from '@parlance/core/session';
 
 /**
@@ -46,6 +46,8 @@ export interface SocketEndpointOptions {
   readonly clock?: Pick<Clock, 'after' | 'monotonicMs'> | undefined;
   /** Absent: nothing is logged. */
   readonly logger?: SocketLogger | undefined;
+  /** Gives each connection a span, in the trace that the `traceparent` of its upgrade names. Absent: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   /** Connections at once, of all apps together. Default 1000. */
   readonly maxSessions?: number | undefined;
 }

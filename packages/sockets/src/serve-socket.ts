@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type Span, traceIdOf } from '@parlance/core/platform';
 import type { WebSocket } from 'ws';
 import { watchArrivals } from './arrivals.ts';
 import { keepAlive } from './heartbeat.ts';
@@ -18,13 +19,15 @@ export function serveSocket(
   // Told after the message was written: the session must not be entered again from inside its own step.
   const writer = createSocketWriter(socket, () => queueMicrotask(() => session.leave()));
   const { send, sendBytes, close, pause, resume } = writer;
-  const handler = options.open({ request, send, sendBytes, close, pause, resume });
+  const span = startSpan(options, request, requestId);
+  const inSpan = <Result>(work: () => Result): Result => (span === undefined ? work() : span.run(work));
+  const handler = inSpan(() => options.open({ request, send, sendBytes, close, pause, resume }));
   const { session } = handler;
   const arrivals = watchArrivals(socket, request, () => session.arriving());
   const endHeartbeat = keepAlive(socket, arrivals, clock);
   socket.on('message', (content: Buffer, isBinary) => {
     // The last word was said: what still comes in before the client answers the close is not looked at.
-    if (socket.readyState === socket.OPEN) handler.receive(content, isBinary);
+    if (socket.readyState === socket.OPEN) inSpan(() => handler.receive(content, isBinary));
   });
   socket.on('oversize', () => handler.refuseOversize());
   // A frame that breaks the protocol: ws closes with its code, 'close' follows.
@@ -45,8 +48,28 @@ export function serveSocket(
       errorCode,
       durationMs,
       droppedInterims,
+      traceId: traceIdOf(span?.traceparent ?? headerOf(request)),
     };
+    span?.set({ 'parlance.session_id': sessionId, 'parlance.close_code': closeCode });
+    span?.end(errorCode);
     options.logger?.info(facts, `${options.subject ?? 'recognition session'} ended`);
   });
   return session;
+}
+
+function startSpan(
+  { tracer, path }: SocketEndpointOptions,
+  request: IncomingMessage,
+  requestId: string,
+): Span | undefined {
+  return tracer?.start(`WS ${path}`, {
+    kind: 'server',
+    parent: headerOf(request),
+    attributes: { 'http.route': path, 'parlance.request_id': requestId },
+  });
+}
+
+function headerOf({ headers }: IncomingMessage): string | undefined {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' ? traceparent : undefined;
 }

@@ -117,6 +117,23 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(runs.ids).toEqual(['a', 'b']);
     });
 
+    it('hands a job over with the trace that it was added with, also when it comes again', async () => {
+      const runs = new Runs();
+      await work('synthesis', 1, runs.handler);
+      const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+      await add('synthesis', 'traced', { traceparent });
+      const first = await runs.nth(1);
+      expect(first.context.traceparent).toBe(traceparent);
+      first.fail();
+      const again = await runs.nth(2);
+      expect(again.context).toMatchObject({ starts: 2, traceparent });
+      again.end();
+      await add('synthesis', 'untraced');
+      const other = await runs.nth(3);
+      expect(other.context.traceparent).toBeUndefined();
+      other.end();
+    });
+
     it('starts jobs that were there before the worker, the oldest first, and each kind with its own', async () => {
       await add('transcription', 'other');
       await add('synthesis', 'first');

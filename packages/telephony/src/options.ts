@@ -1,8 +1,11 @@
 import type { CallOptions as AnyCallOptions } from '@parlance/core/call';
+import type { Tracer } from '@parlance/core/platform';
 
 export interface CallOptions extends Omit<AnyCallOptions, 'clock'> {
   /** Absent: the system's. */
   readonly clock?: AnyCallOptions['clock'] | undefined;
+  /** Absent: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   /** Calls at once, of all apps together. Default 1000. */
   readonly maxCalls?: number | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '@parlance/core/platform';
+import type { Clock, Tracer } from '@parlance/core/platform';
 import type { SpeechService } from '@parlance/core/service';
 import type { SocketLogger } from '@parlance/sockets';
 
@@ -10,6 +10,8 @@ export interface RealtimeEndpointOptions {
   readonly clock?: Pick<Clock, 'after' | 'monotonicMs'>;
   /** Absent: nothing is logged. */
   readonly logger?: RealtimeLogger;
+  /** Absent: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   /** Sessions at once, of all apps together; one more is refused with STT_MAX_CCR_REACHED. Default 1000. */
   readonly maxSessions?: number;
 }

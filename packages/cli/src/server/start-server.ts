@@ -1,6 +1,7 @@
 import { consolePages } from '@parlance/console';
 import { SpeechError } from '@parlance/core/errors';
 import { didYouMean } from '@parlance/core/input';
+import type { Tracer } from '@parlance/core/platform';
 import type { ServerSettings } from '@parlance/core/settings';
 import { createSpeechServer, type SpeechServer } from '@parlance/http';
 import { openaiApi, openaiHttp, openaiRealtimeApi, openaiRealtimeHttp } from '@parlance/openai';
@@ -24,6 +25,7 @@ import { releaseStartMemory, shapeHeap } from './heap-shape.ts';
 import { openAdminToken } from './identity.ts';
 import { openServerStorage } from './open-server-storage.ts';
 import { openTcpPorts, type TcpPort } from './open-tcp-ports.ts';
+import { openTracing } from './open-tracing.ts';
 import { recordDefaults } from './recorded-defaults.ts';
 import { eraseServerRecord, keepServerRecord } from './server-record.ts';
 import { readTlsFiles, watchTlsFiles } from './tls-files.ts';
@@ -82,8 +84,12 @@ export async function startServer(
   const adminToken = isApi ? (settings.adminToken ?? (await openAdminToken(folder))) : null;
   const publicUrl = Promise.withResolvers<string>();
   if (settings.publicUrl !== undefined) publicUrl.resolve(settings.publicUrl);
+  const tracing = await openTracing();
+  if (tracing !== undefined) undo.defer(() => tracing.stop());
+  const tracer = tracing?.tracer;
   const speech = await createSpeech({
     ...(await speechOptionsOf(settings)),
+    tracer,
     storage,
     voicePackFolder: addedPacksFolder(settings),
     roles: settings.roles,
@@ -107,6 +113,7 @@ export async function startServer(
   const server = await createSpeechServer({
     service: speech.service,
     logger,
+    tracer,
     tls,
     trustedProxies: settings.trustedProxies,
     corsOrigins: settings.corsOrigins,
@@ -125,7 +132,7 @@ export async function startServer(
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
   });
   undo.defer(() => server.close());
-  const sockets = isApi ? await mountDialects(server, speech, { settings, logger }) : [];
+  const sockets = isApi ? await mountDialects(server, speech, { settings, logger, tracer }) : [];
   for (const socket of sockets) undo.defer(() => socket.close());
   const at = await server.listen({ host: settings.host, port: settings.port });
   if (settings.tls !== undefined) {
@@ -190,7 +197,15 @@ async function requireOpenaiVoices({ openaiVoices = {} }: ServerSettings, speech
 async function mountDialects(
   { fastify }: SpeechServer,
   { service }: Speech,
-  { settings, logger }: { readonly settings: ServerSettings; readonly logger: Logger },
+  {
+    settings,
+    logger,
+    tracer,
+  }: {
+    readonly settings: ServerSettings;
+    readonly logger: Logger;
+    readonly tracer: Tracer | undefined;
+  },
 ): Promise<RealtimeEndpoint[]> {
   await fastify.register(openaiHttp, { service, voices: settings.openaiVoices });
   await fastify.register(openaiRealtimeHttp, { service });
@@ -200,7 +215,7 @@ async function mountDialects(
     createOpenaiRealtimeEndpoint,
     createTwilioEndpoint,
   ];
-  const sockets = endpoints.map((create) => create({ service, logger }));
+  const sockets = endpoints.map((create) => create({ service, logger, tracer }));
   for (const socket of sockets) socket.attach(fastify.server);
   return sockets;
 }

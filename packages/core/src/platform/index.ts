@@ -1,7 +1,8 @@
-/** What every feature stands on: clock, random source, sealer, password hasher; transition tables and abortable streams. */
+/** What every feature stands on: clock, random source, sealer, password hasher, tracer; transition tables and abortable streams. */
 export { abortable } from './abortable.ts';
 export type { Clock } from './clock.ts';
 export type { PasswordHasher } from './password-hasher.ts';
 export type { RandomSource } from './random-source.ts';
 export type { Sealer } from './sealer.ts';
+export { type Span, type SpanAttributes, type SpanOptions, type Tracer, traceIdOf } from './tracer.ts';
 export { isTerminal, type TransitionTable, transition } from './transition-table.ts';

@@ -34,6 +34,8 @@ export interface WebhookMessage {
   readonly body: string;
   /** Standard Webhooks secrets, newest first: `whsec_…`; one signature each. */
   readonly secrets: readonly string[];
+  /** Sent as the header of this name, outside the signature. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface WebhookAnswer {

@@ -6,6 +6,8 @@ export interface JobContext {
   readonly starts: number;
   /** Aborts when the worker stops, or when the job was given to another worker: then nothing may be written any more. */
   readonly signal: AbortSignal;
+  /** As it was added with. */
+  readonly traceparent?: string | undefined;
 }
 
 /**

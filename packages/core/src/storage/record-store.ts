@@ -58,6 +58,8 @@ export interface JobOptions {
   readonly turn?: string | undefined;
   /** ISO 8601; absent: at once. */
   readonly startAfter?: string | undefined;
+  /** Of the span that added it, for the trace of whoever does the job. */
+  readonly traceparent?: string | undefined;
 }
 
 /** What can be enqueued in the transaction that writes the record it belongs to. */

@@ -33,7 +33,9 @@ export async function deliverWebhook(
   let hasSucceeded = false;
   try {
     const body = Buffer.from(message.body);
-    const request = { target, method: 'POST', headers: { ...HEADERS, ...headers }, body } as const;
+    const { traceparent } = message;
+    const traced = traceparent === undefined ? {} : { traceparent };
+    const request = { target, method: 'POST', headers: { ...HEADERS, ...traced, ...headers }, body } as const;
     const answer = await attempt(request, wiring, signal);
     hasSucceeded = answer.status !== null && answer.status >= 200 && answer.status <= 299;
     return answer;

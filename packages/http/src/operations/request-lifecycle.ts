@@ -1,15 +1,19 @@
 import { SpeechError } from '@parlance/core/errors';
+import { traceIdOf } from '@parlance/core/platform';
 import type { SpeechService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toSpeechError } from '../errors/to-speech-error.ts';
 import { closeAfterAnswer, isUploading } from '../request/unread-body.ts';
 import type { LiveRequests } from './live-requests.ts';
 import type { HttpMetrics } from './metrics.ts';
+import { traceparentOf } from './trace-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Code of the error that it ended in. */
     refusalCode: string | null;
+    /** Set by dialects beside the endpoints of this package that know their callers by themselves. */
+    callerAppId?: string;
   }
   interface FastifyContextConfig {
     /** Answered while draining too, and no work to wait for. */
@@ -76,8 +80,17 @@ function report(
   if (isRefusal(status) && PUBLIC_PATH.test(route))
     service.countRejection(status, request.refusalCode ?? NO_CODES[status] ?? 'OTHER');
   if (!logsRequests) return;
-  request.log.info(
-    { method, path: pathOf(request.url), status, durationMs: reply.elapsedTime },
+  // A probe every second or two would be most of the log.
+  request.log[request.routeOptions.config.isProbe === true ? 'debug' : 'info'](
+    {
+      method,
+      path: pathOf(request.url),
+      route,
+      status,
+      durationMs: reply.elapsedTime,
+      appId: request.speechApp?.appId ?? request.callerAppId,
+      traceId: traceIdOf(request.span?.traceparent ?? traceparentOf(request)),
+    },
     'request ended',
   );
 }

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The app whose token came as the API key. */
     openaiCaller: App | null;
+    /** Its ID, for the log of the application. */
+    callerAppId?: string;
   }
 }
 
@@ -18,6 +20,7 @@ export function authenticateCallers(app: FastifyInstance, service: SpeechService
     // It tells what is written in the documentation, and comes without a token.
     if (request.method === 'OPTIONS') return;
     request.openaiCaller = await service.authenticateToken(bearerOf(request), 'live');
+    request.callerAppId = request.openaiCaller.appId;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { RecognitionEngine, SourceEngines } from '@parlance/core/engine';
+import type { EngineTracing } from '../tracing/trace-engines.ts';
 import type { EngineMeter } from './engine-meter.ts';
 import type { Engines } from './engines.ts';
 import { HostedAligner } from './hosted-aligner.ts';
@@ -41,6 +42,8 @@ export interface EngineSet extends Engines {
 export interface EngineSetOptions {
   readonly meter: Pick<EngineMeter, 'synthesis' | 'recognition' | 'forget'>;
   readonly cache: Pick<SegmentCache, 'synthesis' | 'forget'>;
+  /** Absent: nothing is traced. */
+  readonly tracing?: EngineTracing | undefined;
   readonly onLoad?: OnEngineLoad;
 }
 
@@ -52,7 +55,10 @@ interface Member {
 }
 
 /** @param declared by the plugins' options; never removed */
-export function createEngineSet(declared: Engines, { meter, cache, onLoad }: EngineSetOptions): EngineSet {
+export function createEngineSet(
+  declared: Engines,
+  { meter, cache, tracing, onLoad }: EngineSetOptions,
+): EngineSet {
   const voiceActivity = declared.voiceActivity && new HostedVoiceActivity(declared.voiceActivity, onLoad);
   const alignment = declared.alignment.map((engine) => new HostedAligner(engine, onLoad));
   const listeners: (() => void)[] = [];
@@ -73,14 +79,18 @@ export function createEngineSet(declared: Engines, { meter, cache, onLoad }: Eng
     ];
     for (const listener of listeners) listener();
   };
+  const spans =
+    tracing === undefined
+      ? { synthesis: [], recognition: [] }
+      : { synthesis: [tracing.synthesis], recognition: [tracing.recognition] };
   const host = (source: string | undefined, engines: SourceEngines): Member => ({
     source,
-    // The cache comes before the meter: what it answers takes no worker.
+    // The cache comes before the meter: what it answers takes no worker. The meter hears of starts itself and tells nobody outside of it.
     synthesis: engines.synthesis.map(
-      (engine) => new HostedSynthesis(engine, [cache.synthesis, meter.synthesis], onLoad),
+      (engine) => new HostedSynthesis(engine, [cache.synthesis, meter.synthesis, ...spans.synthesis], onLoad),
     ),
     recognition: engines.recognition.map(
-      (engine) => new HostedRecognition(engine, [meter.recognition], onLoad),
+      (engine) => new HostedRecognition(engine, [meter.recognition, ...spans.recognition], onLoad),
     ),
   });
   const release = async (engine: HostedSynthesis | HostedRecognition): Promise<void> => {

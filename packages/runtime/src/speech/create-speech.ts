@@ -2,6 +2,7 @@ import type { ModelProgress, ModelStore, PluginContext } from '@parlance/core/en
 import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
 import { sweepAfterStart } from '@parlance/core/maintenance';
+import type { Tracer } from '@parlance/core/platform';
 import type { Egress } from '@parlance/core/requests';
 import { voiceFilterInput } from '@parlance/core/service';
 import {
@@ -33,6 +34,9 @@ import { defaultPlugins } from '../plugins/default-plugins.ts';
 import { loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { watchStorage } from '../storage/storage-problems.ts';
+import { traceEgress } from '../tracing/trace-egress.ts';
+import { traceEngines } from '../tracing/trace-engines.ts';
+import { traceHandlers, withTracedJobs } from '../tracing/trace-jobs.ts';
 import { readVoicePacks, refuseUnspokenPacks } from '../voices/voice-packs.ts';
 import { createVoiceSet, refuseTwinVoices } from '../voices/voice-set.ts';
 import { startWorkers } from '../workers/workers.ts';
@@ -71,6 +75,8 @@ export interface CreateSpeechOptions extends SpeechSettingsInput {
    * to which they are fetched from the storage at each start.
    */
   readonly voicePackFolder?: string | undefined;
+  /** Follows calls into jobs, engines and webhooks, as `openTelemetryTracer()` of `@parlance/tracing` does. Absent: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   /** The way to addresses that callers name; the giver closes it. Absent: made of `allowNetworks`. */
   readonly egress?: Egress | undefined;
   /** `worker`: does the jobs of batch requests, from now on. Default both. */
@@ -114,6 +120,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     pluginFolders,
     voicePackFolder,
     defaults,
+    tracer,
     ...given
   } = rest;
   const settings = Object.freeze(parseInput(speechSettings, withProfile(given), 'INVALID_CONFIG'));
@@ -138,16 +145,18 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const engines = createEngineSet(created, {
     meter: engineMeter,
     cache: segmentCache,
+    tracing: tracer && traceEngines(tracer),
     onLoad: (load) => void events.emit('engine-load', load),
   });
   const onError = (error: unknown): void => void events.emit('background-error', error);
-  const storage =
+  const untraced =
     kept ??
     createMemoryStorage({
       clock: backgroundClock,
       onError,
       choices: defaults && { ...NO_CHOICES, ...defaults, revision: 1 },
     });
+  const storage = tracer === undefined ? untraced : withTracedJobs(untraced, tracer);
   const library = createSpeechLibrary({
     store: installableStore(store),
     packs: createPackFolder({ directory: voicePackFolder, audio: storage.audio }),
@@ -171,7 +180,8 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     const { defaultVoice, defaultRecognizer } = chosen;
     events.emit('defaults-change', { defaultVoice, defaultRecognizer });
   });
-  const egress = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
+  const wayOut = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
+  const egress = tracer === undefined ? wayOut : traceEgress(wayOut, tracer);
   const storageWatch = watchStorage(storage, nodeClock);
   const closing = new AbortController();
   const present = <Engine>(engine: Engine | undefined): readonly Engine[] => (engine ? [engine] : []);
@@ -217,7 +227,10 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   };
   const service = container.resolve(TOKENS.service);
   const handlers = roles.includes('worker') ? container.resolve(TOKENS.jobHandlers) : {};
-  const workers = await startWorkers(storage.queue, handlers);
+  const workers = await startWorkers(
+    storage.queue,
+    tracer === undefined ? handlers : traceHandlers(handlers, tracer),
+  );
   if (roles.length > 0) library.watch();
   if (roles.includes('worker')) {
     sweepAfterStart(container.resolve(TOKENS.sweepOrphans), backgroundClock, closing.signal).catch(

@@ -13,6 +13,7 @@ export interface ClaimedJob extends TakenJob {
 /** What the table of pg-boss holds of ours. */
 export interface JobContent {
   readonly id: string;
+  readonly traceparent?: string;
 }
 
 /** Jobs in the table of pg-boss. One that is done is deleted: what it did stands in its record. */
@@ -25,6 +26,7 @@ export function createDatabaseJobSource(boss: PgBoss, database: SqlExecutor): Jo
         id: data.id,
         starts: retryCount + 1,
         turn: groupId ?? undefined,
+        traceparent: data.traceparent,
         claim: { id, retryCount },
       }));
     },

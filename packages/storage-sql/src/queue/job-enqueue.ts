@@ -8,13 +8,13 @@ const MAX_ATTEMPTS = 5;
 
 /** Adds a job, unless one of the same kind and id waits: then the sooner time counts for it. */
 export function createEnqueue(boss: PgBoss): TransactionalEnqueue['add'] {
-  return async (executor, kind, id, { turn, startAfter } = {}) => {
+  return async (executor, kind, id, { turn, startAfter, traceparent } = {}) => {
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const { rows: waiting } = await executor.executeSql(BRING_FORWARD, [kind, id, startAfter ?? null]);
       if (waiting.length > 0) return;
       const added = await boss.send(
         kind,
-        { id },
+        { id, ...(traceparent !== undefined && { traceparent }) },
         {
           singletonKey: id,
           db: executor,

@@ -7,6 +7,7 @@ export interface TakenJob {
   readonly starts: number;
   /** Whose it is; absent: the service's own. */
   readonly turn?: string | undefined;
+  readonly traceparent?: string | undefined;
 }
 
 /** Where a worker's jobs come from and go back to; what it says of a job that is no longer ours changes nothing. */

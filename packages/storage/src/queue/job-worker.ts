@@ -162,7 +162,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     try {
       // Taken while the stop was called: nobody has begun it.
       if (isStopping) return await release(run);
-      await handler(job.id, { starts: job.starts, signal: abort.signal });
+      await handler(job.id, { starts: job.starts, signal: abort.signal, traceparent: job.traceparent });
     } catch (error) {
       if (run.hold !== 'ours') return;
       if (abort.signal.aborted) return release(run);

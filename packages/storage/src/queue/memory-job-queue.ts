@@ -35,9 +35,10 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
   const wake = (kind: JobKind): void => {
     for (const [worker, itsKind] of workers) if (itsKind === kind) worker.wake();
   };
-  const add = (kind: JobKind, id: string, { turn, startAfter }: JobOptions = {}): void => {
+  const add = (kind: JobKind, id: string, { turn, startAfter, traceparent }: JobOptions = {}): void => {
     source.add(kind, id, {
       turn,
+      traceparent,
       startAtMs: startAfter === undefined ? clock.now() : Date.parse(startAfter),
     });
     wake(kind);

@@ -10,7 +10,11 @@ interface RunningJob extends TakenJob {
 
 export interface MemoryJobSource extends JobSource<RunningJob> {
   /** One of the same kind and id that still waits is not doubled: the sooner time counts. */
-  add(kind: JobKind, id: string, job: Pick<JobOptions, 'turn'> & { readonly startAtMs: number }): void;
+  add(
+    kind: JobKind,
+    id: string,
+    job: Pick<JobOptions, 'turn' | 'traceparent'> & { readonly startAtMs: number },
+  ): void;
   backlog(kind: JobKind): JobBacklog;
   has(kind: JobKind, id: string): boolean;
 }
@@ -36,7 +40,7 @@ export function createMemoryJobSource(clock: Clock, random: () => number): Memor
   const inOrder = (kind: JobKind): readonly WaitingJob[] =>
     [...waitingOf(kind).values()].sort((one, other) => one.startAtMs - other.startAtMs);
   return {
-    add: (kind, id, { turn, startAtMs }) => put(kind, { id, turn, starts: 0, startAtMs }),
+    add: (kind, id, job) => put(kind, { ...job, id, starts: 0 }),
     backlog(kind) {
       const nowMs = clock.now();
       const jobs = inOrder(kind);
@@ -54,9 +58,9 @@ export function createMemoryJobSource(clock: Clock, random: () => number): Memor
       const due = inOrder(kind)
         .filter((job) => job.startAtMs <= clock.now() && !isOf(job, without))
         .slice(0, count);
-      return due.map(({ id, turn, starts }) => {
+      return due.map(({ id, turn, starts, traceparent }) => {
         waitingOf(kind).delete(id);
-        const job: RunningJob = { kind, id, turn, starts: starts + 1 };
+        const job: RunningJob = { kind, id, turn, starts: starts + 1, traceparent };
         running.add(job);
         return job;
       });
@@ -70,13 +74,13 @@ export function createMemoryJobSource(clock: Clock, random: () => number): Memor
     },
     async retry(kind, job) {
       running.delete(job);
-      const { id, turn, starts } = job;
-      put(kind, { id, turn, starts, startAtMs: clock.now() + retryDelayMs(starts, random()) });
+      const { id, turn, starts, traceparent } = job;
+      put(kind, { id, turn, starts, traceparent, startAtMs: clock.now() + retryDelayMs(starts, random()) });
     },
     async handBack(kind, job) {
       running.delete(job);
-      const { id, turn, starts } = job;
-      put(kind, { id, turn, starts: starts - 1, startAtMs: clock.now() });
+      const { id, turn, starts, traceparent } = job;
+      put(kind, { id, turn, starts: starts - 1, traceparent, startAtMs: clock.now() });
     },
     renew: async (_kind, jobs) => new Set(jobs),
   };
