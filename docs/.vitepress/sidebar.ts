@@ -23,6 +23,7 @@ export const SIDEBAR = [
       page('Deploy', '/deploy/'),
       page('Operate', '/operations'),
       page('Write a plugin', '/plugins'),
+      page('Four more engines', '/plugin-engines'),
       page('Choose models', '/models'),
       page('Receive webhooks', '/webhooks'),
       page('Use the playground', '/playground'),
