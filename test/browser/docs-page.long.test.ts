@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../packages/http/src/document/openapi.ts';
+import { ENDPOINTS } from '../../packages/http/src/endpoints/endpoints.ts';
 import { openaiApi, openaiRealtimeApi } from '../../packages/openai/src/index.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { type RunningServer, startServer } from './running-server.ts';
@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the REST interface', ()
       await page.goto(`${server.url}/docs`);
       await page.locator('.opblock').first().waitFor();
       const beside = [openaiApi(), openaiRealtimeApi()].flatMap(({ paths }) => Object.keys(paths));
-      expect(await page.locator('.opblock').count()).toBe(OPERATIONS.length + beside.length);
+      expect(await page.locator('.opblock').count()).toBe(ENDPOINTS.length + beside.length);
       await page.locator('#operations-Speech-createSpeech .opblock-summary-control').click();
       await page.getByText('The audio (sync), or the id to ask for (async).').waitFor();
       await expectAccessible(page, 'the page');

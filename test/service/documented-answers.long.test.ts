@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ANSWERS, type AnswerName } from '../../packages/http/src/document/answers.ts';
-import { OPERATIONS } from '../../packages/http/src/document/openapi.ts';
+import { ENDPOINTS } from '../../packages/http/src/endpoints/endpoints.ts';
+import { namedSchemasOf } from '../../packages/http/src/kit/open-api-part.ts';
 import { openaiApi, openaiRealtimeApi } from '../../packages/openai/src/index.ts';
 import { type RunningServer, startServer } from '../browser/running-server.ts';
 
@@ -34,9 +34,11 @@ function call(path: string, json?: object, method = json === undefined ? 'GET' :
 }
 
 /** Holds an answer to the document: the members that stand there, and no other. */
-async function read<Body = unknown>(answer: Response, name: AnswerName): Promise<Body> {
+async function read<Body = unknown>(answer: Response, name: string): Promise<Body> {
   const body = await answer.json();
-  const { success, error } = ANSWERS[name].safeParse(body);
+  const documented = namedSchemasOf(ENDPOINTS).find((known) => known.name === name);
+  if (documented === undefined) throw new Error(`${name} is not documented`);
+  const { success, error } = documented.schema.safeParse(body);
   expect(success, `${name}: ${error?.message} ${JSON.stringify(body)}`).toBe(true);
   return body as Body;
 }
@@ -73,18 +75,18 @@ it.each<[operationId: string, ask: () => Promise<Response>, status?: number]>([
   ['getHealth', () => call('/healthz')],
   ['getReadiness', () => call('/readyz')],
 ])('answers %s as the document has it', async (operationId, ask) => {
-  const operation = OPERATIONS.find((known) => known.operationId === operationId);
-  const name = operation?.answers[200]?.schema;
-  if (operation === undefined || name === undefined)
+  const operation = ENDPOINTS.find((known) => known.operationId === operationId);
+  const [schema] = [operation?.answers[200]?.schema].flat();
+  if (operation === undefined || schema === undefined)
     throw new Error(`no answer of ${operationId} is documented`);
   const answer = await ask();
   expect(answer.status).toBe(200);
   const mediaType = answer.headers.get('content-type')?.split(';')[0];
   expect(operation.answers[200]?.mediaTypes).toContain(mediaType);
-  await read(answer, name);
+  await read(answer, schema.name);
 });
 
-it.each<[what: string, path: string, json: object | undefined, status: number, name: AnswerName]>([
+it.each<[what: string, path: string, json: object | undefined, status: number, name: string]>([
   ['an error', '/v1/tts', { mode: 'sync' }, 400, 'Error'],
   ['an error of the voices', '/api/public/v1/voices?limit=0', undefined, 400, 'VoiceListError'],
   ['an error of the older endpoint', '/api/v1/tts', {}, 400, 'LegacyError'],
@@ -100,7 +102,7 @@ it('serves documents that tell of every endpoint that is mounted', async () => {
   const told = Object.values(paths).reduce<number>((sum, methods) => sum + Object.keys(methods).length, 0);
   const openaiPaths = [openaiApi(), openaiRealtimeApi()].flatMap((part) => Object.keys(part.paths));
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(openaiPaths));
-  expect(told).toBe(OPERATIONS.length + openaiPaths.length);
+  expect(told).toBe(ENDPOINTS.length + openaiPaths.length);
   const { channels } = (await (await call('/asyncapi.json')).json()) as { channels: object };
   expect(Object.keys(channels)).toEqual(['realtime', 'speech']);
 });

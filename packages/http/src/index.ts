@@ -1,4 +1,4 @@
-export { type OpenApiPart, openApiDocument } from './document/openapi.ts';
+export { openApiDocument } from './document/openapi.ts';
 export {
   ADMIN_ERRORS,
   type HttpErrorTable,
@@ -7,7 +7,9 @@ export {
   VOICES_ERRORS,
 } from './errors/error-tables.ts';
 export type { HttpError } from './errors/http-error.ts';
+export type { OpenApiPart } from './kit/open-api-part.ts';
 export type { SpeechHttpOptions } from './options.ts';
+export type { PageDocument, PageFile, WebPages } from './pages/web-pages.ts';
 export { speechHttp } from './plugin.ts';
 export { createRequestListener } from './server/create-request-listener.ts';
 export type { SpeechServerOptions, TlsKeyPair } from './server/create-speech-app.ts';
@@ -17,4 +19,3 @@ export {
   type ListeningAt,
   type SpeechServer,
 } from './server/create-speech-server.ts';
-export type { PageDocument, PageFile, WebPages } from './web-pages.ts';

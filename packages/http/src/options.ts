@@ -1,8 +1,8 @@
 import type { Tracer } from '@parlance/core/platform';
 import type { UploadFloor } from '@parlance/core/scheduling';
 import type { SpeechService } from '@parlance/core/service';
-import type { OpenApiPart } from './document/openapi.ts';
-import type { WebPages } from './web-pages.ts';
+import type { OpenApiPart } from './kit/open-api-part.ts';
+import type { WebPages } from './pages/web-pages.ts';
 
 /** What the adapter needs and may be told. */
 export interface SpeechHttpOptions {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mountEndpoints } from './mount-endpoints.ts';
+import { mountService } from './mount-service.ts';
 import type { SpeechHttpOptions } from './options.ts';
 
 /**
@@ -10,5 +10,5 @@ import type { SpeechHttpOptions } from './options.ts';
  * outside the prefix. {@link createSpeechServer} shows what we set.
  */
 export async function speechHttp(app: FastifyInstance, options: SpeechHttpOptions): Promise<void> {
-  await mountEndpoints(app, options, { ownsApp: false });
+  await mountService(app, options, { ownsApp: false });
 }

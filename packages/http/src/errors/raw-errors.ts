@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { JSON_ERRORS } from './error-reply.ts';
+import { contentTypeOf } from '../kit/error-family.ts';
+import { JSON_ERRORS } from './error-style.ts';
 
 /** Bytes that never became a request, by Node's error code; all else is malformed HTTP. */
 const UNREADABLE: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
@@ -21,7 +22,7 @@ export function answerUnreadable(error: { readonly code?: string }, socket: Sock
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
-    `Content-Type: ${JSON_ERRORS.contentType}`,
+    `Content-Type: ${contentTypeOf(JSON_ERRORS)}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
   ];

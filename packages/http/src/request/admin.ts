@@ -1,10 +1,10 @@
 import type { AdminActor } from '@parlance/core/administration';
 import { SpeechError } from '@parlance/core/errors';
 import type { AdminService } from '@parlance/core/service';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteContext } from '../routes/endpoint.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { EndpointContext } from '../endpoints/context.ts';
+import { bearerToken } from '../kit/bearer-token.ts';
 import { createAdminTokenCheck } from './admin-token.ts';
-import { bearerToken } from './caller.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
@@ -25,7 +25,7 @@ export interface AdminGate {
 /** Operators come with the admin token, or with the cookie of a session. */
 export function createAdminGate(
   app: FastifyInstance,
-  { service, options }: RouteContext,
+  { service, options }: EndpointContext,
   adminToken: string,
 ): AdminGate {
   if (!app.hasRequestDecorator('adminActor')) app.decorateRequest('adminActor', null);
@@ -60,9 +60,4 @@ export function notSignedIn(): SpeechError {
     'UNAUTHORIZED',
     'The admin token is missing or wrong. Send "Authorization: Bearer <admin token>", or sign in to the console.',
   );
-}
-
-/** An answer that nothing on the way may keep. */
-export function sendUnkept(reply: FastifyReply, answer: object): FastifyReply {
-  return reply.header('cache-control', 'no-store').send(answer);
 }

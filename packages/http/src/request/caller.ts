@@ -2,6 +2,7 @@ import type { Caller, Credentials, TokenAccess } from '@parlance/core/accounts';
 import { SpeechError } from '@parlance/core/errors';
 import type { SpeechService } from '@parlance/core/service';
 import type { FastifyRequest } from 'fastify';
+import { bearerToken } from '../kit/bearer-token.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,32 +11,16 @@ declare module 'fastify' {
   }
 }
 
-const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
-
-/** @returns the token of an `Authorization: Bearer` header */
-export function bearerToken(authorization: string | undefined): string | undefined {
-  return BEARER.exec(authorization ?? '')?.[1];
-}
-
 function headerCredentials({ headers }: FastifyRequest): Credentials {
   const appId = headers['app-id'];
   return { token: bearerToken(headers.authorization), appId: typeof appId === 'string' ? appId : undefined };
 }
 
 /**
- * Hook that lets only authenticated callers past, before a byte of the body is read.
+ * Hook that lets only authenticated callers past, before a byte of the body is read. With a token but no `App-Id` header this waits for
+ * {@link callerOf}: the body may carry the App ID.
  *
  * @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`
- */
-export function authenticateByHeaders(service: SpeechService, access?: TokenAccess) {
-  return async (request: FastifyRequest): Promise<void> => {
-    request.speechApp = await service.authenticate({ ...headerCredentials(request), access });
-  };
-}
-
-/**
- * The same for endpoints whose body may carry the App ID: with a token but no `App-Id` header this waits for
- * {@link callerOf}.
  */
 export function authenticateEarly(service: SpeechService, access?: TokenAccess) {
   return async (request: FastifyRequest): Promise<void> => {

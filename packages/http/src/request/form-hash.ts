@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { hashOf } from './idempotency.ts';
+import { hashOf } from '../kit/idempotency.ts';
 import type { FormPart } from './upload.ts';
 
 /** Of a form whose parts come one after another, so that no file need be kept for it. */

@@ -1,6 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { FastifyInstance } from 'fastify';
-import { JSON_ERRORS } from '../errors/error-reply.ts';
+import { JSON_ERRORS } from '../errors/error-style.ts';
+import { contentTypeOf } from '../kit/error-family.ts';
 
 /** Refuses what a server of Node refuses by itself, but as any other error is told: with a body and the request's id. */
 export function refuseBadHeaders(app: FastifyInstance): void {
@@ -15,7 +16,7 @@ export function refuseBadHeaders(app: FastifyInstance): void {
     if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined;
     return reply
       .code(417)
-      .type(JSON_ERRORS.contentType)
+      .type(contentTypeOf(JSON_ERRORS))
       .send(JSON_ERRORS.body('BAD_REQUEST', 'Expect can only be 100-continue.'));
   });
 }

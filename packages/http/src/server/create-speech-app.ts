@@ -6,10 +6,10 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
-import { errorReplies, JSON_ERRORS } from '../errors/error-reply.ts';
-import { ADMIN_ERRORS } from '../errors/error-tables.ts';
+import { ADMIN_FAMILY } from '../errors/error-families.ts';
 import { answerUnreadable } from '../errors/raw-errors.ts';
-import { mountEndpoints } from '../mount-endpoints.ts';
+import { createErrorHandler } from '../kit/error-family.ts';
+import { mountService } from '../mount-service.ts';
 import type { LiveRequests } from '../operations/live-requests.ts';
 import { pathOf } from '../operations/request-lifecycle.ts';
 import type { SpeechHttpOptions } from '../options.ts';
@@ -82,11 +82,11 @@ export async function createSpeechApp(options: SpeechServerOptions): Promise<Spe
   const app = Fastify(settings as FastifyServerOptions) as FastifyInstance;
   for (const method of MORE_METHODS) app.addHttpMethod(method);
   app.server.on('checkExpectation', app.routing);
-  const live = await mountEndpoints(app, options, { ownsApp: true });
+  const live = await mountService(app, options, { ownsApp: true });
   return { app, live };
 }
 
-const badAddress = errorReplies(ADMIN_ERRORS, JSON_ERRORS);
+const badAddress = createErrorHandler(ADMIN_FAMILY);
 
 function answerBadAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id);

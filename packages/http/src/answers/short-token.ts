@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { named } from '../kit/named-schema.ts';
+import { time } from './times.ts';
+
+/** A token for minutes. */
+export const shortToken = named(
+  'ShortToken',
+  z.strictObject({ appId: z.string(), token: z.string(), expiresAt: time }),
+);

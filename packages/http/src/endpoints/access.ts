@@ -1,0 +1,62 @@
+import type { Caller, TokenAccess } from '@parlance/core/accounts';
+import type { AdminActor } from '@parlance/core/administration';
+import { z } from 'zod';
+import type { Access } from '../kit/endpoint.ts';
+import { operatorOf } from '../request/admin.ts';
+import { authenticateEarly, callerOf } from '../request/caller.ts';
+import { SESSION_COOKIE } from '../request/session-cookie.ts';
+import type { AdminContext, EndpointContext } from './context.ts';
+
+const bodyAppId = z
+  .string()
+  .optional()
+  .meta({ description: 'The App ID, where the header `App-Id` is missing.' });
+
+/** What the POSTs of apps take in place of the header. */
+export const BODY_APP_ID = { app_id: bodyAppId, appId: bodyAppId } as const;
+
+/** An app by its token and App ID. */
+export const APP = appAccess();
+
+/** An app, also with a token for live speech only, as browsers have it. */
+export const LIVE = appAccess('live');
+
+/** The same where a form tells who calls: its reader finds out. */
+export const LIVE_BY_FORM: Access<EndpointContext, undefined> = { ...LIVE, identify: () => undefined };
+
+/** An operator, with the admin token or signed in. */
+export const ADMIN: Access<AdminContext, AdminActor | undefined> = {
+  security: [{ admin: [] }, { session: [] }],
+  faults: ['UNAUTHORIZED'],
+  letIn: ({ gate }) => gate.letIn,
+  identify: operatorOf,
+};
+
+export const EVERYBODY: Access<EndpointContext, undefined> = {
+  security: [],
+  faults: [],
+  identify: () => undefined,
+};
+
+function appAccess(access: TokenAccess = 'app'): Access<EndpointContext, Caller> {
+  return {
+    security: [{ token: [], appId: [] }],
+    faults: ['UNAUTHORIZED', 'FORBIDDEN', 'REQUEST_RATE_EXCEEDED'],
+    letIn: ({ service }) => authenticateEarly(service, access),
+    identify: (request, { service }) => callerOf(request, service, { fields: request.body, access }),
+    bodyMembers: BODY_APP_ID,
+  };
+}
+
+/** How callers prove who they are, for the document. */
+export const SECURITY_SCHEMES = {
+  token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "An app's token." },
+  appId: { type: 'apiKey', in: 'header', name: 'App-Id', description: 'The App ID.' },
+  admin: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'Of a browser that signed in to the console; from its own pages only.',
+  },
+} as const;

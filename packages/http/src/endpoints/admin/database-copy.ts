@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../kit/define-endpoint.ts';
+import { json } from '../../kit/json-answer.ts';
+import { named } from '../../kit/named-schema.ts';
+import { OPERATOR } from './operator.ts';
+
+const databaseCopy = named('DatabaseCopy', z.strictObject({ folder: z.string() }));
+
+export const copyDatabase = defineEndpoint({
+  ...OPERATOR,
+  method: 'POST',
+  url: '/admin/v1/database/copy',
+  operationId: 'copyDatabase',
+  summary: 'Copy the files of the embedded database, for a backup',
+  description:
+    'At one moment; other calls wait while it is copied. `parlance backup` asks for it and removes the copy. Without an embedded ' +
+    'database there is no such address.',
+  answers: { 200: json('The name of the copy in the data folder.', databaseCopy) },
+  faults: ['FORBIDDEN', 'STORAGE_FAILED'],
+  handler: ({ service: { admin } }) =>
+    admin?.copyDatabase && (async ({ caller }) => ({ folder: await admin.copyDatabase?.(caller) })),
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../kit/define-endpoint.ts';
+import { json } from '../../kit/json-answer.ts';
+import { named } from '../../kit/named-schema.ts';
+import { OPERATOR } from './operator.ts';
+
+const keyIds = named(
+  'KeyIds',
+  z.strictObject({ keyIds: z.array(z.string()).meta({ description: 'That of the new one first.' }) }),
+);
+
+export const rotateKeys = defineEndpoint({
+  ...OPERATOR,
+  method: 'POST',
+  url: '/admin/v1/keys/rotate',
+  operationId: 'rotateKeys',
+  summary: 'Sign tokens with a new key; those of the old ones stay good',
+  answers: { 200: json('The keys.', keyIds) },
+  faults: ['FORBIDDEN', 'STORAGE_FAILED'],
+  handler: ({ service: { admin } }) =>
+    admin && (async ({ caller }) => ({ keyIds: await admin.rotateKeys(caller) })),
+});

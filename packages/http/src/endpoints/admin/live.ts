@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../kit/define-endpoint.ts';
+import { json } from '../../kit/json-answer.ts';
+import { named } from '../../kit/named-schema.ts';
+import { OPERATOR } from './operator.ts';
+
+const percentiles = z.strictObject({ p50: z.number().nullable(), p95: z.number().nullable() });
+const liveState = named(
+  'LiveState',
+  z.strictObject({
+    queue: z.strictObject({ jobs: z.record(z.string(), z.int()) }),
+    workers: z.array(
+      z.strictObject({
+        engine: z.string(),
+        busy: z.int(),
+        size: z.int(),
+        loadState: z.enum(['unloaded', 'loading', 'loaded']).nullable().meta({
+          description:
+            'Whether its model is loaded. An engine that is not the default loads for its first call. null: it does not say.',
+        }),
+        problem: z
+          .string()
+          .nullable()
+          .meta({ description: 'Why it can serve nothing now; null while it can.' }),
+      }),
+    ),
+    sessions: z.strictObject({ open: z.int() }),
+    live: z.strictObject({ syntheses: z.int() }),
+    latency: z.strictObject({ firstAudioMs: percentiles, finalMs: percentiles }),
+  }),
+);
+
+export const getLiveState = defineEndpoint({
+  ...OPERATOR,
+  method: 'GET',
+  url: '/admin/v1/live',
+  operationId: 'getLiveState',
+  summary: 'What goes on at the moment',
+  answers: { 200: json('Queue, workers, sessions, latency.', liveState) },
+  faults: ['STORAGE_FAILED'],
+  handler: ({ service: { admin } }) => admin && (async () => admin.getLiveState()),
+});

@@ -1,0 +1,50 @@
+import { SpeechError } from '@parlance/core/errors';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { shortToken } from '../../answers/short-token.ts';
+import { defineEndpoint } from '../../kit/define-endpoint.ts';
+import type { Access } from '../../kit/endpoint.ts';
+import { json } from '../../kit/json-answer.ts';
+import { sendUnkept } from '../../kit/send-unkept.ts';
+import { isLocalPage, isLoopbackHost } from '../../request/local-page.ts';
+import { EVERYBODY } from '../access.ts';
+import type { AdminContext } from '../context.ts';
+import { OPERATOR } from './operator.ts';
+
+/** Browsers on this machine, unless that is turned off, and those signed in to the console. */
+const PLAYGROUND: Access<AdminContext, undefined> = {
+  ...EVERYBODY,
+  letIn: ({ gate, options: { localPlayground = false, publicUrl } }) => {
+    // Whoever is told another address comes through something that listens there: a caller over loopback is that, not a browser.
+    const isLocalOpen =
+      localPlayground && (publicUrl === undefined || isLoopbackHost(new URL(publicUrl).host));
+    return async (request: FastifyRequest): Promise<void> => {
+      if (isLocalOpen && isLocalPage(request.raw)) return;
+      await gate.letIn(request).catch((error: unknown) => {
+        throw SpeechError.is(error) && error.code === 'UNAUTHORIZED' ? notLetIn() : error;
+      });
+    };
+  },
+};
+
+/** Gives the playground a token. */
+export const issuePlaygroundToken = defineEndpoint({
+  ...OPERATOR,
+  access: PLAYGROUND,
+  method: 'POST',
+  url: '/playground/token',
+  operationId: 'issuePlaygroundToken',
+  summary: 'A client token for the playground',
+  description:
+    'Of the oldest app in use that is named "default". For browsers signed in to the console, and for the page itself over ' +
+    'loopback unless `localPlayground` is off.',
+  body: { schema: z.object({}), example: {} },
+  answers: { 200: json('The token. Before it expires, ask for another one.', shortToken) },
+  faults: ['INVALID_INPUT', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'STORAGE_FAILED'],
+  handler: ({ service: { admin } }) =>
+    admin && (async ({ reply }) => sendUnkept(reply, await admin.issuePlaygroundToken())),
+});
+
+function notLetIn(): SpeechError {
+  return new SpeechError('UNAUTHORIZED', 'Sign in to the console to use the playground.');
+}

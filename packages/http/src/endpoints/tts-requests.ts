@@ -1,0 +1,28 @@
+import { synthesisRequest, synthesisRequestView } from '../answers/synthesis-request.ts';
+import { SPEECH_FAMILY } from '../errors/error-families.ts';
+import { defineEndpoint } from '../kit/define-endpoint.ts';
+import { json } from '../kit/json-answer.ts';
+import { sendUnkept } from '../kit/send-unkept.ts';
+import { publicAddress } from '../request/public-address.ts';
+import { APP } from './access.ts';
+
+/** Get request. */
+export const getSpeech = defineEndpoint({
+  method: 'GET',
+  url: '/v1/tts/requests/:requestId',
+  operationId: 'getSpeech',
+  tag: 'Speech',
+  summary: 'How a job is going, and where its audio is',
+  access: APP,
+  params: { requestId: 'From the answer of `async`.' },
+  answers: { 200: json('The request.', synthesisRequest) },
+  errors: SPEECH_FAMILY,
+  faults: ['REQUEST_NOT_FOUND', 'STORAGE_FAILED'],
+  handler:
+    ({ service, options }) =>
+    async ({ caller, params, request, reply }) => {
+      const view = await service.getSynthesis(params.requestId, caller);
+      // The answer holds a link that needs no other credential.
+      return sendUnkept(reply, synthesisRequestView(view, publicAddress(request, options)));
+    },
+});

@@ -1,0 +1,26 @@
+/** The body of an error in one family of endpoints. */
+export interface ErrorStyle {
+  readonly mediaType: 'application/json' | 'text/json';
+  body(code: string, message: string): object;
+}
+
+export const JSON_ERRORS: ErrorStyle = {
+  mediaType: 'application/json',
+  body: (code, message) => ({ error: { code, message } }),
+};
+
+export const LEGACY_ERRORS: ErrorStyle = {
+  mediaType: 'text/json',
+  body: (code, message) => ({ status: 0, error_code: code, error_message: message }),
+};
+
+export const VOICE_LIST_ERRORS: ErrorStyle = {
+  mediaType: 'text/json',
+  body: (code, message) => ({ result: null, status: 0, error: { code, message } }),
+};
+
+/** Where OpenAI's clients come by as well: they look for a type and a parameter too. */
+export const AUDIO_ERRORS: ErrorStyle = {
+  mediaType: JSON_ERRORS.mediaType,
+  body: (code, message) => ({ error: { code, message, type: 'invalid_request_error', param: null } }),
+};

@@ -1,0 +1,7 @@
+import type { Answer } from './endpoint.ts';
+import type { NamedSchema } from './named-schema.ts';
+
+/** An answer in `application/json`. */
+export function json(description: string, schema: NamedSchema | readonly NamedSchema[]): Answer {
+  return { description, mediaTypes: ['application/json'], schema };
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from './endpoint.ts';
+import { refuseOtherMethods } from './refuse-other-methods.ts';
+
+/**
+ * Puts endpoints onto a server, those that the service has what it takes for, and answers the other methods of their addresses with
+ * 405. The scope needs `useStrictJson()`, and `@fastify/multipart` where one of them reads forms.
+ *
+ * @returns those that are mounted, in the same order
+ */
+export function mountEndpoints<Context>(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint<Context>[],
+  context: Context,
+): readonly Endpoint<Context>[] {
+  const mounted = withHeadFirst(endpoints).filter((endpoint) => endpoint.mount(app, context));
+  const urls = Map.groupBy(mounted, ({ url }) => url);
+  for (const [url, [first, ...others]] of urls) {
+    if (first === undefined) continue;
+    const methods = [first, ...others].map(({ method }) => method);
+    refuseOtherMethods(app, { url, methods, errors: first.errors });
+  }
+  return endpoints.filter((endpoint) => mounted.includes(endpoint));
+}
+
+/** Fastify answers HEAD by each GET, unless there is a route of its own by then. */
+function withHeadFirst<Context>(endpoints: readonly Endpoint<Context>[]): Endpoint<Context>[] {
+  const isHead = ({ method }: Endpoint<Context>): boolean => method === 'HEAD';
+  return [...endpoints.filter(isHead), ...endpoints.filter((endpoint) => !isHead(endpoint))];
+}

@@ -1,0 +1,63 @@
+import { SpeechError } from '@parlance/core/errors';
+import type { FastifyReply } from 'fastify';
+import { type OpenStream, openStream } from './open-stream.ts';
+import type { WriteRules } from './write-bytes.ts';
+
+/** How audio leaves piece by piece, and how its end does. */
+export interface PieceForm {
+  readonly headers: Readonly<Record<string, string>>;
+  /** What is sent for a piece. Default the piece itself. */
+  readonly piece?: (bytes: Uint8Array) => Uint8Array | string;
+  /** Sent after all pieces. */
+  readonly last?: string;
+  /** What is sent when it fails in the middle; absent: the connection is cut, so that nobody takes it for a whole file. */
+  readonly failure?: (error: SpeechError) => string;
+  readonly onFirst?: () => void;
+}
+
+/**
+ * Sends audio piece by piece, no faster than the client reads: a piece is asked for when the one before is handed over.
+ *
+ * @throws SpeechError while nothing is sent yet, so that it can still be an ordinary answer
+ */
+export async function sendPieces(
+  reply: FastifyReply,
+  audio: AsyncIterable<Uint8Array>,
+  form: PieceForm,
+  rules: WriteRules,
+): Promise<void> {
+  const { piece: formOf = (bytes: Uint8Array) => bytes } = form;
+  const pieces = audio[Symbol.asyncIterator]();
+  let stream: OpenStream | undefined;
+  try {
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+      if (stream === undefined) {
+        form.onFirst?.();
+        stream = openStream(reply, form.headers, rules);
+      }
+      // The first one in the same tick as the head, so that both leave in one packet.
+      await stream.write(formOf(next.value));
+    }
+    if (stream === undefined) throw new SpeechError('INTERNAL', 'The synthesis gave no audio.');
+    if (form.last !== undefined) await stream.write(form.last);
+    stream.end();
+  } catch (cause) {
+    if (stream === undefined) throw cause;
+    if (rules.signal.aborted) reply.log.info('client left before the end of its audio');
+    else reply.log.error({ err: cause }, 'audio was cut off');
+    await endBroken(stream, cause, form, rules);
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+async function endBroken(
+  stream: OpenStream,
+  cause: unknown,
+  { failure }: PieceForm,
+  { signal }: WriteRules,
+): Promise<void> {
+  if (failure === undefined || signal.aborted) return stream.cutOff();
+  await stream.write(failure(SpeechError.from(cause))).catch(() => undefined);
+  stream.end();
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ADMIN_FAMILY } from '../errors/error-families.ts';
+import { contentTypeOf } from '../kit/error-family.ts';
+import { refuseOtherMethods } from '../kit/refuse-other-methods.ts';
+
+const MESSAGE =
+  'This address speaks WebSocket, and the request did not ask for it. ' +
+  'A proxy in between must pass the headers Upgrade and Connection on, over HTTP/1.1.';
+
+/** Tells what is missing to a request that should have become a session; one that asks for it never comes here. */
+export function upgradeRequiredRoute(app: FastifyInstance, url: string): void {
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    reply
+      .code(426)
+      .headers({
+        upgrade: 'websocket',
+        // Node takes a Connection header of ours as the whole word: without `close` it would keep every connection.
+        connection: reply.raw.shouldKeepAlive ? 'Upgrade' : 'close, Upgrade',
+      })
+      .type(contentTypeOf(ADMIN_FAMILY))
+      .send(ADMIN_FAMILY.refusal('UPGRADE_REQUIRED', MESSAGE));
+  app.route({ method: 'GET', url, config: { refusesMethod: true }, onRequest: refuse, handler: refuse });
+  refuseOtherMethods(app, { url, methods: ['GET'], errors: ADMIN_FAMILY });
+}
