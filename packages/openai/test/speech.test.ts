@@ -1,4 +1,11 @@
-import { deferred, fakeModelStore, fakePlugin, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
+import {
+  deferred,
+  evenAligner,
+  fakeModelStore,
+  fakePlugin,
+  fakeSynthesisEngine,
+  fakeVoice,
+} from '@parlance/testkit';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { fakeEngines, serveOpenai } from './support/openai-server.ts';
@@ -72,6 +79,65 @@ describe('Create speech by OpenAI’s client', () => {
     expect(events.at(-1)).toEqual({
       type: 'speech.audio.done',
       usage: { input_tokens: TEXT.length, output_tokens: 0, total_tokens: TEXT.length },
+    });
+  });
+
+  it('tells when each word is said, in events and nowhere else', async () => {
+    const { options } = fakeEngines({ alignment: evenAligner() });
+    await using server = await serveOpenai(options, VOICES);
+    const say = (speed: number, more: object) =>
+      fetch(`${server.url}/v1/audio/speech`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          model: 'tts-1',
+          voice: 'alloy',
+          input: TEXT,
+          speed,
+          response_format: 'pcm',
+          ...more,
+        }),
+      });
+    const timed = async (speed: number) => {
+      const answer = await say(speed, { stream_format: 'sse', timings: 'word' });
+      const events = (await answer.text())
+        .split('\n\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line.replace(/^data: /, '')));
+      const bytes = events.flatMap(({ audio }) =>
+        audio === undefined ? [] : Buffer.from(audio, 'base64').length,
+      );
+      return {
+        words: events.flatMap(({ words }) => words ?? []),
+        seconds: bytes.reduce((sum, length) => sum + length, 0) / 2 / 24_000,
+        last: events.at(-1).type,
+      };
+    };
+    const { words, seconds, last } = await timed(1);
+    expect(words.map(({ start, end }) => TEXT.slice(start, end))).toEqual(TEXT.split(' '));
+    expect(words.map(({ text }) => text)).toEqual(TEXT.split(' '));
+    expect(words.at(-1).endTime).toBeCloseTo(seconds, 1);
+    expect(last).toBe('speech.audio.done');
+    // Beyond what engines do, audio is made shorter, and its words with it.
+    const fast = await timed(4);
+    expect(fast.seconds).toBeLessThan(seconds / 2);
+    expect(fast.words.at(-1).endTime).toBeCloseTo(fast.seconds, 1);
+    const refused = await say(1, { timings: 'word' });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { param: 'timings' } }]);
+  });
+
+  it('refuses times of words that nobody can find', async () => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const body = {
+      model: 'tts-1',
+      voice: 'alloy',
+      input: TEXT,
+      stream_format: 'sse',
+      timings: 'word',
+    } as const;
+    await expect(server.client.audio.speech.create(body)).rejects.toMatchObject({
+      status: 400,
+      param: 'timings',
     });
   });
 

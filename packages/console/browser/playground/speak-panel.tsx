@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ROOT } from '../api/client.ts';
 import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -22,10 +22,14 @@ import { formatDuration } from '../state/format.ts';
 import { CodePanel } from './code-panel.tsx';
 import { Figures, realTimeFactor } from './figures.tsx';
 import { PlayerBar } from './player-bar.tsx';
+import { ProseField } from './prose-field.tsx';
+import { useHeardWord } from './use-heard-word.ts';
 import { type Speech, useSpeech } from './use-speech.ts';
 import { VoicePicker } from './voice-picker.tsx';
 
 const SUGGESTION = 'Good morning. The library opens at nine, and the first talk starts half an hour later.';
+/** The same one each time: an effect hangs on it. */
+const NO_WORDS: Speech['words'] = [];
 const FORMAT_NAMES: Readonly<Record<SpeechFormat, string>> = { wav: 'WAV', mp3: 'MP3', pcm: 'PCM' };
 
 interface SpeakPanelProps {
@@ -41,6 +45,7 @@ export function SpeakPanel({ caller, voices }: SpeakPanelProps): JSX.Element {
   const [format, setFormat] = useState<SpeechFormat>('wav');
   const [rateHz, setRateHz] = useState<number>();
   const { speech, isBusy, error, speak, stop } = useSpeech(caller);
+  const said = useHeardWord(speech?.player, speech?.words ?? NO_WORDS);
   const voice = voices.find(({ code }) => code === voiceCode) ?? voices[0];
   const settings = voice === undefined ? undefined : { text, voice, speed, format, sampleRateHz: rateHz };
   const length = [...text.trim()].length;
@@ -55,7 +60,12 @@ export function SpeakPanel({ caller, voices }: SpeakPanelProps): JSX.Element {
           if (canSpeak && !isBusy) speak(settings);
         }}
       >
-        <TextArea text={text} onChange={setText} length={length} />
+        <ProseField
+          text={text}
+          maxChars={MAX_CHARS}
+          onChange={setText}
+          said={speech?.settings.text === text ? said : undefined}
+        />
         <div class="settings">
           <VoicePicker voices={voices} value={voice?.code ?? ''} onChoose={setVoiceCode} />
           <Field label={`Speed ${speed.toFixed(2)}×`} class="speed">
@@ -110,38 +120,6 @@ export function SpeakPanel({ caller, voices }: SpeakPanelProps): JSX.Element {
         <Figures figures={figuresOf(speech)} />
       </form>
       {settings === undefined ? null : <SpeechCode caller={caller} settings={speech?.settings ?? settings} />}
-    </div>
-  );
-}
-
-interface TextAreaProps {
-  readonly text: string;
-  readonly length: number;
-  readonly onChange: (text: string) => void;
-}
-
-function TextArea({ text, length, onChange }: TextAreaProps): JSX.Element {
-  const id = useId();
-  return (
-    <div class="prose-field">
-      <label for={id} class="unseen">
-        Text
-      </label>
-      <textarea
-        id={id}
-        rows={4}
-        placeholder="Type something to hear it."
-        value={text}
-        aria-describedby={`${id}-count`}
-        onInput={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-            event.currentTarget.form?.requestSubmit();
-        }}
-      />
-      <p id={`${id}-count`} class={`count-note small ${length > MAX_CHARS ? 'bad' : 'muted'}`}>
-        {length} of {MAX_CHARS} characters
-      </p>
     </div>
   );
 }

@@ -1,13 +1,16 @@
-import type { Utterance } from '@parlance/core/segmentation';
+import type { KeptUtterance, Utterance } from '@parlance/core/segmentation';
 import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { type TimedTranscript, TRANSCRIPT_FORMATS, transcriptFile } from '../speech/transcript-formats.ts';
 import { clock, useMediaState } from './player-bar.tsx';
 import { saveFile } from './save-file.ts';
+import { SpokenText } from './spoken-text.tsx';
+import { useHeardWord } from './use-heard-word.ts';
 import type { Media } from './waveform.tsx';
 
 interface TranscriptViewProps {
-  readonly utterances: readonly Utterance[];
+  readonly utterances: readonly KeptUtterance[];
   /** What an utterance that is not complete sounds like so far. */
   readonly interim?: string;
   /** Absent: there is nothing to play, and times are only shown. */
@@ -16,7 +19,7 @@ interface TranscriptViewProps {
   readonly children: ComponentChildren;
 }
 
-/** Utterances with their times; a click on one plays from there. */
+/** Utterances with their times; a click on one plays from there. While it plays, the word that is said is marked, where that is known. */
 export function TranscriptView({
   utterances,
   interim = '',
@@ -24,6 +27,8 @@ export function TranscriptView({
   children,
 }: TranscriptViewProps): JSX.Element {
   const { isPlaying, positionSeconds } = useMediaState(media);
+  const words = useMemo(() => utterances.flatMap((utterance) => utterance.words ?? []), [utterances]);
+  const heard = useHeardWord(media, words);
   const isEmpty = utterances.length === 0 && interim === '';
   const isHeard = ({ startTime, endTime }: Utterance): boolean =>
     isPlaying && positionSeconds >= Math.round(startTime * 10) / 10 && positionSeconds <= endTime;
@@ -46,7 +51,9 @@ export function TranscriptView({
             >
               {clock(utterance.startTime)}
             </button>
-            <span class="final">{utterance.text}</span>
+            <span class="final">
+              <SpokenText utterance={utterance} heard={heard} />
+            </span>
           </li>
         ))}
       </ol>

@@ -119,7 +119,7 @@ async function askToken(appId: string | undefined): Promise<TryToken> {
 }
 
 async function grant(credentials: Credentials, isTyped: boolean): Promise<Access> {
-  const caller = callerOf(credentials);
+  const caller = await callerOf(credentials);
   return { state: 'granted', caller, voices: await listVoices(caller), isTyped };
 }
 

@@ -45,7 +45,7 @@ export interface LiveSessionControl {
 }
 
 /** Sends what the microphone hears to a live session, and keeps what comes back and what was heard. */
-export function useLiveSession({ client }: Caller): LiveSessionControl {
+export function useLiveSession({ client, hearsWordTimes }: Caller): LiveSessionControl {
   const [phase, setPhase] = useState<LivePhase>('idle');
   const [text, setText] = useState(NOTHING_YET);
   const [sound, setSound] = useState<LiveSound>();
@@ -80,6 +80,7 @@ export function useLiveSession({ client }: Caller): LiveSessionControl {
       const session = client.listen(recorder.record(opened), {
         sampleRateHz: RATE_HZ,
         interimResults: true,
+        words: hearsWordTimes,
         noInputTimeoutMs: NO_INPUT_TIMEOUT_MS,
         signal,
       });

@@ -4,7 +4,8 @@ import { PcmPlayer } from '../speech/pcm-player.ts';
 import { createPeakMeter, type PeakMeter } from '../speech/peaks.ts';
 import { readSpeech } from '../speech/read-speech.ts';
 import { send } from '../speech/service-call.ts';
-import { type SpeechSettings, speechCallOf } from '../speech/speech-settings.ts';
+import type { TimedTextWord } from '../speech/speech-body.ts';
+import { heardCallOf, type SpeechSettings } from '../speech/speech-settings.ts';
 
 /** Speech that is made, or was. */
 export interface Speech {
@@ -12,6 +13,8 @@ export interface Speech {
   readonly player: PcmPlayer;
   readonly peaks: readonly number[];
   readonly durationSeconds: number;
+  /** Those whose times have come. */
+  readonly words: readonly TimedTextWord[];
   /** From the click to the first sound. */
   readonly firstSoundMs: number;
   /** From the click to the last byte; absent until then. */
@@ -80,14 +83,19 @@ async function* speechOf(
   signal: AbortSignal,
 ): AsyncGenerator<Speech, void, undefined> {
   const startMs = performance.now();
-  const response = await send(caller, speechCallOf(settings), signal);
+  const response = await send(caller, heardCallOf(settings), signal);
   let player: PcmPlayer | undefined;
   let meter: PeakMeter | undefined;
   let firstSoundMs = 0;
+  let words: readonly TimedTextWord[] = [];
   const state = (): Speech | undefined =>
     player === undefined || meter === undefined
       ? undefined
-      : { settings, player, peaks: [...meter.peaks], durationSeconds: player.duration, firstSoundMs };
+      : {
+          ...{ settings, player, words, firstSoundMs },
+          peaks: [...meter.peaks],
+          durationSeconds: player.duration,
+        };
   for await (const part of readSpeech(response, settings.format)) {
     if (part.type === 'format') {
       player = new PcmPlayer(part.rateHz);
@@ -95,7 +103,8 @@ async function* speechOf(
       void player.play();
       continue;
     }
-    if (part.type === 'samples') {
+    if (part.type === 'words') words = [...words, ...part.words];
+    else if (part.type === 'samples') {
       meter?.push(part.samples);
       const aheadMs = player?.append(part.samples) ?? 0;
       if (firstSoundMs === 0) firstSoundMs = performance.now() - startMs + aheadMs;

@@ -28,6 +28,7 @@ interface VerboseTranscript {
   readonly text: string;
   readonly duration: number;
   readonly segments: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+  readonly words?: readonly { readonly start: number; readonly end: number; readonly word: string }[];
 }
 
 /** Has recordings transcribed, one at a time; another one takes the place of the one before. */
@@ -50,6 +51,8 @@ export function useTranscription(caller: Caller | undefined): TranscriptionContr
     const form = new FormData();
     form.set('model', 'whisper-1');
     form.set('response_format', 'verbose_json');
+    if (as.hearsWordTimes)
+      for (const granularity of ['segment', 'word']) form.append('timestamp_granularities[]', granularity);
     form.set('file', file);
     const startMs = performance.now();
     try {
@@ -74,14 +77,16 @@ export function useTranscription(caller: Caller | undefined): TranscriptionContr
   };
 }
 
-function transcriptOf({ text, duration, segments }: VerboseTranscript): TimedTranscript {
+function transcriptOf({ text, duration, segments, words = [] }: VerboseTranscript): TimedTranscript {
   return {
     text,
     durationSeconds: duration,
-    utterances: segments.map((segment) => ({
-      text: segment.text,
-      startTime: segment.start,
-      endTime: segment.end,
-    })),
+    utterances: segments.map((segment) => {
+      const { start: startTime, end: endTime } = segment;
+      const own = words
+        .filter(({ start }) => start >= startTime && start < endTime)
+        .map(({ word, start, end }) => ({ text: word, startTime: start, endTime: end }));
+      return { text: segment.text, startTime, endTime, ...(own.length > 0 && { words: own }) };
+    }),
   };
 }

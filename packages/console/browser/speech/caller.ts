@@ -1,5 +1,6 @@
 import { createParlanceClient, type ParlanceClient } from '@parlance/client';
 import { ROOT } from '../api/client.ts';
+import { getJson } from './service-call.ts';
 
 /** Which app the page calls as. */
 export interface Credentials {
@@ -10,8 +11,22 @@ export interface Credentials {
 /** An app's credentials, and the client that calls with them. */
 export interface Caller extends Credentials {
   readonly client: ParlanceClient;
+  /** Whether recognition can tell when each word is said. */
+  readonly hearsWordTimes: boolean;
 }
 
-export function callerOf(credentials: Credentials): Caller {
-  return { ...credentials, client: createParlanceClient({ url: ROOT.href, ...credentials }) };
+interface ModelList {
+  readonly data: readonly { readonly word_times?: boolean }[];
+}
+
+/** @throws ApiError when the credentials are wrong */
+export async function callerOf(credentials: Credentials): Promise<Caller> {
+  const { data } = await getJson<ModelList>(credentials, 'v1/models');
+  // Recognizers are listed in the order in which they are chosen.
+  const recognizer = data.find(({ word_times }) => word_times !== undefined);
+  return {
+    ...credentials,
+    client: createParlanceClient({ url: ROOT.href, ...credentials }),
+    hearsWordTimes: recognizer?.word_times === true,
+  };
 }

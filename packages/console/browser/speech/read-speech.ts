@@ -1,3 +1,4 @@
+import { speechBody, type TimedTextWord } from './speech-body.ts';
 import type { SpeechFormat } from './speech-settings.ts';
 import { samplesOf, wavFile } from './wav-file.ts';
 
@@ -12,6 +13,7 @@ const CHUNK_HEADER_BYTES = 8;
 export type SpeechPart =
   | { readonly type: 'format'; readonly rateHz: number }
   | { readonly type: 'samples'; readonly samples: Float32Array<ArrayBuffer> }
+  | { readonly type: 'words'; readonly words: readonly TimedTextWord[] }
   | { readonly type: 'file'; readonly file: Blob };
 
 /**
@@ -27,12 +29,19 @@ export async function* readSpeech(
 }
 
 async function* readWhole(response: Response): AsyncGenerator<SpeechPart, void, undefined> {
-  const file = await response.blob();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const words: TimedTextWord[] = [];
+  for await (const part of speechBody(response)) {
+    if (part instanceof Uint8Array) pieces.push(part);
+    else words.push(...part);
+  }
+  const file = new Blob(pieces, { type: 'audio/mpeg' });
   // Rounded to the context's rate when decoded: the usual one of browsers loses nothing.
   const rateHz = 48_000;
   const audio = await new OfflineAudioContext(1, 1, rateHz).decodeAudioData(await file.arrayBuffer());
   yield { type: 'format', rateHz };
   yield { type: 'samples', samples: new Float32Array(audio.getChannelData(0)) };
+  yield { type: 'words', words };
   yield { type: 'file', file };
 }
 
@@ -45,8 +54,12 @@ async function* readPcm(
   let isBody = format === 'pcm';
   if (isBody) yield { type: 'format', rateHz };
   let held = new Uint8Array(0);
-  for await (const bytes of piecesOf(response)) {
-    held = joined(held, bytes);
+  for await (const part of speechBody(response)) {
+    if (!(part instanceof Uint8Array)) {
+      yield { type: 'words', words: part };
+      continue;
+    }
+    held = joined(held, part);
     if (!isBody) {
       const header = readWavHeader(held);
       if (header === undefined) continue;
@@ -65,16 +78,6 @@ async function* readPcm(
   // The header of a WAV that was sent while it was made tells no length.
   const file = format === 'pcm' ? new Blob(pieces, { type: 'audio/pcm' }) : wavFile(pieces, rateHz);
   yield { type: 'file', file };
-}
-
-async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return;
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {

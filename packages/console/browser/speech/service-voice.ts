@@ -10,6 +10,8 @@ export interface ServiceVoice {
   readonly engine: string;
   /** Whether `/v1/tts` speaks it while the caller waits. */
   readonly isLive: boolean;
+  /** Whether it can be told when its words are said. */
+  readonly hasWordTimes: boolean;
 }
 
 interface VoiceList {
@@ -19,6 +21,7 @@ interface VoiceList {
     readonly language: string;
     readonly gender: string;
     readonly engine: string;
+    readonly word_times: boolean;
   }[];
 }
 
@@ -32,13 +35,14 @@ export async function listVoices(caller: Caller): Promise<readonly ServiceVoice[
   ]);
   const rank = (code: string): number => (live.includes(code) ? live.indexOf(code) : live.length);
   return voices
-    .map(({ id, name, language, gender, engine }) => ({
+    .map(({ id, name, language, gender, engine, word_times }) => ({
       code: id,
       name,
       languageCode: language,
       gender,
       engine,
       isLive: live.includes(id),
+      hasWordTimes: word_times,
     }))
     .toSorted((a, b) => rank(a.code) - rank(b.code));
 }

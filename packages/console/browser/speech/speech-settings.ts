@@ -47,6 +47,17 @@ export function speechCallOf(settings: SpeechSettings): ServiceCall {
   };
 }
 
+/** The call that the page makes: where the voice's words can be timed and no rate is chosen, their times come with the audio. */
+export function heardCallOf(settings: SpeechSettings): ServiceCall {
+  const { voice, format, sampleRateHz } = settings;
+  // PCM has a rate of its own there.
+  const isTimed =
+    voice.hasWordTimes && sampleRateHz === undefined && !(format === 'pcm' && isLiveCall(settings));
+  if (!isTimed) return speechCallOf(settings);
+  const json = { ...openaiBodyOf(settings), stream_format: 'sse', timings: 'word' };
+  return { path: 'v1/audio/speech', needsAppId: false, json };
+}
+
 /** The same for OpenAI's clients, which know no sample rate. */
 export function openaiBodyOf({
   text,

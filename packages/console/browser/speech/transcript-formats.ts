@@ -1,10 +1,10 @@
-import { toSrt, toVtt, type Utterance } from '@parlance/core/segmentation';
+import { type KeptUtterance, toSrt, toVtt } from '@parlance/core/segmentation';
 
 /** What was understood, with times. */
 export interface TimedTranscript {
   readonly text: string;
   readonly durationSeconds: number;
-  readonly utterances: readonly Utterance[];
+  readonly utterances: readonly KeptUtterance[];
 }
 
 export const TRANSCRIPT_FORMATS = ['txt', 'srt', 'vtt', 'json'] as const;

@@ -20,8 +20,10 @@ export { toSrt, toVtt } from './subtitles.ts';
 export {
   isUnspaced,
   joinTranscript,
+  type KeptUtterance,
   plainUtterance,
   type RecognizedUtterance,
   type SpokenWord,
   type Utterance,
 } from './utterance.ts';
+export { wordRanges } from './word-ranges.ts';

@@ -51,6 +51,8 @@ export interface UsableModel {
   readonly engine: string;
   /** Of a recognizer: BCP 47 primary languages, `en`; `['*']` for one that detects them. */
   readonly languages?: readonly string[] | undefined;
+  /** Of a recognizer: whether it tells when each word was said, by itself or by an aligner, of a call that names no language. */
+  readonly wordTimes?: boolean | undefined;
 }
 
 /** What waits and runs, for the operator's graphs. */
@@ -250,6 +252,8 @@ export interface SpeechService {
   countRejection(status: number, code: string): void;
   /** The models of the engines that stand ready, in the order in which engines are chosen. */
   usableModels(): readonly UsableModel[];
+  /** Whether the times of words can be found in speech of a language, BCP 47 such as `en-US`. */
+  findsWordTimes(languageCode: string): boolean;
   /**
    * Speaks the sample sentence of a voice that every caller may see; asked for by anybody, so the caller caches it.
    *

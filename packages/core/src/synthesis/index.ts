@@ -32,6 +32,7 @@ export {
   type SpeakInput,
   schemaFor,
   type TextType,
+  timings,
   trimmedText,
 } from './synthesis-input.ts';
 export { type SynthesizeLivePorts, synthesizeLive } from './synthesize-live.ts';

@@ -12,6 +12,7 @@ import { creditFactorOf } from './cast-voices.ts';
 import type { LiveCredits } from './live-credits.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
 import { type SynthesizeSpeechPorts, synthesizeSpeech } from './synthesize-speech.ts';
+import type { TimedWord } from './word-timer.ts';
 
 export interface SpeakLivePorts extends SynthesizeSpeechPorts, AdmitLivePorts {
   readonly credits: Pick<LiveCredits, 'open'>;
@@ -26,6 +27,8 @@ export interface LiveOrder {
   /** From 0.25. Above what engines do, their audio is made shorter with its pitch kept. */
   readonly speed: number;
   readonly format: AudioFormat;
+  /** Told of the words of each segment with their times; absent: they are not looked for. */
+  readonly onWords?: ((words: readonly TimedWord[]) => void) | undefined;
   /** What becomes of the audio on its way out; absent: nothing. */
   readonly transform?: (
     pieces: AsyncIterable<Uint8Array>,
@@ -47,7 +50,7 @@ export interface LiveCaller {
  */
 export async function speakLive(
   ports: SpeakLivePorts,
-  { text, voice, speed, format, transform }: LiveOrder,
+  { text, voice, speed, format, onWords, transform }: LiveOrder,
   { app, signal: leaving, reuse }: LiveCaller,
 ): Promise<Omit<LiveSynthesis, 'format' | 'contentType'>> {
   const script = typeof text === 'string' ? undefined : text;
@@ -83,6 +86,7 @@ export async function speakLive(
         onSegment: (segment) => {
           spokenCharacters += countChars(segment.text);
         },
+        onWords,
       },
       signal,
     );

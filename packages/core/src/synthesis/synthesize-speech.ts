@@ -133,6 +133,7 @@ export async function* synthesizeSpeech(
         words?.add({
           ...{ text: part.segment.text, voice: speaker.voice, engine: speaker.engine },
           ...{ samples: part.spoken, sampleRateHz: voice.nativeRateHz, startSeconds: segmentSeconds },
+          stretch: order.stretch,
         });
       }
       if (part.type !== 'segment-audio') continue;

@@ -8,6 +8,7 @@ import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { chooseFormat, contentTypeOf } from './choose-format.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
 import { type SpeakLivePorts, speakLive } from './speak-live.ts';
+import { requireWordTimes, type TimedWord } from './word-timer.ts';
 
 /** What {@link SpeechService.synthesizeStream} is asked for. */
 export interface StreamSynthesisInput {
@@ -18,6 +19,11 @@ export interface StreamSynthesisInput {
   readonly speed: number;
   /** `pcm`, 16-bit mono, and `opus` are at 24 kHz whatever the voice's rate; the others at the voice's highest. */
   readonly container: StreamContainer;
+  /**
+   * Told of the words of each segment, with offsets into the text and seconds of the audio, once they are found: after the audio of the
+   * segment and before the end of all audio. Absent: they are not looked for.
+   */
+  readonly onWords?: ((words: readonly TimedWord[]) => void) | undefined;
 }
 
 export type StreamedSynthesis = Omit<LiveSynthesis, 'format'>;
@@ -47,13 +53,14 @@ interface Way {
  */
 export async function synthesizeStream(
   ports: SynthesizeStreamPorts,
-  { text, voiceCode, speed, container }: StreamSynthesisInput,
+  { text, voiceCode, speed, container, onWords }: StreamSynthesisInput,
   app: App,
   options: EngineCallOptions = {},
 ): Promise<StreamedSynthesis> {
   const voice = ports.catalogue.find(voiceCode, app.appId);
+  if (onWords !== undefined) requireWordTimes(ports.alignerFor, voice);
   const way = wayTo(container, voice);
-  const order = { text, voice, speed, format: way.format };
+  const order = { text, voice, speed, format: way.format, onWords };
   const spoken = await speakLive(
     ports,
     way.container === undefined

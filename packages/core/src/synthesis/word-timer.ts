@@ -31,6 +31,8 @@ export interface SpokenSegment {
   readonly sampleRateHz: number;
   /** Seconds of audio before it. */
   readonly startSeconds: number;
+  /** How many times faster than in the samples it is heard. Default 1. */
+  readonly stretch?: number | undefined;
 }
 
 export interface WordTimerOptions {
@@ -80,7 +82,7 @@ async function timesOf(
   offsets: CallerOffsets,
   { alignerFor, normalizeText, call }: WordTimerOptions,
 ): Promise<readonly TimedWord[]> {
-  const { text, voice, engine, samples, sampleRateHz, startSeconds } = segment;
+  const { text, voice, engine, samples, sampleRateHz, startSeconds, stretch = 1 } = segment;
   const isWritten = !normalizeText || engine.capabilities.normalizesText === true;
   const spoken: SpokenText = isWritten ? { text, readings: [] } : readAloud(text, voice.languageCode);
   // Taken before anything is waited for: segments come in order.
@@ -100,7 +102,7 @@ async function timesOf(
     const [first, last] = [times[0], times.at(-1)];
     if (place === undefined || first === undefined || last === undefined) return [];
     if (last.endSeconds <= first.startSeconds) return [];
-    const at = (seconds: number): number => Math.round((startSeconds + seconds) * 1e4) / 1e4;
+    const at = (seconds: number): number => Math.round((startSeconds + seconds / stretch) * 1e4) / 1e4;
     return [{ ...place, startTime: at(first.startSeconds), endTime: at(last.endSeconds) }];
   });
 }

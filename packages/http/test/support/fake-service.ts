@@ -180,6 +180,7 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
     openSession: notScripted,
     usableVoices: async () => catalogue.voices,
     usableModels: () => [],
+    findsWordTimes: () => false,
     countRejection: () => undefined,
     listVoices: async (query, appId) =>
       pageVoices({ catalogue, sealer: SEALER, realtimeVoices: [] }, query, appId),

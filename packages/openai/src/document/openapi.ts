@@ -24,7 +24,8 @@ export function openaiApi(): OpenaiApiPart {
           }),
           responses: {
             200: {
-              description: 'The audio while it is made; with `stream_format: "sse"` as events.',
+              description:
+                'The audio while it is made; with `stream_format: "sse"` as events, and with `timings: "word"` those of words among them.',
               headers: {
                 'X-Characters': header('Code points of the trimmed text.'),
                 'X-Credits': header('What it costs, exact.'),

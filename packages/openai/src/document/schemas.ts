@@ -19,6 +19,10 @@ const model = z.object({
   object: z.literal('model'),
   created: z.int(),
   owned_by: z.literal('parlance'),
+  word_times: z.boolean().optional().meta({
+    description:
+      'Of an installed recognizer: whether `timestamp_granularities[]` may be `word` without `language`.',
+  }),
 });
 
 const voice = z.object({
@@ -27,6 +31,7 @@ const voice = z.object({
   language: z.string().meta({ description: '`en-US`.' }),
   gender: z.enum(GENDERS),
   engine: z.string(),
+  word_times: z.boolean().meta({ description: 'Whether `timings` may be `word`.' }),
 });
 
 const usage = z.object({

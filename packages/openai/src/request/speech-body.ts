@@ -1,6 +1,7 @@
 import { STREAM_CONTAINERS } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
 import { numberBetween, parseInput } from '@parlance/core/input';
-import { trimmedText } from '@parlance/core/synthesis';
+import { timings, trimmedText } from '@parlance/core/synthesis';
 import { z } from 'zod';
 
 /** OpenAI's limit, in code points. */
@@ -12,7 +13,7 @@ const [MIN_SPEED, MAX_SPEED] = [0.25, 4];
 const formats = `must be one of ${STREAM_CONTAINERS.join(', ')}`;
 const name = z.string('must be a string').trim().min(1, 'must not be empty');
 
-/** Body of Create speech. `instructions` is taken and has no effect; unknown members are dropped. */
+/** Body of Create speech. `instructions` is taken and has no effect; unknown members are dropped. `timings` is ours. */
 export const speechBody = z.object({
   model: name,
   input: trimmedText(MAX_INPUT_CHARS),
@@ -20,7 +21,18 @@ export const speechBody = z.object({
   response_format: z.enum(STREAM_CONTAINERS, formats).default('mp3'),
   speed: numberBetween(MIN_SPEED, MAX_SPEED).default(1).meta({ description: 'Reading speed.' }),
   stream_format: z.enum(['audio', 'sse'], 'must be "audio" or "sse"').default('audio'),
+  timings,
 });
 
 /** @throws SpeechError `INVALID_INPUT` */
-export const parseSpeechBody = (body: unknown) => parseInput(speechBody, body);
+export function parseSpeechBody(body: unknown): z.output<typeof speechBody> {
+  const parsed = parseInput(speechBody, body);
+  if (parsed.timings === undefined || parsed.stream_format === 'sse') return parsed;
+  throw new SpeechError(
+    'INVALID_INPUT',
+    'timings needs stream_format "sse": audio alone has no room for words.',
+    {
+      field: 'timings',
+    },
+  );
+}

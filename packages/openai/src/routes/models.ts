@@ -8,7 +8,7 @@ import { refuseOtherMethods } from './wrong-methods.ts';
 const CREATED_SECONDS = 0;
 const SHOWN_NAME_CHARS = 64;
 
-const modelOf = (id: string) => ({ id, object: 'model', created: CREATED_SECONDS, owned_by: 'parlance' });
+const named = (id: string) => ({ id, object: 'model', created: CREATED_SECONDS, owned_by: 'parlance' });
 
 /**
  * List models and Retrieve model; and List audio models, which Open WebUI asks for to offer what speaks. A request may name others
@@ -20,6 +20,12 @@ export function modelRoutes(app: FastifyInstance, { models, service }: RouteCont
   const names = (): string[] => [
     ...new Set([...models.speech, ...models.transcription, ...installed('synthesis', 'recognition')]),
   ];
+  const modelOf = (id: string) => {
+    const recognizer = service
+      .usableModels()
+      .find((model) => model.id === id && model.task === 'recognition');
+    return { ...named(id), ...(recognizer && { word_times: recognizer.wordTimes === true }) };
+  };
   app.get('/v1/models', async () => ({ object: 'list', data: names().map(modelOf) }));
   app.get('/v1/audio/models', async () => ({
     models: [...new Set([...models.speech, ...installed('synthesis')])].map(modelOf),

@@ -1,3 +1,4 @@
+import type { TimedWord } from '@parlance/core/synthesis';
 import type { FastifyInstance } from 'fastify';
 import { audioForm, eventForm, sendSpeech } from '../replies/send-speech.ts';
 import { loadTiming } from '../replies/server-timing.ts';
@@ -18,12 +19,19 @@ export function speechRoute(server: FastifyInstance, context: RouteContext): voi
     const signal = disconnectSignal(reply.raw);
     const app = callerOf(request);
     const voiceCode = await voiceCodeOf(body, { service, named: voices, appId: app.appId });
+    const words: TimedWord[] = [];
     const synthesis = await service.synthesizeStream(
-      { text: body.input, voiceCode, speed: body.speed, container: body.response_format },
+      {
+        text: body.input,
+        voiceCode,
+        speed: body.speed,
+        container: body.response_format,
+        onWords: body.timings && ((found) => void words.push(...found)),
+      },
       app,
       { signal, onLoad: loadTiming(reply) },
     );
-    const form = body.stream_format === 'sse' ? eventForm(synthesis) : audioForm(synthesis);
+    const form = body.stream_format === 'sse' ? eventForm(synthesis, words) : audioForm(synthesis);
     await sendSpeech(reply, synthesis, form, { signal, stallTimeoutMs });
     return reply;
   });

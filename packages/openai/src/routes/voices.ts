@@ -19,6 +19,7 @@ export function voicesRoute(app: FastifyInstance, { service }: RouteContext): vo
         language: languageCode,
         gender,
         engine,
+        word_times: service.findsWordTimes(languageCode),
       })),
     };
   });

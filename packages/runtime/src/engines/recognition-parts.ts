@@ -35,14 +35,27 @@ export function wordTimedParts(
       `The recognizer ${id} tells no times of words, and no plugin of this service finds them: install @parlance/plugin-espeak-ng, or do not ask for words.`,
     );
   }
-  const [only = '*', ...others] = capabilities.languages;
-  const languageCode = language ?? (others.length === 0 ? only : '*');
+  const languageCode = language ?? onlyLanguageOf(capabilities);
   if (languageCode === '*')
     throw refuse('To find the times of words, the language has to be named: set language.');
   const aligner = alignerFor({ alignment }, languageCode);
   if (aligner === undefined)
     throw refuse(`No plugin of this service finds the times of words in ${languageCode}.`);
   return { ...parts, wordTimes: { aligner, languageCode } };
+}
+
+/** Whether the times of words can be had of a recognizer by a call that names no language. */
+export function tellsWordTimes(
+  { alignment }: Pick<Engines, 'alignment'>,
+  { capabilities }: RecognitionEngine,
+): boolean {
+  return capabilities.tokenTimes || alignerFor({ alignment }, onlyLanguageOf(capabilities)) !== undefined;
+}
+
+/** `*` for a recognizer of several languages. */
+function onlyLanguageOf({ languages }: RecognitionEngine['capabilities']): string {
+  const [only = '*', ...others] = languages;
+  return others.length === 0 ? only : '*';
 }
 
 /** @returns who finds words in speech of a language; `undefined`: nobody */

@@ -2,6 +2,7 @@ import type { Sealer } from '@parlance/core/platform';
 import type { AdminService, SpeechService, UsableModel } from '@parlance/core/service';
 import { filterVoices, pageVoices, type VoiceCatalogue } from '@parlance/core/voices';
 import type { Engines } from '../engines/engines.ts';
+import { alignerFor, tellsWordTimes } from '../engines/recognition-parts.ts';
 import type { VoiceSet } from '../voices/voice-set.ts';
 import type { Accounts } from './accounts.ts';
 import type { Jobs } from './jobs.ts';
@@ -36,21 +37,22 @@ export function createService(needs: ServiceNeeds): SpeechService {
       pageVoices({ catalogue, sealer, realtimeVoices: voices.realtimeVoices }, query, appId),
     usableVoices: async (appId) => filterVoices(catalogue.voices, {}, appId),
     usableModels: () => [
-      ...modelsOf(engines.synthesis, 'synthesis'),
-      ...modelsOf(engines.recognition, 'recognition'),
+      ...modelsOf(engines.synthesis, 'synthesis', () => ({})),
+      ...modelsOf(engines.recognition, 'recognition', (recognizer) => ({
+        languages: recognizer.capabilities.languages,
+        wordTimes: tellsWordTimes(engines, recognizer),
+      })),
     ],
+    findsWordTimes: (languageCode) => alignerFor(engines, languageCode) !== undefined,
   };
 }
 
-function modelsOf(
-  engines: readonly {
-    readonly id: string;
-    readonly model?: string | undefined;
-    readonly capabilities: { readonly concurrency: number; readonly languages?: readonly string[] };
-  }[],
+function modelsOf<Engine extends { readonly id: string; readonly model?: string | undefined }>(
+  engines: readonly Engine[],
   task: UsableModel['task'],
+  more: (engine: Engine) => Pick<UsableModel, 'languages' | 'wordTimes'>,
 ): readonly UsableModel[] {
-  return engines.flatMap(({ id: engine, model, capabilities: { languages } }) =>
-    model === undefined ? [] : [{ id: model, task, engine, ...(languages && { languages }) }],
+  return engines.flatMap((engine) =>
+    engine.model === undefined ? [] : [{ id: engine.model, task, engine: engine.id, ...more(engine) }],
   );
 }
