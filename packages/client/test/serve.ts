@@ -7,10 +7,11 @@ import { type ClientOptions, createParlanceClient, type ParlanceClient } from '.
 
 export interface ServedClient extends AsyncDisposable {
   readonly client: ParlanceClient;
+  readonly url: string;
   /** The same caller with another token. */
   readonly stranger: ParlanceClient;
-  /** The same caller over another socket or fetch. */
-  connect(options: Pick<ClientOptions, 'fetch' | 'WebSocket'>): ParlanceClient;
+  /** The same caller over another socket, fetch or address. */
+  connect(options: Partial<Pick<ClientOptions, 'fetch' | 'WebSocket' | 'url'>>): ParlanceClient;
 }
 
 const VOICES: [string, ...string[]] = ['one', 'two', 'three', 'four', 'five'];
@@ -32,6 +33,7 @@ export async function serveClient(recognition: FakeRecognitionOptions = {}): Pro
     createParlanceClient({ url, appId: app.appId, token, ...options });
   return {
     client: connect({}),
+    url,
     connect,
     stranger: createParlanceClient({ url, appId: app.appId, token: `${token}x` }),
     async [Symbol.asyncDispose]() {

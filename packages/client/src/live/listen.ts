@@ -1,6 +1,7 @@
 import type { FinalResultMessage, InterimResultMessage } from '@parlance/core/session';
 import type { Connection } from '../http/call.ts';
 import { createChunker } from './chunker.ts';
+import { listenOn } from './listen-on.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { type AudioPiece, base64Of, pcmBytesOf } from './pcm.ts';
 
@@ -22,6 +23,11 @@ export interface ListenOptions {
   readonly noInputTimeoutMs?: number;
   /** Silence that ends an utterance: 500 to 3000. */
   readonly speechCompleteTimeoutMs?: number;
+  /**
+   * Whether a connection that breaks, or a session that ends with an error that may pass or has lasted as long as it may, is followed by
+   * another: audio that has no final yet is kept, two minutes at most, and sent again. Default false.
+   */
+  readonly reconnect?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -29,7 +35,7 @@ export type LiveEvent = InterimResultMessage | FinalResultMessage;
 
 /**
  * A session under way. To be iterated once; leaving the loop ends the session. A session that the server ends with an ERROR makes
- * the loop throw `ParlanceError`: when it is `retryable`, a new session with the rest of the audio may succeed.
+ * the loop throw `ParlanceError`: when it is `retryable`, a new session with the rest of the audio may succeed, which `reconnect` sees to.
  */
 export interface LiveSession extends AsyncIterable<LiveEvent> {
   /** The server's id, once it is ready for audio. Rejects with what ended the session before. */
@@ -47,6 +53,23 @@ export function listen(
   connection: Connection,
   Socket: typeof WebSocket,
   audio: AudioSource,
+  options: ListenOptions,
+): LiveSession {
+  const { sampleRateHz, signal, reconnect = false } = options;
+  // A stream can be iterated in Node and in browsers, which TypeScript does not know of all of them.
+  const pieces = audio as AsyncIterable<AudioPiece>;
+  if (!reconnect) return listenOnce(connection, Socket, pieces, options);
+  return listenOn(
+    (rest, stop) => listenOnce(connection, Socket, rest, { ...options, signal: stop }),
+    pieces,
+    { sampleRateHz, signal },
+  );
+}
+
+function listenOnce(
+  connection: Connection,
+  Socket: typeof WebSocket,
+  audio: AsyncIterable<AudioPiece>,
   options: ListenOptions,
 ): LiveSession {
   const live = openLiveSocket<LiveEvent>(connection, Socket, {
@@ -87,13 +110,13 @@ function configOf(options: ListenOptions): object {
 /** Sends the source's audio in even chunks, no faster than the connection takes it, then DONE. */
 async function sendAudio(
   { socket, send }: Pick<LiveSocket<LiveEvent>, 'socket' | 'send'>,
-  audio: AudioSource,
+  audio: AsyncIterable<AudioPiece>,
   { sampleRateHz }: ListenOptions,
 ): Promise<void> {
   const bytesPerSecond = sampleRateHz * BYTES_PER_SAMPLE;
   const chunker = createChunker(bytesPerSecond * CHUNK_SECONDS);
   const sendChunk = (bytes: Uint8Array): void => send({ type: 'AUDIO_CHUNK', audioContent: base64Of(bytes) });
-  for await (const piece of audio as AsyncIterable<AudioPiece>) {
+  for await (const piece of audio) {
     for (const chunk of chunker.push(pcmBytesOf(piece))) {
       while (socket.bufferedAmount > BUFFERED_SECONDS * bytesPerSecond * BASE64_FACTOR) await pause();
       if (socket.readyState !== socket.OPEN) return;

@@ -13,7 +13,8 @@ export interface ReconnectOptions {
 
 /**
  * Whether a new session may fare better than the one that ended, and when. It goes by the error's `retryable`, as the server said
- * it; a lost connection is retryable too. There is no resuming: the new session begins with audio that the old one gave no final for.
+ * it; a lost connection is retryable too. The new session begins with audio that the old one gave no final for,
+ * as `listen` with `reconnect` does by itself.
  *
  * @returns milliseconds to wait; `undefined`: don't, nothing would change by it, or it was tried often enough
  * @example

@@ -1,0 +1,119 @@
+import { ParlanceError } from '../parlance-error.ts';
+import { createEventQueue } from './events.ts';
+import { type KeptAudio, keepAudio } from './kept-audio.ts';
+import type { LiveEvent, LiveSession } from './listen.ts';
+import type { AudioPiece } from './pcm.ts';
+import { reconnectDelayMs } from './reconnect-delay.ts';
+
+/** Opens a session for audio. */
+export type OpenSession = (audio: AsyncIterable<AudioPiece>, signal: AbortSignal) => LiveSession;
+
+/**
+ * A session that outlives its connections: what has no final is kept, and sent again over the next one. Times are those of the source.
+ * A session that has lasted as long as it may is followed by another as well.
+ */
+export function listenOn(
+  open: OpenSession,
+  audio: AsyncIterable<AudioPiece>,
+  { sampleRateHz, signal }: { readonly sampleRateHz: number; readonly signal: AbortSignal | undefined },
+): LiveSession {
+  const events = createEventQueue<LiveEvent>();
+  const ready = Promise.withResolvers<string>();
+  // Whoever iterates hears of a failure anyway.
+  ready.promise.catch(() => undefined);
+  const left = new AbortController();
+  const stop = signal === undefined ? left.signal : AbortSignal.any([left.signal, signal]);
+  const kept = keepAudio(audio, sampleRateHz);
+  void listenAgain({ open, kept, stop, onReady: ready.resolve, push: events.push })
+    .then(events.end, (error: unknown) => {
+      ready.reject(error);
+      events.fail(error);
+    })
+    .finally(kept.end);
+  return {
+    ready: ready.promise,
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* events;
+      } finally {
+        left.abort();
+        kept.end();
+      }
+    },
+  };
+}
+
+interface Listening {
+  readonly open: OpenSession;
+  readonly kept: KeptAudio;
+  readonly stop: AbortSignal;
+  readonly onReady: (sessionId: string) => void;
+  readonly push: (event: LiveEvent) => void;
+}
+
+/** @returns when all of the audio was recognized */
+async function listenAgain({ open, kept, stop, onReady, push }: Listening): Promise<void> {
+  let attempt = 0;
+  let hasSpeech = false;
+  for (;;) {
+    const startSeconds = kept.startSeconds;
+    const session = open(kept.read(), stop);
+    session.ready.then(onReady, () => undefined);
+    try {
+      for await (const event of session) {
+        attempt = 0;
+        if (event.type === 'FINAL_RESULT') {
+          // Of a session that only got the silence behind the last utterance.
+          if (event.speechType === 'no-speech' && hasSpeech) continue;
+          hasSpeech ||= event.speechType === 'detected-speech';
+          kept.dropBefore(startSeconds + event.endTime);
+        }
+        push(laterBy(startSeconds, event));
+      }
+      return;
+    } catch (error) {
+      attempt += 1;
+      const delayMs = delayAfter(error, attempt);
+      if (stop.aborted || delayMs === undefined) throw error;
+      await pause(delayMs, stop);
+    }
+  }
+}
+
+function delayAfter(error: unknown, attempt: number): number | undefined {
+  // Everything up to here is final, and the limit is on one session.
+  if (error instanceof ParlanceError && error.code === 'SESSION_TIMEOUT' && attempt === 1) return 0;
+  return reconnectDelayMs(error, { attempt });
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, delayMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+function laterBy(seconds: number, event: LiveEvent): LiveEvent {
+  const { startTime, endTime, startVoiceTime, endVoiceTime } = event;
+  const later = (time: number): number => Math.round((seconds + time) * 1e4) / 1e4;
+  const moved = {
+    startTime: later(startTime),
+    endTime: later(endTime),
+    startVoiceTime: later(startVoiceTime),
+    endVoiceTime: later(endVoiceTime),
+  };
+  if (event.type === 'INTERIM_RESULT' || event.words === undefined) return { ...event, ...moved };
+  const words = event.words.map((word) => ({
+    ...word,
+    startTime: later(word.startTime),
+    endTime: later(word.endTime),
+  }));
+  return { ...event, ...moved, words };
+}
