@@ -15,6 +15,8 @@ export interface OpenStorageOptions {
   readonly dataFolder: string;
   /** `DATABASE_URL`. Absent: PGlite in the data folder. */
   readonly databaseUrl?: string | undefined;
+  /** Of the database of `databaseUrl`: how many at most. Default: 10. */
+  readonly databaseConnections?: number | undefined;
   /** Where audio is kept, as with `openS3AudioStore`; local copies go into the spool. Absent: a folder in the data folder. */
   readonly openAudio?: ((spool: Spool) => Promise<AudioStore>) | undefined;
   readonly clock: Clock;
@@ -38,12 +40,13 @@ const SPOOL_FOLDER = 'uploads';
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
  */
 export async function openStorage(options: OpenStorageOptions): Promise<DurableStorage> {
-  const { dataFolder, databaseUrl, clock, onError, onMigration, savesMemory } = options;
+  const { dataFolder, databaseUrl, databaseConnections, clock, onError, onMigration, savesMemory } = options;
   const openAudio = options.openAudio ?? (() => openFolderAudioStore(join(dataFolder, AUDIO_FOLDER)));
   const spool = await createSpool(join(dataFolder, SPOOL_FOLDER));
   const audio = await openAudio(spool);
   const database = await openDatabase({
     ...(databaseUrl === undefined ? { folder: dataFolder } : { url: databaseUrl }),
+    connections: databaseConnections,
     onMigration,
     savesMemory,
   });

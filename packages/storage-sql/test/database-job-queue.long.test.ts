@@ -12,7 +12,8 @@ import { openDatabase } from '../src/index.ts';
 import { DEPTH, HAS, NEXT_DUE, RECLAIM_LAPSED } from '../src/queue/job-statements.ts';
 import { type DurableJobQueue, openJobQueue } from '../src/queue/open-job-queue.ts';
 import { LEAVE_TO_OTHERS_MS, PULSE_EVERY_MS } from '../src/queue/queue-settings.ts';
-import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
+import { useEmbeddedDatabase, usePgBouncer, usePostgres } from './opened-database.ts';
+import { hasPgBouncer } from './pgbouncer.ts';
 import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';
 
 /** The queue is opened for each case, the database only once: opening it takes seconds. */
@@ -220,6 +221,12 @@ describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
     await database.executeSql('DELETE FROM pgboss.job');
     await queue.close(0);
   });
+});
+
+describe.skipIf(postgresPrograms === undefined || !hasPgBouncer)('behind PgBouncer', () => {
+  const opened = usePgBouncer();
+  describeJobQueue('PgBouncer', () => openSubject(opened().database));
+  describeSharedQueue('PgBouncer', () => opened().database);
 });
 
 it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, where it is installed', ({ skip }) => {

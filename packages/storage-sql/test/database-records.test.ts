@@ -1,8 +1,9 @@
 import type { JobKind } from '@parlance/core/requests';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeRecordStore, type RecordSubject } from '../../storage/test/records-contract.ts';
 import { createDatabaseRecordStore, type Database, type TransactionalEnqueue } from '../src/index.ts';
-import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
+import { useEmbeddedDatabase, usePgBouncer, usePostgres } from './opened-database.ts';
+import { hasPgBouncer, NO_PGBOUNCER } from './pgbouncer.ts';
 import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';
 
 const TABLES = [
@@ -57,6 +58,41 @@ describe('on PGlite', () => {
 describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
   const postgres = usePostgres();
   describeRecordStore('on PostgreSQL', () => openSubject(postgres().database));
+});
+
+describe.skipIf(postgresPrograms === undefined || !hasPgBouncer)('behind PgBouncer', () => {
+  const opened = usePgBouncer();
+  describeRecordStore('behind PgBouncer', () => openSubject(opened().database));
+
+  it('has the limits of its transactions, though the pooler takes none of a session', async () => {
+    const { rows } = await opened().database.transaction(({ executeSql }) =>
+      executeSql(
+        `select current_setting('statement_timeout') || ' ' || current_setting('idle_in_transaction_session_timeout') as limits`,
+      ),
+    );
+    expect(rows).toEqual([{ limits: '1min 30s' }]);
+    expect((await opened().database.executeSql('show statement_timeout')).rows).toEqual([
+      { statement_timeout: '0' },
+    ]);
+  });
+
+  it('works on when the pooler comes back', async () => {
+    const { database, pgBouncer } = opened();
+    const { check } = createDatabaseRecordStore(database, {
+      add: async () => undefined,
+      committed: () => undefined,
+    });
+    await check();
+    await pgBouncer.kill();
+    await expect(check()).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    await pgBouncer.start();
+    await expect.poll(() => check().then(() => 'works', String)).toBe('works');
+  });
+});
+
+it.skipIf(hasPgBouncer)('runs behind PgBouncer too, where it is installed', ({ skip }) => {
+  console.warn(NO_PGBOUNCER);
+  skip(NO_PGBOUNCER);
 });
 
 it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, where it is installed', ({ skip }) => {

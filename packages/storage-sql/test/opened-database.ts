@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../src/index.ts';
+import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
 /** Opens PGlite once for the suite that calls it. @returns gives it, from the suite's first test on */
@@ -35,6 +36,28 @@ export function usePostgres(): () => OpenedPostgres {
   afterAll(async () => {
     await opened.database.close();
     await opened.server.remove();
+  });
+  return () => opened;
+}
+
+export interface OpenedPgBouncer {
+  readonly pgBouncer: PgBouncer;
+  readonly database: Database;
+}
+
+/** Starts PostgreSQL with PgBouncer in front of it, and opens it through that. @returns gives both, from the suite's first test on */
+export function usePgBouncer(): () => OpenedPgBouncer {
+  let server: PostgresServer;
+  let opened: OpenedPgBouncer;
+  beforeAll(async () => {
+    server = await startPostgresServer();
+    const pgBouncer = await startPgBouncer(server.url);
+    opened = { pgBouncer, database: await openDatabase({ url: pgBouncer.url }) };
+  });
+  afterAll(async () => {
+    await opened.database.close();
+    await opened.pgBouncer.remove();
+    await server.remove();
   });
   return () => opened;
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import pg from 'pg';
 
 const run = promisify(execFile);
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -15,6 +16,8 @@ const READY = 'database system is ready to accept connections';
 /** A PostgreSQL of a test's own, on the loopback. */
 export interface PostgresServer {
   readonly url: string;
+  /** @returns the address of an empty database beside the one of `url` */
+  createDatabase(name: string): Promise<string>;
   /** Ends it as a crash does, within moments; connections break. */
   kill(): Promise<void>;
   /** Starts it again at the same address. */
@@ -32,11 +35,17 @@ export const NO_POSTGRES = 'PostgreSQL is not installed (Debian package postgres
 export interface PostgresServerOptions {
   /** Whether it syncs as PostgreSQL does by itself. Default false: what a test keeps need not outlast a power cut. */
   readonly isDurable?: boolean;
+  /** As `log_statement=all`. */
+  readonly settings?: readonly string[];
+  /** Told of each line of its log. */
+  readonly onLogLine?: (line: string) => void;
 }
 
 /** For what a test waits on a server for: three seconds on a busy machine. */
 export async function startPostgresServer({
   isDurable = false,
+  settings: given = [],
+  onLogLine,
 }: PostgresServerOptions = {}): Promise<PostgresServer> {
   if (postgresPrograms === undefined) throw new Error(NO_POSTGRES);
   const programs = postgresPrograms;
@@ -52,6 +61,7 @@ export async function startPostgresServer({
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     ...(isDurable ? [] : ['fsync=off']),
+    ...given,
   ];
   const start = async () => {
     const started = spawn(
@@ -60,12 +70,16 @@ export async function startPostgresServer({
       { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     const said: string[] = [];
-    for await (const line of createInterface({ input: started.stderr })) {
+    const lines = createInterface({ input: started.stderr });
+    const ready = Promise.withResolvers<void>();
+    lines.on('line', (line) => {
       said.push(line);
-      if (line.includes(READY)) break;
-    }
-    if (!said.at(-1)?.includes(READY)) throw new Error(`PostgreSQL did not start: ${said.join('\n')}`);
-    started.stderr.resume();
+      if (line.includes(READY)) ready.resolve();
+      onLogLine?.(line);
+    });
+    lines.once('close', () => ready.reject(new Error(`PostgreSQL did not start: ${said.join('\n')}`)));
+    await ready.promise;
+    said.length = 0;
     return started;
   };
   let server = await start();
@@ -76,9 +90,17 @@ export async function startPostgresServer({
     server.kill('SIGQUIT');
     await exited;
   };
+  const addressOf = (name: string): string => `postgres://parlance@127.0.0.1:${port}/${name}`;
   return {
-    url: `postgres://parlance@127.0.0.1:${port}/postgres`,
+    url: addressOf('postgres'),
     kill,
+    async createDatabase(name) {
+      const client = new pg.Client(addressOf('postgres'));
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      return addressOf(name);
+    },
     async start() {
       server = await start();
     },
@@ -101,13 +123,13 @@ function findPrograms(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root: it then runs as the user that its package made. */
-function unprivilegedUser(): { readonly uid: number; readonly gid: number } | undefined {
+export function unprivilegedUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string): number => Number(execFileSync('id', [option, 'postgres']).toString());
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../src/index.ts';
 import { createSharedLimits } from '../src/records/shared-limits.ts';
-import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
+import { useEmbeddedDatabase, usePgBouncer, usePostgres } from './opened-database.ts';
+import { hasPgBouncer } from './pgbouncer.ts';
 import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';
 
 const LONG = { limit: 5, lifeMs: 60_000 };
@@ -90,6 +91,11 @@ describe('limits on PGlite', () => {
 describe.skipIf(postgresPrograms === undefined)('limits on PostgreSQL', () => {
   const postgres = usePostgres();
   describeSharedLimits(() => postgres().database);
+});
+
+describe.skipIf(postgresPrograms === undefined || !hasPgBouncer)('limits behind PgBouncer', () => {
+  const opened = usePgBouncer();
+  describeSharedLimits(() => opened().database);
 });
 
 it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, where it is installed', ({ skip }) => {

@@ -9,13 +9,14 @@ import { type DurableStorage, type OpenStorageOptions, openStorage } from '@parl
  * @param dataFolder owned by this process
  */
 export function openServerStorage(
-  { databaseUrl, audioUrl, profile }: ServerSettings,
+  { databaseUrl, databaseConnections, audioUrl, profile }: ServerSettings,
   dataFolder: string,
   { onError, onMigration }: Pick<OpenStorageOptions, 'onError' | 'onMigration'> = {},
 ): Promise<DurableStorage> {
   return openStorage({
     dataFolder,
     databaseUrl,
+    databaseConnections,
     openAudio: audioUrl === undefined ? undefined : (spool) => openS3AudioStore(audioUrl, { spool }),
     clock: nodeClock,
     onError,

@@ -29,6 +29,7 @@ const LONGEST_DRAIN_TIMEOUT_SECONDS = 14_400;
 const rolesMessage = `must name one or both of ${SERVER_ROLES.join(', ')}`;
 const drainDelayMessage = `must be a whole number of seconds from 0 to ${LONGEST_DRAIN_DELAY_SECONDS}`;
 const drainTimeoutMessage = `must be a whole number of seconds from 0 to ${LONGEST_DRAIN_TIMEOUT_SECONDS}`;
+const databaseConnectionsMessage = 'must be a whole number from 2 to 1000';
 const portMessage = 'must be a whole number from 0 to 65535';
 
 /** What `parlance serve` is made by: `parlance.config.*`, overridden by the environment. */
@@ -68,6 +69,12 @@ export const serverSettings = speechSettings.extend({
     .string()
     .regex(/^postgres(?:ql)?:\/\/./, 'must be an address postgresql://user:password@host:port/database')
     .optional(),
+  /** Connections of this process to the database of `databaseUrl`, at most. */
+  databaseConnections: z
+    .int(databaseConnectionsMessage)
+    .min(2, databaseConnectionsMessage)
+    .max(1000, databaseConnectionsMessage)
+    .default(10),
   /** A bucket for audio. Absent: the data folder. */
   audioUrl: z
     .string()
@@ -128,6 +135,7 @@ export const SETTING_VARIABLES = {
   PARLANCE_ALLOW_NETWORKS: 'allowNetworks',
   PARLANCE_RECORDING_FORMATS: 'recordingFormats',
   DATABASE_URL: 'databaseUrl',
+  PARLANCE_DATABASE_CONNECTIONS: 'databaseConnections',
   AUDIO_URL: 'audioUrl',
   PARLANCE_WYOMING_HOST: 'wyoming.host',
   PARLANCE_WYOMING_PORT: 'wyoming.port',

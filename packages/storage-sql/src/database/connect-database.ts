@@ -3,7 +3,7 @@ import { Kysely } from 'kysely';
 import { createPGliteDialect } from './pglite-dialect.ts';
 import { connectPGlite } from './pglite-host.ts';
 import { createTurns } from './pglite-turns.ts';
-import { openPostgres, type PostgresUse } from './postgres-dialect.ts';
+import { openPostgres, type PostgresOptions } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 
 /** `folder`: the data folder, which this process owns (see `openDataFolder`). `url`: `postgres://…`. */
@@ -17,11 +17,11 @@ export const FOLDER_NAME = 'database';
  *
  * @throws SpeechError `INVALID_CONFIG`
  */
-export function connectDatabase(place: DatabasePlace, use?: PostgresUse): Kysely<Schema> {
+export function connectDatabase(place: DatabasePlace, use: PostgresOptions['use'] = 'looks'): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect:
       'folder' in place
         ? createPGliteDialect(createTurns(() => connectPGlite(join(place.folder, FOLDER_NAME))))
-        : openPostgres(place.url, use).dialect,
+        : openPostgres(place.url, { use }).dialect,
   });
 }

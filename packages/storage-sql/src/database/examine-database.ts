@@ -5,7 +5,8 @@ import { type Kysely, sql } from 'kysely';
 import { JOB_SCHEMA } from '../queue/job-statements.ts';
 import { connectDatabase, type DatabasePlace, FOLDER_NAME } from './connect-database.ts';
 import { databaseError } from './database-error.ts';
-import { findMigrationState, type MigrationState, newerDatabase, SCHEMA_NAME } from './migrate.ts';
+import { findMigrationState, type MigrationState, newerDatabase } from './migrate.ts';
+import { SCHEMA_NAME } from './run-step.ts';
 import type { Schema } from './schema.ts';
 
 /** What a look at a database found. */

@@ -6,14 +6,17 @@ import { copyDatabase } from '../backup/copy-database.ts';
 import { type DatabasePlace, FOLDER_NAME } from './connect-database.ts';
 import type { Database, SqlExecutor } from './database.ts';
 import { databaseError } from './database-error.ts';
-import { type MigrationStep, migrate, SCHEMA_NAME } from './migrate.ts';
+import { type MigrationStep, migrate } from './migrate.ts';
 import { createPGliteDialect } from './pglite-dialect.ts';
 import { connectPGlite } from './pglite-host.ts';
 import { createTurns } from './pglite-turns.ts';
-import { openPostgres } from './postgres-dialect.ts';
+import { isPooled, openPostgres } from './postgres-dialect.ts';
+import { SCHEMA_NAME } from './run-step.ts';
 import type { Schema } from './schema.ts';
 
 export type OpenDatabaseOptions = DatabasePlace & {
+  /** Of a PostgreSQL server: how many at most. Default: 10. */
+  readonly connections?: number | undefined;
   /** Told of each step that brings the tables up to date. */
   readonly onMigration?: ((step: MigrationStep) => void) | undefined;
   /** The embedded database's code is never optimized, which would take some 400 MB for seconds: long lists then take three times as long. */
@@ -26,17 +29,12 @@ export type OpenDatabaseOptions = DatabasePlace & {
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  return 'folder' in options
-    ? openEmbedded(options.folder, options)
-    : openServer(options.url, options.onMigration);
+  return 'folder' in options ? openEmbedded(options.folder, options) : openServer(options.url, options);
 }
 
-type OnMigration = OpenDatabaseOptions['onMigration'];
+type Options = Omit<OpenDatabaseOptions, keyof DatabasePlace>;
 
-async function openEmbedded(
-  folder: string,
-  { onMigration, savesMemory }: Omit<OpenDatabaseOptions, keyof DatabasePlace>,
-): Promise<Database> {
+async function openEmbedded(folder: string, { onMigration, savesMemory }: Options): Promise<Database> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (cause) {
@@ -48,7 +46,7 @@ async function openEmbedded(
   );
   const kysely = new Kysely<Schema>({ dialect: createPGliteDialect(turns) });
   try {
-    await migrate(kysely, onMigration);
+    await migrate(kysely, { isShared: false, onStep: onMigration });
   } catch (cause) {
     await kysely.destroy().catch(() => undefined);
     throw databaseError(cause);
@@ -60,17 +58,17 @@ async function openEmbedded(
   };
 }
 
-async function openServer(url: string, onMigration: OnMigration): Promise<Database> {
-  const migrating = new Kysely<Schema>({ dialect: openPostgres(url, 'migrations').dialect });
+async function openServer(url: string, { onMigration, connections }: Options): Promise<Database> {
+  const migrating = new Kysely<Schema>({ dialect: openPostgres(url, { use: 'migrations' }).dialect });
   try {
-    await migrate(migrating, onMigration);
+    await migrate(migrating, { isShared: true, onStep: onMigration });
+    const { dialect, executeSql } = openPostgres(url, { connections, isPooled: await isPooled(url) });
+    return opened('postgres', new Kysely<Schema>({ dialect }), { executeSql });
   } catch (cause) {
     throw databaseError(cause);
   } finally {
     await migrating.destroy().catch(() => undefined);
   }
-  const { dialect, executeSql } = openPostgres(url);
-  return opened('postgres', new Kysely<Schema>({ dialect }), { executeSql });
 }
 
 function opened(backend: Database['backend'], kysely: Kysely<Schema>, { executeSql }: SqlExecutor): Database {

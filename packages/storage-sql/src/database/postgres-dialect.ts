@@ -1,5 +1,12 @@
 import { SpeechError } from '@parlance/core/errors';
-import { type Dialect, PostgresDialect } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  PostgresDialect,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely';
 import pg from 'pg';
 import { IDLE_TRANSACTION_LIMIT_MS, type SqlExecutor } from './database.ts';
 
@@ -10,23 +17,33 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 /** Ours, for where the server is gone and nothing says so: later than its own. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000;
 
-/** A lock that a migration does not get in this time it asks for again later: whoever comes after it would wait behind it. */
-const MIGRATION_LOCK_TIMEOUT_MS = 3000;
+/** Settings of a session, which a pooler in transaction mode refuses: whoever comes next would have them. */
+const SESSION_LIMITS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
+} satisfies pg.PoolConfig;
+/** The same for one transaction. */
+const TRANSACTION_LIMITS = Object.entries(SESSION_LIMITS)
+  .map(([name, ms]) => `set local ${name} = ${ms}`)
+  .join('; ');
 
 const LIMITS = {
-  calls: {
-    max: MAX_CONNECTIONS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
-  },
-  // A step over a large table takes as long as it takes.
-  migrations: { max: 2, lock_timeout: MIGRATION_LOCK_TIMEOUT_MS },
+  calls: { max: MAX_CONNECTIONS, query_timeout: ANSWER_TIMEOUT_MS },
+  // A step over a large table takes as long as it takes. One connection holds the lock meanwhile.
+  migrations: { max: 2 },
+  looks: { max: 1, query_timeout: ANSWER_TIMEOUT_MS },
   // Between two pages whatever takes the backup may take its time.
   backups: { max: 1 },
 } satisfies Record<string, pg.PoolConfig>;
 
-export type PostgresUse = keyof typeof LIMITS;
+export interface PostgresOptions {
+  /** What the connections are for, which sets their limits. Default: `calls`. */
+  readonly use?: keyof typeof LIMITS;
+  /** At most. Default: 10 for calls. */
+  readonly connections?: number | undefined;
+  /** Whether there is a pooler in between that lends its connections by the transaction; see {@link isPooled}. */
+  readonly isPooled?: boolean;
+}
 
 export interface Postgres extends SqlExecutor {
   readonly dialect: Dialect;
@@ -35,33 +52,84 @@ export interface Postgres extends SqlExecutor {
 /**
  * A PostgreSQL server, by a pool of connections. A broken connection is dropped, and the next call opens a new one.
  *
- * @param use what the connections are for, which sets their limits
  * @throws SpeechError `INVALID_CONFIG`
  */
-export function openPostgres(url: string, use: PostgresUse = 'calls'): Postgres {
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new SpeechError(
-      'INVALID_CONFIG',
-      'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
-    );
-  }
+export function openPostgres(url: string, options: PostgresOptions = {}): Postgres {
+  const { use = 'calls', connections, isPooled: withPooler = false } = options;
   const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'parlance',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
+    ...connectionOf(url),
     ...LIMITS[use],
+    ...(connections !== undefined && { max: connections }),
+    ...(use === 'calls' && !withPooler && SESSION_LIMITS),
   });
   // An idle connection that breaks is no error of anybody; without a listener it would end the process.
   pool.on('error', () => undefined);
   // The same of one that breaks between two statements of a transaction: the next statement says so.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
-    dialect: new PostgresDialect({ pool }),
+    dialect: use === 'calls' && withPooler ? pooledDialect(pool) : new PostgresDialect({ pool }),
     async executeSql(text, values) {
       // The driver gives one result for each statement of a script, which its types don't say.
       const results = [await pool.query(text, values)].flat();
       return { rows: results.flatMap(({ rows }) => rows) };
     },
+  };
+}
+
+const PROTOCOL_VIOLATION = '08P01';
+
+/**
+ * Whether a pooler such as PgBouncer answers at the address, and lends its connections by the transaction: it refuses settings of a
+ * session.
+ *
+ * @throws SpeechError `INVALID_CONFIG`; errors of the driver when there is no answer
+ */
+export async function isPooled(url: string): Promise<boolean> {
+  const client = new pg.Client({ ...connectionOf(url), ...SESSION_LIMITS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return false;
+  } catch (cause) {
+    if (Reflect.get(Object(cause), 'code') === PROTOCOL_VIOLATION) return true;
+    throw cause;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function connectionOf(url: string): pg.ClientConfig {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new SpeechError(
+      'INVALID_CONFIG',
+      'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
+    );
+  }
+  return {
+    connectionString: url,
+    application_name: 'parlance',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  };
+}
+
+/** Transactions bring their limits along. */
+class PooledDriver extends PostgresDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    await super.beginTransaction(connection, settings);
+    await connection.executeQuery(CompiledQuery.raw(TRANSACTION_LIMITS));
+  }
+}
+
+function pooledDialect(pool: pg.Pool): Dialect {
+  const dialect = new PostgresDialect({ pool });
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => new PooledDriver({ pool }),
+    createIntrospector: (database) => dialect.createIntrospector(database),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
   };
 }
