@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { type Dialect, Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { app, minute } from '../../storage/test/sample-records.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
 import { FOLDER_NAME } from '../src/database/connect-database.ts';
-import { SCHEMA_NAME } from '../src/database/migrate.ts';
+import { migrate } from '../src/database/migrate.ts';
 import { MIGRATIONS } from '../src/database/migrations.ts';
 import type { OpenDatabaseOptions } from '../src/database/open-database.ts';
 import { createPGliteDialect } from '../src/database/pglite-dialect.ts';
 import { connectPGlite } from '../src/database/pglite-host.ts';
 import { createTurns } from '../src/database/pglite-turns.ts';
 import { openPostgres } from '../src/database/postgres-dialect.ts';
+import type { Schema } from '../src/database/schema.ts';
 import { createDatabaseRecordStore, openDatabase } from '../src/index.ts';
 import { type PostgresServer, postgresPrograms, startPostgresServer } from './postgres-server.ts';
 
@@ -20,14 +20,9 @@ const RETIRED = { secret: `whsec_o'ld+/==`, until: minute(1) };
 
 /** A database as it was before the step, with an app of which a secret was replaced and one of which none was. */
 async function makeOlder(dialect: Dialect): Promise<void> {
-  const kysely = new Kysely<unknown>({ dialect });
+  const kysely = new Kysely<Schema>({ dialect });
   const before = Object.entries(MIGRATIONS).filter(([name]) => name < STEP);
-  const migrator = new Migrator({
-    db: kysely,
-    provider: { getMigrations: async () => Object.fromEntries(before) },
-    migrationTableSchema: SCHEMA_NAME,
-  });
-  expect((await migrator.migrateToLatest()).error).toBeUndefined();
+  await migrate(kysely, { isShared: false, steps: Object.fromEntries(before) });
   for (const [appId, retired] of [
     ['rotated', JSON.stringify(RETIRED)],
     ['untouched', null],

@@ -12,6 +12,7 @@ const TABLES: Readonly<Record<DatabaseExamination['tables'], string>> = {
   missing: 'the next start makes its tables',
   older: 'the next start brings its tables up to date',
   current: 'its tables are up to date',
+  ahead: 'its tables are of a newer version, beside which this one works',
   newer: 'its tables are of a newer version',
 };
 

@@ -4,7 +4,8 @@ import { SpeechError } from '@parlance/core/errors';
 import { CompiledQuery, type ControlledTransaction, type Kysely, sql } from 'kysely';
 import { connectDatabase, type DatabasePlace, FOLDER_NAME } from '../database/connect-database.ts';
 import { databaseError } from '../database/database-error.ts';
-import { findMigrationState, newerDatabase, SCHEMA_NAME } from '../database/migrate.ts';
+import { findMigrationState, newerDatabase } from '../database/migrate.ts';
+import { SCHEMA_NAME } from '../database/run-step.ts';
 import type { Schema } from '../database/schema.ts';
 import { columnsOf, EXACT_TEXT, listTables, quoted } from './tables.ts';
 

@@ -6,7 +6,8 @@ import { makePrivateFolder, PARTIAL_SUFFIX, storageError, syncFolder } from '@pa
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { connectDatabase, type DatabasePlace, FOLDER_NAME } from '../database/connect-database.ts';
 import { databaseError } from '../database/database-error.ts';
-import { findMigrationState, migrateTo, SCHEMA_NAME } from '../database/migrate.ts';
+import { findMigrationState, migrateTo } from '../database/migrate.ts';
+import { SCHEMA_NAME } from '../database/run-step.ts';
 import type { Schema } from '../database/schema.ts';
 import { JOB_SCHEMA } from '../queue/job-statements.ts';
 import type { DatabaseDump, TablePage } from './dump-database.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { SCHEMA_NAME } from '../database/migrate.ts';
+import { SCHEMA_NAME } from '../database/run-step.ts';
 import type { Schema } from '../database/schema.ts';
 
 /** Values as text that reads back as the very same values, whatever the server's settings. */

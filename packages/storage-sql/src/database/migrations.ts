@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { addAdministration } from './administration-migration.ts';
 import { addClientTokens } from './client-tokens-migration.ts';
 import { addLedgerFunction } from './ledger-migration.ts';
 import { addRejectedCalls } from './rejected-calls-migration.ts';
 import { listRetiredSecrets } from './retired-secrets-migration.ts';
 import { addRetiredTokens } from './retired-tokens-migration.ts';
+import type { SchemaStep } from './schema-step.ts';
 import { addSpeechChoices } from './speech-choices-migration.ts';
 import { addSynthesisOptions } from './synthesis-options-migration.ts';
 import { addTranscriptLanguage } from './transcript-language-migration.ts';
@@ -17,7 +17,7 @@ import { addTranscriptLanguage } from './transcript-language-migration.ts';
  * `jsonb`, and so are the long texts of users: only `json` keeps every string of JavaScript and the order of members, on which the
  * signature of a webhook rests.
  */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, SchemaStep>> = {
   '2026-11-21-records': { up: createRecords },
   '2026-11-21-records-administered': { up: addAdministration },
   '2026-11-22-ledger-function': { up: addLedgerFunction },

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { databaseError } from './database-error.ts';
+import type { Schema } from './schema.ts';
+import type { FillStep, IndexStep, SchemaStep } from './schema-step.ts';
+
+/** Tables of ours are in a schema of their own, so that a database may be shared. */
+export const SCHEMA_NAME = 'parlance';
+
+export interface StepRun {
+  readonly kysely: Kysely<Schema>;
+  /** Whether other processes may use the database at the same time. */
+  readonly isShared: boolean;
+  readonly onRows: (rows: number) => void;
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+/** A lock that is not had in this time is asked for again later: whoever comes after it would wait behind it. */
+const LOCK_WAIT_MS = 900;
+const LOCK_RETRY_MS = 1000;
+const LONGEST_LOCK_WAIT_MS = 15 * 60_000;
+/** So many rows of a fill are locked at a time: tens of milliseconds. */
+const BATCH_ROWS = 2000;
+
+/**
+ * Runs a step and notes that it was gone. Killed in the middle, it is run again: a change is all or nothing, an index is made anew,
+ * a fill begins again and passes over what is done.
+ */
+export async function runStep(name: string, step: SchemaStep, run: StepRun): Promise<void> {
+  if ('up' in step) {
+    await shortTransaction(run.kysely, async (transaction) => {
+      await step.up(transaction);
+      await note(transaction, name, step.contracts?.step);
+    });
+    return;
+  }
+  if ('index' in step) await makeIndex(step, run);
+  else await fill(step, run);
+  await shortTransaction(run.kysely, (transaction) => note(transaction, name));
+}
+
+/** A transaction that never lets others wait behind it for a lock: it gives way, and comes again. */
+export async function shortTransaction<Result>(
+  kysely: Kysely<Schema>,
+  work: (transaction: Kysely<unknown>) => Promise<Result>,
+): Promise<Result> {
+  const startedMs = performance.now();
+  for (;;) {
+    try {
+      return await kysely.transaction().execute(async (transaction) => {
+        await sql.raw(`set local lock_timeout = ${LOCK_WAIT_MS}`).execute(transaction);
+        return work(transaction as unknown as Kysely<unknown>);
+      });
+    } catch (cause) {
+      const isLocked = databaseError(cause).details.reason === LOCK_NOT_AVAILABLE;
+      if (!isLocked || performance.now() - startedMs > LONGEST_LOCK_WAIT_MS) throw cause;
+    }
+    await delay(LOCK_RETRY_MS);
+  }
+}
+
+/** @param needs the step that versions have to know which are to work on after this one; empty: none */
+async function note(transaction: Kysely<unknown>, name: string, needs = ''): Promise<void> {
+  await sql`insert into parlance.kysely_migration (name, timestamp, needs)
+    values (${name}, ${new Date().toISOString()}, ${needs})`.execute(transaction);
+}
+
+/** One that was given up halfway is there, but of no use. */
+async function makeIndex({ index }: IndexStep, { kysely, isShared }: StepRun): Promise<void> {
+  const concurrently = isShared ? 'concurrently' : '';
+  const { rows } = await sql<{ isWhole: boolean }>`
+    select indisvalid as "isWhole" from pg_index
+    where indexrelid = to_regclass(${`${SCHEMA_NAME}.${index.name}`})`.execute(kysely);
+  if (rows[0]?.isWhole === true) return;
+  const run = (text: string) => sql.raw(text).execute(kysely);
+  if (rows.length > 0) await run(`drop index ${concurrently} ${SCHEMA_NAME}.${index.name}`);
+  await run(`create index ${concurrently} ${index.name} on ${SCHEMA_NAME}.${index.table} ${index.on}`);
+}
+
+async function fill({ fill: wanted }: FillStep, { kysely, onRows }: StepRun): Promise<void> {
+  const { key, set, where } = wanted;
+  const table = `${SCHEMA_NAME}.${wanted.table}`;
+  let after: string | null = null;
+  let done = 0;
+  for (;;) {
+    const last: { readonly key: string | null; readonly rows: number } = await shortTransaction(
+      kysely,
+      async (transaction) => {
+        // Lost in a crash, a batch is done again.
+        await sql`set local synchronous_commit = off`.execute(transaction);
+        const from = after === null ? '' : `where ${key} > '${after.replaceAll("'", "''")}'`;
+        const { rows } = await sql
+          .raw<{ key: string | null; rows: number }>(`
+            with page as (select ${key} as page_key from ${table} ${from} order by ${key} limit ${BATCH_ROWS}),
+            changed as (
+              update ${table} set ${set} from page where ${key} = page_key and (${where}) returning 1
+            )
+            select (select max(page_key)::text from page) as key, (select count(*)::int from changed) as rows`)
+          .execute(transaction);
+        return rows[0] ?? { key: null, rows: 0 };
+      },
+    );
+    if (last.key === null) return;
+    after = last.key;
+    done += last.rows;
+    onRows(done);
+  }
+}
