@@ -2,6 +2,7 @@ import { SpeechError } from '@parlance/core/errors';
 import type { ServerSettings } from '@parlance/core/settings';
 import { examineDatabase, openStorage } from '@parlance/storage-sql';
 import type { Command } from 'commander';
+import { describeStep } from '../server/describe-step.ts';
 import { withDataFolder } from '../server/with-data-folder.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
 
@@ -26,7 +27,7 @@ async function check({ dataDir, databaseUrl }: ServerSettings): Promise<void> {
     ? withDataFolder(dataDir, ({ path }) => examineDatabase({ folder: path }))
     : examineDatabase({ url: databaseUrl }));
   const tables = found?.tables ?? 'missing';
-  if (tables === 'current') return;
+  if (tables === 'current' || tables === 'ahead') return;
   const message = tables === 'missing' ? 'There are no tables yet.' : 'The tables are of an older version.';
   throw new SpeechError('STORAGE_FAILED', `${message} Run: parlance migrate`, {
     reason: 'OLD_TABLES',
@@ -45,7 +46,7 @@ async function bringUpToDate(
       dataFolder: folder.path,
       databaseUrl,
       clock: nodeClock,
-      onMigration: ({ name, number, count }) => tell(`Step ${number} of ${count}: ${name}`),
+      onMigration: (step) => tell(describeStep(step)),
     });
     await storage.close();
   });

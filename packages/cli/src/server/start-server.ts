@@ -20,6 +20,8 @@ import {
 import type { Logger } from 'pino';
 import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
+import { describeStep } from './describe-step.ts';
+import { earlyProbes } from './early-probes.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { releaseStartMemory, shapeHeap } from './heap-shape.ts';
 import { openAdminToken } from './identity.ts';
@@ -74,9 +76,16 @@ export async function startServer(
   await using undo = createUndoList();
   const folder = await openDataFolder(settings.dataDir, { onLost });
   undo.defer(() => folder.release());
+  const tls = settings.tls && (await readTlsFiles(settings.tls));
+  const probes = earlyProbes(settings, tls);
+  undo.defer(() => probes.end());
   const storage = await openServerStorage(settings, folder.path, {
     onError: (err) => logger.warn({ err }, 'Something failed in the background; it is tried again.'),
-    onMigration: (step) => logger.info(step, `The tables are brought up to date: ${step.name}`),
+    onMigration(step) {
+      const line = `The tables are brought up to date: ${describeStep(step)}`;
+      logger.info(step, line);
+      probes.tell(line);
+    },
   });
   undo.defer(() => storage.close());
   // A process that only does jobs answers no callers, operators among them, and shows nobody's credentials.
@@ -109,7 +118,6 @@ export async function startServer(
   });
   undo.defer(() => recorded);
   await requireOpenaiVoices(settings, speech);
-  const tls = settings.tls && (await readTlsFiles(settings.tls));
   const server = await createSpeechServer({
     service: speech.service,
     logger,
@@ -134,6 +142,7 @@ export async function startServer(
   undo.defer(() => server.close());
   const sockets = isApi ? await mountDialects(server, speech, { settings, logger, tracer }) : [];
   for (const socket of sockets) undo.defer(() => socket.close());
+  await probes.end();
   const at = await server.listen({ host: settings.host, port: settings.port });
   if (settings.tls !== undefined) {
     const unwatch = watchTlsFiles(settings.tls, {
