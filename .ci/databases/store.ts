@@ -20,7 +20,6 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
-import pg from 'pg';
 import { postgresPrograms, startPostgresServer } from '../../packages/storage-sql/test/postgres-server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -47,7 +46,7 @@ async function store(sources: string): Promise<void> {
   try {
     const records = join(scratch, 'records.json');
     writeRecords(module, server.url, records);
-    const step = await lastStep(server.url);
+    const step = lastStep(server.url);
     const base = join(KEPT, step);
     keep(`${base}.records.json.gz`, () => gzipSync(readFileSync(records), { level: 9 }));
     keep(`${base}.sql.gz`, () => gzipSync(dump(server.url), { level: 9 }));
@@ -91,17 +90,20 @@ function writeRecords(module: string, place: string, file: string): void {
   );
 }
 
-async function lastStep(url: string): Promise<string> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query('select max(name) as step from parlance.kysely_migration');
-  await client.end();
-  return String(rows[0].step);
+function lastStep(url: string): string {
+  const ask = 'select max(name) from parlance.kysely_migration';
+  return execFileSync(programOf('psql'), ['--no-align', '--tuples-only', '--command', ask, url])
+    .toString()
+    .trim();
+}
+
+function programOf(name: string): string {
+  if (postgresPrograms === undefined) throw new Error('PostgreSQL is not installed');
+  return join(postgresPrograms, name);
 }
 
 /** Statements that any PostgreSQL runs, the embedded one too: no copy from a stream, and nothing for psql. */
 function dump(url: string): string {
-  if (postgresPrograms === undefined) throw new Error('PostgreSQL is not installed');
   const options = [
     '--inserts',
     '--rows-per-insert=100',
@@ -110,7 +112,7 @@ function dump(url: string): string {
     '--schema=parlance',
     '--schema=pgboss',
   ];
-  const text = execFileSync(join(postgresPrograms, 'pg_dump'), [...options, url], {
+  const text = execFileSync(programOf('pg_dump'), [...options, url], {
     maxBuffer: 64 * 1024 * 1024,
   }).toString();
   return text

@@ -43,7 +43,7 @@ const HOLDS_UP: readonly (readonly [RegExp, string])[] = [
     /\balter\s+table\s+([\w.]+)(?![^;]*\bnot\s+valid\b)[^;]*\badd\s+(?:constraint\s+\w+\s+)?(?:check|foreign\s+key)\b/,
     'checks every row: say not valid',
   ],
-  [/\balter\s+table\s+([\w.]+)[^;]*\bgenerated\s+always\s+as\s*\(/, 'writes the table anew'],
+  [/\balter\s+table\s+([\w.]+)[^;]*\bgenerated\s+always\s+as\s*\(/, 'writes the table again'],
 ];
 
 /** A row without a value for it could not be written. */

@@ -65,7 +65,7 @@ describe.skipIf(postgresPrograms === undefined)('a step on tables in use', { tim
 
   const AT = { index: { name: 'ledger_entries_at', table: 'ledger_entries', on: '(at)' } };
 
-  it('makes an index while others write, and one that was given up halfway anew', async () => {
+  it('makes an index while others write, and one that was given up halfway again', async () => {
     await holder.query(`begin; update parlance.ledger_entries set at = now() where entry_id = '1'`);
     const going = go('index', AT);
     await waitsForLock();

@@ -23,7 +23,7 @@ const LONGEST_LOCK_WAIT_MS = 15 * 60_000;
 const BATCH_ROWS = 2000;
 
 /**
- * Runs a step and notes that it was gone. Killed in the middle, it is run again: a change is all or nothing, an index is made anew,
+ * Runs a step and notes that it was gone. Killed in the middle, it is run again: a change is all or nothing, an index is made again,
  * a fill begins again and passes over what is done.
  */
 export async function runStep(name: string, step: SchemaStep, run: StepRun): Promise<void> {
