@@ -221,6 +221,16 @@ describe('Create speech by OpenAI’s client', () => {
     expect([asked.status, asked.headers.get('allow')]).toEqual([204, allow]);
   });
 
+  it('says which type a body must have', async () => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'text/plain' };
+    const answer = await fetch(`${server.url}/v1/audio/speech`, { method: 'POST', headers, body: 'Hello.' });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error: { message: 'Content-Type must be application/json.', type: 'invalid_request_error' } },
+    ]);
+  });
+
   it('takes a text of 4096 characters', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const input = 'Words of five. '.repeat(274).slice(0, 4095).concat('.');

@@ -17,6 +17,15 @@ export const errorMembers = z.strictObject({
 });
 
 const error = named('Error', z.strictObject({ error: errorMembers }));
+const audioError = named(
+  'AudioError',
+  z.strictObject({
+    error: errorMembers.extend({
+      type: z.enum(['invalid_request_error', 'server_error']),
+      param: z.null(),
+    }),
+  }),
+);
 const legacyError = named(
   'LegacyError',
   z.strictObject({
@@ -35,7 +44,8 @@ const voiceListError = named(
 );
 
 export const SPEECH_FAMILY = familyOf(TTS_ERRORS, JSON_ERRORS, error);
-export const AUDIO_FAMILY: ErrorFamily = { ...SPEECH_FAMILY, refusal: AUDIO_ERRORS.body };
+/** Of links to audio, whose addresses stand among those of OpenAI's endpoints. */
+export const AUDIO_FAMILY = familyOf(TTS_ERRORS, AUDIO_ERRORS, audioError);
 export const LEGACY_FAMILY = familyOf(TTS_ERRORS, LEGACY_ERRORS, legacyError);
 export const RECOGNITION_FAMILY = familyOf(STT_ERRORS, JSON_ERRORS, error);
 export const VOICES_FAMILY = familyOf(VOICES_ERRORS, VOICE_LIST_ERRORS, voiceListError);

@@ -22,5 +22,8 @@ export const VOICE_LIST_ERRORS: ErrorStyle = {
 /** Where OpenAI's clients come by as well: they look for a type and a parameter too. */
 export const AUDIO_ERRORS: ErrorStyle = {
   mediaType: JSON_ERRORS.mediaType,
-  body: (code, message) => ({ error: { code, message, type: 'invalid_request_error', param: null } }),
+  body(code, message) {
+    const type = code === 'INTERNAL_SERVER_ERROR' ? 'server_error' : 'invalid_request_error';
+    return { error: { code, message, type, param: null } };
+  },
 };

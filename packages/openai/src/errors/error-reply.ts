@@ -43,5 +43,7 @@ function toSpeechError(thrown: unknown): SpeechError {
   };
   const isCallersFault = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
   if (!isCallersFault) return SpeechError.from(thrown);
-  return new SpeechError('INVALID_INPUT', 'The request could not be read.', {}, { cause: thrown });
+  const message =
+    statusCode === 415 ? 'Content-Type must be application/json.' : 'The request could not be read.';
+  return new SpeechError('INVALID_INPUT', message, {}, { cause: thrown });
 }
