@@ -56,7 +56,9 @@ export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
       const [, short = ''] = match;
       const words = SUFFIXES[short];
       const isTitleToo = Object.hasOwn(TITLES, short) && /^ \p{Lu}/u.test(textAfter(match, context));
-      if (isTitleToo && !/\d\w* [^,]*$/u.test(textBefore(match, context))) return undefined;
+      // "12 Elm St. Boston", "St. Mary's St. Cafe": a house number, or a saint before, leaves the street.
+      const isPlace = /\d\w* [^,]*$|['’]s $|Saint \p{L}+ $|\bSt\. \p{L}+ $/u.test(textBefore(match, context));
+      if (isTitleToo && !isPlace) return undefined;
       return words && `${words}${stopAtEnd(match, context.text)}`;
     },
   },

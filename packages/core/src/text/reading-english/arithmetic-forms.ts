@@ -1,4 +1,4 @@
-import { READ, type ReadingForm } from '../reading/reading-form.ts';
+import { READ, type ReadingForm, textBefore } from '../reading/reading-form.ts';
 import { numberWords } from './number-words.ts';
 import { NUMBER, NUMBER_START } from './quantity.ts';
 
@@ -13,6 +13,12 @@ const between = (sign: string, word: string): ReadingForm => ({
 const spaced = (sign: string, word: string): ReadingForm => ({
   pattern: new RegExp(`${LEFT} ${sign} ${RIGHT}`, 'gu'),
   read: () => ` ${word} `,
+});
+/** "5 is greater than 3", but "Is 5 greater than 3?". */
+const compared = (sign: string, words: string): ReadingForm => ({
+  pattern: new RegExp(`${LEFT} ${sign} ${RIGHT}`, 'gu'),
+  read: (match, context) =>
+    /\b(?:is|are|was|were|be)\b[^,.;:]*$/iu.test(textBefore(match, context)) ? ` ${words} ` : ` is ${words} `,
 });
 const ahead = (sign: string, words: string): ReadingForm => ({
   pattern: new RegExp(String.raw`(?<![^\s(])(?:${sign}) ?(?=[\p{N}.${READ}])`, 'gu'),
@@ -41,8 +47,8 @@ export const ARITHMETIC_FORMS: readonly ReadingForm[] = [
   between('≠', 'is not equal to'),
   spaced('\\*', 'times'),
   spaced('/', 'divided by'),
-  spaced('<', 'is less than'),
-  spaced('>', 'is greater than'),
+  compared('<', 'less than'),
+  compared('>', 'greater than'),
   { pattern: /(?<=[\p{L}\p{N})])\^(?=\d)/gu, read: () => ' to the power of ' },
   behind('²', 'squared'),
   behind('³', 'cubed'),

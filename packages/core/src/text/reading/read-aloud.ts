@@ -1,5 +1,9 @@
 import type { LanguageCode } from '../language-codes.ts';
 import { ENGLISH_FORMS } from '../reading-english/english-forms.ts';
+import { createEuropeanForms } from '../reading-european/european-forms.ts';
+import { FRENCH } from '../reading-european/french.ts';
+import { GERMAN } from '../reading-european/german.ts';
+import { SPANISH } from '../reading-european/spanish.ts';
 import { baseLanguage } from '../segmenters.ts';
 import { hasSpeech } from '../speakable.ts';
 import { MARKDOWN_FORMS } from './markdown-forms.ts';
@@ -23,6 +27,13 @@ export interface SpokenText {
 /** By base language. A language without forms is read by its engine, but for Markdown. */
 const FORMS: Readonly<Record<string, readonly ReadingForm[]>> = {
   en: [...MARKDOWN_FORMS, ...ENGLISH_FORMS],
+  de: [...MARKDOWN_FORMS, ...createEuropeanForms(GERMAN)],
+  fr: [...MARKDOWN_FORMS, ...createEuropeanForms(FRENCH)],
+  es: [...MARKDOWN_FORMS, ...createEuropeanForms(SPANISH)],
+};
+/** Where a region writes numbers otherwise than its language. */
+const FORMS_OF_REGION: Readonly<Partial<Record<LanguageCode, readonly ReadingForm[]>>> = {
+  'es-US': [...MARKDOWN_FORMS, ...createEuropeanForms({ ...SPANISH, decimalMark: '.', groupMark: ',' })],
 };
 const MONTH_FIRST = new Set<LanguageCode>(['en-US', 'fil-PH']);
 
@@ -31,7 +42,7 @@ const MONTH_FIRST = new Set<LanguageCode>(['en-US', 'fil-PH']);
  * an abbreviation. They cost one test.
  */
 const MAY_HOLD_FORMS =
-  /[\p{N}\p{S}*_#[\]@&%/\\~]|\p{Lu}{2}|[-–]\p{Lu}| (?:[VX]\b|vs\b)|\p{Lu}\p{Ll}+ I\b|\.(?=.)|\b(?:etc|al|St|Ave|Rd|Dr|Ln|Blvd|Inc|Ltd|Co|Corp|Jr|Sr)\.$/u;
+  /[\p{N}\p{S}*_#[\]@&%/\\~]|\p{Lu}{2}|[-–]\p{Lu}| (?:[VX]\b|vs\b)|\p{Lu}\p{Ll}+ I\b|\.(?=.)|\b(?:etc|al|St|Ave|Rd|Dr|Ln|Blvd|Inc|Ltd|Co|Corp|Jr|Sr|usw|bzw|Jh|Str|Chr|Ä)\.$|\p{L}\/\p{L}|\b(?:Mmes?|Mlle|Dr|Pr|Me|Mgr|Ste?) \p{Lu}|\bI(?:er|re)\b/u;
 
 /**
  * Writes out what a person reads otherwise than it is written: "$42" becomes "forty-two dollars". Plain words and whole numbers stay.
@@ -56,7 +67,7 @@ function findReadings(written: string, languageCode: LanguageCode): readonly Fou
   const found: FoundReading[] = [];
   const isDayFirst = !MONTH_FIRST.has(languageCode);
   let text = written;
-  for (const { pattern, read } of FORMS[baseLanguage(languageCode)] ?? MARKDOWN_FORMS) {
+  for (const { pattern, read } of formsOf(languageCode)) {
     for (const match of text.matchAll(pattern)) {
       const words = read(match, { text, isDayFirst });
       if (words === undefined) continue;
@@ -67,6 +78,10 @@ function findReadings(written: string, languageCode: LanguageCode): readonly Fou
     }
   }
   return found.sort((one, other) => one.start - other.start);
+}
+
+function formsOf(languageCode: LanguageCode): readonly ReadingForm[] {
+  return FORMS_OF_REGION[languageCode] ?? FORMS[baseLanguage(languageCode)] ?? MARKDOWN_FORMS;
 }
 
 function join(written: string, found: readonly FoundReading[]): SpokenText {
