@@ -1,3 +1,4 @@
+import { roundSeconds } from '../audio/round-seconds.ts';
 import { isUnspaced, type RecognizedUtterance, type SpokenWord } from './utterance.ts';
 
 /** A token as an engine gives it. */
@@ -94,7 +95,7 @@ function wordsOf(tokens: readonly TimedToken[], edges: Omit<UtterancePlace, 'tex
   return words.map(({ text, startTime, lastTokenTime, endTime }, index) => {
     const next = words[index + 1]?.startTime ?? edges.endTime;
     const end = Math.max(startTime, endTime ?? lastTokenTime + MAX_TOKEN_SECONDS);
-    return { text, startTime, endTime: Math.min(next, end) };
+    return { text, startTime: roundSeconds(startTime), endTime: roundSeconds(Math.min(next, end)) };
   });
 }
 

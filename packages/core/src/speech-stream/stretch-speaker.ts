@@ -1,6 +1,7 @@
 import type { App } from '../accounts/app.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
 import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
+import { roundSeconds } from '../audio/round-seconds.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { LiveAdmission } from '../scheduling/live-admission.ts';
@@ -77,7 +78,7 @@ export class StretchSpeaker {
 
   /** Of all audio that was sent. MP3 has a constant bitrate here. */
   get audioSeconds(): number {
-    return round(this.#sentBytes / bytesPerSecond(this.#options.using.format));
+    return roundSeconds(this.#sentBytes / bytesPerSecond(this.#options.using.format));
   }
 
   /** Whether so much waits to be answered that no more may come. */
@@ -183,7 +184,10 @@ export class StretchSpeaker {
     const tellOfSegment = (seconds: number): void => {
       const span = told.spoken(seconds);
       if (span === undefined) return;
-      const [startTime, endTime] = [round(startSeconds + span.startTime), round(startSeconds + span.endTime)];
+      const [startTime, endTime] = [
+        roundSeconds(startSeconds + span.startTime),
+        roundSeconds(startSeconds + span.endTime),
+      ];
       outlet.send({ type: 'SPOKEN', ...span, startTime, endTime });
     };
     try {
@@ -210,7 +214,7 @@ export class StretchSpeaker {
             outlet.send({ type: 'WORDS', words: words.map((word) => laterBy(startSeconds, word)) }),
         }),
         onMark: (name: string, seconds: number) =>
-          outlet.send({ type: 'MARK', name, time: round(startSeconds + seconds) }),
+          outlet.send({ type: 'MARK', name, time: roundSeconds(startSeconds + seconds) }),
         onEnd: tellOfSegment,
       };
       for await (const bytes of synthesizeSpeech(this.#ports, order, signal)) {
@@ -252,10 +256,5 @@ function bytesPerSecond(format: AudioFormat): number {
 }
 
 function laterBy(seconds: number, { startTime, endTime, ...word }: TimedWord): TimedWord {
-  return { ...word, startTime: round(seconds + startTime), endTime: round(seconds + endTime) };
-}
-
-/** To a tenth of a millisecond. */
-function round(seconds: number): number {
-  return Math.round(seconds * 1e4) / 1e4;
+  return { ...word, startTime: roundSeconds(seconds + startTime), endTime: roundSeconds(seconds + endTime) };
 }
