@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTING_VARIABLES } from '../../packages/core/src/settings/server-settings.ts';
@@ -95,5 +96,43 @@ describe('the Kubernetes manifests', () => {
         /terminationGracePeriodSeconds: (\d+)/.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
       expect(Number(grace)).toBeGreaterThan(seconds.reduce((sum, value) => sum + value, 0));
     }
+  });
+});
+
+describe.skipIf(!isInstalled('promtool'))('what Prometheus and Grafana are given', () => {
+  const folder = join(root, 'docs/deploy/prometheus');
+  const promtool = (...parts: string[]) => {
+    const { status, stdout, stderr } = spawnSync('promtool', parts, { cwd: folder, encoding: 'utf8' });
+    return { status, said: stdout + stderr };
+  };
+
+  it('is a configuration and rules that Prometheus takes', () => {
+    const { status, said } = promtool('check', 'config', 'prometheus.yaml');
+    expect({ status, said }).toEqual({ status: 0, said: expect.stringMatching(/SUCCESS: \d+ rules found/) });
+  });
+
+  it('alerts of what it says, and of nothing else', () => {
+    const { status, said } = promtool('test', 'rules', 'alerts.test.yaml');
+    expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') });
+  });
+
+  it('asks in a language that Prometheus knows, on each panel of the dashboard', () => {
+    const dashboard = JSON.parse(readFileSync(join(root, 'docs/deploy/grafana/parlance.json'), 'utf8')) as {
+      readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+    };
+    const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    expect(expressions.length).toBeGreaterThan(30);
+    // As Grafana fills in its variables.
+    const rules = expressions.map((expr, index) => ({
+      record: `panel:${index}`,
+      expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.+'),
+    }));
+    const file = join(mkdtempSync(join(tmpdir(), 'parlance-dashboard-')), 'panels.yaml');
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+    const { status, said } = promtool('check', 'rules', file);
+    expect({ status, said }).toEqual({
+      status: 0,
+      said: expect.stringContaining(`${expressions.length} rules found`),
+    });
   });
 });

@@ -10,6 +10,8 @@ import { useStrictJson } from './kit/json-body.ts';
 import { mountEndpoints } from './kit/mount-endpoints.ts';
 import { createUploadSlots } from './kit/upload-slots.ts';
 import { createLiveRequests, type LiveRequests } from './operations/live-requests.ts';
+import { addConnectionMetrics, addMeasuredMetrics } from './operations/measured-metrics.ts';
+import { addMemoryKillMetric } from './operations/memory-kills.ts';
 import { createHttpMetrics } from './operations/metrics.ts';
 import { followRequests } from './operations/request-lifecycle.ts';
 import { traceRequests } from './operations/trace-requests.ts';
@@ -41,6 +43,9 @@ export async function mountService(
   const { adminToken, pages, realtimePath, service } = options;
   addWorkloadMetrics(metrics.registry, service);
   addDependencyMetric(metrics.registry, service);
+  addMeasuredMetrics(metrics.registry, service);
+  addConnectionMetrics(metrics.registry, service);
+  addMemoryKillMetric(metrics.registry);
 
   app.setGenReqId(requestIdOf);
   app.setErrorHandler(createErrorHandler(ADMIN_FAMILY));

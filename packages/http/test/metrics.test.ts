@@ -1,3 +1,4 @@
+import type { Measurement } from '@parlance/core/service';
 import { describe, expect, it } from 'vitest';
 import { fakeService } from './support/fake-service.ts';
 import { startServer } from './support/test-server.ts';
@@ -50,12 +51,12 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^parlance_job_oldest_wait_seconds\{kind="transcription"\} 0$/m);
     expect(text).toMatch(/^parlance_webhook_deliveries\{state="pending"\} 2$/m);
     expect(text).toMatch(/^parlance_webhook_deliveries\{state="dead"\} 1$/m);
-    expect(text).toMatch(/^parlance_segment_cache_lookups\{result="hit"\} 7$/m);
-    expect(text).toMatch(/^parlance_segment_cache_lookups\{result="miss"\} 3$/m);
+    expect(text).toMatch(/^parlance_segment_cache_lookups_total\{result="hit"\} 7$/m);
+    expect(text).toMatch(/^parlance_segment_cache_lookups_total\{result="miss"\} 3$/m);
     expect(text).toMatch(/^parlance_engine_units\{engine="joe",kind="synthesis",state="running"\} 2$/m);
     expect(text).toMatch(/^parlance_engine_units\{engine="joe",kind="synthesis",state="waiting"\} 5$/m);
     expect(text).toMatch(/^parlance_engine_expected_wait_seconds\{engine="joe",kind="synthesis"\} 1.25$/m);
-    expect(text).toMatch(/^parlance_live_calls_refused\{engine="joe",kind="synthesis"\} 4$/m);
+    expect(text).toMatch(/^parlance_live_calls_refused_total\{engine="joe",kind="synthesis"\} 4$/m);
     expect(text).toMatch(/^parlance_engine_incidents_total\{engine="joe",kind="worker-died"\} 2$/m);
     expect(text).toMatch(/^parlance_engine_up\{engine="joe",kind="synthesis"\} 1$/m);
     expect(text).toMatch(/^parlance_engine_up\{engine="tiny",kind="recognition"\} 0$/m);
@@ -100,6 +101,49 @@ describe('GET /metrics', () => {
     const text = await (await fetch(`${url}/metrics`)).text();
     expect(text).toContain('parlance_dependency_up{dependency="database"} 1');
     expect(text).toContain('parlance_dependency_up{dependency="audio"} 0');
+  });
+
+  it('counts what the service measures, as it happens', async () => {
+    let tell: (measurement: Measurement) => void = () => undefined;
+    const service = fakeService({
+      onMeasurement(listener) {
+        tell = listener;
+        return () => undefined;
+      },
+      connectionFigures: () => ({ busy: 3, idle: 4, waiting: 5 }),
+    });
+    const { url } = await startServer({ service });
+    tell({ type: 'job', kind: 'synthesis', outcome: 'failed', durationMs: 400, isRetry: false });
+    tell({ type: 'job', kind: 'synthesis', outcome: 'done', durationMs: 2000, isRetry: true });
+    tell({ type: 'webhook-attempt', outcome: 'delivered', durationMs: 20 });
+    tell({ type: 'webhook-attempt', outcome: 'deferred', durationMs: 0 });
+    tell({ type: 'audio-store-call', operation: 'open', outcome: 'failed', durationMs: 3 });
+    tell({ type: 'session-start' });
+    tell({ type: 'session-start' });
+    tell({ type: 'final-result', latencyMs: 350 });
+    tell({ type: 'session-end', errorCode: null, durationMs: 4000 });
+    tell({ type: 'refusal', status: 429, code: 'QUEUE_FULL' });
+    const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
+    for (const line of [
+      'parlance_job_runs_total{kind="synthesis",outcome="failed"} 1',
+      'parlance_job_runs_total{kind="synthesis",outcome="done"} 1',
+      'parlance_job_retries_total{kind="synthesis"} 1',
+      'parlance_job_duration_seconds_sum{kind="synthesis"} 2.4',
+      'parlance_job_duration_seconds_bucket{le="0.5",kind="synthesis"} 1',
+      'parlance_webhook_attempts_total{outcome="delivered"} 1',
+      'parlance_webhook_attempts_total{outcome="deferred"} 1',
+      'parlance_webhook_attempt_duration_seconds_count 1',
+      'parlance_audio_store_calls_total{operation="open",outcome="failed"} 1',
+      'parlance_live_sessions 1',
+      'parlance_sessions_total{error="none"} 1',
+      'parlance_final_result_seconds_bucket{le="0.3"} 0',
+      'parlance_final_result_seconds_bucket{le="0.4"} 1',
+      'parlance_refusals_total{status="429",code="QUEUE_FULL"} 1',
+      'parlance_database_connections{state="busy"} 3',
+      'parlance_database_connections{state="idle"} 4',
+      'parlance_database_waiting_calls 5',
+    ])
+      expect(lines).toContain(line);
   });
 
   it('has no such series for a service that does not count', async () => {

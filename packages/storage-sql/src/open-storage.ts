@@ -61,6 +61,7 @@ export async function openStorage(options: OpenStorageOptions): Promise<DurableS
       spool,
       sharedLimits: isShared ? createSharedLimits(database) : undefined,
       ...(database.copyFiles && { copyDatabase: database.copyFiles }),
+      connectionFigures: database.connectionFigures,
       async close() {
         await queue.close(0);
         await database.close();

@@ -9,11 +9,13 @@ export {
   transcribeCallInput,
   voiceFilterInput,
 } from './call-input.ts';
+export type { AudioStoreOperation, Measurement } from './measurement.ts';
 export type { ManagedModel, ModelAdmin, ModelOverview } from './model-admin.ts';
 export type {
   DependencyProblems,
   EngineFigures,
   EngineIncidentCount,
+  OnMeasurement,
   Readiness,
   SegmentCacheFigures,
   ServiceCapability,

@@ -23,6 +23,7 @@ import type { JobKind } from '../requests/job-kind.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';
 import type { RecognitionSession, SessionOptions, SessionOutlet } from '../session/recognition-session.ts';
 import type { SpeechStream, StreamOutlet } from '../speech-stream/speech-stream.ts';
+import type { ConnectionFigures } from '../storage/speech-storage.ts';
 import type { AudioLinkParts, LinkedAudio } from '../synthesis/audio-links.ts';
 import type { SynthesisView } from '../synthesis/get-synthesis.ts';
 import type { LiveSynthesis } from '../synthesis/live-synthesis.ts';
@@ -41,6 +42,7 @@ import type { VoiceQuery } from '../voices/voice-query.ts';
 import type { DeliveryListQuery } from '../webhooks/list-deliveries.ts';
 import type { RotatedWebhookSecret } from '../webhooks/rotate-webhook-secret.ts';
 import type { AdminService } from './admin-service.ts';
+import type { Measurement } from './measurement.ts';
 
 /** A model that speaks or recognizes. */
 export interface UsableModel {
@@ -69,6 +71,9 @@ export interface Workload {
   readonly incidents: readonly EngineIncidentCount[];
 }
 
+/** Has what is measured told to it. @returns ends it */
+export type OnMeasurement = (listener: (measurement: Measurement) => void) => () => void;
+
 export interface EngineIncidentCount extends Pick<EngineIncident, 'engine' | 'kind'> {
   readonly count: number;
 }
@@ -88,6 +93,8 @@ export interface EngineFigures {
   readonly refused: number;
   /** Why it can serve nothing now; `null` while it can. */
   readonly problem: string | null;
+  /** Memory of its processes; `null` where it has none of its own, or none yet. */
+  readonly residentBytes?: number | null;
 }
 
 /** Of this process, since its start. */
@@ -313,4 +320,8 @@ export interface SpeechService {
   readonly admin?: AdminService;
   /** Asked for by every scrape of the metrics: a few counts, no lists. Jobs and deliveries are those of the scrape before. */
   workload?(): Promise<Workload>;
+  /** What happens in this process, as it happens. A service without counters has no such member. */
+  readonly onMeasurement?: OnMeasurement;
+  /** Absent where the database is in this process. */
+  readonly connectionFigures?: (() => ConnectionFigures) | undefined;
 }

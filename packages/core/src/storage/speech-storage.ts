@@ -4,6 +4,13 @@ import type { AudioStore } from './audio-store.ts';
 import type { RecordStore } from './record-store.ts';
 import type { Spool } from './spool.ts';
 
+/** Connections to a database, and calls that wait for one. */
+export interface ConnectionFigures {
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 /** Everything that a service keeps, and the queue of what it has still to do. */
 export interface SpeechStorage {
   readonly records: RecordStore;
@@ -20,6 +27,8 @@ export interface SpeechStorage {
    * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`
    */
   readonly copyDatabase?: (() => Promise<string>) | undefined;
+  /** Present where the database is elsewhere. */
+  readonly connectionFigures?: (() => ConnectionFigures) | undefined;
   /** To be called when every worker has stopped. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -61,8 +61,8 @@ const METRICS: readonly WorkloadMetric[] = [
     samplesOf: perEngine(({ expectedWaitMs }) => expectedWaitMs / MS_IN_SECOND),
   },
   {
-    type: Gauge,
-    name: 'parlance_live_calls_refused',
+    type: Counter,
+    name: 'parlance_live_calls_refused_total',
     help: 'Live calls that were refused since the start because too much waited for the engine.',
     labelNames: ENGINE_LABELS,
     samplesOf: perEngine(({ refused }) => refused),
@@ -75,6 +75,16 @@ const METRICS: readonly WorkloadMetric[] = [
     samplesOf: perEngine(({ problem }) => (problem === null ? 1 : 0)),
   },
   {
+    type: Gauge,
+    name: 'parlance_engine_resident_memory_bytes',
+    help: 'Memory of the processes of an engine; absent where it has none of its own, or none yet.',
+    labelNames: ENGINE_LABELS,
+    samplesOf: ({ engines }) =>
+      engines.flatMap(({ engine, kind, residentBytes = null }): Sample[] =>
+        residentBytes === null ? [] : [[{ engine, kind }, residentBytes]],
+      ),
+  },
+  {
     type: Counter,
     name: 'parlance_engine_incidents_total',
     help: 'Incidents of engines since the start, by kind: workers that died (also when the system killed them for memory), hung or were restarted, and openings of the breaker.',
@@ -82,8 +92,8 @@ const METRICS: readonly WorkloadMetric[] = [
     samplesOf: ({ incidents }) => incidents.map(({ engine, kind, count }) => [{ engine, kind }, count]),
   },
   {
-    type: Gauge,
-    name: 'parlance_segment_cache_lookups',
+    type: Counter,
+    name: 'parlance_segment_cache_lookups_total',
     help: 'Live segments that were looked for in the cache since the start, by what came of it.',
     labelNames: ['result'],
     samplesOf: ({ segmentCache: { hits, misses } }) => [

@@ -14,6 +14,7 @@ import { createLiveCredits } from '@parlance/core/synthesis';
 import type { DependencyContainer } from 'tsyringe';
 import { createHmacSealer } from '../auth/hmac-sealer.ts';
 import { createJoseTokenAuthority } from '../auth/jose-token-authority.ts';
+import { measureTo } from '../measuring/measure.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import { backgroundClock } from './node-clock.ts';
 import { provide } from './provide.ts';
@@ -84,8 +85,17 @@ export function composeAccounts(parts: DependencyContainer): void {
   provide(
     parts,
     TOKENS.rejections,
-    ({ storage: { records }, events }) =>
-      createRejectionCounter({ records, clock: backgroundClock, onError: onErrorOf(events) }),
+    ({ storage: { records }, events }) => {
+      const counter = createRejectionCounter({ records, clock: backgroundClock, onError: onErrorOf(events) });
+      const measure = measureTo(events);
+      return {
+        count(status, code) {
+          counter.count(status, code);
+          measure({ type: 'refusal', status, code });
+        },
+        flush: () => counter.flush(),
+      };
+    },
     { storage, events },
   );
 }

@@ -49,6 +49,7 @@ interface MeteredEngine {
   readonly size: number;
   readonly loadState: () => LoadState | null;
   readonly problem: () => string | null;
+  readonly residentBytes: () => number | null;
   refused: number;
   /** Of units that ended well and whose start and end the engine reported. */
   audioSeconds: number;
@@ -65,8 +66,9 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
     const meter = createBacklogMeter(size);
     const problem = (): string | null => engine.problem?.() ?? null;
     const loadState = (): LoadState | null => engine.loadState ?? null;
+    const residentBytes = (): number | null => engine.residentBytes?.() ?? null;
     const counts = { refused: 0, audioSeconds: 0, busyMs: 0 };
-    const one = { engine: engine.id, kind, meter, size, loadState, problem, ...counts };
+    const one = { engine: engine.id, kind, meter, size, loadState, problem, residentBytes, ...counts };
     metered = [...metered, one];
     return one;
   };
@@ -172,7 +174,7 @@ function kindOf(lane: LiveLane): MeteredEngine['kind'] {
   return lane === 'first' ? 'synthesis' : 'recognition';
 }
 
-function figuresOf({ engine, kind, meter, refused, problem }: MeteredEngine): EngineFigures {
+function figuresOf({ engine, kind, meter, refused, problem, residentBytes }: MeteredEngine): EngineFigures {
   const backlog = meter.backlog();
   const waits = ADMITTED_LANES.map((lane) => expectedWaitMs(backlog, { lane }));
   return {
@@ -183,6 +185,7 @@ function figuresOf({ engine, kind, meter, refused, problem }: MeteredEngine): En
     expectedWaitMs: Math.max(...waits),
     refused,
     problem: problem(),
+    residentBytes: residentBytes(),
   };
 }
 

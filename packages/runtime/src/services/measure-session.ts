@@ -2,12 +2,15 @@ import { PCM_BYTES_PER_SAMPLE } from '@parlance/core/audio';
 import type { Clock } from '@parlance/core/platform';
 import type { RejectionCounter } from '@parlance/core/reports';
 import type { RecognitionSession, SessionErrorCode, SessionOutlet } from '@parlance/core/session';
-import type { LatencyWindow, LiveMeter } from './live-meter.ts';
+import { measureTo } from '../measuring/measure.ts';
+import type { SpeechEvents } from '../speech/speech-events.ts';
+import type { LiveMeter } from './live-meter.ts';
 
 export interface MeasureSessionPorts {
   readonly meter: LiveMeter;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly rejections: Pick<RejectionCounter, 'count'>;
+  readonly events: Pick<SpeechEvents, 'emit'>;
 }
 
 /** What HTTP answers for the reasons that a session is refused for. */
@@ -24,15 +27,35 @@ const REFUSALS: Partial<Record<SessionErrorCode, number>> = {
 
 /** Opens a session that is counted while it lasts, with its final results timed and its refusal counted. */
 export function measureSession(
-  { meter, clock, rejections }: MeasureSessionPorts,
+  { meter, clock, rejections, events }: MeasureSessionPorts,
   outlet: SessionOutlet,
   open: (outlet: SessionOutlet) => RecognitionSession,
 ): RecognitionSession {
-  const finals = timeFinals(countRefusals(outlet, rejections), meter.final, clock);
+  const measure = measureTo(events);
+  const startedMs = clock.monotonicMs();
+  let errorCode: string | null = null;
+  const told = countRefusals(outlet, rejections);
+  const onFinal = (latencyMs: number): void => {
+    meter.final.add(latencyMs);
+    measure({ type: 'final-result', latencyMs });
+  };
+  const finals = timeFinals(
+    {
+      ...told,
+      send(message) {
+        if (message.type === 'ERROR') errorCode = message.code;
+        told.send(message);
+      },
+    },
+    onFinal,
+    clock,
+  );
   const session = open(finals.outlet);
   meter.sessions += 1;
+  measure({ type: 'session-start' });
   void session.ended.then(() => {
     meter.sessions -= 1;
+    measure({ type: 'session-end', errorCode, durationMs: clock.monotonicMs() - startedMs });
   });
   return {
     sessionId: session.sessionId,
@@ -73,14 +96,18 @@ interface Arrival {
  * Times the final results of one session, each from the moment when the end of its voice had come in. So it holds the silence that
  * ends an utterance, as whoever waits for the text feels it.
  */
-function timeFinals(outlet: SessionOutlet, window: LatencyWindow, clock: Pick<Clock, 'monotonicMs'>) {
+function timeFinals(
+  outlet: SessionOutlet,
+  onFinal: (latencyMs: number) => void,
+  clock: Pick<Clock, 'monotonicMs'>,
+) {
   let bytesPerSecond = 0;
   let receivedBytes = 0;
   let arrivals: Arrival[] = [];
   const note = (voiceEndSeconds: number): void => {
     arrivals = arrivals.filter(({ endSeconds }) => endSeconds >= voiceEndSeconds);
     const [arrived] = arrivals;
-    if (arrived !== undefined) window.add(clock.monotonicMs() - arrived.atMs);
+    if (arrived !== undefined) onFinal(clock.monotonicMs() - arrived.atMs);
   };
   return {
     setRate: (sampleRateHz: number | undefined): void => {

@@ -22,10 +22,12 @@ export type Reports = Pick<
   | 'readiness'
   | 'dependencies'
   | 'workload'
+  | 'onMeasurement'
+  | 'connectionFigures'
 >;
 
 export interface ReportsNeeds {
-  readonly storage: Pick<SpeechStorage, 'records' | 'queue'>;
+  readonly storage: Pick<SpeechStorage, 'records' | 'queue' | 'connectionFigures'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -92,6 +94,11 @@ export function createReports(needs: ReportsNeeds): Reports {
       return { isReady: problems.length === 0, problems };
     },
     dependencies: recentDependencies,
+    onMeasurement(listener) {
+      needs.events.on('measurement', listener);
+      return () => void needs.events.off('measurement', listener);
+    },
+    connectionFigures: needs.storage.connectionFigures,
     async workload() {
       return {
         ...(await recentCounts()),

@@ -30,6 +30,10 @@ import { createSegmentCache } from '../engines/segment-cache.ts';
 import { installableStore } from '../library/installed-models.ts';
 import { createPackFolder } from '../library/pack-folder.ts';
 import { createSpeechLibrary } from '../library/speech-library.ts';
+import { measureTo } from '../measuring/measure.ts';
+import { measureAudio } from '../measuring/measure-audio.ts';
+import { measureEgress } from '../measuring/measure-egress.ts';
+import { measureHandlers } from '../measuring/measure-jobs.ts';
 import { defaultPlugins } from '../plugins/default-plugins.ts';
 import { loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
@@ -156,7 +160,9 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
       onError,
       choices: defaults && { ...NO_CHOICES, ...defaults, revision: 1 },
     });
-  const storage = tracer === undefined ? untraced : withTracedJobs(untraced, tracer);
+  const measure = measureTo(events);
+  const measured = { ...untraced, audio: measureAudio(untraced.audio, measure) };
+  const storage = tracer === undefined ? measured : withTracedJobs(measured, tracer);
   const library = createSpeechLibrary({
     store: installableStore(store),
     packs: createPackFolder({ directory: voicePackFolder, audio: storage.audio }),
@@ -181,7 +187,8 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     events.emit('defaults-change', { defaultVoice, defaultRecognizer });
   });
   const wayOut = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
-  const egress = tracer === undefined ? wayOut : traceEgress(wayOut, tracer);
+  const measuredWay = measureEgress(wayOut, measure);
+  const egress = tracer === undefined ? measuredWay : traceEgress(measuredWay, tracer);
   const storageWatch = watchStorage(storage, nodeClock);
   const closing = new AbortController();
   const present = <Engine>(engine: Engine | undefined): readonly Engine[] => (engine ? [engine] : []);
@@ -226,7 +233,9 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     closing: closing.signal,
   };
   const service = container.resolve(TOKENS.service);
-  const handlers = roles.includes('worker') ? container.resolve(TOKENS.jobHandlers) : {};
+  const handlers = roles.includes('worker')
+    ? measureHandlers(container.resolve(TOKENS.jobHandlers), measure)
+    : {};
   const workers = await startWorkers(
     storage.queue,
     tracer === undefined ? handlers : traceHandlers(handlers, tracer),

@@ -1,5 +1,6 @@
 import type { EngineIncident, ModelProgress } from '@parlance/core/engine';
 import type { SpeechErrorCode } from '@parlance/core/errors';
+import type { Measurement } from '@parlance/core/service';
 import type { SynthesisProgress } from '@parlance/core/synthesis';
 import { EventEmitter } from 'eventemitter3';
 
@@ -42,6 +43,8 @@ export interface SpeechEventMap {
   'synthesis-progress': (event: SynthesisProgress) => void;
   /** Somebody chose, here or in another process, or what was chosen is gone. */
   'defaults-change': (defaults: DefaultChoices) => void;
+  /** Something that counters count. */
+  measurement: (measurement: Measurement) => void;
   /** Something failed that no caller waits for: a job that is begun again, a record that could not be written, a listener. */
   'background-error': (error: unknown) => void;
 }

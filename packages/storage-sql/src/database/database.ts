@@ -1,3 +1,4 @@
+import type { ConnectionFigures } from '@parlance/core/storage';
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
@@ -34,6 +35,8 @@ export interface Database extends SqlExecutor {
    * @returns the name of a folder in the data folder that holds the copy, as `database`
    */
   copyFiles?(): Promise<string>;
+  /** Of a server alone: connections that are in use and idle, and calls that wait for one. */
+  connectionFigures?(): ConnectionFigures;
   /** Waits for what runs. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { SpeechError } from '@parlance/core/errors';
+import type { ConnectionFigures } from '@parlance/core/storage';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -47,6 +48,8 @@ export interface PostgresOptions {
 
 export interface Postgres extends SqlExecutor {
   readonly dialect: Dialect;
+  /** Connections that are in use and idle, and calls that wait for one. */
+  connectionFigures(): ConnectionFigures;
 }
 
 /**
@@ -73,6 +76,11 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
       const results = [await pool.query(text, values)].flat();
       return { rows: results.flatMap(({ rows }) => rows) };
     },
+    connectionFigures: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   };
 }
 

@@ -1,0 +1,34 @@
+import type { JobKind } from '../requests/job-kind.ts';
+
+/** Something that happened in this process, for counters: names, numbers and codes alone. */
+export type Measurement =
+  | {
+      readonly type: 'job';
+      readonly kind: JobKind;
+      /** `failed`: it comes again. `handed-back`: the worker stopped. A job whose request failed for good is done. */
+      readonly outcome: 'done' | 'failed' | 'handed-back';
+      readonly durationMs: number;
+      /** Whether it had been begun before. */
+      readonly isRetry: boolean;
+    }
+  | {
+      readonly type: 'webhook-attempt';
+      /** `deferred`: nothing was sent, since the receiver has as many under way as it may. */
+      readonly outcome: 'delivered' | 'refused' | 'unanswered' | 'deferred';
+      readonly durationMs: number;
+    }
+  | {
+      readonly type: 'audio-store-call';
+      readonly operation: AudioStoreOperation;
+      readonly outcome: 'done' | 'failed';
+      readonly durationMs: number;
+    }
+  | { readonly type: 'session-start' }
+  /** `errorCode`: the code of its ERROR; `null` when it ended without one. */
+  | { readonly type: 'session-end'; readonly errorCode: string | null; readonly durationMs: number }
+  /** From the end of a voice in the audio that came to the final result. */
+  | { readonly type: 'final-result'; readonly latencyMs: number }
+  | { readonly type: 'refusal'; readonly status: number; readonly code: string };
+
+/** Opening an object reads none of it yet. */
+export type AudioStoreOperation = 'create' | 'keep' | 'open' | 'local' | 'list' | 'remove' | 'check';

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import { addMemoryKillMetric } from '../src/operations/memory-kills.ts';
+import { fakeService } from './support/fake-service.ts';
+import { startServer } from './support/test-server.ts';
+
+const DOCS = join(import.meta.dirname, '../../../docs');
+const read = (path: string): string => readFileSync(join(DOCS, path), 'utf8');
+/** The system of a test need not tell of it. */
+const MEMORY_KILLS = 'parlance_out_of_memory_kills_total';
+
+/** Type of each metric of a scrape, of a service that has everything to tell. */
+async function scrapedTypes(): Promise<ReadonlyMap<string, string>> {
+  const service = fakeService({
+    workload: async () => ({
+      jobs: {},
+      oldestJobWaitMs: {},
+      deliveries: {},
+      segmentCache: { hits: 0, misses: 0, bytes: 0 },
+      incidents: [],
+      engines: [],
+    }),
+    dependencies: async () => ({ database: null, audio: null }),
+    onMeasurement: () => () => undefined,
+    connectionFigures: () => ({ busy: 0, idle: 0, waiting: 0 }),
+  });
+  const { url } = await startServer({ service });
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]);
+  return new Map(types as [string, string][]);
+}
+
+it('are those that the documentation lists, with their types', async () => {
+  const rows = [...read('operations.md').matchAll(/^\| `(parlance_\w+)` \| (\w+) \|/gm)];
+  const listed = rows
+    .map(([, name = '', type = '']): [string, string] => [name, type])
+    .filter(([name]) => name !== MEMORY_KILLS);
+  const scraped = [...(await scrapedTypes())].filter(
+    ([name]) => name.startsWith('parlance_') && name !== MEMORY_KILLS,
+  );
+  expect(listed.toSorted()).toEqual(scraped.toSorted());
+  expect(rows.map(([, name]) => name)).toContain(MEMORY_KILLS);
+});
+
+it('follow the conventions: counters end with _total, times are seconds, sizes bytes', async () => {
+  for (const [name, type] of await scrapedTypes()) {
+    if (!name.startsWith('parlance_')) continue;
+    expect(name.endsWith('_total'), name).toBe(type === 'counter');
+    expect(name).not.toMatch(/_(ms|milliseconds|mib|kb|minutes)(_|$)/);
+    if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+  }
+});
+
+it.each(['deploy/grafana/parlance.json', 'deploy/prometheus/alerts.yaml'])(
+  'are there for everything that %s asks for',
+  async (file) => {
+    const types = await scrapedTypes();
+    const registry = new Registry();
+    addMemoryKillMetric(registry, join(import.meta.dirname, 'support/memory.events'));
+    expect(await registry.metrics()).toContain(MEMORY_KILLS);
+    const series = new Set([MEMORY_KILLS]);
+    for (const [name, type] of types)
+      for (const suffix of type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''])
+        series.add(name + suffix);
+    const asked = new Set(read(file).match(/\b(?:parlance|process|nodejs)_[a-z0-9_]+/g));
+    expect(asked.size).toBeGreaterThan(10);
+    expect([...asked].filter((name) => !series.has(name))).toEqual([]);
+  },
+);
