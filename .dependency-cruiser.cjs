@@ -28,7 +28,7 @@ const MAY_IMPORT = {
   sockets: ['core'],
   websocket: ['core', 'sockets'],
   'openai-sessions': ['core'],
-  openai: ['core', 'openai-sessions'],
+  openai: ['core', 'http', 'openai-sessions'],
   realtime: ['core', 'sockets', 'openai-sessions'],
   telephony: ['core', 'sockets'],
   wyoming: ['core', 'sockets'],

@@ -1,7 +1,6 @@
-export { openaiApi } from './document/openapi.ts';
-export type { OpenaiApiPart } from './document/operations.ts';
-export { openaiRealtimeApi } from './document/realtime-openapi.ts';
-export type { OpenaiErrorBody } from './errors/error-reply.ts';
+export { openaiRealtimeApi } from './endpoints/client-secrets.ts';
+export { openaiApi } from './endpoints/endpoints.ts';
+export type { OpenaiErrorBody } from './errors/error-family.ts';
 export { OPENAI_ERRORS, type OpenaiError } from './errors/openai-errors.ts';
 export {
   DEFAULT_OPENAI_MODELS,
@@ -9,4 +8,4 @@ export {
   type OpenaiModels,
 } from './options.ts';
 export { openaiHttp } from './plugin.ts';
-export { type OpenaiRealtimeHttpOptions, openaiRealtimeHttp } from './realtime/realtime-plugin.ts';
+export { type OpenaiRealtimeHttpOptions, openaiRealtimeHttp } from './realtime-plugin.ts';

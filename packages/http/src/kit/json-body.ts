@@ -28,11 +28,13 @@ export function useStrictJson(
   { floor, maxBytes = MAX_JSON_BODY_BYTES }: JsonBodyRules,
 ): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addHook('preParsing', async ({ raw }, _reply, payload) => {
-    const isJson = raw.headers['content-type']?.trimStart().toLowerCase().startsWith('application/json');
-    // As a rule the whole body came while the caller was authenticated.
-    return isJson && !raw.complete ? paced(raw, payload, floor) : payload;
-  });
+  // Of two scopes one in the other, the outer one's hook runs for both.
+  if (!app.hasDecorator('paceOfJson'))
+    app.decorate('paceOfJson', floor).addHook('preParsing', async ({ raw }, _reply, payload) => {
+      const isJson = raw.headers['content-type']?.trimStart().toLowerCase().startsWith('application/json');
+      // As a rule the whole body came while the caller was authenticated.
+      return isJson && !raw.complete ? paced(raw, payload, floor) : payload;
+    });
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: maxBytes },
@@ -63,10 +65,15 @@ function paced(request: FastifyRequest['raw'], payload: Readable, floor: UploadF
 
 function parseJson(bytes: Buffer): unknown {
   if (bytes.byteLength === 0) return undefined;
+  const text = attempt(() => strictUtf8.decode(bytes), 'The body is not valid JSON in UTF-8.');
+  return attempt(() => JSON.parse(text) as unknown, 'The body is not valid JSON.');
+}
+
+function attempt<Value>(parse: () => Value, message: string): Value {
   try {
-    return JSON.parse(strictUtf8.decode(bytes));
+    return parse();
   } catch (cause) {
-    throw new SpeechError('INVALID_INPUT', 'The body is not valid JSON in UTF-8.', {}, { cause });
+    throw new SpeechError('INVALID_INPUT', message, {}, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from './endpoint.ts';
-import { refuseOtherMethods } from './refuse-other-methods.ts';
+import { type MethodsOfAddress, refuseOtherMethods } from './refuse-other-methods.ts';
 
 /**
  * Puts endpoints onto a server, those that the service has what it takes for, and answers the other methods of their addresses with
@@ -12,13 +12,14 @@ export function mountEndpoints<Context>(
   app: FastifyInstance,
   endpoints: readonly Endpoint<Context>[],
   context: Context,
+  rules: Pick<MethodsOfAddress, 'leavesOptions'> = {},
 ): readonly Endpoint<Context>[] {
   const mounted = withHeadFirst(endpoints).filter((endpoint) => endpoint.mount(app, context));
   const urls = Map.groupBy(mounted, ({ url }) => url);
   for (const [url, [first, ...others]] of urls) {
     if (first === undefined) continue;
     const methods = [first, ...others].map(({ method }) => method);
-    refuseOtherMethods(app, { url, methods, errors: first.errors });
+    refuseOtherMethods(app, { ...rules, url, methods, errors: first.errors });
   }
   return endpoints.filter((endpoint) => mounted.includes(endpoint));
 }

@@ -8,8 +8,8 @@ export interface PieceForm {
   readonly headers: Readonly<Record<string, string>>;
   /** What is sent for a piece. Default the piece itself. */
   readonly piece?: (bytes: Uint8Array) => Uint8Array | string;
-  /** Sent after all pieces. */
-  readonly last?: string;
+  /** @returns what is sent after all pieces */
+  readonly last?: () => string;
   /** What is sent when it fails in the middle; absent: the connection is cut, so that nobody takes it for a whole file. */
   readonly failure?: (error: SpeechError) => string;
   readonly onFirst?: () => void;
@@ -39,7 +39,7 @@ export async function sendPieces(
       await stream.write(formOf(next.value));
     }
     if (stream === undefined) throw new SpeechError('INTERNAL', 'The synthesis gave no audio.');
-    if (form.last !== undefined) await stream.write(form.last);
+    if (form.last !== undefined) await stream.write(form.last());
     stream.end();
   } catch (cause) {
     if (stream === undefined) throw cause;

@@ -1,5 +1,6 @@
 import { type App, unauthorized } from '@parlance/core/accounts';
 import type { SpeechService } from '@parlance/core/service';
+import { bearerToken } from '@parlance/http/kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -11,21 +12,18 @@ declare module 'fastify' {
   }
 }
 
-const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
-
 /** Lets only authenticated callers past, before a byte of the body is read. OpenAI's clients send no App ID. */
 export function authenticateCallers(app: FastifyInstance, service: SpeechService): void {
   if (!app.hasRequestDecorator('openaiCaller')) app.decorateRequest('openaiCaller', null);
   app.addHook('onRequest', async (request) => {
     // It tells what is written in the documentation, and comes without a token.
     if (request.method === 'OPTIONS') return;
-    request.openaiCaller = await service.authenticateToken(bearerOf(request), 'live');
+    request.openaiCaller = await service.authenticateToken(
+      bearerToken(request.headers.authorization),
+      'live',
+    );
     request.callerAppId = request.openaiCaller.appId;
   });
-}
-
-export function bearerOf({ headers }: FastifyRequest): string | undefined {
-  return BEARER.exec(headers.authorization ?? '')?.[1];
 }
 
 /** @throws SpeechError `UNAUTHORIZED` */

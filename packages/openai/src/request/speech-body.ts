@@ -1,6 +1,6 @@
 import { STREAM_CONTAINERS } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
-import { numberBetween, parseInput } from '@parlance/core/input';
+import { numberBetween } from '@parlance/core/input';
 import { timings, trimmedText } from '@parlance/core/synthesis';
 import { z } from 'zod';
 
@@ -25,14 +25,8 @@ export const speechBody = z.object({
 });
 
 /** @throws SpeechError `INVALID_INPUT` */
-export function parseSpeechBody(body: unknown): z.output<typeof speechBody> {
-  const parsed = parseInput(speechBody, body);
-  if (parsed.timings === undefined || parsed.stream_format === 'sse') return parsed;
-  throw new SpeechError(
-    'INVALID_INPUT',
-    'timings needs stream_format "sse": audio alone has no room for words.',
-    {
-      field: 'timings',
-    },
-  );
+export function refuseTimingsOfAudio(body: z.output<typeof speechBody>): void {
+  if (body.timings === undefined || body.stream_format === 'sse') return;
+  const message = 'timings needs stream_format "sse": audio alone has no room for words.';
+  throw new SpeechError('INVALID_INPUT', message, { field: 'timings' });
 }

@@ -1,12 +1,11 @@
-import type { IncomingMessage } from 'node:http';
-import type { Multipart } from '@fastify/multipart';
+import type { MultipartValue } from '@fastify/multipart';
+import { recordingTooLarge } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
 import { LIMITS } from '@parlance/core/limits';
-import { abortable } from '@parlance/core/platform';
 import type { UploadFloor } from '@parlance/core/scheduling';
+import { readWatched, type Watched } from '@parlance/http/kit';
 import type { FastifyRequest } from 'fastify';
 import { createFormFields, type FormFields, type TranscriptionForm } from './transcription-form.ts';
-import { type PaceWatch, watchPace } from './upload-pace.ts';
 
 /** Far above what an honest form needs, far below what would hurt. */
 const FORM_LIMITS = {
@@ -17,6 +16,8 @@ const FORM_LIMITS = {
   fieldNameSize: 64,
   headerPairs: 32,
 } as const;
+/** What a form may have besides its file: its fields at their longest, and what stands between the parts. */
+const REST_BYTES = 4_000_000;
 const FILE_FIELD = 'file';
 const { batchFileBytes } = LIMITS.transcription;
 
@@ -35,33 +36,36 @@ export interface Upload {
  * @throws SpeechError `INVALID_INPUT`, `AUDIO_TOO_LARGE`, `ABORTED` when the client leaves
  */
 export async function openUpload(request: FastifyRequest, floor: UploadFloor): Promise<Upload> {
-  if (!request.isMultipart()) throw invalid('Content-Type must be multipart/form-data.');
-  const pace = watchPace(request.raw, floor);
-  const parts = paced(request.parts({ limits: { ...FORM_LIMITS, fileSize: batchFileBytes } }), pace);
+  const limits = { maxBytes: batchFileBytes + REST_BYTES, maxParts: FORM_LIMITS.parts, floor };
+  const parts = readWatched(request, limits, (watched) => readParts(request, watched));
   const fields = createFormFields();
   const { promise: form, resolve } = Promise.withResolvers<TranscriptionForm>();
   try {
     const file = await readToFile(parts, fields);
-    return { form, bytes: readRest(request.raw, { file, parts, fields, resolve, pace }) };
+    return { form, bytes: readRest(file, { parts, fields, resolve }) };
   } catch (error) {
-    pace.stop();
-    throw asUploadError(error, request.raw);
+    await parts.return();
+    throw error;
   }
 }
 
-type Parts = AsyncIterableIterator<Multipart>;
+type Part = MultipartValue | { readonly type: 'file'; readonly name: string; readonly bytes: FileBytes };
+type FileBytes = AsyncIterable<Uint8Array>;
+type Parts = AsyncGenerator<Part, void, undefined>;
 
-function paced<Item>(items: AsyncIterable<Item>, { signal }: PaceWatch) {
-  return abortable(items, signal, ({ reason }) => reason);
+async function* readParts(request: FastifyRequest, watched: Watched): Parts {
+  for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize: batchFileBytes } })) {
+    yield part.type === 'file'
+      ? { type: 'file', name: part.fieldname, bytes: watched(part.file as AsyncIterable<Buffer>) }
+      : part;
+  }
 }
 
-type FilePart = Extract<Multipart, { readonly type: 'file' }>;
-
-async function readToFile(parts: Parts, fields: FormFields): Promise<FilePart> {
+async function readToFile(parts: Parts, fields: FormFields): Promise<FileBytes> {
   for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
     const part = next.value;
     if (part.type === 'file') {
-      if (part.fieldname === FILE_FIELD) return part;
+      if (part.name === FILE_FIELD) return part.bytes;
       throw invalid(`The file must be in the field ${FILE_FIELD}.`, FILE_FIELD);
     }
     addField(fields, part);
@@ -70,22 +74,20 @@ async function readToFile(parts: Parts, fields: FormFields): Promise<FilePart> {
 }
 
 interface Rest {
-  readonly file: FilePart;
   readonly parts: Parts;
   readonly fields: FormFields;
   readonly resolve: (form: TranscriptionForm) => void;
-  readonly pace: PaceWatch;
 }
 
 async function* readRest(
-  request: IncomingMessage,
-  { file, parts, fields, resolve, pace }: Rest,
+  file: FileBytes,
+  { parts, fields, resolve }: Rest,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     let sizeBytes = 0;
-    for await (const bytes of paced(file.file as AsyncIterable<Buffer>, pace)) {
+    for await (const bytes of file) {
       sizeBytes += bytes.byteLength;
-      if (sizeBytes >= batchFileBytes) throw tooLarge();
+      if (sizeBytes >= batchFileBytes) throw recordingTooLarge(FILE_FIELD, batchFileBytes);
       yield bytes;
     }
     for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
@@ -93,41 +95,18 @@ async function* readRest(
       addField(fields, next.value);
     }
     resolve(fields.parse());
-  } catch (error) {
-    throw asUploadError(error, request);
   } finally {
-    pace.stop();
+    await parts.return();
   }
 }
 
-function addField(fields: FormFields, part: Exclude<Multipart, FilePart>): void {
-  const { fieldname, value, valueTruncated } = part;
+function addField(fields: FormFields, { fieldname, value, valueTruncated }: MultipartValue): void {
   if (typeof value !== 'string' || valueTruncated) {
     throw invalid(`${fieldname} must be a text of at most ${FORM_LIMITS.fieldSize} bytes.`, fieldname);
   }
   fields.add(fieldname, value);
 }
 
-function tooLarge(): SpeechError {
-  return new SpeechError(
-    'AUDIO_TOO_LARGE',
-    `file must be smaller than ${batchFileBytes / 1_000_000} MB (${batchFileBytes} bytes).`,
-    { field: FILE_FIELD, limitBytes: batchFileBytes },
-  );
-}
-
-function invalid(message: string, field?: string): SpeechError {
-  return new SpeechError('INVALID_INPUT', message, field === undefined ? {} : { field });
-}
-
-/** The parser calls a broken form an error of the server; it is the caller's. */
-function asUploadError(error: unknown, { complete, destroyed }: IncomingMessage): SpeechError {
-  if (SpeechError.is(error)) return error;
-  if (destroyed && !complete) return SpeechError.aborted();
-  return new SpeechError(
-    'INVALID_INPUT',
-    'The body is not a well-formed multipart/form-data form.',
-    {},
-    { cause: error },
-  );
+function invalid(message: string, field: string): SpeechError {
+  return new SpeechError('INVALID_INPUT', message, { field });
 }

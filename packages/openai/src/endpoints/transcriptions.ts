@@ -2,47 +2,84 @@ import type { App } from '@parlance/core/accounts';
 import { SpeechError } from '@parlance/core/errors';
 import { joinTranscript, type RecognizedUtterance } from '@parlance/core/segmentation';
 import type { RecordingTranscript } from '@parlance/core/transcription';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { errorBody } from '../errors/error-reply.ts';
-import { type OpenStream, openStream } from '../replies/open-stream.ts';
-import { EVENT_STREAM, serverEvent } from '../replies/server-events.ts';
-import { loadTiming } from '../replies/server-timing.ts';
-import { doneEvent, transcriptBody } from '../replies/transcript-body.ts';
-import { callerOf } from '../request/caller.ts';
-import { disconnectSignal } from '../request/disconnect-signal.ts';
-import type { TranscriptFormat, TranscriptionForm } from '../request/transcription-form.ts';
+import {
+  defineEndpoint,
+  disconnectSignal,
+  loadTiming,
+  type OpenStream,
+  openStream,
+} from '@parlance/http/kit';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { EVENT_STREAM, serverEvent } from '../answers/server-events.ts';
+import { doneEvent, transcript, transcriptBody, verboseTranscript } from '../answers/transcript-body.ts';
+import { errorBody } from '../errors/error-family.ts';
+import {
+  type TranscriptFormat,
+  type TranscriptionForm,
+  transcriptionForm,
+} from '../request/transcription-form.ts';
 import { openUpload, type Upload } from '../request/upload.ts';
-import type { RouteContext } from './route-context.ts';
-import { refuseOtherMethods } from './wrong-methods.ts';
-
-const URL = '/v1/audio/transcriptions';
+import { OPENAI, type OpenaiContext } from './context.ts';
 
 /** Create transcription: the file goes to disk as it arrives, its text back whole or utterance by utterance. */
-export function transcriptionRoute(app: FastifyInstance, context: RouteContext): void {
-  const { service, takeUploadSlot, uploadFloor } = context;
-  app.post(URL, async (request, reply) => {
-    const caller = callerOf(request);
-    await service.requireSeconds(caller.appId);
-    const release = takeUploadSlot();
-    try {
-      await transcribe(context, reply, { caller, upload: await openUpload(request, uploadFloor) });
-    } finally {
-      release();
-    }
-    return reply;
-  });
-  refuseOtherMethods(app, URL, ['POST']);
-}
+export const createTranscription = defineEndpoint({
+  ...OPENAI,
+  method: 'POST',
+  url: '/v1/audio/transcriptions',
+  operationId: 'openaiCreateTranscription',
+  summary: 'Write down a recording, as OpenAI does',
+  rawBody: {
+    mediaType: 'multipart/form-data',
+    schema: z.object({
+      file: z.file().meta({
+        description:
+          'A recording: WAV, MP3, FLAC, Ogg Vorbis or Opus; with ffmpeg on the server any format it reads.',
+      }),
+      ...transcriptionForm.shape,
+    }),
+  },
+  answers: {
+    200: {
+      description:
+        'The transcript in the form asked for; with `stream: true` as events, utterance by utterance.',
+      mediaTypes: ['application/json', 'text/plain', 'text/event-stream'],
+      schema: [transcript, verboseTranscript],
+    },
+  },
+  faults: [
+    'INVALID_INPUT',
+    'AUDIO_NOT_READABLE',
+    'NOT_FOUND',
+    'AUDIO_TOO_LARGE',
+    'INSUFFICIENT_SECONDS',
+    'RECOGNITION_CONCURRENCY_EXCEEDED',
+    'QUEUE_FULL',
+  ],
+  handler:
+    (context) =>
+    async ({ caller, request, reply }) => {
+      await context.service.requireSeconds(caller.appId);
+      const release = context.uploads.take();
+      try {
+        const upload = await openUpload(request, context.uploadFloor);
+        await transcribe(context, reply, { caller, upload });
+      } finally {
+        release();
+      }
+      return reply;
+    },
+});
 
-interface Call {
+interface Work {
   readonly caller: App;
   readonly upload: Upload;
 }
 
 async function transcribe(
-  { service, stallTimeoutMs }: RouteContext,
+  { service, stallTimeoutMs }: OpenaiContext,
   reply: FastifyReply,
-  { caller, upload }: Call,
+  { caller, upload }: Work,
 ): Promise<void> {
   const signal = disconnectSignal(reply.raw);
   // Known once the upload is read, and with it before the first utterance.

@@ -1,7 +1,55 @@
 import { deflateSync } from 'node:zlib';
 import { type RecognizedUtterance, type SpokenWord, toSrt, toVtt } from '@parlance/core/segmentation';
 import type { RecordingTranscript } from '@parlance/core/transcription';
+import { named } from '@parlance/http/kit';
+import { z } from 'zod';
 import type { TranscriptFormat, TranscriptionForm } from '../request/transcription-form.ts';
+
+const seconds = z.number().min(0).meta({ description: 'Seconds.' });
+
+const usage = z.object({
+  type: z.literal('duration'),
+  seconds: z.int().meta({ description: 'Rounded up.' }),
+});
+
+export const transcript = named('OpenaiTranscript', z.object({ text: z.string(), usage }));
+
+export const verboseTranscript = named(
+  'OpenaiVerboseTranscript',
+  z.object({
+    task: z.literal('transcribe'),
+    language: z
+      .string()
+      .meta({ description: 'In English, `english`; `unknown` where the engine tells none.' }),
+    duration: seconds,
+    text: z.string(),
+    segments: z
+      .array(
+        z.object({
+          id: z.int(),
+          seek: z.int(),
+          start: seconds,
+          end: seconds,
+          text: z.string(),
+          tokens: z.array(z.int()).meta({ description: 'Always empty.' }),
+          temperature: z.number(),
+          avg_logprob: z
+            .number()
+            .nullable()
+            .meta({ description: 'null where the engine gives no probabilities.' }),
+          compression_ratio: z.number(),
+          no_speech_prob: z.null(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Utterances; unless only `word` was asked for.' }),
+    words: z
+      .array(z.object({ word: z.string(), start: seconds, end: seconds }))
+      .optional()
+      .meta({ description: 'With `word`, where the engine gives times.' }),
+    usage,
+  }),
+);
 
 export interface TranscriptBody {
   readonly contentType: string;
@@ -23,7 +71,7 @@ const BODIES: Readonly<
     contentType: JSON_TYPE,
     body: JSON.stringify({ text: heard.transcript, usage: usageOf(heard) }),
   }),
-  text: ({ transcript }) => ({ contentType: PLAIN_TYPE, body: `${transcript}\n` }),
+  text: (heard) => ({ contentType: PLAIN_TYPE, body: `${heard.transcript}\n` }),
   srt: ({ utterances }) => ({ contentType: PLAIN_TYPE, body: toSrt(utterances) }),
   vtt: ({ utterances }) => ({ contentType: PLAIN_TYPE, body: toVtt(utterances) }),
   verbose_json: (heard, form) => ({ contentType: JSON_TYPE, body: JSON.stringify(verbose(heard, form)) }),
@@ -40,14 +88,14 @@ export function doneEvent(heard: RecordingTranscript): object {
 }
 
 function verbose(heard: RecordingTranscript, form: TranscriptionForm): object {
-  const { transcript, utterances, durationSeconds, language } = heard;
+  const { utterances, durationSeconds, language } = heard;
   const granularities = form['timestamp_granularities[]'];
   const words = utterances.flatMap((utterance) => utterance.words ?? []);
   return {
     task: 'transcribe',
     language: languageName(language),
     duration: durationSeconds,
-    text: transcript,
+    text: heard.transcript,
     ...(granularities.includes('segment') && {
       segments: utterances.map((utterance, id) => segmentOf(utterance, id, form.temperature ?? 0)),
     }),

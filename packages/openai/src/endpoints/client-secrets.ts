@@ -1,0 +1,117 @@
+import type { App } from '@parlance/core/accounts';
+import type { SpeechService } from '@parlance/core/service';
+import {
+  type Access,
+  bearerToken,
+  defineEndpoint,
+  type Endpoint,
+  json,
+  named,
+  type OpenApiPart,
+  openApiPart,
+  sendUnkept,
+} from '@parlance/http/kit';
+import {
+  DEFAULT_SETTINGS,
+  type RealtimeSettings,
+  sealSecret,
+  sessionView,
+  withChange,
+} from '@parlance/openai-sessions';
+import { z } from 'zod';
+import { OPENAI_FAMILY } from '../errors/error-family.ts';
+import { clientSecretBody, transcriptionSessionBody } from '../request/secret-bodies.ts';
+
+export interface SecretContext {
+  readonly service: Pick<SpeechService, 'authenticateToken' | 'createClientToken'>;
+}
+
+const MS_PER_SECOND = 1000;
+
+const secret = z.object({
+  value: z.string().meta({ description: "A client's API key for `WS /v1/realtime`." }),
+  expires_at: z.int().meta({ description: 'Seconds since 1970.' }),
+});
+const clientSecret = named(
+  'OpenaiClientSecret',
+  secret.extend({ session: z.looseObject({ type: z.literal('transcription') }) }),
+);
+const transcriptionSession = named(
+  'OpenaiTranscriptionSession',
+  z.looseObject({ object: z.literal('realtime.transcription_session'), client_secret: secret }),
+);
+
+/** An app by its token; a client secret makes no other. */
+const APP_TOKEN: Access<SecretContext, App> = {
+  security: [{ openaiRealtimeKey: [] }],
+  faults: ['UNAUTHORIZED', 'REQUEST_RATE_EXCEEDED'],
+  identify: (request, { service }) => service.authenticateToken(bearerToken(request.headers.authorization)),
+};
+const SECRET = {
+  method: 'POST',
+  tag: 'OpenAI Realtime',
+  access: APP_TOKEN,
+  errors: OPENAI_FAMILY,
+  faults: ['INVALID_INPUT', 'FORBIDDEN'],
+} as const;
+
+const newId = (): string => `sess_${crypto.randomUUID()}`;
+
+async function makeSecret(
+  { service }: SecretContext,
+  caller: App,
+  { expiresInSeconds, settings }: { readonly expiresInSeconds: number; readonly settings: RealtimeSettings },
+): Promise<{ readonly value: string; readonly expires_at: number }> {
+  const made = await service.createClientToken({ expiresInSeconds }, { caller });
+  const expires_at = Math.floor(Date.parse(made.expiresAt) / MS_PER_SECOND);
+  return { value: sealSecret(made.token, settings), expires_at };
+}
+
+const createClientSecret = defineEndpoint({
+  ...SECRET,
+  url: '/v1/realtime/client_secrets',
+  operationId: 'openaiCreateClientSecret',
+  summary: 'Make a client secret',
+  body: { schema: clientSecretBody, isOptional: true },
+  answers: { 200: json('The secret and its session.', clientSecret) },
+  handler:
+    (context) =>
+    async ({ body: { expires_after, session = {} }, caller, reply }) => {
+      const settings = withChange(DEFAULT_SETTINGS, session);
+      const made = await makeSecret(context, caller, { expiresInSeconds: expires_after.seconds, settings });
+      return sendUnkept(reply, { ...made, session: sessionView(newId(), settings, false) });
+    },
+});
+
+const createTranscriptionSession = defineEndpoint({
+  ...SECRET,
+  url: '/v1/realtime/transcription_sessions',
+  operationId: 'openaiCreateTranscriptionSession',
+  summary: 'Make a client secret, as clients did before `client_secrets`',
+  body: { schema: transcriptionSessionBody, isOptional: true },
+  answers: { 200: json('The secret and its session.', transcriptionSession) },
+  handler:
+    (context) =>
+    async ({ body: { client_secret, ...session }, caller, reply }) => {
+      const settings = withChange(DEFAULT_SETTINGS, session);
+      const expiresInSeconds = client_secret.expires_at.seconds;
+      const made = await makeSecret(context, caller, { expiresInSeconds, settings });
+      return sendUnkept(reply, { ...sessionView(newId(), settings, true), client_secret: made });
+    },
+});
+
+/** Where an app makes client secrets: tokens for one of its own clients, such as a browser, with the settings of its sessions. */
+export const SECRET_ENDPOINTS: readonly Endpoint<SecretContext>[] = [
+  createClientSecret,
+  createTranscriptionSession,
+];
+
+/** The endpoints as a part of an OpenAPI document, for the option `openApiParts` of `@parlance/http`. */
+export function openaiRealtimeApi(): OpenApiPart {
+  return openApiPart(SECRET_ENDPOINTS, {
+    tags: { 'OpenAI Realtime': "Client secrets for OpenAI's Realtime API: live transcription." },
+    securitySchemes: {
+      openaiRealtimeKey: { type: 'http', scheme: 'bearer', description: "An app's token, as an API key." },
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import { SpeechError } from '@parlance/core/errors';
+import type { UsableModel } from '@parlance/core/service';
+import { defineEndpoint, json, named } from '@parlance/http/kit';
+import { z } from 'zod';
+import { OPENAI, type OpenaiContext } from './context.ts';
+
+/** Models have no date of their own here; OpenAI's clients want one. */
+const CREATED_SECONDS = 0;
+const SHOWN_NAME_CHARS = 64;
+
+const modelMembers = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  created: z.int(),
+  owned_by: z.literal('parlance'),
+  word_times: z.boolean().optional().meta({
+    description:
+      'Of an installed recognizer: whether `timestamp_granularities[]` may be `word` without `language`.',
+  }),
+});
+const model = named('OpenaiModel', modelMembers);
+const modelList = named(
+  'OpenaiModelList',
+  z.object({ object: z.literal('list'), data: z.array(modelMembers) }),
+);
+const audioModelList = named('OpenaiAudioModelList', z.object({ models: z.array(modelMembers) }));
+
+function modelOf({ service }: OpenaiContext, id: string) {
+  const recognizer = service.usableModels().find((known) => known.id === id && known.task === 'recognition');
+  const wordTimes = recognizer && { word_times: recognizer.wordTimes === true };
+  return { id, object: 'model', created: CREATED_SECONDS, owned_by: 'parlance', ...wordTimes };
+}
+
+function installed({ service }: OpenaiContext, ...tasks: readonly UsableModel['task'][]): string[] {
+  return service.usableModels().flatMap(({ id, task }) => (tasks.includes(task) ? id : []));
+}
+
+/** A request may name others as well: only the name of an installed model chooses anything. */
+function namesOf(context: OpenaiContext): string[] {
+  const { speech, transcription } = context.models;
+  return [...new Set([...speech, ...transcription, ...installed(context, 'synthesis', 'recognition')])];
+}
+
+/** List models. */
+export const listModels = defineEndpoint({
+  ...OPENAI,
+  method: 'GET',
+  url: '/v1/models',
+  operationId: 'openaiListModels',
+  summary: 'The usual names for `model`, and the models that are installed',
+  answers: { 200: json('All of them.', modelList) },
+  faults: [],
+  handler: (context) => async () => ({
+    object: 'list',
+    data: namesOf(context).map((id) => modelOf(context, id)),
+  }),
+});
+
+/** List audio models, which Open WebUI asks for to offer what speaks. */
+export const listAudioModels = defineEndpoint({
+  ...OPENAI,
+  method: 'GET',
+  url: '/v1/audio/models',
+  operationId: 'openaiListAudioModels',
+  summary: 'The models that speak, as Open WebUI asks for them',
+  answers: { 200: json('All of them.', audioModelList) },
+  faults: [],
+  handler: (context) => async () => ({
+    models: [...new Set([...context.models.speech, ...installed(context, 'synthesis')])].map((id) =>
+      modelOf(context, id),
+    ),
+  }),
+});
+
+/** Retrieve model. */
+export const getModel = defineEndpoint({
+  ...OPENAI,
+  method: 'GET',
+  url: '/v1/models/:id',
+  operationId: 'openaiGetModel',
+  summary: 'One of the names',
+  params: { id: 'One of List models.' },
+  answers: { 200: json('It exists.', model) },
+  faults: ['NOT_FOUND'],
+  handler:
+    (context) =>
+    async ({ params: { id } }) => {
+      const names = namesOf(context);
+      if (names.includes(id)) return modelOf(context, id);
+      const shown = JSON.stringify(id.slice(0, SHOWN_NAME_CHARS));
+      const message = `There is no model ${shown}; the models are ${names.join(', ')}.`;
+      throw new SpeechError('NOT_FOUND', message, { field: 'model' });
+    },
+});

@@ -1,0 +1,24 @@
+import { SpeechError } from '@parlance/core/errors';
+import { defineEndpoint } from '@parlance/http/kit';
+import { OPENAI } from './context.ts';
+
+/** Create translation: no engine here translates, and that is said before an upload is read. */
+export const createTranslation = defineEndpoint({
+  ...OPENAI,
+  method: 'POST',
+  url: '/v1/audio/translations',
+  operationId: 'openaiCreateTranslation',
+  summary: 'Refused: no engine here translates',
+  answers: {},
+  faults: ['NOT_FOUND'],
+  beforeBody: () => refuse,
+  handler: () => refuse,
+});
+
+async function refuse(): Promise<never> {
+  throw new SpeechError(
+    'NOT_FOUND',
+    'No installed model translates. POST /v1/audio/transcriptions writes down what is said in its own language.',
+    { field: 'model' },
+  );
+}
