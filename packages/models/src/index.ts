@@ -15,6 +15,7 @@ export {
   type SourceFile,
   type WheelSource,
 } from './catalogue/catalogue-entry.ts';
+export { adviceOn, type ModelAdvice, measuredFigures } from './catalogue/model-advice.ts';
 export type { ModelVoice } from './catalogue/model-voice.ts';
 export { convertMoonshineTokenizer } from './convert/moonshine.ts';
 export { encodeOnnxMetadata } from './convert/onnx-metadata.ts';

@@ -1,10 +1,20 @@
 import type { ManagedModel } from '@parlance/core/service';
-import type { ModelStatus } from '@parlance/models';
+import { adviceOn, type ModelStatus, measuredFigures } from '@parlance/models';
 
 /** What is known of a model here: of the catalogue, of its files, of its use. */
 export type ListedModel = ModelStatus & { readonly use: ManagedModel | undefined };
 
-export const MODEL_COLUMNS = ['ID', 'GOOD FOR', 'LANGUAGES', 'SIZE', 'LICENCE', 'INSTALLED', 'USE'];
+export const MODEL_COLUMNS = [
+  'ID',
+  'FOR',
+  'LANGUAGES',
+  'SIZE',
+  'LICENCE',
+  'INSTALLED',
+  'USE',
+  'GOOD FOR',
+  'MEASURED',
+];
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 const SHOWN_LANGUAGES = 4;
@@ -21,6 +31,8 @@ export function modelRow({ entry, isInstalled, source, trust, use }: ListedModel
     entry.licence,
     isInstalled ? from : 'no',
     useOf(use),
+    adviceOn(entry.id)?.goodFor ?? '',
+    adviceOn(entry.id) === undefined ? '' : measuredFigures(entry.id),
   ];
 }
 

@@ -149,6 +149,8 @@ export interface ModelLine {
   readonly licence: string;
   readonly licenceUrl: string;
   readonly licenceNotice: string | null;
+  readonly goodFor: string | null;
+  readonly figures: string | null;
   readonly sizeBytes: number;
   readonly downloadBytes: number | null;
   readonly state: 'available' | 'installing' | 'installed';

@@ -13,6 +13,10 @@ export interface ManagedModel {
   readonly licence: string;
   readonly licenceUrl: string;
   readonly licenceNotice: string | null;
+  /** One line that helps to choose it; `null` for parts of other models. */
+  readonly goodFor: string | null;
+  /** What the project measured of it: word errors, time, memory; `null`: nothing. */
+  readonly figures: string | null;
   /** On disk, and fetched over the network. */
   readonly sizeBytes: number;
   readonly downloadBytes: number | null;

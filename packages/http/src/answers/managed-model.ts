@@ -13,6 +13,14 @@ const modelMembers = z.strictObject({
   licence: z.string(),
   licenceUrl: z.string(),
   licenceNotice: z.string().nullable(),
+  goodFor: z
+    .string()
+    .nullable()
+    .meta({ description: 'One line that helps to choose it; null for parts of other models.' }),
+  figures: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the project measured of it: word errors, time, memory.' }),
   sizeBytes: z.int(),
   downloadBytes: z.int().nullable(),
   state: z.enum(['available', 'installing', 'installed']),

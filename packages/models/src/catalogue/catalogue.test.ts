@@ -2,6 +2,7 @@ import { isLanguageCode } from '@parlance/core/text';
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE, DEFAULT_MODEL_IDS } from './catalogue.ts';
 import { FAMILY_ROLES, MODEL_KINDS } from './catalogue-entry.ts';
+import { adviceOn } from './model-advice.ts';
 
 const SPDX_OR_REFERENCE =
   /^(CC0-1\.0|CC-BY-4\.0|CC-BY-NC-SA-4\.0|MIT|Apache-2\.0|GPL-3\.0-or-later|LicenseRef-[\w.-]+)$/;
@@ -34,6 +35,16 @@ describe('the catalogue', () => {
       expect(new Set(voices.map(({ nativeRateHz }) => nativeRateHz)).size, entry.id).toBeLessThanOrEqual(1);
       for (const voice of voices) expect(entry.languages, voice.code).toContain(voice.languageCode);
     }
+  });
+
+  it('says what each voice and recognizer is good for, and of nothing else', () => {
+    for (const { id, kind } of CATALOGUE) {
+      const isChosen = ['synthesis', 'recognition', 'online-recognition'].includes(kind);
+      expect(adviceOn(id)?.goodFor, id).toEqual(
+        isChosen ? expect.stringMatching(/^.{10,100}[^.]$/) : undefined,
+      );
+    }
+    expect(adviceOn('constructor')).toBeUndefined();
   });
 
   it('has every kind of model', () => {

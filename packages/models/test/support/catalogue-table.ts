@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CATALOGUE } from '../../src/catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../../src/catalogue/catalogue-entry.ts';
+import { adviceOn, measuredFigures } from '../../src/catalogue/model-advice.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../../../docs/models.md', import.meta.url));
 const SECTION = /<!-- catalogue -->[\s\S]*<!-- \/catalogue -->/;
@@ -9,7 +10,18 @@ const SHOWN_LANGUAGES = 6;
 
 /** The catalogue as a Markdown table, as docs/models.md carries it. */
 export function catalogueTable(): string {
-  const head = ['Model', 'For', 'Family', 'Languages', 'Size', 'Licence', 'Sources', 'Tried'];
+  const head = [
+    'Model',
+    'For',
+    'Family',
+    'Languages',
+    'Size',
+    'Licence',
+    'Sources',
+    'Tried',
+    'Good for',
+    'Measured',
+  ];
   const rows = CATALOGUE.map((entry) => [
     `\`${entry.id}\`<br>${entry.title}`,
     entry.kind,
@@ -19,6 +31,8 @@ export function catalogueTable(): string {
     licenceOf(entry),
     entry.sources.map(placeOf).join(', '),
     entry.isTried ? 'yes' : 'no',
+    adviceOn(entry.id)?.goodFor ?? '',
+    adviceOn(entry.id) === undefined ? '' : measuredFigures(entry.id),
   ]);
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

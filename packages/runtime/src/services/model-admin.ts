@@ -4,7 +4,7 @@ import { didYouMean } from '@parlance/core/input';
 import type { ManagedModel, ModelAdmin } from '@parlance/core/service';
 import type { Records, SpeechChoices, SpeechStorage } from '@parlance/core/storage';
 import type { VoiceCatalogue } from '@parlance/core/voices';
-import type { ModelStatus } from '@parlance/models';
+import { adviceOn, type ModelStatus } from '@parlance/models';
 import type { EngineMeter } from '../engines/engine-meter.ts';
 import type { Engines } from '../engines/engines.ts';
 import { isSpeakingModel } from '../library/installed-models.ts';
@@ -169,6 +169,8 @@ function viewOf(model: ModelStatus, models: readonly ModelStatus[], needs: Model
     licence: entry.licence,
     licenceUrl: entry.licenceUrl,
     licenceNotice: entry.licenceNotice ?? null,
+    goodFor: adviceOn(id)?.goodFor ?? null,
+    figures: adviceOn(id)?.measured ?? null,
     sizeBytes: entry.sizeBytes,
     downloadBytes: entry.sources[0]?.downloadBytes ?? null,
     state: progress !== null ? 'installing' : isInstalled ? 'installed' : 'available',

@@ -28,6 +28,12 @@ export function ModelRow({ model, onChange }: ModelRowProps): JSX.Element {
         <strong>{model.title}</strong>
         <span class="mono muted">{id}</span>
         <span>{purposeOf(model)}</span>
+        {model.goodFor === null ? null : (
+          <span class="muted">
+            Good for {model.goodFor}.{' '}
+            {model.figures === null ? 'Not measured.' : `Measured: ${model.figures}.`}
+          </span>
+        )}
         {model.licenceNotice === null ? null : <span class="muted">{model.licenceNotice}</span>}
       </div>
       <dl class="model-facts">
