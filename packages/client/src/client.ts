@@ -1,3 +1,4 @@
+import { appIdOf } from './app-id.ts';
 import type { Connection, RequestOptions } from './http/call.ts';
 import { type SpeakOptions, type SpokenAnswer, speak } from './http/speak.ts';
 import {
@@ -18,12 +19,15 @@ import {
 import { listVoices, type VoiceFilter, type VoicePage } from './http/voices.ts';
 import type { WaitOptions } from './http/wait-for.ts';
 import { type AudioSource, type ListenOptions, type LiveSession, listen } from './live/listen.ts';
+import { type ListenToEvent, type ListenToOptions, listenTo } from './live/listen-to.ts';
+import type { AudioStretch, LiveAudio } from './live/live-audio.ts';
 import { type SpeakStreamOptions, type SpeechStream, speakStream } from './live/speak-stream.ts';
 
 export interface ClientOptions {
   /** Of the server, such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  readonly appId: string;
+  /** Absent: the app that the token was made for. */
+  readonly appId?: string | undefined;
   readonly token: string;
   /** Absent: the global one. */
   readonly fetch?: typeof fetch | undefined;
@@ -48,20 +52,25 @@ export interface ParlanceClient {
   waitForTranscript(transcriptId: string, options?: WaitOptions): Promise<Transcript>;
   /** Recognizes while somebody speaks. */
   listen(audio: AudioSource, options: ListenOptions): LiveSession;
+  /** The same for as long as audio comes, over many sessions; what a lost connection left without a final can be sent again. */
+  listenTo(audio: LiveAudio, stretch: AudioStretch, options: ListenToOptions): AsyncGenerator<ListenToEvent>;
   /** Speaks a text while it is written, as a language model writes it. */
   speakStream(options?: SpeakStreamOptions): SpeechStream;
   voices(filter?: VoiceFilter): Promise<VoicePage>;
 }
 
+/** @throws ParlanceError `UNAUTHORIZED` for a token that names no app, where there is no `appId` */
 export function createParlanceClient(options: ClientOptions): ParlanceClient {
   const connection: Connection = {
     url: options.url.replace(/\/+$/, ''),
-    appId: options.appId,
+    appId: options.appId ?? appIdOf(options.token),
     token: options.token,
     // Called without a receiver: a browser's own refuses any other than the window.
     fetch: options.fetch ?? ((...args) => fetch(...args)),
   };
   const Socket = options.WebSocket ?? WebSocket;
+  const startListening = (audio: AudioSource, listenOptions: ListenOptions): LiveSession =>
+    listen(connection, Socket, audio, listenOptions);
   return {
     speak: (text, speakOptions) => speak(connection, text, speakOptions),
     submitSpeech: (request, requestOptions = {}) => submitSpeech(connection, request, requestOptions),
@@ -75,7 +84,8 @@ export function createParlanceClient(options: ClientOptions): ParlanceClient {
       getTranscript(connection, transcriptId, requestOptions),
     waitForTranscript: (transcriptId, waitOptions = {}) =>
       waitForTranscript(connection, transcriptId, waitOptions),
-    listen: (audio, listenOptions) => listen(connection, Socket, audio, listenOptions),
+    listen: startListening,
+    listenTo: (audio, stretch, listenOptions) => listenTo(startListening, audio, stretch, listenOptions),
     speakStream: (streamOptions = {}) => speakStream(connection, Socket, streamOptions),
     voices: (filter = {}) => listVoices(connection, filter),
   };

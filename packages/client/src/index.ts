@@ -1,3 +1,4 @@
+export { appIdOf } from './app-id.ts';
 export { type ClientOptions, createParlanceClient, type ParlanceClient } from './client.ts';
 export type { RequestOptions } from './http/call.ts';
 export type { SpeakOptions, SpokenAnswer } from './http/speak.ts';
@@ -5,6 +6,8 @@ export type { SpeechRequest, SpeechRequestRecord } from './http/speech-requests.
 export type { TranscribeOptions, Transcript, WavSource } from './http/transcripts.ts';
 export type { CatalogueVoice, VoiceFilter, VoicePage } from './http/voices.ts';
 export type { AudioSource, ListenOptions, LiveEvent, LiveSession } from './live/listen.ts';
+export type { ListenToEvent, ListenToOptions } from './live/listen-to.ts';
+export { type AudioStretch, LiveAudio } from './live/live-audio.ts';
 export { type ReconnectOptions, reconnectDelayMs } from './live/reconnect-delay.ts';
 export type {
   SpeakStreamOptions,

@@ -100,7 +100,8 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function laterBy(seconds: number, event: LiveEvent): LiveEvent {
+/** The same event, timed from so many seconds earlier. */
+export function laterBy(seconds: number, event: LiveEvent): LiveEvent {
   const { startTime, endTime, startVoiceTime, endVoiceTime } = event;
   const later = (time: number): number => Math.round((seconds + time) * 1e4) / 1e4;
   const moved = {

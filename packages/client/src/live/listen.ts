@@ -29,6 +29,8 @@ export interface ListenOptions {
    */
   readonly reconnect?: boolean;
   readonly signal?: AbortSignal;
+  /** How long the server may take to be ready, before it counts as a lost connection. Absent: any time. */
+  readonly readyTimeoutMs?: number;
 }
 
 export type LiveEvent = InterimResultMessage | FinalResultMessage;
@@ -76,6 +78,7 @@ function listenOnce(
     path: '/v1/stt/realtime',
     firstMessage: { type: 'STREAMING_CONFIG', config: configOf(options) },
     signal: options.signal,
+    readyTimeoutMs: options.readyTimeoutMs,
     eventTypes: ['INTERIM_RESULT', 'FINAL_RESULT'],
   });
   live.ready.then(

@@ -24,6 +24,8 @@ export interface LiveSocketOptions<Event> {
   /** Sent as soon as the connection is open. */
   readonly firstMessage: object;
   readonly signal?: AbortSignal | undefined;
+  /** How long to wait for READY. Absent: as long as the connection lives. */
+  readonly readyTimeoutMs?: number | undefined;
   /** Types of the messages that the caller iterates over, as they came. Others that are not common to all are passed over. */
   readonly eventTypes: readonly string[];
   /** Of a binary frame. Absent: the endpoint sends none. */
@@ -62,9 +64,16 @@ export function openLiveSocket<Event>(
   const send = (message: object): void => {
     if (socket.readyState === Socket.OPEN) socket.send(JSON.stringify(message));
   };
+  const late = (): void => {
+    const message = `The server was not ready within ${options.readyTimeoutMs} ms.`;
+    fail(new ParlanceError(message, { code: 'NETWORK', retryable: true }));
+  };
+  const readyTimer =
+    options.readyTimeoutMs === undefined ? undefined : setTimeout(late, options.readyTimeoutMs);
   const pings = setInterval(() => send({ type: 'PING' }), PING_EVERY_MS);
   const leave = (): void => {
     clearInterval(pings);
+    clearTimeout(readyTimer);
     options.signal?.removeEventListener('abort', onAbort);
     if (socket.readyState < Socket.CLOSING) socket.close(NORMAL_CLOSURE);
   };
@@ -76,6 +85,7 @@ export function openLiveSocket<Event>(
     }
     switch (message.type) {
       case 'READY':
+        clearTimeout(readyTimer);
         ready.resolve(message.sessionId);
         return;
       case 'PONG':

@@ -20,6 +20,8 @@ export interface SpeakStreamOptions {
   /** Your own name for the stream, for the server's log. */
   readonly sessionId?: string;
   readonly signal?: AbortSignal;
+  /** How long the server may take to be ready, before it counts as a lost connection. Absent: any time. */
+  readonly readyTimeoutMs?: number;
 }
 
 /** A piece of audio, in order. */
@@ -60,12 +62,13 @@ const MESSAGE_CHARS = 4096;
 export function speakStream(
   connection: Connection,
   Socket: typeof WebSocket,
-  { signal, ...config }: SpeakStreamOptions,
+  { signal, readyTimeoutMs, ...config }: SpeakStreamOptions,
 ): SpeechStream {
   const live = openLiveSocket<SpeechStreamEvent>(connection, Socket, {
     path: '/v1/tts/stream',
     firstMessage: { type: 'SPEECH_CONFIG', config },
     signal,
+    readyTimeoutMs,
     eventTypes: ['SPOKEN', 'WORDS', 'MARK', 'WARNING', 'FLUSHED', 'CANCELLED'],
     onAudio: (audio) => ({ type: 'AUDIO', audio }),
   });

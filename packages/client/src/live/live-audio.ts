@@ -1,0 +1,89 @@
+/** A part of the audio that is recognized in one go. */
+export interface AudioStretch {
+  /** Up to where there are results, in samples from the beginning of the audio. */
+  position: number;
+  /** Absent: it goes on. Call `wake()` once it is set. */
+  end?: number;
+}
+
+interface Piece {
+  readonly start: number;
+  readonly samples: Int16Array;
+}
+
+/**
+ * Audio of somebody who speaks, 16-bit and mono, kept until there are results for it, so that it can be sent again after a lost
+ * connection. Audio that is older than `maxSamples` is dropped.
+ */
+export class LiveAudio {
+  readonly #maxSamples: number;
+  #pieces: Piece[] = [];
+  #end = 0;
+  #isClosed = false;
+  #changed = Promise.withResolvers<void>();
+
+  constructor({ maxSamples }: { readonly maxSamples: number }) {
+    this.#maxSamples = maxSamples;
+  }
+
+  /** Samples so far. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** The samples are not copied. */
+  append(samples: Int16Array): void {
+    this.#pieces.push({ start: this.#end, samples });
+    this.#end += samples.length;
+    this.forget(this.#end - this.#maxSamples);
+    this.wake();
+  }
+
+  /** No more audio comes. */
+  close(): void {
+    this.#isClosed = true;
+    this.wake();
+  }
+
+  /** Has readers look again: a stretch was ended. */
+  wake(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  /** Audio before this sample is not read again. */
+  forget(before: number): void {
+    const kept = this.#pieces.findIndex(({ start, samples }) => start + samples.length > before);
+    if (kept !== 0) this.#pieces = kept === -1 ? [] : this.#pieces.slice(kept);
+  }
+
+  /** Waits for more of a stretch. @returns false when it is at its end */
+  async hasMore(stretch: AudioStretch): Promise<boolean> {
+    for (;;) {
+      if (stretch.position >= (stretch.end ?? Number.POSITIVE_INFINITY)) return false;
+      if (stretch.position < this.#end) return true;
+      if (this.#isClosed) return false;
+      await this.#changed.promise;
+    }
+  }
+
+  /** What is there of a stretch at once, and the rest as it comes. @param onRead is told how far it was read, in samples */
+  async *read(stretch: AudioStretch, onRead: (position: number) => void): AsyncGenerator<Int16Array> {
+    let at = stretch.position;
+    for (;;) {
+      const end = stretch.end ?? Number.POSITIVE_INFINITY;
+      if (at >= end) return;
+      const piece = this.#pieces.find(({ start, samples }) => start + samples.length > at);
+      if (piece === undefined) {
+        if (this.#isClosed) return;
+        await this.#changed.promise;
+        continue;
+      }
+      const { start, samples } = piece;
+      const read = samples.subarray(Math.max(0, at - start), end - start);
+      at = Math.min(end, start + samples.length);
+      onRead(at);
+      if (read.length > 0) yield read;
+    }
+  }
+}
