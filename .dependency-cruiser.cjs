@@ -34,6 +34,7 @@ const MAY_IMPORT = {
   wyoming: ['core', 'sockets'],
   client: ['core'],
   'ai-sdk': ['client'],
+  livekit: ['client'],
   console: ['core', 'http', 'client'],
   cli: ['core', 'audio', 'console', 'models', 'storage', 'storage-sql', 'storage-s3', 'runtime', ...DIALECTS],
   parlance: ['core', 'cli', 'client', 'console', 'runtime', ...DIALECTS],

@@ -41,6 +41,7 @@ export const SIDEBAR = [
       page('Vercel AI SDK', '/integrations/ai-sdk'),
       page('Python', '/integrations/python'),
       page('Pipecat', '/integrations/pipecat'),
+      page('LiveKit Agents', '/integrations/livekit'),
     ],
   },
   {

@@ -1,0 +1,17 @@
+/** What the plugin uses of `@livekit/rtc-node`, which the workspace does not install. A test compiles the plugin against the real one. */
+export class AudioFrame {
+  readonly data: Int16Array;
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly samplesPerChannel: number;
+  constructor(data: Int16Array, sampleRate: number, channels: number, samplesPerChannel: number);
+}
+
+export class AudioResampler {
+  constructor(inputRate: number, outputRate: number);
+  push(data: AudioFrame): AudioFrame[];
+  flush(): AudioFrame[];
+  close(): void;
+}
+
+export function combineAudioFrames(buffer: AudioFrame | AudioFrame[]): AudioFrame;

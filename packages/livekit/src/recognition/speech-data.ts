@@ -1,0 +1,35 @@
+import { createTimedString, normalizeLanguage, type stt } from '@livekit/agents';
+import type { LiveEvent } from '@parlance/client';
+
+/** A result in the framework's words. An interim's confidence is its stability. */
+export function speechDataOf(event: LiveEvent, language = '', offsetSeconds = 0): stt.SpeechData {
+  const later = (seconds: number): number => offsetSeconds + seconds;
+  const isFinal = event.type === 'FINAL_RESULT';
+  const words = isFinal ? event.words : undefined;
+  return {
+    language: normalizeLanguage(language),
+    text: event.text,
+    startTime: later(event.startVoiceTime),
+    endTime: later(event.endVoiceTime),
+    confidence: isFinal ? event.confidenceScore : event.stability,
+    ...(words && {
+      words: words.map(({ text, startTime, endTime }) =>
+        createTimedString({ text, startTime: later(startTime), endTime: later(endTime) }),
+      ),
+    }),
+  };
+}
+
+/** All utterances of a recording as one; without any, an empty text. */
+export function joinSpeech(utterances: readonly stt.SpeechData[], language = ''): stt.SpeechData {
+  const words = utterances.flatMap((utterance) => utterance.words ?? []);
+  const sum = utterances.reduce((total, { confidence }) => total + confidence, 0);
+  return {
+    language: normalizeLanguage(language),
+    text: utterances.map(({ text }) => text).join(' '),
+    startTime: utterances[0]?.startTime ?? 0,
+    endTime: utterances.at(-1)?.endTime ?? 0,
+    confidence: sum / Math.max(1, utterances.length),
+    ...(words.length > 0 && { words }),
+  };
+}
