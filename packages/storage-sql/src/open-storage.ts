@@ -9,6 +9,7 @@ import { openJobQueue } from './queue/open-job-queue.ts';
 import { createDatabaseRecordStore } from './records/record-store.ts';
 import { rememberApps } from './records/remembered-apps.ts';
 import { createSharedLimits } from './records/shared-limits.ts';
+import { createTotals } from './records/totals.ts';
 
 export interface OpenStorageOptions {
   /** Belongs to this process alone; see `openDataFolder`. */
@@ -59,6 +60,7 @@ export async function openStorage(options: OpenStorageOptions): Promise<DurableS
       queue,
       audio,
       spool,
+      totals: createTotals(database, queue),
       sharedLimits: isShared ? createSharedLimits(database) : undefined,
       ...(database.copyFiles && { copyDatabase: database.copyFiles }),
       connectionFigures: database.connectionFigures,

@@ -34,5 +34,5 @@ export type {
   SynthesisTable,
 } from './record-store.ts';
 export { NO_CHOICES, type SpeechChoices } from './speech-choices.ts';
-export type { ConnectionFigures, SpeechStorage } from './speech-storage.ts';
+export type { ConnectionFigures, ServiceTotals, SpeechStorage } from './speech-storage.ts';
 export type { Spool, SpooledFile } from './spool.ts';

@@ -1,4 +1,6 @@
 import type { SharedLimits } from '../accounts/shared-limits.ts';
+import type { JobBacklog } from '../requests/job-backlog.ts';
+import type { JobKind } from '../requests/job-kind.ts';
 import type { JobQueue } from '../requests/job-queue.ts';
 import type { AudioStore } from './audio-store.ts';
 import type { RecordStore } from './record-store.ts';
@@ -21,6 +23,10 @@ export interface SpeechStorage {
   /** Present where other processes may serve the same apps: limits are then kept together. */
   readonly sharedLimits?: SharedLimits | undefined;
   /**
+   * Figures of the whole service, some seconds old. Present where counting is dear, so that processes share it; absent: whoever wants them counts.
+   */
+  readonly totals?: (() => Promise<ServiceTotals>) | undefined;
+  /**
    * Present where the database is in files of this process: copies them at one moment, for a backup.
    *
    * @returns the name of the copy in the data folder; whoever asked removes it
@@ -31,4 +37,11 @@ export interface SpeechStorage {
   readonly connectionFigures?: (() => ConnectionFigures) | undefined;
   /** To be called when every worker has stopped. Safe to call twice. */
   close(): Promise<void>;
+}
+
+/** What waits and runs in the whole service, whichever process has it. */
+export interface ServiceTotals {
+  readonly backlog: Readonly<Record<JobKind, JobBacklog>>;
+  /** Webhook deliveries that are kept, by state. Of many, those that arrived are estimated. */
+  readonly deliveries: Readonly<Record<string, number>>;
 }

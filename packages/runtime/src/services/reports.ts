@@ -1,8 +1,8 @@
 import type { Clock, RandomSource, Sealer } from '@parlance/core/platform';
 import { listRequests, overview, type RejectionCounter } from '@parlance/core/reports';
-import { depthOf, perJobKind } from '@parlance/core/requests';
+import { depthOf, type JobQueue, perJobKind } from '@parlance/core/requests';
 import type { ServiceCapability, SpeechService } from '@parlance/core/service';
-import type { SpeechStorage } from '@parlance/core/storage';
+import type { RecordStore, ServiceTotals, SpeechStorage } from '@parlance/core/storage';
 import { listDeliveries, replayDelivery } from '@parlance/core/webhooks';
 import type { EngineMeter } from '../engines/engine-meter.ts';
 import type { SegmentCache } from '../engines/segment-cache.ts';
@@ -27,7 +27,7 @@ export type Reports = Pick<
 >;
 
 export interface ReportsNeeds {
-  readonly storage: Pick<SpeechStorage, 'records' | 'queue' | 'connectionFigures'>;
+  readonly storage: Pick<SpeechStorage, 'records' | 'queue' | 'totals' | 'connectionFigures'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -55,11 +55,12 @@ const DEPENDENCIES_MAX_AGE_MS = 5000;
 export function createReports(needs: ReportsNeeds): Reports {
   const { sealer, clock, random } = needs;
   const { records, queue } = needs.storage;
+  const totals = needs.storage.totals ?? (() => countTotals(records, queue));
   const ports = { records, sealer, clock, random };
   const incidents = countIncidents(needs.events);
   const recentCounts = recentAnswer(
     async () => {
-      const [backlog, deliveries] = await Promise.all([queue.backlog(), records.deliveries.count({})]);
+      const { backlog, deliveries } = await totals();
       return {
         jobs: perJobKind((kind) => depthOf(backlog[kind])),
         oldestJobWaitMs: perJobKind((kind) => backlog[kind].oldestWaitMs),
@@ -108,4 +109,12 @@ export function createReports(needs: ReportsNeeds): Reports {
       };
     },
   };
+}
+
+async function countTotals(
+  { deliveries }: Pick<RecordStore, 'deliveries'>,
+  queue: JobQueue,
+): Promise<ServiceTotals> {
+  const [backlog, counted] = await Promise.all([queue.backlog(), deliveries.count({})]);
+  return { backlog, deliveries: counted };
 }

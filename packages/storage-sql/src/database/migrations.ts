@@ -1,6 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { addAdministration } from './administration-migration.ts';
 import { addClientTokens } from './client-tokens-migration.ts';
+import {
+  addTotals,
+  LEDGER_BY_APP_AND_TIME,
+  LEDGER_BY_TIME,
+  UNDELIVERED_WEBHOOKS,
+  vacuumBusyTables,
+} from './growth-migration.ts';
 import { addLedgerFunction } from './ledger-migration.ts';
 import { addRejectedCalls } from './rejected-calls-migration.ts';
 import { listRetiredSecrets } from './retired-secrets-migration.ts';
@@ -28,6 +35,11 @@ export const MIGRATIONS: Readonly<Record<string, SchemaStep>> = {
   '2026-11-23-rejected-calls': { up: addRejectedCalls },
   '2026-11-24-synthesis-options': { up: addSynthesisOptions },
   '2026-11-24-transcript-language': { up: addTranscriptLanguage },
+  '2026-11-24-undelivered-webhooks': UNDELIVERED_WEBHOOKS,
+  '2026-11-24-vacuum-of-busy-tables': { up: vacuumBusyTables },
+  '2026-11-24-whole-service-totals': { up: addTotals },
+  '2026-11-24-written-ledger-by-app': LEDGER_BY_APP_AND_TIME,
+  '2026-11-24-written-ledger-by-time': LEDGER_BY_TIME,
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {
