@@ -20,6 +20,15 @@ export const INDEXES: Readonly<Record<string, string>> = {
 export const FIND_INDEXES = `
   SELECT name FROM unnest($1::text[]) AS ours (name) WHERE to_regclass('${JOB_SCHEMA}.' || name) IS NOT NULL`;
 
+/** One row once {@link VACUUM_SOON} was run. */
+export const FIND_VACUUM_SETTINGS = `
+  SELECT FROM pg_class WHERE oid = '${JOB_SCHEMA}.job_common'::regclass AND reloptions IS NOT NULL`;
+
+/** Jobs live for seconds. By the default vacuum comes after a fifth of the table, which is late once 100,000 have waited. */
+export const VACUUM_SOON = `
+  ALTER TABLE ${JOB_SCHEMA}.job_common SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
+    autovacuum_analyze_scale_factor = 0.05)`;
+
 export function createIndex(name: string, on: string): string {
   return `CREATE INDEX IF NOT EXISTS ${name} ON ${JOBS} ${on}`;
 }

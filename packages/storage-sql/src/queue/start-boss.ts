@@ -2,7 +2,15 @@ import { JOB_KINDS } from '@parlance/core/requests';
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import { databaseError, isSameId } from '../database/database-error.ts';
-import { createIndex, FIND_INDEXES, INDEXES, JOB_SCHEMA, LOCK_TABLES } from './job-statements.ts';
+import {
+  createIndex,
+  FIND_INDEXES,
+  FIND_VACUUM_SETTINGS,
+  INDEXES,
+  JOB_SCHEMA,
+  LOCK_TABLES,
+  VACUUM_SOON,
+} from './job-statements.ts';
 import { QUEUE_OPTIONS, QUEUE_POLICY } from './queue-settings.ts';
 
 /** The second try sees what the first one could not; whoever fails again has another fault. */
@@ -36,7 +44,7 @@ async function tryToStart(database: Database, onError: (error: unknown) => void)
   boss.on('error', (cause) => onError(databaseError(cause)));
   try {
     await boss.start();
-    await createIndexes(database);
+    await shapeTable(database);
     await prepareQueues(boss);
     return boss;
   } catch (error) {
@@ -56,13 +64,15 @@ async function prepareQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-async function createIndexes(database: Database): Promise<void> {
+async function shapeTable(database: Database): Promise<void> {
   const { rows } = await database.executeSql(FIND_INDEXES, [Object.keys(INDEXES)]);
   const there = new Set((rows as readonly { readonly name: string }[]).map(({ name }) => name));
   const missing = Object.entries(INDEXES).filter(([name]) => !there.has(name));
-  if (missing.length === 0) return;
+  const { rows: settings } = await database.executeSql(FIND_VACUUM_SETTINGS);
+  if (missing.length === 0 && settings.length > 0) return;
   await database.transaction(async (transaction) => {
     await transaction.executeSql(LOCK_TABLES);
+    await transaction.executeSql(VACUUM_SOON);
     for (const [name, on] of missing) await transaction.executeSql(createIndex(name, on));
   });
 }

@@ -74,14 +74,33 @@ export function createLedger(kysely: Kysely<Schema>, inTransaction: InTransactio
     async page({ appId, from, to, after, limit }) {
       if (!mayExist(appId)) return [];
       let entries = kysely.selectFrom('ledger_entries').selectAll().where('app_id', '=', appId);
-      if (from !== undefined) entries = entries.where('at', '>=', new Date(from));
-      if (to !== undefined) entries = entries.where('at', '<', new Date(to));
+      if (from !== undefined)
+        entries = entries.where('at', '>=', new Date(from)).where(isNotBefore(appId, from));
+      if (to !== undefined) entries = entries.where('at', '<', new Date(to)).where(isNotAfter(appId, to));
       if (after !== undefined) entries = entries.where('position', '>', after);
       const rows = await entries.orderBy('position').limit(limit).execute();
       return rows.map((row) => ({ ...fromRow(COLUMNS, { ...row }), place: String(row.position) }));
     },
   };
 }
+
+/** Rows are written in the order of their times, but for clocks that differ and transactions that last: by less than this. */
+const DISORDER = sql`interval '1 hour'`;
+
+/** Passes over all that the app did before: a page is read by the position, which knows nothing of time. */
+function isNotBefore(appId: string, from: string) {
+  return sql<boolean>`position >= coalesce((
+    select position from parlance.ledger_entries
+    where app_id = ${appId} and at < ${from}::timestamptz - ${DISORDER} order by at desc limit 1), 0)`;
+}
+
+function isNotAfter(appId: string, to: string) {
+  return sql<boolean>`position <= coalesce((
+    select position from parlance.ledger_entries
+    where app_id = ${appId} and at > ${to}::timestamptz + ${DISORDER} order by at limit 1), ${sql.raw(LAST_POSITION)})`;
+}
+
+const LAST_POSITION = '9223372036854775807';
 
 const NEXT_EPOCH = sql<string>`nextval('parlance.balance_epochs')`;
 
