@@ -22,6 +22,7 @@ export const MAX_LINE_WIDTH = 42;
 const MAX_LINES = 2;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u;
+const CLAUSE_END = /[.!?…,;:。！？，；：]["'”’»)\]]*$/u;
 const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/u;
 
 /** A word as it is written, and when it is said. */
@@ -50,32 +51,71 @@ export function subtitleCues(
     const { channel } = utterance;
     const label: readonly Word[] =
       labelsChannels && channel !== undefined ? [{ text: `Channel ${channel}:`, isSpaced: true }] : [];
-    const found = [...cuesOf(placeWords(utterance), label)];
+    const groups = withoutScraps([...filledGroups(placeWords(utterance), label)], label);
+    const found = groups.map((words) => cueOf(words, label));
     return channel === undefined ? found : found.map((cue) => ({ ...cue, channel }));
   });
   return cues.toSorted((one, other) => one.startTime - other.startTime);
 }
 
-function* cuesOf(
+/** The words of each subtitle, each as full as it may be. */
+function* filledGroups(
   words: readonly PlacedWord[],
   label: readonly Word[],
-): Generator<SubtitleCue, void, undefined> {
+): Generator<readonly PlacedWord[], void, undefined> {
   let taken: PlacedWord[] = [];
   for (const word of words) {
     if (
       taken.length > 0 &&
       (linesOf([...label, ...taken, word]).length > MAX_LINES || isFullSentence(taken))
     ) {
-      yield cueOf(taken, label);
+      yield taken;
       taken = [];
     }
     taken.push(word);
   }
-  if (taken.length > 0) yield cueOf(taken, label);
+  if (taken.length > 0) yield taken;
+}
+
+/** A word or two that were left over of a sentence would be gone before they are read: they share with the subtitle before. */
+function withoutScraps(
+  filled: readonly (readonly PlacedWord[])[],
+  label: readonly Word[],
+): readonly (readonly PlacedWord[])[] {
+  const groups = [...filled];
+  for (let index = 1; index < groups.length; index++) {
+    const [before = [], scrap = []] = [groups[index - 1], groups[index]];
+    if (widthOf(written(scrap)) >= MAX_LINE_WIDTH / 2 || endsSentence(before)) continue;
+    const halves = halved([...before, ...scrap], label);
+    if (halves !== undefined) groups.splice(index - 1, 2, ...halves);
+  }
+  return groups;
+}
+
+type Halves = readonly [readonly PlacedWord[], readonly PlacedWord[]];
+
+/** @returns words in two subtitles of nearly one length, cut at a mark where one is near; `undefined` where they do not fit so */
+function halved(words: readonly PlacedWord[], label: readonly Word[]): Halves | undefined {
+  let best: Halves | undefined;
+  let leastCost = Number.POSITIVE_INFINITY;
+  for (let count = 1; count < words.length; count++) {
+    const halves: Halves = [words.slice(0, count), words.slice(count)];
+    const difference = Math.abs(widthOf(written(halves[0])) - widthOf(written(halves[1])));
+    const isAtMark = CLAUSE_END.test(halves[0].at(-1)?.text ?? '');
+    const cost = isAtMark ? difference - MAX_LINE_WIDTH / 2 : difference;
+    if (cost >= leastCost || halves.some((half) => linesOf([...label, ...half]).length > MAX_LINES)) continue;
+    best = halves;
+    leastCost = cost;
+  }
+  return best;
+}
+
+function endsSentence(words: readonly PlacedWord[]): boolean {
+  return SENTENCE_END.test(words.at(-1)?.text ?? '');
 }
 
 function isFullSentence(words: readonly PlacedWord[]): boolean {
-  return SENTENCE_END.test(words.at(-1)?.text ?? '') && widthOf(written(words)) >= MAX_LINE_WIDTH;
+  return endsSentence(words) && widthOf(written(words)) >= MAX_LINE_WIDTH;
 }
 
 function cueOf(words: readonly PlacedWord[], label: readonly Word[]): SubtitleCue {

@@ -89,6 +89,16 @@ describe('subtitles', () => {
     expect(second?.lines).toEqual(['He lit the lamp.']);
   });
 
+  it('leave no word of a sentence to itself, and cut at a mark where one is near', () => {
+    const text =
+      "From fairest creatures we desire increase that thereby, beauty's rose so fair might never die.";
+    const cues = subtitleCues([{ text, startTime: 0, endTime: 8 }]);
+    expect(cues.map(({ lines }) => lines.join(' '))).toEqual([
+      'From fairest creatures we desire increase that thereby,',
+      "beauty's rose so fair might never die.",
+    ]);
+  });
+
   it('keep wide signs to half as many in a line', () => {
     const [cue] = subtitleCues([
       { text: '今天天气很好我们一起去公园散步吧然后回家吃晚饭', startTime: 0, endTime: 5 },
