@@ -20,6 +20,7 @@ import {
 import type { Logger } from 'pino';
 import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
+import { tellRepeatedOnce } from '../terminal/repeated-errors.ts';
 import { describeStep } from './describe-step.ts';
 import { earlyProbes } from './early-probes.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
@@ -80,7 +81,10 @@ export async function startServer(
   const probes = earlyProbes(settings, tls);
   undo.defer(() => probes.end());
   const storage = await openServerStorage(settings, folder.path, {
-    onError: (err) => logger.warn({ err }, 'Something failed in the background; it is tried again.'),
+    onError: tellRepeatedOnce(
+      (facts, message) => logger.warn(facts, message),
+      'Something failed in the background; it is tried again.',
+    ),
     onMigration(step) {
       const line = `The tables are brought up to date: ${describeStep(step)}`;
       logger.info(step, line);
@@ -104,7 +108,13 @@ export async function startServer(
     roles: settings.roles,
     publicUrl: publicUrl.promise,
   });
-  speech.on('background-error', (err) => logger.error({ err }, 'Something failed that nobody waits for.'));
+  speech.on(
+    'background-error',
+    tellRepeatedOnce(
+      (facts, message) => logger.error(facts, message),
+      'Something failed that nobody waits for.',
+    ),
+  );
   undo.defer(() => speech.close());
   await recordDefaults(folder, storage);
   let recorded = Promise.resolve();
