@@ -63,6 +63,7 @@ export const SIDEBAR = [
       page('Architecture', '/architecture'),
       page('How text is read aloud', '/reading'),
       page('Times of words', '/word-times'),
+      page('Names and words of your own', '/vocabulary'),
       page('Performance', '/performance'),
       page('Licences', '/licences'),
       page('Glossary', '/glossary'),

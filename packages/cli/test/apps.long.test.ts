@@ -45,6 +45,19 @@ describe.each(['without a server', 'through the running server'])('parlance apps
     });
     expect(JSON.parse((await apps('create', '--name', 'Other')).stdout).expiresAt).toBeNull();
 
+    const file = join(folder, 'terms.csv');
+    await writeFile(file, 'term,saidAs,heardAs\nSiobhan,shivawn,chevron|she von\nOzempic\n');
+    const terms = [
+      { term: 'Siobhan', saidAs: 'shivawn', heardAs: ['chevron', 'she von'] },
+      { term: 'Ozempic' },
+    ];
+    const imported = await apps('vocabulary', 'import', app.appId, file);
+    expect(JSON.parse(imported.stdout)).toMatchObject({ appId: app.appId, terms });
+    const shown = await command(folder, ['apps', 'vocabulary', 'show', app.appId]);
+    expect(shown.stdout).toMatch(/^Siobhan +shivawn +chevron \| she von *$/m);
+    expect(JSON.parse((await apps('vocabulary', 'clear', app.appId)).stdout).terms).toEqual([]);
+    expect(await apps('vocabulary', 'show', 'nobody')).not.toMatchObject({ status: 0 });
+
     const listed = JSON.parse((await apps('list', '--search', 'radio')).stdout);
     expect(listed).toHaveLength(1);
     expect(Object.keys(listed[0]).sort()).toEqual(VIEW_KEYS.toSorted());

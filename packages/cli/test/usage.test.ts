@@ -46,6 +46,10 @@ describe('wrong usage', () => {
       ['apps', 'create', '--name', 'a', '--tts-concurrency', '0'],
       'parlance: ttsConcurrency must be a whole number from 1 to 10000; got 0.\n',
     ],
+    [
+      ['transcribe', 'a.wav', '--vocabulary', 'no-such-file.csv'],
+      'parlance: no-such-file.csv cannot be read (ENOENT).\n',
+    ],
     [['apps', 'top-up', 'a'], 'parlance: Give --credits, --seconds or both.\n'],
     [['voices', 'give', 'slt'], 'parlance: Give an App ID or --everyone.\n'],
     [['webhooks', 'list', '--limit', '0'], 'parlance: --limit must be a whole number from 1; got 0.\n'],

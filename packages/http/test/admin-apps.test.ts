@@ -143,4 +143,59 @@ describe('the admin API', () => {
     const { url } = await startServer();
     expect((await fetch(`${url}/admin/v1/apps`, { headers: ADMIN })).status).toBe(404);
   });
+
+  it("shows and replaces an app's vocabulary", async () => {
+    const terms = [{ term: 'Siobhan', saidAs: 'shivawn' }, { term: 'Ozempic' }];
+    let kept: { terms: typeof terms; by: unknown } | undefined;
+    const view = (appId: string) => ({ appId, terms: kept?.terms ?? [], changedAt: null });
+    const service = fakeService({
+      getVocabulary: async (appId) => view(appId),
+      putVocabulary: async (appId, given, by) => {
+        kept = { terms: [...given] as typeof terms, by };
+        return view(appId);
+      },
+    });
+    const { url } = await startServer({ service, adminToken: ADMIN_TOKEN });
+    const at = `${url}/admin/v1/apps/app-1/vocabulary`;
+    const put = (body: unknown, headers: Record<string, string> = ADMIN) =>
+      fetch(at, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect(await (await fetch(at, { headers: ADMIN })).json()).toEqual({ ...view('app-1'), terms: [] });
+    const answer = await put({ terms: [...terms, { term: 'Nvidia', note: 'dropped' }] });
+    expect(await answer.json()).toMatchObject({ terms: [...terms, { term: 'Nvidia' }] });
+    expect(kept?.by).toMatchObject({ actor: 'token' });
+    expect(await (await fetch(at, { headers: ADMIN })).json()).toMatchObject({ appId: 'app-1' });
+    expect((await put({ terms }, {})).status).toBe(401);
+    expect((await fetch(at, { method: 'DELETE', headers: ADMIN })).status).toBe(405);
+    const refused = await put({ terms: [{ term: '' }] });
+    expect([refused.status, (await errorOf(refused)).message]).toEqual([
+      400,
+      'terms.0.term must have a letter or a digit.',
+    ]);
+  });
+
+  it('takes as many terms as an app may have, at their longest', async () => {
+    const service = fakeService({
+      putVocabulary: async (appId, terms) => ({ appId, terms, changedAt: null }),
+    });
+    const { url } = await startServer({ service, adminToken: ADMIN_TOKEN });
+    const long = (chars: number, index: number) => `${index}`.padEnd(chars - 1, '漢');
+    const terms = Array.from({ length: 1000 }, (_, index) => ({
+      term: long(80, index),
+      saidAs: long(200, index),
+      heardAs: Array.from({ length: 10 }, (__, form) => long(80, form)),
+    }));
+    const put = (given: unknown) =>
+      fetch(`${url}/admin/v1/apps/app-1/vocabulary`, {
+        method: 'PUT',
+        headers: { ...ADMIN, 'content-type': 'application/json' },
+        body: JSON.stringify({ terms: given }),
+      });
+    expect((await put(terms)).status).toBe(200);
+    const tooMany = await put([...terms, { term: 'x' }]);
+    expect((await errorOf(tooMany)).message).toMatch(/^terms has 1001 terms; the limit is 1000/);
+  });
 });

@@ -21,6 +21,7 @@ const TABLES = [
   'shared_secrets',
   'speech_choices',
   'rejected_calls',
+  'vocabularies',
 ];
 
 /** Each case starts with empty tables; to open a database for each would take seconds. */

@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '@parlance/core/accounts';
+import { SpeechError } from '@parlance/core/errors';
 import type { RecordStore, Tally, TallyQuery } from '@parlance/core/storage';
 import { TEST_SEED } from '@parlance/testkit';
 import fc from 'fast-check';
@@ -336,6 +337,29 @@ export function describeAccounts(opened: () => RecordStore): void {
         const next = await store.transact(({ choices }) => choices.change(() => ({ defaultVoice: 'joe' })));
         expect(await store.choices.newerThan(chosen?.revision ?? 0)).toEqual(next);
         expect(next).toMatchObject({ defaultVoice: 'joe', models: chosen?.models });
+      });
+
+      it('keep the vocabulary of each app, in order and as a whole', async () => {
+        const terms = [
+          { term: 'Siobhan', saidAs: 'shivawn', heardAs: ['chevron', 'shiv on'] },
+          { term: '東京\u0000', saidAs: 'tokyo' },
+          { term: 'Ozempic' },
+        ];
+        const record = { appId: 'a', terms, changedAt: '2026-11-24T10:00:00.001Z' };
+        expect(await store.vocabularies.get('a')).toBeUndefined();
+        await store.vocabularies.put(record);
+        await store.vocabularies.put({ ...record, appId: 'b', terms: [] });
+        expect(await store.vocabularies.get('a')).toEqual(record);
+        const broken = store.transact(async ({ vocabularies }) => {
+          await vocabularies.put({ ...record, terms: [] });
+          throw SpeechError.aborted();
+        });
+        await expect(broken).rejects.toMatchObject({ code: 'ABORTED' });
+        expect(await store.vocabularies.get('a')).toEqual(record);
+        const later = { ...record, terms: terms.slice(2), changedAt: '2026-11-24T10:00:00.002Z' };
+        await store.vocabularies.put(later);
+        expect(await store.vocabularies.get('a')).toEqual(later);
+        expect(await store.vocabularies.get('b')).toMatchObject({ terms: [] });
       });
     });
   });

@@ -19,6 +19,7 @@ export function synthesis(requestId: string, members: Partial<SynthesisRecord> =
     speed: 1.25,
     emphasisIntensity: null,
     clientPause: null,
+    vocabulary: null,
     webhookUrl: 'https://example.org/hook',
     doneCharacters: 0,
     failedAttempts: 0,

@@ -5,6 +5,7 @@ import { parseInput } from '@parlance/core/input';
 import type { Command } from 'commander';
 import type { AppUsageView, AppView } from '../server/admin-views.ts';
 import { table } from '../terminal/table.ts';
+import { addAppVocabulary } from './app-vocabulary.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
 import { numberOption } from './number-option.ts';
 import { secondsOption } from './seconds-option.ts';
@@ -78,6 +79,7 @@ export function addApps(program: Command): void {
     .description('give an app a new webhook secret; for a day the old one signs beside it')
     .argument('<app-id>')
     .action(rotateSecret);
+  addAppVocabulary(apps);
 }
 
 async function createApp(_options: unknown, command: Command): Promise<void> {

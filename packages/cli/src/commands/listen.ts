@@ -8,6 +8,7 @@ import { namingFile } from '../terminal/naming-file.ts';
 import { type GlobalOptions, openContext, withSpeech } from './command-context.ts';
 import { numberOption } from './number-option.ts';
 import { readRecording } from './read-recording.ts';
+import { readCallVocabulary, VOCABULARY_HELP } from './read-vocabulary.ts';
 import { WORDS_HELP, wordLines } from './word-lines.ts';
 
 interface ListenOptions extends GlobalOptions {
@@ -15,6 +16,7 @@ interface ListenOptions extends GlobalOptions {
   readonly silence?: string;
   readonly language?: string;
   readonly words?: boolean;
+  readonly vocabulary?: string;
 }
 
 /** What a microphone would hand over at a time, in seconds. */
@@ -34,12 +36,14 @@ export function addListen(program: Command): void {
     .option('--silence <ms>', 'silence that ends an utterance, 500 to 3000')
     .option('--language <code>', 'the language spoken, such as en-US')
     .option('--words', WORDS_HELP)
+    .option('--vocabulary <file>', VOCABULARY_HELP)
     .action(listen);
 }
 
 async function listen(file: string, _options: unknown, command: Command): Promise<void> {
   const options: ListenOptions = command.optsWithGlobals();
   const context = await openContext(options);
+  const vocabulary = await readCallVocabulary(options.vocabulary);
   const { samples, sampleRateHz } =
     file === '-' ? stdinSource(options, context.signal) : await pacedSource(file, context.signal);
   await withSpeech(context, async (speech) => {
@@ -49,6 +53,7 @@ async function listen(file: string, _options: unknown, command: Command): Promis
       interimResults: true,
       language: options.language,
       words: options.words,
+      vocabulary,
       speechCompleteTimeoutMs: numberOption('silence', options.silence),
       signal: context.signal,
     });

@@ -10,6 +10,7 @@ import { readStdin } from '../terminal/read-stdin.ts';
 import { openWholeFile } from '../terminal/whole-file.ts';
 import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
 import { numberOption } from './number-option.ts';
+import { readCallVocabulary, VOCABULARY_HELP } from './read-vocabulary.ts';
 
 interface SayOptions extends GlobalOptions {
   readonly output?: string;
@@ -19,6 +20,7 @@ interface SayOptions extends GlobalOptions {
   readonly rate?: string;
   readonly ssml?: boolean;
   readonly words?: string;
+  readonly vocabulary?: string;
 }
 
 export function addSay(program: Command): void {
@@ -35,6 +37,7 @@ export function addSay(program: Command): void {
     .option('--speed <factor>', '0.25 to 1.9')
     .option('--rate <hz>', 'sample rate; default: the highest of the voice')
     .option('--words <file>', 'where to write when each word is said; .json or .vtt, which are subtitles')
+    .option('--vocabulary <file>', VOCABULARY_HELP)
     .option('--ssml', 'the text is an SSML document, <speak>…</speak>')
     .action(say);
 }
@@ -55,6 +58,7 @@ async function say(text: string, _options: unknown, command: Command): Promise<v
     sampleRate: numberOption('rate', options.rate),
     textType: options.ssml === true ? ('ssml' as const) : undefined,
     timings: wordsFormOf(options.words) && ('word' as const),
+    vocabulary: await readCallVocabulary(options.vocabulary),
     signal: context.signal,
   };
   const words = text === '-' ? await readStdin(context.signal) : text;

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { namingFile } from '../terminal/naming-file.ts';
 import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
 import { withStdinFile } from './read-recording.ts';
+import { readCallVocabulary, VOCABULARY_HELP } from './read-vocabulary.ts';
 import { WORDS_HELP, wordLines } from './word-lines.ts';
 
 interface TranscribeOptions extends GlobalOptions {
@@ -13,6 +14,7 @@ interface TranscribeOptions extends GlobalOptions {
   readonly language?: string;
   readonly words?: boolean;
   readonly channels?: string;
+  readonly vocabulary?: string;
 }
 
 const FORMATS: Readonly<Record<string, (transcript: SpeechTranscript) => string>> = {
@@ -52,6 +54,7 @@ export function addTranscribe(program: Command): void {
       `${CHANNEL_CHOICES.join(' or ')}: whether each channel is written down by itself`,
       'mixed',
     )
+    .option('--vocabulary <file>', VOCABULARY_HELP)
     .action(transcribe);
 }
 
@@ -74,7 +77,8 @@ async function transcribe(file: string, _options: unknown, command: Command): Pr
   }
   const context = await openContext(options);
   const { language, words } = options;
-  const transcript = await transcribeFile(context, file, { language, words, channels });
+  const vocabulary = await readCallVocabulary(options.vocabulary);
+  const transcript = await transcribeFile(context, file, { language, words, channels, vocabulary });
   context.output.result(transcript, format(transcript));
 }
 

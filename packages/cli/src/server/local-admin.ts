@@ -73,6 +73,8 @@ function localAdmin(service: SpeechService): ServiceAdmin {
     },
     rotateToken: async (appId, input) =>
       rotatedTokenView(await service.rotateToken(appId, { ...input, by: BY })),
+    getVocabulary: (appId) => service.getVocabulary(appId),
+    putVocabulary: (appId, terms) => service.putVocabulary(appId, terms, BY),
     rotateWebhookSecret: async (appId) =>
       rotatedSecretView(await service.rotateWebhookSecret(appId, { by: BY })),
     listDeliveries: ({ limit, ...filter }) =>

@@ -33,6 +33,9 @@ export function remoteAdmin(server: AdminAddress): ServiceAdmin {
     revoke: (appId) => post(`${pathOf(appId)}/revoke`),
     topUp: (appId, added) => post(`${pathOf(appId)}/top-up`, added),
     rotateToken: (appId, input) => post(`${pathOf(appId)}/token/rotate`, input),
+    getVocabulary: (appId) => get(`${pathOf(appId)}/vocabulary`),
+    putVocabulary: (appId, terms) =>
+      callAdmin(server, { method: 'PUT', path: `${pathOf(appId)}/vocabulary`, body: { terms } }),
     rotateWebhookSecret: (appId) => post(`${pathOf(appId)}/webhook-secret/rotate`),
     listDeliveries: ({ limit, ...filter }) =>
       collectPages(limit, async (page) => {

@@ -1,8 +1,14 @@
-import type { AppChangeInput, NewAppInput, RotateTokenInput } from '@parlance/core/administration';
+import type {
+  AppChangeInput,
+  AppVocabulary,
+  NewAppInput,
+  RotateTokenInput,
+} from '@parlance/core/administration';
 import { SpeechError } from '@parlance/core/errors';
 import type { DeliveryQuery } from '@parlance/core/reports';
 import type { ModelAdmin, VoicePackAdmin } from '@parlance/core/service';
 import type { ServerSettings } from '@parlance/core/settings';
+import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import type {
   AppView,
   CreatedAppView,
@@ -36,6 +42,8 @@ export interface ServiceAdmin {
   revoke(appId: string): Promise<AppView>;
   topUp(appId: string, added: AddedAmounts): Promise<AppView>;
   rotateToken(appId: string, input: RotateTokenInput): Promise<RotatedTokenView>;
+  getVocabulary(appId: string): Promise<AppVocabulary>;
+  putVocabulary(appId: string, terms: readonly VocabularyTerm[]): Promise<AppVocabulary>;
   rotateWebhookSecret(appId: string): Promise<RotatedSecretView>;
   listDeliveries(filter: DeliveryFilter): Promise<readonly DeliveryView[]>;
   replayDelivery(deliveryId: string): Promise<DeliveryView>;

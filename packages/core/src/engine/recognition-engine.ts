@@ -36,6 +36,15 @@ export interface Recognition {
   readonly language?: string;
   /** Empty when the model gives none. */
   readonly tokens: readonly RecognizedToken[];
+  /** What the model gave, where `text` has terms of a vocabulary in its place. Engines leave it out. */
+  readonly heard?: HeardText;
+}
+
+/** Recognized text, and what of it was replaced. */
+export interface HeardText {
+  readonly text: string;
+  /** In order, apart from each other: `text.slice(start, end)` became `term`. */
+  readonly replaced: readonly { readonly start: number; readonly end: number; readonly term: string }[];
 }
 
 /** One live stream of a true streaming model. Audio goes in, hypotheses come out. */

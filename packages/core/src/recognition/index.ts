@@ -9,3 +9,4 @@ export {
 } from './recognize-speech.ts';
 export type { SpeechNotice } from './speech-notice.ts';
 export type { WordTimes } from './time-words.ts';
+export { withVocabulary } from './with-vocabulary.ts';

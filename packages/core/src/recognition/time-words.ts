@@ -3,6 +3,7 @@ import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
 import type { AlignedWord, TextAligner } from '../engine/text-aligner.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { type TextWord, wordRanges } from '../segmentation/word-ranges.ts';
+import { correctedTokens } from './corrected-tokens.ts';
 
 /** Who finds the words of what was recognized in its samples. */
 export interface WordTimes {
@@ -30,7 +31,8 @@ export async function timeWords(
   { aligner, languageCode }: WordTimes,
   { samples, sampleRateHz, call }: WordTimesTask,
 ): Promise<Recognition> {
-  const { text } = recognition;
+  // Their sounds are those that were heard.
+  const { text } = recognition.heard ?? recognition;
   const words = wordRanges(text);
   if (words.length === 0) return recognition;
   const ranges = words.map(({ start, end }) => ({ start, end }));
@@ -41,7 +43,9 @@ export async function timeWords(
       if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
       return align();
     });
-    return { ...recognition, tokens: tokensOf(recognition, words, found) };
+    const tokens = tokensOf({ text, tokens: recognition.tokens }, words, found);
+    const { replaced = [] } = recognition.heard ?? {};
+    return { ...recognition, tokens: correctedTokens(text, tokens, replaced) };
   } catch (error) {
     const isLive = call.lane === 'final' || call.lane === 'ahead';
     const isBeyondTimes = SpeechError.from(error).code === 'INVALID_INPUT';

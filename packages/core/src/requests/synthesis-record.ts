@@ -1,6 +1,7 @@
 import type { AudioFormat } from '../audio/output-format.ts';
 import type { SpeechErrorCode } from '../errors/error-codes.ts';
 import type { PausePlan } from '../text/pause-plan.ts';
+import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import type { SynthesisRequestState } from './synthesis-request-state.ts';
 
 /** How a synthesis was asked for. `live` ones are recorded when they end, for the ledger and the report. */
@@ -43,6 +44,8 @@ export interface SynthesisRecord {
   readonly speed: number;
   readonly emphasisIntensity: number | null;
   readonly clientPause: PausePlan | null;
+  /** Terms that are read in the text, as they were when it was accepted. `null`: none, and once the request has ended. */
+  readonly vocabulary: readonly VocabularyTerm[] | null;
   readonly webhookUrl: string | null;
   /** Code points whose audio is made and kept. Rises to `characters`. */
   readonly doneCharacters: number;

@@ -1,4 +1,5 @@
 import type { KeptUtterance } from '../segmentation/utterance.ts';
+import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import type { RequestFailure } from './synthesis-record.ts';
 import type { TranscriptState } from './transcript-state.ts';
 
@@ -13,6 +14,8 @@ export type RecordingSource = (
   readonly channels?: 'separate';
   /** BCP 47: of the recording. Absent: the first recognizer's. */
   readonly language?: string;
+  /** Terms of the request beside its app's. Absent: none. */
+  readonly vocabulary?: readonly VocabularyTerm[];
 };
 
 /** One STT request. `live` ones are recorded when they end. */

@@ -4,6 +4,7 @@ import { numberBetween, oneOf } from '../input/number-input.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { byTextType, latency, speakInputOf } from '../synthesis/synthesis-input.ts';
 import { CHANNEL_CHOICES } from '../transcription/transcribe.ts';
+import { callVocabulary } from '../vocabulary/vocabulary-input.ts';
 
 const { session } = LIMITS;
 
@@ -19,10 +20,13 @@ export const speakCallInputs = byTextType((type) =>
 /** Of a text that is still being written. */
 export const growingSpeakCallInput = speakCallInputs.text.omit({ text: true, textType: true });
 
+const vocabulary = callVocabulary.optional();
+
 export const transcribeCallInput = z.strictObject({
   language,
   words: yesOrNo.optional(),
   channels: z.enum(CHANNEL_CHOICES, oneOf(CHANNEL_CHOICES)).optional(),
+  vocabulary,
   signal,
 });
 
@@ -34,6 +38,7 @@ export const listenCallInput = z.strictObject({
     session.maxSpeechCompleteTimeoutMs,
   ).default(session.defaultSpeechCompleteTimeoutMs),
   language,
+  vocabulary,
   words: yesOrNo.default(false),
   signal,
 });

@@ -2,6 +2,7 @@ import type { App } from '../accounts/app.ts';
 import type { Credentials } from '../accounts/authenticate.ts';
 import type { Caller, TokenAccess } from '../accounts/caller.ts';
 import type { AdminActor, ByOperator } from '../administration/admin-actor.ts';
+import type { AppVocabulary } from '../administration/app-vocabularies.ts';
 import type { ClientTokenInput } from '../administration/client-token-input.ts';
 import type { CreatedApp } from '../administration/create-app.ts';
 import type { CreatedClientToken } from '../administration/create-client-token.ts';
@@ -37,6 +38,7 @@ import type {
   SubmitTranscriptionOptions,
   TranscribeRecordingOptions,
 } from '../transcription/transcription-options.ts';
+import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import type { VoicePageWithCursors } from '../voices/page-voices.ts';
 import type { VoiceQuery } from '../voices/voice-query.ts';
 import type { DeliveryListQuery } from '../webhooks/list-deliveries.ts';
@@ -289,6 +291,15 @@ export interface SpeechService {
    * @throws SpeechError `NOT_FOUND`, `IDEMPOTENCY_CONFLICT` when the reference was used with other amounts
    */
   topUp(appId: string, added: AddedAmounts, by?: AdminActor): Promise<ToppedUp>;
+  /** The terms of an app. @throws SpeechError `NOT_FOUND` */
+  getVocabulary(appId: string): Promise<AppVocabulary>;
+  /**
+   * Puts an app's terms in place of all that it had. Calls that begin now have them; in other processes of the same storage within 2 s.
+   *
+   * @param terms as `appVocabulary` gives them
+   * @throws SpeechError `NOT_FOUND`
+   */
+  putVocabulary(appId: string, terms: readonly VocabularyTerm[], by?: AdminActor): Promise<AppVocabulary>;
   /**
    * Every secret that was replaced signs beside the new one for a day; no more than five at a time.
    *

@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
 import type { RecordStore } from '../storage/record-store.ts';
+import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import type { IdleSessionLimiter, SessionVisit } from './idle-session-limiter.ts';
 import type { InverseNormalizationLanguage } from './inverse-normalize.ts';
 import type { RecognitionSession, SessionOptions, SessionOutlet } from './recognition-session.ts';
@@ -45,6 +46,8 @@ export interface OpenSessionPorts extends AdmitLivePorts {
   readonly seconds: BalanceCheck;
   readonly clock: Clock;
   readonly random: RandomSource;
+  /** Absent: a session's own terms alone. */
+  readonly vocabularyOf?: VocabularyOf | undefined;
   /** Told of a session that could not be put on record, nor charged. */
   readonly onUnrecorded?: ((error: SpeechError) => void) | undefined;
 }
@@ -218,11 +221,13 @@ class SessionDriver implements RecognitionSession {
   }
 
   #prepare(config: Extract<SessionEffect, { type: 'prepare' }>['config']): void {
+    const { vocabularyOf = vocabularyOfCall } = this.#ports;
     this.#recognition = recognizeSession(this.#ports.recognition, this.#ports.codec, {
       config,
       clock: this.#ports.clock,
       signal: this.#stop.signal,
       numbersIn: this.#ports.numbersIn,
+      vocabularyOf: (ofCall) => vocabularyOf(this.#app?.appId ?? '', ofCall),
       turn: this.#app?.appId,
       isAlone: () => this.#visit?.isAlone ?? false,
       onInput: (input) => this.#happen(input),

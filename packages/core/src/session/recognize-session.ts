@@ -8,6 +8,10 @@ import {
   recognizeSpeech,
 } from '../recognition/recognize-speech.ts';
 import type { SpeechNotice } from '../recognition/speech-notice.ts';
+import { languageOf, withVocabulary } from '../recognition/with-vocabulary.ts';
+import { type TermCorrector, withTerms } from '../vocabulary/term-corrector.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import { createAudioLead } from './audio-lead.ts';
 import { type PolishOptions, polishText } from './polish-text.ts';
 import { createSessionAudio, type SessionAudio } from './session-audio.ts';
@@ -25,6 +29,8 @@ export interface RecognizeSessionOptions {
   readonly signal: AbortSignal;
   /** Writes numbers in digits. */
   readonly numbersIn?: PolishOptions['numbersIn'];
+  /** The terms of the session's app, with those of a configuration. */
+  readonly vocabularyOf: (ofCall: readonly VocabularyTerm[] | undefined) => Promise<Vocabulary | undefined>;
   /** Whose turn the session's utterances take: the app's id. */
   readonly turn: string | undefined;
   /** Whether no other session brings audio: then a burst is in nobody's way. */
@@ -67,11 +73,14 @@ export function recognizeSession(
     onInputDrained: () => onInput({ type: 'input-drained' }),
   });
   const recognize = async (current: SessionConfig, stretch: Stretch): Promise<RecognitionEnd> => {
-    const listening = ports(current);
+    const chosen = ports(current);
+    const vocabulary = await options.vocabularyOf(current.vocabulary);
+    const listening = withVocabulary(chosen, vocabulary, current.language);
     const { recognizer, voiceActivity, wordTimes } = listening;
     await Promise.all([recognizer.warm(), voiceActivity.warm(), wordTimes?.aligner.warm()]);
     const { punctuated, sampleRateHz } = recognizer.capabilities;
     const polish = { isPunctuated: punctuated, numbersIn: options.numbersIn };
+    const language = languageOf(recognizer, current.language);
     const rates = { fromHz: current.sampleRateHz, toHz: sampleRateHz };
     const events = recognizeSpeech(listening, samplesOf(audio, codec, { ...rates, stretch }), {
       ...current,
@@ -86,8 +95,15 @@ export function recognizeSession(
     for (;;) {
       const next = await events.next();
       if (next.done === true) return next.value;
+      const event = later(next.value, stretch.fromSeconds);
+      const heardIn = event.type === 'transcript-final' ? event.recognition.language : undefined;
+      const corrector = await vocabulary?.correctorFor(heardIn ?? language);
       onInput(
-        inputOf(later(next.value, stretch.fromSeconds), { ...polish, hasWords: current.words === true }),
+        inputOf(event, {
+          polish,
+          corrector,
+          hasWords: current.words === true,
+        }),
       );
     }
   };
@@ -179,23 +195,33 @@ async function* samplesOf(
   }
 }
 
-function inputOf(
-  event: RecognitionEvent,
-  polish: PolishOptions & { readonly hasWords: boolean },
-): SessionInput {
+interface FinalOptions {
+  readonly polish: PolishOptions;
+  /** Absent: there is no vocabulary. */
+  readonly corrector: TermCorrector | undefined;
+  readonly hasWords: boolean;
+}
+
+function inputOf(event: RecognitionEvent, { polish, corrector, hasWords }: FinalOptions): SessionInput {
   const { startSeconds, endSeconds, startVoiceSeconds, endVoiceSeconds } = event;
   const times = { startSeconds, endSeconds, startVoiceSeconds, endVoiceSeconds };
   switch (event.type) {
     case 'transcript-partial':
       return { type: 'partial', text: event.text, stability: event.stability, ...times };
-    case 'transcript-final':
+    case 'transcript-final': {
+      const { heard } = event.recognition;
+      const textRaw = heard?.text ?? event.text;
+      const text = polishText(textRaw, polish);
       return {
         type: 'final',
-        text: polishText(event.text, polish),
-        textRaw: event.text,
-        ...(polish.hasWords && { words: utteranceOf(event).words }),
+        // After what is done to capitals and numbers, which is not for terms.
+        text: corrector === undefined ? text : withTerms(text, corrector.corrections(text)),
+        textRaw,
+        textWithTerms: event.text,
+        ...(hasWords && { words: utteranceOf(event).words }),
         logProbabilities: event.recognition.tokens.flatMap(({ logProbability }) => logProbability ?? []),
         ...times,
       };
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languageInput } from '../input/language-input.ts';
 import { LIMITS } from '../limits/limits.ts';
+import { callVocabulary } from '../vocabulary/vocabulary-input.ts';
 
 const { session } = LIMITS;
 
@@ -61,6 +62,7 @@ const streamingConfig = z.object(
       .boolean('must be true or false')
       .default(false)
       .meta({ description: 'Whether FINAL_RESULT has the times of words.' }),
+    vocabulary: callVocabulary.optional(),
     vadConfig: vadConfig.prefault({}).meta({ description: 'When speech begins and ends.' }),
   },
   'must be an object',

@@ -87,6 +87,7 @@ function toSessionConfig(config: StreamingConfig): SessionConfig {
     clientSessionId: config.sessionId,
     ...(config.language !== undefined && { language: config.language }),
     ...(config.words && { words: true }),
+    ...(config.vocabulary !== undefined && { vocabulary: config.vocabulary }),
     ...config.vadConfig,
   };
 }

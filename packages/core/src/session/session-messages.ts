@@ -1,4 +1,5 @@
 import type { SpokenWord } from '../segmentation/utterance.ts';
+import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import type { SessionErrorMessage, SessionFault } from './session-errors.ts';
 
 /** STREAMING_CONFIG's `config`, checked and with its defaults. */
@@ -14,6 +15,8 @@ export interface SessionConfig {
   readonly language?: string | undefined;
   /** Whether finals have the times of their words. Absent: they have none. */
   readonly words?: boolean | undefined;
+  /** Terms of the session, beside its app's. */
+  readonly vocabulary?: readonly VocabularyTerm[] | undefined;
   /** Whether the outlet is told where speech starts and ends, see {@link SpeechNotice}. */
   readonly speechNotices?: boolean | undefined;
 }
@@ -57,7 +60,7 @@ export interface FinalResultMessage extends ResultTimes {
   readonly textRaw: string;
   readonly isFinal: true;
   /**
-   * Of a session that asked for them: the words of `textRaw`, in seconds since the session's first sample. Absent where they could not be
+   * Of a session that asked for them: the words of `textRaw`, with terms of the vocabulary as they are written, in seconds since the session's first sample. Absent where they could not be
    * found.
    */
   readonly words?: readonly SpokenWord[] | undefined;

@@ -29,7 +29,7 @@ export function finalResult(state: SessionState, heard: Heard<'final'>): FinalRe
     isFinal: true,
     confidenceScore: confidenceOf({
       logProbabilities: heard.logProbabilities,
-      finalText: heard.textRaw,
+      finalText: heard.textWithTerms ?? heard.textRaw,
       lastInterimText: evidence?.text,
     }),
     ...resultTimes(heard),

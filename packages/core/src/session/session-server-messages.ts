@@ -38,7 +38,7 @@ const words: z.ZodType<readonly SpokenWord[]> = z
   )
   .meta({
     description:
-      'Only of a session with words: those of textRaw, in order. Absent where they could not be found, as where the text is too long to have been said.',
+      'Only of a session with words: those of textRaw, in order, with terms of the vocabulary as they are written. Absent where they could not be found, as where the text is too long to have been said.',
   });
 
 const sessionId = z.string().min(1).meta({ description: 'Assigned by the server.' });
@@ -68,7 +68,9 @@ export const sessionServerMessages = {
       .object({
         type: z.literal('FINAL_RESULT'),
         text: z.string().meta({ description: 'Ready to be read.' }),
-        textRaw: z.string().meta({ description: 'As the model gave it.' }),
+        textRaw: z
+          .string()
+          .meta({ description: 'As the model gave it, before terms of the vocabulary took its place.' }),
         words: words.optional(),
         isFinal: z.literal(true),
         confidenceScore: share('How sure the model is; 0 without speech, 0.5 where nothing is known.'),

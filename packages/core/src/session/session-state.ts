@@ -81,6 +81,8 @@ export type SessionInput =
       readonly type: 'final';
       readonly text: string;
       readonly textRaw: string;
+      /** `textRaw` with terms of the vocabulary as they are written, as interims have them. Absent: there are none. */
+      readonly textWithTerms?: string;
       readonly logProbabilities: readonly number[];
       /** Of a session that asked for them. */
       readonly words?: readonly SpokenWord[] | undefined;

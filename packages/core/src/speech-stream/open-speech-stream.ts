@@ -13,6 +13,7 @@ import { chooseFormat, contentTypeOf } from '../synthesis/choose-format.ts';
 import type { LiveCredits } from '../synthesis/live-credits.ts';
 import { requireWordTimes } from '../synthesis/word-timer.ts';
 import { countChars } from '../text/speakable.ts';
+import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import type { SpeechStream, StreamOutlet } from './speech-stream.ts';
 import { openStreamAccount, type StreamAccount } from './stream-account.ts';
@@ -40,6 +41,8 @@ export interface OpenSpeechStreamPorts extends StretchSpeakerPorts {
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly random: Pick<RandomSource, 'id'>;
+  /** Absent: a call's own terms alone. */
+  readonly vocabularyOf?: VocabularyOf | undefined;
 }
 
 const CONFIG_WITHIN_MS = 5000;
@@ -181,8 +184,9 @@ class StreamDriver implements SpeechStream {
     }
   }
 
-  #configure({ voiceCode, outputFormat, sampleRate, bitrate, speed, textType, timings }: SpeechConfig): void {
-    const { catalogue, defaultVoice, credits, random } = this.#ports;
+  #configure(config: SpeechConfig): void {
+    const { voiceCode, outputFormat, sampleRate, bitrate, speed, textType, timings } = config;
+    const { catalogue, defaultVoice, credits, random, vocabularyOf = vocabularyOfCall } = this.#ports;
     const [app, outlet] = [this.#app, this.#outlet];
     if (app === undefined) return;
     const onError = (error: unknown): void => this.stop(SpeechError.from(error));
@@ -200,6 +204,7 @@ class StreamDriver implements SpeechStream {
         app,
         using,
         isSsml: textType === 'ssml',
+        terms: async () => (await vocabularyOf(app.appId, config.vocabulary))?.readings,
         hasTimings: timings !== undefined,
         account: this.#account,
         outlet,

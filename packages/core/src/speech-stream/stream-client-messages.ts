@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { oneOf } from '../input/number-input.ts';
 import { LIMITS } from '../limits/limits.ts';
-import { bitrate, sampleRate, speed, textType, timings, voiceCode } from '../synthesis/synthesis-input.ts';
+import {
+  bitrate,
+  sampleRate,
+  speed,
+  textType,
+  timings,
+  vocabulary,
+  voiceCode,
+} from '../synthesis/synthesis-input.ts';
 import { countChars } from '../text/speakable.ts';
 
 const { maxMessageChars } = LIMITS.speechStream;
@@ -27,6 +35,7 @@ const speechConfig = z.object(
       description: '`ssml`: the text up to each FLUSH is a `<speak>` document. Absent: `text`.',
     }),
     timings,
+    vocabulary,
     sessionId: z
       .string(sessionIdMessage)
       .max(MAX_SESSION_ID_CHARS, sessionIdMessage)

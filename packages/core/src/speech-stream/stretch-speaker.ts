@@ -8,6 +8,7 @@ import type { LiveAdmission } from '../scheduling/live-admission.ts';
 import type { Script } from '../ssml/delivery.ts';
 import { type SynthesizeSpeechPorts, synthesizeSpeech } from '../synthesis/synthesize-speech.ts';
 import type { TimedWord } from '../synthesis/word-timer.ts';
+import type { ReadingForm } from '../text/reading/reading-form.ts';
 import { countChars, hasSpeech } from '../text/speakable.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { readDocument } from './read-document.ts';
@@ -28,6 +29,8 @@ export interface StretchSpeakerOptions {
   readonly using: StreamVoice;
   /** Whether each stretch is a document. */
   readonly isSsml: boolean;
+  /** How terms are read. @throws SpeechError a storage code */
+  readonly terms: () => Promise<readonly ReadingForm[] | undefined>;
   /** Whether the client is told when each word is said. */
   readonly hasTimings: boolean;
   readonly account: StreamAccount;
@@ -194,12 +197,14 @@ export class StretchSpeaker {
       await stretch.begun;
       // Between two documents there may be a line break, and it is none.
       if (signal.aborted || (isSsml && stretch.text.trim() === '')) return;
+      const terms = await this.#options.terms();
       const script = isSsml ? await this.#read(stretch.text, signal) : undefined;
       if (signal.aborted) return;
       if (script !== undefined) told.write(script.text);
       this.#ports.admission?.admit(using.voice.engine, { lane: 'first', turn: app.appId });
       const order = {
         ...using,
+        terms,
         text: script ?? stretch.pieces,
         latency: this.#ports.latency,
         streaming: true,

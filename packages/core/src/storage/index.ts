@@ -36,3 +36,4 @@ export type {
 export { NO_CHOICES, type SpeechChoices } from './speech-choices.ts';
 export type { ConnectionFigures, ServiceTotals, SpeechStorage } from './speech-storage.ts';
 export type { Spool, SpooledFile } from './spool.ts';
+export type { VocabularyRecord, VocabularyTable } from './vocabulary-table.ts';

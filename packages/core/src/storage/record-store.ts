@@ -15,6 +15,7 @@ import type {
   SecretTable,
   Tallies,
 } from './admin-records.ts';
+import type { VocabularyTable } from './vocabulary-table.ts';
 
 /** Which records of a list, newest first. */
 export interface RecordQuery<Status extends string> {
@@ -86,6 +87,7 @@ export interface Records {
   readonly audit: AuditLog;
   readonly secrets: SecretTable;
   readonly choices: ChoiceTable;
+  readonly vocabularies: VocabularyTable;
   readonly jobs: JobOutbox;
 }
 

@@ -54,6 +54,7 @@ async function writeEnd(
   const change = {
     status: transition(SYNTHESIS_REQUEST_MOVES, record.status, failure === null ? 'succeed' : 'fail'),
     text: '',
+    vocabulary: null,
     doneCharacters: failure === null ? record.characters : record.doneCharacters,
     finishedAt,
     audio,

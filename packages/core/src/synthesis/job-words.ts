@@ -1,6 +1,7 @@
 import type { TextAligner } from '../engine/text-aligner.ts';
 import type { SynthesizedAudio } from '../requests/synthesis-record.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
+import type { ReadingForm } from '../text/reading/reading-form.ts';
 import { writeResultWords } from './result-words.ts';
 import { type Checkpoint, readCheckpointWords, writeCheckpointWords } from './synthesis-checkpoints.ts';
 import { createWordTimer, type SpokenSegment, type TimedWord, type WordTimer } from './word-timer.ts';
@@ -9,6 +10,8 @@ export interface JobWordsOptions {
   readonly audio: AudioStore;
   readonly alignerFor: (languageCode: string) => TextAligner | undefined;
   readonly normalizeText: boolean;
+  /** How the terms of a vocabulary are read. */
+  readonly terms: readonly ReadingForm[] | undefined;
   readonly requestId: string;
   readonly appId: string;
   /** What the caller wrote, or what the SSML says. */
@@ -73,10 +76,11 @@ export class JobWords {
   }
 
   #begin(): WordTimer {
-    const { alignerFor, normalizeText, signal, appId, text } = this.#options;
+    const { alignerFor, normalizeText, terms, signal, appId, text } = this.#options;
     const timer = createWordTimer({
       alignerFor,
       normalizeText,
+      terms,
       call: { signal, lane: 'batch', turn: appId },
       onWords: (words) => this.#words.push(...words),
     });

@@ -140,6 +140,7 @@ function newRecord({ app, voice, ...facts }: LiveRequest, clock: Clock): Synthes
     credits: creditsFor(facts.characters, voice.creditFactor),
     emphasisIntensity: null,
     clientPause: null,
+    vocabulary: null,
     webhookUrl: null,
     doneCharacters: 0,
     failedAttempts: 0,

@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { SynthesisRecord, SynthesizedAudio } from '../requests/synthesis-record.ts';
 import type { Script } from '../ssml/delivery.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
+import type { ReadingForm } from '../text/reading/reading-form.ts';
 import type { SpeechSegment } from '../text/segment-text.ts';
 import { countChars } from '../text/speakable.ts';
 import { fingerprintOf } from '../text/text-fingerprint.ts';
@@ -36,6 +37,8 @@ export interface MakeSpeechAudioOptions {
   readonly voice: Voice;
   /** What the text says, where it is SSML. */
   readonly script?: Script | undefined;
+  /** How the terms of the request are read. */
+  readonly terms?: readonly ReadingForm[] | undefined;
   readonly signal: AbortSignal;
   /** Told of each checkpoint: code points whose audio is kept. What it throws ends the work. */
   readonly onProgress: (doneCharacters: number) => Promise<void>;
@@ -179,9 +182,9 @@ class SpeechWork {
   #openWords(): JobWords {
     const { audio, alignerFor = () => undefined, normalizeText = true } = this.#ports;
     const { requestId, appId, text } = this.#record;
-    const { script, signal } = this.#options;
+    const { script, terms, signal } = this.#options;
     return new JobWords({
-      ...{ audio, alignerFor, normalizeText, requestId, appId, signal },
+      ...{ audio, alignerFor, normalizeText, terms, requestId, appId, signal },
       text: script?.text ?? text,
     });
   }
@@ -194,6 +197,7 @@ class SpeechWork {
       speed,
       emphasisIntensity: emphasisIntensity ?? undefined,
       normalizeText: this.#ports.normalizeText,
+      terms: this.#options.terms,
     };
   }
 

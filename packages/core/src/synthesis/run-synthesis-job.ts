@@ -8,6 +8,7 @@ import type { JobContext } from '../requests/job-queue.ts';
 import { inLegacyWords } from '../requests/legacy-words.ts';
 import type { SynthesisRecord, SynthesizedAudio } from '../requests/synthesis-record.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
+import { createVocabulary } from '../vocabulary/vocabulary.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { type EndSynthesisPorts, endSynthesis, openSynthesis } from './end-synthesis.ts';
 import { type MakeSpeechAudioPorts, makeSpeechAudio } from './make-speech-audio.ts';
@@ -84,6 +85,7 @@ async function make(
   const reading = { voice, appId, maxChars, pauses: record.clientPause };
   return makeSpeechAudio(ports, record, {
     voice,
+    terms: createVocabulary(record.vocabulary ?? [])?.readings,
     script: record.textType === 'ssml' ? await readScript(ports, record.text, reading) : undefined,
     signal,
     async onProgress(doneCharacters) {

@@ -8,9 +8,11 @@ import { LIMITS } from '../limits/limits.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import type { Script } from '../ssml/delivery.ts';
 import { countChars } from '../text/speakable.ts';
+import type { VocabularyOf } from '../vocabulary/vocabulary-of.ts';
 import { creditFactorOf } from './cast-voices.ts';
 import type { LiveCredits } from './live-credits.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
+import type { UnitOrder } from './speech-units.ts';
 import { type SynthesizeSpeechPorts, synthesizeSpeech } from './synthesize-speech.ts';
 import type { TimedWord } from './word-timer.ts';
 
@@ -18,10 +20,12 @@ export interface SpeakLivePorts extends SynthesizeSpeechPorts, AdmitLivePorts {
   readonly credits: Pick<LiveCredits, 'open'>;
   readonly random: Pick<RandomSource, 'id'>;
   readonly latency: 'lowest' | 'natural';
+  /** Absent: a call's own terms alone. */
+  readonly vocabularyOf?: VocabularyOf | undefined;
 }
 
 /** A live synthesis that was validated: its text is trimmed, its voice the app's to use. */
-export interface LiveOrder {
+export interface LiveOrder extends Pick<UnitOrder, 'terms'> {
   readonly text: string | Script;
   readonly voice: Voice;
   /** From 0.25. Above what engines do, their audio is made shorter with its pitch kept. */
@@ -50,7 +54,7 @@ export interface LiveCaller {
  */
 export async function speakLive(
   ports: SpeakLivePorts,
-  { text, voice, speed, format, onWords, transform }: LiveOrder,
+  { text, voice, speed, format, terms, onWords, transform }: LiveOrder,
   { app, signal: leaving, reuse }: LiveCaller,
 ): Promise<Omit<LiveSynthesis, 'format' | 'contentType'>> {
   const script = typeof text === 'string' ? undefined : text;
@@ -78,6 +82,7 @@ export async function speakLive(
         voice,
         format,
         speed: engineSpeed,
+        terms,
         stretch: speed / engineSpeed,
         latency: ports.latency,
         streaming: true,

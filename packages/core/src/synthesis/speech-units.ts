@@ -3,6 +3,7 @@ import type { EngineCallOptions, SynthesisEngine } from '../engine/synthesis-eng
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
+import type { ReadingForm } from '../text/reading/reading-form.ts';
 import { spokenParts } from '../text/reading/spoken-parts.ts';
 import type { SpeechSegment } from '../text/segment-text.ts';
 
@@ -21,6 +22,8 @@ export interface UnitOrder {
   readonly emphasisIntensity?: number | undefined;
   /** Whether amounts, dates and the like are written out before an engine gets them. Default true. */
   readonly normalizeText?: boolean | undefined;
+  /** How the terms of a vocabulary are read, whether or not the rest is written out. */
+  readonly terms?: readonly ReadingForm[] | undefined;
   /** By the code of their voices. Absent: all segments are the request's voice's. */
   readonly speakers?: ReadonlyMap<string, Speaker> | undefined;
 }
@@ -139,7 +142,7 @@ function synthesized(
 ): AsyncIterable<Float32Array> {
   const { voice, engine: speaker } = speakerOf(segment, order) ?? { voice: order.voice, engine };
   const { rate = 1, emphasisIntensity = order.emphasisIntensity } = segment.delivery ?? {};
-  const { normalizeText = true } = order;
+  const { normalizeText = true, terms = [] } = order;
   const hasEmphasis = voice.supportsEmphasis && emphasisIntensity !== undefined;
   const { maxUnitChars, normalizesText = false } = speaker.capabilities;
   const { minSpeed, maxSpeed } = LIMITS.synthesis;
@@ -149,8 +152,10 @@ function synthesized(
       { text, voiceCode: voice.code, speed, ...(hasEmphasis ? { emphasisIntensity } : {}) },
       call,
     );
-  if (!normalizeText || normalizesText) return speak(segment.text);
-  const [first = segment.text, ...more] = spokenParts(segment.text, voice.languageCode, maxUnitChars);
+  const termsOnly = !normalizeText || normalizesText;
+  if (termsOnly && terms.length === 0) return speak(segment.text);
+  const reading = { maxUnitChars, terms, termsOnly };
+  const [first = segment.text, ...more] = spokenParts(segment.text, voice.languageCode, reading);
   return more.length === 0 ? speak(first) : inTurn([first, ...more], speak);
 }
 

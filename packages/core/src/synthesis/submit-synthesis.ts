@@ -15,6 +15,8 @@ import { creditRows } from '../requests/reserved-credits.ts';
 import type { SynthesisRecord } from '../requests/synthesis-record.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { countChars, isSpeakable } from '../text/speakable.ts';
+import { termsRead } from '../vocabulary/vocabulary.ts';
+import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { creditFactorOf } from './cast-voices.ts';
 import { chooseFormat } from './choose-format.ts';
@@ -34,6 +36,8 @@ export interface SubmitSynthesisPorts {
   readonly maxWaitingJobs: number;
   readonly alignerFor?: ((languageCode: string) => TextAligner | undefined) | undefined;
   readonly yieldToEventLoop?: YieldToEventLoop | undefined;
+  /** Absent: a call's own terms alone. */
+  readonly vocabularyOf?: VocabularyOf | undefined;
 }
 
 /** A synthesis as it was accepted. */
@@ -66,7 +70,7 @@ export async function submitSynthesis(
   // What the world outside may refuse today it let pass yesterday: the first answer to a key comes before it.
   const refusal = await refusalOf(ports, record);
   if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
-  const answer = { ...record, text: '', ...(warnings.length === 0 ? {} : { warnings }) };
+  const answer = { ...record, text: '', vocabulary: null, ...(warnings.length === 0 ? {} : { warnings }) };
   return ports.records.transact(async (records) => {
     const earlier = claim && (await claimKey(records.idempotency, claim, { nowMs: ports.clock.now() }));
     if (earlier !== undefined) return { answer: earlier.answer as AcceptedSynthesis, isReplay: true };
@@ -99,6 +103,9 @@ async function acceptable(
       : undefined;
   if (script === undefined && !isSpeakable(input.text)) throw nothingToSpeak();
   const characters = script?.characters ?? countChars(input.text);
+  const { vocabularyOf = vocabularyOfCall } = ports;
+  const vocabulary = await vocabularyOf(appId, input.vocabulary);
+  const read = vocabulary === undefined ? [] : termsRead(vocabulary, script?.text ?? input.text);
   const record: SynthesisRecord = {
     requestId: random.id(),
     appId,
@@ -114,6 +121,7 @@ async function acceptable(
     speed: input.speed,
     emphasisIntensity: input.emphasisIntensity ?? null,
     clientPause: input.clientPause ?? null,
+    vocabulary: read.length === 0 ? null : read,
     webhookUrl: input.webhookUrl ?? null,
     doneCharacters: 0,
     failedAttempts: 0,

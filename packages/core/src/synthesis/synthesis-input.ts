@@ -6,6 +6,7 @@ import { parseInput } from '../input/parse-input.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { DEFAULT_PAUSES, type PausePlan } from '../text/pause-plan.ts';
 import { countChars } from '../text/speakable.ts';
+import { callVocabulary } from '../vocabulary/vocabulary-input.ts';
 
 const { synthesis, pauses } = LIMITS;
 
@@ -90,6 +91,9 @@ export const sampleRate = numberFrom(synthesis.sampleRatesHz)
   .meta({ description: 'Hz, up to what the voice has. Absent: the highest of these.' })
   .optional();
 
+/** Terms of this call, beside its app's. */
+export const vocabulary = callVocabulary.optional();
+
 /** `mode` of every create request. */
 export const modeInput = z.object({
   mode: z.enum(['async', 'sync'], 'must be "async" or "sync"'),
@@ -105,6 +109,7 @@ export const liveSynthesisInputOf = (maxTextChars: number, type: TextType = 'tex
     bitrate,
     speed,
     sampleRate,
+    vocabulary,
   });
 export const liveSynthesisInput = liveSynthesisInputOf(synthesis.maxLiveTextChars);
 export type LiveSynthesisInput = z.output<typeof liveSynthesisInput>;
@@ -140,6 +145,7 @@ const emphasisIntensity = z
 
 const batchMembers = {
   textType,
+  vocabulary,
   timings,
   bitrate,
   speed,

@@ -2,6 +2,7 @@ import type { App } from '../accounts/app.ts';
 import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
 import { isVisibleTo, type Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
+import { vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import type { RealtimeVoices } from '../voices/realtime-voices.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { chooseFormat, contentTypeOf } from './choose-format.ts';
@@ -52,6 +53,8 @@ export async function synthesizeLive(
           ...{ require, isAllowed },
         })
       : input.text;
-  const spoken = await speakLive(ports, { text, voice, speed, format }, { app, ...options });
+  const { vocabularyOf = vocabularyOfCall } = ports;
+  const terms = (await vocabularyOf(app.appId, input.vocabulary))?.readings;
+  const spoken = await speakLive(ports, { text, voice, speed, format, terms }, { app, ...options });
   return { ...spoken, format, contentType: contentTypeOf(format) };
 }

@@ -100,6 +100,7 @@ export async function* synthesizeSpeech(
       createWordTimer({
         alignerFor: ports.alignerFor ?? (() => undefined),
         normalizeText: ports.normalizeText ?? true,
+        terms: order.terms,
         from: order.charactersBefore,
         call: { signal, lane: 'next', turn: order.turn },
         onWords: order.onWords,

@@ -4,6 +4,8 @@ import { createPcm16Decoder } from '../audio/pcm-format.ts';
 import type { Transcoder, TranscoderContainer } from '../audio/transcoder.ts';
 import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
+import { vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
+import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { chooseFormat, contentTypeOf } from './choose-format.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
@@ -24,6 +26,8 @@ export interface StreamSynthesisInput {
    * segment and before the end of all audio. Absent: they are not looked for.
    */
   readonly onWords?: ((words: readonly TimedWord[]) => void) | undefined;
+  /** Terms of this call. */
+  readonly vocabulary?: readonly VocabularyTerm[] | undefined;
 }
 
 export type StreamedSynthesis = Omit<LiveSynthesis, 'format'>;
@@ -53,14 +57,16 @@ interface Way {
  */
 export async function synthesizeStream(
   ports: SynthesizeStreamPorts,
-  { text, voiceCode, speed, container, onWords }: StreamSynthesisInput,
+  { text, voiceCode, speed, container, vocabulary, onWords }: StreamSynthesisInput,
   app: App,
   options: EngineCallOptions = {},
 ): Promise<StreamedSynthesis> {
   const voice = ports.catalogue.find(voiceCode, app.appId);
   if (onWords !== undefined) requireWordTimes(ports.alignerFor, voice);
   const way = wayTo(container, voice);
-  const order = { text, voice, speed, format: way.format, onWords };
+  const { vocabularyOf = vocabularyOfCall } = ports;
+  const terms = (await vocabularyOf(app.appId, vocabulary))?.readings;
+  const order = { text, voice, speed, format: way.format, terms, onWords };
   const spoken = await speakLive(
     ports,
     way.container === undefined

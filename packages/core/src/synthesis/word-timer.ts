@@ -4,7 +4,8 @@ import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { wordRanges } from '../segmentation/word-ranges.ts';
 import { type CallerOffsets, createCallerOffsets } from '../text/caller-offsets.ts';
-import { readAloud, type SpokenText } from '../text/reading/read-aloud.ts';
+import { readAloud } from '../text/reading/read-aloud.ts';
+import type { ReadingForm } from '../text/reading/reading-form.ts';
 import { hasSpeech } from '../text/speakable.ts';
 import { pairWords } from './word-pairs.ts';
 
@@ -39,6 +40,8 @@ export interface WordTimerOptions {
   /** @returns who finds words in a language; `undefined`: nobody */
   readonly alignerFor: (languageCode: string) => TextAligner | undefined;
   readonly normalizeText: boolean;
+  /** How the terms of a vocabulary are read. */
+  readonly terms?: readonly ReadingForm[] | undefined;
   /** Code points of the caller that came before this text. Default 0. */
   readonly from?: number | undefined;
   readonly call: Pick<EngineCallOptions, 'signal' | 'lane' | 'turn'>;
@@ -80,11 +83,11 @@ export function createWordTimer(options: WordTimerOptions): WordTimer {
 async function timesOf(
   segment: SpokenSegment,
   offsets: CallerOffsets,
-  { alignerFor, normalizeText, call }: WordTimerOptions,
+  { alignerFor, normalizeText, terms, call }: WordTimerOptions,
 ): Promise<readonly TimedWord[]> {
   const { text, voice, engine, samples, sampleRateHz, startSeconds, stretch = 1 } = segment;
-  const isWritten = !normalizeText || engine.capabilities.normalizesText === true;
-  const spoken: SpokenText = isWritten ? { text, readings: [] } : readAloud(text, voice.languageCode);
+  const termsOnly = !normalizeText || engine.capabilities.normalizesText === true;
+  const spoken = readAloud(text, voice.languageCode, { terms, termsOnly });
   // Taken before anything is waited for: segments come in order.
   const placed = pairWords(text, spoken).map((pair) => ({ ...pair, place: placeOf(pair.written, offsets) }));
   const aligner = alignerFor(voice.languageCode);

@@ -101,12 +101,13 @@ async function reserve(
 
 /** The same job with its recording in the store. */
 function storedSource({ transcriptId, source }: TranscriptionRecord): RecordingSource {
-  const { words, channels, language } = source ?? {};
+  const { words, channels, language, vocabulary } = source ?? {};
   return {
     kind: 'stored',
     objectName: recordingName(transcriptId),
     ...(words && { words }),
     ...(channels && { channels }),
     ...(language !== undefined && { language }),
+    ...(vocabulary && { vocabulary }),
   };
 }

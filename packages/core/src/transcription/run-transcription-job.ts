@@ -1,9 +1,11 @@
 import { SpeechError } from '../errors/speech-error.ts';
 import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import { withVocabulary } from '../recognition/with-vocabulary.ts';
 import { isPoison, MAX_JOB_STARTS } from '../requests/job-attempts.ts';
 import type { JobContext } from '../requests/job-queue.ts';
 import { recordingName } from '../requests/recording-name.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import {
   completeTranscription,
   failForGood,
@@ -24,6 +26,8 @@ export interface RunTranscriptionJobPorts extends PrepareRecordingPorts {
     language: string | undefined,
   ) => RecognizeSpeechPorts;
   readonly utteranceSilenceMs: number;
+  /** Absent: a call's own terms alone. */
+  readonly vocabularyOf?: VocabularyOf | undefined;
 }
 
 /**
@@ -77,7 +81,10 @@ async function carryOut(
   const hasWords = source?.words === true;
   try {
     const found = ports.recognition(source?.language);
-    const recognition = hasWords ? ports.wordTimes(found, source?.language) : found;
+    const timed = hasWords ? ports.wordTimes(found, source?.language) : found;
+    const { vocabularyOf = vocabularyOfCall } = ports;
+    const vocabulary = await vocabularyOf(record.appId, source?.vocabulary);
+    const recognition = withVocabulary(timed, vocabulary, source?.language);
     const transcript = await withRecording(ports, record, {
       signal,
       use: (recording) =>

@@ -56,6 +56,7 @@ export async function submitTranscription(
   void Promise.resolve(options.words).catch(() => undefined);
   void Promise.resolve(options.channels).catch(() => undefined);
   void Promise.resolve(options.language).catch(() => undefined);
+  void Promise.resolve(options.vocabulary).catch(() => undefined);
   void Promise.resolve(options.idempotency?.bodyHash).catch(() => undefined);
   requireAppToken(app);
   // Workers have the same plugins: what nobody here recognizes would only fail later, with its caller gone.
@@ -115,6 +116,7 @@ async function accept(
   const hasWords = (await options.words) === true;
   const isSeparate = (await options.channels) === 'separate';
   const language = await options.language;
+  const vocabulary = (await options.vocabulary) ?? [];
   const found = recognition(language);
   if (hasWords) wordTimes(found, language);
   if (webhookUrl !== null) await egress.check(webhookUrl, 'webhookUrl');
@@ -132,6 +134,7 @@ async function accept(
       ...(hasWords && { words: true }),
       ...(isSeparate && { channels: 'separate' }),
       ...(language !== undefined && { language }),
+      ...(vocabulary.length > 0 && { vocabulary }),
     },
     transcript: '',
     utterances: [],

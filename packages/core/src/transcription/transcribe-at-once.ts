@@ -8,10 +8,12 @@ import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import { withVocabulary } from '../recognition/with-vocabulary.ts';
 import { claimKey, type KeyClaim, keyClaimOf } from '../requests/claim-key.ts';
 import type { Egress } from '../requests/egress.ts';
 import type { Submitted } from '../requests/idempotency.ts';
 import type { RecordStore } from '../storage/record-store.ts';
+import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
 import { type ChannelChoice, type TranscribeOptions, type Transcript, transcribe } from './transcribe.ts';
 import type { TranscriptRecord } from './transcript-record.ts';
@@ -33,6 +35,8 @@ export interface TranscribeAtOncePorts extends AdmitLivePorts {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly utteranceSilenceMs: number;
+  /** Absent: a call's own terms alone. */
+  readonly vocabularyOf?: VocabularyOf | undefined;
 }
 
 /** Where a short recording comes from. */
@@ -61,7 +65,10 @@ export async function transcribeAtOnce(
   const channels = await options.channels;
   const language = await options.language;
   const found = ports.recognition(language);
-  const recognition = hasWords ? ports.wordTimes(found, language) : found;
+  const timed = hasWords ? ports.wordTimes(found, language) : found;
+  const { vocabularyOf = vocabularyOfCall } = ports;
+  const vocabulary = await vocabularyOf(app.appId, await options.vocabulary);
+  const recognition = withVocabulary(timed, vocabulary, language);
   if (webhookUrl !== undefined) await ports.egress.check(webhookUrl, 'webhookUrl');
   const claim = await keyClaimOf(app, options);
   const { idempotency } = ports.records;

@@ -8,9 +8,11 @@ import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
+import { withVocabulary } from '../recognition/with-vocabulary.ts';
 import type { RecognizedUtterance } from '../segmentation/utterance.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import type { Spool } from '../storage/spool.ts';
+import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
 import { attemptTranscription } from './transcribe-at-once.ts';
 import type { TranscribeRecordingOptions } from './transcription-options.ts';
@@ -41,6 +43,8 @@ export interface TranscribeRecordingPorts extends AdmitLivePorts {
   readonly clock: Clock;
   readonly random: Pick<RandomSource, 'id'>;
   readonly utteranceSilenceMs: number;
+  /** Absent: a call's own terms alone. */
+  readonly vocabularyOf?: VocabularyOf | undefined;
 }
 
 /**
@@ -53,14 +57,23 @@ export async function transcribeRecording(
   ports: TranscribeRecordingPorts,
   bytes: AsyncIterable<Uint8Array>,
   app: App,
-  { language: lateLanguage, model, needsWordTimes, onUtterance, signal }: TranscribeRecordingOptions = {},
+  {
+    language: lateLanguage,
+    model,
+    vocabulary,
+    needsWordTimes,
+    onUtterance,
+    signal,
+  }: TranscribeRecordingOptions = {},
 ): Promise<RecordingTranscript> {
   const maxBytes = LIMITS.transcription.batchFileBytes - 1;
   const file = await ports.spool.write(bytes, { maxBytes, signal });
   try {
     const language = await lateLanguage;
     const found = ports.recognition(language, await model);
-    const recognition = (await needsWordTimes) ? ports.wordTimes(found, language) : found;
+    const timed = (await needsWordTimes) ? ports.wordTimes(found, language) : found;
+    const { vocabularyOf = vocabularyOfCall } = ports;
+    const recognition = withVocabulary(timed, await vocabularyOf(app.appId, await vocabulary), language);
     const unit = { engineId: recognition.recognizer.id, lane: 'sync' } as const;
     const admitted = await admitLive(ports, { app, limit: app.sttConcurrency, unit });
     try {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callerUrl } from '../input/caller-url.ts';
 import { languageInput } from '../input/language-input.ts';
 import { oneOf } from '../input/number-input.ts';
+import { callVocabulary } from '../vocabulary/vocabulary-input.ts';
 import { CHANNEL_CHOICES } from './transcribe.ts';
 
 /** An address of a form; a field that was left empty is none. */
@@ -10,6 +11,25 @@ const optionalUrl = z
   .transform((text) => text.trim())
   .pipe(z.union([z.literal('').transform(() => undefined), callerUrl]))
   .optional();
+
+/** Terms as JSON text; a field that was left empty has none. */
+const vocabularyField = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    if (text === '') return undefined;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON: a list of terms', input: undefined });
+      return z.NEVER;
+    }
+  })
+  .pipe(callVocabulary.optional())
+  .meta({
+    description:
+      'Terms of this call as JSON: `[{"term":"Siobhan","saidAs":"shivawn","heardAs":["chevron"]}]`.',
+  });
 
 /** Text fields of Create transcript but for `mode`. Unknown ones are dropped. */
 export const transcriptionForm = z.object({
@@ -29,6 +49,7 @@ export const transcriptionForm = z.object({
         '`mixed` (default) recognizes the mean of all channels, `separate` each channel by itself: utterances then have `channel`, ' +
         'from 0, and stand in order of their start.',
     }),
+  vocabulary: vocabularyField.optional(),
   /** Whether utterances are to have the times of their words. */
   words: z
     .enum(['true', 'false'], 'must be true or false')

@@ -1,6 +1,7 @@
 import type { LoadListening } from '../engine/load-listening.ts';
 import type { Late, SubmitOptions } from '../requests/idempotency.ts';
 import type { RecognizedUtterance } from '../segmentation/utterance.ts';
+import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import type { ChannelChoice } from './transcribe.ts';
 
 export interface TranscribeRecordingOptions extends LoadListening {
@@ -8,6 +9,8 @@ export interface TranscribeRecordingOptions extends LoadListening {
   readonly language?: Late<string | undefined>;
   /** Id of an installed model that is to recognize it; any other name chooses nothing. */
   readonly model?: Late<string | undefined>;
+  /** Terms of this call, beside its app's. */
+  readonly vocabulary?: Late<readonly VocabularyTerm[] | undefined>;
   /** Whether each utterance is to have the times of its words; refused (`INVALID_INPUT`) where they cannot be had. */
   readonly needsWordTimes?: Late<boolean>;
   /** Told of each utterance as soon as it is recognized, in order. */
@@ -23,6 +26,8 @@ export interface SubmitTranscriptionOptions extends SubmitOptions, LoadListening
   readonly webhookUrl?: Late<string | undefined>;
   /** BCP 47, such as `en`: chooses the recognizer. Absent: the first one. */
   readonly language?: Late<string | undefined>;
+  /** Terms of this call, beside its app's. */
+  readonly vocabulary?: Late<readonly VocabularyTerm[] | undefined>;
   /** Whether each utterance is to have the times of its words; refused (`INVALID_INPUT`) where they cannot be had. */
   readonly words?: Late<boolean | undefined>;
   /** Whether the channels are recognized one by one. Absent: `mixed`. */

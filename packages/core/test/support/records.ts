@@ -17,6 +17,7 @@ export function synthesisRecord(change: Partial<SynthesisRecord> = {}): Synthesi
     speed: 1.5,
     emphasisIntensity: null,
     clientPause: null,
+    vocabulary: null,
     webhookUrl: null,
     doneCharacters: 12,
     failedAttempts: 0,

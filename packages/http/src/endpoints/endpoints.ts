@@ -22,6 +22,7 @@ import { getRequest, listRequests } from './admin/requests.ts';
 import { revokeApp } from './admin/revoke.ts';
 import { getSession, signIn, signOut } from './admin/session.ts';
 import { topUpApp } from './admin/top-up.ts';
+import { getVocabulary, putVocabulary } from './admin/vocabulary.ts';
 import { addVoicePack, listVoicePacks, removeVoicePack } from './admin/voice-packs.ts';
 import { giveVoice, listAllVoices } from './admin/voices.ts';
 import { rotateWebhookSecret } from './admin/webhook-secret.ts';
@@ -65,6 +66,8 @@ export const ADMIN_ENDPOINTS: readonly Endpoint<AdminContext>[] = [
   topUpApp,
   rotateToken,
   rotateWebhookSecret,
+  getVocabulary,
+  putVocabulary,
   listRequests,
   getRequest,
   getOverview,

@@ -118,9 +118,9 @@ function createReceiver({ service, options }: EndpointContext) {
     });
     const [upload] = await Promise.all([reading, solvency]);
     const caller = await callerOf(request, service, { fields: upload.fields, access: 'live' });
-    const { webhookUrl, words, channels, language, bodyHash } = upload;
+    const { webhookUrl, words, channels, language, vocabulary, bodyHash } = upload;
     const idempotency = idempotencyOf(key, bodyHash);
-    const submitOptions = { ...call, webhookUrl, words, channels, language, idempotency };
+    const submitOptions = { ...call, webhookUrl, words, channels, language, vocabulary, idempotency };
     if (upload.type === 'stream') return submitStream(upload, caller, submitOptions);
     return submitWhole(upload, caller, submitOptions).catch((error: unknown) => {
       throw nameAudioField(error, upload.wav === undefined ? 'audioUrl' : 'audioContent');

@@ -39,6 +39,7 @@ export function defineEndpoint<
         method: spec.method,
         url: spec.url,
         config: spec.config ?? {},
+        ...(spec.maxBodyBytes !== undefined && { bodyLimit: spec.maxBodyBytes }),
         errorHandler: createErrorHandler(spec.errors),
         onRequest: hooksOf(spec, context),
         handler: async (request, reply) => {

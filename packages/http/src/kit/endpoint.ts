@@ -99,6 +99,8 @@ export interface EndpointSpec<
   /** In place of `query`: parameters that the handler parses itself. */
   readonly rawQuery?: ZodObject;
   readonly config?: FastifyContextConfig;
+  /** Of the body, where it may be larger than the server's limit for all. */
+  readonly maxBodyBytes?: number;
   /** @returns a hook that looks at the headers of a request before its body is read, and after it was let in */
   readonly beforeBody?: (context: Context) => (request: FastifyRequest) => Promise<void>;
   /**

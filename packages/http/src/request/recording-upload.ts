@@ -4,6 +4,7 @@ import { LIMITS } from '@parlance/core/limits';
 import type { Late } from '@parlance/core/requests';
 import { modeInput } from '@parlance/core/synthesis';
 import { type ChannelChoice, transcriptionForm } from '@parlance/core/transcription';
+import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import type { FormReader } from './form-reader.ts';
 
 const { liveFileBytes } = LIMITS.transcription;
@@ -12,6 +13,7 @@ const optionsForm = transcriptionForm.pick({
   words: true,
   channels: true,
   language: true,
+  vocabulary: true,
 });
 
 interface UploadFacts {
@@ -21,6 +23,7 @@ interface UploadFacts {
   readonly words: Late<boolean | undefined>;
   readonly channels: Late<ChannelChoice | undefined>;
   readonly language: Late<string | undefined>;
+  readonly vocabulary: Late<readonly VocabularyTerm[] | undefined>;
   /** Of everything in the form; `undefined` when the reader was not told to hash. */
   readonly bodyHash: Late<string> | undefined;
 }
@@ -89,7 +92,7 @@ async function isToBeHandedOn(form: FormReader, options: UploadOptions): Promise
 
 function asWhole(form: FormReader, { isHashed }: UploadOptions): WholeUpload {
   const { mode } = parseInput(modeInput, form.fields);
-  const { webhookUrl, words, channels, language } = parseInput(optionsForm, form.fields);
+  const { webhookUrl, words, channels, language, vocabulary } = parseInput(optionsForm, form.fields);
   return {
     type: 'whole',
     mode,
@@ -100,6 +103,7 @@ function asWhole(form: FormReader, { isHashed }: UploadOptions): WholeUpload {
     words,
     channels,
     language,
+    vocabulary,
     bodyHash: isHashed ? form.bodyHash() : undefined,
   };
 }
@@ -131,6 +135,7 @@ function asStream(form: FormReader, { isHashed }: UploadOptions): StreamedUpload
     words: late(end.promise, () => options().words),
     channels: late(end.promise, () => options().channels),
     language: late(end.promise, () => options().language),
+    vocabulary: late(end.promise, () => options().vocabulary),
     bodyHash: isHashed ? late(end.promise, form.bodyHash) : undefined,
     failure: () => failure,
   };

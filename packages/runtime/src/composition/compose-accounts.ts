@@ -6,6 +6,7 @@ import {
   createConcurrencySlots,
   createLeasedSlots,
 } from '@parlance/core/accounts';
+import { createAppVocabularies } from '@parlance/core/administration';
 import type { SpeechErrorCode } from '@parlance/core/errors';
 import type { RandomSource } from '@parlance/core/platform';
 import { createRejectionCounter } from '@parlance/core/reports';
@@ -75,6 +76,12 @@ export function composeAccounts(parts: DependencyContainer): void {
     ({ storage: { records }, clock, events }) =>
       createLiveCredits({ records, clock, onError: onErrorOf(events) }),
     { storage, clock, events },
+  );
+  provide(
+    parts,
+    TOKENS.vocabularies,
+    ({ storage: { records }, clock, random }) => createAppVocabularies({ records, clock, random }),
+    { storage, clock, random },
   );
   provide(
     parts,

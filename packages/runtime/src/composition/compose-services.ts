@@ -26,6 +26,7 @@ export function composeServices(
   const { settings, clock, random, events, assertOpen } = TOKENS;
   const { engines, engineMeter, admission, recognizers, catalogue, voices, library, codec } = TOKENS;
   const { storage, egress, links, ends, sealer, tokens, callers, meter, rejections, seconds } = TOKENS;
+  const { vocabularies } = TOKENS;
   const { synthesis, liveSynthesis, demos, uploadReader, recordingReader, recognitionSlots } = TOKENS;
 
   provide(parts, synthesis, synthesisParts, { engines, codec, settings });
@@ -48,6 +49,7 @@ export function composeServices(
     { storage, clock },
   );
   provide(parts, liveSynthesis, createLiveSynthesisPorts, {
+    vocabularies,
     settings,
     synthesis,
     catalogue,
@@ -60,6 +62,7 @@ export function composeServices(
   });
 
   provide(parts, TOKENS.liveSpeech, createLiveSpeech, {
+    vocabularies,
     settings,
     synthesis: liveSynthesis,
     demos,
@@ -77,6 +80,7 @@ export function composeServices(
     assertOpen,
   });
   provide(parts, TOKENS.sessions, createSessions, {
+    vocabularies,
     settings,
     engines,
     recognizers,
@@ -95,6 +99,7 @@ export function composeServices(
     random,
   });
   provide(parts, TOKENS.jobs, createJobs, {
+    vocabularies,
     settings,
     synthesis,
     catalogue,
@@ -109,6 +114,7 @@ export function composeServices(
     assertOpen,
   });
   provide(parts, TOKENS.jobHandlers, createJobHandlers, {
+    vocabularies,
     settings,
     synthesis,
     recognizers,
@@ -123,6 +129,7 @@ export function composeServices(
     clock,
   });
   provide(parts, TOKENS.accounts, createAccounts, {
+    vocabularies,
     settings,
     callers,
     tokens,

@@ -1,5 +1,6 @@
 import type { RecordingDecoder } from '@parlance/audio';
 import type { AdmitCaller, BalanceCheck, ConcurrencySlots, TokenAuthority } from '@parlance/core/accounts';
+import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioCodec, AudioReader, Transcoder } from '@parlance/core/audio';
 import type { OrphanSweep } from '@parlance/core/maintenance';
 import type { Clock, RandomSource, Sealer } from '@parlance/core/platform';
@@ -76,6 +77,7 @@ export const TOKENS = {
   synthesisSlots: token<ConcurrencySlots>('synthesis-slots'),
   recognitionSlots: token<ConcurrencySlots>('recognition-slots'),
   liveCredits: token<LiveCredits>('live-credits'),
+  vocabularies: token<AppVocabularies>('vocabularies'),
   /** Of live recognition. */
   seconds: token<BalanceCheck>('seconds'),
 

@@ -1,5 +1,6 @@
 import { type AdmitCaller, requireApp, type TokenAuthority } from '@parlance/core/accounts';
 import {
+  type AppVocabularies,
   createApp,
   createClientToken,
   getBalances,
@@ -28,11 +29,14 @@ export type Accounts = Pick<
   | 'topUp'
   | 'rotateToken'
   | 'rotateWebhookSecret'
+  | 'getVocabulary'
+  | 'putVocabulary'
 >;
 
 export interface AccountsNeeds {
   readonly settings: SpeechSettings;
   readonly callers: AdmitCaller;
+  readonly vocabularies: AppVocabularies;
   readonly tokens: TokenAuthority;
   readonly sealer: Sealer;
   readonly storage: Pick<SpeechStorage, 'records'>;
@@ -55,6 +59,8 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     getBalances: (appId) => getBalances(ports, appId),
     topUp: (appId, added, by) => topUp(ports, appId, { ...added, by }),
     rotateToken: (appId, options) => rotateToken(ports, appId, options),
+    getVocabulary: (appId) => needs.vocabularies.get(appId),
+    putVocabulary: (appId, terms, by) => needs.vocabularies.put(appId, terms, by),
     rotateWebhookSecret: (appId, options) => rotateWebhookSecret(ports, appId, options),
   };
 }

@@ -1,3 +1,4 @@
+import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioReader } from '@parlance/core/audio';
 import type { Clock, RandomSource } from '@parlance/core/platform';
 import type { Egress, RequestEnds } from '@parlance/core/requests';
@@ -27,6 +28,7 @@ export type Jobs = Pick<
 >;
 
 export interface JobsNeeds {
+  readonly vocabularies: AppVocabularies;
   readonly settings: Pick<SpeechSettings, 'maxWaitingJobs'>;
   readonly synthesis: SynthesizeSpeechPorts;
   readonly catalogue: VoiceCatalogue;
@@ -58,6 +60,7 @@ export function createJobs(needs: JobsNeeds): Jobs {
     catalogue: needs.catalogue,
     yieldToEventLoop: synthesis.yieldToEventLoop,
     alignerFor: synthesis.alignerFor,
+    vocabularyOf: needs.vocabularies.of,
   };
   const submitAudio = {
     ...submit,

@@ -1,4 +1,5 @@
 import type { BalanceCheck, ConcurrencySlots } from '@parlance/core/accounts';
+import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioReader } from '@parlance/core/audio';
 import type { EngineCallOptions, LoadListening } from '@parlance/core/engine';
 import type { Clock, RandomSource } from '@parlance/core/platform';
@@ -28,6 +29,7 @@ export type LiveSpeech = Pick<
 >;
 
 export interface LiveSpeechNeeds extends CallMeterNeeds {
+  readonly vocabularies: AppVocabularies;
   readonly settings: Pick<SpeechSettings, 'utteranceSilenceMs'>;
   readonly synthesis: LiveSynthesisPorts;
   readonly demos: DemoRenderer;
@@ -56,6 +58,7 @@ export function createLiveSpeech(needs: LiveSpeechNeeds): LiveSpeech {
   const { synthesis, recognizers, seconds, storage } = needs;
   const recognition = {
     recognition: recognizers.choose,
+    vocabularyOf: needs.vocabularies.of,
     slots: needs.recognitionSlots,
     admission: needs.admission,
     records: storage.records,

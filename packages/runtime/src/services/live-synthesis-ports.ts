@@ -1,4 +1,5 @@
 import type { ConcurrencySlots } from '@parlance/core/accounts';
+import type { AppVocabularies } from '@parlance/core/administration';
 import type { Transcoder } from '@parlance/core/audio';
 import type { RandomSource } from '@parlance/core/platform';
 import type { LiveAdmission } from '@parlance/core/scheduling';
@@ -16,6 +17,7 @@ import type { VoiceSet } from '../voices/voice-set.ts';
 export type LiveSynthesisPorts = SynthesizeLivePorts & SynthesizeStreamPorts;
 
 export interface LiveSynthesisNeeds {
+  readonly vocabularies: AppVocabularies;
   readonly settings: Pick<SpeechSettings, 'latency' | 'liveTextMaxChars'>;
   readonly synthesis: SynthesizeSpeechPorts;
   readonly catalogue: VoiceCatalogue;
@@ -42,6 +44,7 @@ export function createLiveSynthesisPorts(needs: LiveSynthesisNeeds): LiveSynthes
       return voices.realtimeVoices;
     },
     latency: settings.latency,
+    vocabularyOf: needs.vocabularies.of,
     maxTextChars: settings.liveTextMaxChars,
   };
 }

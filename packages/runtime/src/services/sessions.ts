@@ -1,4 +1,5 @@
 import type { AdmitCaller, BalanceCheck, ConcurrencySlots, Credentials } from '@parlance/core/accounts';
+import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioCodec } from '@parlance/core/audio';
 import type { Clock, RandomSource } from '@parlance/core/platform';
 import type { RejectionCounter } from '@parlance/core/reports';
@@ -21,6 +22,7 @@ import { measureStream } from './measure-stream.ts';
 export type Sessions = Pick<SpeechService, 'openSession' | 'openSpeechStream'>;
 
 export interface SessionsNeeds {
+  readonly vocabularies: AppVocabularies;
   readonly settings: Pick<SpeechSettings, 'sessionMaxSeconds' | 'inverseTextNormalization'>;
   readonly engines: Pick<Engines, 'recognition'>;
   readonly recognizers: Recognizers;
@@ -55,6 +57,7 @@ export function createSessions(needs: SessionsNeeds): Sessions {
     admission,
     limiter: createIdleSessionLimiter(clock),
     codec: needs.codec,
+    vocabularyOf: needs.vocabularies.of,
     maxSeconds: settings.sessionMaxSeconds,
     ...(settings.inverseTextNormalization !== 'none' && { numbersIn: settings.inverseTextNormalization }),
     records,

@@ -1,6 +1,12 @@
 import { SpeechError } from '@parlance/core/errors';
-import { type RecognitionEvent, recognizeSpeech, utteranceOf } from '@parlance/core/recognition';
+import {
+  type RecognitionEvent,
+  recognizeSpeech,
+  utteranceOf,
+  withVocabulary,
+} from '@parlance/core/recognition';
 import { listenCallInput } from '@parlance/core/service';
+import { createVocabulary } from '@parlance/core/vocabulary';
 import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
@@ -14,7 +20,8 @@ export async function* listen(
   audio: AsyncIterable<PcmPiece>,
   options: ListenOptions,
 ): AsyncGenerator<RecognitionEvent, void, undefined> {
-  const { sampleRateHz, language, words, signal, ...settings } = parseCall(listenCallInput, options);
+  const parsed = parseCall(listenCallInput, options);
+  const { sampleRateHz, language, words, vocabulary, signal, ...settings } = parsed;
   if (!isAsyncIterable(audio)) {
     throw new SpeechError(
       'INVALID_INPUT',
@@ -25,7 +32,8 @@ export async function* listen(
     );
   }
   const found = recognitionParts(parts.engines, language);
-  const ports = words ? wordTimedParts(parts.engines, found, { language, field: 'words' }) : found;
+  const timed = words ? wordTimedParts(parts.engines, found, { language, field: 'words' }) : found;
+  const ports = withVocabulary(timed, createVocabulary(vocabulary), language);
   parts.admission.admit(ports.recognizer.id, { lane: 'final' });
   const samples = samplesOf(audio, {
     codec: parts.codec,

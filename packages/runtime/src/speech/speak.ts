@@ -13,6 +13,7 @@ import {
   type TimedWord,
 } from '@parlance/core/synthesis';
 import { countChars } from '@parlance/core/text';
+import { createVocabulary } from '@parlance/core/vocabulary';
 import { synthesisParts } from '../engines/synthesis-parts.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { countText } from './growing-text.ts';
@@ -38,6 +39,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
   let warnings: readonly string[] = [];
   const words: TimedWord[] = [];
   const marks: SpeechMark[] = [];
+  const terms = createVocabulary(input.vocabulary)?.readings;
   const textOf = async (): Promise<SpeechOrder['text']> => {
     if (!isSsml) return growing?.pieces ?? whole?.text ?? '';
     const { maxBatchTextChars: maxChars } = LIMITS.synthesis;
@@ -58,6 +60,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
         speed: input.speed,
         emphasisIntensity: input.emphasisIntensity,
         pauses,
+        terms,
         latency,
         streaming,
         reuse: cache ?? characters <= parts.settings.liveTextMaxChars,

@@ -3,6 +3,7 @@ import type { RecognitionEvent } from '@parlance/core/recognition';
 import type { SpeechService } from '@parlance/core/service';
 import type { SpeakInput } from '@parlance/core/synthesis';
 import type { Transcript } from '@parlance/core/transcription';
+import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import type { VoiceFilter } from '@parlance/core/voices';
 import type { SpeechEventMap, SpeechEvents } from './speech-events.ts';
 import type { SpokenAudio } from './spoken-audio.ts';
@@ -47,6 +48,8 @@ export interface TranscribeSpeechOptions {
    * Default `mixed`: the mean of all channels. Samples in memory are mono.
    */
   readonly channels?: 'mixed' | 'separate' | undefined;
+  /** Names and words of your own, which are written as they are spelled here wherever they are heard. Up to 200. */
+  readonly vocabulary?: readonly VocabularyTerm[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -65,6 +68,8 @@ export interface ListenOptions {
   readonly language?: string | undefined;
   /** Whether finals are to have `words` with their times, as of {@link TranscribeSpeechOptions}. Default false. */
   readonly words?: boolean | undefined;
+  /** As of {@link TranscribeSpeechOptions}. What was heard for them stands in `recognition.heard`. */
+  readonly vocabulary?: readonly VocabularyTerm[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,7 +1,9 @@
 import type { AudioRecording } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
+import { withVocabulary } from '@parlance/core/recognition';
 import { transcribeCallInput } from '@parlance/core/service';
 import { transcribe } from '@parlance/core/transcription';
+import { createVocabulary } from '@parlance/core/vocabulary';
 import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
 import { parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
@@ -15,10 +17,11 @@ export async function transcribeSource(
   source: TranscribeSource,
   options: TranscribeSpeechOptions,
 ): Promise<SpeechTranscript> {
-  const { language, words, channels, signal } = parseCall(transcribeCallInput, options);
+  const { language, words, channels, vocabulary, signal } = parseCall(transcribeCallInput, options);
   refuseOther(source);
   const found = recognitionParts(parts.engines, language);
-  const ports = words === true ? wordTimedParts(parts.engines, found, { language, field: 'words' }) : found;
+  const timed = words === true ? wordTimedParts(parts.engines, found, { language, field: 'words' }) : found;
+  const ports = withVocabulary(timed, createVocabulary(vocabulary), language);
   const run = async function* (): AsyncGenerator<SpeechTranscript, void, undefined> {
     const stop = callSignal(parts, signal);
     const recording = isFile(source)

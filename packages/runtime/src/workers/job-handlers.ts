@@ -1,3 +1,4 @@
+import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioReader } from '@parlance/core/audio';
 import { createHousekeeping, endLostLive, type OrphanSweep } from '@parlance/core/maintenance';
 import type { Clock } from '@parlance/core/platform';
@@ -13,6 +14,7 @@ import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { JobHandlers } from './workers.ts';
 
 export interface JobHandlerNeeds {
+  readonly vocabularies: AppVocabularies;
   readonly settings: SpeechSettings;
   readonly synthesis: SynthesizeSpeechPorts;
   readonly recognizers: Recognizers;
@@ -65,6 +67,7 @@ function transcriptionHandler(needs: JobHandlerNeeds): JobHandler {
     clock: needs.clock,
     recognition: recognizers.choose,
     wordTimes: recognizers.wordTimesFor('words'),
+    vocabularyOf: needs.vocabularies.of,
     utteranceSilenceMs: needs.settings.utteranceSilenceMs,
   };
   return (id, context) => runTranscriptionJob(ports, id, context);

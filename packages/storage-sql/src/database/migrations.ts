@@ -16,6 +16,7 @@ import type { SchemaStep } from './schema-step.ts';
 import { addSpeechChoices } from './speech-choices-migration.ts';
 import { addSynthesisOptions } from './synthesis-options-migration.ts';
 import { addTranscriptLanguage } from './transcript-language-migration.ts';
+import { addVocabularies } from './vocabularies-migration.ts';
 
 /**
  * Every step from an empty database to this one, by name and in order. A step that was published never changes.
@@ -40,6 +41,7 @@ export const MIGRATIONS: Readonly<Record<string, SchemaStep>> = {
   '2026-11-24-whole-service-totals': { up: addTotals },
   '2026-11-24-written-ledger-by-app': LEDGER_BY_APP_AND_TIME,
   '2026-11-24-written-ledger-by-time': LEDGER_BY_TIME,
+  '2026-11-24-written-vocabularies': { up: addVocabularies },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

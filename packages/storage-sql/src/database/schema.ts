@@ -12,6 +12,7 @@ import type {
 } from '@parlance/core/requests';
 import type { AdminActorKind, SpeechChoices, TalliedType } from '@parlance/core/storage';
 import type { PausePlan } from '@parlance/core/text';
+import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** `timestamptz`: read as a Date, written as ISO 8601. */
@@ -81,6 +82,7 @@ export interface SynthesisRow {
   timings: string | null;
   emphasis_intensity: number | null;
   client_pause: NullableJson<PausePlan>;
+  vocabulary: NullableJson<readonly VocabularyTerm[]>;
   webhook_url: string | null;
   done_characters: number;
   failed_attempts: number;
@@ -201,6 +203,12 @@ export interface RejectedCallsRow {
   count: ColumnType<string, number, string>;
 }
 
+export interface VocabularyRow {
+  app_id: string;
+  terms: Json<readonly VocabularyTerm[]>;
+  changed_at: Time;
+}
+
 /** Every table of ours. The queue keeps its own, in a schema of its own. */
 export interface Schema {
   apps: AppRow;
@@ -219,4 +227,5 @@ export interface Schema {
   leases: LeaseRow;
   client_tokens: ClientTokenRow;
   rejected_calls: RejectedCallsRow;
+  vocabularies: VocabularyRow;
 }

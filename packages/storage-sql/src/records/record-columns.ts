@@ -33,6 +33,7 @@ export const SYNTHESIS_COLUMNS: Columns<SynthesisRecord> = {
   speed: plain('speed'),
   emphasisIntensity: plain('emphasis_intensity'),
   clientPause: json('client_pause'),
+  vocabulary: json('vocabulary'),
   webhookUrl: plain('webhook_url'),
   doneCharacters: plain('done_characters'),
   failedAttempts: plain('failed_attempts'),

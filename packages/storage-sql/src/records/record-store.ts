@@ -19,6 +19,7 @@ import { createSecretTable } from './secret-table.ts';
 import { createSynthesisTable } from './synthesis-table.ts';
 import { createTallies } from './tallies.ts';
 import type { TransactionalEnqueue } from './transactional-enqueue.ts';
+import { createVocabularyTable } from './vocabulary-table.ts';
 
 /** A transaction that loses every one of so many races has a fault. */
 const MAX_ATTEMPTS = 5;
@@ -103,6 +104,7 @@ function tablesOf(kysely: Kysely<Schema>, inTransaction: InTransaction, jobs: Jo
     audit: explained(createAuditLog(kysely)),
     secrets: explained(createSecretTable(kysely)),
     choices: explained(createChoiceTable(kysely)),
+    vocabularies: explained(createVocabularyTable(kysely)),
     jobs: explained(jobs),
   };
 }

@@ -6,6 +6,8 @@ import type {
   ChoiceTable,
   SecretTable,
   SpeechChoices,
+  VocabularyRecord,
+  VocabularyTable,
 } from '@parlance/core/storage';
 import { compare, type Rows } from './table.ts';
 
@@ -71,5 +73,12 @@ export function createMemoryChoices(kept: {
       kept.set({ ...now, ...edit(now), revision: now.revision + 1 });
       return kept.get();
     },
+  };
+}
+
+export function createMemoryVocabularies(rows: Rows<VocabularyRecord>): VocabularyTable {
+  return {
+    get: async (appId) => rows.get().get(appId),
+    put: async (record) => rows.set(new Map(rows.get()).set(record.appId, record)),
   };
 }

@@ -15,12 +15,14 @@ import {
   type RejectedCalls,
   type SpeechChoices,
   type SynthesisTable,
+  type VocabularyRecord,
 } from '@parlance/core/storage';
 import {
   createMemoryAdminSessions,
   createMemoryAuditLog,
   createMemoryChoices,
   createMemorySecrets,
+  createMemoryVocabularies,
 } from './admin-tables.ts';
 import { createMemoryAppStore } from './app-store.ts';
 import { createMemoryClientTokens, type UsedToken } from './client-tokens.ts';
@@ -43,6 +45,7 @@ interface State {
   audit: ReadonlyMap<string, AuditEntry>;
   secrets: ReadonlyMap<string, object>;
   choices: SpeechChoices;
+  vocabularies: ReadonlyMap<string, VocabularyRecord>;
   rejections: ReadonlyMap<string, RejectedCalls>;
 }
 
@@ -68,6 +71,7 @@ export function createMemoryRecordStore(jobs: JobOutbox, choices: SpeechChoices 
     audit: new Map(),
     secrets: new Map(),
     choices,
+    vocabularies: new Map(),
     rejections: new Map(),
   };
   const inTurn = createTurns();
@@ -107,6 +111,7 @@ export function createMemoryRecordStore(jobs: JobOutbox, choices: SpeechChoices 
     audit: createMemoryAuditLog(cell('audit')),
     secrets: createMemorySecrets(cell('secrets')),
     choices: createMemoryChoices(cell('choices')),
+    vocabularies: createMemoryVocabularies(cell('vocabularies')),
     jobs: outbox,
   });
   return {
@@ -180,6 +185,7 @@ function alone(records: Records, inTurn: InTurn): Records {
     audit: wrap(records.audit),
     secrets: wrap(records.secrets),
     choices: wrap(records.choices),
+    vocabularies: wrap(records.vocabularies),
     jobs: records.jobs,
   };
 }

@@ -1,4 +1,4 @@
-import { READ, type ReadingForm, textAfter, textBefore } from '../reading/reading-form.ts';
+import { NAMED, READ, type ReadingForm, textAfter, textBefore } from '../reading/reading-form.ts';
 import { fullName } from './calendar-names.ts';
 
 type Words = Readonly<Record<string, string>>;
@@ -45,17 +45,21 @@ const ANYWHERE: Words = {
 };
 
 const START = String.raw`(?<![\p{L}\p{N}.])`;
+const STARTS_NAME = new RegExp(String.raw`^ [\p{Lu}${NAMED}]`, 'u');
 const anyOf = (words: Words): string => Object.keys(words).join('|').replaceAll('.', '\\.');
 
 /** Words cut short. One that is at the end of the text leaves its stop there, which ends the sentence too. */
 export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
   {
     // "Main St.", "12 Elm Dr.", "Acme Inc.": a name before, and no name behind unless a house number is there.
-    pattern: new RegExp(String.raw`(?<=\p{Lu}[\p{L}'’]+,? )(${anyOf(SUFFIXES)})\.(?!\p{L})`, 'gu'),
+    pattern: new RegExp(
+      String.raw`(?<=(?:\p{Lu}[\p{L}'’]+|${NAMED}),? )(${anyOf(SUFFIXES)})\.(?!\p{L})`,
+      'gu',
+    ),
     read(match, context) {
       const [, short = ''] = match;
       const words = SUFFIXES[short];
-      const isTitleToo = Object.hasOwn(TITLES, short) && /^ \p{Lu}/u.test(textAfter(match, context));
+      const isTitleToo = Object.hasOwn(TITLES, short) && STARTS_NAME.test(textAfter(match, context));
       // "12 Elm St. Boston", "St. Mary's St. Cafe": a house number, or a saint before, leaves the street.
       const isPlace = /\d\w* [^,]*$|['’]s $|Saint \p{L}+ $|\bSt\. \p{L}+ $/u.test(textBefore(match, context));
       if (isTitleToo && !isPlace) return undefined;
@@ -63,7 +67,7 @@ export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
     },
   },
   {
-    pattern: new RegExp(String.raw`${START}(${anyOf(TITLES)})\. ?(?=\p{Lu})`, 'gu'),
+    pattern: new RegExp(String.raw`${START}(${anyOf(TITLES)})\. ?(?=[\p{Lu}${NAMED}])`, 'gu'),
     read: ([, short = '']) => `${TITLES[short]} `,
   },
   {

@@ -1,9 +1,10 @@
 /**
- * Stand for a sign that was read, and for one that is not spoken. They are neither letter, digit, space nor mark, and normalized text
+ * Stand for a sign that was read, for one that is not spoken, and for one of a name that was read. They are neither letter, digit, space nor mark, and normalized text
  * has no such signs of its own.
  */
 export const READ = '\uE000';
 export const DROPPED = '\uE001';
+export const NAMED = '\uE002';
 
 /** What a form may look at besides its match. */
 export interface ReadingContext {
@@ -17,6 +18,8 @@ export interface ReadingContext {
 export interface ReadingForm {
   /** Global. It holds no nested repetition: hostile text costs the square of a unit's length at most, and units are short. */
   readonly pattern: RegExp;
+  /** Whether what it reads is a name, before which titles stand. */
+  readonly isName?: boolean;
   /** @returns the words in place of the match; `undefined` leaves it to later forms */
   readonly read: (match: RegExpExecArray, context: ReadingContext) => string | undefined;
 }

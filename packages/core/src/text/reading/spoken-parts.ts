@@ -1,6 +1,6 @@
 import type { LanguageCode } from '../language-codes.ts';
 import { countChars } from '../speakable.ts';
-import { readAloud } from './read-aloud.ts';
+import { type ReadingOptions, readAloud } from './read-aloud.ts';
 
 /**
  * What an engine is given for a segment, written out by {@link readAloud}: one text, or several where the words are longer than one
@@ -11,9 +11,9 @@ import { readAloud } from './read-aloud.ts';
 export function spokenParts(
   written: string,
   languageCode: LanguageCode,
-  maxUnitChars: number,
+  { maxUnitChars, ...reading }: ReadingOptions & { readonly maxUnitChars: number },
 ): readonly string[] {
-  const { text } = readAloud(written, languageCode);
+  const { text } = readAloud(written, languageCode, reading);
   if (countChars(text) <= maxUnitChars) return [text];
   const parts: string[] = [];
   let part = '';

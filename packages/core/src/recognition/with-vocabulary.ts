@@ -1,0 +1,77 @@
+import type { Recognition, RecognitionEngine, RecognitionStream } from '../engine/recognition-engine.ts';
+import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
+import { type TermCorrector, withTerms } from '../vocabulary/term-corrector.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { correctedTokens } from './corrected-tokens.ts';
+import type { RecognizeSpeechPorts } from './recognize-speech.ts';
+
+/**
+ * The same recognition with the terms of a vocabulary: what the recognizer took them for is written as they are. What it heard stays
+ * in {@link Recognition.heard}.
+ *
+ * @param vocabulary absent: nothing changes
+ * @param language BCP 47 of the speech. Absent: the recognizer's, if it has but one
+ */
+export function withVocabulary(
+  ports: RecognizeSpeechPorts,
+  vocabulary: Vocabulary | undefined,
+  language?: string,
+): RecognizeSpeechPorts {
+  if (vocabulary === undefined) return ports;
+  const known = languageOf(ports.recognizer, language);
+  return {
+    ...ports,
+    recognizer: correcting(ports.recognizer, (heardIn) => vocabulary.correctorFor(heardIn ?? known)),
+  };
+}
+
+/** @returns the language of the speech, as far as it is known: the one that was named, or the only one of the recognizer */
+export function languageOf(
+  { capabilities }: Pick<RecognitionEngine, 'capabilities'>,
+  named: string | undefined,
+): string | undefined {
+  const [only, ...others] = capabilities.languages;
+  return named ?? (others.length === 0 && only !== '*' ? only : undefined);
+}
+
+function correcting(
+  recognizer: RecognitionEngine,
+  correctorOf: (heardIn?: string) => Promise<TermCorrector>,
+): RecognitionEngine {
+  const correct = async (recognition: Recognition): Promise<Recognition> =>
+    recognition.text === '' ? recognition : corrected(recognition, await correctorOf(recognition.language));
+  const openStream = recognizer.openStream?.bind(recognizer);
+  const streamOf = async (options?: EngineCallOptions): Promise<RecognitionStream | undefined> => {
+    const stream = await openStream?.(options);
+    return (
+      stream && {
+        accept: async (samples) => correct(await stream.accept(samples)),
+        endUtterance: async () => correct(await stream.endUtterance()),
+        close: () => stream.close(),
+      }
+    );
+  };
+  return {
+    id: recognizer.id,
+    model: recognizer.model,
+    capabilities: recognizer.capabilities,
+    warm: async () => void (await Promise.all([recognizer.warm(), correctorOf()])),
+    recognize: async (samples, options) => correct(await recognizer.recognize(samples, options)),
+    ...(openStream && { openStream: async (options) => (await streamOf(options)) as RecognitionStream }),
+    hold: () => recognizer.hold?.() ?? (() => undefined),
+    // It is its owner's to close.
+    close: async () => undefined,
+  };
+}
+
+function corrected(recognition: Recognition, corrector: TermCorrector): Recognition {
+  const corrections = corrector.corrections(recognition.text);
+  if (corrections.length === 0) return recognition;
+  const { text: heard, tokens } = recognition;
+  return {
+    ...recognition,
+    text: withTerms(heard, corrections),
+    tokens: correctedTokens(heard, tokens, corrections),
+    heard: { text: heard, replaced: corrections },
+  };
+}

@@ -1,0 +1,33 @@
+import { COMMON_ENGLISH } from './common-english.ts';
+
+/**
+ * How ordinary a word of English is: `frequent` and `common` words are what anybody says; `rare` ones, names of people and places
+ * among them, are known and seldom said.
+ */
+export type WordRank = 'frequent' | 'common' | 'rare' | 'unknown';
+
+export interface CommonWords {
+  /** @param word in lower case, letters alone: "dont" */
+  rankOf(word: string): WordRank;
+}
+
+let english: CommonWords | undefined;
+
+/** Words of English, unpacked at the first call: 73 000 of them, in 30 ms. */
+export function commonEnglish(): CommonWords {
+  english ??= unpacked();
+  return english;
+}
+
+function unpacked(): CommonWords {
+  const ranks = new Map<string, WordRank>();
+  for (const rank of ['frequent', 'common', 'rare'] as const) {
+    let word = '';
+    // Each word stands as what it has of the one before it, a digit, and the rest.
+    for (const [, shared = '', rest = ''] of COMMON_ENGLISH[rank].matchAll(/(\d)(\D*)/gu)) {
+      word = word.slice(0, Number(shared)) + rest;
+      ranks.set(word, rank);
+    }
+  }
+  return { rankOf: (word) => (/^\d+$/u.test(word) ? 'common' : (ranks.get(word) ?? 'unknown')) };
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commonEnglish } from './common-words.ts';
+import { createTermCorrector, withTerms } from './term-corrector.ts';
+import type { VocabularyTerm } from './vocabulary-term.ts';
+
+const TERMS: readonly VocabularyTerm[] = [
+  { term: 'Ozempic' },
+  { term: 'Siobhan', saidAs: 'shivawn', heardAs: ['chevron', 'she von'] },
+  { term: 'Kubernetes', saidAs: 'koo ber netties' },
+  { term: 'Snowflake' },
+  { term: 'GoTo' },
+  { term: 'Apple' },
+  { term: 'Levothyroxine' },
+  { term: 'Novo Nordisk' },
+  { term: 'SQL' },
+  { term: 'Villanueva' },
+];
+
+const english = createTermCorrector(TERMS, commonEnglish());
+const spelled = createTermCorrector(TERMS, undefined);
+const heard = (text: string, by = english): string => withTerms(text, by.corrections(text));
+
+describe('terms in what was heard', () => {
+  it.each([
+    ['I take ozempic.', 'I take Ozempic.', 'in another case'],
+    ['I take Oh-zempick, twice.', 'I take Ozempic, twice.', 'in another spelling'],
+    ['The coobernetties cluster', 'The Kubernetes cluster', 'by how it is said'],
+    ['We use snow flake now.', 'We use Snowflake now.', 'in two words of the same letters'],
+    ['She took levo thyroxin at noon.', 'She took Levothyroxine at noon.', 'in two words'],
+    ['novo nordisc rose', 'Novo Nordisk rose', 'in several words of its own'],
+    ['The chevron called. She von left.', 'The Siobhan called. Siobhan left.', 'as it is listed'],
+    ["Shivan's desk", "Siobhan's desk", 'with the s of a possessive'],
+    ['Villa Nueva, of course', 'Villanueva, of course', 'before a mark'],
+  ])('are found: %s', (text, corrected) => {
+    expect(heard(text)).toBe(corrected);
+  });
+
+  it.each([
+    ['We go to work by train.', 'frequent words of the same letters'],
+    ['An apple a day, and two apples more.', 'a word that anybody says'],
+    ['The sequel was better.', 'a common word of a near sound'],
+    ['I spoke with Siobhan about Ozempic.', 'terms that are right'],
+    ['She bought a hammer and a new overcoat.', 'other words'],
+    ['', 'nothing'],
+    ['?! — …', 'marks alone'],
+  ])('are not found in %s', (text) => {
+    expect(heard(text)).toBe(text);
+  });
+
+  it('are found by spelling and by heardAs alone in other languages', () => {
+    expect(heard('Ich nehme ozempic mit Chevron', spelled)).toBe('Ich nehme Ozempic mit Siobhan');
+    expect(heard('Ich nehme osempik', spelled)).toBe('Ich nehme osempik');
+  });
+
+  it('are apart from each other and in order, and a second time nothing is found', () => {
+    const words = fc.constantFrom(
+      ...[
+        'the',
+        'ozempick',
+        'novo',
+        'nordisc',
+        'Chevron',
+        'snow',
+        'flake',
+        'villa',
+        'new',
+        'eva',
+        'und',
+        '東京',
+      ],
+      ...['koober', 'netties', "Shivan's", 'a.', 'S.Q.L.', 'sequel,', '-', 'é'],
+    );
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 12 }), (parts) => {
+        const text = parts.join(' ');
+        const found = english.corrections(text);
+        let from = 0;
+        for (const { start, end } of found) {
+          expect(start).toBeGreaterThanOrEqual(from);
+          expect(end).toBeGreaterThan(start);
+          from = end;
+        }
+        expect(from).toBeLessThanOrEqual(text.length);
+      }),
+      { seed: 20261124 },
+    );
+  });
+
+  it('change nothing in a page of ordinary English', () => {
+    const page =
+      'It was a bright cold day in spring, and the clocks were striking thirteen. People hurried home from work with their ' +
+      'collars up against the wind. A boy sold newspapers at the corner; nobody bought one. Behind the station a train was ' +
+      'late again, as it had been all week, and the man at the counter said that he was sorry, there was nothing he could do. ' +
+      'We waited for an hour, drank some tea, and talked about the price of apples, the weather and the new road. In the end ' +
+      'my sister called a taxi, since none of us wanted to walk that far with the bags. The driver told us of his children, ' +
+      'who were learning to swim, and of a storm that had taken the roof off his garage two years before.';
+    expect(heard(page)).toBe(page);
+  });
+});

@@ -1,0 +1,164 @@
+import type { CommonWords, WordRank } from './common-words.ts';
+import { plainLetters, single, soundsOfWord } from './english-sounds.ts';
+import { type HeardWord, heardWords } from './heard-words.ts';
+import { limitOf, looseEndsOf } from './match-limits.ts';
+import { firstConsonant, type Sounds, soundDistance, soundsOf } from './sound-distance.ts';
+import { MAX_TERM_WORDS, MORE_WORDS, soundsOfTerm } from './term-sounds.ts';
+import type { VocabularyTerm } from './vocabulary-term.ts';
+
+/** A stretch of what was heard that is a term: `heard.slice(start, end)` becomes `term`. */
+export interface Correction {
+  readonly start: number;
+  readonly end: number;
+  readonly term: string;
+}
+
+export interface TermCorrector {
+  /** @returns in order, apart from each other; a term that is written right is none */
+  corrections(heard: string): readonly Correction[];
+}
+
+/** The text with its terms as they are written. */
+export function withTerms(heard: string, corrections: readonly Correction[]): string {
+  let text = '';
+  let from = 0;
+  for (const { start, end, term } of corrections) {
+    text += heard.slice(from, start) + term;
+    from = end;
+  }
+  return text + heard.slice(from);
+}
+
+/** Names are seldom misheard at their first consonant. */
+const OTHER_BEGINNING = 0.04;
+/** Nearer than any sound: the same letters, or a form of `heardAs`. */
+const SPELLED = -1;
+const MAX_REMEMBERED = 4000;
+
+interface Match {
+  readonly term: string;
+  readonly distance: number;
+}
+
+interface Found extends Match {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Finds terms in what was heard: those that are spelled otherwise, those that stand under `heardAs`, and with `words` those that
+ * sound nearly so. A word that anybody says is never taken for a term but by `heardAs`.
+ *
+ * @param words of the language of what is heard, which has to be English. Absent: sounds are not compared
+ */
+export function createTermCorrector(
+  terms: readonly VocabularyTerm[],
+  words: CommonWords | undefined,
+): TermCorrector {
+  const spelled = new Map(terms.map(({ term }) => [plainLetters(term), term]));
+  const listed = new Map(
+    terms.flatMap(({ term, heardAs = [] }) => heardAs.map((form) => [plainForm(form), term] as const)),
+  );
+  const sounds = words === undefined ? [] : terms.flatMap(soundsOfTerm);
+  const maxWords = Math.max(
+    0,
+    ...sounds.map((one) => one.maxWords),
+    ...[...terms.map(({ term }) => term), ...listed.keys()].map(
+      (form) => heardWords(form).length + MORE_WORDS,
+    ),
+  );
+  const matches = remembering(matchOf);
+  const soundOf = remembering(soundsOfWord);
+
+  function matchOf(key: string): Match | undefined {
+    const plain = key.split(' ');
+    const heardAs = listed.get(key);
+    if (heardAs !== undefined) return { term: heardAs, distance: SPELLED };
+    const ranks = words === undefined ? [] : plain.map((word) => words.rankOf(word));
+    const term = spelled.get(plain.join(''));
+    if (term !== undefined) return isOrdinary(ranks) ? undefined : { term, distance: SPELLED };
+    if (words === undefined || plain.length > MAX_TERM_WORDS) return undefined;
+    const group = { ranks, looseEnds: looseEndsOf(plain) };
+    if (limitOf(group, Number.POSITIVE_INFINITY) <= 0) return undefined;
+    const heard = soundsOf(single(plain.map(soundOf).join('')));
+    return nearest(heard, plain.length, (consonants) => limitOf(group, consonants));
+  }
+
+  function nearest(
+    heard: Sounds,
+    count: number,
+    limitFor: (consonants: number) => number,
+  ): Match | undefined {
+    const first = firstConsonant(heard);
+    let best: Match | undefined;
+    for (const one of sounds) {
+      if (count > one.maxWords) continue;
+      const extra = firstConsonant(one.sounds) === first ? 0 : OTHER_BEGINNING;
+      const limit = limitFor(Math.min(heard.consonants, one.sounds.consonants));
+      const most = Math.min(limit, best?.distance ?? limit) - extra;
+      if (most < 0 || limit <= 0) continue;
+      const distance = soundDistance(heard, one.sounds, most) + extra;
+      if (distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { term: one.term, distance };
+    }
+    return best;
+  }
+
+  return {
+    corrections(heard) {
+      const found: Found[] = [];
+      for (const group of groupsOf(heardWords(heard), maxWords)) {
+        const match = matches(group.map(({ text }) => plainLetters(text)).join(' '));
+        const [start = 0, end = 0] = [group[0]?.start, group.at(-1)?.end];
+        if (match !== undefined) found.push({ ...match, start, end });
+      }
+      return nearestApart(found).filter(({ start, end, term }) => heard.slice(start, end) !== term);
+    },
+  };
+}
+
+/** Every row of words that belong together, up to a length. */
+function* groupsOf(words: readonly HeardWord[], maxWords: number): Generator<readonly HeardWord[]> {
+  for (let first = 0; first < words.length; first++) {
+    for (let end = first + 1; end <= Math.min(first + maxWords, words.length); end++) {
+      if (end > first + 1 && words[end - 1]?.isJoined !== true) break;
+      yield words.slice(first, end);
+    }
+  }
+}
+
+/** Whether people write it so and mean it: "apple" is no Apple, and "go to" no GoTo. */
+function isOrdinary(ranks: readonly WordRank[]): boolean {
+  if (ranks.length === 1) return ranks[0] === 'frequent' || ranks[0] === 'common';
+  return ranks.length > 1 && ranks.every((rank) => rank === 'frequent');
+}
+
+/** The nearest first, and of equal ones the longest; no word belongs to two of them. */
+function nearestApart(found: readonly Found[]): readonly Correction[] {
+  const taken: Found[] = [];
+  const lengthOf = ({ start, end }: Found): number => end - start;
+  for (const one of found.toSorted(
+    (first, second) => first.distance - second.distance || lengthOf(second) - lengthOf(first),
+  )) {
+    if (taken.every(({ start, end }) => one.end <= start || one.start >= end)) taken.push(one);
+  }
+  return taken
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ start, end, term }) => ({ start, end, term }));
+}
+
+const plainForm = (form: string): string =>
+  heardWords(form)
+    .map(({ text }) => plainLetters(text))
+    .join(' ');
+
+/** Interim results repeat their words many times. */
+function remembering<Value>(find: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>();
+  return (key) => {
+    if (known.has(key)) return known.get(key) as Value;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    const value = find(key);
+    known.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,65 @@
+import type { ReadingForm } from '../text/reading/reading-form.ts';
+import { spokenTerms } from './spoken-terms.ts';
+import { createTermCorrector, type TermCorrector } from './term-corrector.ts';
+import type { VocabularyTerm } from './vocabulary-term.ts';
+
+/** Terms, ready to be spoken and heard. */
+export interface Vocabulary {
+  readonly terms: readonly VocabularyTerm[];
+  /** How they are read aloud; empty where every one is said as it is written. */
+  readonly readings: readonly ReadingForm[];
+  /**
+   * What finds them in recognized text.
+   *
+   * @param languageCode BCP 47 of the speech; sounds are compared in English alone. Absent: it is not known
+   */
+  correctorFor(languageCode: string | undefined): Promise<TermCorrector>;
+}
+
+/** @returns `undefined` without terms */
+export function createVocabulary(terms: readonly VocabularyTerm[] = []): Vocabulary | undefined {
+  if (terms.length === 0) return undefined;
+  const readings = spokenTerms(terms);
+  let spelled: TermCorrector | undefined;
+  let heard: Promise<TermCorrector> | undefined;
+  return {
+    terms,
+    readings,
+    async correctorFor(languageCode) {
+      if (languageCode?.split('-')[0]?.toLowerCase() === 'en') {
+        heard ??= englishCorrector(terms);
+        return heard;
+      }
+      spelled ??= createTermCorrector(terms, undefined);
+      return spelled;
+    },
+  };
+}
+
+/** Its list of words is large, and most processes never need it. */
+async function englishCorrector(terms: readonly VocabularyTerm[]): Promise<TermCorrector> {
+  const { commonEnglish } = await import('./common-words.ts');
+  return createTermCorrector(terms, commonEnglish());
+}
+
+/** The terms of an app and of one call: of two of the same spelling the call's counts. */
+export function joinTerms(
+  ofApp: readonly VocabularyTerm[],
+  ofCall: readonly VocabularyTerm[],
+): readonly VocabularyTerm[] {
+  const own = new Set(ofCall.map(({ term }) => term));
+  return [...ofCall, ...ofApp.filter(({ term }) => !own.has(term))];
+}
+
+/** Those of the terms that change how a text is read: what a job keeps, so that it goes on as it began. */
+export function termsRead({ terms }: Pick<Vocabulary, 'terms'>, text: string): readonly VocabularyTerm[] {
+  const lower = text.toLowerCase();
+  return terms
+    .filter(({ term, saidAs }) => saidAs !== undefined && holdsWords(lower, term.toLowerCase()))
+    .map(({ term, saidAs }) => ({ term, saidAs }));
+}
+
+/** White space and signs are not yet as they will be when the text is spoken, so the words alone are looked for. */
+function holdsWords(text: string, term: string): boolean {
+  return (term.match(/[\p{L}\p{N}]+/gu) ?? [term]).every((word) => text.includes(word));
+}

@@ -1,0 +1,61 @@
+import { vocabularyInput } from '@parlance/core/administration';
+import { z } from 'zod';
+import { maybeTime } from '../../answers/times.ts';
+import { defineEndpoint } from '../../kit/define-endpoint.ts';
+import { json } from '../../kit/json-answer.ts';
+import { named } from '../../kit/named-schema.ts';
+import { ONE_APP } from './operator.ts';
+
+const URL = '/admin/v1/apps/:appId/vocabulary';
+/** All the terms that an app may have, at their longest, in letters of four bytes. */
+const MAX_BODY_BYTES = 6_000_000;
+
+const appVocabulary = named(
+  'AppVocabulary',
+  z.strictObject({
+    appId: z.string(),
+    terms: z.array(
+      z.strictObject({
+        term: z.string(),
+        saidAs: z.string().optional(),
+        heardAs: z.array(z.string()).optional(),
+      }),
+    ),
+    changedAt: maybeTime.meta({ description: '`null`: it never had any.' }),
+  }),
+);
+
+export const getVocabulary = defineEndpoint({
+  ...ONE_APP,
+  method: 'GET',
+  url: URL,
+  operationId: 'getVocabulary',
+  summary: 'Names and words of an app: how they are written, said and heard',
+  answers: { 200: json('The terms.', appVocabulary) },
+  faults: ['NOT_FOUND', 'STORAGE_FAILED'],
+  handler:
+    ({ service }) =>
+    ({ params }) =>
+      service.getVocabulary(params.appId),
+});
+
+export const putVocabulary = defineEndpoint({
+  ...ONE_APP,
+  method: 'PUT',
+  url: URL,
+  operationId: 'putVocabulary',
+  summary: "Put an app's terms in place of all that it had",
+  description:
+    'Calls that begin now have them; other processes of the same storage know them within two seconds. An empty list removes all.',
+  maxBodyBytes: MAX_BODY_BYTES,
+  body: {
+    schema: vocabularyInput,
+    example: { terms: [{ term: 'Siobhan', saidAs: 'shivawn', heardAs: ['chevron'] }] },
+  },
+  answers: { 200: json('The terms.', appVocabulary) },
+  faults: ['INVALID_INPUT', 'NOT_FOUND', 'STORAGE_FAILED'],
+  handler:
+    ({ service }) =>
+    ({ params, body, caller }) =>
+      service.putVocabulary(params.appId, body.terms, caller),
+});
