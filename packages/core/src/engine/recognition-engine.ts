@@ -15,6 +15,11 @@ export interface RecognitionCapabilities {
   readonly sampleRateHz: number;
   /** The longest segment it decodes without loss, in samples at `sampleRateHz`. */
   readonly maxSegmentSamples: number;
+  /**
+   * Whether it hears words better among others, so that neighbouring utterances of a recording are decoded in one call and their text is
+   * divided among them. Of no effect where tokens have times or probabilities, or the model streams. Absent: no.
+   */
+  readonly prefersContext?: boolean;
   /** How many segments it works on at once; more wait in its queue. */
   readonly concurrency: number;
 }

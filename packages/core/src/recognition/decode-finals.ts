@@ -31,7 +31,7 @@ export interface DecodeOptions {
  * Utterances of a recording that wait for each worker: whatever one is given next was found, cut and asked for while it was still at
  * the one before. Without it a core has nothing to do while the detector looks for the next utterance, a tenth of the time.
  */
-const WAITING_PER_WORKER = 1;
+export const WAITING_PER_WORKER = 1;
 
 /** Decodes utterances, as many at once as the engine can, and reports them in the order of speech. */
 export interface FinalDecoder {

@@ -8,7 +8,12 @@ import { createSpeechSegmenter, type SpeechSegmentEvent } from '../segmentation/
 import { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
 import { type DecodePace, UNPACED } from './decode-pace.ts';
 import { createStreamDecoder, isStreaming } from './decode-stream.ts';
-import { createSegmentDecoder, type UtteranceDecoderOptions } from './decode-utterances.ts';
+import {
+  createSegmentDecoder,
+  type UtteranceDecoder,
+  type UtteranceDecoderOptions,
+} from './decode-utterances.ts';
+import { createWindowDecoder, takesWindows } from './decode-windows.ts';
 import { openActivity } from './open-activity.ts';
 import type { RecognitionEvent } from './recognition-event.ts';
 import type { SpeechNotice } from './speech-notice.ts';
@@ -46,6 +51,11 @@ export interface RecognizeSpeechOptions {
    * without interims; nothing of it is dropped. Absent: it never does.
    */
   readonly isAhead?: (() => boolean) | undefined;
+  /**
+   * Of a recording: the longest pause, voice to voice and in milliseconds, across which utterances are decoded together, where the recognizer
+   * prefers that. Each still has its own text and times. Absent or 0: each is decoded alone.
+   */
+  readonly contextPauseMs?: number | undefined;
   /** Whose turn they take: the app's id. Absent: callers in-process share one. */
   readonly turn?: string | undefined;
 }
@@ -139,9 +149,15 @@ async function listen(
         ? samplesOfMs(anticipateAfterMs(options.speechCompleteTimeoutMs, busyShare), sampleRateHz)
         : Number.POSITIVE_INFINITY,
   };
-  const decoder = isStreaming(recognizer)
-    ? createStreamDecoder(recognizer, events, decoderOptions)
-    : createSegmentDecoder(recognizer, events, decoderOptions);
+  const { contextPauseMs = 0 } = options;
+  const openDecoder = (): UtteranceDecoder => {
+    if (isStreaming(recognizer)) return createStreamDecoder(recognizer, events, decoderOptions);
+    if (isLive || contextPauseMs === 0 || !takesWindows(recognizer))
+      return createSegmentDecoder(recognizer, events, decoderOptions);
+    const contextSamples = samplesOfMs(contextPauseMs, sampleRateHz);
+    return createWindowDecoder(recognizer, events, { ...decoderOptions, contextSamples });
+  };
+  const decoder = openDecoder();
   const notify = (found: readonly SpeechSegmentEvent[]): void => {
     if (options.onNotice === undefined) return;
     for (const notice of speechNotices(found, sampleRateHz)) options.onNotice(notice);

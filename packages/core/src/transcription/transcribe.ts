@@ -14,6 +14,8 @@ export interface TranscribeOptions extends Pick<RecognizeSpeechOptions, 'lane' |
   readonly utteranceSilenceMs: number;
   /** Absent: `mixed`. */
   readonly channels?: ChannelChoice | undefined;
+  /** See {@link RecognizeSpeechOptions.contextPauseMs}. Absent: {@link CONTEXT_PAUSE_MS}. */
+  readonly contextPauseMs?: number | undefined;
   /** Told of each utterance as soon as it is recognized, in order; of separate channels once all are. */
   readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;
 }
@@ -21,6 +23,9 @@ export interface TranscribeOptions extends Pick<RecognizeSpeechOptions, 'lane' |
 /** `mixed`: the mean of all channels is recognized. `separate`: each channel by itself, and utterances name theirs. */
 export const CHANNEL_CHOICES = ['mixed', 'separate'] as const;
 export type ChannelChoice = (typeof CHANNEL_CHOICES)[number];
+
+/** Across longer pauses something else is said, or by somebody else; measured in `benchmarks/context-windows`. */
+export const CONTEXT_PAUSE_MS = 1500;
 
 export interface Transcript {
   /** The utterances' texts, joined. */
@@ -61,6 +66,7 @@ async function recognizeAll(
   recording: AudioRecording,
   {
     utteranceSilenceMs,
+    contextPauseMs = CONTEXT_PAUSE_MS,
     channel,
     onUtterance,
     ...options
@@ -71,6 +77,7 @@ async function recognizeAll(
   const events = recognizeSpeech(ports, recording.samples(sampleRateHz, { channel }), {
     ...options,
     speechCompleteTimeoutMs: utteranceSilenceMs,
+    contextPauseMs,
     interimResults: false,
   });
   for await (const event of events) {

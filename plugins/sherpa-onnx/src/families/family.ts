@@ -47,6 +47,8 @@ export interface RecognitionFamily {
   readonly logProbabilities: boolean;
   readonly tokenTimes: boolean;
   readonly punctuated: boolean;
+  /** Whether words are heard better when neighbouring utterances are decoded together; measured. Absent: no. */
+  readonly prefersContext?: boolean;
   /** End of a token that the next one continues, in vocabularies that mark this and not where a word begins. */
   readonly continuationMark?: string;
 }

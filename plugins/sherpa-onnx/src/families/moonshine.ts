@@ -9,4 +9,6 @@ export const moonshine: RecognitionFamily = {
   logProbabilities: false,
   tokenTimes: false,
   punctuated: true,
+  // In `benchmarks/context-windows`.
+  prefersContext: true,
 };

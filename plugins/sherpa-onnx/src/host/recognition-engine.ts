@@ -45,6 +45,7 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
       logProbabilities: family.logProbabilities,
       tokenTimes: family.tokenTimes,
       punctuated: family.punctuated,
+      prefersContext: family.prefersContext === true,
       languages,
       sampleRateHz: RECOGNITION_RATE_HZ,
       maxSegmentSamples: family.limits.maxSamples,
