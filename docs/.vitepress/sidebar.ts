@@ -42,6 +42,8 @@ export const SIDEBAR = [
       page('Python', '/integrations/python'),
       page('Pipecat', '/integrations/pipecat'),
       page('LiveKit Agents', '/integrations/livekit'),
+      page('Open WebUI', '/integrations/open-webui'),
+      page('n8n', '/integrations/n8n'),
     ],
   },
   {
