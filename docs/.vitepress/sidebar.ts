@@ -22,6 +22,7 @@ export const SIDEBAR = [
       page('Embed in Express, Fastify, Next', '/embedding'),
       page('Deploy', '/deploy/'),
       page('Operate', '/operations'),
+      page('Scale', '/scaling'),
       page('Write a plugin', '/plugins'),
       page('Four more engines', '/plugin-engines'),
       page('Choose models', '/models'),

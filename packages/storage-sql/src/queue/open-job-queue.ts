@@ -14,6 +14,7 @@ import { createEnqueue } from './job-enqueue.ts';
 import { startJobPulse } from './job-pulse.ts';
 import { BACKLOG, DEPTH, HAS, NEXT_ROUND, RECLAIM_ALL } from './job-statements.ts';
 import { LEAVE_TO_OTHERS_MS } from './queue-settings.ts';
+import { rememberDepth } from './recent-depth.ts';
 import { startBoss } from './start-boss.ts';
 
 export interface OpenJobQueueOptions {
@@ -90,10 +91,10 @@ export async function openJobQueue(
         },
       };
     },
-    async depth(kind, atMost) {
+    depth: rememberDepth(async (kind, atMost) => {
       const { rows } = await sql.executeSql(DEPTH, [kind, atMost ?? null]);
       return (rows[0] as { readonly depth: number }).depth;
-    },
+    }, clock),
     async has(kind, id) {
       const { rows } = await sql.executeSql(HAS, [kind, id]);
       return (rows[0] as { readonly has: boolean }).has;
