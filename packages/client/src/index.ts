@@ -1,3 +1,4 @@
+export type { VocabularyTerm } from '@parlance/core/vocabulary';
 export { appIdOf } from './app-id.ts';
 export { type ClientOptions, createParlanceClient, type ParlanceClient } from './client.ts';
 export type { RequestOptions } from './http/call.ts';

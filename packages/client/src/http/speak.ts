@@ -1,7 +1,10 @@
+import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import { ParlanceError } from '../parlance-error.ts';
 import { type Connection, call, type RequestOptions } from './call.ts';
 
 export interface SpeakOptions extends Pick<RequestOptions, 'signal'> {
+  /** Names and words of your own, beside those of the app: how they are written, said and heard. */
+  readonly vocabulary?: readonly VocabularyTerm[];
   /** One of the server's realtime voices: `joe`, `slt`, `rms`, `awb` or `kal16`, unless its operator chose others. */
   readonly voiceCode: string;
   /** Default `mp3`. PCM is 16-bit little-endian mono. */

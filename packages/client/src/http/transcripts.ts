@@ -1,3 +1,4 @@
+import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import { type Connection, call, jsonOf, type RequestOptions } from './call.ts';
 import { type WaitOptions, waitFor } from './wait-for.ts';
 
@@ -11,6 +12,8 @@ export interface TranscribeOptions extends RequestOptions {
   readonly language?: string | undefined;
   /** Whether each utterance is to have `words`. */
   readonly words?: boolean | undefined;
+  /** Names and words of your own, beside those of the app: how they are written, said and heard. */
+  readonly vocabulary?: readonly VocabularyTerm[] | undefined;
   /** `separate`: each channel is recognized by itself, and utterances have `channel`. Absent: `mixed`, the mean of all. */
   readonly channels?: 'mixed' | 'separate' | undefined;
 }
@@ -46,13 +49,14 @@ export async function submitRecording(
   connection: Connection,
   source: WavSource,
   mode: 'sync' | 'async',
-  { webhookUrl, language, words, channels, ...options }: TranscribeOptions,
+  { webhookUrl, language, words, channels, vocabulary, ...options }: TranscribeOptions,
 ): Promise<Transcript> {
   const form = new FormData();
   form.set('mode', mode);
   for (const [name, value] of Object.entries({ webhookUrl, language, words, channels })) {
     if (value !== undefined) form.set(name, String(value));
   }
+  if (vocabulary !== undefined) form.set('vocabulary', JSON.stringify(vocabulary));
   if ('url' in source) form.set('audioUrl', source.url);
   else form.set('audioContent', source instanceof Blob ? source : new Blob([source]), 'recording.wav');
   return jsonOf(await call(connection, '/v1/stt', { ...options, method: 'POST', form }));

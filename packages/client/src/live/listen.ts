@@ -1,4 +1,5 @@
 import type { FinalResultMessage, InterimResultMessage } from '@parlance/core/session';
+import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import type { Connection } from '../http/call.ts';
 import { createChunker } from './chunker.ts';
 import { listenOn } from './listen-on.ts';
@@ -17,6 +18,8 @@ export interface ListenOptions {
   readonly language?: string;
   /** Whether finals are to have `words`, with the times of each. Default false. */
   readonly words?: boolean;
+  /** Names and words of your own, beside those of the app: how they are written, said and heard. */
+  readonly vocabulary?: readonly VocabularyTerm[];
   /** Your own name for the session, for the server's log. */
   readonly sessionId?: string;
   /** Silence at the beginning, or after an utterance, that ends the session: 3000 to 10 000. */
@@ -97,6 +100,7 @@ function configOf(options: ListenOptions): object {
     sessionId,
     language,
     words,
+    vocabulary,
   } = options;
   return {
     sampleRateHertz: options.sampleRateHz,
@@ -105,6 +109,7 @@ function configOf(options: ListenOptions): object {
     interimResults,
     language,
     words,
+    vocabulary,
     sessionId,
     vadConfig: { noInputTimeoutMs, speechCompleteTimeoutMs },
   };

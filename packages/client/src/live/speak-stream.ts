@@ -1,4 +1,5 @@
 import type { StreamServerMessage } from '@parlance/core/speech-stream';
+import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import type { Connection } from '../http/call.ts';
 import { openLiveSocket } from './live-socket.ts';
 
@@ -17,6 +18,8 @@ export interface SpeakStreamOptions {
   readonly textType?: 'text' | 'ssml';
   /** Whether `WORDS` tells when each word is said. */
   readonly timings?: 'word';
+  /** Names and words of your own, beside those of the app: how they are written, said and heard. */
+  readonly vocabulary?: readonly VocabularyTerm[];
   /** Your own name for the stream, for the server's log. */
   readonly sessionId?: string;
   readonly signal?: AbortSignal;
