@@ -114,17 +114,11 @@ class SessionDriver implements RecognitionSession {
       this.#visit = await this.#ports.limiter?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
       // The client may have left meanwhile, and leaves no slot taken.
       if (this.#state.name !== 'AUTHENTICATING') return;
+      const { signal } = this.#stop;
+      const admitted = await admitLive(this.#ports, { app, limit: app.sttConcurrency, signal });
       const engineId = this.#ports.likelyEngineId?.();
-      await admitLive(
-        this.#ports,
-        {
-          app,
-          limit: app.sttConcurrency,
-          unit: engineId === undefined ? undefined : { engineId, lane: 'final' },
-          signal: this.#stop.signal,
-        },
-        () => this.#ports.seconds.cover(app.appId, LEAST_SECONDS),
-      );
+      if (engineId !== undefined) admitted.requireWorker({ engineId, lane: 'final' });
+      await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
       if (this.#state.name !== 'AUTHENTICATING') return;
       this.#app = app;
       this.#recheckLater(app);

@@ -62,54 +62,42 @@ export async function speakLive(
   const creditFactor = creditFactorOf(voice, script);
   const engineSpeed = Math.min(speed, LIMITS.synthesis.maxSpeed);
   const firstVoice = script?.passages[0]?.delivery.voice ?? voice;
+  const admitted = await admitLive(ports, { app, limit: app.ttsConcurrency, signal: leaving });
+  // Nothing is waited for from here until the first unit is queued.
+  admitted.requireWorker({ engineId: firstVoice.engine, lane: 'first' });
+  const account = ports.credits.open({
+    requestId: ports.random.id(),
+    app,
+    voice: { creditFactor },
+    voiceCode: voice.code,
+    characters,
+    format,
+    speed,
+  });
   const stop = new AbortController();
   const signal = leaving === undefined ? stop.signal : AbortSignal.any([leaving, stop.signal]);
   let spokenCharacters = 0;
-  const begin = () => {
-    const account = ports.credits.open({
-      requestId: ports.random.id(),
-      app,
-      voice: { creditFactor },
-      voiceCode: voice.code,
-      characters,
-      format,
-      speed,
-    });
-    const spoken = synthesizeSpeech(
-      ports,
-      {
-        text,
-        voice,
-        format,
-        speed: engineSpeed,
-        terms,
-        stretch: speed / engineSpeed,
-        latency: ports.latency,
-        streaming: true,
-        turn: app.appId,
-        reuse,
-        onSegment: (segment) => {
-          spokenCharacters += countChars(segment.text);
-        },
-        onWords,
-      },
-      signal,
-    );
-    const pieces = transform === undefined ? spoken : transform(spoken, signal);
-    // Both are under way; who waits for them is told what becomes of them.
-    return { account, pieces, first: pieces.next() };
-  };
-  const admitted = await admitLive(
+  const spoken = synthesizeSpeech(
     ports,
     {
-      app,
-      limit: app.ttsConcurrency,
-      unit: { engineId: firstVoice.engine, lane: 'first' },
-      signal: leaving,
+      text,
+      voice,
+      format,
+      speed: engineSpeed,
+      terms,
+      stretch: speed / engineSpeed,
+      latency: ports.latency,
+      streaming: true,
+      turn: app.appId,
+      reuse,
+      onSegment: (segment) => {
+        spokenCharacters += countChars(segment.text);
+      },
+      onWords,
     },
-    begin,
+    signal,
   );
-  const { account, pieces, first: firstComing } = admitted.begun;
+  const pieces = transform === undefined ? spoken : transform(spoken, signal);
   const end = async (outcome: {
     readonly isWhole?: boolean;
     readonly error?: SpeechError;
@@ -124,7 +112,7 @@ export async function speakLive(
     });
   };
   try {
-    const [first] = await Promise.all([firstComing, account.covered]);
+    const [first] = await Promise.all([pieces.next(), account.covered]);
     // From here on nobody may ever read, and what was reserved must not wait for it.
     leaving?.addEventListener('abort', () => void account.end({ spokenCharacters }), { once: true });
     return {

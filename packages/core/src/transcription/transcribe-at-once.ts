@@ -109,9 +109,9 @@ async function recognize(
   { app, options, webhookUrl, claim, recognition, hasWords, channels }: CheckedCall,
 ): Promise<TranscriptRecord> {
   const { signal } = options;
-  const unit = { engineId: recognition.recognizer.id, lane: 'sync' } as const;
-  const admitted = await admitLive(ports, { app, limit: app.sttConcurrency, unit });
+  const admitted = await admitLive(ports, { app, limit: app.sttConcurrency });
   try {
+    admitted.requireWorker({ engineId: recognition.recognizer.id, lane: 'sync' });
     const startedAtMs = ports.clock.now();
     const keepsChannels = channels === 'separate';
     const recording = await openShort(ports.reader, await load(), { field, signal, keepsChannels });

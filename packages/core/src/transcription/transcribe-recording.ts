@@ -74,9 +74,9 @@ export async function transcribeRecording(
     const timed = (await needsWordTimes) ? ports.wordTimes(found, language) : found;
     const { vocabularyOf = vocabularyOfCall } = ports;
     const recognition = withVocabulary(timed, await vocabularyOf(app.appId, await vocabulary), language);
-    const unit = { engineId: recognition.recognizer.id, lane: 'sync' } as const;
-    const admitted = await admitLive(ports, { app, limit: app.sttConcurrency, unit });
+    const admitted = await admitLive(ports, { app, limit: app.sttConcurrency });
     try {
+      admitted.requireWorker({ engineId: recognition.recognizer.id, lane: 'sync' });
       const call = { app, signal, onUtterance };
       const heard = await hear(ports, recognition, { path: file.path, call });
       const known = language ?? heard.language ?? onlyLanguageOf(recognition);
