@@ -36,6 +36,7 @@ export type {
   TextAligner,
   WordRange,
 } from './text-aligner.ts';
+export { mannerOf, type UnitManner } from './unit-manner.ts';
 export {
   compareVoices,
   defaultRateHz,

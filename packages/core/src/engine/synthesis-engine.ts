@@ -1,4 +1,5 @@
 import type { UnitPlace } from '../scheduling/unit-queue.ts';
+import type { UnitManner } from './unit-manner.ts';
 import type { Voice } from './voice.ts';
 
 /** What an engine can do. It never claims what it fakes. */
@@ -17,15 +18,11 @@ export interface SynthesisCapabilities {
 }
 
 /** One text segment: the smallest piece of synthesis that is scheduled, started or aborted. */
-export interface SynthesisUnit {
+export interface SynthesisUnit extends UnitManner {
   /** One segment, trimmed, with at least one letter, digit or symbol that can be spoken. */
   readonly text: string;
   /** A `code` of {@link SynthesisEngine.voices}. */
   readonly voiceCode: string;
-  /** 0.25 to 1.9. The audio's length is that at speed 1 divided by this, within 10 %. */
-  readonly speed: number;
-  /** 0 to 100, multiples of 10. Given to voices that declare `supportsEmphasis` only. */
-  readonly emphasisIntensity?: number;
 }
 
 /**

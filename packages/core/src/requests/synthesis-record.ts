@@ -23,8 +23,32 @@ export interface SynthesizedAudio {
   readonly words?: { readonly jsonName: string; readonly vttName: string };
 }
 
+/** What a request may ask for besides its text, voice and format; `null`: it does not. */
+export interface SynthesisChoices {
+  /** Whether the times of words are wanted. */
+  readonly timings: 'word' | null;
+  readonly emphasisIntensity: number | null;
+  readonly clientPause: PausePlan | null;
+}
+
+/** Of a request that asks for none of them. */
+export const NO_CHOICES: SynthesisChoices = { timings: null, emphasisIntensity: null, clientPause: null };
+
+/** @returns the choices of a request as its record keeps them */
+export function choicesOf(
+  asked: {
+    readonly [Choice in keyof SynthesisChoices]?: SynthesisChoices[Choice] | undefined;
+  },
+): SynthesisChoices {
+  const choices = (Object.keys(NO_CHOICES) as (keyof SynthesisChoices)[]).map((choice) => [
+    choice,
+    asked[choice] ?? null,
+  ]);
+  return Object.fromEntries(choices) as SynthesisChoices;
+}
+
 /** One TTS request, from its acceptance until the record itself is dropped. */
-export interface SynthesisRecord {
+export interface SynthesisRecord extends SynthesisChoices {
   readonly requestId: string;
   readonly appId: string;
   readonly kind: SynthesisKind;
@@ -33,8 +57,6 @@ export interface SynthesisRecord {
   readonly text: string;
   /** What the text is marked up in; `null`: plain text. */
   readonly textType: 'ssml' | null;
-  /** Whether the times of words are wanted. */
-  readonly timings: 'word' | null;
   /** Code points that are spoken: of the text without its markup. */
   readonly characters: number;
   /** Decimal string, exact: what is reserved, then what is charged. */
@@ -42,8 +64,6 @@ export interface SynthesisRecord {
   readonly voiceCode: string;
   readonly format: AudioFormat;
   readonly speed: number;
-  readonly emphasisIntensity: number | null;
-  readonly clientPause: PausePlan | null;
   /** Terms that are read in the text, as they were when it was accepted. `null`: none, and once the request has ended. */
   readonly vocabulary: readonly VocabularyTerm[] | null;
   readonly webhookUrl: string | null;

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import { transition } from '../platform/transition-table.ts';
 import { requestFailureOf } from '../requests/job-failure.ts';
 import { creditRows } from '../requests/reserved-credits.ts';
-import type { SynthesisRecord } from '../requests/synthesis-record.ts';
+import { NO_CHOICES, type SynthesisRecord } from '../requests/synthesis-record.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
 import type { RecordStore, Records } from '../storage/record-store.ts';
 import { openSynthesis } from './end-synthesis.ts';
@@ -136,10 +136,8 @@ function newRecord({ app, voice, ...facts }: LiveRequest, clock: Clock): Synthes
     status: 'PROCESSING',
     text: '',
     textType: null,
-    timings: null,
     credits: creditsFor(facts.characters, voice.creditFactor),
-    emphasisIntensity: null,
-    clientPause: null,
+    ...NO_CHOICES,
     vocabulary: null,
     webhookUrl: null,
     doneCharacters: 0,

@@ -1,5 +1,6 @@
 import { encodePcm16Pieces, PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
 import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
+import { mannerOf } from '../engine/unit-manner.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -190,12 +191,10 @@ class SpeechWork {
   }
 
   #unitOrder(): UnitOrder {
-    const { speed, emphasisIntensity } = this.#record;
     return {
       voice: this.#options.voice,
       speakers: this.#speakers,
-      speed,
-      emphasisIntensity: emphasisIntensity ?? undefined,
+      ...mannerOf(this.#record),
       normalizeText: this.#ports.normalizeText,
       terms: this.#options.terms,
     };

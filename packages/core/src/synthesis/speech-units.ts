@@ -1,5 +1,6 @@
 import type { StreamResampler } from '../audio/audio-codec.ts';
 import type { EngineCallOptions, SynthesisEngine } from '../engine/synthesis-engine.ts';
+import { mannerOf, type UnitManner } from '../engine/unit-manner.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
@@ -16,10 +17,8 @@ export interface Speaker {
 }
 
 /** How every unit of a request is spoken. */
-export interface UnitOrder {
+export interface UnitOrder extends UnitManner {
   readonly voice: Voice;
-  readonly speed: number;
-  readonly emphasisIntensity?: number | undefined;
   /** Whether amounts, dates and the like are written out before an engine gets them. Default true. */
   readonly normalizeText?: boolean | undefined;
   /** How the terms of a vocabulary are read, whether or not the rest is written out. */
@@ -141,7 +140,8 @@ function synthesized(
   call: EngineCallOptions,
 ): AsyncIterable<Float32Array> {
   const { voice, engine: speaker } = speakerOf(segment, order) ?? { voice: order.voice, engine };
-  const { rate = 1, emphasisIntensity = order.emphasisIntensity } = segment.delivery ?? {};
+  const { rate = 1, ...delivery } = segment.delivery ?? {};
+  const { emphasisIntensity, ...manner } = mannerOf({ ...order, ...delivery });
   const { normalizeText = true, terms = [] } = order;
   const hasEmphasis = voice.supportsEmphasis && emphasisIntensity !== undefined;
   const { maxUnitChars, normalizesText = false } = speaker.capabilities;
@@ -149,7 +149,7 @@ function synthesized(
   const speed = Math.min(maxSpeed, Math.max(minSpeed, order.speed * rate));
   const speak = (text: string): AsyncIterable<Float32Array> =>
     speaker.synthesize(
-      { text, voiceCode: voice.code, speed, ...(hasEmphasis ? { emphasisIntensity } : {}) },
+      { ...manner, text, voiceCode: voice.code, speed, ...(hasEmphasis ? { emphasisIntensity } : {}) },
       call,
     );
   const termsOnly = !normalizeText || normalizesText;

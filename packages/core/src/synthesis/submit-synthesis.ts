@@ -12,7 +12,7 @@ import type { SubmitOptions, Submitted } from '../requests/idempotency.ts';
 import type { JobQueue } from '../requests/job-queue.ts';
 import { refuseFullQueue } from '../requests/refuse-full-queue.ts';
 import { creditRows } from '../requests/reserved-credits.ts';
-import type { SynthesisRecord } from '../requests/synthesis-record.ts';
+import { choicesOf, type SynthesisRecord } from '../requests/synthesis-record.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { countChars, isSpeakable } from '../text/speakable.ts';
 import { termsRead } from '../vocabulary/vocabulary.ts';
@@ -113,14 +113,12 @@ async function acceptable(
     status: 'PROCESSING',
     text: input.text,
     textType: script === undefined ? null : 'ssml',
-    timings: input.timings ?? null,
     characters,
     credits: creditsFor(characters, creditFactorOf(voice, script)),
     voiceCode: voice.code,
     format,
     speed: input.speed,
-    emphasisIntensity: input.emphasisIntensity ?? null,
-    clientPause: input.clientPause ?? null,
+    ...choicesOf(input),
     vocabulary: read.length === 0 ? null : read,
     webhookUrl: input.webhookUrl ?? null,
     doneCharacters: 0,

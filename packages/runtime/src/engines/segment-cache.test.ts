@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EngineCallOptions, SynthesisUnit } from '@parlance/core/engine';
 import { fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSegmentCache } from './segment-cache.ts';
 
@@ -30,6 +32,37 @@ describe('the segment cache', () => {
     await speak(PHRASE);
     await speak({ speed: 1, voiceCode: 'one', text: PHRASE.text });
     expect(engine.calls).toHaveLength(1);
+  });
+
+  it('takes no two units that differ in any member for one', async () => {
+    // A member that units learn does not compile until it is among these.
+    const members: {
+      readonly [Member in keyof Required<SynthesisUnit>]: fc.Arbitrary<SynthesisUnit[Member]>;
+    } = {
+      text: fc.constantFrom('a', 'b', 'a","b'),
+      voiceCode: fc.constantFrom('one', 'two', 'a'),
+      speed: fc.constantFrom(0.25, 1, 1.9),
+      emphasisIntensity: fc.constantFrom(0, 50, 100),
+    };
+    const unit = fc.record(members, {
+      requiredKeys: ['text', 'voiceCode', 'speed'],
+      noNullPrototype: true,
+    }) as fc.Arbitrary<SynthesisUnit>;
+    await fc.assert(
+      fc.asyncProperty(unit, unit, async (one, other) => {
+        const asked: SynthesisUnit[] = [];
+        const synthesize = createSegmentCache(1_000_000).synthesis(async function* (next: SynthesisUnit) {
+          asked.push(next);
+          yield Float32Array.of(asked.length);
+        }, fakeSynthesisEngine());
+        const heard = async (next: SynthesisUnit) =>
+          (await Array.fromAsync(synthesize(next))).map(([first]) => first);
+        const isSame = isDeepStrictEqual(one, other);
+        expect(await heard(one)).toEqual([1]);
+        expect(await heard(other)).toEqual([isSame ? 1 : 2]);
+        expect(asked).toEqual(isSame ? [one] : [one, other]);
+      }),
+    );
   });
 
   it('gives each caller buffers of its own', async () => {

@@ -1,4 +1,4 @@
-import type { Voice } from '@parlance/core/engine';
+import { mannerOf, type Voice } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { LIMITS } from '@parlance/core/limits';
 import { growingSpeakCallInput, speakCallInputs } from '@parlance/core/service';
@@ -57,8 +57,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
         text: spokenText,
         voice,
         format,
-        speed: input.speed,
-        emphasisIntensity: input.emphasisIntensity,
+        ...mannerOf(input),
         pauses,
         terms,
         latency,

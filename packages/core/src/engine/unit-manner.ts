@@ -1,0 +1,23 @@
+/** How text is spoken, as requests ask for it and engines are told. */
+export interface UnitManner {
+  /** 0.25 to 1.9. The audio's length is that at speed 1 divided by this, within 10 %. */
+  readonly speed: number;
+  /** 0 to 100, multiples of 10. Given to voices that declare `supportsEmphasis` only. */
+  readonly emphasisIntensity?: number;
+}
+
+/** Every member, so that a new one does not compile until it is passed on. */
+const MEMBERS: Readonly<Record<keyof UnitManner, true>> = { speed: true, emphasisIntensity: true };
+
+/** What a request, or its record, says of how it is to be spoken. */
+type Asked = { readonly [Member in keyof UnitManner]: UnitManner[Member] | null | undefined } & {
+  readonly speed: number;
+};
+
+/** @returns the members that are given, and no others */
+export function mannerOf(asked: Partial<Asked> & Pick<Asked, 'speed'>): UnitManner {
+  const given = (Object.keys(MEMBERS) as (keyof UnitManner)[]).flatMap((member) =>
+    asked[member] === undefined || asked[member] === null ? [] : [[member, asked[member]]],
+  );
+  return Object.fromEntries(given) as UnitManner;
+}
