@@ -14,9 +14,6 @@ const rootManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')
 const named = workspaces.map((workspace) => [workspace.manifest.name, workspace] as const);
 /** What `engines` of each package says. */
 const oldestNode = '22.12';
-/** Of a package that no other one depends on, what its own dependencies ask for. docs/adr/2026-11-24-traces.md */
-const NEWER_NODE: Readonly<Record<string, string>> = { '@parlance/tracing': '22.15' };
-const oldestNodeOf = (name: string): string => NEWER_NODE[name] ?? oldestNode;
 /** Beside optional ones, as builds of single platforms are. docs/adr/2026-11-23-storage-packages.md says what they are. */
 const MAX_LIGHT_PACKAGES = 40;
 const readmeOf = (directory: string): string => readFileSync(join(root, directory, 'README.md'), 'utf8');
@@ -42,7 +39,7 @@ describe.each(named)('the manifest of %s', (name, { directory, manifest }) => {
     expect(manifest.homepage).toBe(
       `${rootManifest.homepage?.replace('#readme', '')}/tree/main/${directory}#readme`,
     );
-    expect(manifest.engines).toEqual({ node: `>=${oldestNodeOf(manifest.name)}` });
+    expect(manifest.engines).toEqual({ node: `>=${oldestNode}` });
   });
 
   it('comes with a README that says how to use it and leads to the docs', () => {
@@ -68,12 +65,8 @@ describe('the Node that the packages need', () => {
         visit(found, lock.packages[found]?.dependencies);
       }
     };
-    const isUsual = ({ manifest }: (typeof workspaces)[number]): boolean => !(manifest.name in NEWER_NODE);
-    for (const { directory, manifest } of workspaces.filter(isUsual)) visit(directory, manifest.dependencies);
+    for (const { directory, manifest } of workspaces) visit(directory, manifest.dependencies);
     expect(seen.size).toBeGreaterThan(100);
-    for (const { manifest } of workspaces)
-      for (const name of Object.keys(NEWER_NODE))
-        expect(manifest.dependencies ?? {}).not.toHaveProperty([name]);
     const tooNew = [...seen].filter(
       (place) => !satisfies(`${oldestNode}.0`, lock.packages[place]?.engines?.node ?? '*'),
     );
