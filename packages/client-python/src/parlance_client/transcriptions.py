@@ -125,8 +125,8 @@ class TranscriptionResource:
             audio_url: In its place an address that the server fetches the recording from.
             language: Such as ``en`` or ``de-AT``: chooses among the installed recognizers.
             words: Whether utterances have ``words`` with their times.
-            channels: ``separate`` recognizes each channel by itself, and utterances have ``channel``. Without it, or with
-                ``mixed``, the mean of all is recognized.
+            channels: ``separate`` recognizes each channel by itself, and utterances have ``channel``. Without it,
+                or with ``mixed``, the mean of all is recognized.
             idempotency_key: A repeat with the same key within 24 hours returns the first transcript. Without one each
                 call has a key of its own, so that its retries are not charged twice.
             timeout_seconds: In place of the client's, for connecting and for each read and write.

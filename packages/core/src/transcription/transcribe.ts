@@ -24,8 +24,8 @@ export interface TranscribeOptions extends Pick<RecognizeSpeechOptions, 'lane' |
 export const CHANNEL_CHOICES = ['mixed', 'separate'] as const;
 export type ChannelChoice = (typeof CHANNEL_CHOICES)[number];
 
-/** Across longer pauses something else is said, or by somebody else; measured in `benchmarks/context-windows`. */
-export const CONTEXT_PAUSE_MS = 1500;
+/** At 1.5 s words are heard better still, and live sessions would be too far behind; measured in `benchmarks/context-windows`. */
+export const CONTEXT_PAUSE_MS = 1000;
 
 export interface Transcript {
   /** The utterances' texts, joined. */
