@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { wordErrorRate } from '@parlance/testkit';
 import { toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasModels } from '../../../test/service/real-speech.ts';
@@ -31,14 +32,13 @@ describe.runIf(hasModels)('a service on a machine without ffmpeg', () => {
     expect(await heard(readFileSync(path), 'recording.wav')).toBe(SENTENCE);
   });
 
-  it('hears the MP3 that it made as it hears the WAV', async () => {
-    const said = async (format: 'mp3' | 'wav'): Promise<Uint8Array> => {
-      const speech = { model: 'tts-1', voice: 'alloy', input: SENTENCE, response_format: format };
-      return new Uint8Array(await (await server.client.audio.speech.create(speech)).arrayBuffer());
-    };
-    const fromWav = await heard(await said('wav'), 'said.wav');
-    expect(fromWav).toBe(SENTENCE);
-    expect(await heard(await said('mp3'), 'said.mp3')).toBe(fromWav);
+  // The engine speaks with noise of its own: no two takes are equal, and a word of one may be heard wrong.
+  it.each(['wav', 'mp3'] as const)('hears the %s that it made', async (format) => {
+    const input = 'The train to the city leaves at nine in the morning, and another one follows after lunch.';
+    const speech = { model: 'tts-1', voice: 'alloy', input, response_format: format };
+    const said = await (await server.client.audio.speech.create(speech)).arrayBuffer();
+    const text = await heard(new Uint8Array(said), `said.${format}`);
+    expect(wordErrorRate(input, text).errors, text).toBeLessThanOrEqual(3);
   });
 
   it('says what M4A needs', async () => {
