@@ -10,5 +10,4 @@ export { isFileError, makePrivateFolder, syncFolder } from './durable-file.ts';
 export { HOUSEKEEPING_EVERY_MS, planningHandler } from './queue/housekeeping.ts';
 export type { JobSource, TakenJob } from './queue/job-source.ts';
 export { type JobWorkerOptions, type QueueWorker, startJobWorker } from './queue/job-worker.ts';
-export { FIRST_RETRY_DELAY_MS, LONGEST_RETRY_DELAY_MS } from './queue/retry-delay.ts';
 export { storageError } from './storage-error.ts';

@@ -2,7 +2,7 @@ import { SpeechError } from '../errors/speech-error.ts';
 import type { RecordPosition } from '../input/list-cursor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { transition } from '../platform/transition-table.ts';
-import { requestFailureOf } from '../requests/job-failure.ts';
+import { requestFailureOf } from '../requests/request-failure.ts';
 import { creditRows } from '../requests/reserved-credits.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
 import type { RecordStore } from '../storage/record-store.ts';

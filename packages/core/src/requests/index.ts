@@ -9,11 +9,17 @@ export type {
   SubmitOptions,
   Submitted,
 } from './idempotency.ts';
-export { MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from './job-attempts.ts';
 export { depthOf, type JobBacklog } from './job-backlog.ts';
-export type { JobFailureClass } from './job-failure.ts';
 export { JOB_KINDS, type JobKind, perJobKind } from './job-kind.ts';
 export type { JobContext, JobHandler, JobQueue, JobWorker, JobWorkOptions } from './job-queue.ts';
+export {
+  FIRST_RETRY_DELAY_MS,
+  type JobFailureClass,
+  LONGEST_RETRY_DELAY_MS,
+  MAX_JOB_ATTEMPTS,
+  MAX_JOB_STARTS,
+  retryDelayMs,
+} from './job-retries.ts';
 export { inLegacyWords } from './legacy-words.ts';
 export { createRequestEnds, type RequestEnds } from './request-ends.ts';
 export type { RequestFailure, SynthesisKind, SynthesisRecord, SynthesizedAudio } from './synthesis-record.ts';

@@ -6,7 +6,7 @@ import type { SpeechErrorCode } from '../errors/error-codes.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { transition } from '../platform/transition-table.ts';
-import { requestFailureOf } from '../requests/job-failure.ts';
+import { requestFailureOf } from '../requests/request-failure.ts';
 import { creditRows } from '../requests/reserved-credits.ts';
 import { NO_CHOICES, type SynthesisRecord } from '../requests/synthesis-record.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';

@@ -2,10 +2,10 @@ import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isTerminal } from '../platform/transition-table.ts';
-import { isPoison, MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from '../requests/job-attempts.ts';
-import { jobFailureClassOf, requestFailureOf } from '../requests/job-failure.ts';
 import type { JobContext } from '../requests/job-queue.ts';
+import { countFailure, jobFailureClassOf, poisonOf } from '../requests/job-retries.ts';
 import { inLegacyWords } from '../requests/legacy-words.ts';
+import { requestFailureOf } from '../requests/request-failure.ts';
 import type { SynthesisRecord, SynthesizedAudio } from '../requests/synthesis-record.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
 import { createVocabulary } from '../vocabulary/vocabulary.ts';
@@ -59,7 +59,8 @@ async function carryOut(
 ): Promise<void> {
   const { requestId } = record;
   try {
-    if (isPoison(context.starts, record.forgivenStarts)) return await failAsPoison(ports, requestId);
+    const poison = poisonOf(context.starts, record);
+    if (poison !== undefined) return await fail(ports, requestId, poison);
     if (record.startedAt === null) {
       const startedAt = new Date(ports.clock.now()).toISOString();
       if (!(await changeOpen(ports, requestId, { startedAt }))) return;
@@ -109,11 +110,7 @@ async function changeOpen(
   });
 }
 
-async function failAsPoison(ports: RunSynthesisJobPorts, requestId: string): Promise<void> {
-  const error = new SpeechError(
-    'ENGINE_CRASHED',
-    `The job was begun ${MAX_JOB_STARTS} times and never ended.`,
-  );
+async function fail(ports: RunSynthesisJobPorts, requestId: string, error: SpeechError): Promise<void> {
   await endSynthesis(ports, requestId, { audio: null, failure: requestFailureOf(error) });
 }
 
@@ -123,29 +120,26 @@ async function answerFailure(
   { requestId, kind }: SynthesisRecord,
   { error, starts }: { readonly error: SpeechError; readonly starts: number },
 ): Promise<void> {
-  const failureClass = jobFailureClassOf(error);
-  if (failureClass === 'not-counted') {
+  const isLast = await noteFailure(ports, requestId, { error, starts }).catch((cause: unknown) => {
     // Where the database itself is away this can't be written: then no job is begun either until it is back.
-    await changeOpen(ports, requestId, { forgivenStarts: starts }).catch(() => undefined);
-    throw error;
-  }
-  const isLast = failureClass === 'final' || (await countFailure(ports, requestId, starts));
+    if (jobFailureClassOf(error) === 'not-counted') return false;
+    throw cause;
+  });
   if (!isLast) throw error;
-  const told = kind === 'legacy' ? inLegacyWords(error) : error;
-  await endSynthesis(ports, requestId, { audio: null, failure: requestFailureOf(told) });
+  await fail(ports, requestId, kind === 'legacy' ? inLegacyWords(error) : error);
 }
 
 /** @returns whether it was the last attempt */
-async function countFailure(
+async function noteFailure(
   { records }: RunSynthesisJobPorts,
   requestId: string,
-  starts: number,
+  { error, starts }: { readonly error: SpeechError; readonly starts: number },
 ): Promise<boolean> {
   return records.transact(async (tables) => {
     const record = await openSynthesis(tables, requestId);
-    if (record === undefined) return true;
-    const failedAttempts = record.failedAttempts + 1;
-    await tables.syntheses.update(requestId, { failedAttempts, forgivenStarts: starts });
-    return failedAttempts >= MAX_JOB_ATTEMPTS;
+    if (record === undefined) return jobFailureClassOf(error) !== 'not-counted';
+    const { attempts, isLast } = countFailure(record, error, starts);
+    await tables.syntheses.update(requestId, attempts);
+    return isLast;
   });
 }

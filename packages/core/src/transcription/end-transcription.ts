@@ -1,8 +1,8 @@
 import type { SpeechError } from '../errors/speech-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isTerminal, transition } from '../platform/transition-table.ts';
-import { MAX_JOB_ATTEMPTS } from '../requests/job-attempts.ts';
-import { jobFailureClassOf, requestFailureOf } from '../requests/job-failure.ts';
+import { countFailure } from '../requests/job-retries.ts';
+import { requestFailureOf } from '../requests/request-failure.ts';
 import { releasedSeconds } from '../requests/reserved-seconds.ts';
 import { TRANSCRIPT_MOVES, type TranscriptEvent } from '../requests/transcript-state.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
@@ -53,17 +53,17 @@ export async function failTranscription(
   transcriptId: string,
   { error, starts }: { readonly error: SpeechError; readonly starts: number },
 ): Promise<boolean> {
-  const failureClass = jobFailureClassOf(error);
   return records.transact(async (tables) => {
     const record = await openTranscription(tables, transcriptId);
     if (record === undefined) return true;
-    const failedAttempts = record.failedAttempts + (failureClass === 'counted' ? 1 : 0);
-    if (failureClass === 'final' || failedAttempts >= MAX_JOB_ATTEMPTS) {
+    const { attempts, isLast } = countFailure(record, error, starts);
+    if (isLast) {
+      const { failedAttempts } = attempts;
       await failForGood(tables, { ...record, failedAttempts }, { error, at: nowIso(clock) });
       return true;
     }
     const { status } = requeued(record);
-    await tables.transcriptions.update(transcriptId, { status, failedAttempts, forgivenStarts: starts });
+    await tables.transcriptions.update(transcriptId, { status, ...attempts });
     return false;
   });
 }

@@ -2,7 +2,7 @@ import type { App } from '../accounts/app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { answerKey, type KeyClaim } from '../requests/claim-key.ts';
-import { requestFailureOf } from '../requests/job-failure.ts';
+import { requestFailureOf } from '../requests/request-failure.ts';
 import { chargedSeconds } from '../requests/reserved-seconds.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { keptUtterance } from '../segmentation/utterance.ts';

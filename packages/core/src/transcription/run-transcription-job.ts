@@ -1,8 +1,8 @@
 import { SpeechError } from '../errors/speech-error.ts';
 import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
 import { withVocabulary } from '../recognition/with-vocabulary.ts';
-import { isPoison, MAX_JOB_STARTS } from '../requests/job-attempts.ts';
 import type { JobContext } from '../requests/job-queue.ts';
+import { poisonOf } from '../requests/job-retries.ts';
 import { recordingName } from '../requests/recording-name.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
@@ -56,11 +56,8 @@ async function begin(
   return records.transact(async (tables) => {
     const record = await openTranscription(tables, transcriptId);
     if (record === undefined) return undefined;
-    if (isPoison(starts, record.forgivenStarts)) {
-      const error = new SpeechError(
-        'ENGINE_CRASHED',
-        `The job was begun ${MAX_JOB_STARTS} times and never ended.`,
-      );
+    const error = poisonOf(starts, record);
+    if (error !== undefined) {
       await failForGood(tables, record, { error, at: new Date(clock.now()).toISOString() });
       return undefined;
     }

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Egress, WebhookAnswer } from '../requests/egress.ts';
-import { isPoison, MAX_JOB_STARTS } from '../requests/job-attempts.ts';
 import type { JobContext } from '../requests/job-queue.ts';
+import { MAX_JOB_STARTS, poisonOf } from '../requests/job-retries.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../requests/webhook-delivery.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { putOff, stepDelivery } from './delivery-progress.ts';
@@ -54,7 +54,8 @@ async function attemptDelivery(
   { deliveryId, appId, url, body, audioObjectName }: WebhookDelivery,
   { starts, signal, atMs }: JobContext & { readonly atMs: number },
 ): Promise<WebhookAnswer> {
-  if (isPoison(starts, 0)) return noAnswer(`The attempt was begun ${MAX_JOB_STARTS} times and never ended.`);
+  if (poisonOf(starts, { forgivenStarts: 0 }))
+    return noAnswer(`The attempt was begun ${MAX_JOB_STARTS} times and never ended.`);
   const app = await records.apps.get(appId);
   if (app === undefined) return noAnswer('The app is gone, and its secret with it.');
   const link = audioObjectName === null ? {} : { audio_link: await linkTo(audioObjectName) };

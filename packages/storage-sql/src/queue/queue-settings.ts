@@ -1,4 +1,4 @@
-import { FIRST_RETRY_DELAY_MS, LONGEST_RETRY_DELAY_MS } from '@parlance/storage/kit';
+import { FIRST_RETRY_DELAY_MS, LONGEST_RETRY_DELAY_MS } from '@parlance/core/requests';
 
 /**
  * A worker that said nothing for this long is taken for dead. Its job then starts again at the next pulse of anybody: 17

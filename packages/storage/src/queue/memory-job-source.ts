@@ -1,8 +1,7 @@
 import type { Clock } from '@parlance/core/platform';
-import type { JobBacklog, JobKind } from '@parlance/core/requests';
+import { type JobBacklog, type JobKind, retryDelayMs } from '@parlance/core/requests';
 import type { JobOptions } from '@parlance/core/storage';
 import type { JobSource, TakenJob } from './job-source.ts';
-import { retryDelayMs } from './retry-delay.ts';
 
 interface RunningJob extends TakenJob {
   readonly kind: JobKind;
