@@ -15,6 +15,7 @@ from parlance_client import (
     ParlanceError,
     ProtocolError,
     RateLimitError,
+    VocabularyTerm,
     Word,
     reconnect_delay_seconds,
 )
@@ -49,7 +50,9 @@ def test_words() -> None:
         no_input_timeout_ms=None,
         speech_complete_timeout_ms=None,
     )
-    assert json.loads(options.config_message())["config"]["words"] is True
+    config = json.loads(options.config_message())["config"]
+    assert config["words"] is True
+    assert "vocabulary" not in config
     times = {"startTime": 0, "endTime": 2, "startVoiceTime": 0.5, "endVoiceTime": 1.5}
     final = {"type": "FINAL_RESULT", "text": "Hi.", "textRaw": "Hi.", "confidenceScore": 0.5, **times}
     said = {**final, "speechType": "detected-speech", "status": "SUCCESS"}
@@ -59,6 +62,21 @@ def test_words() -> None:
     bare = parse_message(json.dumps(said))
     assert isinstance(bare, FinalResult)
     assert bare.words == ()
+
+
+def test_a_vocabulary() -> None:
+    options = LiveOptions(
+        sample_rate_hz=16_000,
+        interim_results=False,
+        session_name=None,
+        language=None,
+        words=False,
+        no_input_timeout_ms=None,
+        speech_complete_timeout_ms=None,
+        vocabulary=(VocabularyTerm(term="Siobhan", heard_as=("chevron",)),),
+    )
+    config = json.loads(options.config_message())["config"]
+    assert config["vocabulary"] == [{"term": "Siobhan", "heardAs": ["chevron"]}]
 
 
 def test_a_message_of_a_later_server_is_ignored() -> None:

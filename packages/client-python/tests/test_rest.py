@@ -30,6 +30,7 @@ from parlance_client import (
     RequestTimeoutError,
     RetryPolicy,
     ServerError,
+    VocabularyTerm,
     Word,
 )
 
@@ -246,6 +247,24 @@ def test_transcription_of_separate_channels() -> None:
     plain = parlance.transcriptions.create(b"RIFF")
     assert (plain.utterances[0].channel, plain.language) == (None, None)
     assert b'name="channels"' not in script.requests[1].content
+
+
+async def test_a_vocabulary_of_a_call() -> None:
+    terms = (VocabularyTerm(term="Siobhan", said_as="shivawn", heard_as=("chevron",)), VocabularyTerm(term="Ozempic"))
+    wire = [{"term": "Siobhan", "saidAs": "shivawn", "heardAs": ["chevron"]}, {"term": "Ozempic"}]
+    accepted = {"requestId": "r", "status": "PROCESSING"}
+    transcripts = (httpx.Response(200, json=TRANSCRIPT) for _ in range(2))
+    script = Script(audio(), httpx.Response(200, json=accepted), audio(), *transcripts)
+    client, async_client = script.client(), script.async_client()
+    client.speech.create("Hi", voice="joe", vocabulary=terms)
+    client.speech.submit("Hi", voice="joe", webhook_url="https://a.example/", vocabulary=terms)
+    await async_client.speech.create("Hi", voice="joe", vocabulary=terms)
+    assert [script.body(index)["vocabulary"] for index in range(3)] == [wire] * 3
+    client.transcriptions.create(b"RIFF", vocabulary=terms)
+    await async_client.transcriptions.submit(b"RIFF", vocabulary=terms)
+    for request in script.requests[3:]:
+        field = request.content.split(b'name="vocabulary"\r\n\r\n')[1]
+        assert json.loads(field.split(b"\r\n--")[0]) == wire
 
 
 async def test_async_transcription_of_a_path_and_an_address(tmp_path: Path) -> None:

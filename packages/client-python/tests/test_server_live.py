@@ -27,6 +27,7 @@ from parlance_client import (
     RateLimitError,
     SessionEndedError,
     SessionTimeoutError,
+    VocabularyTerm,
 )
 
 if TYPE_CHECKING:
@@ -73,6 +74,13 @@ def check(events: list[LiveEvent], total_utterances: int | None) -> None:
     assert 0 <= first.voice_start_seconds < first.voice_end_seconds <= first.end_seconds < second.voice_start_seconds
     for event in events:
         assert isinstance(event, FinalResult | InterimResult)
+
+
+def test_a_vocabulary_of_a_session(server: Server) -> None:
+    terms = (VocabularyTerm(term="Toomey", heard_as=("two",)),)
+    with server.client() as parlance, parlance.transcribe_live(vocabulary=terms) as session:
+        events = [event for event in session.stream(pieces(SPOKEN)) if isinstance(event, FinalResult)]
+    assert [(event.text, event.raw_text) for event in events] == [("one Toomey three", "one two three")] * 2
 
 
 def test_a_session(server: Server) -> None:

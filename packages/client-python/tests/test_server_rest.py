@@ -23,6 +23,7 @@ from parlance_client import (
     NotFoundError,
     Parlance,
     PermissionDeniedError,
+    VocabularyTerm,
     WebhookVerificationError,
     verify_webhook,
 )
@@ -135,6 +136,16 @@ def test_transcription_at_once_and_as_a_job(server: Server, tmp_path: Path) -> N
         assert waited.utterances[0].end_seconds > waited.utterances[0].start_seconds
         result = verify_webhook(*received.get(), server.webhook_secret)
         assert result["transcriptId"] == submitted.transcript_id
+
+
+def test_a_vocabulary_of_a_call(server: Server) -> None:
+    terms = (VocabularyTerm(term="Toomey", said_as="too me", heard_as=("two",)),)
+    with server.client() as parlance:
+        wav = parlance.speech.create(TEXT, voice="one", audio_format="wav", vocabulary=terms).audio
+        assert parlance.transcriptions.create(wav, vocabulary=terms).text == "one Toomey three"
+        assert parlance.transcriptions.create(wav).text == "one two three"
+        with pytest.raises(InvalidRequestError, match=r"vocabulary\.0\.term has 81 characters; the limit is 80"):
+            parlance.transcriptions.create(wav, vocabulary=(VocabularyTerm(term="a" * 81),))
 
 
 def test_a_client_token_is_for_live_speech(server: Server) -> None:

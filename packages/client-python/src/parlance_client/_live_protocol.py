@@ -25,7 +25,9 @@ from .errors import (
 from .live_events import FinalResult, InterimResult, LiveEvent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from .models import VocabularyTerm
 
 DONE = json.dumps({"type": "DONE"})
 _BYTES_PER_SAMPLE = 2
@@ -44,6 +46,7 @@ class LiveOptions:
     words: bool
     no_input_timeout_ms: int | None
     speech_complete_timeout_ms: int | None
+    vocabulary: Sequence[VocabularyTerm] = ()
 
     def config_message(self) -> str:
         """Return the first message."""
@@ -62,6 +65,8 @@ class LiveOptions:
             config["language"] = self.language
         if self.words:
             config["words"] = True
+        if self.vocabulary:
+            config["vocabulary"] = [term.to_wire() for term in self.vocabulary]
         if self.session_name is not None:
             config["sessionId"] = self.session_name
         return json.dumps({"type": "STREAMING_CONFIG", "config": config})

@@ -10,9 +10,11 @@ from urllib.parse import quote
 from ._decode import Members, protocol_error
 from ._transport import Call, new_idempotency_key
 from .errors import ErrorDetails, JobFailedError
-from .models import AudioFormat, JobError, Pauses, SpeechInfo, SpeechRequest, TextType
+from .models import AudioFormat, JobError, Pauses, SpeechInfo, SpeechRequest, TextType, VocabularyTerm
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import httpx
 
 _RATE = re.compile(r"rate=(\d+)")
@@ -27,6 +29,7 @@ def _voice_options(
     speed: float | None,
     sample_rate_hz: int | None,
     text_type: TextType | None,
+    vocabulary: Sequence[VocabularyTerm],
 ) -> dict[str, Any]:
     options = {
         "text": text,
@@ -36,6 +39,7 @@ def _voice_options(
         "speed": speed,
         "sampleRate": sample_rate_hz,
         "textType": text_type,
+        "vocabulary": [term.to_wire() for term in vocabulary] or None,
     }
     return {name: value for name, value in options.items() if value is not None}
 
@@ -49,6 +53,7 @@ def create_call(
     speed: float | None,
     sample_rate_hz: int | None,
     text_type: TextType | None,
+    vocabulary: Sequence[VocabularyTerm],
     use_cache: bool,
     timeout_seconds: float | None,
 ) -> Call:
@@ -61,6 +66,7 @@ def create_call(
         speed=speed,
         sample_rate_hz=sample_rate_hz,
         text_type=text_type,
+        vocabulary=vocabulary,
     )
     return Call(
         method="POST",
@@ -81,6 +87,7 @@ def submit_call(
     speed: float | None,
     sample_rate_hz: int | None,
     text_type: TextType | None,
+    vocabulary: Sequence[VocabularyTerm],
     emphasis_intensity: int | None,
     pauses: Pauses | None,
     timings: Literal["word"] | None,
@@ -96,6 +103,7 @@ def submit_call(
         speed=speed,
         sample_rate_hz=sample_rate_hz,
         text_type=text_type,
+        vocabulary=vocabulary,
     )
     body |= {"mode": "async", "webhookUrl": webhook_url}
     if emphasis_intensity is not None:

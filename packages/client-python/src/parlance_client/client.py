@@ -14,6 +14,7 @@ from .voices import AsyncVoiceResource, VoiceResource
 
 if TYPE_CHECKING:
     import ssl
+    from collections.abc import Sequence
     from types import TracebackType
 
     import httpx
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from .aio_live import AsyncLiveTranscription
     from .live import LiveTranscription
+    from .models import VocabularyTerm
 
 
 class Parlance:
@@ -89,6 +91,7 @@ class Parlance:
         session_name: str | None = None,
         language: str | None = None,
         words: bool = False,
+        vocabulary: Sequence[VocabularyTerm] = (),
         no_input_timeout_ms: int | None = None,
         speech_complete_timeout_ms: int | None = None,
         open_timeout_seconds: float = 30.0,
@@ -102,6 +105,8 @@ class Parlance:
             session_name: Your own name for the session, for the server's log.
             language: Such as ``en``: chooses among the installed recognizers.
             words: Whether final results have the times of their words.
+            vocabulary: Terms that are written so wherever they are heard, beside those of the app. What was heard for
+                them stays in ``raw_text``.
             no_input_timeout_ms: Silence that ends the session: 3000 to 10,000; 5000 without it.
             speech_complete_timeout_ms: Silence that ends an utterance: 500 to 3000; 800 without it.
             open_timeout_seconds: For connecting, and again until the server is ready for audio.
@@ -121,6 +126,7 @@ class Parlance:
             session_name=session_name,
             language=language,
             words=words,
+            vocabulary=vocabulary,
             no_input_timeout_ms=no_input_timeout_ms,
             speech_complete_timeout_ms=speech_complete_timeout_ms,
         )
@@ -189,6 +195,7 @@ class AsyncParlance:
         session_name: str | None = None,
         language: str | None = None,
         words: bool = False,
+        vocabulary: Sequence[VocabularyTerm] = (),
         no_input_timeout_ms: int | None = None,
         speech_complete_timeout_ms: int | None = None,
         open_timeout_seconds: float = 30.0,
@@ -203,6 +210,7 @@ class AsyncParlance:
             session_name=session_name,
             language=language,
             words=words,
+            vocabulary=vocabulary,
             no_input_timeout_ms=no_input_timeout_ms,
             speech_complete_timeout_ms=speech_complete_timeout_ms,
         )

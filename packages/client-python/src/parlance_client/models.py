@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -48,6 +48,27 @@ class Pauses:
     comma: float | None = None
     sentence: float | None = None
     paragraph: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VocabularyTerm:
+    """A name or a word of your own: how it is written, said and heard. A call takes up to 200."""
+
+    term: str
+    """As it is to be written, in up to 80 characters."""
+    said_as: str | None = None
+    """What a voice is given in its place, in up to 200 characters. ``None``: the term itself."""
+    heard_as: tuple[str, ...] = ()
+    """Up to 10 forms that a recognizer takes it for; each is replaced by the term wherever it is heard."""
+
+    def to_wire(self) -> dict[str, Any]:
+        """Return the term as the server takes it."""
+        wire: dict[str, Any] = {"term": self.term}
+        if self.said_as is not None:
+            wire["saidAs"] = self.said_as
+        if self.heard_as:
+            wire["heardAs"] = list(self.heard_as)
+        return wire
 
 
 @dataclass(frozen=True, slots=True)

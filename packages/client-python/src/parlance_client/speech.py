@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Literal
 
 from . import _speech_calls as calls
 from ._waiting import POLL_SECONDS, Polls
-from .models import AudioFormat, Pauses, Speech, SpeechInfo, SpeechRequest, TextType
+from .models import AudioFormat, Pauses, Speech, SpeechInfo, SpeechRequest, TextType, VocabularyTerm
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator, Sequence
 
     import httpx
 
@@ -72,6 +72,7 @@ class SpeechResource:
         speed: float | None = None,
         sample_rate_hz: int | None = None,
         text_type: TextType | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
         use_cache: bool = True,
         timeout_seconds: float | None = None,
     ) -> Speech:
@@ -85,6 +86,7 @@ class SpeechResource:
             speed: 0.25 to 1.9.
             sample_rate_hz: 8000 to 48000, up to what the voice has.
             text_type: ``ssml`` for a ``<speak>`` document; ``None`` for plain text.
+            vocabulary: Terms that are read as they are said, beside those of the app.
             use_cache: Whether the server may repeat the audio of the same words from memory.
             timeout_seconds: In place of the client's, for connecting and for each read and write.
 
@@ -97,6 +99,7 @@ class SpeechResource:
             speed=speed,
             sample_rate_hz=sample_rate_hz,
             text_type=text_type,
+            vocabulary=vocabulary,
             use_cache=use_cache,
             timeout_seconds=timeout_seconds,
         ) as stream:
@@ -113,6 +116,7 @@ class SpeechResource:
         speed: float | None = None,
         sample_rate_hz: int | None = None,
         text_type: TextType | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
         use_cache: bool = True,
         timeout_seconds: float | None = None,
     ) -> Generator[SpeechStream, None, None]:
@@ -129,6 +133,7 @@ class SpeechResource:
             speed=speed,
             sample_rate_hz=sample_rate_hz,
             text_type=text_type,
+            vocabulary=vocabulary,
             use_cache=use_cache,
             timeout_seconds=timeout_seconds,
         )
@@ -146,6 +151,7 @@ class SpeechResource:
         speed: float | None = None,
         sample_rate_hz: int | None = None,
         text_type: TextType | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
         emphasis_intensity: int | None = None,
         pauses: Pauses | None = None,
         timings: Literal["word"] | None = None,
@@ -163,6 +169,7 @@ class SpeechResource:
             speed: See `create`.
             sample_rate_hz: See `create`.
             text_type: See `create`.
+            vocabulary: See `create`.
             timings: ``word`` for the times of words, see ``words_link`` and ``subtitles_link``.
             emphasis_intensity: 0 to 100, a multiple of 10.
             pauses: Silence at marks.
@@ -180,6 +187,7 @@ class SpeechResource:
             speed=speed,
             sample_rate_hz=sample_rate_hz,
             text_type=text_type,
+            vocabulary=vocabulary,
             emphasis_intensity=emphasis_intensity,
             pauses=pauses,
             timings=timings,
@@ -232,6 +240,7 @@ class AsyncSpeechResource:
         speed: float | None = None,
         sample_rate_hz: int | None = None,
         text_type: TextType | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
         use_cache: bool = True,
         timeout_seconds: float | None = None,
     ) -> Speech:
@@ -244,6 +253,7 @@ class AsyncSpeechResource:
             speed=speed,
             sample_rate_hz=sample_rate_hz,
             text_type=text_type,
+            vocabulary=vocabulary,
             use_cache=use_cache,
             timeout_seconds=timeout_seconds,
         ) as stream:
@@ -260,6 +270,7 @@ class AsyncSpeechResource:
         speed: float | None = None,
         sample_rate_hz: int | None = None,
         text_type: TextType | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
         use_cache: bool = True,
         timeout_seconds: float | None = None,
     ) -> AsyncGenerator[AsyncSpeechStream, None]:
@@ -272,6 +283,7 @@ class AsyncSpeechResource:
             speed=speed,
             sample_rate_hz=sample_rate_hz,
             text_type=text_type,
+            vocabulary=vocabulary,
             use_cache=use_cache,
             timeout_seconds=timeout_seconds,
         )
@@ -289,6 +301,7 @@ class AsyncSpeechResource:
         speed: float | None = None,
         sample_rate_hz: int | None = None,
         text_type: TextType | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
         emphasis_intensity: int | None = None,
         pauses: Pauses | None = None,
         timings: Literal["word"] | None = None,
@@ -305,6 +318,7 @@ class AsyncSpeechResource:
             speed=speed,
             sample_rate_hz=sample_rate_hz,
             text_type=text_type,
+            vocabulary=vocabulary,
             emphasis_intensity=emphasis_intensity,
             pauses=pauses,
             timings=timings,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import time
 from pathlib import Path
@@ -14,9 +15,11 @@ from ._transport import Call, new_idempotency_key
 from ._waiting import POLL_SECONDS, Polls
 from ._words import words_of
 from .errors import ErrorDetails, JobFailedError
-from .models import Transcript, Utterance
+from .models import Transcript, Utterance, VocabularyTerm
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import httpx
 
     from ._transport import AsyncTransport, SyncTransport
@@ -36,6 +39,7 @@ def _call(
     language: str | None,
     words: bool,
     channels: Channels | None,
+    vocabulary: Sequence[VocabularyTerm],
     idempotency_key: str | None,
     timeout_seconds: float | None,
 ) -> Call:
@@ -50,6 +54,8 @@ def _call(
         form["words"] = "true"
     if channels is not None:
         form["channels"] = channels
+    if vocabulary:
+        form["vocabulary"] = json.dumps([term.to_wire() for term in vocabulary])
     if audio_url is not None:
         form["audioUrl"] = audio_url
     file: bytes | Path | None
@@ -115,6 +121,7 @@ class TranscriptionResource:
         language: str | None = None,
         words: bool = False,
         channels: Channels | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -127,6 +134,7 @@ class TranscriptionResource:
             words: Whether utterances have ``words`` with their times.
             channels: ``separate`` recognizes each channel by itself, and utterances have ``channel``. Without it,
                 or with ``mixed``, the mean of all is recognized.
+            vocabulary: Terms that are written so wherever they are heard, beside those of the app.
             idempotency_key: A repeat with the same key within 24 hours returns the first transcript. Without one each
                 call has a key of its own, so that its retries are not charged twice.
             timeout_seconds: In place of the client's, for connecting and for each read and write.
@@ -140,6 +148,7 @@ class TranscriptionResource:
             language=language,
             words=words,
             channels=channels,
+            vocabulary=vocabulary,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
@@ -154,6 +163,7 @@ class TranscriptionResource:
         language: str | None = None,
         words: bool = False,
         channels: Channels | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -166,6 +176,7 @@ class TranscriptionResource:
             language=language,
             words=words,
             channels=channels,
+            vocabulary=vocabulary,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
@@ -202,6 +213,7 @@ class AsyncTranscriptionResource:
         language: str | None = None,
         words: bool = False,
         channels: Channels | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -214,6 +226,7 @@ class AsyncTranscriptionResource:
             language=language,
             words=words,
             channels=channels,
+            vocabulary=vocabulary,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
@@ -228,6 +241,7 @@ class AsyncTranscriptionResource:
         language: str | None = None,
         words: bool = False,
         channels: Channels | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
@@ -240,6 +254,7 @@ class AsyncTranscriptionResource:
             language=language,
             words=words,
             channels=channels,
+            vocabulary=vocabulary,
             idempotency_key=idempotency_key,
             timeout_seconds=timeout_seconds,
         )
