@@ -10,6 +10,7 @@ import {
   synthesizeLive,
 } from '../src/synthesis/index.ts';
 import { overriding } from './support/overriding.ts';
+import { synthesisRecord } from './support/records.ts';
 import { openSynthesisBench, type SynthesisBench, VOICE } from './support/synthesis-bench.ts';
 
 const TEXT = 'A first sentence that is here. And a second one that follows it. Then the third.';
@@ -135,6 +136,15 @@ describe('a live synthesis of an app with credits', () => {
     await endLostLive(bench.ports);
     await endLostLive(bench.ports);
     expect([await bench.balance(), (await recordOf(bench))?.status]).toEqual(['100', 'FAILED']);
+  });
+
+  it('is told from a batch request, which may run for longer and keeps its credits', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    await bench.records.syntheses.insert(synthesisRecord({ status: 'PROCESSING', finishedAt: null }));
+    bench.clock.advance(7_200_000);
+    await endLostLive(bench.ports);
+    expect((await bench.records.syntheses.get('s1'))?.status).toBe('PROCESSING');
+    expect([await bench.balance(), await bench.ledger()]).toEqual(['100', []]);
   });
 });
 

@@ -96,6 +96,24 @@ describe('live transcription', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
   });
 
+  it('of an app that was unlimited is refused as soon as its first limit was seen', async () => {
+    await using bench = await openBench();
+    const { ledger } = bench.records;
+    const check = createBalanceCheck({ ledger, clock: bench.clock }, 'seconds');
+    await check.cover('app1', '1');
+    await ledger.setBalance('app1', 'seconds', '0');
+    // Let through as an unlimited app's, and looked up beside the work.
+    await check.cover('app1', '1');
+    await expect
+      .poll(() =>
+        check.cover('app1', '1').then(
+          () => 'let through',
+          ({ code }) => code,
+        ),
+      )
+      .toBe('INSUFFICIENT_SECONDS');
+  });
+
   it('never takes a balance below zero, however many run at once', async () => {
     const gate = deferred();
     await using bench = await openBench({

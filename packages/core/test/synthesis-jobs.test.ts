@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SpeechError, type SpeechErrorCode } from '../src/errors/index.ts';
 import { MAX_JOB_STARTS } from '../src/requests/index.ts';
 import type { AudioStore } from '../src/storage/index.ts';
+import { endSynthesis } from '../src/synthesis/end-synthesis.ts';
 import {
   awaitSynthesis,
   getSynthesis,
@@ -53,6 +54,18 @@ describe('a synthesis job', () => {
     expect(await bench.records.deliveries.list({ limit: 9 })).toMatchObject([
       { deliveryId: `msg_${ID}_success`, audioObjectName: `results/${ID}.mp3`, body: { status: 'SUCCESS' } },
     ]);
+  });
+
+  it('that has ended is left as it is by a second worker that fails over it', async () => {
+    await using bench = await openSynthesisBench({ credits: '10' });
+    await submit(bench);
+    await runSynthesisJob(bench.ports, ID, going());
+    const before = await recordOf(bench);
+    const failure = { code: 'ENGINE_FAILED', message: 'The second worker failed.' } as const;
+    await endSynthesis(bench.ports, ID, { audio: null, failure });
+    expect(await recordOf(bench)).toEqual(before);
+    expect([await bench.balance(), await bench.ledger()]).toEqual(['4', ['reserve -6']]);
+    expect(await bench.records.deliveries.list({ limit: 9 })).toHaveLength(1);
   });
 
   it('tells and keeps how far it is, and has no webhook where none was asked for', async () => {

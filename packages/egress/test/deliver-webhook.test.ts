@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Egress, WebhookAnswer } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
 import { manualClock } from '@parlance/testkit';
@@ -125,6 +126,54 @@ describe('a webhook', () => {
     expect(await egress.deliver(webhookMessage(server.origin))).toMatchObject({ status: 200, problem: null });
     await isClosed;
   });
+
+  it.each([200, 299])(
+    'to one that answers %i is sent four at a time, however many came before',
+    async (status) => {
+      const held: ServerResponse[] = [];
+      let holds = false;
+      await using server = await httpServer((_, response) => {
+        if (holds) held.push(response);
+        else response.writeHead(status).end();
+      });
+      for (let index = 0; index < 10; index++) await egress.deliver(webhookMessage(server.origin));
+      holds = true;
+      const both = [
+        egress.deliver(webhookMessage(server.origin)),
+        egress.deliver(webhookMessage(server.origin)),
+      ];
+      await expect.poll(() => held.length).toBe(2);
+      for (const response of held) response.writeHead(status).end();
+      expect(await Promise.all(both)).toMatchObject([{ status }, { status }]);
+    },
+  );
+
+  it.each([300, 500, null])(
+    'to one that failed ten times in a row, with %s, is sent alone: others are put off at once',
+    async (status) => {
+      const asked = Promise.withResolvers<Socket>();
+      let holds = false;
+      await using server = await tcpServer((socket) =>
+        socket.once('data', () => {
+          if (holds) asked.resolve(socket);
+          else if (status === null) socket.resetAndDestroy();
+          else socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
+        }),
+      );
+      for (let index = 0; index < 10; index++) await egress.deliver(webhookMessage(server.origin));
+      holds = true;
+      const only = egress.deliver(webhookMessage(server.origin));
+      const socket = await asked.promise;
+      expect(await egress.deliver(webhookMessage(server.origin))).toMatchObject({
+        status: null,
+        deferMs: 15_000,
+        problem: 'The receiver has as many deliveries under way as it may.',
+      });
+      socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+      expect(await only).toMatchObject({ status: 204 });
+      expect(server.connections()).toBe(11);
+    },
+  );
 
   it.each([
     ['an id with a dot', { deliveryId: 'msg.1' }],

@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import type { Egress } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
@@ -260,6 +261,23 @@ describe('a recording behind TLS', () => {
     }
   });
 
+  it('tells the server its name, as it stands in a certificate, and of an address none; and speaks HTTP/1.1', async () => {
+    const seen: unknown[] = [];
+    const options = { cert, key: fixture('audio-test.key.pem'), ALPNProtocols: ['h2', 'http/1.1'] };
+    const own = createHttpsServer(options, ({ socket }, response) => {
+      const { servername, alpnProtocol } = socket as TLSSocket & { readonly servername?: string | false };
+      seen.push([servername, alpnProtocol]);
+      response.end('audio');
+    });
+    await using server = await listen(own, '127.0.0.1', 0, 'https');
+    for (const host of ['audio.test.', '127.0.0.1'])
+      await fetchAll(`https://${host}:${server.port}/`, secure());
+    expect(seen).toEqual([
+      ['audio.test', 'http/1.1'],
+      [false, 'http/1.1'],
+    ]);
+  });
+
   it('does not lead back to http, but may come from there', async () => {
     await using plain = await httpServer((_, response) => response.end('plain'));
     await using toPlain = await httpsServer(plain.origin);
@@ -334,6 +352,39 @@ describe('the time of a recording', () => {
       clock.advance(40_000);
     }
     expect(read.join('')).toBe('RIFFmore');
+  });
+
+  it('is over for the other side too: no connection stays open behind an answer that never came', async () => {
+    const clock = manualClock();
+    const timed = createEgress({ clock, allowNetworks: LOOPBACK });
+    const asked = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    await using silent = await tcpServer((socket) => {
+      socket.once('close', () => closed.resolve());
+      socket.once('data', () => asked.resolve());
+    });
+    const fetched = fetchAll(silent.origin, timed);
+    await asked.promise;
+    clock.advance(10_000);
+    await expect(fetched).rejects.toMatchObject(UNREACHABLE);
+    await closed.promise;
+  });
+
+  it.each([
+    ['a redirect that it follows', 302],
+    ['an answer that is no recording', 404],
+  ])('is not spent on the rest of %s: its connection is closed at once', async (_what, status) => {
+    const closed = Promise.withResolvers<void>();
+    await using end = await httpServer((_, response) => response.end('RIFF'));
+    await using endless = await tcpServer((socket) => {
+      socket.once('close', () => closed.resolve());
+      socket.once('data', () =>
+        socket.write(`HTTP/1.1 ${status} X\r\nLocation: ${end.origin}/\r\nContent-Length: 99\r\n\r\nbytes`),
+      );
+    });
+    const fetched = fetchAll(endless.origin).then(String, ({ code }) => code);
+    expect(await fetched).toBe(status === 302 ? 'RIFF' : 'AUDIO_FETCH_FAILED');
+    await closed.promise;
   });
 
   it('ends ten seconds after each connection, also that of a redirect, when no headers come', async () => {

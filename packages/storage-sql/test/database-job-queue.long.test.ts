@@ -9,7 +9,7 @@ import {
 import { systemClock } from '../../storage/test/system-clock.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/index.ts';
-import { DEPTH, HAS, NEXT_DUE, RECLAIM_LAPSED } from '../src/queue/job-statements.ts';
+import { DEPTH, HAND_BACK, HAS, NEXT_DUE, RECLAIM_LAPSED } from '../src/queue/job-statements.ts';
 import { type DurableJobQueue, openJobQueue } from '../src/queue/open-job-queue.ts';
 import { LEAVE_TO_OTHERS_MS, PULSE_EVERY_MS } from '../src/queue/queue-settings.ts';
 import { useEmbeddedDatabase, usePgBouncer, usePostgres } from './opened-database.ts';
@@ -78,6 +78,26 @@ function describeSharedQueue(name: string, database: () => Database): void {
       expect(run.atMs - dueAtMs).toBeLessThan(1000);
       run.end();
       await other.close(5000);
+    });
+
+    it('is not given back by a worker that has lost it to another', async () => {
+      const queue = await open();
+      const runs = new Runs();
+      await queue.work('transcription', { concurrency: 1 }, runs.handler);
+      await queue.add(database(), 'transcription', 'a');
+      queue.committed(['transcription']);
+      const run = await runs.nth(1);
+      const jobs = async (): Promise<{ id: string; state: string; starts: number }[]> =>
+        (
+          await database().executeSql(
+            `SELECT id, state, retry_count AS starts FROM pgboss.job WHERE name = 'transcription'`,
+          )
+        ).rows as never;
+      const [taken] = await jobs();
+      await database().executeSql(HAND_BACK, ['transcription', taken?.id, (taken?.starts ?? 0) - 1]);
+      expect(await jobs()).toMatchObject([{ id: taken?.id, state: 'active' }]);
+      run.end();
+      await queue.close(5000);
     });
 
     it('does its housekeeping at fixed times, on one of them', async () => {

@@ -93,6 +93,15 @@ describe('expectedWaitMs', () => {
     );
   });
 
+  it('is the mean of what runs, while every worker is busy and nothing waits', () => {
+    const serviceMs = { first: 100, batch: 400 };
+    const running = { ...IDLE, first: 1, batch: 2 };
+    const backlog: Backlog = { workers: 3, running, waiting: NOTHING, serviceMs };
+    // (100 + 400 + 400) / 3 until one of them ends; of three the first does so in a third of that.
+    expect(expectedWaitMs(backlog, { lane: 'first' })).toBe(100);
+    expect(expectedWaitMs({ ...backlog, workers: 4 }, { lane: 'first' })).toBe(0);
+  });
+
   it('grows no further with one caller’s flood than by his turns', () => {
     const flood = { ...NOTHING, first: new Map([['ada', 10_000]]) };
     const serviceMs = { first: 100 };

@@ -69,6 +69,21 @@ const settings = fc.record({
 const remainderLength = fc.integer({ min: 0, max: FRAME - 1 });
 
 describe('createSpeechSegmenter, by laws', () => {
+  it('keeps nothing of an hour in which nobody speaks but what an onset may need', () => {
+    const segmenter = createSpeechSegmenter({
+      ...OPTIONS,
+      sampleRateHz: 16_000,
+      frameSamples: 16_000,
+      maxSegmentSamples: 320_000,
+    });
+    const second = new Float32Array(16_000);
+    const before = process.memoryUsage().arrayBuffers;
+    for (let at = 0; at < 3600; at += 1) segmenter.push(second, [0.1]);
+    // The hour itself is 230 MB.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+    expect(segmenter.positionSamples).toBe(3600 * 16_000);
+  });
+
   it('gives ordered, disjoint segments of the signal itself, none over the cap', () => {
     fc.assert(
       fc.property(probabilityTrack, settings, remainderLength, (probabilities, options, rest) => {

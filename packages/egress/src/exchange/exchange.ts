@@ -59,7 +59,6 @@ export async function exchange(request: ExchangeRequest, wiring: Wiring): Promis
       connection: 'close',
       'user-agent': USER_AGENT,
       ...headers,
-      ...(body !== undefined && { 'content-length': body.length }),
     },
     signal: request.signal,
   });

@@ -51,6 +51,11 @@ describe('a network policy', () => {
     }
   });
 
+  it('takes a network of IPv4 addresses in IPv6 clothes for all of them, and a wider one for none', () => {
+    expect(networkPolicy(['::ffff:0:0/96'], []).mayReach('10.0.0.1', 1)).toBe(true);
+    expect(networkPolicy(['::ffff:0:0/95'], []).mayReach('10.0.0.1', 1)).toBe(false);
+  });
+
   it.each([
     '',
     'localhost',

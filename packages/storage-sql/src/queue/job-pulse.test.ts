@@ -14,6 +14,7 @@ describe('job pulse', () => {
   let errors: unknown[];
   let due: readonly { readonly kind: string; readonly dueInMs: number }[];
   let fault: Error | undefined;
+  let renewing: Promise<void>;
   let end: () => Promise<void>;
   beforeEach(() => {
     clock = manualClock();
@@ -21,10 +22,14 @@ describe('job pulse', () => {
     errors = [];
     due = [];
     fault = undefined;
+    renewing = Promise.resolve();
     const worker: QueueWorker = {
       wake: () => void done.push('wake'),
       wakeIn: (delayMs) => void done.push(`wake in ${delayMs}`),
-      renew: async () => void done.push('renew'),
+      async renew() {
+        await renewing;
+        done.push('renew');
+      },
       stop: async () => undefined,
     };
     end = startJobPulse({
@@ -48,6 +53,16 @@ describe('job pulse', () => {
 
   it('renews what runs here before it takes the silent for dead', async () => {
     await beat();
+    expect(done).toEqual(['renew', 'reclaim']);
+  });
+
+  it('takes nobody for dead while the database is slow to renew what runs here', async () => {
+    const slow = Promise.withResolvers<void>();
+    renewing = slow.promise;
+    await beat();
+    expect(done).toEqual([]);
+    slow.resolve();
+    await settled();
     expect(done).toEqual(['renew', 'reclaim']);
   });
 

@@ -183,6 +183,22 @@ describe('a folder of audio', () => {
     expect(await readdir(join(folder, '.partial'))).toEqual([]);
   });
 
+  it('is on the disk when a file was taken over from another file system', async () => {
+    const folder = await temporaryFolder();
+    const store = await openFolderAudioStore(folder, ANY_DISK);
+    const path = join(await temporaryFolder(), 'recording');
+    await writeFile(path, 'recording');
+    steps.length = 0;
+    before.rename = async () => {
+      throw Object.assign(new Error('EXDEV: cross-device link not permitted'), { code: 'EXDEV' });
+    };
+    await store.keep(path, 'uploads/a.wav', MP3);
+    // The copy is a file of its own: that the first one was synced says nothing about it.
+    expect(steps.slice(-3)).toEqual(['sync file', 'rename', 'sync uploads']);
+    expect(steps.filter((step) => step === 'sync file')).toHaveLength(2);
+    expect((await readAll(store, 'uploads/a.wav')).toString()).toBe('recording');
+  });
+
   it('is not ready while the disk has less free than the reserve, though it can still be written', async () => {
     const store = await openFolderAudioStore(await temporaryFolder(), { reserveBytes: 1e18 });
     await expect(store.check()).rejects.toMatchObject({
