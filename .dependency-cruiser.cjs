@@ -13,6 +13,7 @@ const room = (name) => `^packages/${name}/src`;
 /** What each room of packages/ may import of the others. */
 const MAY_IMPORT = {
   core: [],
+  silero: [],
   audio: ['core', 'worker-kit'],
   models: ['core'],
   'worker-kit': ['core'],
@@ -244,7 +245,7 @@ module.exports = {
       name: 'plugins-stay-apart',
       severity: 'error',
       from: { path: '^plugins/([^/]+)/src', pathNot: TESTS },
-      to: { path: OURS, pathNot: ['^plugins/$1/', '^packages/(core|worker-kit|models|audio)/'] },
+      to: { path: OURS, pathNot: ['^plugins/$1/', '^packages/(core|worker-kit|models|audio|silero)/'] },
     },
     {
       name: 'packages-import-no-plugin',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -43,4 +43,23 @@ export async function openPeer(name: string, { requirements }: PeerRequirement):
 /** As a module, never the `pip` script: that one names the folder in which it was installed. */
 function pip(python: string, options: readonly string[]): Promise<{ readonly stdout: string }> {
   return run(python, ['-m', 'pip', '--disable-pip-version-check', ...options]);
+}
+
+/**
+ * Installs an npm package that is compared with, without its install scripts, on first use. It is no dependency of the workspace.
+ *
+ * @param name of the package, @param version pinned
+ * @returns the folder that holds its `node_modules`
+ */
+export async function openNodePeer(name: string, version: string): Promise<string> {
+  const folder = join(FOLDER, `${name.replaceAll(/\W/g, '-')}-${version}`);
+  if (existsSync(folder)) return folder;
+  const staging = `${folder}.partial`;
+  process.stderr.write(`Installing ${name}@${version} into ${folder}\n`);
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true });
+  await writeFile(join(staging, 'package.json'), '{ "private": true }');
+  await run('npm', ['install', '--silent', '--ignore-scripts', '--prefix', staging, `${name}@${version}`]);
+  await rename(staging, folder);
+  return folder;
 }

@@ -4,10 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { openSileroNetwork } from '@parlance/silero';
 import addon from 'sherpa-onnx-node';
 import { voiceActivityConfig } from '../src/families/addon-config.ts';
-import { readOnnxTensors } from '../src/worker/onnx-tensors.ts';
-import { openSileroNetwork } from '../src/worker/silero-network.ts';
 
 const WINDOW_SAMPLES = 512;
 /** The addon shows its network 64 samples before each window, and begins at the first sample. */
@@ -20,7 +19,7 @@ const { modelPath = '', thresholds = [] } = JSON.parse(process.argv[2] ?? '{}') 
 const bytes = await buffer(process.stdin);
 const speech = new Float32Array(new Uint8Array(bytes).buffer);
 
-const network = await openSileroNetwork(readOnnxTensors(await readFile(modelPath)));
+const network = await openSileroNetwork(await readFile(modelPath));
 if (network === undefined) throw new TypeError('The network does not know the model.');
 const state = network.freshState();
 state.context.set(speech.subarray(0, CONTEXT_SAMPLES));

@@ -1,4 +1,5 @@
 import { SpeechError } from '@parlance/core/errors';
+import { SILERO_WINDOW_SAMPLES } from '@parlance/silero';
 import type {
   AddonConfig,
   ModelFiles,
@@ -8,7 +9,6 @@ import type {
   SynthesisFamily,
 } from './family.ts';
 import { RECOGNITION_RATE_HZ } from './family.ts';
-import { VAD_WINDOW_SAMPLES } from './vad-window.ts';
 
 /** Threads inside the native code. One: two workers with a thread each give more speech a second than one with two. See `leadConfig` for the exception. */
 const RUNTIME = { numThreads: 1, provider: 'cpu', debug: 0 } as const;
@@ -42,7 +42,7 @@ export function onlineConfig(family: OnlineFamily, files: ModelFiles): AddonConf
 
 /** @returns the configuration of the addon's `Vad`, one decision for each window */
 export function voiceActivityConfig(files: ModelFiles, threshold: number): AddonConfig {
-  const sileroVad = { model: files.model, threshold, windowSize: VAD_WINDOW_SAMPLES, ...VAD_TIMES };
+  const sileroVad = { model: files.model, threshold, windowSize: SILERO_WINDOW_SAMPLES, ...VAD_TIMES };
   return { sileroVad, sampleRate: RECOGNITION_RATE_HZ, ...RUNTIME };
 }
 

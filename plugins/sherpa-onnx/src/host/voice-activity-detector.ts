@@ -6,10 +6,10 @@ import type {
   VoiceActivityStream,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import { canComputeSilero, SILERO_WINDOW_SAMPLES } from '@parlance/silero';
 import type { WorkerPool } from '@parlance/worker-kit';
 import { filesOf, voiceActivityConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
-import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
 import type {
   StreamPiece,
   VoiceActivityAnswer,
@@ -19,14 +19,18 @@ import type {
 import { createDetectionRounds, type DetectionRounds } from './detection-rounds.ts';
 import { engineIdOf } from './engine-id.ts';
 import { openModelPool } from './open-model-pool.ts';
-import { hasOwnNetwork } from './own-network.ts';
 
-/** 0.06 ms a window on one core by our own network, 0.3 by the addon: this is a hundred times what it takes at most. */
+/** 0.06 ms a window on one core by `@parlance/silero`, 0.3 by the addon: this is a hundred times what it takes at most. */
 const DEADLINE_BASE_MS = 10_000;
 const DEADLINE_MS_PER_SAMPLE = 1000 / RECOGNITION_RATE_HZ;
 /** One thread serves hundreds of live streams; the pool has one, for a stream's state lives in its thread. */
 const THREAD = 0;
 const ROLES = ['model'];
+/**
+ * What the catalogue calls the model whose network `@parlance/silero` computes: its worker runs WebAssembly alone and may live in this
+ * process. Another build of the network, and a runtime without the instructions, are left to the addon.
+ */
+const COMPUTED_MODEL = 'silero-vad';
 
 export interface DetectorOptions {
   readonly modelId: string;
@@ -40,7 +44,7 @@ export interface DetectorOptions {
 export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly id: string;
   readonly sampleRateHz = RECOGNITION_RATE_HZ;
-  readonly frameSamples = VAD_WINDOW_SAMPLES;
+  readonly frameSamples = SILERO_WINDOW_SAMPLES;
   readonly #pool: WorkerPool<VoiceActivityTask, VoiceActivityAnswer>;
   readonly #rounds: DetectionRounds;
   /** To a thread of this process a copy is moved; to another process the samples are written from where they lie. */
@@ -50,7 +54,7 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly #streams = new Map<number, { isKnown: boolean }>();
 
   constructor({ modelId, threshold, context }: DetectorOptions) {
-    const sandboxed = hasOwnNetwork(modelId);
+    const sandboxed = modelId === COMPUTED_MODEL && canComputeSilero();
     this.id = engineIdOf(modelId);
     this.#isInProcess = sandboxed || context.isolation === 'thread';
     this.#pool = openModelPool<VoiceActivityInit, VoiceActivityTask, VoiceActivityAnswer>({
@@ -161,9 +165,9 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
 
 /** @throws SpeechError `ENGINE_FAILED` */
 function assertWindows({ length }: Float32Array): void {
-  if (length % VAD_WINDOW_SAMPLES === 0) return;
-  const message = `The detector was given ${length} samples; it takes multiples of ${VAD_WINDOW_SAMPLES}.`;
-  throw new SpeechError('ENGINE_FAILED', message, { samples: length, frameSamples: VAD_WINDOW_SAMPLES });
+  if (length % SILERO_WINDOW_SAMPLES === 0) return;
+  const message = `The detector was given ${length} samples; it takes multiples of ${SILERO_WINDOW_SAMPLES}.`;
+  throw new SpeechError('ENGINE_FAILED', message, { samples: length, frameSamples: SILERO_WINDOW_SAMPLES });
 }
 
 function samplesIn(pieces: readonly StreamPiece[]): number {

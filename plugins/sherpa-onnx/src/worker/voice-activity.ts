@@ -1,5 +1,5 @@
+import { SILERO_WINDOW_SAMPLES } from '@parlance/silero';
 import { defineWorker } from '@parlance/worker-kit/worker';
-import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
 import { assertReadable } from './model-files.ts';
 import type { StreamPiece, VoiceActivityAnswer, VoiceActivityInit, VoiceActivityTask } from './tasks.ts';
 import { createWindowScorers, type WindowScorer } from './window-scorer.ts';
@@ -34,7 +34,7 @@ export default defineWorker<VoiceActivityInit, VoiceActivityTask, VoiceActivityA
     };
     const warm = idle[0];
     if (warm) {
-      warm.detect(new Float32Array(VAD_WINDOW_SAMPLES));
+      warm.detect(new Float32Array(SILERO_WINDOW_SAMPLES));
       warm.forget();
     }
     return {

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { SpeechError } from '@parlance/core/errors';
+import { openSileroNetwork, SILERO_WINDOW_SAMPLES, type SileroNetwork } from '@parlance/silero';
 import type { Vad } from 'sherpa-onnx-node';
 import type { AddonConfig } from '../families/family.ts';
-import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
-import { readOnnxTensors } from './onnx-tensors.ts';
-import { openSileroNetwork, type SileroNetwork } from './silero-network.ts';
 
 /** Decides about the windows of one stream, or of one after the other. */
 export interface WindowScorer {
@@ -36,7 +34,7 @@ export async function createWindowScorers({
   threshold,
   sandboxed,
 }: WindowScorerOptions): Promise<() => WindowScorer> {
-  const network = await openSileroNetwork(readOnnxTensors(await readFile(modelPath)));
+  const network = await openSileroNetwork(await readFile(modelPath));
   if (network !== undefined) return () => networkScorer(network, threshold);
   if (sandboxed)
     throw new SpeechError('ENGINE_LOAD_FAILED', 'The model file is not the one of the catalogue.');
@@ -67,10 +65,10 @@ function addonScorer(vad: Vad): WindowScorer {
   };
   return {
     detect(samples) {
-      const decisions = new Float32Array(samples.length / VAD_WINDOW_SAMPLES);
+      const decisions = new Float32Array(samples.length / SILERO_WINDOW_SAMPLES);
       for (let frame = 0; frame < decisions.length; frame += 1) {
-        const start = frame * VAD_WINDOW_SAMPLES;
-        vad.acceptWaveform(samples.subarray(start, start + VAD_WINDOW_SAMPLES));
+        const start = frame * SILERO_WINDOW_SAMPLES;
+        vad.acceptWaveform(samples.subarray(start, start + SILERO_WINDOW_SAMPLES));
         decisions[frame] = vad.isDetected() ? 1 : 0;
         dropSegments();
       }

@@ -9,7 +9,7 @@ import asc from 'assemblyscript/asc';
 const SOURCE = 'silero.ts';
 /** A megabyte of weights, and what lies between the layers. */
 const MEMORY_PAGES = 18;
-const target = join(import.meta.dirname, '../src/families/silero-kernel.ts');
+const target = join(import.meta.dirname, '../src/silero-kernel.ts');
 
 const files = new Map<string, string | Uint8Array>();
 const { error } = await asc.main(
@@ -37,8 +37,6 @@ ${lines.map((line) => `  '${line}',`).join('\n')}
 `;
 if (!process.argv.includes('--check')) writeFileSync(target, module);
 else if (readFileSync(target, 'utf8') !== module) {
-  process.stderr.write(
-    'src/families/silero-kernel.ts is not what kernel/silero.ts gives: run kernel/build.ts.\n',
-  );
+  process.stderr.write('src/silero-kernel.ts is not what kernel/silero.ts gives: run kernel/build.ts.\n');
   process.exitCode = 1;
 }

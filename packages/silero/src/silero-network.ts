@@ -1,5 +1,8 @@
-import { SILERO_KERNEL } from '../families/silero-kernel.ts';
-import { VAD_WINDOW_SAMPLES } from '../families/vad-window.ts';
+import { readOnnxTensors } from './onnx-tensors.ts';
+import { SILERO_KERNEL } from './silero-kernel.ts';
+
+/** The only window that Silero takes at 16 kHz: 32 ms. */
+export const SILERO_WINDOW_SAMPLES = 512;
 
 /** Samples before a window that the network looks at as well. */
 const CONTEXT_SAMPLES = 64;
@@ -39,17 +42,20 @@ export interface SileroNetwork {
   detect(samples: Float32Array, state: SileroState): Float32Array;
 }
 
+const kernelBytes = (): Uint8Array<ArrayBuffer> => Buffer.from(SILERO_KERNEL, 'base64');
+
+/** Whether this runtime has the instructions that the network is compiled to: WebAssembly's relaxed SIMD. */
+export function canComputeSilero(): boolean {
+  return WebAssembly.validate(kernelBytes());
+}
+
 /**
- * Silero by ourselves: a quarter of the time that the addon takes for a window, most of which is not arithmetic.
- *
- * @param tensors of the model file
- * @returns `undefined` for a model of another build, and where WebAssembly lacks the instructions
+ * @param model the bytes of an ONNX file, not kept
+ * @returns `undefined` for a model of another build, and where {@link canComputeSilero} says no
  */
-export async function openSileroNetwork(
-  tensors: ReadonlyMap<string, Float32Array>,
-): Promise<SileroNetwork | undefined> {
-  const weights = weightsOf(tensors);
-  const kernel = await WebAssembly.compile(Buffer.from(SILERO_KERNEL, 'base64')).catch(() => undefined);
+export async function openSileroNetwork(model: Uint8Array): Promise<SileroNetwork | undefined> {
+  const weights = weightsOf(readOnnxTensors(model));
+  const kernel = await WebAssembly.compile(kernelBytes()).catch(() => undefined);
   if (weights === undefined || kernel === undefined) return undefined;
   const { exports } = await WebAssembly.instantiate(kernel, {});
   return withKernel(exports as unknown as KernelExports, weights);
@@ -77,13 +83,16 @@ function withKernel(
       context: new Float32Array(CONTEXT_SAMPLES),
     }),
     detect(samples, { hidden, context }) {
-      const windows = samples.length / VAD_WINDOW_SAMPLES;
+      const windows = samples.length / SILERO_WINDOW_SAMPLES;
       const found = new Float32Array(windows);
       floats.set(hidden, stateAt);
       floats.set(context, samplesAt);
       for (let window = 0; window < windows; window += MAX_WINDOWS) {
         const some = Math.min(MAX_WINDOWS, windows - window);
-        const part = samples.subarray(window * VAD_WINDOW_SAMPLES, (window + some) * VAD_WINDOW_SAMPLES);
+        const part = samples.subarray(
+          window * SILERO_WINDOW_SAMPLES,
+          (window + some) * SILERO_WINDOW_SAMPLES,
+        );
         floats.set(part, samplesAt + CONTEXT_SAMPLES);
         detect(some);
         found.set(floats.subarray(probabilitiesAt, probabilitiesAt + some), window);

@@ -2,7 +2,7 @@
  * Silero's network for 16 kHz, window by window: spectrum, four convolutions, an LSTM cell, a probability.
  *
  * AssemblyScript, compiled by `build.ts` next to it. All numbers are 32-bit floats. Matrices lie with the outputs of one input side by
- * side, so that four of them fill a vector; `src/worker/silero-network.ts` writes them so.
+ * side, so that four of them fill a vector; `src/silero-network.ts` writes them so.
  */
 
 const WINDOW: usize = 512;
