@@ -1,11 +1,23 @@
-import addon from 'sherpa-onnx-node';
+import { createRequire } from 'node:module';
 import { type Scorer, THRESHOLD, WINDOW_SAMPLES } from './scorer.ts';
+
+/** What is used of the addon, which is a dependency of the plugin alone. */
+interface Vad {
+  acceptWaveform(samples: Float32Array): void;
+  isDetected(): boolean;
+  isEmpty(): boolean;
+  pop(): void;
+}
+
+const addon = createRequire(import.meta.url)('sherpa-onnx-node') as {
+  readonly Vad: new (config: object, bufferSeconds: number) => Vad;
+};
 
 /** Seconds of the addon's buffer, as in the plugin. */
 const BUFFER_SECONDS = 61;
 
 /** By sherpa-onnx's own detector, which has a copy of the model for each stream and takes one window a call. */
-export async function openAddonScorer(modelPath: string): Promise<Scorer<InstanceType<typeof addon.Vad>>> {
+export async function openAddonScorer(modelPath: string): Promise<Scorer<Vad>> {
   const config = {
     sileroVad: {
       model: modelPath,
