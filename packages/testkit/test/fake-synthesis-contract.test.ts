@@ -5,7 +5,7 @@ import { fakeVoice } from '../src/fakes/fake-voice.ts';
 const voices = [
   fakeVoice({ code: 'plain' }),
   fakeVoice({ code: 'narrow', nativeRateHz: 8000 }),
-  fakeVoice({ code: 'lively', nativeRateHz: 22_050, supportsEmphasis: true }),
+  fakeVoice({ code: 'lively', nativeRateHz: 22_050, supportsEmphasis: true, sounds: ['a', 'o', 't'] }),
 ];
 
 describeSynthesisEngine('the fake, whole units', { create: () => fakeSynthesisEngine({ voices }) });

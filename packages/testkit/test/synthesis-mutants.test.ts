@@ -19,7 +19,10 @@ const worker = crashSwitch();
 
 function sound(): SynthesisEngine {
   const engine = fakeSynthesisEngine({
-    voices: [fakeVoice({ supportsEmphasis: true }), fakeVoice({ code: 'other' })],
+    voices: [
+      fakeVoice({ supportsEmphasis: true, sounds: ['a', 'e', 'm', 't'] }),
+      fakeVoice({ code: 'other' }),
+    ],
     script: { chunkSamples: 4000 },
   });
   return {
@@ -369,6 +372,15 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     withCalls(
       (engine) =>
         ({ emphasisIntensity: _, ...unit }, options) =>
+          engine.synthesize(unit, options),
+    ),
+  ],
+  [
+    'ignores pronunciations',
+    'pronunciation/changes-audio',
+    withCalls(
+      (engine) =>
+        ({ pronunciations: _, ...unit }, options) =>
           engine.synthesize(unit, options),
     ),
   ],

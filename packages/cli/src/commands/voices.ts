@@ -72,7 +72,7 @@ async function listVoices(_options: unknown, command: Command): Promise<void> {
       voice.licence,
     ]);
     context.output.result(
-      voices.map((voice) => ({ ...voice, ratesHz: voiceRatesHz(voice) })),
+      voices.map(({ sounds: _, ...voice }) => ({ ...voice, ratesHz: voiceRatesHz(voice) })),
       grouped(
         table(['CODE', 'NAME', 'GENDER', 'RATE', 'LICENCE'], rows),
         voices.map(({ engine, languageCode }) => `${engine}, ${languageCode}`),

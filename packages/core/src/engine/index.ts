@@ -3,6 +3,7 @@ export { definePlugin, type OptionsSchema, type PluginDefinition } from './defin
 export { ENGINE_MOVES, type EngineEvent, type EngineState, takesWork } from './engine-state.ts';
 export type { LoadListening } from './load-listening.ts';
 export type { EnsureModelOptions, InstalledModel, ModelProgress, ModelStore } from './model-store.ts';
+export { type Pronunciation, plainIpa, type SpokenSound, splitSounds } from './pronunciation.ts';
 export type {
   Recognition,
   RecognitionCapabilities,

@@ -1,4 +1,5 @@
 import type { UnitPlace } from '../scheduling/unit-queue.ts';
+import type { Pronunciation } from './pronunciation.ts';
 import type { UnitManner } from './unit-manner.ts';
 import type { Voice } from './voice.ts';
 
@@ -23,6 +24,8 @@ export interface SynthesisUnit extends UnitManner {
   readonly text: string;
   /** A `code` of {@link SynthesisEngine.voices}. */
   readonly voiceCode: string;
+  /** In order, apart from each other; given to voices that declare {@link Voice.sounds} only. Absent: all is said as it is written. */
+  readonly pronunciations?: readonly Pronunciation[];
 }
 
 /**

@@ -34,6 +34,10 @@ export interface Voice {
   readonly ownerAppId?: string;
   /** Whether `emphasisIntensity` changes how it speaks. */
   readonly supportsEmphasis: boolean;
+  /**
+   * The sounds, in IPA as `plainIpa` writes it, of which pronunciations may be made: `t`, `tʃ`, `ɑː`. Absent: it is given none.
+   */
+  readonly sounds?: readonly string[];
   /** The id of the engine that speaks it. */
   readonly engine: string;
   /** Default `fair`. Lists of voices begin with the best. */

@@ -1,3 +1,4 @@
+import type { Pronunciation } from '../engine/pronunciation.ts';
 import type { Voice } from '../engine/voice.ts';
 
 export type EmphasisLevel = 'strong' | 'moderate' | 'reduced';
@@ -18,6 +19,8 @@ export interface Passage {
   /** One line with something to say: what an alias or `say-as` stands for is written out. */
   readonly text: string;
   readonly delivery: Delivery;
+  /** Words of the text that are said otherwise, in order. */
+  readonly pronunciations?: readonly Pronunciation[] | undefined;
   /** What the markup says ends with it. `clause`: nothing but the passage. */
   readonly boundaryAfter: 'clause' | 'sentence' | 'paragraph';
   /** The silence asked for behind it, in seconds, in place of the voice's own. */

@@ -1,9 +1,11 @@
+import { plainIpa, splitSounds } from '../engine/pronunciation.ts';
 import type { PausePlan } from '../text/pause-plan.ts';
 import { MAX_PAUSE_SECONDS, rateOf, secondsOf, strengthSeconds, volumeOf } from './attribute-values.ts';
 import { type Casting, isOfLanguage } from './casting.ts';
 import type { Delivery, EmphasisLevel } from './delivery.ts';
 import { isInterpretation, type SayAs } from './say-as.ts';
 import type { ScriptWriter } from './script-writer.ts';
+import { fromXSampa } from './x-sampa.ts';
 
 /** What an element does to the text inside it. */
 export interface ElementEffect {
@@ -12,6 +14,8 @@ export interface ElementEffect {
   /** Said in place of the text inside. */
   readonly alias?: string | undefined;
   readonly sayAs?: SayAs | undefined;
+  /** How the text inside is said, in IPA. */
+  readonly ipa?: string | undefined;
   /** Its text is not spoken. */
   readonly isSilent?: boolean | undefined;
   /** What ends before it and with it. */
@@ -32,6 +36,12 @@ export interface ElementContext {
 export type ElementReader = (context: ElementContext) => ElementEffect;
 
 const LEVELS: ReadonlySet<string> = new Set<EmphasisLevel>(['strong', 'moderate', 'reduced']);
+/** What `ph` may be written in. */
+const ALPHABETS: ReadonlyMap<string, (ph: string) => string> = new Map([
+  ['ipa', (ph) => ph],
+  ['x-sampa', fromXSampa],
+  ['xsampa', fromXSampa],
+]);
 const GENDERS = new Set(['male', 'female']);
 const UNSUPPORTED_PROSODY = ['pitch', 'contour', 'range', 'duration'];
 const through: ElementReader = () => ({});
@@ -63,10 +73,7 @@ export const ELEMENTS: Readonly<Record<string, ElementReader>> = {
     else writer.mark(name);
     return {};
   },
-  phoneme({ warn }) {
-    warn('no engine takes phonemes; the text inside phoneme is spoken');
-    return {};
-  },
+  phoneme: readPhoneme,
   audio({ warn }) {
     warn('audio is not played; the text inside it is spoken');
     return {};
@@ -134,6 +141,21 @@ function readSayAs({ attributes, warn }: ElementContext): ElementEffect {
       : `interpret-as "${short(interpretAs)}" is not known; the text is read as it is written`,
   );
   return {};
+}
+
+function readPhoneme({ attributes, delivery: { voice }, warn }: ElementContext): ElementEffect {
+  const { ph = '', alphabet = 'ipa' } = attributes;
+  const why = (what: string): ElementEffect => {
+    warn(`${what}; the text inside phoneme is spoken`);
+    return {};
+  };
+  const toIpa = ALPHABETS.get(alphabet.toLowerCase());
+  if (toIpa === undefined) return why(`alphabet must be ipa or x-sampa; got "${short(alphabet)}"`);
+  if (voice.sounds === undefined) return why(`voice ${voice.code} takes no phonemes`);
+  const ipa = plainIpa(toIpa(ph));
+  const sounds = splitSounds(ipa, voice.sounds);
+  if ('unknown' in sounds) return why(`voice ${voice.code} has no sound "${sounds.unknown}"`);
+  return sounds.spoken.length === 0 ? why('ph is empty') : { ipa };
 }
 
 function readVoice(context: ElementContext): ElementEffect {

@@ -14,7 +14,11 @@ const voice = (
   ...{ code, name: code, gender, languageCode, nativeRateHz: 16_000, creditFactor: '1' },
   ...{ ownership: 'SERVICE', supportsEmphasis: false, engine: 'fake', licence: 'CC0-1.0' },
 });
-const VOICES = [voice('amy', 'en-US'), voice('bob', 'en-GB', 'male'), voice('eva', 'de-DE')];
+const VOICES: readonly Voice[] = [
+  voice('amy', 'en-US'),
+  { ...voice('bob', 'en-GB', 'male'), sounds: ['t', 'tʃ', 'ə', 'm', 'ɑː', 'ɪ', 'ɡ'] },
+  voice('eva', 'de-DE'),
+];
 const [AMY] = VOICES as [Voice];
 
 const casting = {
@@ -54,6 +58,37 @@ describe('SSML', () => {
       characters: 27,
       warnings: [],
     });
+  });
+
+  it.each([
+    ['ipa', 'təˈmɑːtə', 'təˈmɑːtə'],
+    ['IPA', "/tə'mɑ:.t͡ʃɪg/", 'təˈmɑːtʃɪɡ'],
+    ['x-sampa', '[t@"mA:tS@]', 'təˈmɑːtʃə'],
+  ])('tells how words are said, in %s', async (alphabet, ph, ipa) => {
+    const said = `<phoneme alphabet="${alphabet}" ph="${ph.replaceAll('"', '&quot;')}">tomato</phoneme>`;
+    const { passages, warnings } = await read(`<voice name="bob"> tomato, ${said}, tomato</voice>`);
+    const [{ text, pronunciations } = { text: '', pronunciations: [] }] = passages;
+    expect([text, warnings]).toEqual(['tomato, tomato, tomato', []]);
+    expect(pronunciations).toEqual([{ start: 8, end: 14, ipa }]);
+  });
+
+  it('says a pronunciation of no word', async () => {
+    const { passages, characters } = await read('<voice name="bob">Um, <phoneme ph="ɪtə"/>.</voice>');
+    expect(passages[0]?.pronunciations).toEqual([{ start: 4, end: 7, ipa: 'ɪtə' }]);
+    expect(characters).toBe('Um, ɪtə.'.length);
+  });
+
+  it.each([
+    ['ph="tʙ"', 'voice bob has no sound "ʙ"'],
+    ['ph=""', 'ph is empty'],
+    ['', 'ph is empty'],
+    ['alphabet="x-cmu" ph="T AH"', 'alphabet must be ipa or x-sampa; got "x-cmu"'],
+  ])('speaks the text of a phoneme that can not be said: %s', async (attributes, warning) => {
+    const { passages, warnings } = await read(
+      `<voice name="bob"><phoneme ${attributes}>tomato</phoneme></voice>`,
+    );
+    expect(passages[0]?.pronunciations).toBeUndefined();
+    expect(warnings).toEqual([expect.stringContaining(`: ${warning}; the text inside phoneme is spoken`)]);
   });
 
   it('parts a text where its delivery changes, and leaves marks to the word before them', async () => {
@@ -171,7 +206,7 @@ describe('SSML', () => {
     expect(passages.map(({ text }) => text)).toEqual(['Oh noding']);
     expect(warnings).toEqual([
       'line 1, column 37: mstts:express-as is not known; its text is spoken',
-      expect.stringContaining('no engine takes phonemes'),
+      expect.stringContaining('voice amy takes no phonemes'),
       expect.stringContaining('audio is not played'),
       expect.stringContaining('x is not known'),
     ]);

@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits/limits.ts';
+import { countSaid } from '../text/caller-offsets.ts';
 import { DEFAULT_PAUSES, type PausePlan } from '../text/pause-plan.ts';
 import type { Casting } from './casting.ts';
 import type { Delivery, Script } from './delivery.ts';
@@ -18,7 +19,7 @@ interface Frame {
   readonly effect: ElementEffect;
   readonly delivery: Delivery;
   readonly isSilent: boolean;
-  /** Of `sub` and `say-as`, whose text is said as a whole. */
+  /** Of `sub`, `say-as` and `phoneme`, whose text is said as a whole. */
   written: string | undefined;
 }
 
@@ -87,15 +88,16 @@ class SsmlReader implements XmlReader {
   }
 
   /** Inside another such element its words are a part of that one's text. */
-  #sayWhole({ effect: { alias, sayAs }, delivery, isSilent }: Frame, written: string): void {
+  #sayWhole({ effect: { alias, sayAs, ipa }, delivery, isSilent }: Frame, written: string): void {
     if (isSilent) return;
     const words = alias ?? (sayAs && readAs(written, sayAs, delivery.voice.languageCode)) ?? written;
     const around = this.#frames.at(-1);
     if (around?.written !== undefined) around.written += words;
-    else this.#writer.say(words, delivery);
+    // Without a word that it is said for, a pronunciation is its own.
+    else this.#writer.say(ipa !== undefined && countSaid(words) === 0 ? ipa : words, delivery, ipa);
   }
 }
 
-function isSaidAsWhole({ alias, sayAs }: ElementEffect): boolean {
-  return alias !== undefined || sayAs !== undefined;
+function isSaidAsWhole({ alias, sayAs, ipa }: ElementEffect): boolean {
+  return alias !== undefined || sayAs !== undefined || ipa !== undefined;
 }

@@ -1,3 +1,4 @@
+import type { Pronunciation } from '../engine/pronunciation.ts';
 import { countChars, isSpeakable } from '../text/speakable.ts';
 import { MAX_PAUSE_SECONDS } from './attribute-values.ts';
 import type { Delivery, Passage, Script } from './delivery.ts';
@@ -16,6 +17,7 @@ export class ScriptWriter {
   readonly #maxWarnings: number;
   #text = '';
   #delivery: Delivery | undefined;
+  #pronunciations: Pronunciation[] = [];
   #marks: string[] = [];
   #leadSeconds = 0;
   #said = '';
@@ -25,7 +27,8 @@ export class ScriptWriter {
     this.#maxWarnings = maxWarnings;
   }
 
-  say(words: string, delivery: Delivery): void {
+  /** @param ipa how the words are said, where that is marked up */
+  say(words: string, delivery: Delivery, ipa?: string): void {
     let text = this.#spaced(words);
     if (text === '') return;
     if (this.#delivery !== undefined && !isSame(this.#delivery, delivery)) {
@@ -35,13 +38,23 @@ export class ScriptWriter {
     this.#delivery = delivery;
     if (this.#isAfterDelivery && this.#text === '' && this.#marks.length === 0) text = this.#closeLast(text);
     this.#isAfterDelivery = false;
+    if (ipa !== undefined) {
+      const start = this.#text.length + text.length - text.trimStart().length;
+      this.#pronunciations.push({ start, end: this.#text.length + text.trimEnd().length, ipa });
+    }
     this.#text += text;
   }
 
   /** Ends the passage. What is said next begins another one. */
   end(boundary: Boundary): void {
     const text = this.#text.trim();
+    const trimmed = this.#text.length - this.#text.trimStart().length;
+    const pronunciations = this.#pronunciations.map(({ start, end, ipa }) => ({
+      ...{ start: start - trimmed, end: end - trimmed },
+      ipa,
+    }));
     this.#text = '';
+    this.#pronunciations = [];
     this.#isAfterDelivery = false;
     const delivery = this.#delivery;
     this.#delivery = undefined;
@@ -50,7 +63,8 @@ export class ScriptWriter {
       return;
     }
     const boundaryAfter = boundary === 'clause' && ENDS_SENTENCE.test(text) ? 'sentence' : boundary;
-    this.#passages.push({ text, delivery, boundaryAfter, marks: this.#marks });
+    const said = pronunciations.length === 0 ? {} : { pronunciations };
+    this.#passages.push({ text, delivery, ...said, boundaryAfter, marks: this.#marks });
     this.#marks = [];
   }
 

@@ -3,6 +3,7 @@ import type { Voice } from '../engine/voice.ts';
 import type { Delivery, EmphasisLevel, Passage, Script } from '../ssml/delivery.ts';
 import type { PausePlan } from '../text/pause-plan.ts';
 import type { SegmentDelivery, SpeechSegment } from '../text/segment-text.ts';
+import { placePronunciations } from './pronunciations.ts';
 import { type SegmentPlan, segmentsOf } from './speak-segments.ts';
 
 /** What `emphasisIntensity` a level is, for voices that have emphasis. */
@@ -35,9 +36,12 @@ export function* planScript({
     const delivery = segmentDelivery(passage.delivery, voice);
     const latency = index === 0 ? plan.latency : 'natural';
     let isFirst = true;
+    const places = passage.pronunciations && placePronunciations(passage.text, passage.pronunciations);
     for (const segment of segmentsOf(engineOf(speaker), speaker, { ...plan, latency, text: passage.text })) {
+      const pronunciations = places?.take(segment.text) ?? [];
       yield {
         ...segment,
+        ...(pronunciations.length > 0 ? { pronunciations } : {}),
         ...(isFirst && index === 0 && leadSeconds > 0 ? { silenceBeforeSeconds: leadSeconds } : {}),
         ...(isFirst && passage.marks.length > 0 ? { marks: passage.marks } : {}),
         ...(delivery === undefined ? {} : { delivery }),

@@ -1,4 +1,5 @@
 import type { StreamResampler } from '../audio/audio-codec.ts';
+import type { Pronunciation } from '../engine/pronunciation.ts';
 import type { EngineCallOptions, SynthesisEngine } from '../engine/synthesis-engine.ts';
 import { mannerOf, type UnitManner } from '../engine/unit-manner.ts';
 import type { Voice } from '../engine/voice.ts';
@@ -7,6 +8,8 @@ import { LIMITS } from '../limits/limits.ts';
 import type { ReadingForm } from '../text/reading/reading-form.ts';
 import { spokenParts } from '../text/reading/spoken-parts.ts';
 import type { SpeechSegment } from '../text/segment-text.ts';
+import { countChars } from '../text/speakable.ts';
+import { readAround } from './pronunciations.ts';
 
 /** Who speaks segments of a request by another voice than the request's. */
 export interface Speaker {
@@ -147,12 +150,21 @@ function synthesized(
   const { maxUnitChars, normalizesText = false } = speaker.capabilities;
   const { minSpeed, maxSpeed } = LIMITS.synthesis;
   const speed = Math.min(maxSpeed, Math.max(minSpeed, order.speed * rate));
-  const speak = (text: string): AsyncIterable<Float32Array> =>
+  const speak = (text: string, pronunciations: readonly Pronunciation[] = []): AsyncIterable<Float32Array> =>
     speaker.synthesize(
-      { ...manner, text, voiceCode: voice.code, speed, ...(hasEmphasis ? { emphasisIntensity } : {}) },
+      {
+        ...{ ...manner, text, voiceCode: voice.code, speed },
+        ...(hasEmphasis ? { emphasisIntensity } : {}),
+        ...(pronunciations.length > 0 ? { pronunciations } : {}),
+      },
       call,
     );
   const termsOnly = !normalizeText || normalizesText;
+  if (segment.pronunciations !== undefined) {
+    const read = readAround(segment.text, segment.pronunciations, voice.languageCode, { terms, termsOnly });
+    // A longer one is spoken in parts, as it is written.
+    if (countChars(read.text) <= maxUnitChars) return speak(read.text, read.pronunciations);
+  }
   if (termsOnly && terms.length === 0) return speak(segment.text);
   const reading = { maxUnitChars, terms, termsOnly };
   const [first = segment.text, ...more] = spokenParts(segment.text, voice.languageCode, reading);

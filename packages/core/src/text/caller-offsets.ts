@@ -82,8 +82,8 @@ export function createCallerOffsets(from: number): CallerOffsets {
   };
 }
 
-/** Of the decomposed text, for the syllables of Korean are letters in pieces and as a whole. */
-function countSaid(text: string): number {
+/** Letters and digits. Of the decomposed text, for the syllables of Korean are letters in pieces and as a whole. */
+export function countSaid(text: string): number {
   return text.normalize('NFD').match(SAID)?.length ?? 0;
 }
 

@@ -22,6 +22,8 @@ export interface SpeechSegment {
   readonly silenceBeforeSeconds?: number;
   /** Where it is not spoken as the request says. */
   readonly delivery?: SegmentDelivery;
+  /** Words of it that are said otherwise than they are written, in order. Absent: none. */
+  readonly pronunciations?: readonly { readonly start: number; readonly end: number; readonly ipa: string }[];
   /** Names that are told with the time at which it begins. */
   readonly marks?: readonly string[];
 }

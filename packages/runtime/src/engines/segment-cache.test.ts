@@ -41,6 +41,7 @@ describe('the segment cache', () => {
     } = {
       text: fc.constantFrom('a', 'b', 'a","b'),
       voiceCode: fc.constantFrom('one', 'two', 'a'),
+      pronunciations: fc.constantFrom([{ start: 0, end: 1, ipa: 'a' }], [{ start: 0, end: 1, ipa: 'e' }]),
       speed: fc.constantFrom(0.25, 1, 1.9),
       emphasisIntensity: fc.constantFrom(0, 50, 100),
     };

@@ -76,6 +76,7 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
       return problemIf(isSame, `${voice.code}: emphasis 0 and 100 sound the same.`);
     },
   },
+  { name: 'pronunciation/changes-audio', run: pronunciationProblems },
   { name: 'parallel/as-alone', run: parallelProblems },
 ];
 
@@ -91,6 +92,35 @@ async function otherTextProblems(subject: SynthesisSubject): Promise<Verdict> {
     differenceOf(one, other) === undefined,
     `${JSON.stringify(subject.sentence)} and ${JSON.stringify(text)} sound the same to the sample.`,
   );
+}
+
+const VOWEL = /^[aeiouɑɛɪɔʊə]/u;
+/** So many vowels in a row are a word that no voice takes for another. */
+const VOWELS_IN_WORD = 3;
+
+/** The sentence's first word said as the voice's first vowel, and as its last: two sounds that are neither alike nor the word. */
+async function pronunciationProblems(subject: SynthesisSubject): Promise<Problems> {
+  const voice = subject.engine.voices.find(({ sounds }) => sounds !== undefined);
+  if (voice?.sounds === undefined) return [];
+  const vowels = voice.sounds.filter((sound) => VOWEL.test(sound));
+  const end = subject.sentence.indexOf(' ');
+  const speakAs = (ipa: string | undefined) => {
+    const pronunciations = ipa === undefined ? [] : [{ start: 0, end, ipa: ipa.repeat(VOWELS_IN_WORD) }];
+    return speak(subject.engine, unitOf(subject, { voiceCode: voice.code, pronunciations }));
+  };
+  const [written, one, other] = [
+    await speakAs(undefined),
+    await speakAs(vowels[0]),
+    await speakAs(vowels.at(-1)),
+  ];
+  return [
+    ...problemIf(vowels.length < 2, `${voice.code} declares fewer than two vowels among its sounds.`),
+    ...problemIf(
+      differenceOf(written, one) === undefined,
+      `${voice.code}: a pronunciation sounds as the word does.`,
+    ),
+    ...problemIf(differenceOf(one, other) === undefined, `${voice.code}: two pronunciations sound the same.`),
+  ];
 }
 
 async function speedProblems(subject: SynthesisSubject): Promise<Problems> {

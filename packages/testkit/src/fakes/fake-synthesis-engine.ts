@@ -121,11 +121,19 @@ function hum(unit: SynthesisUnit, voices: readonly Voice[], script: SynthesisScr
     frequencyHz:
       (LOWEST_TONE_HZ + voiceIndex * TONE_STEP_HZ) *
       (1 + emphasis / EMPHASIS_SPAN) *
-      (1 + pitchOf(unit.text) / TEXT_SPAN),
+      (1 + pitchOf(saidOf(unit)) / TEXT_SPAN),
     sampleRateHz: voice.nativeRateHz,
     lengthSamples: Math.round(seconds * voice.nativeRateHz),
   });
   return faded(samples, FADE_SECONDS * voice.nativeRateHz);
+}
+
+/** The text with sounds in place of words whose pronunciation is given. */
+function saidOf({ text, pronunciations = [] }: SynthesisUnit): string {
+  return pronunciations.reduceRight(
+    (said, { start, end, ipa }) => said.slice(0, start) + ipa + said.slice(end),
+    text,
+  );
 }
 
 /** @returns one of the pitches, from 0 on, by all letters and their order */

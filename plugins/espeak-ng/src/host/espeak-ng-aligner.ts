@@ -14,6 +14,7 @@ import type { EspeakNgSettings } from '../options.ts';
 import type { AlignTask } from '../worker/align-task.ts';
 import type { EspeakInit } from '../worker/task.ts';
 import { ESPEAK_LANGUAGES, type SpokenLanguage } from './languages.ts';
+import { plainText } from './plain-text.ts';
 import { ENGINE_ID, NATIVE_RATE_HZ } from './voices.ts';
 
 /** Two minutes are 12 000 frames, and their moves 15 MB. */
@@ -25,7 +26,6 @@ const LEAST_MAX_CHARS = 300;
 /** A hundred times what a busy core was seen to take, so that only a hang runs into it. */
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_SECOND = 2000;
-const CONTROL = /\p{Cc}/gu;
 
 /** The languages' own voices, by primary language; of a language with several the first. */
 const VOICES: ReadonlyMap<string, string> = new Map(
@@ -71,10 +71,7 @@ export class EspeakNgAligner implements TextAligner {
     refuseOther(task);
     const { samples, sampleRateHz, words, text, languageCode } = task;
     const espeakVoice = voiceOf(languageCode);
-    return this.#pool.run(
-      { samples, sampleRateHz, words, text: text.replace(CONTROL, ' '), espeakVoice },
-      options,
-    );
+    return this.#pool.run({ samples, sampleRateHz, words, text: plainText(text), espeakVoice }, options);
   }
 
   get loadState(): LoadState {

@@ -12,7 +12,9 @@ import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
 import type { EspeakNgSettings } from '../options.ts';
 import type { EspeakInit, EspeakTask } from '../worker/task.ts';
 import { ChunkQueue } from './chunk-queue.ts';
+import { plainText } from './plain-text.ts';
 import { prosodyOf } from './prosody.ts';
+import { mnemonicsOf } from './sounds.ts';
 import { ENGINE_ID, findVoice, NATIVE_RATE_HZ, VOICES } from './voices.ts';
 
 /** A unit of 300 Chinese characters at speed 0.25 is 5 minutes, and 26 MB of samples. */
@@ -20,8 +22,6 @@ const MAX_UNIT_CHARS = 300;
 /** Ten times what a busy core was seen to take, so that only a hang runs into it. */
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_CHAR = 200;
-/** NUL would end the text for eSpeak NG, and the others mean nothing to it. */
-const CONTROLS = /\p{Cc}+/gu;
 
 /** The voices of eSpeak NG behind the synthesis port. */
 export class EspeakNgEngine implements SynthesisEngine {
@@ -113,8 +113,21 @@ function taskOf(unit: SynthesisUnit): EspeakTask {
     );
   }
   return {
-    text: text.replace(CONTROLS, ' '),
+    text: spokenText(unit, voice.espeakVoice),
     espeakVoice: voice.espeakVoice,
     ...prosodyOf(unit),
   };
+}
+
+/** The text with mnemonics in place of words whose pronunciation is given. */
+function spokenText({ text, pronunciations = [] }: SynthesisUnit, espeakVoice: string): string {
+  let spoken = '';
+  let read = 0;
+  for (const { start, end, ipa } of pronunciations) {
+    const mnemonics = mnemonicsOf(ipa, espeakVoice);
+    if (mnemonics === undefined) continue;
+    spoken += plainText(text.slice(read, start)) + mnemonics;
+    read = end;
+  }
+  return spoken + plainText(text.slice(read));
 }

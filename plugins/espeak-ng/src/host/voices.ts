@@ -1,5 +1,6 @@
 import type { Gender, Voice } from '@parlance/core/engine';
 import { ESPEAK_LANGUAGES, type SpokenLanguage } from './languages.ts';
+import { soundsOf } from './sounds.ts';
 
 export const ENGINE_ID = 'espeak-ng';
 
@@ -31,6 +32,7 @@ const ESPEAK_VOICES: readonly EspeakVoice[] = SPOKEN.flatMap((languageCode) =>
       creditFactor: '1',
       ownership: 'SERVICE',
       supportsEmphasis: true,
+      sounds: Object.freeze([...soundsOf(espeakVoice).keys()]),
       engine: ENGINE_ID,
       quality: 'basic',
       licence: LICENCE,

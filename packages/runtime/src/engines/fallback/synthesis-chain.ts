@@ -1,6 +1,12 @@
 import { createAudioCodec } from '@parlance/audio';
 import type { AudioCodec } from '@parlance/core/audio';
-import type { EngineCallOptions, SynthesisEngine, SynthesisUnit, Voice } from '@parlance/core/engine';
+import {
+  type EngineCallOptions,
+  type SynthesisEngine,
+  type SynthesisUnit,
+  splitSounds,
+  type Voice,
+} from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { type ChainOptions, createChain } from './chain.ts';
 
@@ -31,7 +37,7 @@ export function chainSynthesis(
       if (stand === undefined) continue;
       let hasBegun = false;
       try {
-        const chunks = engine.synthesize({ ...unit, voiceCode: stand.code }, call);
+        const chunks = engine.synthesize(asSpokenBy(stand, unit), call);
         for await (const chunk of atRate(chunks, stand.nativeRateHz, { toHz: voice.nativeRateHz, codec })) {
           hasBegun = true;
           yield chunk;
@@ -69,6 +75,12 @@ export function nearestVoice(voices: readonly Voice[], voice: Voice): Voice | un
     sameLanguage.find(({ gender }) => gender === voice.gender) ??
     sameLanguage[0]
   );
+}
+
+/** Without pronunciations that the voice can't say. */
+function asSpokenBy(voice: Voice, { pronunciations = [], ...unit }: SynthesisUnit): SynthesisUnit {
+  const known = pronunciations.filter(({ ipa }) => 'spoken' in splitSounds(ipa, voice.sounds ?? []));
+  return { ...unit, voiceCode: voice.code, ...(known.length > 0 ? { pronunciations: known } : {}) };
 }
 
 async function probe(engine: SynthesisEngine): Promise<void> {

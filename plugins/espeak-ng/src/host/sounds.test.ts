@@ -1,0 +1,23 @@
+import { splitSounds } from '@parlance/core/engine';
+import { expect, it } from 'vitest';
+import { mnemonicsOf, soundsOf } from './sounds.ts';
+
+it.each([
+  ['en', 'təˈmɑːtəʊ', "[[t|@|m|'A:|t|oU]]"],
+  ['en', 'wʊstə', '[[w|U|s|t|@]]'],
+  ['en-us', 'təˈmeɪtoʊ', "[[t|@|m|'eI|t|oU]]"],
+  ['de', 'ˈmʏnçən', "[[m|'y|n|C|@|n]]"],
+  ['fr', 'bɔ̃ʒuʁ', '[[b|O~|Z|u|r]]'],
+])('says in %s: %s', (espeakVoice, ipa, mnemonics) => {
+  expect(mnemonicsOf(ipa, espeakVoice)).toBe(mnemonics);
+});
+
+it('takes the nearest sound that the language has', () => {
+  expect(mnemonicsOf('θɪŋk', 'fr')).toBe('[[T|I|N|k]]');
+  expect(mnemonicsOf('ɒ', 'en-us')).toBe(mnemonicsOf('ɔ', 'en-us'));
+});
+
+it('knows nothing of clicks', () => {
+  expect(mnemonicsOf('ʘ', 'en')).toBeUndefined();
+  expect(splitSounds('ʘa', soundsOf('en').keys())).toEqual({ unknown: 'ʘ' });
+});
