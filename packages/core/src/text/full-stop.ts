@@ -33,7 +33,7 @@ export interface StopContext {
  */
 export function isAbbreviatingStop({ language, before, nextWord, isItemNumber }: StopContext): boolean {
   if (nextWord === '') return false;
-  const spelled = WORD_BEFORE.exec(before.slice(-LOOK_BACK_UNITS))?.[0] ?? '';
+  const spelled = spelledBefore(before);
   const word = spelled.replaceAll(' ', '');
   if (word === '') return false;
   const opensWithCapital = /^[\p{Lu}\p{Lo}]/u.test(nextWord);
@@ -51,4 +51,15 @@ export function isAbbreviatingStop({ language, before, nextWord, isItemNumber }:
   if (SHORT_NUMBER.test(word) && writesOrdinalsWithStop(language)) return true;
   if (ROMAN.test(word) && writesOrdinalsWithStop(language)) return true;
   return (/^\p{Nd}{1,3}$/u.test(word) || ONE_LETTER.test(word)) && isItemNumber(word);
+}
+
+/** Whether {@link isAbbreviatingStop} needs more of the next word than its first letter. */
+export function looksAtNextWord(language: string, before: string): boolean {
+  const word = spelledBefore(before).replaceAll(' ', '');
+  return language === 'en' && (word === 'I' || DOTTED.test(word));
+}
+
+/** The word before a stop, with the letters and stops of an abbreviation that is written in several. */
+function spelledBefore(before: string): string {
+  return WORD_BEFORE.exec(before.slice(-LOOK_BACK_UNITS))?.[0] ?? '';
 }

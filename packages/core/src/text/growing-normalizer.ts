@@ -4,6 +4,8 @@ import { normalizeForSpeech } from './normalize-for-speech.ts';
 export interface GrowingNormalizer {
   /** @returns what more text can't change, behind what was returned before; it ends between two words */
   push(piece: string): string;
+  /** The letter or number that comes next, where what was returned ends in a space; else nothing. */
+  readonly nextSign: string;
   /** @returns the rest */
   finish(): string;
 }
@@ -20,7 +22,11 @@ const CONTEXT_UNITS = 5;
 /** Law: what is returned, joined, is `normalizeForSpeech` of the pieces, joined, however they were cut. */
 export function createGrowingNormalizer(): GrowingNormalizer {
   let tail = '';
+  let nextSign = '';
   return {
+    get nextSign() {
+      return nextSign;
+    },
     push(piece) {
       const searchFrom = Math.max(0, tail.length - CONTEXT_UNITS);
       tail += piece;
@@ -29,11 +35,13 @@ export function createGrowingNormalizer(): GrowingNormalizer {
       const separator = tail.slice(cut.at, cut.next);
       const text = normalizeForSpeech(tail.slice(0, cut.at));
       tail = tail.slice(cut.next);
+      nextSign = separator === '' ? '' : String.fromCodePoint(tail.codePointAt(0) ?? 0);
       return `${text}${separator}`;
     },
     finish() {
       const rest = normalizeForSpeech(tail);
       tail = '';
+      nextSign = '';
       return rest;
     },
   };

@@ -9,7 +9,7 @@ import { segmentText } from './segment-text.ts';
 
 const PIECES = [
   'Hello', 'the', 'and', 'Dr.', 'e.g.', 'etc.', '3.14', '1,000', '10:30', 'v1.2.3', 'https://a.b/c,d', 'a@b.co', 'x.txt',
-  'J.', '1.', '...', '…', '.', ',', ';', ':', '?', '!', '—', '-', '"', '“', '”', '(', ')', '[1]', '¿', '¡', '؟', '،', '؛',
+  'U.S.', 'I.', 'I', 'Iowa', '5pm', 'J.', '1.', '...', '…', '.', ',', ';', ':', '?', '!', '—', '-', '"', '“', '”', '(', ')', '[1]', '¿', '¡', '؟', '،', '؛',
   '।', '॥', '。', '，', '、', '「', '」', ' ', ' ', ' ', ' ', '\n', '\n\n', '\r\n', '\u2028', '😀', '👨‍👩‍👧', '\u200b', '\ud800',
   'क्षि', 'नमस्ते', '你好', '今天天气', 'ひらがな', 'カタカナ', '안녕하세요', 'สวัสดีครับ', 'می\u200cخواهم', 'q\u0303', '𠮷', 'Привет', 'т. е.',
   '%', '$5', '=', '*', '·', 'τι;', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
@@ -77,17 +77,23 @@ function givenAfter(
 }
 
 describe('text as it is written', () => {
-  it('is spoken sentence by sentence, each when the next one’s first word is there', () => {
+  it('is spoken sentence by sentence, each when the next one’s first letter is there', () => {
     expect(givenAfter('Sure, I can do that. Dr. Smith will see you at 3.30 on Monday. Is that')).toEqual([
-      ['Sure, I can do that.', 'Smith'],
-      ['Dr. Smith will see you at 3.30 on Monday.', 'that'],
+      ['Sure, I can do that.', 'Dr.'],
+      ['Dr. Smith will see you at 3.30 on Monday.', 'Is'],
     ]);
+  });
+
+  it('waits for the whole next word where that says whether a stop shortens', () => {
+    const given = (text: string) => givenAfter(text)[0];
+    expect(given('I am from the U.S. I like it there.')).toEqual(['I am from the U.S.', 'like']);
+    expect(given('We are in the U.S. Iowa it is. So')).toEqual(['We are in the U.S. Iowa it is.', 'So']);
   });
 
   it('begins with its first clause, when twelve letters behind it say that it leaves no scrap', () => {
     const text = 'Good morning, and thank you for calling us. The office';
     expect(givenAfter(text)[0]).toEqual(['Good morning,', 'calling']);
-    expect(givenAfter(text, 'soonest')[0]).toEqual(['Good morning,', 'thank']);
+    expect(givenAfter(text, 'soonest')[0]).toEqual(['Good morning,', 'and']);
   });
 
   it('begins with its first phrase, long before the sentence ends', () => {

@@ -20,7 +20,8 @@ const MIN_CHARS_FOR_OPENING_MARKS = 40;
 
 /**
  * A segmenter for text as a language model writes it: a segment is given as soon as no text that may follow can change it, which
- * for a sentence is when the next word is there, for a first clause when twelve more letters are, or with `soonest` the next word.
+ * for a sentence is as a rule when the first letter of the next one is there, for a first clause when twelve more letters are, or
+ * with `soonest` the first.
  *
  * Law: the segments of all pieces are those of `segmentText` of the whole, however it was cut into pieces.
  */
@@ -69,7 +70,7 @@ export function createGrowingSegmenter(options: SegmentOptions): GrowingSegmente
 
   function drain(isWhole: boolean): SpeechSegment[] {
     const segments: SpeechSegment[] = [];
-    atoms.push(...reader.read(source, isWhole));
+    atoms.push(...reader.read(source + normalizer.nextSign, isWhole));
     for (let unit = nextUnit(isWhole); unit !== undefined; unit = nextUnit(isWhole)) {
       if (!hasSpeech(unit.text)) {
         held = held === undefined ? undefined : withMarksOf(held, unit);
@@ -92,7 +93,7 @@ export function createGrowingSegmenter(options: SegmentOptions): GrowingSegmente
   function isFollowedBySpeech(): boolean {
     return (
       maxUnitChars >= MIN_CHARS_FOR_OPENING_MARKS &&
-      BEGINS_WITH_SPEECH.test(source.slice(unitStart, unitStart + 64))
+      BEGINS_WITH_SPEECH.test(`${source.slice(unitStart)}${normalizer.nextSign}`.slice(0, 64))
     );
   }
 

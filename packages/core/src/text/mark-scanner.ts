@@ -1,4 +1,4 @@
-import { isAbbreviatingStop } from './full-stop.ts';
+import { isAbbreviatingStop, looksAtNextWord } from './full-stop.ts';
 import { AFTER_URL, CANDIDATE, kindOfRun, type MarkKind, STANDS_ALONE } from './marks.ts';
 import { sentenceEnds } from './segmenters.ts';
 
@@ -20,7 +20,7 @@ export interface ScanGrowth {
   /** `scanFrom` and `at` of the last break that was found; 0 at the beginning. */
   readonly scanFrom: number;
   readonly lastBreak: number;
-  /** What more text can't change: every candidate that ends by here. The scan stops before the next one. */
+  /** What more text can't change: every candidate that ends by here. The scan stops before the next one that may be changed. */
   readonly sureUntil: number;
 }
 
@@ -55,7 +55,8 @@ export function* scanMarks(
   for (let found = candidates.exec(text); found !== null; found = candidates.exec(text)) {
     const start = found.index;
     const { url, line, dash } = found.groups ?? {};
-    if (start + found[0].length > sureUntil) return start;
+    const isSure = start + found[0].length <= sureUntil || isSureByNextSign(scan, start, found.groups?.run);
+    if (!isSure) return start;
     if (url !== undefined) {
       candidates.lastIndex -= AFTER_URL.exec(url)?.[0].length ?? 0;
       continue;
@@ -153,6 +154,21 @@ function breakAtRun(scan: Scan, place: Place): FoundBreak | undefined {
   }
   if (kind !== 'period') return { at: end, level: kind === 'comma' ? 'clause' : 'strong-clause', kind };
   return { at: end, level: endsWholeSentence(scan, place, next) ? 'sentence' : 'strong-clause', kind };
+}
+
+/**
+ * Whether the first letter of the next word tells all that its rest could: what a comma is, and whether a full stop ends a sentence, but
+ * for the few stops that look at the word itself.
+ */
+function isSureByNextSign({ text, options }: Scan, start: number, run: string | undefined): boolean {
+  if (run === undefined) return false;
+  const next = /^ (?:(\p{Lu}|\p{Ll})|[\p{L}\p{N}])/u.exec(
+    text.slice(start + run.length, start + run.length + 3),
+  );
+  if (next === null) return false;
+  if (kindOfRun(run, options.language) !== 'period') return true;
+  const before = text.slice(Math.max(0, start - CONTEXT_UNITS), start);
+  return next[1] !== undefined && !looksAtNextWord(options.language, before);
 }
 
 /** A stretch that is nothing but the word, after white space and opening marks. */
