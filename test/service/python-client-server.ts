@@ -1,7 +1,7 @@
 import { createSpeechServer } from '@parlance/http';
 import { createSpeech } from '@parlance/runtime';
-import { fakeEngines } from '@parlance/testkit';
-import { createRealtimeEndpoint } from '@parlance/websocket';
+import { evenAligner, fakeEngines } from '@parlance/testkit';
+import { createRealtimeEndpoint, createSpeechStreamEndpoint } from '@parlance/websocket';
 import { expect, vi } from 'vitest';
 
 const VOICES: [string, ...string[]] = ['one', 'two', 'three', 'four', 'five'];
@@ -13,6 +13,7 @@ export async function servePythonClient() {
   const { options } = fakeEngines({
     voiceCodes: VOICES,
     recognition: { script: { hear: () => 'one two three' } },
+    alignment: evenAligner(),
   });
   const address = Promise.withResolvers<string>();
   const speech = await createSpeech({
@@ -26,15 +27,15 @@ export async function servePythonClient() {
   const expired = await service.createApp({ name: 'expired', expiresAt });
   await speech.warm();
   const server = await createSpeechServer({ service, adminToken: 'a'.repeat(32) });
-  const realtime = createRealtimeEndpoint({ service });
-  realtime.attach(server.fastify.server);
+  const endpoints = [createRealtimeEndpoint({ service }), createSpeechStreamEndpoint({ service })];
+  for (const endpoint of endpoints) endpoint.attach(server.fastify.server);
   const { url } = await server.listen({ port: 0 });
   address.resolve(url);
   const { app, token } = await service.createApp({ name: 'python' });
   const revoked = await service.createApp({ name: 'revoked' });
   await service.revokeApp(revoked.app.appId);
   const broke = await service.createApp({ name: 'broke', seconds: '0' });
-  const single = await service.createApp({ name: 'single', sttConcurrency: 1 });
+  const single = await service.createApp({ name: 'single', ttsConcurrency: 1, sttConcurrency: 1 });
   const poor = await service.createApp({ name: 'poor', credits: '1', seconds: '1' });
   const credentials = (created: typeof poor) => [created.app.appId, created.token];
   await vi.waitFor(
@@ -55,7 +56,7 @@ export async function servePythonClient() {
       single: credentials(single),
     }),
     async [Symbol.asyncDispose]() {
-      await realtime.close();
+      await Promise.all(endpoints.map((endpoint) => endpoint.close()));
       await server.close();
       await speech.close();
     },

@@ -28,7 +28,7 @@ class Server:
     broke: tuple[str, str]
     """App ID and token of an app that has no seconds left."""
     single: tuple[str, str]
-    """App ID and token of an app that may have one live session."""
+    """App ID and token of an app that may have one live session of each kind."""
 
     def strangers(self) -> dict[str, tuple[str, str]]:
         """Return credentials that are refused, by why."""

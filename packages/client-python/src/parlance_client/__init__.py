@@ -44,6 +44,18 @@ from .models import (
 )
 from .reconnect import reconnect_delay_seconds
 from .speech import AsyncSpeechStream, SpeechStream
+from .speech_events import (
+    Cancelled,
+    Flushed,
+    SpeechAudio,
+    SpeechEvent,
+    SpeechMark,
+    SpeechWarning,
+    Spoken,
+    SpokenWord,
+    SpokenWords,
+    StreamVoice,
+)
 from .transcriptions import Recording
 from .webhooks import verify_webhook
 
@@ -53,9 +65,11 @@ __all__ = [
     "AsyncSpeechStream",
     "AudioFormat",
     "AuthenticationError",
+    "Cancelled",
     "ClientToken",
     "ErrorDetails",
     "FinalResult",
+    "Flushed",
     "Gender",
     "IdempotencyConflictError",
     "InsufficientSecondsError",
@@ -79,9 +93,17 @@ __all__ = [
     "SessionEndedError",
     "SessionTimeoutError",
     "Speech",
+    "SpeechAudio",
+    "SpeechEvent",
     "SpeechInfo",
+    "SpeechMark",
     "SpeechRequest",
     "SpeechStream",
+    "SpeechWarning",
+    "Spoken",
+    "SpokenWord",
+    "SpokenWords",
+    "StreamVoice",
     "TextType",
     "Transcript",
     "Utterance",

@@ -1,11 +1,11 @@
-"""The messages of live recognition, independent of how they are sent; see docs/realtime.md of the server."""
+"""The messages of live recognition, and what all live sessions share; see docs/realtime.md of the server."""
 
 from __future__ import annotations
 
 import json
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, TypeVar
 
 from ._decode import Members, protocol_error
 from ._transport import Connection, refusal
@@ -25,11 +25,13 @@ from .errors import (
 from .live_events import FinalResult, InterimResult, LiveEvent
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Iterator, Sequence
 
     from .models import VocabularyTerm
 
 DONE = json.dumps({"type": "DONE"})
+TRANSCRIPTION_PATH = "/v1/stt/realtime"
 _BYTES_PER_SAMPLE = 2
 _FRAME_BYTES = 64 * 1024
 """A server takes at most 1 MiB in one message; where audio is cut makes no difference to the results."""
@@ -72,6 +74,37 @@ class LiveOptions:
         return json.dumps({"type": "STREAMING_CONFIG", "config": config})
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """How a session is opened."""
+
+    path: str
+    first_message: str
+    timeout_seconds: float
+    """For connecting, and again until the server is ready."""
+    ssl_context: ssl.SSLContext | None
+
+
+EventT_co = TypeVar("EventT_co", covariant=True)
+
+
+class SessionReader(Protocol[EventT_co]):
+    """Follows a session by the messages of the server."""
+
+    session_id: str | None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the server takes what is sent."""
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether everything has come."""
+
+    def read(self, data: str | bytes) -> EventT_co | None:
+        """Return the event of a message, if it is one; raise that of an ERROR."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ready:
     """The server waits for audio."""
@@ -103,6 +136,15 @@ class AudioFramer:
 
 _ERRORS: dict[str, type[ApiError]] = {
     "UNAUTHORIZED": AuthenticationError,
+    "INVALID_INPUT": InvalidRequestError,
+    "VOICE_NOT_FOUND": InvalidRequestError,
+    "TEXT_NOT_SPEAKABLE": InvalidRequestError,
+    "TEXT_TOO_LONG": InvalidRequestError,
+    "AUDIO_FORMAT_NOT_AVAILABLE": InvalidRequestError,
+    "INSUFFICIENT_CREDIT": InvalidRequestError,
+    "SYNTHESIS_CONCURRENCY_EXCEEDED": RateLimitError,
+    "REQUEST_RATE_EXCEEDED": RateLimitError,
+    "QUEUE_FULL": RateLimitError,
     "STT_INSUFFICIENT_SECONDS": InsufficientSecondsError,
     "STT_MAX_CCR_REACHED": RateLimitError,
     "STT_INVALID_SAMPLE_RATE": InvalidRequestError,
@@ -115,6 +157,14 @@ _ERRORS: dict[str, type[ApiError]] = {
     "SESSION_TIMEOUT": SessionTimeoutError,
     "NO_INPUT_TIMEOUT": SessionTimeoutError,
 }
+
+
+def error_of(message: Members) -> ApiError:
+    """Return the error of an ERROR message."""
+    code = message.text("code")
+    details = ErrorDetails(code=code, retryable=message.flag("retryable"), stage=message.optional_text("stage"))
+    unknown = ServerError if details.retryable else ApiError
+    return _ERRORS.get(code, unknown)(message.text("message"), details)
 
 
 def parse_message(data: str | bytes) -> Ready | LiveEvent | StreamEnd | None:
@@ -143,9 +193,7 @@ def parse_message(data: str | bytes) -> Ready | LiveEvent | StreamEnd | None:
     if kind == "STREAM_END":
         return StreamEnd(message.integer("totalUtterances"))
     if kind == "ERROR":
-        code = message.text("code")
-        details = ErrorDetails(code=code, retryable=message.flag("retryable"), stage=message.optional_text("stage"))
-        raise _ERRORS.get(code, ApiError)(message.text("message"), details)
+        raise error_of(message)
     return None
 
 
@@ -196,9 +244,9 @@ class EventReader:
         return self.total_utterances is not None
 
 
-def live_url(connection: Connection) -> str:
-    """Return the address of live recognition."""
-    return f"ws{connection.base_url.removeprefix('http')}/v1/stt/realtime"
+def live_url(connection: Connection, path: str) -> str:
+    """Return the address of a live session."""
+    return f"ws{connection.base_url.removeprefix('http')}{path}"
 
 
 def lost(base_url: str) -> NetworkError:

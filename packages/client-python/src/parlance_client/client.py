@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ._live_protocol import LiveOptions
+from ._live_protocol import TRANSCRIPTION_PATH, LiveOptions, Opening
 from ._retry import RetryPolicy
+from ._speech_protocol import SPEECH_PATH, LiveSpeechOptions
 from ._transport import DEFAULT_TIMEOUT, AsyncTransport, Connection, SyncTransport
 from .client_tokens import AsyncClientTokenResource, ClientTokenResource
 from .speech import AsyncSpeechResource, SpeechResource
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from .aio_live import AsyncLiveTranscription
+    from .aio_live_speech import AsyncLiveSpeech
     from .live import LiveTranscription
-    from .models import VocabularyTerm
+    from .live_speech import LiveSpeech
+    from .models import TextType, VocabularyTerm
 
 
 class Parlance:
@@ -130,9 +133,71 @@ class Parlance:
             no_input_timeout_ms=no_input_timeout_ms,
             speech_complete_timeout_ms=speech_complete_timeout_ms,
         )
-        return LiveTranscription(
-            self._connection, options, open_timeout_seconds=open_timeout_seconds, ssl_context=ssl_context
+        opening = Opening(
+            path=TRANSCRIPTION_PATH,
+            first_message=options.config_message(),
+            timeout_seconds=open_timeout_seconds,
+            ssl_context=ssl_context,
         )
+        return LiveTranscription(self._connection, opening)
+
+    def speak_live(
+        self,
+        *,
+        voice: str | None = None,
+        audio_format: Literal["pcm", "mp3"] = "pcm",
+        sample_rate_hz: int | None = None,
+        bitrate_kbps: int | None = None,
+        speed: float | None = None,
+        text_type: TextType | None = None,
+        timings: Literal["word"] | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
+        session_name: str | None = None,
+        open_timeout_seconds: float = 30.0,
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> LiveSpeech:
+        """Speak a text while it is written. It needs the extra ``live``: ``pip install "parlance-client[live]"``.
+
+        Args:
+            voice: Code of any voice; ``None`` for the server's default.
+            audio_format: PCM is 16-bit little-endian mono.
+            sample_rate_hz: 8000 to 48000, up to what the voice has.
+            bitrate_kbps: 8, 16, 32, 64 or 128, of MP3.
+            speed: 0.25 to 1.9.
+            text_type: ``ssml``: what is written up to each ``flush()`` is a ``<speak>`` document.
+            timings: ``word`` for `SpokenWords`.
+            vocabulary: Terms that are read as they are said, beside those of the app.
+            session_name: Your own name for the stream, for the server's log.
+            open_timeout_seconds: For connecting, and again until the server is ready for text.
+            ssl_context: For a private CA; ``http_client`` does not carry live sessions.
+
+        Example:
+            >>> with parlance.speak_live(voice="joe") as stream:
+            ...     for event in stream.stream(language_model):
+            ...         if event.type == "audio":
+            ...             player.play(event.audio)
+
+        """
+        from .live_speech import LiveSpeech  # noqa: PLC0415 - needs websockets
+
+        options = LiveSpeechOptions(
+            voice=voice,
+            audio_format=audio_format,
+            sample_rate_hz=sample_rate_hz,
+            bitrate_kbps=bitrate_kbps,
+            speed=speed,
+            text_type=text_type,
+            timings=timings,
+            vocabulary=vocabulary,
+            session_name=session_name,
+        )
+        opening = Opening(
+            path=SPEECH_PATH,
+            first_message=options.config_message(),
+            timeout_seconds=open_timeout_seconds,
+            ssl_context=ssl_context,
+        )
+        return LiveSpeech(self._connection, opening)
 
     def close(self) -> None:
         """Close the connections."""
@@ -214,9 +279,50 @@ class AsyncParlance:
             no_input_timeout_ms=no_input_timeout_ms,
             speech_complete_timeout_ms=speech_complete_timeout_ms,
         )
-        return AsyncLiveTranscription(
-            self._connection, options, open_timeout_seconds=open_timeout_seconds, ssl_context=ssl_context
+        opening = Opening(
+            path=TRANSCRIPTION_PATH,
+            first_message=options.config_message(),
+            timeout_seconds=open_timeout_seconds,
+            ssl_context=ssl_context,
         )
+        return AsyncLiveTranscription(self._connection, opening)
+
+    def speak_live(
+        self,
+        *,
+        voice: str | None = None,
+        audio_format: Literal["pcm", "mp3"] = "pcm",
+        sample_rate_hz: int | None = None,
+        bitrate_kbps: int | None = None,
+        speed: float | None = None,
+        text_type: TextType | None = None,
+        timings: Literal["word"] | None = None,
+        vocabulary: Sequence[VocabularyTerm] = (),
+        session_name: str | None = None,
+        open_timeout_seconds: float = 30.0,
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> AsyncLiveSpeech:
+        """See `Parlance.speak_live`; iterate with ``async for``."""
+        from .aio_live_speech import AsyncLiveSpeech  # noqa: PLC0415 - needs websockets
+
+        options = LiveSpeechOptions(
+            voice=voice,
+            audio_format=audio_format,
+            sample_rate_hz=sample_rate_hz,
+            bitrate_kbps=bitrate_kbps,
+            speed=speed,
+            text_type=text_type,
+            timings=timings,
+            vocabulary=vocabulary,
+            session_name=session_name,
+        )
+        opening = Opening(
+            path=SPEECH_PATH,
+            first_message=options.config_message(),
+            timeout_seconds=open_timeout_seconds,
+            ssl_context=ssl_context,
+        )
+        return AsyncLiveSpeech(self._connection, opening)
 
     async def close(self) -> None:
         """Close the connections."""

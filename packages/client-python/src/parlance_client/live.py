@@ -2,121 +2,33 @@
 
 from __future__ import annotations
 
-import threading
-from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-from ._live_protocol import (
-    DONE,
-    AudioFramer,
-    EventReader,
-    LiveOptions,
-    connect_failure,
-    live_logger,
-    live_url,
-    lost,
-)
-from .errors import ParlanceError, SessionEndedError
-
-try:
-    from websockets.exceptions import ConnectionClosed, InvalidHandshake
-    from websockets.sync.client import connect
-except ImportError as error:
-    raise ImportError('Live recognition needs websockets: pip install "parlance-client[live]"') from error
+from ._live_protocol import AudioFramer, EventReader
+from ._live_session import LiveSession
+from .live_events import LiveEvent
 
 if TYPE_CHECKING:
-    import ssl
-    from collections.abc import Iterable, Iterator
-    from types import TracebackType
-
-    from typing_extensions import Self
-    from websockets.sync.client import ClientConnection
-
+    from ._live_protocol import Opening
     from ._transport import Connection
-    from .live_events import LiveEvent
 
 
-class LiveTranscription:
+class LiveTranscription(LiveSession[bytes, LiveEvent]):
     """A session of live recognition: a context manager, which is ready for audio inside its ``with`` block.
 
-    Iterate over it once for its events. Audio may be sent from another thread than the one that iterates.
+    Iterate over it once for its events, or over `stream`, which sends audio meanwhile. Audio may be sent from another
+    thread than the one that iterates.
     """
 
-    def __init__(
-        self,
-        connection: Connection,
-        options: LiveOptions,
-        *,
-        open_timeout_seconds: float,
-        ssl_context: ssl.SSLContext | None,
-    ) -> None:
-        self._connection = connection
-        self._options = options
-        self._open_timeout_seconds = open_timeout_seconds
-        self._ssl_context = ssl_context
+    def __init__(self, connection: Connection, opening: Opening) -> None:
         self._framer = AudioFramer()
         self._reader = EventReader()
-        self._opened: ClientConnection | None = None
-        self._closing = ExitStack()
-
-    @property
-    def session_id(self) -> str:
-        """The server's id of the session, which is in its log."""
-        return self._reader.session_id or ""
+        super().__init__(connection, self._reader, opening)
 
     @property
     def total_utterances(self) -> int | None:
         """How many utterances there were, once the session has ended."""
         return self._reader.total_utterances
-
-    def __enter__(self) -> Self:
-        """Connect and wait until the server is ready for audio."""
-        base_url = self._connection.base_url
-        try:
-            connecting = connect(
-                live_url(self._connection),
-                additional_headers=self._connection.headers(),
-                user_agent_header=None,
-                compression=None,
-                open_timeout=self._open_timeout_seconds,
-                # Results are few and small; were they left unread, pings would be too, and the server would close.
-                max_queue=None,
-                ssl=self._ssl_context,
-                logger=live_logger,
-            )
-            self._opened = self._closing.enter_context(connecting)
-        except (OSError, InvalidHandshake) as error:
-            raise connect_failure(base_url, error) from error
-        try:
-            self._wait_until_ready(self._opened)
-        except BaseException:
-            self.close()
-            raise
-        return self
-
-    def _wait_until_ready(self, socket: ClientConnection) -> None:
-        # After a refusal, what it was refused with is still to be read.
-        with suppress(ConnectionClosed):
-            socket.send(self._options.config_message())
-        try:
-            while not self._reader.is_ready:
-                self._reader.read(socket.recv(self._open_timeout_seconds))
-        except ConnectionClosed as error:
-            raise lost(self._connection.base_url) from error
-        except TimeoutError as error:
-            raise connect_failure(self._connection.base_url, error) from error
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End the session, with or without its last results."""
-        self.close()
-
-    @property
-    def _socket(self) -> ClientConnection:
-        if self._opened is None:
-            raise RuntimeError("Use the session in a with block.")
-        return self._opened
 
     def send(self, pcm: bytes) -> None:
         """Send 16-bit little-endian mono PCM of any length.
@@ -127,59 +39,7 @@ class LiveTranscription:
             SessionEndedError: The session has ended; its events say why.
 
         """
-        try:
-            for frame in self._framer.frames(pcm):
-                self._socket.send(frame)
-        except ConnectionClosed as error:
-            raise SessionEndedError.create() from error
+        self._send(self._framer.frames(pcm))
 
-    def finish(self) -> None:
-        """Say that no more audio comes. The last results follow, then the iteration ends."""
-        try:
-            self._socket.send(DONE)
-        except ConnectionClosed as error:
-            raise SessionEndedError.create() from error
-
-    def __iter__(self) -> Iterator[LiveEvent]:
-        """Give the events until the session has ended; raise what the server ended it with."""
-        while not self._reader.has_ended:
-            try:
-                data = self._socket.recv()
-            except ConnectionClosed as error:
-                raise lost(self._connection.base_url) from error
-            event = self._reader.read(data)
-            if event is not None:
-                yield event
-
-    def stream(self, audio: Iterable[bytes]) -> Iterator[LiveEvent]:
-        """Send audio from a thread of its own, and give the events meanwhile.
-
-        What reading ``audio`` raises ends the session and is raised here. Once the iteration is left, the thread ends
-        with the next chunk of ``audio``.
-        """
-        failures: list[BaseException] = []
-
-        def feed() -> None:
-            try:
-                for pcm in audio:
-                    self.send(pcm)
-                self.finish()
-            except SessionEndedError:
-                pass
-            except BaseException as error:  # noqa: BLE001 - raised in the other thread
-                failures.append(error)
-                self.close()
-
-        threading.Thread(target=feed, name="parlance-live-audio", daemon=True).start()
-        try:
-            yield from self
-        except ParlanceError:
-            if failures:
-                raise failures[0] from None
-            raise
-        finally:
-            self.close()
-
-    def close(self) -> None:
-        """Close the connection; results that have not come yet are lost."""
-        self._closing.close()
+    def _send_item(self, item: bytes) -> None:
+        self.send(item)
