@@ -61,7 +61,10 @@ def test_words() -> None:
     assert event.words == (Word("Hi.", 0.5, 1.5),)
     bare = parse_message(json.dumps(said))
     assert isinstance(bare, FinalResult)
-    assert bare.words == ()
+    assert (bare.words, bare.language) == ((), None)
+    told = parse_message(json.dumps({**said, "language": "de"}))
+    assert isinstance(told, FinalResult)
+    assert told.language == "de"
 
 
 def test_a_vocabulary() -> None:

@@ -68,6 +68,26 @@ describe('a session', () => {
     expect(await client.closed).toBe(1000);
   });
 
+  it.each([
+    ['what the model detected', { text: 'hallo', tokens: [], language: 'de' }, {}, 'de'],
+    [
+      'what it detected rather than what was asked for',
+      { text: 'hallo', tokens: [], language: 'de' },
+      { language: 'en' },
+      'de',
+    ],
+    ['what was asked for where the model tells none', 'hello', { language: 'en-GB' }, 'en-GB'],
+    ['no language where none is known', 'hello', {}, undefined],
+  ])('tells with a final result %s', async (_name, heard, config, language) => {
+    const { url } = await startRealtime({ recognition: { script: { texts: [heard] } } });
+    const client = await connectReady(url, config);
+    client.sendAudio(pcm([-0.5, 1.2, -1.5]));
+    const final = await client.until('FINAL_RESULT');
+    expect('language' in final ? final.language : undefined).toBe(language);
+    client.send({ type: 'DONE' });
+    expect(await client.closed).toBe(1000);
+  });
+
   it('tells a client that asks for words where they cannot be had what to do', async () => {
     const message = 'No plugin of this service finds the times of words in en.';
     const { url } = await startRealtime({

@@ -188,6 +188,7 @@ def parse_message(data: str | bytes) -> Ready | LiveEvent | StreamEnd | None:
             speech_type=message.one_of("speechType", ("detected-speech", "no-speech")),
             status=message.one_of("status", ("SUCCESS", "FAILURE")),
             words=words_of(message),
+            language=message.optional_text("language"),
             **_times(message),
         )
     if kind == "STREAM_END":

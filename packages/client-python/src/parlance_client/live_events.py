@@ -44,6 +44,8 @@ class FinalResult(ResultTimes):
     status: Literal["SUCCESS", "FAILURE"]
     words: tuple[Word, ...] = ()
     """Those of ``raw_text``, of a session with ``words``; empty where they could not be found."""
+    language: str | None = None
+    """BCP 47: what the model detected, else what the session asked for."""
     type: Literal["final"] = "final"
 
 

@@ -103,6 +103,7 @@ export function recognizeSession(
           polish,
           corrector,
           hasWords: current.words === true,
+          language: heardIn ?? current.language,
         }),
       );
     }
@@ -200,9 +201,13 @@ interface FinalOptions {
   /** Absent: there is no vocabulary. */
   readonly corrector: TermCorrector | undefined;
   readonly hasWords: boolean;
+  readonly language: string | undefined;
 }
 
-function inputOf(event: RecognitionEvent, { polish, corrector, hasWords }: FinalOptions): SessionInput {
+function inputOf(
+  event: RecognitionEvent,
+  { polish, corrector, hasWords, language }: FinalOptions,
+): SessionInput {
   const { startSeconds, endSeconds, startVoiceSeconds, endVoiceSeconds } = event;
   const times = { startSeconds, endSeconds, startVoiceSeconds, endVoiceSeconds };
   switch (event.type) {
@@ -219,6 +224,7 @@ function inputOf(event: RecognitionEvent, { polish, corrector, hasWords }: Final
         textRaw,
         textWithTerms: event.text,
         ...(hasWords && { words: utteranceOf(event).words }),
+        ...(language !== undefined && { language }),
         logProbabilities: event.recognition.tokens.flatMap(({ logProbability }) => logProbability ?? []),
         ...times,
       };

@@ -64,6 +64,8 @@ export interface FinalResultMessage extends ResultTimes {
    * found.
    */
   readonly words?: readonly SpokenWord[] | undefined;
+  /** What the model detected, else what the session asked for; BCP 47. Absent: neither. */
+  readonly language?: string | undefined;
   /** 0 to 1, see `confidenceOf`. */
   readonly confidenceScore: number;
   readonly speechType: 'detected-speech' | 'no-speech';

@@ -26,6 +26,7 @@ export function finalResult(state: SessionState, heard: Heard<'final'>): FinalRe
     text: heard.text,
     textRaw: heard.textRaw,
     ...(heard.words && { words: heard.words.map(toMilliseconds) }),
+    ...(heard.language !== undefined && { language: heard.language }),
     isFinal: true,
     confidenceScore: confidenceOf({
       logProbabilities: heard.logProbabilities,

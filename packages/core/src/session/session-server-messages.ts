@@ -72,6 +72,10 @@ export const sessionServerMessages = {
           .string()
           .meta({ description: 'As the model gave it, before terms of the vocabulary took its place.' }),
         words: words.optional(),
+        language: z.string().optional().meta({
+          description:
+            'BCP 47: what the model detected, else what the configuration asked for. Absent where neither did.',
+        }),
         isFinal: z.literal(true),
         confidenceScore: share('How sure the model is; 0 without speech, 0.5 where nothing is known.'),
         ...resultTimes,

@@ -86,6 +86,8 @@ export type SessionInput =
       readonly logProbabilities: readonly number[];
       /** Of a session that asked for them. */
       readonly words?: readonly SpokenWord[] | undefined;
+      /** Detected, else asked for. */
+      readonly language?: string | undefined;
     } & HeardTimes)
   | { readonly type: 'notice'; readonly notice: SpeechNotice }
   /** Recognition ended: the audio did, or it held no speech for `noInputTimeoutMs`. */
