@@ -193,6 +193,12 @@ describe('Create speech by OpenAI’s client', () => {
     await expect(asking).rejects.toMatchObject({ status, param, code, type: 'invalid_request_error' });
   });
 
+  it('names a voice that does not exist as the request does, and the one that may be meant', async () => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const asking = server.client.audio.speech.create({ model: 'tts-1', voice: 'tw0', input: 'Hello.' });
+    await expect(asking).rejects.toThrow('voice "tw0" does not exist. Did you mean two?');
+  });
+
   it.each(['gpt-9', 'whisper-1', 'kokoro'])(
     'takes the model name %s, which chooses nothing',
     async (model) => {

@@ -1,4 +1,5 @@
 import { SpeechError } from '@parlance/core/errors';
+import { didYouMean } from '@parlance/core/input';
 import type { SpeechService } from '@parlance/core/service';
 import { assignOpenaiVoices } from './openai-voices.ts';
 
@@ -7,8 +8,7 @@ import { assignOpenaiVoices } from './openai-voices.ts';
  * `model` is an installed one, of its voices.
  *
  * @param named the operator's choices
- * @returns `voice` itself where it is known as nothing else
- * @throws SpeechError `VOICE_NOT_FOUND` where the installed model that is named has no such voice
+ * @throws SpeechError `VOICE_NOT_FOUND` where nothing has that name, or the installed model that is named has no such voice
  */
 export async function voiceCodeOf(
   { voice: name, model }: { readonly voice: string; readonly model: string },
@@ -31,9 +31,10 @@ export async function voiceCodeOf(
   if (has(name)) return name;
   const assigned: Readonly<Record<string, string>> = assignOpenaiVoices(voices);
   const dealt = Object.hasOwn(assigned, name) ? assigned[name] : undefined;
-  if (dealt !== undefined || installed === undefined) return dealt ?? name;
-  const codes = voices.map(({ code }) => code).join(', ');
-  throw new SpeechError('VOICE_NOT_FOUND', `The model ${model} has no such voice; its voices are ${codes}.`, {
-    voiceCode: name,
-  });
+  if (dealt !== undefined) return dealt;
+  const codes = voices.map(({ code }) => code);
+  const message = installed
+    ? `The model ${model} has no such voice; its voices are ${codes.join(', ')}.`
+    : `voice "${name.slice(0, 64)}" does not exist.${didYouMean(name, codes)}`;
+  throw new SpeechError('VOICE_NOT_FOUND', message, { field: 'voice' });
 }

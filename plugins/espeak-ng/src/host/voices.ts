@@ -25,7 +25,7 @@ const ESPEAK_VOICES: readonly EspeakVoice[] = SPOKEN.flatMap((languageCode) =>
     const { accent, espeakVoice } = ESPEAK_LANGUAGES[languageCode];
     return Object.freeze({
       code: `espeak-${languageCode.toLowerCase()}-${gender}`,
-      name: `eSpeak ${accent}`,
+      name: `eSpeak ${accent}, ${gender}`,
       gender,
       languageCode,
       nativeRateHz: NATIVE_RATE_HZ,
