@@ -24,6 +24,8 @@ export interface UnitQueue<Unit> {
    * @param isOpen lanes that it may come from, so that the units of others need not be asked. Default: all.
    */
   take(canRun: (unit: Unit) => boolean, isOpen?: (lane: Lane) => boolean): Unit | undefined;
+  /** Whether any that waits is meant. */
+  some(isMeant: (unit: Unit) => boolean): boolean;
   /** @returns whether it waited */
   remove(unit: Unit): boolean;
   /** Takes out all that `isMeant` accepts. */
@@ -91,6 +93,7 @@ export function createUnitQueue<Unit>(): UnitQueue<Unit> {
       forget(head.unit);
       return head.unit.unit;
     },
+    some: (isMeant) => [...waitingOf.keys()].some(isMeant),
     remove,
     drain(isMeant) {
       const drained = LANES.flatMap((lane) => [...rings[lane].units()])

@@ -73,6 +73,33 @@ describe('the lead', () => {
   });
 });
 
+describe('a lead whose others are not there yet', () => {
+  const alone = () => createWorkerPlaces({ workers: 2, unitsPerWorker: 1, hasLead: true, isLeadAlone: true });
+
+  it('takes one live unit after the other, and none that yields', () => {
+    const places = alone();
+    expect(LANES.filter((lane) => places.find(lane) === LEAD)).toEqual(
+      LANES.filter((lane) => !isYielding(lane)),
+    );
+    expect(LANES.filter((lane) => places.isOpen(lane))).toEqual(LANES.filter((lane) => !isYielding(lane)));
+    expect([places.find('first', LEAD), places.find('first', 1)]).toEqual([LEAD, undefined]);
+    expect([place(places, 'first'), place(places, 'first')]).toEqual([LEAD, undefined]);
+    places.leave(LEAD, 'first');
+    expect(place(places, 'final')).toBe(LEAD);
+  });
+
+  it('is one of all when they have come', () => {
+    const places = alone();
+    place(places, 'first');
+    places.admitOthers();
+    expect([place(places, 'first'), place(places, 'batch'), place(places, 'batch')]).toEqual([
+      1,
+      2,
+      undefined,
+    ]);
+  });
+});
+
 describe('interims and bursts of audio', () => {
   it('leave a worker to others, whatever comes and goes', () => {
     const move = fc.record({ lane: fc.constantFrom(...LANES), isEntering: fc.boolean(), pick: fc.nat() });

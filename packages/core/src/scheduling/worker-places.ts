@@ -11,6 +11,8 @@ export interface WorkerPlacesOptions {
    * is alone gets the worker that computes on every core.
    */
   readonly hasLead: boolean;
+  /** Whether the lead is the only one there yet, until {@link WorkerPlaces.admitOthers}. Default false. */
+  readonly isLeadAlone?: boolean;
 }
 
 /** Which worker has what, and which may take one more. Workers are numbered from 0, the lead first if there is one. */
@@ -22,6 +24,8 @@ export interface WorkerPlaces {
   find(lane: Lane, wanted?: number): number | undefined;
   enter(worker: number, lane: Lane): void;
   leave(worker: number, lane: Lane): void;
+  /** From here on all workers are there. */
+  admitOthers(): void;
 }
 
 export function createWorkerPlaces(options: WorkerPlacesOptions): WorkerPlaces {
@@ -31,6 +35,7 @@ export function createWorkerPlaces(options: WorkerPlacesOptions): WorkerPlaces {
   const mostSpare = Math.max(1, ordinary - 1) * unitsPerWorker;
   const workers = ordinary + (hasLead ? 1 : 0);
   const counts = Array.from({ length: workers }, () => 0);
+  let isLeadAlone = hasLead && options.isLeadAlone === true;
   let liveUnits = 0;
   let spareUnits = 0;
   const isSpare = (lane: Lane): boolean => lane === 'interim' || lane === 'ahead';
@@ -42,6 +47,7 @@ export function createWorkerPlaces(options: WorkerPlacesOptions): WorkerPlaces {
   };
   const others = Array.from({ length: ordinary }, (_, index) => workers - ordinary + index);
   const isOpen = (lane: Lane): boolean => {
+    if (isLeadAlone) return !isYielding(lane) && hasRoom(lead);
     if (isSpare(lane) && spareUnits >= mostSpare) return false;
     if (!hasLead || isYielding(lane)) return others.some(hasRoom);
     // One more than cores would only make all of them slower; units that yield to live ones don't count.
@@ -56,11 +62,15 @@ export function createWorkerPlaces(options: WorkerPlacesOptions): WorkerPlaces {
     isOpen,
     find(lane, wanted) {
       if (!isOpen(lane)) return undefined;
+      if (isLeadAlone) return (wanted ?? lead) === lead ? lead : undefined;
       if (wanted !== undefined) return hasRoom(wanted) ? wanted : undefined;
       if (!hasLead || isYielding(lane)) return leastBusy();
       return liveUnits === 0 && hasRoom(lead) ? lead : (leastBusy() ?? lead);
     },
     enter: (worker, lane) => change(worker, lane, 1),
     leave: (worker, lane) => change(worker, lane, -1),
+    admitOthers() {
+      isLeadAlone = false;
+    },
   };
 }

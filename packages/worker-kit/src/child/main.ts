@@ -26,6 +26,9 @@ function handle(command: ChildCommand): void {
       });
       void slots.load();
       return;
+    case 'load-others':
+      void slots?.loadOthers();
+      return;
     case 'run': {
       const { message: task, buffers } = ownBuffers(command.task);
       slots?.run(command.taskId, command.thread, task, buffers);

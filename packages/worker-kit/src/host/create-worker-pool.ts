@@ -33,6 +33,7 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
     tasksPerThread,
     lead,
     isInProcess: isInProcess(options),
+    loadsOthersLater: lead && options.sandboxed !== true,
     findInit: init.find,
     startWorkers: workersStarter(options, init),
     deadlineMs: options.deadlineMs ?? (() => DEFAULT_DEADLINE_MS),
@@ -77,18 +78,21 @@ function workersStarter<Init, Task>(
 ): StartWorkers {
   const { name, entry, threads, tasksPerThread = 1, lead = false, sandboxed = false } = options;
   const sharesModel = options.sharesModel === true && !isInProcess(options);
-  const plan = (): WorkerPlan => ({
+  const plan = (isLeadFirst: boolean): WorkerPlan => ({
     entry,
     init: init.value,
     threads: threads + (lead ? 1 : 0),
     tasksPerThread,
     hasLead: lead,
     sharesModel,
+    isLeadFirst,
     isSandboxed: sandboxed,
   });
   const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };
-  if (isInProcess(options)) return (onEvent) => new ThreadWorkers(plan(), onEvent);
-  return (onEvent) => new ProcessWorkers({ name, plan: plan(), heartbeat, onEvent });
+  if (isInProcess(options))
+    return ({ onEvent, isLeadFirst }) => new ThreadWorkers(plan(isLeadFirst), onEvent);
+  return ({ onEvent, isLeadFirst }) =>
+    new ProcessWorkers({ name, plan: plan(isLeadFirst), heartbeat, onEvent });
 }
 
 function isInProcess<Init, Task>({ isolation, sandboxed }: WorkerPoolOptions<Init, Task>): boolean {

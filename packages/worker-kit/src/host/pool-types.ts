@@ -38,7 +38,8 @@ export interface WorkerPoolOptions<Init, Task> {
   /**
    * One thread more, number 0, for tasks of any lane but `batch`: they find it free while batch work has all others. Where the
    * system knows priorities of threads (Linux), the others get a lower one, so it has the cores to itself when it needs them.
-   * A `sandboxed` pool serves as soon as its lead has loaded; the others load meanwhile. Default false.
+   * The pool serves as soon as its lead has loaded. The others load when a task needs one: a batch task, or a live one that finds the
+   * lead busy. Those of a `sandboxed` pool load right after the lead. Default false.
    */
   readonly lead?: boolean;
   /** Tasks that one thread holds at once: above 1 only for workers that are asynchronous and batch. Default 1. */
@@ -48,7 +49,7 @@ export interface WorkerPoolOptions<Init, Task> {
    * `ENGINE_TIMEOUT`, and the workers are killed and replaced. Default 30 000 for every task.
    */
   readonly deadlineMs?: (task: Task) => number;
-  /** How long all threads together may take to load, once `init` is known. Default 60 000. */
+  /** How long the threads that load together may take for it, once `init` is known. Default 60 000. */
   readonly loadDeadlineMs?: number;
   /** Resident memory of the child above which it is recycled between tasks. Default: no ceiling. */
   readonly maxRssBytes?: number;
@@ -125,7 +126,8 @@ export interface WorkerPool<Task, Result, Chunk = never> {
   /** `loading` also while lost or recycled workers are being replaced. */
   readonly loadState: LoadState;
   /**
-   * Loads the model in every thread; resolves at once when that is done. The first `run` does it too.
+   * Loads the model, in the lead alone where there is one and in every thread otherwise; resolves at once when that is done. The
+   * first `run` does it too.
    *
    * @throws SpeechError `ENGINE_LOAD_FAILED` with the loader's reason, or the child's last words if it died;
    *   `ENGINE_UNAVAILABLE` while the breaker is open; `SHUTTING_DOWN` after `close`

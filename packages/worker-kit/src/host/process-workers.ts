@@ -54,6 +54,10 @@ export class ProcessWorkers implements Workers {
     this.#load(options.plan);
   }
 
+  loadOthers(): void {
+    this.#send({ type: 'load-others' });
+  }
+
   run(taskId: number, thread: number, task: unknown): void {
     this.#send({ type: 'run', taskId, thread, task });
   }

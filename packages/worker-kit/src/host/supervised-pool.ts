@@ -131,10 +131,22 @@ export class SupervisedPool<Task, Result, Chunk>
     return this.#running.size;
   }
 
+  needsOthers(): boolean {
+    if (this.#queue.size > this.#options.tasksPerThread) return true;
+    const places = this.#emptyPlaces({ isLeadAlone: true });
+    return this.#queue.some(({ run }) => places.find(placeOf(run).lane, run.thread) === undefined);
+  }
+
   onReady(): void {
+    this.#places = this.#emptyPlaces({ isLeadAlone: this.#supervisor.isLeadAlone });
     for (const waiter of this.#takeWarmWaiters()) waiter.resolve();
     this.#handOut();
     this.#noteNeed();
+  }
+
+  onOthersReady(): void {
+    this.#places.admitOthers();
+    this.#handOut();
   }
 
   onUnloaded(): void {
@@ -200,7 +212,11 @@ export class SupervisedPool<Task, Result, Chunk>
         ({ run }) => this.#findThread(run) !== undefined,
         (lane) => this.#places.isOpen(lane),
       );
-      if (!pending) return;
+      if (!pending) {
+        // Whatever waits now waits for a worker: for one that is busy, or that is not there yet.
+        if (this.#queue.size > 0) this.#supervisor.loadOthers();
+        return;
+      }
       this.#start(pending, this.#findThread(pending.run) ?? 0);
     }
   }
@@ -213,9 +229,14 @@ export class SupervisedPool<Task, Result, Chunk>
     if (!this.#isNeeded) this.#supervisor.setNeeded(false);
   }
 
-  #emptyPlaces(): WorkerPlaces {
+  #emptyPlaces({ isLeadAlone = false } = {}): WorkerPlaces {
     const { threads, tasksPerThread, lead } = this.#options;
-    return createWorkerPlaces({ workers: threads, unitsPerWorker: tasksPerThread, hasLead: lead });
+    return createWorkerPlaces({
+      workers: threads,
+      unitsPerWorker: tasksPerThread,
+      hasLead: lead,
+      isLeadAlone,
+    });
   }
 
   #findThread(run: RunOptions<Chunk>): number | undefined {

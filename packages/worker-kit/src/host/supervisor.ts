@@ -17,6 +17,8 @@ export interface SupervisorOptions {
   /** Finds out what the workers load. `undefined`: that is known. */
   readonly findInit: (signal: AbortSignal) => Promise<void> | undefined;
   readonly startWorkers: StartWorkers;
+  /** Whether the lead may load alone, and the others when a task needs one. */
+  readonly loadsOthersLater: boolean;
   readonly loadDeadlineMs: number;
   readonly restart: { readonly minDelayMs: number; readonly maxDelayMs: number };
   readonly breaker: { readonly crashes: number; readonly windowMs: number; readonly cooldownMs: number };
@@ -30,8 +32,12 @@ export interface SupervisorOptions {
 export interface SupervisorListener {
   /** Tasks that occupy a thread now. */
   runningTasks(): number;
+  /** Whether more waits than the lead can begin with. */
+  needsOthers(): boolean;
   /** Tasks may be handed out. */
   onReady(): void;
+  /** All workers have loaded, not the lead alone. */
+  onOthersReady(): void;
   onTaskReport(report: TaskReport): void;
   /** All tasks in the workers are lost; replacements follow by themselves. */
   onLost(loss: WorkersLoss): void;
@@ -53,6 +59,9 @@ export class Supervisor {
   #workers: Workers | undefined;
   #cancelTimer: () => void = () => {};
   #cancelIdle: () => void = () => {};
+  /** Of the workers that there are. */
+  #others: 'absent' | 'loading' | 'loaded' = 'absent';
+  #cancelOthers: () => void = () => {};
   #isUnloaded = false;
   #tasksDone = 0;
   #generation = 0;
@@ -87,6 +96,11 @@ export class Supervisor {
     return this.#breaker.state === 'closed' ? Number.POSITIVE_INFINITY : 1;
   }
 
+  /** Whether only the lead has loaded. */
+  get isLeadAlone(): boolean {
+    return this.#others !== 'loaded';
+  }
+
   /** Why nothing new is taken on, if so. */
   get refusal(): SpeechError | undefined {
     const { name } = this.#options;
@@ -110,6 +124,18 @@ export class Supervisor {
   /** Starts loading unless that is done or on its way. */
   ensureLoading(): void {
     if (this.#state === 'cold') this.#load();
+  }
+
+  /** Loads the workers that the lead did without; does nothing when they are there or on their way. */
+  loadOthers(): void {
+    if (this.#state !== 'ready' || this.#others !== 'absent') return;
+    this.#others = 'loading';
+    const { loadDeadlineMs } = this.#options;
+    const message = `The others did not load within ${loadDeadlineMs} ms.`;
+    this.#cancelOthers = startDeadline(loadDeadlineMs, () =>
+      this.lose({ kind: 'worker-hung', message, stderrTail: '' }),
+    );
+    this.#workers?.loadOthers();
   }
 
   /** To be called whenever the workers' holder begins or ceases to need them. */
@@ -162,8 +188,7 @@ export class Supervisor {
 
   /** Ends the workers, in order if they are idle; resolves when they are gone. */
   async end(isIdle: boolean): Promise<void> {
-    const workers = this.#workers;
-    this.#workers = undefined;
+    const workers = this.#takeWorkers();
     if (workers) this.#await(isIdle ? workers.retire(RETIRE_MS) : workers.kill());
     await Promise.all(this.#endings);
     this.#move('end');
@@ -194,12 +219,14 @@ export class Supervisor {
   }
 
   #startWorkers(): void {
-    const { loadDeadlineMs, startWorkers } = this.#options;
+    const { loadDeadlineMs, loadsOthersLater, startWorkers } = this.#options;
+    const isLeadFirst = loadsOthersLater && !this.#listener.needsOthers();
+    this.#others = isLeadFirst ? 'absent' : 'loaded';
     this.#cancelTimer = startDeadline(loadDeadlineMs, () =>
       this.#failLoad(this.#loadError(`it did not load within ${loadDeadlineMs} ms.`)),
     );
     try {
-      this.#workers = startWorkers((event) => this.#handle(event));
+      this.#workers = startWorkers({ isLeadFirst, onEvent: (event) => this.#handle(event) });
     } catch (error) {
       this.#failLoad(SpeechError.fromWire(toWireError(error, 'INVALID_CONFIG')));
     }
@@ -209,6 +236,13 @@ export class Supervisor {
     switch (event.type) {
       case 'loaded':
         this.#finishLoad();
+        return;
+      case 'others-loaded':
+        // In a sandbox they come unasked, and tasks for them have long been taken on.
+        if (this.#others !== 'loading') return;
+        this.#cancelOthers();
+        this.#others = 'loaded';
+        this.#listener.onOthersReady();
         return;
       case 'load-failed': {
         const { error } = event;
@@ -288,8 +322,7 @@ export class Supervisor {
     if (this.#state !== 'draining' || this.#listener.runningTasks() > 0) return;
     this.#move('retire');
     this.#generation += 1;
-    const workers = this.#workers;
-    this.#workers = undefined;
+    const workers = this.#takeWorkers();
     const ending = this.#await(workers?.retire(RETIRE_MS) ?? Promise.resolve());
     void ending.then(() => {
       if (this.#state === 'retiring') this.#load();
@@ -303,8 +336,7 @@ export class Supervisor {
     this.#generation += 1;
     this.#isUnloaded = true;
     this.#rssBytes = undefined;
-    const workers = this.#workers;
-    this.#workers = undefined;
+    const workers = this.#takeWorkers();
     const ending = this.#await(workers?.retire(RETIRE_MS) ?? Promise.resolve());
     void ending.then(() => {
       if (this.#state !== 'unloading') return;
@@ -313,9 +345,15 @@ export class Supervisor {
     });
   }
 
-  #discard(): void {
+  #takeWorkers(): Workers | undefined {
     const workers = this.#workers;
     this.#workers = undefined;
+    this.#cancelOthers();
+    return workers;
+  }
+
+  #discard(): void {
+    const workers = this.#takeWorkers();
     if (workers) this.#await(workers.kill());
   }
 

@@ -25,6 +25,10 @@ export class ThreadWorkers implements Workers {
     });
   }
 
+  loadOthers(): void {
+    void this.#slots.then((slots) => slots.loadOthers());
+  }
+
   run(taskId: number, thread: number, task: unknown, transfer: readonly ArrayBuffer[]): void {
     void this.#slots.then((slots) => slots.run(taskId, thread, task, transfer));
   }

@@ -18,6 +18,8 @@ export type WorkersEvent =
 
 /** One generation of loaded worker threads, wherever they live. It starts when made and tells everything by events. */
 export interface Workers {
+  /** Loads the workers that did not load with the lead; an event tells when. */
+  loadOthers(): void;
   /** @throws DataCloneError when the task cannot be cloned; the thread is as free as before */
   run(taskId: number, thread: number, task: unknown, transfer: readonly ArrayBuffer[]): void;
   cancel(taskId: number): void;
@@ -27,5 +29,11 @@ export interface Workers {
   kill(): Promise<void>;
 }
 
+export interface StartOptions {
+  readonly onEvent: (event: WorkersEvent) => void;
+  /** Whether the lead loads alone, and the others with {@link Workers.loadOthers}. */
+  readonly isLeadFirst: boolean;
+}
+
 /** Makes workers that report to `onEvent`. */
-export type StartWorkers = (onEvent: (event: WorkersEvent) => void) => Workers;
+export type StartWorkers = (options: StartOptions) => Workers;

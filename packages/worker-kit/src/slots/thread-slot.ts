@@ -37,6 +37,7 @@ export class ThreadSlot {
   readonly #underWay = new Set<Promise<void>>();
   /** Commands to run tasks that came before the thread had loaded; `undefined` once it has. */
   #waiting: (() => void)[] | undefined = [];
+  #hasBegun = false;
   #isOver = false;
 
   constructor(options: ThreadSlotOptions) {
@@ -120,7 +121,8 @@ export class ThreadSlot {
 
   /** Lets the worker let go of its model, then ends the thread. */
   async close(): Promise<void> {
-    await this.#command({ type: 'close' }, []);
+    // One that never began has nothing to let go of.
+    if (this.#hasBegun) await this.#command({ type: 'close' }, []);
     await this.destroy(0);
   }
 
@@ -140,6 +142,7 @@ export class ThreadSlot {
     command: ThreadCommand,
     transferList: readonly (ArrayBuffer | MessagePort)[],
   ): Promise<ThreadAnswer> {
+    this.#hasBegun = true;
     const ran: Promise<ThreadAnswer> = this.#piscina.run(command, { transferList: [...transferList] });
     const ended = ran.then(
       () => void this.#underWay.delete(ended),
@@ -170,7 +173,7 @@ export class ThreadSlot {
   }
 }
 
-/** Whether a thread loads once the lead serves: where that is quick, tasks had better not wait for all of them. */
-export function isLoadedLater({ isSandboxed, hasLead }: WorkerPlan, index: number): boolean {
-  return isSandboxed && hasLead && index > 0;
+/** Whether a thread loads once the lead serves: where that is quick, tasks had better not wait for all of them; or where it is not needed yet. */
+export function isLoadedLater({ isSandboxed, isLeadFirst, hasLead }: WorkerPlan, index: number): boolean {
+  return (isSandboxed || isLeadFirst) && hasLead && index > 0;
 }

@@ -12,6 +12,8 @@ export class ThreadSlots {
   readonly #plan: WorkerPlan;
   readonly #threadOfTask = new Map<number, ThreadSlot>();
   readonly #report: (report: WorkersReport) => void;
+  /** What the first thread made for all. */
+  #prepared: unknown;
 
   constructor({ plan, onReport, ...thread }: ThreadSlotsOptions) {
     this.#report = onReport;
@@ -36,23 +38,31 @@ export class ThreadSlots {
   }
 
   /**
-   * Loads every thread and reports `loaded`, `load-failed` for each that could not, `thread-died` for each that died. In a sandbox
-   * `loaded` is told of the lead alone, and one that can't load after it counts as dead.
+   * Loads the threads and reports `loaded`, `load-failed` for each that could not, `thread-died` for each that died. In a sandbox, and
+   * where the lead comes first, `loaded` is told of the lead alone. In a sandbox the others follow by themselves.
    */
   async load(): Promise<void> {
     const first = this.#slots.filter((_slot, index) => !isLoadedLater(this.#plan, index));
     const prepared = await this.#all(first, (slot) => slot.prepare());
     const loaded = prepared && (await this.#all(first, (slot) => slot.load(prepared[0])));
     if (!loaded) return;
+    this.#prepared = prepared[0];
     this.#report({ type: 'loaded' });
-    for (const [index, slot] of this.#slots.entries()) {
-      if (index >= first.length) void this.#loadLate(slot, index, prepared[0]);
-    }
+    if (this.#plan.isSandboxed) await this.loadOthers();
   }
 
-  async #loadLate(slot: ThreadSlot, thread: number, prepared: unknown): Promise<void> {
-    const answer = await slot.load(prepared);
-    if (answer.type !== 'done') this.#report({ type: 'thread-died', thread, reason: answer.error.message });
+  /** Loads the threads that did not load with the lead, and reports `others-loaded`. One that can't counts as dead. */
+  async loadOthers(): Promise<void> {
+    const others = [...this.#slots.entries()].filter(([index]) => isLoadedLater(this.#plan, index));
+    const loaded = await Promise.all(others.map(([index, slot]) => this.#loadLate(slot, index)));
+    if (loaded.every(Boolean)) this.#report({ type: 'others-loaded' });
+  }
+
+  async #loadLate(slot: ThreadSlot, thread: number): Promise<boolean> {
+    const answer = await slot.load(this.#prepared);
+    if (answer.type === 'done') return true;
+    this.#report({ type: 'thread-died', thread, reason: answer.error.message });
+    return false;
   }
 
   /**

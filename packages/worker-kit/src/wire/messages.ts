@@ -11,6 +11,8 @@ export interface WorkerPlan {
   readonly hasLead: boolean;
   /** Whether all threads but the lead are one, which takes the tasks of all of them at once. */
   readonly sharesModel: boolean;
+  /** Whether the lead loads alone, and the others when they are asked to. */
+  readonly isLeadFirst: boolean;
   /** Whether all that they run is JavaScript and WebAssembly. */
   readonly isSandboxed: boolean;
 }
@@ -18,6 +20,7 @@ export interface WorkerPlan {
 /** Host to child process. */
 export type ChildCommand =
   | { readonly type: 'load'; readonly plan: WorkerPlan }
+  | { readonly type: 'load-others' }
   | { readonly type: 'run'; readonly taskId: number; readonly thread: number; readonly task: unknown }
   | { readonly type: 'cancel'; readonly taskId: number }
   | { readonly type: 'ping' }
@@ -32,7 +35,7 @@ export type TaskReport =
 /** What a set of worker threads says to whoever holds it: the child's main thread, or the host itself. */
 export type WorkersReport =
   | TaskReport
-  | { readonly type: 'loaded' }
+  | { readonly type: 'loaded' | 'others-loaded' }
   | { readonly type: 'load-failed'; readonly error: WireError }
   | { readonly type: 'thread-died'; readonly thread?: number; readonly reason: string };
 
