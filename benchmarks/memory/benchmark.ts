@@ -14,8 +14,9 @@ export default {
   question: 'How much memory does it hold, and which part of it holds how much?',
   variants: {
     service: serviceVariant(),
-    small: serviceVariant({ profile: 'small' }, [CASES.worked, CASES.mixed]),
-    'in-process': inProcess,
+    small: serviceVariant({ profile: 'small' }, [CASES.rest, CASES.worked, CASES.mixed]),
+    'in-process': inProcess('process'),
+    'in-process-threads': inProcess('thread'),
     'piper-http': piperHttp,
     'sherpa-onnx-python': sherpaOnnxPython,
   },
@@ -31,7 +32,7 @@ export default {
   },
   report: (summary) => [
     metricTable(summary, 'totalMib', TOTAL),
-    ...['service', 'small', 'in-process']
+    ...['service', 'small', 'in-process', 'in-process-threads']
       .filter((variant) => summary.variants.includes(variant))
       .map((variant) => partsTable(summary, variant)),
   ],

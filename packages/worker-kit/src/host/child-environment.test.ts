@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { childEnvironment, childExecArgv } from './child-environment.ts';
 
-it('passes what the loader needs and no secret', () => {
+it('passes what the loader needs, what saves memory, and no secret', () => {
   const source = {
     PATH: '/bin',
     LD_LIBRARY_PATH: '/lib',
@@ -14,8 +14,10 @@ it('passes what the loader needs and no secret', () => {
     LD_LIBRARY_PATH: '/lib',
     NODE_COMPILE_CACHE: '/cache',
     MALLOC_ARENA_MAX: '1',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
   });
-  expect(childEnvironment({ MALLOC_ARENA_MAX: '4' })).toEqual({ MALLOC_ARENA_MAX: '4' });
+  expect(childEnvironment({ MALLOC_ARENA_MAX: '4' })).toMatchObject({ MALLOC_ARENA_MAX: '4' });
 });
 
 it.each([

@@ -14,13 +14,20 @@ const PASSED_NAMES = [
   'OMP_NUM_THREADS',
   'NODE_COMPILE_CACHE',
   'MALLOC_ARENA_MAX',
+  'MALLOC_MMAP_THRESHOLD_',
+  'MALLOC_TRIM_THRESHOLD_',
 ];
 
 /**
  * glibc gives each thread a heap of its own and keeps what is free in each: with one heap for all, two engines held a tenth less, and models
- * allocate too seldom to wait for each other.
+ * allocate too seldom to wait for each other. A block this large is mapped alone, so that what loading a model frees returns to the system:
+ * otherwise glibc raises the threshold with what is freed, and keeps it.
  */
-const ALLOCATION = { MALLOC_ARENA_MAX: '1' };
+const ALLOCATION = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
 
 /** @returns the environment of workers, taken from `source`, with what saves memory unless `source` says otherwise */
 export function childEnvironment(source: NodeJS.ProcessEnv): Record<string, string> {

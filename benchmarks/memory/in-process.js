@@ -1,14 +1,15 @@
-// A program that embeds the library: `in-process.ts speak|transcribe WORKERS`. Says `done` when the work is done, and stays until
-// stdin ends.
+// A program that embeds the library, as one that installed it: `in-process.js WORKERS ISOLATION [RECORDING]`. Transcribes the
+// recording, or speaks where there is none. Says `done` when the work is done, and stays until stdin ends. It is no TypeScript, since
+// what strips the types takes 13 MiB.
 
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createSpeech } from '@parlance/parlance';
-import { readClips } from '../recognition-segmentation/clips.ts';
 
-const [work, workers] = process.argv.slice(2);
+const [workers, isolation, recording] = process.argv.slice(2);
 const threads = Number(workers);
 await using speech = await createSpeech({
+  isolation,
   plugins: [
     {
       module: '@parlance/plugin-sherpa-onnx',
@@ -16,11 +17,10 @@ await using speech = await createSpeech({
     },
   ],
 });
-if (work === 'speak') {
+if (recording === undefined) {
   await speech.speak('The early train to the coast leaves at seven.', { voiceCode: 'joe' }).file();
 } else {
-  const [clip] = readClips();
-  await speech.transcribe(await readFile(clip?.path ?? ''));
+  await speech.transcribe(await readFile(recording));
 }
 process.stdout.write('done\n');
 await once(process.stdin.resume(), 'end');
