@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SpeechError } from '@parlance/core/errors';
-import type { Clock } from '@parlance/core/platform';
+import { type Clock, within } from '@parlance/core/platform';
 import { type SocketLogger, systemClock } from './options.ts';
 import { createTcpClient, type TcpClient } from './tcp-client.ts';
 
@@ -109,10 +109,7 @@ export function createTcpEndpoint(options: TcpEndpointOptions): TcpEndpoint {
       void stopListening();
       const rest = [...live];
       for (const [connection] of rest) connection.drain();
-      const late = Promise.withResolvers<void>();
-      const cancel = clock.after(timeoutMs, late.resolve);
-      await Promise.race([Promise.all(rest.map(([, { ended }]) => ended)), late.promise]);
-      cancel();
+      await within(clock, timeoutMs, Promise.all(rest.map(([, { ended }]) => ended)));
       await close();
     },
     close,

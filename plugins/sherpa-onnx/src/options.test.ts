@@ -56,7 +56,7 @@ it.each<[what: string, options: unknown, message: RegExp]>([
     { voices: ['jo'] },
     /sherpaOnnx\.voices\[0\]: no voice of the catalogue has the code "jo"/,
   ],
-  ['an unknown option', { voice: 'joe' }, /sherpaOnnx: .*"voice"/],
+  ['an unknown option', { voice: 'joe' }, /sherpaOnnx\.voice: is not known/],
   ['no threads', { threads: { synthesis: 0 } }, /sherpaOnnx\.threads\.synthesis: /],
   ['a threshold of 1', { voiceActivity: { threshold: 1 } }, /sherpaOnnx\.voiceActivity\.threshold: /],
   [

@@ -1,5 +1,4 @@
-import { type Gender, VOICE_OWNERSHIPS, type VoiceOwnership } from '@parlance/core/engine';
-import { SpeechError } from '@parlance/core/errors';
+import { type Gender, parseOptions, VOICE_OWNERSHIPS, type VoiceOwnership } from '@parlance/core/engine';
 import { isLanguageCode, type LanguageCode } from '@parlance/core/text';
 import { z } from 'zod';
 import { ONLINE_FAMILIES, type OnlineFamilyName } from './families/online-families.ts';
@@ -186,17 +185,5 @@ export type RecognizerSettings = SherpaOnnxSettings['recognizers'][number];
 
 /** @throws SpeechError `INVALID_CONFIG` that names every option that is wrong, by its path */
 export function readOptions(options: SherpaOnnxOptions, base = 'sherpaOnnx'): SherpaOnnxSettings {
-  const parsed = schema.safeParse(options);
-  if (parsed.success) return Object.freeze(parsed.data);
-  throw new SpeechError('INVALID_CONFIG', issuesOf(parsed.error.issues, base).join('; '), { field: base });
-}
-
-/** The one union is `false` or an object: what is told of is the object. */
-function issuesOf(issues: readonly z.core.$ZodIssue[], base: string): string[] {
-  return issues.flatMap((issue) => {
-    const path =
-      base + issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-    if (issue.code === 'invalid_union') return issuesOf(issue.errors.at(-1) ?? [], path);
-    return [`${path}: ${issue.message}`];
-  });
+  return Object.freeze(parseOptions(schema, options, base));
 }

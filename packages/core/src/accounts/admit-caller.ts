@@ -3,6 +3,7 @@ import { type AuthenticatePorts, authenticate, authenticateToken, type Credentia
 import type { CallRate } from './call-rate.ts';
 import type { Caller, TokenAccess } from './caller.ts';
 import type { ClientTokenTable } from './client-token-table.ts';
+import { rememberByApp } from './remember-by-app.ts';
 
 export interface AdmitCallerPorts extends AuthenticatePorts {
   readonly rate: CallRate;
@@ -24,7 +25,7 @@ const TOUCH_MS = 60_000;
 
 export function createAdmitCaller(ports: AdmitCallerPorts): AdmitCaller {
   const { apps, clock, rate, clientTokens, onError } = ports;
-  const touchedMs = new Map<string, number>();
+  const touchedMs = rememberByApp<number>();
   /** Beside the call, which does not wait for it. */
   const touch = ({ appId }: Caller): void => {
     const nowMs = clock.monotonicMs();

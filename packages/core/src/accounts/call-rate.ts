@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { App } from './app.ts';
 import { rateExceeded } from './rate-error.ts';
+import { rememberByApp } from './remember-by-app.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import { fullBucket, type TokenBucket, takeToken } from './token-bucket.ts';
 
@@ -16,9 +17,9 @@ export interface CallRate {
   take(app: Pick<App, 'appId' | 'requestsPerMinute'>): Promise<void>;
 }
 
-/** Without others to share with, buckets are in memory and cost nothing. */
+/** Without others to share with, buckets are in memory and cost nothing. An app that is forgotten had a full one, or one of 10 000 others called since. */
 export function createCallRate({ clock, shared }: CallRatePorts): CallRate {
-  const buckets = new Map<string, TokenBucket>();
+  const buckets = rememberByApp<TokenBucket>();
   const takeHere = (appId: string, perMinute: number): number => {
     const nowMs = clock.monotonicMs();
     const taken = takeToken(buckets.get(appId) ?? fullBucket({ perMinute }, nowMs), { perMinute }, nowMs);

@@ -3,6 +3,7 @@ import { compareDecimals } from './decimal.ts';
 import { insufficientBalance } from './insufficient.ts';
 import type { Ledger } from './ledger.ts';
 import type { MeteredUnit } from './ledger-entry.ts';
+import { rememberByApp } from './remember-by-app.ts';
 
 /** Asks, before live work begins, whether an app can pay for it. One for each unit, shared by all requests. */
 export interface BalanceCheck {
@@ -28,7 +29,7 @@ const UNLIMITED_LIFE_MS = 5000;
  * database before each live request.
  */
 export function createBalanceCheck({ ledger, clock }: BalanceCheckPorts, unit: MeteredUnit): BalanceCheck {
-  const unlimitedUntilMs = new Map<string, number>();
+  const unlimitedUntilMs = rememberByApp<number>();
   const read = async (appId: string): Promise<string | null> => {
     const balance = await ledger.balance(appId, unit);
     if (balance === null) unlimitedUntilMs.set(appId, clock.monotonicMs() + UNLIMITED_LIFE_MS);

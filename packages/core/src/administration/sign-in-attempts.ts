@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { rateExceeded } from '../accounts/rate-error.ts';
 import type { SharedLimits } from '../accounts/shared-limits.ts';
 import { fullBucket, returnToken, type TokenBucket, takeToken } from '../accounts/token-bucket.ts';
@@ -20,18 +21,17 @@ export interface SignInAttempts {
 /** Wrong passwords a minute. The second bounds what many addresses may guess together, and the work that it makes. */
 const OF_ONE_ADDRESS = { perMinute: 5 };
 const OF_ALL = { perMinute: 30 };
-/** Addresses that are remembered; one more forgets them all, which the limit over all of them bears. */
+/** Addresses that are remembered; one more forgets the longest untouched, which the limit over all of them bears. */
 const MAX_ADDRESSES = 10_000;
 /** Among the buckets of apps, whose ids have no colon. */
 const SHARED_NAME = 'sign-in:';
 
 /** Counted in this process first, so that a flood makes no work for the database and no more than 30 rows a minute in it. */
 export function createSignInAttempts({ clock, shared }: SignInAttemptsPorts): SignInAttempts {
-  const byAddress = new Map<string, TokenBucket>();
+  const byAddress = new LRUCache<string, TokenBucket>({ max: MAX_ADDRESSES });
   let ofAll = fullBucket(OF_ALL, clock.monotonicMs());
   const takeHere = (address: string): void => {
     const nowMs = clock.monotonicMs();
-    if (byAddress.size >= MAX_ADDRESSES) byAddress.clear();
     const one = takeToken(byAddress.get(address) ?? fullBucket(OF_ONE_ADDRESS, nowMs), OF_ONE_ADDRESS, nowMs);
     byAddress.set(address, one.bucket);
     refuseAfter(one.waitMs);

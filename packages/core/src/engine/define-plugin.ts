@@ -22,6 +22,8 @@ interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
   /** Of zod alone: members that the schema does not know. */
   readonly keys?: readonly string[];
+  /** Of zod alone: what is wrong by each schema of a union. */
+  readonly errors?: readonly (readonly SchemaIssue[])[];
 }
 
 export interface PluginDefinition<Input, Output> {
@@ -80,8 +82,11 @@ interface Fault {
   readonly message: string;
 }
 
-function faultsOf({ message, path = [], keys }: SchemaIssue, base: string): readonly Fault[] {
+/** Of a union the last schema is told of: the one that holds the most, where the others are `false` or the like. */
+function faultsOf({ message, path = [], keys, errors }: SchemaIssue, base: string): readonly Fault[] {
   const at = base + path.map((step) => stepOf(typeof step === 'object' ? step.key : step)).join('');
+  const ofLast = errors?.at(-1);
+  if (ofLast !== undefined) return ofLast.flatMap((issue) => faultsOf(issue, at));
   if (keys === undefined) return [{ at, message }];
   return keys.map((key) => ({ at: at + stepOf(key), message: 'is not known' }));
 }

@@ -1,5 +1,5 @@
 /** What a plugin implements: engines, voices, models, `definePlugin`. */
-export { definePlugin, type OptionsSchema, type PluginDefinition } from './define-plugin.ts';
+export { definePlugin, type OptionsSchema, type PluginDefinition, parseOptions } from './define-plugin.ts';
 export { ENGINE_MOVES, type EngineEvent, type EngineState, takesWork } from './engine-state.ts';
 export type { LoadListening } from './load-listening.ts';
 export type { EnsureModelOptions, InstalledModel, ModelProgress, ModelStore } from './model-store.ts';

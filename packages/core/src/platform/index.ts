@@ -1,8 +1,10 @@
-/** What every feature stands on: clock, random source, sealer, password hasher, tracer; transition tables and abortable streams. */
+/** What every feature stands on: clock, random source, sealer, password hasher, tracer; transition tables, queues, time limits and abortable streams. */
 export { abortable } from './abortable.ts';
+export { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
 export type { Clock } from './clock.ts';
 export type { PasswordHasher } from './password-hasher.ts';
 export type { RandomSource } from './random-source.ts';
 export type { Sealer } from './sealer.ts';
 export { type Span, type SpanAttributes, type SpanOptions, type Tracer, traceIdOf } from './tracer.ts';
 export { isTerminal, type TransitionTable, transition } from './transition-table.ts';
+export { within } from './within.ts';

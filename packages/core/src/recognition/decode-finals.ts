@@ -1,8 +1,8 @@
 import type { Recognition, RecognitionEngine } from '../engine/recognition-engine.ts';
 import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
 import { SpeechError } from '../errors/speech-error.ts';
+import type { AsyncQueue } from '../platform/async-queue.ts';
 import type { OpenSegment, SegmentSpan, SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
-import type { AsyncQueue } from './async-queue.ts';
 import type { DecodePace } from './decode-pace.ts';
 import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
 import { timeWords, type WordTimes } from './time-words.ts';

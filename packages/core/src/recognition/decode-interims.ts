@@ -1,7 +1,7 @@
 import type { RecognitionEngine } from '../engine/recognition-engine.ts';
+import type { AsyncQueue } from '../platform/async-queue.ts';
 import { stabilityOf } from '../segmentation/local-agreement.ts';
 import type { OpenSegment, SegmentSpan } from '../segmentation/speech-segmenter.ts';
-import type { AsyncQueue } from './async-queue.ts';
 import type { DecodeOptions } from './decode-finals.ts';
 import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
 

@@ -10,7 +10,7 @@ import { concatSamples } from '../audio/pcm-format.ts';
 import type { RecognitionEngine } from '../engine/recognition-engine.ts';
 import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import { createAsyncQueue } from './async-queue.ts';
+import { createAsyncQueue } from '../platform/async-queue.ts';
 import { createDecodePace } from './decode-pace.ts';
 import type { RecognitionEvent } from './recognition-event.ts';
 import {

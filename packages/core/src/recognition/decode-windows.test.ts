@@ -2,8 +2,8 @@ import { deferred, fakeRecognitionEngine, fakeTextAligner } from '@parlance/test
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SpeechError } from '../errors/speech-error.ts';
+import { createAsyncQueue } from '../platform/async-queue.ts';
 import type { SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
-import { createAsyncQueue } from './async-queue.ts';
 import { UNPACED } from './decode-pace.ts';
 import { createWindowDecoder, type WindowDecoderOptions } from './decode-windows.ts';
 import type { RecognitionEvent } from './recognition-event.ts';

@@ -1,8 +1,8 @@
 import type { Recognition, RecognitionEngine } from '../engine/recognition-engine.ts';
 import { SpeechError } from '../errors/speech-error.ts';
+import type { AsyncQueue } from '../platform/async-queue.ts';
 import { shareText } from '../segmentation/share-text.ts';
 import type { SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
-import type { AsyncQueue } from './async-queue.ts';
 import { WAITING_PER_WORKER } from './decode-finals.ts';
 import type { UtteranceDecoder, UtteranceDecoderOptions } from './decode-utterances.ts';
 import { createWindowGatherer, type Segment, type SegmentWindow, windowSamples } from './gather-windows.ts';

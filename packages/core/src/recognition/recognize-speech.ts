@@ -3,9 +3,9 @@ import { createFramer } from '../audio/pcm-framing.ts';
 import type { RecognitionEngine } from '../engine/recognition-engine.ts';
 import type { VoiceActivityDetector } from '../engine/voice-activity-detector.ts';
 import { abortable } from '../platform/abortable.ts';
+import { type AsyncQueue, createAsyncQueue } from '../platform/async-queue.ts';
 import { anticipateAfterMs } from '../segmentation/anticipation.ts';
 import { createSpeechSegmenter, type SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
-import { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
 import { type DecodePace, UNPACED } from './decode-pace.ts';
 import { createStreamDecoder, isStreaming } from './decode-stream.ts';
 import {

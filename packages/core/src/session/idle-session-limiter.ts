@@ -1,4 +1,5 @@
 import { concurrencyExceeded } from '../accounts/concurrency-slots.ts';
+import { rememberByApp } from '../accounts/remember-by-app.ts';
 import { fullBucket, returnToken, type TokenBucket, takeToken } from '../accounts/token-bucket.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -33,9 +34,9 @@ export interface SessionVisit {
  */
 const FRUITLESS = { perMinute: 120 } as const;
 
-interface AppEntry {
+/** Of an app, while sessions of it wait. */
+interface Queue {
   readonly appId: string;
-  bucket: TokenBucket;
   /** Told whether they were given a token. */
   readonly waiting: Set<(hasToken: boolean) => void>;
   cancelTimer: (() => void) | undefined;
@@ -43,7 +44,8 @@ interface AppEntry {
 
 /** A session has a token of its app until it brings audio. An app without tokens waits, in order; other apps don't. */
 export function createIdleSessionLimiter(clock: Pick<Clock, 'monotonicMs' | 'after'>): IdleSessionLimiter {
-  const apps = new Map<string, AppEntry>();
+  const buckets = rememberByApp<TokenBucket>();
+  const queues = new Map<string, Queue>();
   /** Sessions that brought audio and are not over, by app. */
   const speaking = new Map<string, number>();
   let allSpeaking = 0;
@@ -55,49 +57,57 @@ export function createIdleSessionLimiter(clock: Pick<Clock, 'monotonicMs' | 'aft
     else speaking.set(appId, left);
   };
 
-  const entryOf = (appId: string): AppEntry => {
-    const known = apps.get(appId);
-    if (known !== undefined) return known;
-    const bucket = fullBucket(FRUITLESS, clock.monotonicMs());
-    const made: AppEntry = { appId, bucket, waiting: new Set(), cancelTimer: undefined };
-    apps.set(appId, made);
-    return made;
+  const bucketOf = (appId: string): TokenBucket =>
+    buckets.get(appId) ?? fullBucket(FRUITLESS, clock.monotonicMs());
+
+  const queueOf = (appId: string): Queue => {
+    const queue = queues.get(appId) ?? { appId, waiting: new Set(), cancelTimer: undefined };
+    queues.set(appId, queue);
+    return queue;
+  };
+
+  const forgetEmpty = (queue: Queue): void => {
+    if (queue.waiting.size > 0 || queues.get(queue.appId) !== queue) return;
+    queue.cancelTimer?.();
+    queues.delete(queue.appId);
   };
 
   /** Lets in as many as there are tokens, or all where nobody else speaks, and comes back for the next. */
-  const open = (entry: AppEntry): void => {
-    entry.cancelTimer?.();
-    entry.cancelTimer = undefined;
-    for (const enter of entry.waiting) {
-      const isInTheWay = allSpeaking > (speaking.get(entry.appId) ?? 0);
+  const open = (queue: Queue): void => {
+    queue.cancelTimer?.();
+    queue.cancelTimer = undefined;
+    for (const enter of queue.waiting) {
+      const isInTheWay = allSpeaking > (speaking.get(queue.appId) ?? 0);
       if (isInTheWay) {
-        const { bucket, waitMs } = takeToken(entry.bucket, FRUITLESS, clock.monotonicMs());
-        entry.bucket = bucket;
+        const { bucket, waitMs } = takeToken(bucketOf(queue.appId), FRUITLESS, clock.monotonicMs());
+        buckets.set(queue.appId, bucket);
         if (waitMs > 0) {
-          entry.cancelTimer = clock.after(Math.ceil(waitMs), () => open(entry));
+          queue.cancelTimer = clock.after(Math.ceil(waitMs), () => open(queue));
           return;
         }
       }
-      entry.waiting.delete(enter);
+      queue.waiting.delete(enter);
       enter(isInTheWay);
     }
+    forgetEmpty(queue);
   };
 
-  const visitOf = (entry: AppEntry, hasToken: boolean): SessionVisit => {
+  const visitOf = (appId: string, hasToken: boolean): SessionVisit => {
     let isHeld = hasToken;
     let isSpeaking = false;
     const forgive = (): void => {
       if (!isHeld) return;
       isHeld = false;
-      entry.bucket = returnToken(entry.bucket, FRUITLESS);
-      open(entry);
+      buckets.set(appId, returnToken(bucketOf(appId), FRUITLESS));
+      const queue = queues.get(appId);
+      if (queue !== undefined) open(queue);
     };
     return {
       get isAlone() {
         return allSpeaking === (isSpeaking ? 1 : 0);
       },
       speak() {
-        if (!isSpeaking) countSpeaker(entry.appId, 1);
+        if (!isSpeaking) countSpeaker(appId, 1);
         isSpeaking = true;
         forgive();
       },
@@ -105,25 +115,29 @@ export function createIdleSessionLimiter(clock: Pick<Clock, 'monotonicMs' | 'aft
       leave() {
         if (!isSpeaking) return;
         isSpeaking = false;
-        countSpeaker(entry.appId, -1);
-        for (const other of apps.values()) if (other.waiting.size > 0) open(other);
+        countSpeaker(appId, -1);
+        for (const queue of [...queues.values()]) open(queue);
       },
     };
   };
 
   return {
     async enter(appId, limit, signal) {
-      const entry = entryOf(appId);
-      const { waiting } = entry;
-      if (waiting.size >= limit) {
+      const waitingNow = queues.get(appId)?.waiting.size ?? 0;
+      if (waitingNow >= limit) {
         const what = 'live recognitions waiting to begin';
-        throw concurrencyExceeded('RECOGNITION_CONCURRENCY_EXCEEDED', what, { running: waiting.size, limit });
+        throw concurrencyExceeded('RECOGNITION_CONCURRENCY_EXCEEDED', what, { running: waitingNow, limit });
       }
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      waiting.add(resolve);
-      signal.addEventListener('abort', () => void waiting.delete(resolve), { once: true });
-      open(entry);
-      return visitOf(entry, await promise);
+      const queue = queueOf(appId);
+      queue.waiting.add(resolve);
+      const giveUp = (): void => {
+        queue.waiting.delete(resolve);
+        forgetEmpty(queue);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      open(queue);
+      return visitOf(appId, await promise);
     },
   };
 }

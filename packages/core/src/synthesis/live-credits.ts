@@ -1,6 +1,7 @@
 import type { App } from '../accounts/app.ts';
 import { creditsFor } from '../accounts/credits.ts';
 import { addDecimals, negateDecimal } from '../accounts/decimal.ts';
+import { rememberByApp } from '../accounts/remember-by-app.ts';
 import type { Voice } from '../engine/voice.ts';
 import type { SpeechErrorCode } from '../errors/error-codes.ts';
 import { SpeechError } from '../errors/speech-error.ts';
@@ -68,7 +69,7 @@ const PASSED_ON: ReadonlySet<SpeechErrorCode> = new Set([
  * that tells of them if this process is killed. One without has nothing to wait for.
  */
 export function createLiveCredits(ports: LiveCreditsPorts): LiveCredits {
-  const unlimitedUntilMs = new Map<string, number>();
+  const unlimitedUntilMs = rememberByApp<number>();
   const learn = (appId: string, balance: string | null): void => {
     if (balance === null) unlimitedUntilMs.set(appId, ports.clock.monotonicMs() + UNLIMITED_LIFE_MS);
     else unlimitedUntilMs.delete(appId);

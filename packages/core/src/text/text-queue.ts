@@ -1,3 +1,5 @@
+import { createAsyncQueue } from '../platform/async-queue.ts';
+
 /** A text that somebody writes while somebody else reads it. */
 export interface TextQueue {
   readonly pieces: AsyncIterable<string>;
@@ -6,27 +8,16 @@ export interface TextQueue {
 }
 
 export function createTextQueue(): TextQueue {
-  let waiting: string[] = [];
-  let isEnded = false;
-  let wake = (): void => undefined;
+  const queue = createAsyncQueue<string>();
   return {
-    push(piece) {
-      waiting.push(piece);
-      wake();
-    },
-    end() {
-      isEnded = true;
-      wake();
-    },
+    push: queue.push,
+    end: queue.end,
     pieces: {
       async *[Symbol.asyncIterator]() {
-        for (;;) {
-          // As one piece: a segmenter looks at its text once for each.
+        // What waits is one piece: a segmenter looks at its text once for each.
+        for await (const waiting of queue.batches()) {
           const piece = waiting.join('');
-          waiting = [];
           if (piece !== '') yield piece;
-          else if (isEnded) return;
-          else await new Promise<void>((resolve) => (wake = resolve));
         }
       },
     },

@@ -6,7 +6,8 @@ import {
   takesWork,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { transition } from '@parlance/core/platform';
+import { transition, within } from '@parlance/core/platform';
+import { nodeClock } from '../composition/node-clock.ts';
 import { currentLoadListener } from './load-listener.ts';
 
 /** Told when an engine that was not loaded is. */
@@ -110,10 +111,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     if (takesWork(this.#state)) this.#move('drain');
     if (this.#calls === 0) return;
     this.#idle ??= Promise.withResolvers<void>();
-    const timeout = Promise.withResolvers<void>();
-    const timer = setTimeout(timeout.resolve, timeoutMs);
-    await Promise.race([this.#idle.promise, timeout.promise]);
-    clearTimeout(timer);
+    await within(nodeClock, timeoutMs, this.#idle.promise);
   }
 
   /** Closes the engine once; later calls wait for the same close. */

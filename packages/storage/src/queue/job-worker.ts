@@ -1,4 +1,4 @@
-import type { Clock } from '@parlance/core/platform';
+import { type Clock, within } from '@parlance/core/platform';
 import type { JobHandler, JobKind, JobWorker, JobWorkOptions } from '@parlance/core/requests';
 import type { JobSource, TakenJob } from './job-source.ts';
 import { type JobRoom, roomForJobs } from './room-for-jobs.ts';
@@ -224,14 +224,4 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
       return stopped;
     },
   };
-}
-
-/** Waits for the work, but no longer than the time. */
-async function within(clock: Clock, timeoutMs: number, work: Promise<unknown>): Promise<void> {
-  let cancel = (): void => undefined;
-  const timeUp = new Promise<void>((resolve) => {
-    cancel = clock.after(timeoutMs, resolve);
-  });
-  await Promise.race([work, timeUp]);
-  cancel();
 }

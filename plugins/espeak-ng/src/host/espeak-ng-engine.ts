@@ -8,10 +8,10 @@ import type {
   SynthesisUnit,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import { createAsyncQueue } from '@parlance/core/platform';
 import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
 import type { EspeakNgSettings } from '../options.ts';
 import type { EspeakInit, EspeakTask } from '../worker/task.ts';
-import { ChunkQueue } from './chunk-queue.ts';
 import { plainText } from './plain-text.ts';
 import { prosodyOf } from './prosody.ts';
 import { mnemonicsOf } from './sounds.ts';
@@ -62,7 +62,7 @@ export class EspeakNgEngine implements SynthesisEngine {
   ): AsyncIterable<Float32Array> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const task = taskOf(unit);
-    const chunks = new ChunkQueue<Float32Array>();
+    const chunks = createAsyncQueue<Float32Array>();
     const leaving = new AbortController();
     const work = this.#pool.run(task, {
       ...place,

@@ -5,16 +5,29 @@ export interface AsyncQueue<Item> extends AsyncIterable<Item> {
   end(): void;
   /** The consumer meets this error after what is queued. */
   fail(error: unknown): void;
+  /** The same, with all that waits handed out together. */
+  batches(): AsyncIterable<readonly Item[]>;
 }
 
 export function createAsyncQueue<Item>(): AsyncQueue<Item> {
-  const items: Item[] = [];
+  let items: Item[] = [];
   let isEnded = false;
   let failure: { readonly error: unknown } | undefined;
   let wake: (() => void) | undefined;
   const awaken = (): void => {
     wake?.();
     wake = undefined;
+  };
+  /** @returns false at the end */
+  const hasItems = async (): Promise<boolean> => {
+    while (items.length === 0) {
+      if (failure !== undefined) throw failure.error;
+      if (isEnded) return false;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return true;
   };
   return {
     push(item) {
@@ -29,15 +42,15 @@ export function createAsyncQueue<Item>(): AsyncQueue<Item> {
       failure ??= { error };
       awaken();
     },
-    async *[Symbol.asyncIterator]() {
-      for (;;) {
-        while (items.length > 0) yield items.shift() as Item;
-        if (failure !== undefined) throw failure.error;
-        if (isEnded) return;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+    async *batches() {
+      while (await hasItems()) {
+        const batch = items;
+        items = [];
+        yield batch;
       }
+    },
+    async *[Symbol.asyncIterator]() {
+      while (await hasItems()) yield items.shift() as Item;
     },
   };
 }
