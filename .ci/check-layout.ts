@@ -20,6 +20,10 @@ const VAGUE_NAMES = /(^|\/)(utils?|common|helpers?|misc)(\/|\.ts$)/;
 /** A registry is the client's own affair: no file names one's host. */
 const REGISTRY_HOSTS =
   /registry\.npmjs\.org|registry\.yarnpkg\.com|files\.pythonhosted\.org|\bpypi\.org|deb\.debian\.org/;
+/** A limit or a default of a schema, written out: 0 and 1 mean "none" and "not empty". */
+const WRITTEN_LIMIT = /\.(?:min|max|default)\(\s*-?(?![01][,)])\d/;
+/** Where callers and operators meet a limit. Dialects, engines and machinery have limits of their own: see the ADR. */
+const LIMITED_PLACES = /^packages\/(?:core\/src\/(?!limits\/)|http\/src\/)/;
 /** Data whose every line is one entry, longer than code should be. */
 const LONG_BY_NATURE = /\/(catalogue|abbreviations)[^/]*\//;
 
@@ -38,6 +42,11 @@ function codeLines(text: string): number {
     .filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
 }
 
+/** Comments and what only calculates. */
+function withoutMath(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/Math\.(?:min|max)\(/g, '');
+}
+
 const dialectLines = new Map<string, number>();
 for (const path of tracked) {
   const [, inSource] = /^(?:packages|plugins)\/[^/]+\/src\/(.*)$/.exec(path) ?? [];
@@ -51,6 +60,8 @@ for (const path of tracked) {
   const text = readFileSync(join(root, path), 'utf8');
   if (REGISTRY_HOSTS.test(text)) faults.push(`${path}: names a registry's host`);
   const isCode = path.endsWith('.ts') && !path.endsWith('.test.ts') && !LONG_BY_NATURE.test(path);
+  if (isCode && LIMITED_PLACES.test(path) && WRITTEN_LIMIT.test(withoutMath(text)))
+    faults.push(`${path}: has a limit or default of its own; they stand in packages/core/src/limits`);
   const [, dialect] = isCode ? (DIALECTS.exec(path) ?? []) : [];
   if (dialect !== undefined) dialectLines.set(dialect, (dialectLines.get(dialect) ?? 0) + codeLines(text));
   if (isCode && codeLines(text) > MAX_CODE_LINES)

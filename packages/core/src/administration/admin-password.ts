@@ -1,13 +1,12 @@
 import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
 import type { PasswordHasher } from '../platform/password-hasher.ts';
 import type { RecordStore, Records } from '../storage/record-store.ts';
 import type { AdminActor } from './admin-actor.ts';
 import { type NoteActionPorts, noteAction } from './audit-actions.ts';
 
 const NAME = 'admin-password';
-const MIN_CHARS = 10;
-/** Hashing takes longer the longer it is, and nobody types more. */
-const MAX_CHARS = 200;
+const { minChars, maxChars } = LIMITS.adminPassword;
 
 export interface AdminPasswordPorts {
   readonly records: RecordStore;
@@ -51,10 +50,10 @@ export async function claimAdminPassword(
 
 function checked(password: string): string {
   const { length } = password;
-  if (length >= MIN_CHARS && length <= MAX_CHARS) return password;
+  if (length >= minChars && length <= maxChars) return password;
   throw new SpeechError(
     'INVALID_INPUT',
-    `The password has ${length} characters; it must have ${MIN_CHARS} to ${MAX_CHARS}.`,
+    `The password has ${length} characters; it must have ${minChars} to ${maxChars}.`,
     { field: 'password' },
   );
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import type { Sealer } from '../platform/sealer.ts';
@@ -34,7 +35,7 @@ export interface AdminSessions {
 
 type SessionTables = Pick<Records, 'adminSessions'>;
 
-const LIFE_MS = 12 * 3_600_000;
+const LIFE_MS = LIMITS.adminSession.lifeSeconds * 1000;
 /** The end moves on by steps of this, so that not every call writes. */
 const STEP_MS = 60_000;
 const SEALED_FOR = 'admin-session';

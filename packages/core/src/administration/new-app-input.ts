@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { amountInput } from '../input/amount-input.ts';
 import { isVisibleText, visibleMessage } from '../input/visible-text.ts';
+import { LIMITS } from '../limits/limits.ts';
 
-const nameMessage = 'must be a string of 1 to 100 characters';
-const countMessage = 'must be a whole number from 1 to 10000';
-const rateMessage = 'must be a whole number from 1 to 1000000, or null';
-const rate = z.int(rateMessage).min(1, rateMessage).max(1_000_000, rateMessage);
-const count = z.int(countMessage).min(1, countMessage).max(10_000, countMessage).optional();
+const { maxNameChars, maxConcurrency, maxRequestsPerMinute } = LIMITS.app;
+const nameMessage = `must be a string of 1 to ${maxNameChars} characters`;
+const countMessage = `must be a whole number from 1 to ${maxConcurrency}`;
+const rateMessage = `must be a whole number from 1 to ${maxRequestsPerMinute}, or null`;
+const rate = z.int(rateMessage).min(1, rateMessage).max(maxRequestsPerMinute, rateMessage);
+const count = z.int(countMessage).min(1, countMessage).max(maxConcurrency, countMessage).optional();
 
 /** What an app is created from: the admin API's body and the command line's options alike. */
 export const newAppInput = z.object({
@@ -14,7 +16,7 @@ export const newAppInput = z.object({
     .string(nameMessage)
     .trim()
     .min(1, nameMessage)
-    .max(100, nameMessage)
+    .max(maxNameChars, nameMessage)
     .refine(isVisibleText, visibleMessage),
   /** `7d`, `30d`, `60d`, `90d`, `permanent` or a date. */
   expires: z.string('must be a string').optional(),

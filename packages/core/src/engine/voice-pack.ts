@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from '../limits/limits.ts';
 import { isLanguageCode, type LanguageCode } from '../text/language-codes.ts';
 import { GENDERS } from './voice.ts';
 
@@ -55,7 +56,10 @@ export const voicePackManifest = z
     /** The model's files by role, such as `{ "model": "model.onnx", "tokens": "tokens.txt" }`. */
     files: z.record(filled, packPath),
     /** The rate of the model's audio. */
-    nativeRateHz: z.int(rateMessage).min(8000, rateMessage).max(48_000, rateMessage),
+    nativeRateHz: z
+      .int(rateMessage)
+      .min(LIMITS.voicePack.minRateHz, rateMessage)
+      .max(LIMITS.voicePack.maxRateHz, rateMessage),
     voices: z.array(packVoice, 'must be a list of voices').min(1, 'must have at least one voice'),
   })
   .superRefine(({ ownership, ownerAppId, voices }, context) => {

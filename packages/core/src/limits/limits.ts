@@ -1,5 +1,6 @@
 /**
- * The limits of the interface specification, as data. Every check, message, schema and document reads them here.
+ * What callers can run into, as data. Every check, message, schema and document reads it here; what operators can set is in
+ * `setting-limits.ts`.
  */
 export const LIMITS = {
   synthesis: {
@@ -36,6 +37,7 @@ export const LIMITS = {
     /** Unless the operator allows more, up to `mostMaxSeconds`. */
     maxSeconds: 90,
     mostMaxSeconds: 14_400,
+    maxSessionIdChars: 256,
     sampleRatesHz: [8000, 16_000],
     maxChunkBytes: 1_048_576,
     minNoInputTimeoutMs: 3000,
@@ -55,14 +57,30 @@ export const LIMITS = {
     /** Without any message while nothing is spoken. */
     idleSeconds: 60,
   },
+  app: { maxNameChars: 100, maxConcurrency: 10_000, maxRequestsPerMinute: 1_000_000 },
+  /** What callers and operators name: webhooks, recordings. */
+  url: { maxChars: 2048 },
+  /** Hashing takes longer the longer it is, and nobody types more. `maxTriedChars`: of an attempt to sign in. */
+  adminPassword: { minChars: 10, maxChars: 200, maxTriedChars: 1000 },
+  adminSession: { lifeSeconds: 43_200 },
+  /** An answer is given again for as long to a call with the same Idempotency-Key. */
+  idempotency: { lifeSeconds: 86_400 },
   /** The old token may go on for 30 days at most. */
   appToken: { maxGraceSeconds: 2_592_000 },
   clientToken: { minLifeSeconds: 60, maxLifeSeconds: 3600, defaultLifeSeconds: 600, maxUses: 1_000_000 },
   /** A pack may bring its own eSpeak NG data, which is some 370 files. */
-  voicePack: { maxBytes: 1_000_000_000, maxFiles: 1000, maxManifestBytes: 1_000_000 },
+  voicePack: {
+    maxBytes: 1_000_000_000,
+    maxFiles: 1000,
+    maxManifestBytes: 1_000_000,
+    minRateHz: 8000,
+    maxRateHz: 48_000,
+  },
   voices: { minPage: 1, maxPage: 100, defaultPage: 20 },
   apps: { minPage: 1, maxPage: 100, defaultPage: 20 },
   /** Lists of requests and of webhook deliveries. */
   reports: { minPage: 1, maxPage: 100, defaultPage: 20 },
+  /** Of deliveries of webhooks and of refused calls, in reports. */
+  reportedDays: { deliveries: 30, refusals: 90 },
   audioLink: { lifeSeconds: 180, retentionDays: 3 },
 } as const;

@@ -17,9 +17,9 @@ export interface ExpireRecordsPorts {
 
 const DAY_MS = 86_400_000;
 /** After its end a delivery, dead or not, can be looked up and sent again for this long. */
-const DELIVERY_DAYS = 30;
+const DELIVERY_DAYS = LIMITS.reportedDays.deliveries;
 /** As long as the tables of a console show anything by the hour. */
-const REJECTION_DAYS = 90;
+const REJECTION_DAYS = LIMITS.reportedDays.refusals;
 const BATCH = 100;
 
 /** Deletes the audio of syntheses that succeeded three days ago. Their records stay. @returns how many */

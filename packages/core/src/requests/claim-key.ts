@@ -1,5 +1,6 @@
 import type { App } from '../accounts/app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
+import { LIMITS } from '../limits/limits.ts';
 import type { Idempotency, IdempotencyTable, IdempotentAnswer } from './idempotency.ts';
 
 /** A request's Idempotency-Key with what it belongs to. */
@@ -9,7 +10,7 @@ export type KeyClaim = Pick<IdempotentAnswer, 'appId' | 'path' | 'key' | 'bodyHa
 export const ADMIN_KEYS = { appId: 'admin' };
 
 /** A repeat within this time gets the first answer. */
-export const IDEMPOTENT_ANSWER_LIFE_MS = 86_400_000;
+export const IDEMPOTENT_ANSWER_LIFE_MS = LIMITS.idempotency.lifeSeconds * 1000;
 
 /** Of a request whose body was read; `undefined` when it carries no key. */
 export async function keyClaimOf(

@@ -6,13 +6,12 @@ import { callVocabulary } from '../vocabulary/vocabulary-input.ts';
 const { session } = LIMITS;
 
 export const BYTES_PER_SAMPLE = 2;
-const MAX_SESSION_ID_CHARS = 256;
 /** Base64 writes three bytes as four characters. */
 const MAX_CHUNK_CHARS = Math.ceil(session.maxChunkBytes / 3) * 4;
 
 const ratesMessage = `must be ${session.sampleRatesHz.join(' or ')}`;
 const rates: readonly number[] = session.sampleRatesHz;
-const sessionIdMessage = `must be a string of at most ${MAX_SESSION_ID_CHARS} characters`;
+const sessionIdMessage = `must be a string of at most ${LIMITS.session.maxSessionIdChars} characters`;
 
 const milliseconds = (min: number, max: number, defaultMs: number, description: string) => {
   const message = `must be an integer from ${min} to ${max} milliseconds`;
@@ -54,7 +53,7 @@ const streamingConfig = z.object(
       .meta({ description: 'Whether INTERIM_RESULT is sent.' }),
     sessionId: z
       .string(sessionIdMessage)
-      .max(MAX_SESSION_ID_CHARS, sessionIdMessage)
+      .max(LIMITS.session.maxSessionIdChars, sessionIdMessage)
       .optional()
       .meta({ description: "The client's own name for the session, for the server's log." }),
     language: languageInput.optional(),

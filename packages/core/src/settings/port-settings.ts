@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { callerUrl } from '../input/caller-url.ts';
 import { languageInput } from '../input/language-input.ts';
+import { SETTING_LIMITS } from '../limits/setting-limits.ts';
 
-const portMessage = 'must be a whole number from 0 to 65535';
+const mostPort = SETTING_LIMITS.port.most;
+const portMessage = `must be a whole number from 0 to ${mostPort}`;
 
 /** Where a protocol without authentication is spoken on a port of its own, and who pays for it. */
 const port = {
   host: z.string('must be a string').min(1, 'must not be empty').default('127.0.0.1'),
   /** Absent: off. 0: any free port. */
-  port: z.int(portMessage).min(0, portMessage).max(65_535, portMessage).optional(),
+  port: z.int(portMessage).min(0, portMessage).max(mostPort, portMessage).optional(),
   /** All use is charged to this app, and its limits hold. */
   appId: z.string('must be a string').min(1, 'must not be empty').optional(),
 };

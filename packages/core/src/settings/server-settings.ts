@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SETTING_LIMITS } from '../limits/setting-limits.ts';
 import { corsOrigins } from './cors-origins.ts';
 import { networkList } from './network-list.ts';
 import { pluginReference } from './plugin-reference.ts';
@@ -22,21 +23,19 @@ export function hasEveryRole(roles: readonly ServerRole[]): boolean {
   return SERVER_ROLES.every((role) => roles.includes(role));
 }
 
-/** Load balancers ask every few seconds; live sessions last four hours at most. */
-const LONGEST_DRAIN_DELAY_SECONDS = 300;
-const LONGEST_DRAIN_TIMEOUT_SECONDS = 14_400;
+const { port, databaseConnections, drainDelaySeconds, drainTimeoutSeconds, adminTokenChars } = SETTING_LIMITS;
 
 const rolesMessage = `must name one or both of ${SERVER_ROLES.join(', ')}`;
-const drainDelayMessage = `must be a whole number of seconds from 0 to ${LONGEST_DRAIN_DELAY_SECONDS}`;
-const drainTimeoutMessage = `must be a whole number of seconds from 0 to ${LONGEST_DRAIN_TIMEOUT_SECONDS}`;
-const databaseConnectionsMessage = 'must be a whole number from 2 to 1000';
-const portMessage = 'must be a whole number from 0 to 65535';
+const drainDelayMessage = `must be a whole number of seconds from 0 to ${drainDelaySeconds.most}`;
+const drainTimeoutMessage = `must be a whole number of seconds from 0 to ${drainTimeoutSeconds.most}`;
+const databaseConnectionsMessage = `must be a whole number from ${databaseConnections.least} to ${databaseConnections.most}`;
+const portMessage = `must be a whole number from 0 to ${port.most}`;
 
 /** What `parlance serve` is made by: `parlance.config.*`, overridden by the environment. */
 export const serverSettings = speechSettings.extend({
   host: z.string().min(1, 'must not be empty').default('127.0.0.1'),
   /** 0: any free port. */
-  port: z.int(portMessage).min(0, portMessage).max(65_535, portMessage).default(8080),
+  port: z.int(portMessage).min(0, portMessage).max(port.most, portMessage).default(port.default),
   /** Absent: plain HTTP. */
   tls: tlsSettings.optional(),
   /** Relative to the working directory. */
@@ -61,7 +60,10 @@ export const serverSettings = speechSettings.extend({
    */
   localPlayground: settingFlag('must be true or false').default(true),
   /** Absent: made at the first start and kept in the data folder. */
-  adminToken: z.string().min(16, 'must have at least 16 characters').optional(),
+  adminToken: z
+    .string()
+    .min(adminTokenChars.least, `must have at least ${adminTokenChars.least} characters`)
+    .optional(),
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   logFormat: z.enum(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}`).default('auto'),
   /** A PostgreSQL database. Absent: the embedded one in the data folder. */
@@ -72,9 +74,9 @@ export const serverSettings = speechSettings.extend({
   /** Connections of this process to the database of `databaseUrl`, at most. */
   databaseConnections: z
     .int(databaseConnectionsMessage)
-    .min(2, databaseConnectionsMessage)
-    .max(1000, databaseConnectionsMessage)
-    .default(10),
+    .min(databaseConnections.least, databaseConnectionsMessage)
+    .max(databaseConnections.most, databaseConnectionsMessage)
+    .default(databaseConnections.default),
   /** A bucket for audio. Absent: the data folder. */
   audioUrl: z
     .string()
@@ -88,14 +90,14 @@ export const serverSettings = speechSettings.extend({
   drainDelaySeconds: z
     .int(drainDelayMessage)
     .min(0, drainDelayMessage)
-    .max(LONGEST_DRAIN_DELAY_SECONDS, drainDelayMessage)
-    .default(0),
+    .max(drainDelaySeconds.most, drainDelayMessage)
+    .default(drainDelaySeconds.default),
   /** How long live work may go on once new work is refused. */
   drainTimeoutSeconds: z
     .int(drainTimeoutMessage)
     .min(0, drainTimeoutMessage)
-    .max(LONGEST_DRAIN_TIMEOUT_SECONDS, drainTimeoutMessage)
-    .default(30),
+    .max(drainTimeoutSeconds.most, drainTimeoutMessage)
+    .default(drainTimeoutSeconds.default),
   /** Voices behind OpenAI's names, `{ "alloy": "joe" }`. The names that are not here stand for the best voices there are. */
   openaiVoices: z
     .record(z.string().min(1), z.string().min(1, 'must not be empty'), 'must map names to voice codes')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits/limits.ts';
+import { SETTING_LIMITS } from '../limits/setting-limits.ts';
 import { retentionSettings } from '../maintenance/retention-settings.ts';
 import { INVERSE_NORMALIZATION_LANGUAGES } from '../session/inverse-normalize.ts';
 import { latency } from '../synthesis/synthesis-input.ts';
@@ -9,13 +10,17 @@ import { splitList } from './setting-list.ts';
 
 const realtimeVoicesMessage = 'must name one or more different voice codes, or be "all"';
 
+const atMost = ({ most }: { readonly most: number }): string => `must be at most ${most}`;
+
 const concurrency = (appsOf: string) =>
   z
     .int(`must be a whole number of ${appsOf}`)
     .min(1, 'must be at least 1')
-    .max(10_000, 'must be at most 10000');
+    .max(SETTING_LIMITS.concurrency.most, atMost(SETTING_LIMITS.concurrency))
+    .default(SETTING_LIMITS.concurrency.default);
 
-const retryMessage = 'must be a list of seconds, each from 0 to 259200';
+const { most: longestRetrySeconds, mostWaits } = SETTING_LIMITS.webhookRetrySeconds;
+const retryMessage = `must be a list of seconds, each from 0 to ${longestRetrySeconds}`;
 
 /** What a speech service is made by, whoever mounts it. Unknown members are refused: a misspelt setting must not pass for none. */
 export const speechSettings = z.strictObject({
@@ -50,21 +55,21 @@ export const speechSettings = z.strictObject({
   idleUnloadMinutes: z
     .number('must be a number of minutes')
     .positive('must be more than 0')
-    .max(10_080, 'must be at most 10080')
+    .max(SETTING_LIMITS.idleUnloadMinutes.most, atMost(SETTING_LIMITS.idleUnloadMinutes))
     .nullable()
-    .default(10),
+    .default(SETTING_LIMITS.idleUnloadMinutes.default),
   /** Whether the engines of the default voice and the default recognizer stay loaded without work. */
   keepDefaultsLoaded: z.boolean('must be true or false').default(true),
   /** Memory for spoken segments that live requests may ask for again, in MiB. 0 keeps none. */
   segmentCacheMib: z
     .int('must be a whole number of MiB')
     .min(0, 'must be at least 0')
-    .max(65_536, 'must be at most 65536')
-    .default(64),
+    .max(SETTING_LIMITS.segmentCacheMib.most, atMost(SETTING_LIMITS.segmentCacheMib))
+    .default(SETTING_LIMITS.segmentCacheMib.default),
   /** Live syntheses at once of an app that was made with no number of its own. */
-  ttsConcurrency: concurrency('live syntheses').default(5),
+  ttsConcurrency: concurrency('live syntheses'),
   /** Live recognitions at once of an app that was made with no number of its own. */
-  sttConcurrency: concurrency('live recognitions').default(5),
+  sttConcurrency: concurrency('live recognitions'),
   /**
    * The longest that a live call may have to wait for a worker, by the measured times of units, before the next one is refused;
    * in seconds. `null`: none is refused.
@@ -72,9 +77,9 @@ export const speechSettings = z.strictObject({
   maxLiveWaitSeconds: z
     .number('must be a number of seconds')
     .positive('must be more than 0')
-    .max(3600, 'must be at most 3600')
+    .max(SETTING_LIMITS.maxLiveWaitSeconds.most, atMost(SETTING_LIMITS.maxLiveWaitSeconds))
     .nullable()
-    .default(30),
+    .default(SETTING_LIMITS.maxLiveWaitSeconds.default),
   /** The longest text that is spoken at once, in code points; a longer one is for a job. */
   liveTextMaxChars: z
     .int('must be a whole number of characters')
@@ -90,9 +95,12 @@ export const speechSettings = z.strictObject({
   /** Silence that separates two utterances of a recording, in milliseconds. */
   utteranceSilenceMs: z
     .int('must be a whole number of milliseconds')
-    .min(100, 'must be at least 100')
-    .max(10_000, 'must be at most 10000')
-    .default(LIMITS.session.defaultSpeechCompleteTimeoutMs),
+    .min(
+      SETTING_LIMITS.utteranceSilenceMs.least,
+      `must be at least ${SETTING_LIMITS.utteranceSilenceMs.least}`,
+    )
+    .max(SETTING_LIMITS.utteranceSilenceMs.most, atMost(SETTING_LIMITS.utteranceSilenceMs))
+    .default(SETTING_LIMITS.utteranceSilenceMs.default),
   /**
    * Formats of recordings on `POST /v1/stt`. `any`: MP3, FLAC, Ogg Vorbis and Opus too, and with ffmpeg installed whatever it reads.
    * Calls in-process, the command line and OpenAI's endpoints always read all of them.
@@ -108,15 +116,15 @@ export const speechSettings = z.strictObject({
   allowNetworks: networkList(),
   /** Waits between the attempts of a webhook, in seconds, before a jitter of up to -20 %. Absent: ten attempts in 72 hours. */
   webhookRetrySeconds: z
-    .array(z.number(retryMessage).min(0, retryMessage).max(259_200, retryMessage), retryMessage)
-    .max(20, 'must have at most 20 waits')
+    .array(z.number(retryMessage).min(0, retryMessage).max(longestRetrySeconds, retryMessage), retryMessage)
+    .max(mostWaits, `must have at most ${mostWaits} waits`)
     .optional(),
   /** Batch requests of one sort that wait or run, before the next one is refused. */
   maxWaitingJobs: z
     .int('must be a whole number of jobs')
     .min(1, 'must be at least 1')
-    .max(1_000_000, 'must be at most 1000000')
-    .default(10_000),
+    .max(SETTING_LIMITS.maxWaitingJobs.most, atMost(SETTING_LIMITS.maxWaitingJobs))
+    .default(SETTING_LIMITS.maxWaitingJobs.default),
   retention: retentionSettings,
 });
 export type SpeechSettings = z.output<typeof speechSettings>;

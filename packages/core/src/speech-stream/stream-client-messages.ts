@@ -13,12 +13,11 @@ import {
 import { countChars } from '../text/speakable.ts';
 
 const { maxMessageChars } = LIMITS.speechStream;
-const MAX_SESSION_ID_CHARS = 256;
 
 /** What can be sent piece by piece, one stretch of speech behind the other. */
 const STREAM_FORMATS = ['pcm', 'mp3'] as const;
 
-const sessionIdMessage = `must be a string of at most ${MAX_SESSION_ID_CHARS} characters`;
+const sessionIdMessage = `must be a string of at most ${LIMITS.session.maxSessionIdChars} characters`;
 const textMessage = `has more than ${maxMessageChars} characters; that is the limit of a message`;
 
 const speechConfig = z.object(
@@ -38,7 +37,7 @@ const speechConfig = z.object(
     vocabulary,
     sessionId: z
       .string(sessionIdMessage)
-      .max(MAX_SESSION_ID_CHARS, sessionIdMessage)
+      .max(LIMITS.session.maxSessionIdChars, sessionIdMessage)
       .optional()
       .meta({ description: "The client's own name for the stream." }),
   },
