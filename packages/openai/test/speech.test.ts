@@ -61,6 +61,26 @@ describe('Create speech by OpenAI’s client', () => {
     rest.resolve();
   });
 
+  it('is not spoken any further for a client that leaves before its first audio', async () => {
+    const never = deferred();
+    const asked = deferred();
+    const gate = () => {
+      asked.resolve();
+      return never.promise;
+    };
+    const { options, speaker } = fakeEngines({ synthesis: { script: { gate } } });
+    await using server = await serveOpenai(options, VOICES);
+    const stop = new AbortController();
+    const answer = server.client.audio.speech.create(
+      { model: 'tts-1', voice: 'alloy', input: TEXT },
+      { signal: stop.signal },
+    );
+    await asked.promise;
+    stop.abort();
+    await expect(answer).rejects.toThrow();
+    await expect.poll(() => speaker.calls.map(({ state }) => state)).not.toContain('running');
+  });
+
   it('sends events of which the deltas join to the audio', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const body = { model: 'tts-1', voice: 'alloy', input: TEXT, response_format: 'pcm' } as const;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { wavHeader } from '@parlance/audio';
 import { SpeechError } from '@parlance/core/errors';
 import {
   deferred,
@@ -312,6 +313,45 @@ describe('Create transcription by OpenAI’s client', () => {
     }
   });
 
+  it('is not recognized any further when the client leaves meanwhile', async () => {
+    const never = deferred();
+    const asked = deferred();
+    const gate = () => {
+      asked.resolve();
+      return never.promise;
+    };
+    const { options, recognizer } = fakeEngines({ recognition: { script: { gate } } });
+    await using server = await serveOpenai(options);
+    const stop = new AbortController();
+    const answer = server.client.audio.transcriptions.create(
+      { model: 'whisper-1', file: await file() },
+      { signal: stop.signal },
+    );
+    await asked.promise;
+    stop.abort();
+    await expect(answer).rejects.toThrow();
+    await expect.poll(() => recognizer.calls.map(({ state }) => state)).not.toContain('running');
+  });
+
+  it('of a recording that is too large is refused with 413, as OpenAI does', async () => {
+    await using server = await serveOpenai(fakeEngines().options);
+    const upload = httpRequest(`${server.url}/v1/audio/transcriptions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.token}`,
+        'content-type': 'multipart/form-data; boundary=b',
+      },
+    });
+    upload.on('error', () => undefined);
+    upload.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n');
+    upload.write(wavHeader({ sampleRateHz: 16_000, dataBytes: 99_999_956 }));
+    upload.write(Buffer.alloc(99_999_956));
+    upload.end('\r\n--b--\r\n');
+    const [answer] = (await once(upload, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(413);
+    expect(await json(answer)).toMatchObject({ error: { type: 'invalid_request_error', param: 'file' } });
+  });
+
   it('gives its place up when the client leaves in the middle of an upload', async () => {
     await using server = await serveOpenai(fakeEngines().options, { maxUploads: 1 });
     const leaving = httpRequest(`${server.url}/v1/audio/transcriptions`, {
@@ -320,19 +360,21 @@ describe('Create transcription by OpenAI’s client', () => {
         authorization: `Bearer ${server.token}`,
         'content-type': 'multipart/form-data; boundary=b',
         'content-length': 1_000_000,
+        expect: '100-continue',
       },
     });
     leaving.on('error', () => undefined);
     const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF';
-    // On its way before the others, or it may be the one that finds the place taken.
-    await new Promise((resolve) => leaving.write(head, resolve));
+    // The server has it before the others, or it may be the one that finds the place taken.
+    await once(leaving, 'continue');
+    leaving.write(head);
     const other = async () =>
       server.client.audio.transcriptions.create({ model: 'whisper-1', file: await file() }).then(
         ({ text }) => text,
         ({ status }) => status,
       );
-    await expect.poll(other, { timeout: 20_000 }).toBe(503);
+    await expect.poll(other).toBe(503);
     leaving.destroy();
-    await expect.poll(other, { timeout: 20_000 }).not.toBe(503);
+    await expect.poll(other).not.toBe(503);
   });
 });
