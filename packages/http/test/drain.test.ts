@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { fakeService, pieces, synthesisOf } from './support/fake-service.ts';
+import { CREDENTIALS, fakeService, pieces, synthesisOf } from './support/fake-service.ts';
 import { openRaw, rawRequest } from './support/raw-client.ts';
 import { errorOf, postJson, startServer } from './support/test-server.ts';
 
@@ -63,6 +63,9 @@ describe('drain', () => {
     const drained = server.drain(20_000, session.promise);
     const refused = await postJson(`${url}/v1/tts`, BODY);
     expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
+    // Of a request without a body too, whose connection could be kept.
+    const asked = await fetch(`${url}/v1/voices`, { headers: CREDENTIALS });
+    expect([asked.status, asked.headers.get('connection')]).toEqual([503, 'close']);
     session.resolve();
     await drained;
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();

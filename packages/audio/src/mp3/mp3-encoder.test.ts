@@ -195,6 +195,51 @@ describe('an MP3 encoder', () => {
     expect(await open({ ...format, bitrateKbps: 32 })).toBe(0);
   });
 
+  it('gives a tail that the next stream on its instance does not overwrite', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const create = lameInstances();
+    const pool = createInstancePool<Mp3Instance>(async () => ({ lame: await create() }), 1);
+    const encoder = await openMp3Encoder(format, pool);
+    encoder.encode(sweep(5000, 22_050));
+    const tail = encoder.finish();
+    const copy = tail.slice();
+    vi.runAllTimers();
+    const next = await openMp3Encoder(format, pool);
+    next.encode(sweep(50_000, 22_050));
+    next.finish();
+    expect(copy.length).toBeGreaterThan(0);
+    expect(tail).toEqual(copy);
+  });
+
+  it.each(['encode', 'finalize', 'configure'] as const)(
+    'never gives an instance to another stream that trapped in %s',
+    async (call) => {
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      const create = lameInstances();
+      const made: LameInstance[] = [];
+      const pool = createInstancePool<Mp3Instance>(async () => {
+        const lame = await create();
+        made.push(lame);
+        return { lame };
+      }, 1);
+      const encoder = await openMp3Encoder(format, pool);
+      vi.spyOn(made[0] as LameInstance, call).mockImplementation(() => {
+        throw new WebAssembly.RuntimeError('unreachable');
+      });
+      const use = (): void => {
+        encoder.encode(sweep(5000, 22_050));
+        encoder.finish();
+      };
+      if (call === 'configure') use();
+      else expect(use).toThrow(expect.objectContaining({ code: 'INTERNAL' }));
+      encoder.dispose();
+      vi.runAllTimers();
+      const next = await openMp3Encoder(format, pool);
+      expect(made).toHaveLength(2);
+      expect(joinBytes([next.encode(sweep(5000, 22_050)), next.finish()]).length).toBeGreaterThan(0);
+    },
+  );
+
   it('gives bytes that later calls do not overwrite', async () => {
     const encoder = await codec.openEncoder({ container: 'mp3', ...format }, { streaming: true });
     const first = encoder.encode(sweep(5000, 22_050));

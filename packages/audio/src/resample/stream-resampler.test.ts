@@ -132,6 +132,20 @@ describe('a stream resampler', () => {
     expect(outputs.map(joinSamples)).toEqual(alone);
   });
 
+  it('gives its converter back once, however often it is ended: the next two streams have one each', async () => {
+    const fresh = createAudioCodec();
+    const inputs = [noise(4000, 1), noise(4000, 2)] as const;
+    const alone = await Promise.all(inputs.map((input) => convert(input, 24_000, 16_000)));
+    const ended = await fresh.openResampler(8000, 16_000);
+    ended.finish();
+    ended.dispose();
+    ended.dispose();
+    const [one, two] = [await fresh.openResampler(24_000, 16_000), await fresh.openResampler(24_000, 16_000)];
+    const first = one.resample(inputs[0]);
+    const second = two.resample(inputs[1]);
+    expect([joinSamples([first, one.finish()]), joinSamples([second, two.finish()])]).toEqual(alone);
+  });
+
   it('copies its input when the rates are equal', async () => {
     const resampler = await codec.openResampler(16_000, 16_000);
     const input = noise(100, 4);
