@@ -167,7 +167,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect((await live.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
     const batch = await callTts(caller, { mode: 'async', webhookUrl: webhookUrl() });
     const { requestId } = (await batch.json()) as { requestId: string };
-    await expect.poll(() => delivered.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => delivered.length).toBe(1);
 
     // The overview counts both, and leads to each.
     await page.getByRole('link', { name: 'Go to the app' }).click();
@@ -193,9 +193,9 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
       .toBeGreaterThan(1);
     await page.getByText('Answered 204').waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
-    await expect.poll(() => delivered.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => delivered.length).toBe(2);
     expect(delivered[1]).toBe(delivered[0]);
-    await expect.poll(() => page.getByText('Answered 204').count(), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => page.getByText('Answered 204').count()).toBe(2);
 
     // The account: found by name, topped up, limited, exported.
     await page.getByRole('link', { name: 'Apps' }).click();
@@ -359,9 +359,9 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('link', { name: 'Go to the app' }).click();
     await page.getByRole('link', { name: 'Its requests' }).click();
     const rows = page.getByRole('region', { name: 'Requests' }).getByRole('row');
-    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(21);
+    await expect.poll(() => rows.count()).toBe(21);
     await page.getByRole('button', { name: 'More' }).click();
-    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(41);
+    await expect.poll(() => rows.count()).toBe(41);
     const chosen = page.getByRole('link', { name: /Text to speech batch/ }).nth(35);
     await chosen.scrollIntoViewIfNeeded();
     const [left, address] = await Promise.all([page.evaluate(() => scrollY), chosen.getAttribute('href')]);
@@ -370,11 +370,11 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('heading', { name: 'Text to speech', level: 1 }).waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
-    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(41);
-    await expect.poll(() => page.evaluate(() => scrollY), { timeout: 60_000 }).toBe(left);
+    await expect.poll(() => rows.count()).toBe(41);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
     expect(await chosen.getAttribute('href')).toBe(address);
     await page.getByRole('button', { name: 'More' }).click();
-    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(46);
+    await expect.poll(() => rows.count()).toBe(46);
 
     // The counts of refused calls are written down after a while.
     const refused = page.getByRole('region', { name: 'Refused calls' });

@@ -187,7 +187,7 @@ it.each([
       const growthBytes = Math.min(...inUse.slice(-5)) - Math.min(...inUse.slice(1, 6));
       expect(growthBytes).toBeLessThan(MAX_GROWTH_BYTES);
       const left = async () => (await service.getBalances(app.appId)).seconds;
-      await expect.poll(left, { timeout: 30_000 }).toBe(String(2000 - SESSION_SECONDS));
+      await expect.poll(left).toBe(String(2000 - SESSION_SECONDS));
       const mebibytes = (growthBytes / 1_048_576).toFixed(2);
       console.log(`${name}: ${finals.length} finals, ${mebibytes} MiB more in use at the end`);
     } finally {

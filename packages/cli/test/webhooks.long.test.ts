@@ -35,7 +35,7 @@ it('parlance webhooks lists what is on its way and sends it again under its id',
     body: JSON.stringify({ mode: 'async', voiceCode: 'slt', text: 'Hello.', webhookUrl: url }),
   });
   const dead = () => webhooks('list', '--state', 'dead', '--app', announced.appId ?? '');
-  await expect.poll(dead, { timeout: 20_000, interval: 200 }).toHaveLength(1);
+  await expect.poll(dead, { interval: 200 }).toHaveLength(1);
   const [delivery] = await dead();
   expect(delivery).toMatchObject({ appId: announced.appId, url, attempts: [{ status: 410 }] });
   expect(await webhooks('list', '--state', 'delivered')).toEqual([]);
@@ -44,7 +44,7 @@ it('parlance webhooks lists what is on its way and sends it again under its id',
   expect(table.stdout).toMatch(new RegExp(`^${delivery.deliveryId} .* dead +1 +410 `, 'm'));
 
   expect(await webhooks('replay', delivery.deliveryId)).toMatchObject({ state: 'pending' });
-  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => received.length).toBe(2);
   const ids = received.map(({ headers }) => headers['webhook-id']);
   expect(ids).toEqual([delivery.deliveryId, delivery.deliveryId]);
 

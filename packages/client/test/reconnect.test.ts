@@ -79,7 +79,7 @@ describe('a session that reconnects', () => {
         yield samples.subarray(0, middle);
         if (index % 2 === 1) served.proxy.breakAll();
         yield samples.subarray(middle);
-        await expect.poll(() => finalsOf(events).length, { timeout: 30_000 }).toBe(index + 1);
+        await expect.poll(() => finalsOf(events).length).toBe(index + 1);
       }
     }
     const session = served.client.listen(speech(), {
@@ -126,7 +126,7 @@ describe('a session that reconnects', () => {
     const events: LiveEvent[] = [];
     async function* speech(): AsyncGenerator<Float32Array> {
       yield utterance(0);
-      await expect.poll(() => finalsOf(events).length, { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => finalsOf(events).length).toBe(1);
       const data = { code: 'SESSION_TIMEOUT', message: 'over', stage: 'STREAMING', retryable: false };
       sockets[0]?.onmessage?.(
         new MessageEvent('message', { data: JSON.stringify({ type: 'ERROR', ...data }) }),

@@ -29,7 +29,7 @@ describe('refused calls', () => {
     await end(fetch(`${url}/nowhere`));
     await end(fetch(`${url}/healthz`));
     await expect
-      .poll(() => counted, { timeout: 30_000 })
+      .poll(() => counted)
       .toEqual([
         [401, 'UNAUTHORIZED'],
         [400, 'INVALID_INPUT'],

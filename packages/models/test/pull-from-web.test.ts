@@ -190,7 +190,7 @@ describe('a model from a web server', () => {
     await store.pull('test-model');
     expect(server.requests).toHaveLength(1);
     expect(await store.list()).toMatchObject([{ source: new URL(other.url).host }]);
-  }, 60_000);
+  });
 
   it('names the status of an answer that says no, without asking again', async () => {
     server.behaviours.push({ kind: 'status', status: 404 });

@@ -132,5 +132,5 @@ describe.skipIf(process.platform === 'win32')('a wheel', () => {
       files: [{ path: 'silero_vad.onnx', state: 'intact', trust: 'catalogue' }],
     });
     expect(Math.max(...seenBytes)).toBe(11_317_527);
-  }, 60_000);
+  });
 });

@@ -39,7 +39,7 @@ describe.skipIf(missing.length > 0)('the default models as they are installed', 
     expect(answer.durationSeconds).toBeGreaterThan(0.5);
     expect(answer.peak).toBeGreaterThan(0.05);
     expect(String(answer.text).toLowerCase()).toContain('brown fox jumps over the lazy dog');
-  }, 60_000);
+  });
 
   it('are intact to the byte, with digests known beforehand', async () => {
     for (const id of needed) {
@@ -47,7 +47,7 @@ describe.skipIf(missing.length > 0)('the default models as they are installed', 
       expect(report.isIntact).toBe(true);
       expect(report.files.every((file) => file.trust === 'catalogue')).toBe(true);
     }
-  }, 60_000);
+  });
 
   it('would end the process with a token of several code points, which is why the conversion leaves those out', async () => {
     await using folder = await temporaryFolder();
@@ -56,5 +56,5 @@ describe.skipIf(missing.length > 0)('the default models as they are installed', 
     await copyFile(voice.tokens as string, tokens);
     await appendFile(tokens, 'a͡ɪ 200\n');
     await expect(load({ voice: { ...voice, tokens } })).rejects.toMatchObject({ code: expect.any(Number) });
-  }, 60_000);
+  });
 });

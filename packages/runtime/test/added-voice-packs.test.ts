@@ -150,7 +150,7 @@ it('removes a pack with all of its files, and lets its voice be added again', as
   expect(await codesOf(speech)).toEqual(['own']);
   expect(await packs.list()).toEqual([]);
   expect(await storage.audio.list('voice-packs')).toEqual([]);
-  await vi.waitFor(async () => expect(await readdir(join(folder, 'packs'))).toEqual([]));
+  await expect.poll(async () => await readdir(join(folder, 'packs'))).toEqual([]);
   await expect(packs.remove(packId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const actions = await speech.service.admin?.listActions({ limit: 5 });
   expect(actions?.items).toMatchObject([{ action: 'voice-pack-remove', target: packId }]);

@@ -11,7 +11,7 @@ import {
   fakeVoice,
   fakeVoiceActivityDetector,
 } from '@parlance/testkit';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CreateSpeechOptions, createSpeech } from '../src/index.ts';
 
 /** A model of one file. */
@@ -139,7 +139,7 @@ it('offers a model once it is there, and takes it out again when running work ha
   expect(() => speech.speak('Hello.', { voiceCode: 'bella' })).toThrow('does not exist');
   await store.pull('bella', { from: upload });
   await models.install('bella');
-  await vi.waitFor(async () => expect((await models.get('bella')).isInUse).toBe(true));
+  await expect.poll(async () => (await models.get('bella')).isInUse).toBe(true);
   const reading = speech.speak('Hello there, and good bye.', { voiceCode: 'bella', outputFormat: 'pcm' });
   const pieces = reading[Symbol.asyncIterator]();
   expect((await pieces.next()).done).toBe(false);
@@ -149,7 +149,7 @@ it('offers a model once it is there, and takes it out again when running work ha
   expect(installed.get('bella')?.isClosed).toBe(false);
   gate.resolve();
   for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next());
-  await vi.waitFor(() => expect(installed.get('bella')?.isClosed).toBe(true));
+  await expect.poll(() => installed.get('bella')?.isClosed).toBe(true);
   expect(await models.get('bella')).toMatchObject({ state: 'available', isInUse: false });
 });
 
@@ -178,12 +178,9 @@ it('says why an install failed', async () => {
   await using speech = await start();
   const models = modelsOf(speech.service.admin);
   expect(await models.install('bella')).toMatchObject({ state: 'installing' });
-  await vi.waitFor(async () =>
-    expect(await models.get('bella')).toMatchObject({
-      state: 'available',
-      error: { code: 'MODEL_DOWNLOAD_FAILED' },
-    }),
-  );
+  await expect
+    .poll(() => models.get('bella'))
+    .toMatchObject({ state: 'available', error: { code: 'MODEL_DOWNLOAD_FAILED' } });
   await expect(models.install('nobody')).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
 });
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { deferred } from '@parlance/testkit';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
 const RATE_HZ = 16_000;
@@ -53,7 +53,7 @@ it('an abort ends listening also where more was found already', async () => {
     for await (const event of speech.listen(recording, { sampleRateHz: RATE_HZ, signal: leaving.signal })) {
       heard.push(event.text);
       const states = () => recognizer.calls.map(({ state }) => state);
-      await vi.waitFor(() => expect(states()).toEqual(['done', 'done', 'done']), { timeout: 10_000 });
+      await expect.poll(() => states()).toEqual(['done', 'done', 'done']);
       await setImmediate();
       leaving.abort();
     }

@@ -83,7 +83,7 @@ it('chooses that of a job, and the times of words that could not be found withou
     words: true,
   });
   await expect
-    .poll(async () => (await service.getTranscript(answer.transcriptId, app)).status, { timeout: 30_000 })
+    .poll(async () => (await service.getTranscript(answer.transcriptId, app)).status)
     .toBe('COMPLETED');
   const { transcript, utterances } = await service.getTranscript(answer.transcriptId, app);
   expect(transcript).toBe('guten morgen');

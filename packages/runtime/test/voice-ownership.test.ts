@@ -3,7 +3,7 @@ import { parseInput } from '@parlance/core/input';
 import { batchSynthesisInput, liveSynthesisInput } from '@parlance/core/synthesis';
 import { voiceQueryInput } from '@parlance/core/voices';
 import { fakePlugin, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSpeech, nodeClock, type Speech } from '../src/index.ts';
 import { createMemoryStorage } from '../src/storage/memory-storage.ts';
 import { speechWithFakes } from './speech-with-fakes.ts';
@@ -113,7 +113,7 @@ it('gives a voice to an app while it runs, for good, and takes it back', async (
   expect((await admin.giveVoice(code, null, by)).ownership).toBe('SERVICE');
   expect(await ownersOf(first, apps)).toEqual([[], []]);
   // The other one sees it when it looks next.
-  await vi.waitFor(async () => expect(await ownersOf(second, apps)).toEqual([[], []]), 60_000);
+  await expect.poll(async () => await ownersOf(second, apps)).toEqual([[], []]);
   const { items } = await admin.listActions({ limit: 9 });
   expect(items.map(({ action, target }) => [action, target])).toEqual([
     ['voice-share', code],

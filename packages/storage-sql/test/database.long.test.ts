@@ -160,7 +160,7 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
           () => true,
           () => false,
         ),
-      { timeout: 20_000, interval: 200 },
+      { timeout: 90_000, interval: 200 },
     );
     await records.syntheses.insert(synthesis('after'));
     for (const id of [...kept, 'after']) expect((await records.syntheses.get(id))?.requestId).toBe(id);
@@ -208,7 +208,7 @@ describe('an address', () => {
   });
 });
 
-describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { timeout: 60_000 }, () => {
+describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { timeout: 120_000 }, () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgresServer();
@@ -250,8 +250,8 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
       const found = await watcher.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
       return found.rows.length > 0;
     };
-    await vi.waitUntil(isWaiting, { timeout: 30_000 });
-    await vi.waitUntil(async () => !(await isWaiting()), { timeout: 30_000 });
+    await vi.waitUntil(isWaiting, { timeout: 90_000 });
+    await vi.waitUntil(async () => !(await isWaiting()), { timeout: 90_000 });
     await holder.query('commit');
     const second = await opening;
     onTestFinished(() => second.close());
@@ -288,7 +288,7 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
           () => true,
           () => false,
         ),
-      { timeout: 20_000, interval: 100 },
+      { timeout: 90_000, interval: 100 },
     );
     expect(await records.syntheses.get('before')).toEqual(synthesis('before'));
     expect(await records.syntheses.get('cut')).toBeUndefined();

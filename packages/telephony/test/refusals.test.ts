@@ -48,7 +48,7 @@ it('ends a call within seconds when its app is revoked', async () => {
   await server.service.revokeApp(server.app.appId);
   expect((await caller.closed).code).toBe(1008);
   expect(await ended.promise).toBe('UNAUTHORIZED');
-}, 20_000);
+});
 
 it('refuses a call beyond the limit of its app, and takes one when the other has ended', async () => {
   await using server = await serveCalls({ app: { sttConcurrency: 1 } });
@@ -139,7 +139,7 @@ it('is open to nobody who does not say what the call is', async () => {
   await using server = await serveCalls({ onCall: nobody });
   const { code, reason } = await dial(server).closed;
   expect([code, reason]).toEqual([1008, 'INVALID_INPUT: The call did not start within 5 seconds.']);
-}, 20_000);
+});
 
 /** Broken in all the ways that a message can be, from a seed. */
 function brokenMessage(random: () => number): string | Buffer {
@@ -188,4 +188,4 @@ it('stands 1,000 broken messages, and holds nothing of them', async () => {
   after.speak(silence(0.1));
   after.send('stop');
   expect((await after.closed).code).toBe(1000);
-}, 60_000);
+});

@@ -90,9 +90,7 @@ afterAll(async () => {
 /** What the collector has of a trace, once it has all that was waited for. */
 async function tracedAs(traceId: string, names: readonly string[]): Promise<readonly SentSpan[]> {
   const found = (): readonly SentSpan[] => spans.filter((span) => span.traceId === traceId);
-  await expect
-    .poll(() => [...new Set(found().map(({ name }) => name))].sort(), { timeout: 30_000 })
-    .toEqual([...names].sort());
+  await expect.poll(() => [...new Set(found().map(({ name }) => name))].sort()).toEqual([...names].sort());
   return found();
 }
 

@@ -69,13 +69,13 @@ it.skipIf(reasonToSkip !== undefined || process.platform !== 'linux')(
     const drop = async (count: number): Promise<void> => {
       for (let begun = 0; begun < count; begun += AT_ONCE)
         await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - begun) }, dropOne));
-      await expect.poll(() => service.endpoint.sessions, { timeout: 60_000 }).toBe(0);
-      await expect.poll(service.workerStreams, { timeout: 60_000 }).toBe(0);
+      await expect.poll(() => service.endpoint.sessions).toBe(0);
+      await expect.poll(service.workerStreams).toBe(0);
     };
     await drop(SETTLING_SESSIONS);
     const before = { bytes: residentBytes(), timers: timers() };
     await drop(SESSIONS);
-    await expect.poll(timers, { timeout: 30_000 }).toBeLessThanOrEqual(before.timers + POLLING_TIMERS);
+    await expect.poll(timers).toBeLessThanOrEqual(before.timers + POLLING_TIMERS);
     // Shown, not checked: the recognizer's arena still grows when a decode is the longest so far.
     process.stdout.write(
       `Memory: ${Math.round(before.bytes / 2 ** 20)} MiB before, ${Math.round(residentBytes() / 2 ** 20)} MiB after.\n`,

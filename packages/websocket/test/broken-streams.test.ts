@@ -69,13 +69,13 @@ it('stands 1,000 broken messages, each on a stream of its own, and holds nothing
           });
         }),
       );
-      await expect.poll(() => endpoint.sessions, { timeout: 30_000 }).toBe(0);
+      await expect.poll(() => endpoint.sessions).toBe(0);
     }
     const running = async (): Promise<number> => {
       const { engines = [] } = (await speech.service.workload?.()) ?? {};
       return engines.reduce((sum, engine) => sum + engine.running + engine.waiting, 0);
     };
-    await expect.poll(running, { timeout: 30_000 }).toBe(0);
+    await expect.poll(running).toBe(0);
     // All slots are free again, and the stream is spoken to its end.
     const last = open();
     await once(last.socket, 'open');

@@ -64,17 +64,17 @@ it('asks for a model that another process installed until it has it, and says on
 
   await library.refresh();
   library.watch();
-  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  await expect.poll(() => errors).toHaveLength(1);
   expect(library.installs?.stateOf('bella').error).toMatchObject({ code: 'MODEL_DOWNLOAD_FAILED' });
   const look = async (): Promise<void> => {
     clock.advance(LOOK_MS);
-    await vi.waitFor(() => expect(clock.pendingTimers).toBeGreaterThan(0));
+    await expect.poll(() => clock.pendingTimers).toBeGreaterThan(0);
   };
   for (let looks = 0; looks < A_MINUTE_OF_LOOKS; looks += 1) await look();
-  await vi.waitFor(() => expect(pull).toHaveBeenCalledTimes(2));
+  await expect.poll(() => pull.mock.calls.length).toBe(2);
   expect(errors).toHaveLength(1);
   connect();
   for (let looks = 0; looks < A_MINUTE_OF_LOOKS; looks += 1) await look();
-  await vi.waitFor(() => expect(added).toEqual(['model/bella']));
+  await expect.poll(() => added).toEqual(['model/bella']);
   await library.close();
 });
