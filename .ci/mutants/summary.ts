@@ -12,7 +12,7 @@ export function summarize(folder: string, results: readonly MutantResult[], lowe
       `${fileName.replace(/^.*?packages\//, 'packages/')}:${location.start.line} ${status} ${mutatorName}: ${replacement?.replace(/\s+/g, ' ').slice(0, 80)}\n`,
     );
   process.stdout.write(
-    `${folder}: ${noticed} of ${noticed + missed.length} mutants noticed (${percent.toFixed(1)} %; ${lowestPercent} are due), ${count('Survived')} survived, ${count('NoCoverage')} are run by no test.\n`,
+    `${folder}: ${noticed} of ${noticed + missed.length} mutants noticed (${percent.toFixed(1)} %; ${lowestPercent} are due), ${count('Timeout')} of them by running out of time, ${count('Survived')} survived, ${count('NoCoverage')} are run by no test.\n`,
   );
   return percent >= lowestPercent;
 }

@@ -293,7 +293,7 @@ describe('POST /v1/stt, mode async', () => {
         return { answer: PENDING, isReplay: false };
       },
     });
-    const windowMs = 50;
+    const windowMs = 1000;
     const { url } = await startServer({ service, uploadFloor: { bytesPerSecond: 1000, windowMs } });
     const sending = upload(url);
     await sending.write(fieldPart('mode', 'async') + FILE_HEAD);
@@ -302,7 +302,7 @@ describe('POST /v1/stt, mode async', () => {
     // Several windows, each of which would be the end of it.
     const waited = await Promise.race([
       answer,
-      new Promise((resolve) => setTimeout(() => resolve('still waiting'), 6 * windowMs)),
+      new Promise((resolve) => setTimeout(() => resolve('still waiting'), 3 * windowMs)),
     ]);
     expect(waited).toBe('still waiting');
     go.resolve();

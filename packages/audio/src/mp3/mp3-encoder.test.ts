@@ -224,7 +224,7 @@ describe('an MP3 encoder', () => {
       }, 1);
       const encoder = await openMp3Encoder(format, pool);
       vi.spyOn(made[0] as LameInstance, call).mockImplementation(() => {
-        throw new WebAssembly.RuntimeError('unreachable');
+        throw new TypeError('unreachable');
       });
       const use = (): void => {
         encoder.encode(sweep(5000, 22_050));

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openFolderAudioStore } from '../../src/index.ts';
 import { NO_SMALL_DISK, smallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -180,6 +180,20 @@ describe('a folder of audio', () => {
     expect((await readAll(store, 'uploads/a.wav')).toString()).toBe('recording');
     expect((await stat(join(folder, 'uploads/a.wav'))).mode & 0o777).toBe(0o600);
     expect(await readdir(disk)).toEqual([]);
+    expect(await readdir(join(folder, '.partial'))).toEqual([]);
+  });
+
+  it('has what a dead process left half written removed, by its owner alone', async () => {
+    const folder = await temporaryFolder();
+    const store = await openFolderAudioStore(folder, ANY_DISK);
+    const sink = await store.create('results/a.mp3', MP3);
+    onTestFinished(() => sink.abort());
+    await sink.write(Buffer.from('half'));
+    const left = await readdir(join(folder, '.partial'));
+    expect(left).toHaveLength(1);
+    await openFolderAudioStore(folder, { ...ANY_DISK, isOwned: false });
+    expect(await readdir(join(folder, '.partial'))).toEqual(left);
+    await openFolderAudioStore(folder, ANY_DISK);
     expect(await readdir(join(folder, '.partial'))).toEqual([]);
   });
 
