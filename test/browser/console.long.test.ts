@@ -218,7 +218,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(await readFile(await ledger.path(), 'utf8')).toContain('grant');
     await page.getByRole('button', { name: 'Rotate secret…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-    expect(await page.getByLabel('New secret, shown this once').inputValue()).toMatch(/^whsec_/);
+    expect(await page.getByLabel('New secret, shown only once').inputValue()).toMatch(/^whsec_/);
 
     // Revoked: refused at once.
     await page.getByRole('button', { name: 'Revoke app…' }).click();

@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     await press('Rotate');
     await lost();
     await press('Rotate');
-    await page.getByLabel('New secret, shown this once').waitFor();
+    await page.getByLabel('New secret, shown only once').waitFor();
     await press('Rotate secret…');
     await press('Rotate');
     await expect.poll(() => asked.length).toBe(3);
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     await press('Rotate');
     await lost();
     await press('Rotate');
-    expect(await page.getByLabel('New token, shown this once').inputValue()).toBe('a.new.token');
+    expect(await page.getByLabel('New token, shown only once').inputValue()).toBe('a.new.token');
     await press('Rotate token…');
     await press('Rotate');
     await expect.poll(() => asked.length).toBe(3);

@@ -28,7 +28,7 @@ export function addApps(program: Command): void {
     .description('create, list, show and revoke apps; replace their tokens; top up what they may use');
   apps
     .command('create')
-    .description('create an app; its token is shown this once')
+    .description('create an app; its token is shown only once')
     .requiredOption('--name <name>', 'what to call it')
     .option('--expires <when>', '7d, 30d, 60d, 90d, permanent or YYYY-MM-DD', 'permanent')
     .option('--expires-at <time>', 'an ISO 8601 time; goes before --expires')
@@ -67,7 +67,7 @@ export function addApps(program: Command): void {
     .action(topUpApp);
   apps
     .command('rotate-token')
-    .description('give an app a new token, shown this once, in place of one that was lost or leaked')
+    .description('give an app a new token, shown only once, in place of one that was lost or leaked')
     .argument('<app-id>')
     .option(
       '--grace <time>',

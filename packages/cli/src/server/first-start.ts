@@ -3,7 +3,7 @@ import type { CreatedApp } from '@parlance/core/administration';
 import type { SpeechService } from '@parlance/core/service';
 import { newAdminPassword } from './identity.ts';
 
-/** The credentials to begin with, each shown this once. */
+/** The credentials to begin with, each shown only once. */
 export interface FirstStart {
   /** The app to begin with; absent where there are apps already. */
   readonly created?: CreatedApp;

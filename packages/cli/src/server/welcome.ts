@@ -15,7 +15,7 @@ export interface Welcome {
 /** The default recognizer hears it as it is written here when the default voice has spoken it; a test holds that. */
 export const SHOWCASE_SENTENCE = 'This computer can speak and listen without any help from the cloud.';
 
-/** What a person reads when the server is up: where things are, and at the first start credentials, shown this once. */
+/** What a person reads when the server is up: where things are, and at the first start credentials, shown only once. */
 export function welcomeText({ url, tcpPorts = [], firstStart, voiceCode, problems }: Welcome): string {
   return [
     `Parlance listens on ${url}`,
@@ -37,8 +37,8 @@ export function welcomeText({ url, tcpPorts = [], firstStart, voiceCode, problem
 function credentialsOf({ created, adminToken, adminPassword }: FirstStart): readonly string[] {
   return [
     created === undefined
-      ? 'A password for the console was made. It is shown this once:'
-      : 'The app "default" was created. Its token and the admin password are shown this once:',
+      ? 'A password for the console was made. It is shown only once:'
+      : 'The app "default" was created. Its token and the admin password are shown only once:',
     '',
     ...(created === undefined
       ? []

@@ -12,7 +12,7 @@ export interface AdminSession {
 }
 
 export interface OpenedAdminSession extends AdminSession {
-  /** What the browser keeps; shown this once. */
+  /** What the browser keeps; shown only once. */
   readonly token: string;
 }
 

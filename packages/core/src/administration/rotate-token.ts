@@ -19,7 +19,7 @@ export interface RotateTokenPorts {
   readonly random: RandomSource;
 }
 
-/** An app's new token, shown this once. */
+/** An app's new token, shown only once. */
 export interface RotatedToken {
   readonly appId: string;
   readonly token: string;

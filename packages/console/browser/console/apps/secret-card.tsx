@@ -31,7 +31,7 @@ export function SecretCard({ path }: { readonly path: string }): JSX.Element {
     >
       {rotated === undefined ? null : (
         <>
-          <CopyField label="New secret, shown this once" value={rotated.webhookSecret} />
+          <CopyField label="New secret, shown only once" value={rotated.webhookSecret} />
           <p class="muted small">
             The old one signs as well until <Moment at={rotated.oldSecretSignsUntil} />.
           </p>

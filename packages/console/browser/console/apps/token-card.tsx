@@ -39,7 +39,7 @@ export function TokenCard({ path }: { readonly path: string }): JSX.Element {
     <Section title="Token" lead="Lost or leaked? A new one takes its place; the app stays what it is.">
       {rotated === undefined ? null : (
         <>
-          <CopyField label="New token, shown this once" value={rotated.token} />
+          <CopyField label="New token, shown only once" value={rotated.token} />
           <p class="muted small">
             {rotated.oldTokenGoodUntil === null ? (
               'The old one is refused from now on.'
