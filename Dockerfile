@@ -10,7 +10,7 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm \
     npm install --ignore-scripts \
  && node .ci/build.ts --no-types \
- && node .ci/stage-package.ts @parlance/parlance /app \
+ && node .ci/stage-package.ts /app @parlance/parlance @parlance/tracing \
  && npm install --prefix /app --omit=dev --ignore-scripts \
  && npm sbom --prefix /app --omit=dev --sbom-format=cyclonedx > /app/sbom.cdx.json
 

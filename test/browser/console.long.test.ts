@@ -271,7 +271,13 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('region', { name: 'Workers' }).waitFor();
     const isLive = (url: string): boolean => url.endsWith('/admin/v1/live');
     await page.waitForResponse((response) => isLive(response.url()));
-    await page.waitForResponse((response) => isLive(response.url()));
+    await page.getByRole('link', { name: 'Status' }).click();
+    const standsOn = page.getByRole('region', { name: 'What it stands on' });
+    await standsOn.getByText('Up', { exact: true }).nth(2).waitFor();
+    expect(await standsOn.getByText('Down').count()).toBe(0);
+    const engines = page.getByRole('region', { name: /^Engines of / });
+    await engines.getByRole('cell', { name: 'flite', exact: true }).waitFor();
+    await page.getByText('the database is in the process').waitFor();
     expectNoFault(watch);
     await page.context().close();
   });
@@ -331,6 +337,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
         'voices',
         'models',
         'live',
+        'status',
       ];
       for (const path of [...pages, 'webhooks', 'audit', 'nowhere']) {
         await page.goto(`${server.url}/console/${path}`);

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,13 +37,29 @@ interface Container {
   readonly log: readonly string[];
 }
 
+/** Of OTLP in JSON, what the test reads. */
+interface ExportedTraces {
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly { readonly spans: readonly { readonly name: string }[] }[];
+  }[];
+}
+
 describe.skipIf(reason !== undefined)('the image', { timeout: TEST_TIMEOUT_MS }, () => {
   let tools: ContainerTools;
   let container: Container;
+  let collector: Server;
+  const spans: string[] = [];
   let credentials: { readonly appId?: string; readonly token?: string } = {};
 
   beforeAll(async () => {
     tools = createContainerTools();
+    collector = createHttpServer(async (request, response) => {
+      const body = JSON.parse((await request.toArray()).join('')) as ExportedTraces;
+      for (const { scopeSpans } of body.resourceSpans)
+        for (const scope of scopeSpans) spans.push(...scope.spans.map(({ name }) => name));
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(collector, 'listening');
     await buildBaseImage(tools, 'base');
     const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
     await tools.buildah(
@@ -55,12 +72,14 @@ describe.skipIf(reason !== undefined)('the image', { timeout: TEST_TIMEOUT_MS },
   afterAll(async () => {
     await tools.podman('rm', '--all', '--force', '--time=0');
     tools[Symbol.dispose]();
+    collector.close();
   });
 
   async function start(name: string): Promise<Container> {
     const port = await freePort();
     const child = tools.startContainer(
       ...[`--name=${name}`, `--env=PARLANCE_PORT=${port}`, ...RUN_OPTIONS],
+      `--env=OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
       ...[`--volume=${models}:/models:ro`, '--volume=data:/data', 'localhost/parlance', 'serve', '--json'],
     );
     const log: string[] = [];
@@ -143,6 +162,12 @@ describe.skipIf(reason !== undefined)('the image', { timeout: TEST_TIMEOUT_MS },
       body: form,
     });
     expect(((await heard.json()) as { text: string }).text.toLowerCase()).toMatch(/quick brown fox|lazy dog/);
+  });
+
+  it('sends traces where OpenTelemetry’s variables ask for them', async () => {
+    await expect
+      .poll(() => spans, { timeout: TEST_TIMEOUT_MS })
+      .toEqual(expect.arrayContaining(['POST /v1/audio/speech', 'synthesize']));
   });
 
   it('ends with status 0 on SIGTERM, and keeps apps and tokens in its volume', async () => {

@@ -67,6 +67,7 @@ it.each<[operationId: string, ask: () => Promise<Response>, status?: number]>([
   ['getOverview', () => call('/admin/v1/overview?interval=hour')],
   ['listDeliveries', () => call('/admin/v1/webhooks')],
   ['getLiveState', () => call('/admin/v1/live')],
+  ['getStatus', () => call('/admin/v1/status')],
   ['listAllVoices', () => call('/admin/v1/voices')],
   ['giveVoice', () => call('/admin/v1/voices/kal/owner', { appId: server.appId })],
   ['listActions', () => call('/admin/v1/audit')],

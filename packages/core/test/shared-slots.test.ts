@@ -19,10 +19,9 @@ function sharedLeases() {
     },
     async renewLeases(leaseIds, lifeMs) {
       asked.push('renew');
-      for (const id of leaseIds) {
-        const lease = leases.get(id);
-        if (lease !== undefined) lease.untilMs = clock.now() + lifeMs;
-      }
+      const renewed = leaseIds.filter((id) => leases.has(id));
+      for (const id of renewed) Object.assign(leases.get(id) ?? {}, { untilMs: clock.now() + lifeMs });
+      return renewed;
     },
     async releaseLease(leaseId) {
       asked.push('release');
@@ -34,7 +33,7 @@ function sharedLeases() {
   };
   let processes = 0;
   /** The slots of one more process. */
-  const open = (change: Partial<SharedLimits> = {}, errors: unknown[] = []) => {
+  const open = (change: Partial<SharedLimits> = {}, errors: unknown[] = [], changes: string[] = []) => {
     const name = `process${processes++}`;
     let next = 0;
     return createLeasedSlots(
@@ -43,6 +42,7 @@ function sharedLeases() {
         clock,
         random: { id: () => `${name}-${next++}` },
         onError: (error) => void errors.push(error),
+        onLeases: (what, count) => void changes.push(`${count} ${what}`),
       },
       { code: 'SYNTHESIS_CONCURRENCY_EXCEEDED', what: 'live syntheses' },
     );
@@ -106,6 +106,36 @@ describe('slots that processes share', () => {
     await clock.advance(5000);
     expect(errors).toEqual([away, away]);
     expect(unrenewed.inUse('app')).toBe(1);
+  });
+
+  it('tell what becomes of leases, and of each loss once', async () => {
+    const { clock, open, leases } = sharedLeases();
+    const changes: string[] = [];
+    const slots = open({}, [], changes);
+    const releaseFirst = await slots.take('app', 3);
+    const releaseSecond = await slots.take('app', 3);
+    await clock.advance(5000);
+    leases.delete('process0-0');
+    await clock.advance(5000);
+    await clock.advance(5000);
+    // Its holder goes on, and counts here until it ends.
+    expect(slots.inUse('app')).toBe(2);
+    releaseFirst();
+    releaseFirst();
+    releaseSecond();
+    expect(slots.inUse('app')).toBe(0);
+    expect(changes).toEqual([
+      ...['1 taken', '1 taken', '2 renewed', '1 renewed', '1 lost', '1 renewed', '1 released'],
+    ]);
+  });
+
+  it('tell of a renewal that failed', async () => {
+    const { clock, open } = sharedLeases();
+    const changes: string[] = [];
+    const slots = open({ renewLeases: () => Promise.reject(new Error('away')) }, [], changes);
+    await slots.take('app', 2);
+    await clock.advance(5000);
+    expect(changes).toEqual(['1 taken', '1 renewal-failed']);
   });
 });
 

@@ -45,7 +45,7 @@ export async function mountService(
   addDependencyMetric(metrics.registry, service);
   addMeasuredMetrics(metrics.registry, service);
   addConnectionMetrics(metrics.registry, service);
-  addMemoryKillMetric(metrics.registry);
+  addMemoryKillMetric(metrics.registry, service);
 
   app.setGenReqId(requestIdOf);
   app.setErrorHandler(createErrorHandler(ADMIN_FAMILY));

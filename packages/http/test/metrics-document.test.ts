@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { addMemoryKillMetric } from '../src/operations/memory-kills.ts';
 import { fakeService } from './support/fake-service.ts';
 import { startServer } from './support/test-server.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
 const read = (path: string): string => readFileSync(join(DOCS, path), 'utf8');
-/** The system of a test need not tell of it. */
-const MEMORY_KILLS = 'parlance_out_of_memory_kills_total';
 
 /** Type of each metric of a scrape, of a service that has everything to tell. */
 async function scrapedTypes(): Promise<ReadonlyMap<string, string>> {
@@ -24,6 +20,7 @@ async function scrapedTypes(): Promise<ReadonlyMap<string, string>> {
     }),
     dependencies: async () => ({ database: null, audio: null }),
     onMeasurement: () => () => undefined,
+    memoryKills: () => 0,
     connectionFigures: () => ({ busy: 0, idle: 0, waiting: 0 }),
   });
   const { url } = await startServer({ service });
@@ -34,14 +31,9 @@ async function scrapedTypes(): Promise<ReadonlyMap<string, string>> {
 
 it('are those that the documentation lists, with their types', async () => {
   const rows = [...read('operations.md').matchAll(/^\| `(parlance_\w+)` \| (\w+) \|/gm)];
-  const listed = rows
-    .map(([, name = '', type = '']): [string, string] => [name, type])
-    .filter(([name]) => name !== MEMORY_KILLS);
-  const scraped = [...(await scrapedTypes())].filter(
-    ([name]) => name.startsWith('parlance_') && name !== MEMORY_KILLS,
-  );
+  const listed = rows.map(([, name = '', type = '']): [string, string] => [name, type]);
+  const scraped = [...(await scrapedTypes())].filter(([name]) => name.startsWith('parlance_'));
   expect(listed.toSorted()).toEqual(scraped.toSorted());
-  expect(rows.map(([, name]) => name)).toContain(MEMORY_KILLS);
 });
 
 it('follow the conventions: counters end with _total, times are seconds, sizes bytes', async () => {
@@ -57,10 +49,7 @@ it.each(['deploy/grafana/parlance.json', 'deploy/prometheus/alerts.yaml'])(
   'are there for everything that %s asks for',
   async (file) => {
     const types = await scrapedTypes();
-    const registry = new Registry();
-    addMemoryKillMetric(registry, join(import.meta.dirname, 'support/memory.events'));
-    expect(await registry.metrics()).toContain(MEMORY_KILLS);
-    const series = new Set([MEMORY_KILLS]);
+    const series = new Set<string>();
     for (const [name, type] of types)
       for (const suffix of type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''])
         series.add(name + suffix);

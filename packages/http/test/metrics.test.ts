@@ -123,6 +123,12 @@ describe('GET /metrics', () => {
     tell({ type: 'final-result', latencyMs: 350 });
     tell({ type: 'session-end', errorCode: null, durationMs: 4000 });
     tell({ type: 'refusal', status: 429, code: 'QUEUE_FULL' });
+    tell({ type: 'leases', kind: 'synthesis', change: 'taken', count: 3 });
+    tell({ type: 'leases', kind: 'synthesis', change: 'renewed', count: 2 });
+    tell({ type: 'leases', kind: 'synthesis', change: 'renewal-failed', count: 3 });
+    tell({ type: 'leases', kind: 'synthesis', change: 'lost', count: 1 });
+    tell({ type: 'leases', kind: 'synthesis', change: 'released', count: 1 });
+    tell({ type: 'connection-wait', waitMs: 60 });
     const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
     for (const line of [
       'parlance_job_runs_total{kind="synthesis",outcome="failed"} 1',
@@ -139,6 +145,12 @@ describe('GET /metrics', () => {
       'parlance_final_result_seconds_bucket{le="0.3"} 0',
       'parlance_final_result_seconds_bucket{le="0.4"} 1',
       'parlance_refusals_total{status="429",code="QUEUE_FULL"} 1',
+      'parlance_leases{kind="synthesis"} 1',
+      'parlance_lease_renewals_total{kind="synthesis",outcome="renewed"} 2',
+      'parlance_lease_renewals_total{kind="synthesis",outcome="failed"} 3',
+      'parlance_lease_renewals_total{kind="synthesis",outcome="lost"} 1',
+      'parlance_database_connection_wait_seconds_bucket{le="0.025"} 0',
+      'parlance_database_connection_wait_seconds_bucket{le="0.1"} 1',
       'parlance_database_connections{state="busy"} 3',
       'parlance_database_connections{state="idle"} 4',
       'parlance_database_waiting_calls 5',

@@ -6,6 +6,7 @@ import { createSpool, openFolderAudioStore } from '@parlance/storage';
 import { AUDIO_FOLDER } from '@parlance/storage/kit';
 import { type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
 import { openJobQueue } from './queue/open-job-queue.ts';
+import { createNodeReports } from './records/node-reports.ts';
 import { createDatabaseRecordStore } from './records/record-store.ts';
 import { rememberApps } from './records/remembered-apps.ts';
 import { createSharedLimits } from './records/shared-limits.ts';
@@ -62,8 +63,10 @@ export async function openStorage(options: OpenStorageOptions): Promise<DurableS
       spool,
       totals: createTotals(database, queue),
       sharedLimits: isShared ? createSharedLimits(database) : undefined,
+      nodes: isShared ? createNodeReports(database) : undefined,
       ...(database.copyFiles && { copyDatabase: database.copyFiles }),
       connectionFigures: database.connectionFigures,
+      onConnectionWait: database.onConnectionWait,
       async close() {
         await queue.close(0);
         await database.close();

@@ -41,7 +41,7 @@ function describeSharedLimits(opened: () => Database): void {
     const [renewed, dropped] = [lease(), lease()];
     // Already over when the next one asks: the clock is the database's own.
     await limits.takeLease(renewed, { limit: 2, lifeMs: 0 });
-    await limits.renewLeases([renewed.leaseId], 60_000);
+    expect(await limits.renewLeases([renewed.leaseId, 'given-up'], 60_000)).toEqual([renewed.leaseId]);
     await limits.takeLease(dropped, { limit: 2, lifeMs: 60_000 });
     expect(await limits.takeLease(lease(), { ...LONG, limit: 2 })).toBe(2);
     await limits.renewLeases([dropped.leaseId], 0);

@@ -225,6 +225,62 @@ export interface LiveAnswer {
   readonly latency: { readonly firstAudioMs: Percentiles; readonly finalMs: Percentiles };
 }
 
+export type CountsByName = Readonly<Record<string, number>>;
+
+export interface StatusAnswer {
+  /** The process that answers. */
+  readonly nodeId: string;
+  /** `null`: the database does not tell. */
+  readonly queue: {
+    readonly jobs: CountsByName;
+    readonly oldestWaitMs: CountsByName;
+    readonly deliveries: CountsByName;
+  } | null;
+  readonly nodes: readonly NodeStatus[];
+}
+
+export interface NodeStatus {
+  readonly nodeId: string;
+  readonly hostName: string;
+  readonly roles: readonly string[];
+  readonly version: string;
+  readonly nodeVersion: string;
+  readonly startedAt: string;
+  readonly residentBytes: number;
+  /** `null`: the system does not tell. */
+  readonly memoryKills: number | null;
+  readonly engines: readonly {
+    readonly engine: string;
+    readonly kind: 'synthesis' | 'recognition';
+    readonly workers: number;
+    readonly running: number;
+    readonly waiting: number;
+    readonly loadState: 'unloaded' | 'loading' | 'loaded' | null;
+    readonly problem: string | null;
+    readonly residentBytes: number | null;
+    readonly refused: number;
+    readonly incidents: CountsByName;
+  }[];
+  readonly liveSyntheses: number;
+  readonly openSessions: number;
+  readonly endedSessions: CountsByName;
+  readonly refusals: CountsByName;
+  /** `null`: limits are not shared with other processes. */
+  readonly leases: { readonly held: number; readonly renewed: number; readonly lost: number } | null;
+  readonly webhookAttempts: CountsByName;
+  readonly audioStore: { readonly calls: number; readonly failed: number; readonly meanMs: number | null };
+  /** `null`: the database is in the process. */
+  readonly connections: {
+    readonly busy: number;
+    readonly idle: number;
+    readonly waiting: number;
+    readonly waitMeanMs: number | null;
+    readonly waitMaxMs: number | null;
+  } | null;
+  /** What is wrong with each; `null` while it works. */
+  readonly dependencies: Readonly<Record<string, string | null>>;
+}
+
 export interface AuditLine {
   readonly entryId: string;
   readonly createdAt: string;

@@ -10,6 +10,7 @@ import { LivePage } from './live-page.tsx';
 import { ModelsPage } from './models/models-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { RequestPage } from './overview/request-page.tsx';
+import { StatusPage } from './status/status-page.tsx';
 import { VoicesPage } from './voices-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
 
@@ -28,6 +29,8 @@ export function pageFor(path: string, query: URLSearchParams): JSX.Element {
         return <VoicesPage />;
       case 'live':
         return <LivePage />;
+      case 'status':
+        return <StatusPage />;
       case 'webhooks':
         return <WebhooksPage />;
       case 'audit':

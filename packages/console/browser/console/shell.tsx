@@ -16,6 +16,7 @@ const NAVIGATION: readonly (readonly [path: string, name: string, icon: IconName
   ['/voices', 'Voices', 'voices'],
   ['/models', 'Models', 'download'],
   ['/live', 'Live', 'live'],
+  ['/status', 'Status', 'status'],
   ['/webhooks', 'Webhooks', 'webhooks'],
   ['/audit', 'Audit', 'audit'],
 ];

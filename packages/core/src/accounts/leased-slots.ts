@@ -10,7 +10,12 @@ export interface LeasedSlotsPorts {
   readonly random: Pick<RandomSource, 'id'>;
   /** Told when leases could not be renewed or given up: they lapse by themselves. */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /** Told of what becomes of leases, for counters. */
+  readonly onLeases?: ((change: LeaseChange, count: number) => void) | undefined;
 }
+
+/** `renewal-failed`: the storage could not be asked. `lost`: it was let go before its holder was done, since nobody renewed it in time. */
+export type LeaseChange = 'taken' | 'released' | 'renewed' | 'renewal-failed' | 'lost';
 
 export interface LeasedSlotsOptions {
   /** Of the refusal. */
@@ -29,7 +34,7 @@ const RENEW_MS = 5000;
  * of is refused without asking.
  */
 export function createLeasedSlots(
-  { shared, clock, random, onError }: LeasedSlotsPorts,
+  { shared, clock, random, onError, onLeases }: LeasedSlotsPorts,
   { code, what }: LeasedSlotsOptions,
 ): ConcurrencySlots {
   const counts = new Map<string, number>();
@@ -41,17 +46,31 @@ export function createLeasedSlots(
     if (next === 0) counts.delete(appId);
     else counts.set(appId, next);
   };
+  const renew = async (leaseIds: readonly string[]): Promise<void> => {
+    try {
+      const renewed = new Set(await shared.renewLeases(leaseIds, LIFE_MS));
+      // What was given up meanwhile is nobody's loss.
+      const lost = leaseIds.filter((leaseId) => !renewed.has(leaseId) && held.delete(leaseId));
+      if (renewed.size > 0) onLeases?.('renewed', renewed.size);
+      if (lost.length > 0) onLeases?.('lost', lost.length);
+    } catch (error) {
+      onLeases?.('renewal-failed', leaseIds.length);
+      onError?.(error);
+    }
+  };
   const renewLater = (): void => {
     cancelRenewal ??= clock.after(RENEW_MS, () => {
       cancelRenewal = undefined;
       if (held.size === 0) return;
       renewLater();
-      shared.renewLeases([...held], LIFE_MS).catch((error: unknown) => onError?.(error));
+      void renew([...held]);
     });
   };
+  /** Once for each lease; its holder counts here until then, also when it is lost. */
   const release = (appId: string, leaseId: string): void => {
-    if (!held.delete(leaseId)) return;
     count(appId, -1);
+    if (!held.delete(leaseId)) return;
+    onLeases?.('released', 1);
     if (held.size === 0) {
       cancelRenewal?.();
       cancelRenewal = undefined;
@@ -74,8 +93,13 @@ export function createLeasedSlots(
         throw error;
       }
       held.add(leaseId);
+      onLeases?.('taken', 1);
       renewLater();
-      return () => release(appId, leaseId);
+      let isReleased = false;
+      return () => {
+        if (!isReleased) release(appId, leaseId);
+        isReleased = true;
+      };
     },
   };
 }

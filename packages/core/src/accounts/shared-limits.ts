@@ -13,8 +13,12 @@ export interface SharedLimits {
    * @returns `null`: it is taken, for `lifeMs` unless it is renewed; else how many run
    */
   takeLease(lease: Lease, rules: { readonly limit: number; readonly lifeMs: number }): Promise<number | null>;
-  /** Leases that were given up, or that lapsed and were taken by others, stay away. */
-  renewLeases(leaseIds: readonly string[], lifeMs: number): Promise<void>;
+  /**
+   * Leases that were given up, or that lapsed and were taken by others, stay away.
+   *
+   * @returns those that were renewed
+   */
+  renewLeases(leaseIds: readonly string[], lifeMs: number): Promise<readonly string[]>;
   releaseLease(leaseId: string): Promise<void>;
   /** Takes one call of an app's calls a minute, or of something else's by a name that is no app's id. @returns 0, or milliseconds until there is one */
   takeCall(appId: string, perMinute: number): Promise<number>;

@@ -13,6 +13,7 @@ import type { RequestDetail } from '../reports/get-request.ts';
 import type { AppUsage } from '../reports/get-usage.ts';
 import type { JobKind } from '../requests/job-kind.ts';
 import type { AuditEntry } from '../storage/admin-records.ts';
+import type { NodeReport } from '../storage/node-report.ts';
 import type { ModelAdmin } from './model-admin.ts';
 import type { VoicePackAdmin } from './voice-pack-admin.ts';
 
@@ -45,6 +46,23 @@ export interface LiveState {
     /** From the last sample of an utterance coming in to its final result going out. */
     readonly finalMs: LatencyPercentiles;
   };
+}
+
+/** How the whole service fares, as far as its processes tell each other. */
+export interface ServiceStatus {
+  /** The process that answers. */
+  readonly nodeId: string;
+  /** Of the whole service; `null` while the database does not tell. */
+  readonly queue: {
+    /** Jobs that wait or run. */
+    readonly jobs: Readonly<Partial<Record<JobKind, number>>>;
+    /** The longest wait of a due job, in milliseconds. */
+    readonly oldestWaitMs: Readonly<Partial<Record<JobKind, number>>>;
+    /** Webhook deliveries that are kept, by state. */
+    readonly deliveries: Readonly<Record<string, number>>;
+  } | null;
+  /** Every process that told of itself within the last half minute; the one that answers as of now. */
+  readonly nodes: readonly NodeReport[];
 }
 
 /**
@@ -83,6 +101,8 @@ export interface AdminService {
   /** A client token of the oldest app in use that is named "default". @throws SpeechError `NOT_FOUND` when there is none */
   issuePlaygroundToken(): Promise<ShortToken>;
   getLiveState(): Promise<LiveState>;
+  /** Costs a read of few rows: what is dear to count is at most some seconds old. */
+  getStatus(): Promise<ServiceStatus>;
   /** All voices, those that belong to one app too. */
   listAllVoices(): Promise<readonly Voice[]>;
   /**

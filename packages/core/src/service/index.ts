@@ -1,6 +1,12 @@
 /** What adapters call: `SpeechService` and `AdminService`. */
 
-export type { AdminService, EngineLoad, LatencyPercentiles, LiveState } from './admin-service.ts';
+export type {
+  AdminService,
+  EngineLoad,
+  LatencyPercentiles,
+  LiveState,
+  ServiceStatus,
+} from './admin-service.ts';
 export { admitCaller, issueToken } from './app-access.ts';
 export {
   growingSpeakCallInput,
@@ -9,7 +15,7 @@ export {
   transcribeCallInput,
   voiceFilterInput,
 } from './call-input.ts';
-export type { AudioStoreOperation, Measurement } from './measurement.ts';
+export type { AudioStoreOperation, LeaseKind, Measurement } from './measurement.ts';
 export type { ManagedModel, ModelAdmin, ModelOverview } from './model-admin.ts';
 export type {
   DependencyProblems,

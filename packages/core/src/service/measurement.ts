@@ -1,3 +1,4 @@
+import type { LeaseChange } from '../accounts/leased-slots.ts';
 import type { JobKind } from '../requests/job-kind.ts';
 
 /** Something that happened in this process, for counters: names, numbers and codes alone. */
@@ -28,7 +29,18 @@ export type Measurement =
   | { readonly type: 'session-end'; readonly errorCode: string | null; readonly durationMs: number }
   /** From the end of a voice in the audio that came to the final result. */
   | { readonly type: 'final-result'; readonly latencyMs: number }
-  | { readonly type: 'refusal'; readonly status: number; readonly code: string };
+  | { readonly type: 'refusal'; readonly status: number; readonly code: string }
+  | {
+      readonly type: 'leases';
+      readonly kind: LeaseKind;
+      readonly change: LeaseChange;
+      readonly count: number;
+    }
+  /** A call waited for a connection to the database: next to nothing where one was free. */
+  | { readonly type: 'connection-wait'; readonly waitMs: number };
+
+/** What the leases of an app limit: live syntheses, or live recognitions. */
+export type LeaseKind = 'synthesis' | 'recognition';
 
 /** Opening an object reads none of it yet. */
 export type AudioStoreOperation = 'create' | 'keep' | 'open' | 'local' | 'list' | 'remove' | 'check';

@@ -14,7 +14,7 @@ import type { RotateTokenInput } from '../administration/rotate-token-input.ts';
 import type { AddedAmounts, ToppedUp } from '../administration/top-up.ts';
 import type { LoadListening } from '../engine/load-listening.ts';
 import type { EngineIncident } from '../engine/speech-plugin.ts';
-import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
+import type { EngineCallOptions, LoadState } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
 import type { Page } from '../input/list-cursor.ts';
 import type { ReportedRequest, RequestListQuery } from '../reports/list-requests.ts';
@@ -24,7 +24,7 @@ import type { JobKind } from '../requests/job-kind.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';
 import type { RecognitionSession, SessionOptions, SessionOutlet } from '../session/recognition-session.ts';
 import type { SpeechStream, StreamOutlet } from '../speech-stream/speech-stream.ts';
-import type { ConnectionFigures } from '../storage/speech-storage.ts';
+import type { ConnectionFigures } from '../storage/connection-figures.ts';
 import type { AudioLinkParts, LinkedAudio } from '../synthesis/audio-links.ts';
 import type { SynthesisView } from '../synthesis/get-synthesis.ts';
 import type { LiveSynthesis } from '../synthesis/live-synthesis.ts';
@@ -97,6 +97,10 @@ export interface EngineFigures {
   readonly problem: string | null;
   /** Memory of its processes; `null` where it has none of its own, or none yet. */
   readonly residentBytes?: number | null;
+  /** How many workers it has. */
+  readonly workers?: number;
+  /** Whether its model is loaded; `null` where it does not say. */
+  readonly loadState?: LoadState | null;
 }
 
 /** Of this process, since its start. */
@@ -333,6 +337,8 @@ export interface SpeechService {
   workload?(): Promise<Workload>;
   /** What happens in this process, as it happens. A service without counters has no such member. */
   readonly onMeasurement?: OnMeasurement;
+  /** Processes of this control group that the system ended for want of memory; `null`: it does not tell. */
+  memoryKills?(): number | null;
   /** Absent where the database is in this process. */
   readonly connectionFigures?: (() => ConnectionFigures) | undefined;
 }

@@ -24,6 +24,8 @@ export type {
   NewAudioOptions,
   StoredAudio,
 } from './audio-store.ts';
+export type { ConnectionFigures, OnConnectionWait } from './connection-figures.ts';
+export type { NodeEngine, NodeReport, NodeReports } from './node-report.ts';
 export type {
   JobOptions,
   JobOutbox,
@@ -34,6 +36,6 @@ export type {
   SynthesisTable,
 } from './record-store.ts';
 export { NO_CHOICES, type SpeechChoices } from './speech-choices.ts';
-export type { ConnectionFigures, ServiceTotals, SpeechStorage } from './speech-storage.ts';
+export type { ServiceTotals, SpeechStorage } from './speech-storage.ts';
 export type { Spool, SpooledFile } from './spool.ts';
 export type { VocabularyRecord, VocabularyTable } from './vocabulary-table.ts';

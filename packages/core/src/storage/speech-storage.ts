@@ -3,15 +3,10 @@ import type { JobBacklog } from '../requests/job-backlog.ts';
 import type { JobKind } from '../requests/job-kind.ts';
 import type { JobQueue } from '../requests/job-queue.ts';
 import type { AudioStore } from './audio-store.ts';
+import type { ConnectionFigures, OnConnectionWait } from './connection-figures.ts';
+import type { NodeReports } from './node-report.ts';
 import type { RecordStore } from './record-store.ts';
 import type { Spool } from './spool.ts';
-
-/** Connections to a database, and calls that wait for one. */
-export interface ConnectionFigures {
-  readonly busy: number;
-  readonly idle: number;
-  readonly waiting: number;
-}
 
 /** Everything that a service keeps, and the queue of what it has still to do. */
 export interface SpeechStorage {
@@ -33,8 +28,12 @@ export interface SpeechStorage {
    * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`
    */
   readonly copyDatabase?: (() => Promise<string>) | undefined;
+  /** Present where several processes may serve: what each tells of itself. */
+  readonly nodes?: NodeReports | undefined;
   /** Present where the database is elsewhere. */
   readonly connectionFigures?: (() => ConnectionFigures) | undefined;
+  /** Present where {@link connectionFigures} is: has each wait for a connection told to it, in milliseconds. @returns ends it */
+  readonly onConnectionWait?: OnConnectionWait | undefined;
   /** To be called when every worker has stopped. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -21,6 +21,7 @@ import { issuePlaygroundToken } from './admin/playground-token.ts';
 import { getRequest, listRequests } from './admin/requests.ts';
 import { revokeApp } from './admin/revoke.ts';
 import { getSession, signIn, signOut } from './admin/session.ts';
+import { getStatus } from './admin/status.ts';
 import { topUpApp } from './admin/top-up.ts';
 import { getVocabulary, putVocabulary } from './admin/vocabulary.ts';
 import { addVoicePack, listVoicePacks, removeVoicePack } from './admin/voice-packs.ts';
@@ -79,6 +80,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint<AdminContext>[] = [
   issuePlaygroundToken,
   setPassword,
   getLiveState,
+  getStatus,
   listAllVoices,
   giveVoice,
   listActions,

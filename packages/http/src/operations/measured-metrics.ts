@@ -1,9 +1,26 @@
 import type { Measurement, SpeechService } from '@parlance/core/service';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
+type LeaseChange = Extract<Measurement, { type: 'leases' }>['change'];
+/** How each change adds to the leases that are held. */
+const LEASES_MORE = {
+  taken: 1,
+  released: -1,
+  lost: -1,
+  renewed: 0,
+  'renewal-failed': 0,
+} as const satisfies Record<LeaseChange, number>;
+const LEASE_RENEWALS = {
+  renewed: 'renewed',
+  'renewal-failed': 'failed',
+  lost: 'lost',
+} as const satisfies Partial<Record<LeaseChange, string>>;
+
 const MS_IN_SECOND = 1000;
 /** From a phrase to a text of 100,000 characters. */
 const JOB_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
+/** From a free connection to the ten seconds after which the pool gives up. */
+const CONNECTION_WAIT_BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10];
 const CALL_BUCKETS_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 /** Fine around the half second that a conversation bears. */
 const FINAL_BUCKETS_SECONDS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 5];
@@ -77,6 +94,21 @@ function countersOf(registry: Registry): (measurement: Measurement) => void {
     "Calls, sessions and streams of apps that were refused, by HTTP's status and the code of the error.",
     ['status', 'code'],
   );
+  const leases = new Gauge({
+    name: 'parlance_leases',
+    help: 'Leases that this process holds: the live calls and sessions of apps, where several processes share their limits.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const renewals = counter('parlance_lease_renewals_total', 'Renewals of leases, by outcome.', [
+    'kind',
+    'outcome',
+  ]);
+  const connectionWaits = histogram(
+    'parlance_database_connection_wait_seconds',
+    'Time that a call waited for a connection to the database.',
+    CONNECTION_WAIT_BUCKETS_SECONDS,
+  );
   return (measured) => {
     switch (measured.type) {
       case 'job': {
@@ -109,6 +141,17 @@ function countersOf(registry: Registry): (measurement: Measurement) => void {
         return;
       case 'refusal':
         refusals.inc({ status: String(measured.status), code: measured.code });
+        return;
+      case 'leases': {
+        const { kind, change, count } = measured;
+        // From nothing on: of a series that begins with its first loss, no increase would be seen.
+        for (const [renewal, outcome] of Object.entries(LEASE_RENEWALS))
+          renewals.inc({ kind, outcome }, renewal === change ? count : 0);
+        leases.inc({ kind }, LEASES_MORE[change] * count);
+        return;
+      }
+      case 'connection-wait':
+        connectionWaits.observe(measured.waitMs / MS_IN_SECOND);
     }
   };
 }

@@ -21,6 +21,7 @@ export function fakeAdmin(script: Partial<AdminService> = {}): { readonly admin:
     issueTryToken: notScripted,
     issuePlaygroundToken: notScripted,
     getLiveState: notScripted,
+    getStatus: notScripted,
     listAllVoices: notScripted,
     giveVoice: notScripted,
     ...script,

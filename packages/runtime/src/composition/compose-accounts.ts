@@ -10,6 +10,7 @@ import { createAppVocabularies } from '@parlance/core/administration';
 import type { SpeechErrorCode } from '@parlance/core/errors';
 import type { RandomSource } from '@parlance/core/platform';
 import { createRejectionCounter } from '@parlance/core/reports';
+import type { LeaseKind } from '@parlance/core/service';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { createLiveCredits } from '@parlance/core/synthesis';
 import type { DependencyContainer } from 'tsyringe';
@@ -34,14 +35,21 @@ const onErrorOf =
 
 /** Slots of this process, or of all processes where the storage knows them. */
 const slots =
-  (code: SpeechErrorCode, what: string) =>
-  ({ storage: { sharedLimits: shared }, random, events }: SlotNeeds): ConcurrencySlots =>
-    shared === undefined
-      ? createConcurrencySlots(code, what)
-      : createLeasedSlots(
-          { shared, clock: backgroundClock, random, onError: onErrorOf(events) },
-          { code, what },
-        );
+  (kind: LeaseKind, code: SpeechErrorCode, what: string) =>
+  ({ storage: { sharedLimits: shared }, random, events }: SlotNeeds): ConcurrencySlots => {
+    if (shared === undefined) return createConcurrencySlots(code, what);
+    const measure = measureTo(events);
+    return createLeasedSlots(
+      {
+        shared,
+        clock: backgroundClock,
+        random,
+        onError: onErrorOf(events),
+        onLeases: (change, count) => measure({ type: 'leases', kind, change, count }),
+      },
+      { code, what },
+    );
+  };
 
 /** Who calls, how much at once, and what they have left. */
 export function composeAccounts(parts: DependencyContainer): void {
@@ -63,11 +71,16 @@ export function composeAccounts(parts: DependencyContainer): void {
     { storage, tokens, clock, events },
   );
   const slotNeeds = { storage, random, events };
-  provide(parts, TOKENS.synthesisSlots, slots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'), slotNeeds);
+  provide(
+    parts,
+    TOKENS.synthesisSlots,
+    slots('synthesis', 'SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
+    slotNeeds,
+  );
   provide(
     parts,
     TOKENS.recognitionSlots,
-    slots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
+    slots('recognition', 'RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
     slotNeeds,
   );
   provide(

@@ -12,9 +12,11 @@ import { createJobs } from '../services/jobs.ts';
 import { createLiveMeter } from '../services/live-meter.ts';
 import { createLiveSpeech } from '../services/live-speech.ts';
 import { createLiveSynthesisPorts } from '../services/live-synthesis-ports.ts';
+import { createNodeStatus } from '../services/node-status.ts';
 import { createReports } from '../services/reports.ts';
 import { createSessions } from '../services/sessions.ts';
 import { createJobHandlers } from '../workers/job-handlers.ts';
+import { backgroundClock } from './node-clock.ts';
 import { provide } from './provide.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -150,8 +152,18 @@ export function composeServices(
     storageWatch: TOKENS.storageWatch,
     readiness: TOKENS.readiness,
   });
+  provide(parts, TOKENS.nodeStatus, (needs) => createNodeStatus({ ...needs, clock: backgroundClock }), {
+    storage,
+    engineMeter,
+    meter,
+    reports: TOKENS.reports,
+    events,
+    random,
+    roles: TOKENS.roles,
+  });
   provide(parts, TOKENS.administration, createAdministration, {
     settings,
+    nodeStatus: TOKENS.nodeStatus,
     engines,
     engineMeter,
     voices,

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { SpeechError } from '@parlance/core/errors';
 import type { Egress } from '@parlance/core/requests';
-import type { SpeechSettings } from '@parlance/core/settings';
+import type { ServerRole, SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { container, type DependencyContainer } from 'tsyringe';
 import type { KeySource } from '../auth/key-source.ts';
@@ -34,6 +34,7 @@ export interface Foundations {
   readonly keys: KeySource;
   readonly events: SpeechEvents;
   readonly readiness: ReadinessRules;
+  readonly roles: readonly ServerRole[];
   /** The address that callers know the service by; `undefined` when there is none. */
   readonly publicUrl: () => Promise<string | undefined>;
   /** Aborts when the service closes, its reason a SpeechError. */

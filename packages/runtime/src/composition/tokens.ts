@@ -8,7 +8,7 @@ import type { RejectionCounter } from '@parlance/core/reports';
 import type { Egress, RequestEnds } from '@parlance/core/requests';
 import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { AdminService, SpeechService } from '@parlance/core/service';
-import type { SpeechSettings } from '@parlance/core/settings';
+import type { ServerRole, SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
 import type { AudioLinks, LiveCredits, SynthesizeSpeechPorts } from '@parlance/core/synthesis';
 import type { VoiceCatalogue } from '@parlance/core/voices';
@@ -25,6 +25,7 @@ import type { Jobs } from '../services/jobs.ts';
 import type { LiveMeter } from '../services/live-meter.ts';
 import type { LiveSpeech } from '../services/live-speech.ts';
 import type { LiveSynthesisPorts } from '../services/live-synthesis-ports.ts';
+import type { NodeStatus } from '../services/node-status.ts';
 import type { ReadinessRules, Reports } from '../services/reports.ts';
 import type { Sessions } from '../services/sessions.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
@@ -83,6 +84,8 @@ export const TOKENS = {
 
   meter: token<LiveMeter>('meter'),
   rejections: token<RejectionCounter>('rejections'),
+  roles: token<readonly ServerRole[]>('roles'),
+  nodeStatus: token<NodeStatus>('node-status'),
   readiness: token<ReadinessRules>('readiness'),
 
   liveSpeech: token<LiveSpeech>('live-speech'),

@@ -174,7 +174,8 @@ function kindOf(lane: LiveLane): MeteredEngine['kind'] {
   return lane === 'first' ? 'synthesis' : 'recognition';
 }
 
-function figuresOf({ engine, kind, meter, refused, problem, residentBytes }: MeteredEngine): EngineFigures {
+function figuresOf(one: MeteredEngine): EngineFigures {
+  const { engine, kind, meter, refused, size, problem, loadState, residentBytes } = one;
   const backlog = meter.backlog();
   const waits = ADMITTED_LANES.map((lane) => expectedWaitMs(backlog, { lane }));
   return {
@@ -186,6 +187,8 @@ function figuresOf({ engine, kind, meter, refused, problem, residentBytes }: Met
     refused,
     problem: problem(),
     residentBytes: residentBytes(),
+    workers: size,
+    loadState: loadState(),
   };
 }
 

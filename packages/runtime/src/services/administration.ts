@@ -21,6 +21,7 @@ import { scryptPasswords as passwords } from '../auth/scrypt-passwords.ts';
 import { type GiveVoiceNeeds, giveVoice } from './give-voice.ts';
 import type { LiveMeter } from './live-meter.ts';
 import { type ModelAdminNeeds, modelAdmin } from './model-admin.ts';
+import type { NodeStatus } from './node-status.ts';
 import { type VoicePackAdminNeeds, voicePackAdmin } from './voice-pack-admin.ts';
 
 export interface AdministrationNeeds extends ModelAdminNeeds, VoicePackAdminNeeds, GiveVoiceNeeds {
@@ -29,6 +30,7 @@ export interface AdministrationNeeds extends ModelAdminNeeds, VoicePackAdminNeed
   readonly keys: KeySource;
   readonly links: AudioLinks;
   readonly meter: LiveMeter;
+  readonly nodeStatus: NodeStatus;
 }
 
 /** What an operator asks for. */
@@ -80,6 +82,7 @@ export function createAdministration(needs: AdministrationNeeds): AdminService {
         latency: { firstAudioMs: meter.firstAudio.percentiles(), finalMs: meter.final.percentiles() },
       };
     },
+    getStatus: () => needs.nodeStatus.status(),
     listAllVoices: async () => catalogue.voices,
     giveVoice: (code, appId, by) => giveVoice(needs, ports, { code, appId, by }),
     ...(copyDatabase && {

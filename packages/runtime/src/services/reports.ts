@@ -6,6 +6,7 @@ import type { RecordStore, ServiceTotals, SpeechStorage } from '@parlance/core/s
 import { listDeliveries, replayDelivery } from '@parlance/core/webhooks';
 import type { EngineMeter } from '../engines/engine-meter.ts';
 import type { SegmentCache } from '../engines/segment-cache.ts';
+import { readMemoryKills } from '../measuring/memory-kills.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { StorageWatch } from '../storage/storage-problems.ts';
 import { countIncidents } from './incident-counter.ts';
@@ -23,6 +24,7 @@ export type Reports = Pick<
   | 'dependencies'
   | 'workload'
   | 'onMeasurement'
+  | 'memoryKills'
   | 'connectionFigures'
 >;
 
@@ -99,6 +101,7 @@ export function createReports(needs: ReportsNeeds): Reports {
       needs.events.on('measurement', listener);
       return () => void needs.events.off('measurement', listener);
     },
+    memoryKills: () => readMemoryKills(),
     connectionFigures: needs.storage.connectionFigures,
     async workload() {
       return {

@@ -162,6 +162,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     });
   const measure = measureTo(events);
   const measured = { ...untraced, audio: measureAudio(untraced.audio, measure) };
+  const stopMeasuring = untraced.onConnectionWait?.((waitMs) => measure({ type: 'connection-wait', waitMs }));
   const storage = tracer === undefined ? measured : withTracedJobs(measured, tracer);
   const library = createSpeechLibrary({
     store: installableStore(store),
@@ -216,6 +217,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
       // Audio in a bucket is away for reasons of its own, while live speech needs none; a folder is on the disk that everything is on.
       mainCapability: roles.includes('api') && storage.audio.link !== undefined ? 'live' : 'batch',
     },
+    roles,
     publicUrl: async () => publicUrl,
     closing: closing.signal,
   });
@@ -241,6 +243,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     tracer === undefined ? handlers : traceHandlers(handlers, tracer),
   );
   if (roles.length > 0) library.watch();
+  const stopTelling = roles.length > 0 ? container.resolve(TOKENS.nodeStatus).tell() : undefined;
   if (roles.includes('worker')) {
     sweepAfterStart(container.resolve(TOKENS.sweepOrphans), backgroundClock, closing.signal).catch(
       (error: unknown) => {
@@ -250,6 +253,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   }
   const closeAll = async (): Promise<void> => {
     closing.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
+    await stopTelling?.();
     await workers.stop(0);
     await library.close();
     await engines.drain(ENGINE_DRAIN_MS);
@@ -259,6 +263,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
       container.resolve(TOKENS.rejections).flush(),
     ]);
     if (way === undefined) await egress.close();
+    stopMeasuring?.();
     if (kept === undefined) await storage.close();
   };
   let closed: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-import type { ConnectionFigures } from '@parlance/core/storage';
+import type { ConnectionFigures, OnConnectionWait } from '@parlance/core/storage';
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
@@ -37,6 +37,8 @@ export interface Database extends SqlExecutor {
   copyFiles?(): Promise<string>;
   /** Of a server alone: connections that are in use and idle, and calls that wait for one. */
   connectionFigures?(): ConnectionFigures;
+  /** Of a server alone: see the same member of `SpeechStorage`. */
+  readonly onConnectionWait?: OnConnectionWait;
   /** Waits for what runs. Safe to call twice. */
   close(): Promise<void>;
 }

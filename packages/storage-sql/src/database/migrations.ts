@@ -9,6 +9,7 @@ import {
   vacuumBusyTables,
 } from './growth-migration.ts';
 import { addLedgerFunction } from './ledger-migration.ts';
+import { addNodeReports } from './node-reports-migration.ts';
 import { addRejectedCalls } from './rejected-calls-migration.ts';
 import { listRetiredSecrets } from './retired-secrets-migration.ts';
 import { addRetiredTokens } from './retired-tokens-migration.ts';
@@ -42,6 +43,7 @@ export const MIGRATIONS: Readonly<Record<string, SchemaStep>> = {
   '2026-11-24-written-ledger-by-app': LEDGER_BY_APP_AND_TIME,
   '2026-11-24-written-ledger-by-time': LEDGER_BY_TIME,
   '2026-11-24-written-vocabularies': { up: addVocabularies },
+  '2026-11-25-node-reports': { up: addNodeReports },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

@@ -62,11 +62,11 @@ async function openServer(url: string, { onMigration, connections }: Options): P
   const migrating = new Kysely<Schema>({ dialect: openPostgres(url, { use: 'migrations' }).dialect });
   try {
     await migrate(migrating, { isShared: true, onStep: onMigration });
-    const { dialect, executeSql, connectionFigures } = openPostgres(url, {
+    const { dialect, executeSql, ...pool } = openPostgres(url, {
       connections,
       isPooled: await isPooled(url),
     });
-    return { ...opened('postgres', new Kysely<Schema>({ dialect }), { executeSql }), connectionFigures };
+    return { ...opened('postgres', new Kysely<Schema>({ dialect }), { executeSql }), ...pool };
   } catch (cause) {
     throw databaseError(cause);
   } finally {

@@ -1,5 +1,5 @@
 import { SpeechError } from '@parlance/core/errors';
-import type { ConnectionFigures } from '@parlance/core/storage';
+import type { ConnectionFigures, OnConnectionWait } from '@parlance/core/storage';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -50,6 +50,7 @@ export interface Postgres extends SqlExecutor {
   readonly dialect: Dialect;
   /** Connections that are in use and idle, and calls that wait for one. */
   connectionFigures(): ConnectionFigures;
+  readonly onConnectionWait: OnConnectionWait;
 }
 
 /**
@@ -59,7 +60,7 @@ export interface Postgres extends SqlExecutor {
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Postgres {
   const { use = 'calls', connections, isPooled: withPooler = false } = options;
-  const pool = new pg.Pool({
+  const pool = new MeasuredPool({
     ...connectionOf(url),
     ...LIMITS[use],
     ...(connections !== undefined && { max: connections }),
@@ -81,7 +82,36 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    onConnectionWait: (listener) => pool.onWait(listener),
   };
+}
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+/** Tells how long each call waited for its connection, one that got none included. */
+class MeasuredPool extends pg.Pool {
+  readonly #listeners = new Set<(waitMs: number) => void>();
+
+  onWait(listener: (waitMs: number) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** The pool's own `query` comes by here too, with a callback. */
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const askedMs = performance.now();
+    const tell = (): void => {
+      for (const listener of this.#listeners) listener(performance.now() - askedMs);
+    };
+    if (callback === undefined) return super.connect().finally(tell);
+    super.connect((...answer) => {
+      tell();
+      callback(...answer);
+    });
+    return undefined;
+  }
 }
 
 const PROTOCOL_VIOLATION = '08P01';

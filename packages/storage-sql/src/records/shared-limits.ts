@@ -6,13 +6,15 @@ const MS_PER_SECOND = 1000;
 
 /** Leases and buckets as rows of a database; each call is one statement, and one way there and back. */
 export function createSharedLimits({ executeSql }: Pick<Database, 'executeSql'>): SharedLimits {
-  const run = async (text: string, values: unknown[]): Promise<Record<string, unknown> | undefined> => {
+  const runAll = async (text: string, values: unknown[]): Promise<readonly Record<string, unknown>[]> => {
     try {
-      return (await executeSql(text, values)).rows[0];
+      return (await executeSql(text, values)).rows;
     } catch (cause) {
       throw databaseError(cause);
     }
   };
+  const run = async (text: string, values: unknown[]): Promise<Record<string, unknown> | undefined> =>
+    (await runAll(text, values))[0];
   return {
     async takeLease({ leaseId, appId, kind }, { limit, lifeMs }) {
       const values = [leaseId, appId, kind, limit, lifeMs];
@@ -21,10 +23,11 @@ export function createSharedLimits({ executeSql }: Pick<Database, 'executeSql'>)
     },
     async renewLeases(leaseIds, lifeMs) {
       const until = `clock_timestamp() + $2 * interval '1 millisecond'`;
-      await run(`update parlance.leases set expires_at = ${until} where lease_id = any($1)`, [
-        leaseIds,
-        lifeMs,
-      ]);
+      const renewed = await runAll(
+        `update parlance.leases set expires_at = ${until} where lease_id = any($1) returning lease_id`,
+        [leaseIds, lifeMs],
+      );
+      return renewed.map(({ lease_id: leaseId }) => leaseId as string);
     },
     async releaseLease(leaseId) {
       await run('delete from parlance.leases where lease_id = $1', [leaseId]);

@@ -1,0 +1,17 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readMemoryKills } from './memory-kills.ts';
+
+it('reads what the system has killed in the control group', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'parlance-kills-')), 'memory.events');
+  writeFileSync(file, 'low 0\nhigh 0\nmax 12\noom 3\noom_kill 2\noom_group_kill 0\n');
+  expect(readMemoryKills(file)).toBe(2);
+  writeFileSync(file, 'oom_kill 3\n');
+  expect(readMemoryKills(file)).toBe(3);
+});
+
+it('has nothing to tell where the system does not', () => {
+  expect(readMemoryKills('/nowhere/memory.events')).toBeNull();
+});

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What each process of the service tells of itself, again and again: few rows, so there is room for the next version of each beside it. */
+export async function addNodeReports(database: Kysely<unknown>): Promise<void> {
+  await sql`create table parlance.node_reports (
+    node_id text collate "C" primary key,
+    report json not null,
+    reported_at timestamptz not null
+  ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000)`.execute(
+    database,
+  );
+}
