@@ -168,7 +168,7 @@ export function describeAccounts(opened: () => RecordStore): void {
               await store.syntheses.update(`${prefix}${one.of}`, { status: one.status });
               await store.transcriptions.update(`${prefix}${one.of}`, { status: one.status });
             }
-            if (one.do === 'remove') await store.syntheses.remove(`${prefix}${one.of}`);
+            if (one.do === 'remove') await store.syntheses.remove([`${prefix}${one.of}`]);
             if (one.do === 'charge')
               await store.ledger.append(entry(id, `-${one.of}.5`, { appId, at: createdAt }));
             if (one.do === 'settle') await store.tallies.settle();

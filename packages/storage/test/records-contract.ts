@@ -101,7 +101,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
           expect(await store.syntheses.get(id)).toBeUndefined();
           expect(await store.syntheses.getForUpdate(id)).toBeUndefined();
           expect(await store.syntheses.update(id, { doneCharacters: 1 })).toBeUndefined();
-          await store.syntheses.remove(id);
+          await store.syntheses.remove([id]);
           expect(await store.apps.get(id)).toBeUndefined();
           expect(await store.apps.update(id, { name: 'x' })).toBeUndefined();
           expect(await store.syntheses.list({ appId: id, limit: 5 })).toEqual([]);
@@ -120,7 +120,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
 
       it('forgets a removed record', async () => {
         await store.deliveries.insert(delivery('d1'));
-        await store.deliveries.remove('d1');
+        await store.deliveries.remove(['d1', 'not there']);
         expect(await store.deliveries.get('d1')).toBeUndefined();
       });
     });
@@ -159,7 +159,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         for (const minutes of [1, 2, 3])
           await store.deliveries.insert(delivery(`d${minutes}`, { createdAt: minute(minutes) }));
         const after = { createdAt: minute(2), id: 'd2' };
-        await store.deliveries.remove('d2');
+        await store.deliveries.remove(['d2']);
         await store.deliveries.insert(delivery('d4', { createdAt: minute(4) }));
         expect(
           (await store.deliveries.list({ limit: 5, after })).map(({ deliveryId }) => deliveryId),

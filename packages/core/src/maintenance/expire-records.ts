@@ -30,11 +30,11 @@ export async function expireAudio(
   const before = daysAgo(clock, LIMITS.audioLink.retentionDays);
   return inBatches(
     () => records.syntheses.withAudioEndedBefore(before, BATCH),
-    async ({ requestId, audio: kept }) => {
+    eachOf(async ({ requestId, audio: kept }) => {
       // The object first: a record without audio would leave it behind for good.
       await removeResult(audio, kept);
       await records.syntheses.update(requestId, { audio: null });
-    },
+    }, signal),
     signal,
   );
 }
@@ -55,10 +55,11 @@ export async function expireSyntheses(
   const before = daysAgo(clock, retention.requestDays);
   return inBatches(
     () => records.syntheses.endedBefore(before, BATCH),
-    async ({ requestId, audio: kept }) => {
+    async (batch) => {
       // Still there when it could not be deleted at its time.
-      await removeResult(audio, kept);
-      await records.syntheses.remove(requestId);
+      for (const { audio: kept } of batch) await removeResult(audio, kept);
+      await records.syntheses.remove(batch.map(({ requestId }) => requestId));
+      return batch.length;
     },
     signal,
   );
@@ -108,28 +109,46 @@ async function dropOld<Item, Status extends string>(
   const before = daysAgo(clock, days);
   return inBatches(
     () => table.endedBefore(before, BATCH),
-    (item) => table.remove(idOf(item)),
+    async (batch) => {
+      await table.remove(batch.map(idOf));
+      return batch.length;
+    },
     signal,
   );
 }
 
-/** What was done is not found again, so each batch begins where the last one ended. */
+/**
+ * What was done is not found again, so each batch begins where the last one ended.
+ *
+ * @param treat gives the number of those it came to
+ */
 async function inBatches<Item>(
   find: () => Promise<readonly Item[]>,
-  treat: (item: Item) => Promise<void>,
+  treat: (batch: readonly Item[]) => Promise<number>,
   signal: AbortSignal,
 ): Promise<number> {
   let treated = 0;
   while (!signal.aborted) {
     const batch = await find();
-    for (const item of batch) {
-      if (signal.aborted) return treated;
-      await treat(item);
-      treated += 1;
-    }
+    treated += await treat(batch);
     if (batch.length < BATCH) break;
   }
   return treated;
+}
+
+function eachOf<Item>(
+  treat: (item: Item) => Promise<void>,
+  signal: AbortSignal,
+): (batch: readonly Item[]) => Promise<number> {
+  return async (batch) => {
+    let treated = 0;
+    for (const item of batch) {
+      if (signal.aborted) break;
+      await treat(item);
+      treated += 1;
+    }
+    return treated;
+  };
 }
 
 function daysAgo(clock: Clock, days: number): string {

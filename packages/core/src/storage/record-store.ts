@@ -46,7 +46,8 @@ export interface RecordTable<Item, Status extends string> {
   ): Promise<Readonly<Record<string, number>>>;
   /** Those that ended before the time, oldest first: what retention looks for. */
   endedBefore(time: string, limit: number): Promise<readonly Item[]>;
-  remove(id: string): Promise<void>;
+  /** Of those that are there; all at once, which is what makes retention cheap. */
+  remove(ids: readonly string[]): Promise<void>;
 }
 
 export interface SynthesisTable extends RecordTable<SynthesisRecord, SynthesisRecord['status']> {

@@ -66,8 +66,9 @@ export function createRecordTable<Item extends object, Status extends string>(
       items(
         tables.selectFrom(table).where(endedAt, '<', time).orderBy(endedAt).orderBy(idColumn).limit(limit),
       ),
-    async remove(id) {
-      if (mayExist(id)) await tables.deleteFrom(table).where(idColumn, '=', id).execute();
+    async remove(ids) {
+      const known = ids.filter((id) => mayExist(id));
+      if (known.length > 0) await tables.deleteFrom(table).where(idColumn, 'in', known).execute();
     },
   };
 }

@@ -73,9 +73,9 @@ export function createMemoryTable<Item, Status extends string>(
         .slice(0, limit)
         .map(({ record }) => record);
     },
-    async remove(id) {
+    async remove(ids) {
       const left = new Map(rows.get());
-      if (left.delete(id)) rows.set(left);
+      if (ids.filter((id) => left.delete(id)).length > 0) rows.set(left);
     },
   };
 }
