@@ -1,7 +1,7 @@
 import { createAudioCodec } from '@parlance/audio';
 import type { AudioRecording } from '@parlance/core/audio';
 import type { RecognitionEngine } from '@parlance/core/engine';
-import { type Transcript, transcribe } from '@parlance/core/transcription';
+import { recognizeRecording, type Transcript } from '@parlance/core/transcription';
 import { createSpeech } from '@parlance/runtime';
 import { normalizedWords, wordErrorRate } from '@parlance/testkit';
 import { clipOf, readClips } from '../recognition-segmentation/clips.ts';
@@ -24,7 +24,7 @@ export function transcriber(contextPauseMs: number): Variant {
       const run = async (samples: Float32Array, words: () => string) => {
         const startedAtMs = performance.now();
         const decodedBefore = counted.samples();
-        const transcript = await transcribe(ports, recordingOf(samples), {
+        const transcript = await recognizeRecording(ports, recordingOf(samples), {
           utteranceSilenceMs: UTTERANCE_SILENCE_MS,
           contextPauseMs,
           lane: 'batch',

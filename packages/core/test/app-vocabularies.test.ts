@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAppVocabularies } from '../src/administration/app-vocabularies.ts';
 import { runTranscriptionJob } from '../src/transcription/run-transcription-job.ts';
 import { submitTranscription } from '../src/transcription/submit-transcription.ts';
-import { transcribeLive } from '../src/transcription/transcribe-live.ts';
+import { transcribeShortBytes } from '../src/transcription/transcribe-short-bytes.ts';
 import { type Bench, insertApp, openBench } from './support/bench.ts';
 import { wav } from './support/wav.ts';
 
@@ -35,7 +35,7 @@ describe('the vocabulary of an app', () => {
     const { bench, vocabularies, ports } = await openVocabularies();
     await using _closed = bench;
     const live = async (options = {}) =>
-      (await transcribeLive(ports, TALK, bench.app, options)).answer.transcript;
+      (await transcribeShortBytes(ports, TALK, bench.app, options)).answer.transcript;
     expect(await live()).toBe('Chevron and she von.');
     expect(await job(ports, bench)).toBe('Chevron and she von.');
     await vocabularies.put(bench.app.appId, TERMS);

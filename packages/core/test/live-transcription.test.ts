@@ -7,8 +7,8 @@ import type { Egress } from '../src/requests/index.ts';
 import {
   getTranscript,
   type SubmitTranscriptionOptions,
-  transcribeAddress,
-  transcribeLive,
+  transcribeShortAddress,
+  transcribeShortBytes,
 } from '../src/transcription/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
@@ -19,7 +19,7 @@ const HOOK = 'https://receiver.example/hook';
 const TALK = wav([1.2]);
 const idempotency = { path: '/v1/stt', key: 'k', bodyHash: 'hash' };
 const live = (bench: Bench, options: SubmitTranscriptionOptions = {}) =>
-  transcribeLive(bench.ports, TALK, bench.app, options);
+  transcribeShortBytes(bench.ports, TALK, bench.app, options);
 
 describe('live transcription', () => {
   it('is charged when it is done, and found by its id afterwards', async () => {
@@ -56,7 +56,7 @@ describe('live transcription', () => {
     const wordTimes = () => {
       throw new SpeechError('INVALID_INPUT', 'No plugin finds the times of words.');
     };
-    const asked = transcribeLive({ ...bench.ports, wordTimes }, TALK, bench.app, { words: true });
+    const asked = transcribeShortBytes({ ...bench.ports, wordTimes }, TALK, bench.app, { words: true });
     await expect(asked).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     expect(bench.recognizer.calls).toEqual([]);
   });
@@ -85,13 +85,13 @@ describe('live transcription', () => {
       'seconds',
     );
     const ports = { ...bench.ports, seconds: check };
-    await transcribeLive(ports, TALK, bench.app);
+    await transcribeShortBytes(ports, TALK, bench.app);
     isSlow = true;
-    expect((await transcribeLive(ports, TALK, bench.app)).answer.status).toBe('COMPLETED');
+    expect((await transcribeShortBytes(ports, TALK, bench.app)).answer.status).toBe('COMPLETED');
     // It is asked all the same, and one whose knowledge is old waits.
     await asked.promise;
     bench.clock.advance(5001);
-    const waiting = transcribeLive(ports, TALK, bench.app);
+    const waiting = transcribeShortBytes(ports, TALK, bench.app);
     slow.reject(new SpeechError('STORAGE_FAILED', 'The database does not answer.'));
     await expect(waiting).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
   });
@@ -180,7 +180,9 @@ describe('live transcription', () => {
     const { records } = bench;
     const transact = () => Promise.reject(new SpeechError('STORAGE_FAILED', 'The database does not answer.'));
     const ports = { ...bench.ports, records: overriding(records, { transact }) };
-    await expect(transcribeLive(ports, TALK, bench.app)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    await expect(transcribeShortBytes(ports, TALK, bench.app)).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+    });
     expect(await bench.balance()).toBe('2');
   });
 
@@ -189,7 +191,7 @@ describe('live transcription', () => {
     ['no WAV', new Uint8Array(100), 'AUDIO_NOT_READABLE'],
   ])('of %s is refused', async (_what, bytes, code) => {
     await using bench = await openBench({ seconds: '100' });
-    await expect(transcribeLive(bench.ports, bytes, bench.app)).rejects.toMatchObject({ code });
+    await expect(transcribeShortBytes(bench.ports, bytes, bench.app)).rejects.toMatchObject({ code });
     expect([await bench.ledger(), bench.ports.slots.inUse(bench.app.appId)]).toEqual([[], 0]);
   });
 
@@ -202,7 +204,7 @@ describe('live transcription', () => {
     await using bench = await openBench();
     const dataBytes = samples * 2;
     const bytes = Buffer.concat([wavHeader({ sampleRateHz, dataBytes }), Buffer.alloc(dataBytes)]);
-    await expect(transcribeLive(bench.ports, bytes, bench.app)).rejects.toMatchObject({
+    await expect(transcribeShortBytes(bench.ports, bytes, bench.app)).rejects.toMatchObject({
       message: `audioContent lasts ${seconds} seconds; mode "sync" takes less than 10. Use mode "async".`,
     });
   });
@@ -248,7 +250,7 @@ describe('live transcription with an Idempotency-Key', () => {
     const records = overriding(bench.records, { idempotency: dying });
     const recognizer = overriding(bench.recognizer, { recognize: () => new Promise<never>(() => undefined) });
     const hung = { ...bench.ports, records, recognizer };
-    void transcribeLive(hung, TALK, bench.app, { idempotency });
+    void transcribeShortBytes(hung, TALK, bench.app, { idempotency });
     await expect
       .poll(() => live(bench, { idempotency }).catch((error: SpeechError) => error.code))
       .toBe('IDEMPOTENCY_CONFLICT');
@@ -261,7 +263,7 @@ describe('live transcription of an address', () => {
   it('fetches the recording and goes on as with an upload', async () => {
     await using bench = await openBench({ seconds: '10' });
     bench.egress.files.set(URL, TALK);
-    const { answer } = await transcribeAddress(bench.ports, URL, bench.app, { webhookUrl: HOOK });
+    const { answer } = await transcribeShortAddress(bench.ports, URL, bench.app, { webhookUrl: HOOK });
     expect(answer).toMatchObject({ status: 'COMPLETED', audioDurationSeconds: 2 });
     expect(await bench.ledger()).toEqual(['charge -2']);
     expect(bench.jobs).toMatchObject([{ kind: 'webhook-delivery' }]);
@@ -272,7 +274,7 @@ describe('live transcription of an address', () => {
     ['has nothing', 'https://files.example/none.wav', 'AUDIO_FETCH_FAILED'],
   ])('that %s is refused', async (_what, url, code) => {
     await using bench = await openBench();
-    await expect(transcribeAddress(bench.ports, url, bench.app)).rejects.toMatchObject({ code });
+    await expect(transcribeShortAddress(bench.ports, url, bench.app)).rejects.toMatchObject({ code });
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
   });
 
@@ -287,7 +289,7 @@ describe('live transcription of an address', () => {
         throw new SpeechError('AUDIO_TOO_LARGE', 'The recording is too large.');
       },
     };
-    await expect(transcribeAddress({ ...bench.ports, egress }, URL, bench.app)).rejects.toMatchObject({
+    await expect(transcribeShortAddress({ ...bench.ports, egress }, URL, bench.app)).rejects.toMatchObject({
       code: 'AUDIO_TOO_LARGE',
       message: 'audioUrl must be smaller than 10 MB (10000000 bytes) in mode "sync".',
     });
@@ -297,7 +299,7 @@ describe('live transcription of an address', () => {
   it('names the field of a recording that is too long', async () => {
     await using bench = await openBench();
     bench.egress.files.set(URL, wav([10]));
-    await expect(transcribeAddress(bench.ports, URL, bench.app)).rejects.toMatchObject({
+    await expect(transcribeShortAddress(bench.ports, URL, bench.app)).rejects.toMatchObject({
       code: 'AUDIO_TOO_LONG',
       details: { field: 'audioUrl' },
     });

@@ -11,7 +11,7 @@ import {
   getTranscript,
   runTranscriptionJob,
   submitTranscription,
-  transcribeLive,
+  transcribeShortBytes,
 } from '../src/transcription/index.ts';
 import {
   deliverWebhook,
@@ -100,7 +100,7 @@ describe('on a database as in memory', () => {
 
   it('live recognition and sessions are charged, the former once for a key', async () => {
     const { app } = bench;
-    const live = () => transcribeLive(ports, wav([1.2]), app, { idempotency: key('live') });
+    const live = () => transcribeShortBytes(ports, wav([1.2]), app, { idempotency: key('live') });
     const { answer } = await live();
     expect(await live()).toEqual({ answer, isReplay: true });
     const session = { sessionId: randomUUID(), app, startedAtMs: bench.clock.now(), receivedSeconds: 20.5 };

@@ -3,11 +3,11 @@ import type { Recognition } from '../src/engine/index.ts';
 import type { KeptUtterance } from '../src/segmentation/utterance.ts';
 import {
   getTranscript,
+  recognizeRecording,
   runTranscriptionJob,
   type SubmitTranscriptionOptions,
   submitTranscription,
-  transcribe,
-  transcribeLive,
+  transcribeShortBytes,
 } from '../src/transcription/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 import { channelsWav, loudestChannel } from './support/channels-wav.ts';
@@ -89,7 +89,7 @@ describe('separate channels', () => {
 
   it('are told of by a recording that is recognized at once', async () => {
     const bench = await open();
-    const { answer } = await transcribeLive(bench.ports, channelsWav(CALL), bench.app, {
+    const { answer } = await transcribeShortBytes(bench.ports, channelsWav(CALL), bench.app, {
       channels: 'separate',
     });
     expect(rounded(answer.utterances)).toEqual(SPOKEN);
@@ -108,12 +108,14 @@ describe('separate channels', () => {
   it('may be eight, some of them silent, or one', async () => {
     const bench = await open();
     const eight = [[], [], [[2, 3]], [], [], [], [], [[1, 1.8]]] as const;
-    const many = await transcribeLive(bench.ports, channelsWav(eight), bench.app, { channels: 'separate' });
+    const many = await transcribeShortBytes(bench.ports, channelsWav(eight), bench.app, {
+      channels: 'separate',
+    });
     expect(rounded(many.answer.utterances)).toEqual([
       ['channel 7', 7, 1, 1.8],
       ['channel 2', 2, 2, 3],
     ]);
-    const mono = await transcribeLive(bench.ports, channelsWav([[[1, 2]]]), bench.app, {
+    const mono = await transcribeShortBytes(bench.ports, channelsWav([[[1, 2]]]), bench.app, {
       channels: 'separate',
     });
     expect(rounded(mono.answer.utterances)).toEqual([['channel 0', 0, 1, 2]]);
@@ -124,7 +126,7 @@ describe('separate channels', () => {
       if (loudestChannel(samples) === 1) throw new Error('A broken model.');
       return 'channel 0';
     });
-    const asked = transcribeLive(bench.ports, channelsWav(CALL), bench.app, { channels: 'separate' });
+    const asked = transcribeShortBytes(bench.ports, channelsWav(CALL), bench.app, { channels: 'separate' });
     await expect(asked).rejects.toMatchObject({ code: 'INTERNAL' });
     expect(await bench.ledger()).toEqual([]);
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
@@ -135,7 +137,7 @@ describe('separate channels', () => {
     const control = new AbortController();
     const recording = await bench.ports.reader.open(channelsWav(CALL), { keepsChannels: true });
     control.abort();
-    const asked = transcribe(bench.ports.recognition(), recording, {
+    const asked = recognizeRecording(bench.ports.recognition(), recording, {
       utteranceSilenceMs: 800,
       channels: 'separate',
       signal: control.signal,
@@ -157,7 +159,7 @@ describe('the language that a model heard', () => {
     const delivery = await bench.records.deliveries.get(`msg_${record.transcriptId}_success`);
     expect(delivery?.body).toMatchObject({ language: 'en' });
     const other = channelsWav([[[0.2, 1]], [[0.5, 3]]]);
-    const { answer } = await transcribeLive(bench.ports, other, bench.app, { channels: 'separate' });
+    const { answer } = await transcribeShortBytes(bench.ports, other, bench.app, { channels: 'separate' });
     expect(answer.language).toBe('de');
   });
 

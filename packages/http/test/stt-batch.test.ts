@@ -229,8 +229,8 @@ describe('POST /v1/stt, mode async', () => {
       };
       const service = fakeService({
         submitTranscription: refuse,
-        transcribeLive: refuse,
-        transcribeAddress: refuse,
+        transcribeShortBytes: refuse,
+        transcribeShortAddress: refuse,
       });
       const { url } = await startServer({ service });
       const messageOf = async (parts: Parameters<typeof form>[0]): Promise<string> => {
@@ -400,7 +400,7 @@ describe('audioUrl', () => {
     [new SpeechError('STORAGE_FULL', 'secret path'), 503, 'INTERNAL_SERVER_ERROR'],
   ])('that fails with $code is told so', async (error, status, code) => {
     const service = fakeService({
-      transcribeAddress: async () => {
+      transcribeShortAddress: async () => {
         throw error;
       },
     });
@@ -436,7 +436,7 @@ describe('Idempotency-Key with an upload', () => {
   it('of a repeat is answered as such, even with nothing left', async () => {
     const replay = async () => ({ answer: TRANSCRIPT, isReplay: true });
     const service = fakeService({
-      transcribeLive: replay,
+      transcribeShortBytes: replay,
       submitTranscription: replay,
       requireSeconds: noSeconds,
     });

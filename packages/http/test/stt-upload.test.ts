@@ -28,7 +28,7 @@ const WAV = new Uint8Array([82, 73, 70, 70]);
 function recorder() {
   const given: Uint8Array[] = [];
   const service = fakeService({
-    transcribeLive: async (wav) => {
+    transcribeShortBytes: async (wav) => {
       given.push(wav);
       return { answer: TRANSCRIPT, isReplay: false };
     },
@@ -138,7 +138,7 @@ describe('POST /v1/stt, mode sync', () => {
     const started = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     const service = fakeService({
-      transcribeLive: async (_wav, _app, options) => {
+      transcribeShortBytes: async (_wav, _app, options) => {
         started.resolve();
         await once(options?.signal as AbortSignal, 'abort');
         aborted.resolve();

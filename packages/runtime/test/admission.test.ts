@@ -122,7 +122,7 @@ describe('admission of live recognition', () => {
     const listeners = [hear(), hear()];
     while (recognizer.calls.length < 3) await new Promise((resolve) => setImmediate(resolve));
     await expect(hear()).rejects.toMatchObject({ code: 'QUEUE_FULL' });
-    await expect(speech.service.transcribeLive(new Uint8Array(), app)).rejects.toMatchObject({
+    await expect(speech.service.transcribeShortBytes(new Uint8Array(), app)).rejects.toMatchObject({
       code: 'QUEUE_FULL',
     });
     expect(await errorOfSession(speech, app.appId)).toMatchObject({

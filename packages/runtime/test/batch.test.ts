@@ -160,7 +160,7 @@ describe('batch transcription in one process', () => {
       message: expect.stringContaining('No plugin of this service recognizes'),
     };
     const { service } = speech;
-    await expect(service.transcribeLive(new Uint8Array(), app)).rejects.toMatchObject(unavailable);
+    await expect(service.transcribeShortBytes(new Uint8Array(), app)).rejects.toMatchObject(unavailable);
     for (const recording of [
       { bytes: ReadableStream.from<Uint8Array>([]) },
       { url: 'https://a.example/b.wav' },

@@ -49,7 +49,7 @@ it('shares the slots of an app between sessions and live transcription', async (
   const session = speech.service.openSession(credentials, first.outlet);
   session.receive(parseClientMessage(JSON.stringify({ type: 'STREAMING_CONFIG', config: CONFIG })));
   await first.ready;
-  await expect(speech.service.transcribeLive(silentWav(), app)).rejects.toMatchObject({
+  await expect(speech.service.transcribeShortBytes(silentWav(), app)).rejects.toMatchObject({
     code: 'RECOGNITION_CONCURRENCY_EXCEEDED',
   });
   const second = recordingOutlet();
@@ -58,7 +58,7 @@ it('shares the slots of an app between sessions and live transcription', async (
   expect(second.messages).toMatchObject([{ type: 'ERROR', code: 'STT_MAX_CCR_REACHED' }]);
   session.leave();
   await session.ended;
-  expect(await speech.service.transcribeLive(silentWav(), app)).toMatchObject({
+  expect(await speech.service.transcribeShortBytes(silentWav(), app)).toMatchObject({
     answer: { status: 'COMPLETED' },
   });
 });

@@ -63,7 +63,7 @@ it('chooses the recognizer of a recording that is transcribed at once', async ()
   await using speech = await open();
   const { service, app } = speech;
   const textOf = async (language?: string) =>
-    (await service.transcribeLive(wav(), app, { language })).answer.transcript;
+    (await service.transcribeShortBytes(wav(), app, { language })).answer.transcript;
   expect([await textOf(), await textOf('en-GB'), await textOf('de')]).toEqual([
     'good morning',
     'good morning',

@@ -47,14 +47,14 @@ describe('recordings that are no WAV files', () => {
         /^The recording is MP3;.*recordingFormats: "any".*\/v1\/audio\/transcriptions/,
       ),
     };
-    await expect(speech.service.transcribeLive(bytesOf('mp3'), app)).rejects.toMatchObject(refusal);
+    await expect(speech.service.transcribeShortBytes(bytesOf('mp3'), app)).rejects.toMatchObject(refusal);
     const upload = { bytes: inOnePiece(bytesOf('mp3')) };
     await expect(speech.service.submitTranscription(upload, app)).rejects.toMatchObject(refusal);
   });
 
   it('are taken by `/v1/stt` with `recordingFormats: "any"`, at once and by a job', async () => {
     const app = await open({ recordingFormats: 'any' });
-    const live = await speech.service.transcribeLive(bytesOf('mp3'), app);
+    const live = await speech.service.transcribeShortBytes(bytesOf('mp3'), app);
     expect(live.answer).toMatchObject({ status: 'COMPLETED', audioDurationSeconds: 2 });
     const job = await speech.service.submitTranscription({ bytes: inOnePiece(bytesOf('flac')) }, app);
     expect(job.answer).toMatchObject({ status: 'PENDING', audioDurationSeconds: 2 });
@@ -63,7 +63,7 @@ describe('recordings that are no WAV files', () => {
   it('last less than 10 seconds at once, by the samples that are in them', async () => {
     const app = await open({ recordingFormats: 'any' });
     const eleven = Buffer.concat(Array.from({ length: 8 }, () => bytesOf('opus')));
-    await expect(speech.service.transcribeLive(new Uint8Array(eleven), app)).rejects.toMatchObject({
+    await expect(speech.service.transcribeShortBytes(new Uint8Array(eleven), app)).rejects.toMatchObject({
       code: 'AUDIO_TOO_LONG',
       message: 'audioContent lasts more than 10 seconds; mode "sync" takes less than 10. Use mode "async".',
     });

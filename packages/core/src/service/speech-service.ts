@@ -201,17 +201,17 @@ export interface SpeechService {
    * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `RECOGNITION_CONCURRENCY_EXCEEDED`, `INSUFFICIENT_SECONDS`,
    * `IDEMPOTENCY_CONFLICT`, `INVALID_INPUT` (webhookUrl), `SHUTTING_DOWN`, `ABORTED` or an engine's code
    */
-  transcribeLive(
+  transcribeShortBytes(
     wav: Uint8Array,
     app: App,
     options?: SubmitTranscriptionOptions,
   ): Promise<Submitted<TranscriptRecord>>;
   /**
-   * {@link transcribeLive} of a recording at an address.
+   * {@link transcribeShortBytes} of a recording at an address.
    *
    * @throws SpeechError also `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE`
    */
-  transcribeAddress(
+  transcribeShortAddress(
     url: string,
     app: App,
     options?: SubmitTranscriptionOptions,

@@ -8,7 +8,7 @@ import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { keptUtterance } from '../segmentation/utterance.ts';
 import type { RecordStore, Records } from '../storage/record-store.ts';
 import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
-import type { Transcript } from './transcribe.ts';
+import type { Transcript } from './recognize-recording.ts';
 import { type TranscriptRecord, transcriptRecordOf } from './transcript-record.ts';
 
 export interface RecordLiveTranscriptionPorts {

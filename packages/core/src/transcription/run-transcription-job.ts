@@ -15,7 +15,7 @@ import {
   requeued,
 } from './end-transcription.ts';
 import { type PrepareRecordingPorts, withRecording } from './prepare-recording.ts';
-import { transcribe } from './transcribe.ts';
+import { recognizeRecording } from './recognize-recording.ts';
 
 export interface RunTranscriptionJobPorts extends PrepareRecordingPorts {
   /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED` */
@@ -85,7 +85,7 @@ async function carryOut(
     const transcript = await withRecording(ports, record, {
       signal,
       use: (recording) =>
-        transcribe(recognition, recording, {
+        recognizeRecording(recognition, recording, {
           utteranceSilenceMs: ports.utteranceSilenceMs,
           channels: source?.channels,
           lane: 'batch',

@@ -14,7 +14,7 @@ import type { RecordStore } from '../storage/record-store.ts';
 import type { Spool } from '../storage/spool.ts';
 import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
-import { attemptTranscription } from './transcribe-at-once.ts';
+import { recognizeOrError } from './transcribe-short.ts';
 import type { TranscribeRecordingOptions } from './transcription-options.ts';
 
 export interface RecordingTranscript {
@@ -78,7 +78,7 @@ export async function transcribeRecording(
     try {
       admitted.requireWorker({ engineId: recognition.recognizer.id, lane: 'sync' });
       const call = { app, signal, onUtterance };
-      const heard = await hear(ports, recognition, { path: file.path, call });
+      const heard = await recognizeAndRecord(ports, recognition, { path: file.path, call });
       const known = language ?? heard.language ?? onlyLanguageOf(recognition);
       return { ...heard, ...(known !== undefined && { language: known }) };
     } finally {
@@ -94,7 +94,7 @@ interface Hearing {
   readonly call: Pick<TranscribeRecordingOptions, 'signal' | 'onUtterance'> & { readonly app: App };
 }
 
-async function hear(
+async function recognizeAndRecord(
   ports: TranscribeRecordingPorts,
   recognition: RecognizeSpeechPorts,
   { path, call: { app, signal, onUtterance } }: Hearing,
@@ -105,7 +105,7 @@ async function hear(
     const seconds = billableSeconds(recording);
     await ports.seconds.cover(app.appId, String(seconds));
     const { utteranceSilenceMs } = ports;
-    const outcome = await attemptTranscription({ ...recognition, utteranceSilenceMs }, recording, {
+    const outcome = await recognizeOrError({ ...recognition, utteranceSilenceMs }, recording, {
       signal,
       turn: app.appId,
       onUtterance,

@@ -3,7 +3,7 @@ import { callerUrl } from '../input/caller-url.ts';
 import { languageInput } from '../input/language-input.ts';
 import { oneOf } from '../input/number-input.ts';
 import { callVocabulary } from '../vocabulary/vocabulary-input.ts';
-import { CHANNEL_CHOICES } from './transcribe.ts';
+import { CHANNEL_CHOICES } from './recognize-recording.ts';
 
 /** An address of a form; a field that was left empty is none. */
 const optionalUrl = z

@@ -2,7 +2,7 @@ import type { LoadListening } from '../engine/load-listening.ts';
 import type { Late, SubmitOptions } from '../requests/idempotency.ts';
 import type { RecognizedUtterance } from '../segmentation/utterance.ts';
 import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
-import type { ChannelChoice } from './transcribe.ts';
+import type { ChannelChoice } from './recognize-recording.ts';
 
 export interface TranscribeRecordingOptions extends LoadListening {
   /** BCP 47, such as `en`: chooses the recognizer. A promise where the field may still come behind the file. */

@@ -146,7 +146,7 @@ function createReceiver({ service, options }: EndpointContext) {
   ): Promise<Submitted<TranscriptRecord>> {
     if (wav !== undefined) {
       return mode === 'sync'
-        ? service.transcribeLive(wav, caller, submitOptions)
+        ? service.transcribeShortBytes(wav, caller, submitOptions)
         : service.submitTranscription({ bytes: inOnePiece(wav) }, caller, submitOptions);
     }
     if (audioUrl === undefined) {
@@ -157,7 +157,7 @@ function createReceiver({ service, options }: EndpointContext) {
       );
     }
     return mode === 'sync'
-      ? service.transcribeAddress(audioUrl, caller, submitOptions)
+      ? service.transcribeShortAddress(audioUrl, caller, submitOptions)
       : service.submitTranscription({ url: audioUrl }, caller, submitOptions);
   }
 }

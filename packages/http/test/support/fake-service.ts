@@ -157,8 +157,8 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
     requireSeconds: async () => undefined,
     transcribeRecording: notScripted,
     synthesizeLive: async () => synthesisOf(pieces('one ', 'two ', 'three')),
-    transcribeLive: async () => ({ answer: TRANSCRIPT, isReplay: false }),
-    transcribeAddress: async () => ({ answer: TRANSCRIPT, isReplay: false }),
+    transcribeShortBytes: async () => ({ answer: TRANSCRIPT, isReplay: false }),
+    transcribeShortAddress: async () => ({ answer: TRANSCRIPT, isReplay: false }),
     submitSynthesis: async () => ({ answer: REQUEST, isReplay: false }),
     async getSynthesis(requestId) {
       if (requestId !== REQUEST.requestId) throw unknown('REQUEST_NOT_FOUND', 'The request was not found.');

@@ -38,11 +38,11 @@ export function recorder() {
       const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
       return note({ sha256: sha256(...pieces), bytes }, app, options);
     },
-    async transcribeLive(wav, _app, options) {
+    async transcribeShortBytes(wav, _app, options) {
       live.push({ wav, webhookUrl: options?.webhookUrl });
       return { answer: TRANSCRIPT, isReplay: false };
     },
-    async transcribeAddress(url, _app, options) {
+    async transcribeShortAddress(url, _app, options) {
       live.push({ wav: url, webhookUrl: options?.webhookUrl });
       return { answer: TRANSCRIPT, isReplay: false };
     },

@@ -9,7 +9,11 @@ import type { SpeechService } from '@parlance/core/service';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { synthesizeLive, synthesizeStream } from '@parlance/core/synthesis';
-import { transcribeAddress, transcribeLive, transcribeRecording } from '@parlance/core/transcription';
+import {
+  transcribeRecording,
+  transcribeShortAddress,
+  transcribeShortBytes,
+} from '@parlance/core/transcription';
 import { withLoadListener } from '../engines/load-listener.ts';
 import type { Recognizers } from '../engines/recognizers.ts';
 import type { DemoRenderer } from './demo-renderer.ts';
@@ -23,8 +27,8 @@ export type LiveSpeech = Pick<
   | 'synthesizeStream'
   | 'renderDemo'
   | 'requireSeconds'
-  | 'transcribeLive'
-  | 'transcribeAddress'
+  | 'transcribeShortBytes'
+  | 'transcribeShortAddress'
   | 'transcribeRecording'
 >;
 
@@ -86,10 +90,10 @@ export function createLiveSpeech(needs: LiveSpeechNeeds): LiveSpeech {
       measured(needs, () => synthesizeStream(synthesis, input, app, options), options),
     renderDemo: (code) => needs.demos.render(code),
     requireSeconds: (appId) => seconds.cover(appId, LEAST_SECONDS),
-    transcribeLive: (wav, app, options) =>
-      withLoadListener(options?.onLoad, async () => transcribeLive(upload, wav, app, options)),
-    transcribeAddress: (url, app, options) =>
-      withLoadListener(options?.onLoad, async () => transcribeAddress(upload, url, app, options)),
+    transcribeShortBytes: (wav, app, options) =>
+      withLoadListener(options?.onLoad, async () => transcribeShortBytes(upload, wav, app, options)),
+    transcribeShortAddress: (url, app, options) =>
+      withLoadListener(options?.onLoad, async () => transcribeShortAddress(upload, url, app, options)),
     async transcribeRecording(bytes, app, options) {
       needs.assertOpen();
       return withLoadListener(options?.onLoad, () => transcribeRecording(whole, bytes, app, options));

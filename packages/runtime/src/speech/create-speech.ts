@@ -50,7 +50,7 @@ import { speak } from './speak.ts';
 import type { Speech } from './speech.ts';
 import { createSpeechEvents, type DefaultChoices, type SpeechEvents } from './speech-events.ts';
 import type { SpeechParts } from './speech-parts.ts';
-import { transcribeSource } from './transcribe-source.ts';
+import { transcribeInProcess } from './transcribe-in-process.ts';
 import { createWarmth } from './warmth.ts';
 
 export interface ModelOptions {
@@ -273,7 +273,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   };
   return {
     speak: (text, speakOptions = {}) => speak(parts, text, speakOptions),
-    transcribe: (source, transcribeOptions = {}) => transcribeSource(parts, source, transcribeOptions),
+    transcribe: (source, transcribeOptions = {}) => transcribeInProcess(parts, source, transcribeOptions),
     listen: (audio, listenOptions) => listen(parts, audio, listenOptions),
     voices: async (filter = {}) =>
       filterVoices(parts.catalogue.voices, parseCall(voiceFilterInput, filter), undefined),

@@ -2,7 +2,7 @@ import type { AudioRecording } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
 import { withVocabulary } from '@parlance/core/recognition';
 import { transcribeCallInput } from '@parlance/core/service';
-import { transcribe } from '@parlance/core/transcription';
+import { recognizeRecording } from '@parlance/core/transcription';
 import { createVocabulary } from '@parlance/core/vocabulary';
 import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
 import { parseCall } from './call-options.ts';
@@ -12,7 +12,7 @@ import type { PcmSource, SpeechTranscript, TranscribeSource, TranscribeSpeechOpt
 import { callSignal, type SpeechParts } from './speech-parts.ts';
 
 /** @throws SpeechError `INVALID_INPUT`, `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `LANGUAGE_NOT_SUPPORTED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code */
-export async function transcribeSource(
+export async function transcribeInProcess(
   parts: SpeechParts,
   source: TranscribeSource,
   options: TranscribeSpeechOptions,
@@ -28,7 +28,7 @@ export async function transcribeSource(
       ? await parts.reader.open(source, { signal: stop, keepsChannels: channels === 'separate' })
       : recordingOf(source, parts);
     try {
-      const transcript = await transcribe(ports, recording, {
+      const transcript = await recognizeRecording(ports, recording, {
         utteranceSilenceMs: parts.settings.utteranceSilenceMs,
         lane: 'sync',
         channels,

@@ -14,12 +14,17 @@ import type { Egress } from '../requests/egress.ts';
 import type { Submitted } from '../requests/idempotency.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
+import {
+  type ChannelChoice,
+  type RecognizeRecordingOptions,
+  recognizeRecording,
+  type Transcript,
+} from './recognize-recording.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
-import { type ChannelChoice, type TranscribeOptions, type Transcript, transcribe } from './transcribe.ts';
 import type { TranscriptRecord } from './transcript-record.ts';
 import type { SubmitTranscriptionOptions } from './transcription-options.ts';
 
-export interface TranscribeAtOncePorts extends AdmitLivePorts {
+export interface TranscribeShortPorts extends AdmitLivePorts {
   /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED` */
   readonly recognition: (language?: string) => RecognizeSpeechPorts;
   /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
@@ -54,9 +59,9 @@ interface LiveCall {
 /** Longer than any live recognition takes; what a process that died in the middle leaves is free again after it. */
 const RUNNING_CLAIM_LIFE_MS = 300_000;
 
-/** What `transcribeLive` and `transcribeAddress` have in common: all but where the recording comes from. */
-export async function transcribeAtOnce(
-  ports: TranscribeAtOncePorts,
+/** What `transcribeShortBytes` and `transcribeShortAddress` have in common: all but where the recording comes from. */
+export async function transcribeShort(
+  ports: TranscribeShortPorts,
   recording: LiveRecording,
   { app, options }: LiveCall,
 ): Promise<Submitted<TranscriptRecord>> {
@@ -77,7 +82,7 @@ export async function transcribeAtOnce(
   if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
   try {
     return {
-      answer: await recognize(ports, recording, {
+      answer: await recognizeAndRecord(ports, recording, {
         app,
         options,
         webhookUrl,
@@ -103,8 +108,8 @@ interface CheckedCall extends LiveCall {
   readonly claim: KeyClaim | undefined;
 }
 
-async function recognize(
-  ports: TranscribeAtOncePorts,
+async function recognizeAndRecord(
+  ports: TranscribeShortPorts,
   { field, load }: LiveRecording,
   { app, options, webhookUrl, claim, recognition, hasWords, channels }: CheckedCall,
 ): Promise<TranscriptRecord> {
@@ -121,7 +126,7 @@ async function recognize(
       await ports.seconds.cover(app.appId, String(seconds));
       const { utteranceSilenceMs } = ports;
       const call = { signal, turn: app.appId, channels };
-      const outcome = await attemptTranscription({ ...recognition, utteranceSilenceMs }, recording, call);
+      const outcome = await recognizeOrError({ ...recognition, utteranceSilenceMs }, recording, call);
       const answer = await recordLiveTranscription(ports, {
         transcriptId: ports.random.id(),
         app,
@@ -142,14 +147,14 @@ async function recognize(
 }
 
 /** @throws SpeechError `ABORTED`, `SHUTTING_DOWN`: then the work was not done, rather than failed */
-export async function attemptTranscription(
-  ports: RecognizeSpeechPorts & Pick<TranscribeAtOncePorts, 'utteranceSilenceMs'>,
+export async function recognizeOrError(
+  ports: RecognizeSpeechPorts & Pick<TranscribeShortPorts, 'utteranceSilenceMs'>,
   recording: AudioRecording,
-  call: Pick<TranscribeOptions, 'signal' | 'turn' | 'channels' | 'onUtterance'>,
+  call: Pick<RecognizeRecordingOptions, 'signal' | 'turn' | 'channels' | 'onUtterance'>,
 ): Promise<Transcript | SpeechError> {
   const { utteranceSilenceMs } = ports;
   try {
-    return await transcribe(ports, recording, { ...call, utteranceSilenceMs, lane: 'sync' });
+    return await recognizeRecording(ports, recording, { ...call, utteranceSilenceMs, lane: 'sync' });
   } catch (cause) {
     const error = SpeechError.from(cause);
     if (error.code === 'ABORTED' || error.code === 'SHUTTING_DOWN') throw error;

@@ -3,7 +3,7 @@ import { concatBytes } from '../audio/concat-bytes.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { Submitted } from '../requests/idempotency.ts';
 import { fetchAtAddress } from './fetch-at-address.ts';
-import { type TranscribeAtOncePorts, transcribeAtOnce } from './transcribe-at-once.ts';
+import { type TranscribeShortPorts, transcribeShort } from './transcribe-short.ts';
 import type { TranscriptRecord } from './transcript-record.ts';
 import type { SubmitTranscriptionOptions } from './transcription-options.ts';
 
@@ -11,10 +11,10 @@ import type { SubmitTranscriptionOptions } from './transcription-options.ts';
  * Recognizes a short recording that lies at an address. It is fetched into memory, below the size limit, once the app has a
  * slot.
  *
- * @throws SpeechError see {@link SpeechService.transcribeAddress}
+ * @throws SpeechError see {@link SpeechService.transcribeShortAddress}
  */
-export async function transcribeAddress(
-  ports: TranscribeAtOncePorts,
+export async function transcribeShortAddress(
+  ports: TranscribeShortPorts,
   url: string,
   app: App,
   options: SubmitTranscriptionOptions = {},
@@ -27,5 +27,5 @@ export async function transcribeAddress(
   };
   const load = async (): Promise<Uint8Array> =>
     concatBytes(await Array.fromAsync(fetchAtAddress(ports.egress, url, limit)));
-  return transcribeAtOnce(ports, { field: 'audioUrl', load }, { app, options });
+  return transcribeShort(ports, { field: 'audioUrl', load }, { app, options });
 }

@@ -9,7 +9,7 @@ import { joinTranscript, type RecognizedUtterance } from '../segmentation/uttera
 import { recognizeChannels } from './recognize-channels.ts';
 import { spokenLanguage } from './spoken-language.ts';
 
-export interface TranscribeOptions extends Pick<RecognizeSpeechOptions, 'lane' | 'turn' | 'signal'> {
+export interface RecognizeRecordingOptions extends Pick<RecognizeSpeechOptions, 'lane' | 'turn' | 'signal'> {
   /** Silence that separates two utterances, in milliseconds. */
   readonly utteranceSilenceMs: number;
   /** Absent: `mixed`. */
@@ -42,10 +42,10 @@ export interface Transcript {
  *
  * @throws SpeechError `ABORTED` or an engine's code
  */
-export async function transcribe(
+export async function recognizeRecording(
   ports: RecognizeSpeechPorts,
   recording: AudioRecording,
-  { channels, onUtterance, ...options }: TranscribeOptions,
+  { channels, onUtterance, ...options }: RecognizeRecordingOptions,
 ): Promise<Transcript> {
   const utterances = await (channels === 'separate'
     ? recognizeChannels(recording.channels, options.signal, (channel, signal) =>
@@ -70,7 +70,7 @@ async function recognizeAll(
     channel,
     onUtterance,
     ...options
-  }: Omit<TranscribeOptions, 'channels'> & { readonly channel?: number },
+  }: Omit<RecognizeRecordingOptions, 'channels'> & { readonly channel?: number },
 ): Promise<readonly RecognizedUtterance[]> {
   const utterances: RecognizedUtterance[] = [];
   const { sampleRateHz } = ports.recognizer.capabilities;
