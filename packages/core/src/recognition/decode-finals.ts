@@ -1,13 +1,12 @@
 import type { Recognition, RecognitionEngine } from '../engine/recognition-engine.ts';
 import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
-import { SpeechError } from '../errors/speech-error.ts';
 import type { AsyncQueue } from '../platform/async-queue.ts';
 import type { OpenSegment, SegmentSpan, SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
 import type { DecodePace } from './decode-pace.ts';
-import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
+import { createFinalReports, retryLost } from './final-reports.ts';
+import type { Segment } from './gather-windows.ts';
+import type { RecognitionEvent } from './recognition-event.ts';
 import { timeWords, type WordTimes } from './time-words.ts';
-
-type Segment = Extract<SpeechSegmentEvent, { readonly type: 'segment' }>;
 
 export interface DecodeOptions {
   readonly sampleRateHz: number;
@@ -76,9 +75,7 @@ export function createFinalDecoder(
   const { concurrency } = recognizer.capabilities;
   const mostUnderWay =
     call.lane === 'batch' || call.lane === 'sync' ? concurrency * (1 + WAITING_PER_WORKER) : concurrency;
-  let reported: Promise<void> = Promise.resolve();
-  const underWay = new Set<Promise<void>>();
-  let unreported = 0;
+  const reports = createFinalReports(events, { sampleRateHz, mostUnderWay, onNoWords });
   let anticipated: Anticipated | undefined;
 
   const recognize = (
@@ -119,19 +116,16 @@ export function createFinalDecoder(
     anticipated = undefined;
   };
 
-  /** A worker may die of its neighbour's work: what was lost with it is given to another, once. */
   const decodeFinal = (segment: Segment): Decoding => {
     const { samples } = segment;
     // Speech goes on behind a part of an utterance: nobody waits for it as for one that is over.
     const asked = call.lane === 'final' && segment.endedBy === 'cap' ? { lane: 'sync' as const } : {};
     const first = (isMeant(segment) && anticipated) || decode(samples, call.signal, asked);
     anticipated = undefined;
-    const attempt = first.recognized.then(
-      () => first,
-      (error: unknown) => {
-        if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
-        return decode(samples, call.signal, asked);
-      },
+    const attempt = retryLost(
+      call.signal,
+      first.recognized.then(() => first),
+      () => decode(samples, call.signal, asked),
     );
     return {
       recognized: attempt.then(({ recognized }) => recognized),
@@ -140,38 +134,25 @@ export function createFinalDecoder(
   };
 
   const start = (segment: Segment): void => {
-    const times = utteranceTimes(segment, sampleRateHz);
     const { recognized, complete } = decodeFinal(segment);
-    const before = reported;
-    unreported++;
-    reported = (async () => {
-      const [recognition] = await Promise.all([complete, before]);
-      // Noise that was taken for speech gives no words: nothing was said, so nothing is reported.
-      if (recognition.text === '') onNoWords?.(segment);
-      else events.push({ type: 'transcript-final', text: recognition.text, recognition, ...times });
-      unreported--;
-    })();
     recognized.catch(() => undefined);
     // While somebody speaks, the next utterance does not wait for the words of this one.
-    const isOver = call.lane === 'final' && !isAhead() ? recognized : complete;
-    const settled = isOver.then(
-      () => undefined,
-      () => undefined,
+    const over = call.lane === 'final' && !isAhead() ? recognized : complete;
+    reports.add(
+      [segment],
+      complete.then((recognition) => [recognition]),
+      over,
     );
-    underWay.add(settled);
-    void settled.then(() => underWay.delete(settled));
-    // Met by `finish`; a session that ends before must not leave it unhandled.
-    reported.catch((error: unknown) => events.fail(error));
   };
 
   return {
     get isIdle() {
-      return unreported === 0;
+      return reports.isIdle;
     },
     async decode(found) {
       for (const event of found) {
         if (event.type !== 'segment') continue;
-        while (underWay.size >= mostUnderWay) await Promise.race(underWay);
+        await reports.hasRoom();
         start(event);
       }
     },
@@ -196,6 +177,6 @@ export function createFinalDecoder(
         () => undefined,
       );
     },
-    finish: () => reported,
+    finish: reports.finish,
   };
 }

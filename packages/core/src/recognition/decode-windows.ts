@@ -1,12 +1,12 @@
 import type { Recognition, RecognitionEngine } from '../engine/recognition-engine.ts';
-import { SpeechError } from '../errors/speech-error.ts';
 import type { AsyncQueue } from '../platform/async-queue.ts';
 import { shareText } from '../segmentation/share-text.ts';
 import type { SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
 import { WAITING_PER_WORKER } from './decode-finals.ts';
 import type { UtteranceDecoder, UtteranceDecoderOptions } from './decode-utterances.ts';
+import { createFinalReports, retryLost } from './final-reports.ts';
 import { createWindowGatherer, type Segment, type SegmentWindow, windowSamples } from './gather-windows.ts';
-import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
+import type { RecognitionEvent } from './recognition-event.ts';
 import { timeWords } from './time-words.ts';
 
 export interface WindowDecoderOptions extends UtteranceDecoderOptions {
@@ -34,18 +34,12 @@ export function createWindowDecoder(
   const { concurrency, maxSegmentSamples } = recognizer.capabilities;
   const mostUnderWay = concurrency * (1 + WAITING_PER_WORKER);
   const gatherer = createWindowGatherer({ contextSamples, maxSamples: maxSegmentSamples, sampleRateHz });
-  const underWay = new Set<Promise<void>>();
-  let reported: Promise<void> = Promise.resolve();
+  const reports = createFinalReports(events, { sampleRateHz, mostUnderWay, onNoWords });
 
-  /** A worker may die of its neighbour's work: what was lost with it is given to another, once. */
-  const recognize = async (samples: Float32Array): Promise<Recognition> => {
-    try {
-      // The engine takes the buffer with it.
-      return await recognizer.recognize(samples.slice(), call);
-    } catch (error) {
-      if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
-      return recognizer.recognize(samples.slice(), call);
-    }
+  const recognize = (samples: Float32Array): Promise<Recognition> => {
+    // The engine takes the buffer with it.
+    const attempt = (): Promise<Recognition> => recognizer.recognize(samples.slice(), call);
+    return retryLost(call.signal, attempt(), attempt);
   };
 
   const decode = async (window: SegmentWindow): Promise<readonly Recognition[]> => {
@@ -71,33 +65,13 @@ export function createWindowDecoder(
       ? recognition
       : timeWords(recognition, wordTimes, { samples, sampleRateHz, call });
 
-  const report = (recognition: Recognition, segment: Segment): void => {
-    const times = utteranceTimes(segment, sampleRateHz);
-    if (recognition.text === '') onNoWords?.(segment);
-    else events.push({ type: 'transcript-final', text: recognition.text, recognition, ...times });
-  };
-
-  const start = (window: SegmentWindow): void => {
-    const decoding = decode(window).then((found) =>
-      Promise.all(window.map((one, index) => withWords(found[index] as Recognition, one))),
-    );
-    reported = Promise.all([decoding, reported]).then(([found]) => {
-      for (const [index, segment] of window.entries()) report(found[index] as Recognition, segment);
-    });
-    const settled = decoding.then(
-      () => undefined,
-      () => undefined,
-    );
-    underWay.add(settled);
-    void settled.then(() => underWay.delete(settled));
-    // Met by `finish`; a recording that ends before must not leave it unhandled.
-    reported.catch((error: unknown) => events.fail(error));
-  };
-
   const startWhole = async (windows: readonly SegmentWindow[]): Promise<void> => {
     for (const window of windows) {
-      while (underWay.size >= mostUnderWay) await Promise.race(underWay);
-      start(window);
+      await reports.hasRoom();
+      const decoding = decode(window).then((found) =>
+        Promise.all(window.map((one, index) => withWords(found[index] as Recognition, one))),
+      );
+      reports.add(window, decoding);
     }
   };
 
@@ -105,7 +79,7 @@ export function createWindowDecoder(
     follow: (found: readonly SpeechSegmentEvent[]) => startWhole(gatherer.add(found)),
     async finish() {
       await startWhole(gatherer.finish());
-      await reported;
+      await reports.finish();
     },
     close: async () => undefined,
   };
