@@ -65,27 +65,41 @@ function sessionsTable(summary: Summary): TableSection {
   };
 }
 
+/** Of all processes, of the service's own, and of those of its engines. */
+const PARTS = ['memoryMib', 'service', 'engines'] as const;
+const PER_ROW = 10;
+
 function memorySections(summary: Summary): readonly Section[] {
-  const minutes = summary.measurements.flatMap(({ values }) => values.memoryMib ?? []);
+  const minutes = summary.measurements.filter(({ caseName }) => caseName === MEMORY_CASE);
   if (minutes.length === 0) return [];
+  const mibOf = (part: string): readonly number[] => minutes.map(({ values }) => values[part] ?? 0);
   const third = Math.max(1, Math.floor(minutes.length / 3));
-  const medianOf = (part: readonly number[]): number => spreadOf(part).median;
-  const [first, last] = [medianOf(minutes.slice(0, third)), medianOf(minutes.slice(-third))];
-  const percent = ((100 * (last - first)) / first).toFixed(1);
-  const perRow = 10;
+  const nameOf = (part: string): string => (part === 'memoryMib' ? 'all processes' : part);
   return [
     {
-      kind: 'text',
-      text: `Memory: ${first.toFixed(0)} MiB in the first third (median), ${last.toFixed(0)} MiB in the last: ${percent} % more.`,
+      kind: 'table',
+      title: 'Memory of the service (proportional set size), MiB: median of the first, second and last third',
+      header: ['', 'first', 'second', 'last'],
+      rows: PARTS.map((part) => [
+        nameOf(part),
+        ...[0, third, -third].map((from) => {
+          const of = from < 0 ? mibOf(part).slice(from) : mibOf(part).slice(from, from + third);
+          return spreadOf(of).median.toFixed(0);
+        }),
+      ]),
     },
     {
       kind: 'table',
-      title: 'Proportional set size of all processes of the service at the end of each minute, MiB',
-      header: ['minutes', ...Array.from({ length: perRow }, (_, at) => `…${(at + 1) % 10}`)],
-      rows: Array.from({ length: Math.ceil(minutes.length / perRow) }, (_, row) => [
-        `from ${row * perRow + 1}`,
-        ...minutes.slice(row * perRow, (row + 1) * perRow).map((mib) => mib.toFixed(0)),
-      ]),
+      title: 'At the end of each minute, MiB',
+      header: ['', ...Array.from({ length: PER_ROW }, (_, at) => `…${(at + 1) % PER_ROW}`)],
+      rows: PARTS.flatMap((part) =>
+        Array.from({ length: Math.ceil(minutes.length / PER_ROW) }, (_, row) => [
+          `${nameOf(part)}, from ${row * PER_ROW + 1}`,
+          ...mibOf(part)
+            .slice(row * PER_ROW, (row + 1) * PER_ROW)
+            .map((mib) => mib.toFixed(0)),
+        ]),
+      ),
     },
   ];
 }

@@ -11,8 +11,8 @@ export interface SpokenSession {
   readonly wyomingPort: number;
   /** In chunks, at the pace of speech. */
   readonly audio: AsyncIterable<Float32Array>;
-  /** Told when a final result comes, of protocols that tell them one by one. */
-  readonly onFinal: () => void;
+  /** Told of each final result where its speech began, in seconds of the session; Wyoming does not tell them one by one. */
+  readonly onFinal: (startSeconds: number) => void;
 }
 
 export interface Protocol {
@@ -27,6 +27,7 @@ export interface Protocol {
 }
 
 const MAX_PAUSE_MS = 10_000;
+const MS_IN_SECOND = 1000;
 
 async function speakOwn({ caller, audio, onFinal }: SpokenSession): Promise<string> {
   const session = clientOf(caller).listen(audio, {
@@ -37,7 +38,7 @@ async function speakOwn({ caller, audio, onFinal }: SpokenSession): Promise<stri
   const texts: string[] = [];
   for await (const event of session) {
     if (event.type !== 'FINAL_RESULT') continue;
-    onFinal();
+    onFinal(event.startVoiceTime);
     texts.push(event.text);
   }
   return texts.join(' ');
@@ -49,18 +50,22 @@ async function speakOpenai({ caller, audio, onFinal }: SpokenSession): Promise<s
     headers: { authorization: `Bearer ${caller.token}` },
   });
   const texts: string[] = [];
+  const startsMs = new Map<string, number>();
   let openItems = 0;
   let isCommitted = false;
   const all = Promise.withResolvers<void>();
   socket.on('message', (message) => {
     const event = JSON.parse(String(message));
     switch (event.type) {
+      case 'input_audio_buffer.speech_started':
+        startsMs.set(event.item_id, event.audio_start_ms);
+        break;
       case 'input_audio_buffer.committed':
         openItems += 1;
         break;
       case 'conversation.item.input_audio_transcription.completed':
         openItems -= 1;
-        onFinal();
+        onFinal((startsMs.get(event.item_id) ?? Number.NaN) / MS_IN_SECOND);
         texts.push(event.transcript);
         break;
       case 'error':

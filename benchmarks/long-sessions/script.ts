@@ -2,8 +2,11 @@ import { SpeechError } from '@parlance/core/errors';
 import { readClips } from '../recognition-segmentation/clips.ts';
 import { readWhole } from '../recognition-segmentation/engines.ts';
 
-/** A turn holds every recording once. All turns are the same, so each of them should be heard like the others. */
-export const TURN_SECONDS = 150;
+/**
+ * A turn holds every recording once. All turns are the same, so each of them should be heard like the others: also for voice activity,
+ * whose windows of 32 ms fit into a turn without a rest.
+ */
+export const TURN_SECONDS = 120;
 /** Behind each recording: more than ends an utterance, less than ends a session for lack of speech. */
 const PAUSE_SECONDS = { least: 1, most: 4.5 } as const;
 

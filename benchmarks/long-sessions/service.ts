@@ -13,7 +13,7 @@ import { PROTOCOLS, type Protocol } from './protocols.ts';
 import { readTurn, TURN_SECONDS } from './script.ts';
 
 /** Of each session. Fewer to try the benchmark itself out. */
-export const TURNS = Number(process.env.PARLANCE_BENCHMARK_TURNS ?? 12);
+export const TURNS = Number(process.env.PARLANCE_BENCHMARK_TURNS ?? 15);
 /** Ten minutes of thirty. */
 export const TURNS_IN_THIRD = Math.max(1, Math.floor(TURNS / 3));
 export const MEMORY_CASE = 'memory';
@@ -100,11 +100,10 @@ async function hold(
 ): Promise<readonly Sample[]> {
   const { references, samples } = await readTurn(rateHz);
   const chunkSamples = rateHz * CHUNK_SECONDS;
-  let turn = 0;
   const finals: number[] = Array.from({ length: TURNS }, () => 0);
   async function* atPace(): AsyncGenerator<Float32Array> {
     const startedAtMs = performance.now();
-    for (; turn < TURNS; turn++) {
+    for (let turn = 0; turn < TURNS; turn++) {
       for (let at = 0; at < samples.length; at += chunkSamples) {
         // A microphone hands a chunk over when its last sample was spoken.
         const spokenSeconds = turn * TURN_SECONDS + (at + chunkSamples) / rateHz;
@@ -117,10 +116,10 @@ async function hold(
     caller,
     wyomingPort,
     audio: atPace(),
-    onFinal() {
-      // What comes after the last chunk belongs to the last turn.
-      const of = Math.min(turn, TURNS - 1);
-      finals[of] = (finals[of] ?? 0) + 1;
+    onFinal(startSeconds) {
+      // Its window may begin a little before the turn.
+      const turn = Math.min(TURNS - 1, Math.floor((startSeconds + 1) / TURN_SECONDS));
+      finals[turn] = (finals[turn] ?? 0) + 1;
     },
   });
   const chargedSeconds = SECONDS_OF_APP - (await settledSeconds(server, caller));
