@@ -10,6 +10,7 @@ import {
   transcribe,
 } from 'ai';
 import { describe, expect, it } from 'vitest';
+import { expiredToken } from '../../../test/service/short-life.ts';
 import { createParlance, type ParlanceProvider } from '../src/index.ts';
 import { type ServedProvider, serveProvider } from './serve-provider.ts';
 
@@ -39,10 +40,7 @@ const REFUSED: readonly (readonly [string, (served: ServedProvider) => Promise<P
   [
     'expired',
     async ({ url, speech }) => {
-      const expiresAt = new Date(Date.now() + 1).toISOString();
-      const { token } = await speech.service.createApp({ name: 'short', expiresAt });
-      await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(expiresAt));
-      return createParlance({ baseURL: url, apiKey: token });
+      return createParlance({ baseURL: url, apiKey: await expiredToken(speech.service) });
     },
   ],
 ];

@@ -8,6 +8,7 @@ import {
 } from '@parlance/testkit';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
+import { expiredToken } from '../../../test/service/short-life.ts';
 import { fakeEngines, serveOpenai } from './support/openai-server.ts';
 
 const TEXT = 'This is the first sentence of three. Here the second one follows it. The third ends the text.';
@@ -318,6 +319,9 @@ describe('Create speech by OpenAI’s client', () => {
       maxRetries: 0,
     });
     await expect(stranger.models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' });
+    const apiKey = await expiredToken(server.speech.service);
+    const expired = new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries: 0 });
+    await expect(expired.models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' });
     await server.speech.service.revokeApp(server.appId);
     await expect(server.client.models.list()).rejects.toMatchObject({ status: 401 });
   });

@@ -3,6 +3,7 @@ import { createSocketEndpoint } from '@parlance/sockets';
 import { TEST_SEED } from '@parlance/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { expiredToken } from '../../../test/service/short-life.ts';
 import { connect, hello, serveRealtime, update } from './support/realtime-server.ts';
 
 const COMPLETED = 'conversation.item.input_audio_transcription.completed';
@@ -37,6 +38,13 @@ describe('a connection', () => {
     await using server = await serveRealtime();
     await server.speech.service.revokeApp(server.appId);
     expect((await connect(server).closed).code).toBe(3000);
+  });
+
+  it('of an app that has expired is refused', async () => {
+    await using server = await serveRealtime();
+    const authorization = `Bearer ${await expiredToken(server.speech.service)}`;
+    const { code, reason } = await connect(server, { headers: { authorization } }).closed;
+    expect([code, reason]).toEqual([3000, 'invalid_request_error.invalid_api_key']);
   });
 
   it('takes the key as a subprotocol and never answers with it', async () => {

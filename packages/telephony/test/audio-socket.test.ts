@@ -3,20 +3,27 @@ import { createSpeech } from '@parlance/runtime';
 import { type AudioSocketOptions, type Call, createAudioSocketServer } from '@parlance/telephony';
 import { deferred, fakeEngines, seededIntegers, tone } from '@parlance/testkit';
 import { expect, it } from 'vitest';
+import { shortLife } from '../../../test/service/short-life.ts';
 import { FrameReader, frameBytes } from '../src/asterisk/audio-socket-frame.ts';
 
 const UUID = '0f9c2a11-0000-4000-8000-00000000beef';
 const RATE_HZ = 8000;
 const PIECE_BYTES = 320;
 
-async function serve(options: Partial<Omit<AudioSocketOptions, 'service' | 'appId'>> = {}) {
+async function serve({
+  expiresAt,
+  ...options
+}: Partial<Omit<AudioSocketOptions, 'service' | 'appId'>> & { readonly expiresAt?: string } = {}) {
   const answered = deferred<Call>();
   const { options: engines } = fakeEngines({
     voiceCodes: ['fake'],
     recognition: { script: { hear: () => 'Hello there.' } },
   });
   const speech = await createSpeech(engines);
-  const { app } = await speech.service.createApp({ name: 'asterisk' });
+  const { app } = await speech.service.createApp({
+    name: 'asterisk',
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  });
   const endpoint = createAudioSocketServer({
     service: speech.service,
     appId: app.appId,
@@ -147,6 +154,16 @@ it.each([
   await caller.closed;
   expect(caller.types).toEqual([0x00]);
   await expect.poll(() => logged).toEqual([{ errorCode: 'INVALID_INPUT' }]);
+});
+
+it('hangs up on every call once its app has expired', async () => {
+  const { expiresAt, isOver } = shortLife();
+  await using server = await serve({ expiresAt });
+  await isOver();
+  const caller = dial(server);
+  caller.begin();
+  await caller.closed;
+  expect(caller.types).toEqual([0x00]);
 });
 
 it('hangs up on every call once its app is revoked', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Call } from '@parlance/telephony';
 import { deferred, seededRandom } from '@parlance/testkit';
 import { expect, it } from 'vitest';
+import { expiredToken } from '../../../test/service/short-life.ts';
 import { type CallServer, dial, serveCalls, silence, voice } from './support/twilio-caller.ts';
 
 /** Answers nobody who should not be let in. */
@@ -11,27 +12,32 @@ const nobody = (): never => {
 
 async function tokenOf(
   { service }: CallServer,
-  kind: 'wrong' | 'missing' | 'revoked' | 'admin',
+  kind: 'wrong' | 'missing' | 'revoked' | 'expired' | 'admin',
 ): Promise<object> {
   if (kind === 'missing') return {};
+  if (kind === 'expired') return { token: await expiredToken(service) };
   if (kind !== 'revoked') return { token: kind };
   const { app, token } = await service.createApp({ name: 'gone' });
   await service.revokeApp(app.appId);
   return { token };
 }
 
-it.each(['wrong', 'missing', 'revoked'] as const)('refuses a call whose token is %s', async (kind) => {
-  await using server = await serveCalls({ onCall: nobody });
-  const caller = dial(server);
-  caller.start({ ...(await tokenOf(server, kind)), greeting: 'Hello.' });
-  caller.speak(voice(1));
-  expect(await caller.closed).toEqual({
-    code: 1008,
-    reason: 'UNAUTHORIZED: The token of the call is missing, invalid or expired.',
-  });
-  expect(caller.messages).toEqual([]);
-  await expect.poll(() => server.endpoint.sessions).toBe(0);
-});
+it.each(['wrong', 'missing', 'revoked', 'expired'] as const)(
+  'refuses a call whose token is %s',
+  async (kind) => {
+    await using server = await serveCalls({ onCall: nobody });
+    const parameters = await tokenOf(server, kind);
+    const caller = dial(server);
+    caller.start({ ...parameters, greeting: 'Hello.' });
+    caller.speak(voice(1));
+    expect(await caller.closed).toEqual({
+      code: 1008,
+      reason: 'UNAUTHORIZED: The token of the call is missing, invalid or expired.',
+    });
+    expect(caller.messages).toEqual([]);
+    await expect.poll(() => server.endpoint.sessions).toBe(0);
+  },
+);
 
 it('ends a call within seconds when its app is revoked', async () => {
   const answered = deferred<Call>();

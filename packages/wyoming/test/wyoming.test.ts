@@ -1,5 +1,6 @@
 import { seededIntegers } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
+import { shortLife } from '../../../test/service/short-life.ts';
 import { connectWyoming } from './support/wyoming-client.ts';
 import { FORMAT, serveWyoming, spoken } from './support/wyoming-server.ts';
 
@@ -131,6 +132,18 @@ describe('Wyoming', () => {
     expect(error.data.code).toBe('UNAUTHORIZED');
     expect(error.data.text).toContain('wyoming.appId');
     await client.closed;
+  });
+
+  it('refuses an app that has expired', async () => {
+    const { expiresAt, isOver } = shortLife();
+    const { server, client } = await open({ app: { expiresAt } });
+    await using _server = server;
+    await isOver();
+    client.send('audio-start', FORMAT);
+    expect((await client.until('error')).data.code).toBe('UNAUTHORIZED');
+    const other = connectWyoming(server.port);
+    other.send('synthesize', { text: 'Hello.' });
+    expect((await other.until('error')).data.code).toBe('UNAUTHORIZED');
   });
 
   it('refuses an app that has no seconds and no credits left', async () => {
