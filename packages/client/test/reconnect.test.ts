@@ -1,7 +1,8 @@
 import { seededIntegers, tone } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../src/index.ts';
-import { keepAudio } from '../src/live/kept-audio.ts';
+import { keepAudio } from '../src/live/listen-on.ts';
+import { LiveAudio } from '../src/live/live-audio.ts';
 import { serveClient } from './serve.ts';
 import { openBreakingProxy } from './support/breaking-proxy.ts';
 
@@ -177,28 +178,27 @@ describe('a session that reconnects', () => {
 });
 
 describe('kept audio', () => {
-  it('is read from where it was dropped to, over and over, however it was cut', async () => {
+  it('is read from where it was forgotten to, over and over, however it was cut', async () => {
     const random = seededIntegers();
     const samples = Int16Array.from({ length: 5000 }, (_, index) => index);
-    async function* pieces(): AsyncGenerator<Int16Array> {
-      for (let at = 0; at < samples.length; ) {
-        const length = 1 + random(300);
-        yield samples.subarray(at, at + length);
+    const bytes = new Uint8Array(samples.buffer);
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < bytes.length; ) {
+        const length = random(600);
+        yield bytes.subarray(at, at + length);
         at += length;
       }
     }
-    const kept = keepAudio(pieces(), 1000);
-    let dropped = 0;
-    while (dropped < samples.length) {
-      const read = Buffer.concat(await Array.fromAsync(kept.read()));
-      expect(read).toEqual(Buffer.from(samples.slice(dropped).buffer));
-      expect(kept.startSeconds).toBe(dropped / 1000);
-      dropped = Math.min(samples.length, dropped + random(900));
-      kept.dropBefore(dropped / 1000);
+    const kept = new LiveAudio();
+    await keepAudio(pieces(), kept, samples.length);
+    for (let position = 0; position < samples.length; position += random(900)) {
+      kept.forget(position);
+      const read = await Array.fromAsync(kept.read({ position }));
+      expect(read.flatMap((piece) => [...piece])).toEqual([...samples.subarray(position)]);
     }
   });
 
-  it('reads no more than two minutes ahead of what was dropped', async () => {
+  it('reads no more of a source than may be kept', async () => {
     let given = 0;
     async function* endless(): AsyncGenerator<Float32Array> {
       for (;;) {
@@ -206,12 +206,14 @@ describe('kept audio', () => {
         yield new Float32Array(1000);
       }
     }
-    const kept = keepAudio(endless(), 1000);
+    const kept = new LiveAudio();
+    const keeping = keepAudio(endless(), kept, 120_000);
     await expect.poll(() => given).toBe(121);
     await new Promise((resolve) => setImmediate(resolve));
     expect(given).toBe(121);
-    kept.dropBefore(10);
+    kept.forget(10_000);
     await expect.poll(() => given).toBe(131);
-    kept.end();
+    kept.close();
+    await keeping;
   });
 });

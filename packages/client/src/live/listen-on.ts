@@ -1,9 +1,12 @@
 import { ParlanceError } from '../parlance-error.ts';
 import { createEventQueue } from './events.ts';
-import { type KeptAudio, keepAudio } from './kept-audio.ts';
 import type { LiveEvent, LiveSession } from './listen.ts';
-import type { AudioPiece } from './pcm.ts';
+import { type AudioStretch, LiveAudio } from './live-audio.ts';
+import { type AudioPiece, createSampleReader } from './pcm.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
+
+/** More is not read of the source: nothing was final for so long. */
+const MAX_KEPT_SECONDS = 120;
 
 /** Opens a session for audio. */
 export type OpenSession = (audio: AsyncIterable<AudioPiece>, signal: AbortSignal) => LiveSession;
@@ -23,13 +26,14 @@ export function listenOn(
   ready.promise.catch(() => undefined);
   const left = new AbortController();
   const stop = signal === undefined ? left.signal : AbortSignal.any([left.signal, signal]);
-  const kept = keepAudio(audio, sampleRateHz);
-  void listenAgain({ open, kept, stop, onReady: ready.resolve, push: events.push })
+  const kept = new LiveAudio();
+  void keepAudio(audio, kept, MAX_KEPT_SECONDS * sampleRateHz);
+  void listenAgain({ open, kept, sampleRateHz, stop, onReady: ready.resolve, push: events.push })
     .then(events.end, (error: unknown) => {
       ready.reject(error);
       events.fail(error);
     })
-    .finally(kept.end);
+    .finally(() => kept.close());
   return {
     ready: ready.promise,
     async *[Symbol.asyncIterator]() {
@@ -37,27 +41,47 @@ export function listenOn(
         yield* events;
       } finally {
         left.abort();
-        kept.end();
+        kept.close();
       }
     },
   };
 }
 
+/** Reads a source from now on, whether or not anybody reads what is kept of it: `maxSamples` and a piece. Never rejects. */
+export async function keepAudio(
+  source: AsyncIterable<AudioPiece>,
+  kept: LiveAudio,
+  maxSamples: number,
+): Promise<void> {
+  const samplesOf = createSampleReader();
+  try {
+    for await (const piece of source) {
+      kept.append(samplesOf(piece));
+      if (!(await kept.hasRoom(maxSamples))) return;
+    }
+    kept.close();
+  } catch (error) {
+    kept.fail(error);
+  }
+}
+
 interface Listening {
   readonly open: OpenSession;
-  readonly kept: KeptAudio;
+  readonly kept: LiveAudio;
+  readonly sampleRateHz: number;
   readonly stop: AbortSignal;
   readonly onReady: (sessionId: string) => void;
   readonly push: (event: LiveEvent) => void;
 }
 
 /** @returns when all of the audio was recognized */
-async function listenAgain({ open, kept, stop, onReady, push }: Listening): Promise<void> {
+async function listenAgain({ open, kept, sampleRateHz, stop, onReady, push }: Listening): Promise<void> {
+  const rest: AudioStretch = { position: 0 };
   let attempt = 0;
   let hasSpeech = false;
   for (;;) {
-    const startSeconds = kept.startSeconds;
-    const session = open(kept.read(), stop);
+    const startSeconds = rest.position / sampleRateHz;
+    const session = open(kept.read(rest), stop);
     session.ready.then(onReady, () => undefined);
     try {
       for await (const event of session) {
@@ -66,7 +90,8 @@ async function listenAgain({ open, kept, stop, onReady, push }: Listening): Prom
           // Of a session that only got the silence behind the last utterance.
           if (event.speechType === 'no-speech' && hasSpeech) continue;
           hasSpeech ||= event.speechType === 'detected-speech';
-          kept.dropBefore(startSeconds + event.endTime);
+          rest.position = Math.min(kept.end, Math.round((startSeconds + event.endTime) * sampleRateHz));
+          kept.forget(rest.position);
         }
         push(laterBy(startSeconds, event));
       }

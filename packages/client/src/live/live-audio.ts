@@ -18,11 +18,14 @@ interface Piece {
 export class LiveAudio {
   readonly #maxSamples: number;
   #pieces: Piece[] = [];
+  #start = 0;
   #end = 0;
   #isClosed = false;
+  #failure: { readonly error: unknown } | undefined;
   #changed = Promise.withResolvers<void>();
 
-  constructor({ maxSamples }: { readonly maxSamples: number }) {
+  /** @param options without `maxSamples`, nothing is dropped that was not forgotten */
+  constructor({ maxSamples = Number.POSITIVE_INFINITY }: { readonly maxSamples?: number } = {}) {
     this.#maxSamples = maxSamples;
   }
 
@@ -45,6 +48,12 @@ export class LiveAudio {
     this.wake();
   }
 
+  /** No more audio comes. @param error is thrown to readers, behind what came */
+  fail(error: unknown): void {
+    this.#failure = { error };
+    this.close();
+  }
+
   /** Has readers look again: a stretch was ended. */
   wake(): void {
     this.#changed.resolve();
@@ -53,8 +62,16 @@ export class LiveAudio {
 
   /** Audio before this sample is not read again. */
   forget(before: number): void {
+    this.#start = Math.max(this.#start, Math.min(before, this.#end));
     const kept = this.#pieces.findIndex(({ start, samples }) => start + samples.length > before);
     if (kept !== 0) this.#pieces = kept === -1 ? [] : this.#pieces.slice(kept);
+    this.wake();
+  }
+
+  /** Waits until at most so many samples are kept. @returns false when no more audio is wanted */
+  async hasRoom(samples: number): Promise<boolean> {
+    while (!this.#isClosed && this.#end - this.#start > samples) await this.#changed.promise;
+    return !this.#isClosed;
   }
 
   /** Waits for more of a stretch. @returns false when it is at its end */
@@ -68,13 +85,14 @@ export class LiveAudio {
   }
 
   /** What is there of a stretch at once, and the rest as it comes. @param onRead is told how far it was read, in samples */
-  async *read(stretch: AudioStretch, onRead: (position: number) => void): AsyncGenerator<Int16Array> {
+  async *read(stretch: AudioStretch, onRead?: (position: number) => void): AsyncGenerator<Int16Array> {
     let at = stretch.position;
     for (;;) {
       const end = stretch.end ?? Number.POSITIVE_INFINITY;
       if (at >= end) return;
       const piece = this.#pieces.find(({ start, samples }) => start + samples.length > at);
       if (piece === undefined) {
+        if (this.#failure !== undefined) throw this.#failure.error;
         if (this.#isClosed) return;
         await this.#changed.promise;
         continue;
@@ -82,7 +100,7 @@ export class LiveAudio {
       const { start, samples } = piece;
       const read = samples.subarray(Math.max(0, at - start), end - start);
       at = Math.min(end, start + samples.length);
-      onRead(at);
+      onRead?.(at);
       if (read.length > 0) yield read;
     }
   }

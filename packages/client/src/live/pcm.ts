@@ -10,6 +10,20 @@ export function pcmBytesOf(piece: AudioPiece): Uint8Array {
   return bytes;
 }
 
+/** @returns what turns the pieces of a source, one after the other, into samples that are copies; half a sample waits for its other half */
+export function createSampleReader(): (piece: AudioPiece) => Int16Array {
+  let half = new Uint8Array(0);
+  return (piece) => {
+    if (!(piece instanceof Uint8Array)) return Int16Array.from(piece, (_, at) => int16Of(piece, at));
+    const bytes = new Uint8Array(half.length + piece.length);
+    bytes.set(half);
+    bytes.set(piece, half.length);
+    half = bytes.slice(bytes.length - (bytes.length % 2));
+    const view = new DataView(bytes.buffer);
+    return new Int16Array(bytes.length >> 1).map((_, at) => view.getInt16(at * 2, true));
+  };
+}
+
 function int16Of(piece: Int16Array | Float32Array, at: number): number {
   const sample = piece[at] ?? 0;
   if (piece instanceof Int16Array) return sample;
