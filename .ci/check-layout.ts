@@ -93,6 +93,15 @@ for (const { directory, manifest } of readWorkspaces(root)) {
   }
 }
 
+// Whoever knows only that page has to find these in one guess.
+const [, decided = ''] = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split(
+  '## Where things are decided',
+);
+for (const [, place = ''] of decided.matchAll(/`([\w-]+\/(?:[\w-]+\/)*(?:[\w-]+\.(?:ts|md))?)`/g)) {
+  if (![place, join('packages', place)].some((path) => existsSync(join(root, path))))
+    faults.push(`docs/architecture.md: sends readers to ${place}, which is not there`);
+}
+
 faults.push(...findRetiredWords(root, tracked));
 
 for (const fault of faults) console.error(fault);

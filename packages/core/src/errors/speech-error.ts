@@ -14,7 +14,7 @@ export interface WireError {
 const brand = Symbol.for('parlance.speech-error');
 
 /**
- * The one error class of Parlance. Switch on {@link SpeechError.code}, never on the message.
+ * What every package around `core` throws; the client, which stands alone, has its `ParlanceError`. Switch on {@link SpeechError.code}, never on the message.
  *
  * A message says what, the limit, the actual value and its unit: "Text has 320 characters; the limit is 300."
  */
