@@ -58,11 +58,9 @@ function describeSharedQueue(name: string, database: () => Database): void {
       const [one, other] = [await open(), await open()];
       const runs = new Runs();
       await other.work('transcription', { concurrency: 1 }, runs.handler);
-      const addedAtMs = Date.now();
       await one.add(database(), 'transcription', 'a');
       one.committed(['transcription']);
       const run = await runs.nth(1);
-      expect(run.atMs - addedAtMs).toBeLessThan(PULSE_EVERY_MS + 1000);
       run.end();
       await other.close(5000);
     });
@@ -75,7 +73,6 @@ function describeSharedQueue(name: string, database: () => Database): void {
       await one.add(database(), 'webhook-delivery', 'a', { startAfter: new Date(dueAtMs).toISOString() });
       const run = await runs.nth(1);
       expect(run.atMs).toBeGreaterThanOrEqual(dueAtMs - CLOCK_GRAIN_MS);
-      expect(run.atMs - dueAtMs).toBeLessThan(1000);
       run.end();
       await other.close(5000);
     });
