@@ -2,18 +2,17 @@ import type { Benchmark } from '../runner/contract.ts';
 import { metricTable } from '../runner/markdown.ts';
 import { pglite } from './variants/pglite.ts';
 import { postgresql } from './variants/postgresql.ts';
-import { FAULT_TITLES } from './verdict.ts';
+import { COUNT_TITLES, FAULT_TITLES } from './verdict.ts';
 
 const FAULTS = Object.fromEntries(
   Object.entries(FAULT_TITLES).map(([name, title]) => [name, { title, unit: 'number' }]),
 );
-const COUNTS = {
-  kills: { title: 'Kills', unit: 'number' },
-  syntheses: { title: 'Syntheses accepted', unit: 'number' },
-  transcriptions: { title: 'Transcriptions accepted', unit: 'number' },
-  resubmitted: { title: 'Asked again with the same key', unit: 'number' },
-  webhookPosts: { title: 'Webhook POSTs', unit: 'number' },
-} as const;
+const COUNTS = Object.fromEntries(
+  Object.entries({ kills: 'Kills', ...COUNT_TITLES }).map(([name, title]) => [
+    name,
+    { title, unit: 'number' },
+  ]),
+);
 const RECOVERY = { title: 'From the start after a kill until it answers', unit: 's', digits: 1 } as const;
 
 export default {

@@ -7,7 +7,7 @@ import { ask, type Caller, createCaller, speakShort } from '../service/caller.ts
 import { type KillableService, prepareService } from '../service/service-process.ts';
 import { type AcceptedRequest, startLoad } from './clients.ts';
 import { startReceiver, type WebhookReceiver } from './receiver.ts';
-import { type CheckedRequest, findFaults } from './verdict.ts';
+import { type CheckedRequest, type COUNT_TITLES, type FaultName, findFaults } from './verdict.ts';
 
 const KILLS = Number(process.env.PARLANCE_CRASH_KILLS ?? 100);
 /** From its first answer the service lives this long, drawn each time: from the loading of its models to steady work. */
@@ -25,7 +25,7 @@ export async function openKillUnderLoad(
   const folder = await mkdtemp(join(tmpdir(), 'parlance-crash-safety-'));
   const service = await prepareService(folder, environment);
   const receiver = await startReceiver();
-  await service.start();
+  await service.start('answers');
   return {
     measure: () => killUnderLoad(service, receiver),
     async close() {
@@ -41,15 +41,32 @@ async function killUnderLoad(
   service: KillableService,
   receiver: WebhookReceiver,
 ): Promise<readonly Sample[]> {
+  const recoveries: Sample[] = [];
+  const values = await findUnderLoad(service, receiver, async () => {
+    for (let kill = 0; kill < KILLS; kill++) {
+      await delay(LIFE_MS.min + Math.random() * (LIFE_MS.max - LIFE_MS.min));
+      await service.kill();
+      recoveries.push({ values: { recoverySeconds: (await service.start('answers')) / 1000 } });
+    }
+  });
+  return [...recoveries, { values: { kills: KILLS, ...values } }];
+}
+
+/**
+ * Keeps a service busy while it is disturbed, lets all work end, and holds what the clients noted against the service.
+ *
+ * @param disturb resolves when the load may end
+ * @returns how often each fault was found, and what was done
+ */
+export async function findUnderLoad(
+  service: KillableService,
+  receiver: WebhookReceiver,
+  disturb: () => Promise<void>,
+): Promise<Readonly<Record<FaultName | keyof typeof COUNT_TITLES, number>>> {
   const caller = await createCaller(service, GRANTED);
   const recording = await record(caller);
   const load = startLoad({ caller, webhookUrl: receiver.url, recording });
-  const recoveries: Sample[] = [];
-  for (let kill = 0; kill < KILLS; kill++) {
-    await delay(LIFE_MS.min + Math.random() * (LIFE_MS.max - LIFE_MS.min));
-    await service.kill();
-    recoveries.push({ values: { recoverySeconds: (await service.start('answers')) / 1000 } });
-  }
+  await disturb();
   await load.end();
   const requests = await untilAllEnded(caller, load.accepted);
   await untilAllDelivered(requests, receiver);
@@ -62,14 +79,13 @@ async function killUnderLoad(
   });
   const countOf = (kind: CheckedRequest['kind']): number =>
     requests.filter((request) => request.kind === kind).length;
-  const counts = {
-    kills: KILLS,
+  return {
+    ...faults,
     syntheses: countOf('synthesis'),
     transcriptions: countOf('transcription'),
     resubmitted: load.resubmitted(),
     webhookPosts: receiver.webhooks.length,
   };
-  return [...recoveries, { values: { ...faults, ...counts } }];
 }
 
 /** Has the service speak what it will be given to transcribe. */

@@ -14,6 +14,13 @@ export const FAULT_TITLES = {
   creditDifference: 'Ledger difference, credits',
   secondDifference: 'Ledger difference, seconds',
 } as const;
+/** What it was looked for in, by the name of its metric. */
+export const COUNT_TITLES = {
+  syntheses: 'Syntheses accepted',
+  transcriptions: 'Transcriptions accepted',
+  resubmitted: 'Asked again with the same key',
+  webhookPosts: 'Webhook POSTs',
+} as const;
 export type FaultName = keyof typeof FAULT_TITLES;
 
 /** A request as its client knows it, and what the service said of it in the end. */

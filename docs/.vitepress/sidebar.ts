@@ -68,6 +68,7 @@ export const SIDEBAR = [
       page('Times of words', '/word-times'),
       page('Names and words of your own', '/vocabulary'),
       page('Performance', '/performance'),
+      page('Testing', '/testing'),
       page('Licences', '/licences'),
       page('Glossary', '/glossary'),
     ],
