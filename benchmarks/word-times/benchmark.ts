@@ -14,9 +14,9 @@ const METRICS = {
 export default {
   question: 'How well does the aligner find the words of speech whose word times are known?',
   variants: {
-    joe: voice((language) => (language === 'en' ? 'joe' : null)),
-    slt: voice((language) => (language === 'en' ? 'slt' : null)),
-    rms: voice((language) => (language === 'en' ? 'rms' : null)),
+    joe: voice((language) => (language === 'en' ? 'joe' : null), 'male'),
+    slt: voice((language) => (language === 'en' ? 'slt' : null), 'female'),
+    rms: voice((language) => (language === 'en' ? 'rms' : null), 'male'),
     'espeak-ng': voice((language) => `espeak-${CASES[language].espeakCode}-female`),
   },
   cases: Object.keys(CASES),

@@ -1,4 +1,4 @@
-import type { AlignedWord } from '@parlance/core/engine';
+import type { AlignedWord, Gender } from '@parlance/core/engine';
 import { espeakNg } from '@parlance/plugin-espeak-ng';
 import { createSpeech } from '@parlance/runtime';
 import { fakePluginContext } from '@parlance/testkit';
@@ -10,8 +10,12 @@ import { createSplicer } from '../spliced-sentence.ts';
 
 const MS_IN_SECOND = 1000;
 
-/** Words of one voice, or of eSpeak NG's female voice of each language; `null` where it does not speak the language. */
-export function voice(voiceOf: (language: Language) => string | null): Variant {
+/**
+ * Words of one voice, or of eSpeak NG's female voice of each language; `null` where it does not speak the language.
+ *
+ * @param gender of the voice, as synthesis tells it. Absent: it is not known, as in recognition
+ */
+export function voice(voiceOf: (language: Language) => string | null, gender?: Gender): Variant {
   return {
     async open() {
       const speech = await createSpeech();
@@ -29,7 +33,7 @@ export function voice(voiceOf: (language: Language) => string | null): Variant {
           for (const text of sentencesOf(language, sentences)) {
             const sentence = await splice(text, languageCode);
             const startMs = performance.now();
-            const found = await aligner.align(sentence.task);
+            const found = await aligner.align({ ...sentence.task, gender });
             costMs += performance.now() - startMs;
             audioSeconds += sentence.seconds;
             errors.push(...errorsOf(found, sentence.times));

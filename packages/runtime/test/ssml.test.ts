@@ -10,7 +10,7 @@ const VOICES = [
   fakeVoice({ code: 'one' }),
   fakeVoice({ code: 'low', nativeRateHz: 8000, creditFactor: '3' }),
   fakeVoice({ code: 'moody', supportsEmphasis: true }),
-  fakeVoice({ code: 'eva', languageCode: 'de-DE' }),
+  fakeVoice({ code: 'eva', languageCode: 'de-DE', sounds: ['a', 'n', 't'] }),
   fakeVoice({ code: 'batch-only' }),
 ];
 
@@ -45,6 +45,22 @@ function silencesOf(samples: Float32Array): readonly (readonly [number, number])
 }
 
 describe('SSML in-process', () => {
+  it('tells the engine how words are said, where the voice takes sounds', async () => {
+    await using service = await open();
+    const said = '2 Tanten, die <phoneme ph="ˈtanta">Tante</phoneme> und 3 Tanten.';
+    await service.samplesOf(`<voice name="eva">${said}</voice>`);
+    const [call] = service.speaker.calls;
+    const { text = '', pronunciations = [] } = call?.input ?? {};
+    expect(pronunciations.map(({ start, end, ipa }) => [text.slice(start, end), ipa])).toEqual([
+      ['Tante', 'ˈtanta'],
+    ]);
+    expect(text.slice(0, pronunciations[0]?.start)).toMatch(/Tanten, die $/u);
+    const audio = service.speakSsml(said);
+    await audio.file();
+    expect(service.speaker.calls.at(-1)?.input).not.toHaveProperty('pronunciations');
+    expect(audio.warnings).toEqual([expect.stringContaining('voice one takes no phonemes')]);
+  });
+
   it('gives each passage to the engine as its delivery says', async () => {
     await using service = await open();
     await service.samplesOf(

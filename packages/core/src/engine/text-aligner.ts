@@ -1,4 +1,5 @@
 import type { EngineCallOptions, LoadState } from './synthesis-engine.ts';
+import type { Gender } from './voice.ts';
 
 export interface AlignmentCapabilities {
   /** BCP 47 primary languages, `en`. */
@@ -27,6 +28,8 @@ export interface AlignmentTask {
   readonly words: readonly WordRange[];
   /** BCP 47, such as `en` or `en-GB`. */
   readonly languageCode: string;
+  /** Of who speaks, where it is known. */
+  readonly gender?: Gender | undefined;
 }
 
 /** When a word is said, in seconds from the first sample. */

@@ -94,7 +94,8 @@ async function timesOf(
   if (aligner === undefined) return [];
   const ranges = wordRanges(spoken.text).map(({ start, end }) => ({ start, end }));
   const aligned = await align(aligner, {
-    ...{ samples, sampleRateHz, text: spoken.text, words: ranges, languageCode: voice.languageCode },
+    ...{ samples, sampleRateHz, text: spoken.text, words: ranges },
+    ...{ languageCode: voice.languageCode, gender: voice.gender },
     call,
   });
   return placed.flatMap(({ spokenStart, spokenEnd, place }) => {

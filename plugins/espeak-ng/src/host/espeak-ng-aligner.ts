@@ -15,7 +15,7 @@ import type { AlignTask } from '../worker/align-task.ts';
 import type { EspeakInit } from '../worker/task.ts';
 import { ESPEAK_LANGUAGES, type SpokenLanguage } from './languages.ts';
 import { plainText } from './plain-text.ts';
-import { ENGINE_ID, NATIVE_RATE_HZ } from './voices.ts';
+import { ENGINE_ID, NATIVE_RATE_HZ, VARIANTS } from './voices.ts';
 
 /** Two minutes are 12 000 frames, and their moves 15 MB. */
 const MAX_SECONDS = 120;
@@ -69,8 +69,8 @@ export class EspeakNgAligner implements TextAligner {
   async align(task: AlignmentTask, options: EngineCallOptions = {}): Promise<readonly AlignedWord[]> {
     if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
     refuseOther(task);
-    const { samples, sampleRateHz, words, text, languageCode } = task;
-    const espeakVoice = voiceOf(languageCode);
+    const { samples, sampleRateHz, words, text, languageCode, gender = 'male' } = task;
+    const espeakVoice = voiceOf(languageCode) + VARIANTS[gender];
     return this.#pool.run({ samples, sampleRateHz, words, text: plainText(text), espeakVoice }, options);
   }
 

@@ -10,7 +10,7 @@ export const NATIVE_RATE_HZ = 22_050;
 
 const GENDERS = ['male', 'female'] as const satisfies readonly Gender[];
 /** Added to a voice's name, it raises pitch and formants; of the female variants the third is the clearest. */
-const VARIANTS: Readonly<Record<Gender, string>> = { male: '', female: '+f3' };
+export const VARIANTS: Readonly<Record<Gender, string>> = { male: '', female: '+f3' };
 
 /** A catalogue entry, and what eSpeak NG calls it. */
 export interface EspeakVoice extends Voice {

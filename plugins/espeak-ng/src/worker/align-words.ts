@@ -1,6 +1,7 @@
 import type { AlignedWord } from '@parlance/core/engine';
 import type { AlignTask } from './align-task.ts';
-import { speakReference } from './reference-speech.ts';
+import { join } from './audible-samples.ts';
+import { type ReferenceSpeech, speakReference, speakWeakWords } from './reference-speech.ts';
 import type { Speaker } from './speaker.ts';
 import {
   commonBandHz,
@@ -14,6 +15,8 @@ import { warp } from './time-warping.ts';
 /** eSpeak NG's own pace, in words of its making a minute, and the range that it follows well. */
 const OWN_WORDS_PER_MINUTE = 175;
 const [SLOWEST, FASTEST] = [90, 250];
+/** A reference that is quicker than the speech is found better in it: frames stand still more cheaply than they are passed over. */
+const QUICKER = 1.4;
 /** Within this factor the paces are as good as the same. */
 const NEAR_PACE = 1.15;
 
@@ -28,14 +31,17 @@ export function alignWords(
 ): readonly AlignedWord[] {
   const highestHz = commonBandHz(sampleRateHz, speaker.sampleRateHz);
   const speech = speechFeatures(samples, { sampleRateHz, highestHz });
-  const { spoken, features } = speakAlike(speaker, said, { speech, highestHz });
-  const parts = spoken.words.flatMap((span) => (span === undefined ? [] : [framesOf(span, features.frames)]));
+  const reference = speakAlike(speaker, said, speechFrames(speech) * FRAME_SECONDS);
+  const features = speechFeatures(reference.samples, { sampleRateHz: speaker.sampleRateHz, highestHz });
+  const parts = reference.ways.flatMap((ways) =>
+    ways.length === 0 ? [] : [ways.map((span) => framesOf(span, features.frames))],
+  );
   const found = warp(speech, { features, parts });
   const seconds = samples.length / sampleRateHz;
   let next = 0;
   let reachedSeconds = 0;
-  return spoken.words.map((span) => {
-    if (span === undefined) return { startSeconds: reachedSeconds, endSeconds: reachedSeconds };
+  return reference.ways.map((ways) => {
+    if (ways.length === 0) return { startSeconds: reachedSeconds, endSeconds: reachedSeconds };
     const { start = 0, end = 0 } = found[next] ?? {};
     next += 1;
     reachedSeconds = Math.min(seconds, end * FRAME_SECONDS);
@@ -43,22 +49,38 @@ export function alignWords(
   });
 }
 
+interface Alike {
+  readonly samples: Float32Array;
+  /** For each word the ways in which it is said: in the sentence, and by itself if the sentence does not stress it. */
+  readonly ways: readonly (readonly AlignedWord[])[];
+}
+
 /** The reference at the pace of the speech, so that neither has to be bent much. */
 function speakAlike(
   speaker: Speaker,
   said: Pick<AlignTask, 'text' | 'words' | 'espeakVoice'>,
-  { speech, highestHz }: { readonly speech: SpeechFeatures; readonly highestHz: number },
-) {
-  const speakAt = (wordsPerMinute: number) => {
-    const spoken = speakReference(speaker, { ...said, wordsPerMinute });
-    const features = speechFeatures(spoken.samples, { sampleRateHz: speaker.sampleRateHz, highestHz });
-    return { spoken, features };
-  };
-  const first = speakAt(OWN_WORDS_PER_MINUTE);
-  const factor = speechFrames(first.features) / Math.max(1, speechFrames(speech));
-  if (factor > 1 / NEAR_PACE && factor < NEAR_PACE) return first;
+  speechSeconds: number,
+): Alike {
+  const atOwnPace = { ...said, wordsPerMinute: OWN_WORDS_PER_MINUTE };
+  const first = speakReference(speaker, atOwnPace);
+  const factor = (QUICKER * spokenSeconds(first)) / Math.max(FRAME_SECONDS, speechSeconds);
+  const isNear = factor > 1 / NEAR_PACE && factor < NEAR_PACE;
   const pace = Math.min(FASTEST, Math.max(SLOWEST, Math.round(OWN_WORDS_PER_MINUTE * factor)));
-  return speakAt(pace);
+  const atPace = isNear ? atOwnPace : { ...said, wordsPerMinute: pace };
+  const sentence = isNear ? first : speakReference(speaker, atPace);
+  const apart = speakWeakWords(speaker, atPace, sentence.isWeak);
+  const offset = sentence.samples.length / speaker.sampleRateHz;
+  const ways = sentence.words.map((span, index) => {
+    if (span === undefined) return [];
+    const alone = apart.words[index];
+    if (alone === undefined) return [span];
+    return [span, { startSeconds: alone.startSeconds + offset, endSeconds: alone.endSeconds + offset }];
+  });
+  return { samples: join([sentence.samples, apart.samples]), ways };
+}
+
+function spokenSeconds({ words }: ReferenceSpeech): number {
+  return words.reduce((sum, word) => sum + (word === undefined ? 0 : word.endSeconds - word.startSeconds), 0);
 }
 
 function speechFrames({ levelsDb }: SpeechFeatures): number {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { speakReference } from './reference-speech.ts';
+import { speakReference, speakWeakWords } from './reference-speech.ts';
 import { createSpeaker, type Speaker } from './speaker.ts';
 
 let speaker: Speaker;
@@ -43,4 +43,23 @@ it('gives words that are said as one each a part of it', () => {
   const [, of, the, best] = words;
   expect(the?.startSeconds).toBeGreaterThan(of?.startSeconds ?? 0);
   expect(best?.startSeconds).toBeGreaterThan(the?.startSeconds ?? 0);
+});
+
+it('says words without a stress once more by themselves, and longer', () => {
+  const text = 'A dog had the bone of a cat.';
+  const ranges = [...text.matchAll(/[a-z]+/giu)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+  }));
+  const reference = { text, words: ranges, espeakVoice: 'en-us', wordsPerMinute: 175 };
+  const sentence = speakReference(speaker, reference);
+  const apart = speakWeakWords(speaker, reference, sentence.isWeak);
+  const [a, dog, , the, bone, of, secondA] = apart.words;
+  expect([dog, bone]).toEqual([undefined, undefined]);
+  expect(secondA).toEqual(a);
+  const lengthOf = (span: (typeof apart.words)[number]) =>
+    (span?.endSeconds ?? 0) - (span?.startSeconds ?? 0);
+  expect(lengthOf(a)).toBeGreaterThan(1.5 * lengthOf(sentence.words[0]));
+  expect(lengthOf(the)).toBeGreaterThan(1.2 * lengthOf(sentence.words[3]));
+  expect(lengthOf(of)).toBeGreaterThan(1.2 * lengthOf(sentence.words[5]));
 });

@@ -15,18 +15,21 @@ export interface ReferenceSpeech {
   readonly samples: Float32Array;
   /** For each word when it is said; `undefined`: nothing is said for it. In order, none of them empty. */
   readonly words: readonly (AlignedWord | undefined)[];
+  /** Whether each word is said without a stress, as "the" and "of" mostly are. */
+  readonly isWeak: readonly boolean[];
 }
 
 const PITCH_RANGE = 50;
 const MS_IN_SECOND = 1000;
 /** Shorter than any sound; what eSpeak NG says in less is not said. */
 const SHORTEST_SECONDS = 0.01;
+const NO_LETTERS = /^[^\p{L}]+|[^\p{L}]+$/gu;
+/** Behind each word: eSpeak NG then says it as a sentence, stressed and in full. */
+const END = '.\n';
 
 /** Has eSpeak NG speak a text, and tells when it says each of its words. */
-export function speakReference(
-  speaker: Speaker,
-  { text, words, espeakVoice, wordsPerMinute }: ReferenceText,
-): ReferenceSpeech {
+export function speakReference(speaker: Speaker, reference: ReferenceText): ReferenceSpeech {
+  const { text, words, espeakVoice, wordsPerMinute } = reference;
   const chunks: Float32Array[] = [];
   const events: SpeechEvent[] = [];
   const utterance = { text, espeakVoice, wordsPerMinute, pitchRange: PITCH_RANGE };
@@ -37,7 +40,41 @@ export function speakReference(
   });
   const samples = join(chunks);
   const sounds = soundsOf(events, (samples.length / speaker.sampleRateHz) * MS_IN_SECOND);
-  return { samples, words: placeWords(sounds, text, words) };
+  const soundsOfWord = soundsByWord(sounds, text, words);
+  return {
+    samples,
+    words: spansOf(soundsOfWord),
+    isWeak: soundsOfWord.map((own) => own.length > 0 && !own.some(({ isStressed }) => isStressed)),
+  };
+}
+
+/**
+ * Says a text's weak words once more, each by itself: as somebody says them who stresses them or speaks slowly ("a" as "eh", "the" at length).
+ *
+ * @returns for each word of the text, when it is said so; `undefined` for those that are not weak
+ */
+export function speakWeakWords(
+  speaker: Speaker,
+  { text, words, ...manner }: ReferenceText,
+  isWeak: readonly boolean[],
+): Pick<ReferenceSpeech, 'samples' | 'words'> {
+  const written = words.map(({ start, end }, index) =>
+    isWeak[index] === true ? text.slice(start, end).toLowerCase().replace(NO_LETTERS, '') : '',
+  );
+  const list = [...new Set(written)].filter((word) => word !== '');
+  if (list.length === 0) return { samples: new Float32Array(), words: words.map(() => undefined) };
+  let at = 0;
+  const ranges = list.map((word) => {
+    const start = at;
+    at += word.length + END.length;
+    return { start, end: start + word.length };
+  });
+  const spoken = speakReference(speaker, {
+    ...manner,
+    text: list.map((word) => word + END).join(''),
+    words: ranges,
+  });
+  return { samples: spoken.samples, words: written.map((word) => spoken.words[list.indexOf(word)]) };
 }
 
 interface Sound {
@@ -45,33 +82,41 @@ interface Sound {
   readonly position: number;
   readonly startMs: number;
   readonly endMs: number;
+  readonly isStressed: boolean;
 }
 
 /** A sound belongs to the word that began last: the places that sounds have of their own go wrong at pauses. */
 function soundsOf(events: readonly SpeechEvent[], totalMs: number): readonly Sound[] {
   const sounds: Sound[] = [];
   let position = 0;
-  let open: { readonly isPause: boolean; readonly startMs: number; readonly position: number } | undefined;
+  let open:
+    | {
+        readonly isPause: boolean;
+        readonly isStressed: boolean;
+        readonly startMs: number;
+        readonly position: number;
+      }
+    | undefined;
   const end = (endMs: number): void => {
     // A sound of no length was merged with its neighbour.
     if (open !== undefined && !open.isPause && endMs > open.startMs)
-      sounds.push({ position: open.position, startMs: open.startMs, endMs });
+      sounds.push({ position: open.position, startMs: open.startMs, endMs, isStressed: open.isStressed });
   };
   for (const { type, id, text_position: place, audio_position: startMs } of events) {
     if (type === 'word') position = place - 1;
     if (type !== 'phoneme') continue;
     end(startMs);
-    open = { isPause: id === '', startMs, position };
+    open = { isPause: id === '', isStressed: /[ˈˌ]/.test(String(id)), startMs, position };
   }
   end(totalMs);
   return sounds;
 }
 
-function placeWords(
+function soundsByWord(
   sounds: readonly Sound[],
   text: string,
   words: readonly WordRange[],
-): readonly (AlignedWord | undefined)[] {
+): readonly (readonly Sound[])[] {
   const starts = codePointOffsets(
     text,
     words.map(({ start }) => start),
@@ -83,6 +128,10 @@ function placeWords(
     soundsOfWord[word]?.push(sound);
   }
   shareMergedWords(soundsOfWord, text, words);
+  return soundsOfWord;
+}
+
+function spansOf(soundsOfWord: readonly (readonly Sound[])[]): readonly (AlignedWord | undefined)[] {
   let reachedMs = 0;
   return soundsOfWord.map((own) => {
     const [first, last] = [own[0], own.at(-1)];

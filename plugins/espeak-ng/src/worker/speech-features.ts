@@ -1,10 +1,12 @@
 import { createPowerSpectrum } from './fourier.ts';
 
+/** The level says more of where a word begins than any one cepstrum. */
+const LEVEL_WEIGHT = 2;
 /** From the middle of one frame to that of the next. */
 export const FRAME_SECONDS = 0.01;
 const WINDOW_SECONDS = 0.025;
 const BANDS = 26;
-const CEPSTRA = 12;
+const CEPSTRA = 10;
 /** Cepstra and level, each with how it changes. */
 export const FEATURES = 2 * (CEPSTRA + 1);
 const LOWEST_HZ = 80;
@@ -174,7 +176,9 @@ function normalize(values: Float32Array, levelsDb: Float32Array): void {
     }
     const mean = sum / count;
     const deviation = Math.sqrt(Math.max(squares / count - mean * mean, 0)) || 1;
+    const isLevel = feature % (CEPSTRA + 1) === CEPSTRA;
+    const weight = (isLevel ? LEVEL_WEIGHT : 1) * (feature > CEPSTRA ? DELTA_WEIGHT : 1);
     for (let at = feature; at < values.length; at += FEATURES)
-      values[at] = (((values[at] as number) - mean) / deviation) * (feature > CEPSTRA ? DELTA_WEIGHT : 1);
+      values[at] = (((values[at] as number) - mean) / deviation) * weight;
   }
 }

@@ -70,7 +70,7 @@ it.each<[string, readonly Part[]]>([
 ])('finds the parts of softer speech that is %s', (_name, parts) => {
   const found = warp(featuresOf(parts, 0.02), {
     features: featuresOf(REFERENCE, 0.3),
-    parts: spansOf(REFERENCE),
+    parts: spansOf(REFERENCE).map((span) => [span]),
   });
   const due = spansOf(parts);
   expect(found).toHaveLength(due.length);
@@ -82,7 +82,10 @@ it.each<[string, readonly Part[]]>([
 
 it('keeps the order where there are fewer frames than parts', () => {
   const speech = featuresOf([{ sound: 0, seconds: 0.02 }], 0.1);
-  const found = warp(speech, { features: featuresOf(REFERENCE, 0.3), parts: spansOf(REFERENCE) });
+  const found = warp(speech, {
+    features: featuresOf(REFERENCE, 0.3),
+    parts: spansOf(REFERENCE).map((span) => [span]),
+  });
   let reached = 0;
   for (const { start, end } of found) {
     expect(start).toBeGreaterThanOrEqual(reached);
@@ -90,4 +93,19 @@ it('keeps the order where there are fewer frames than parts', () => {
     reached = end;
   }
   expect(reached).toBeLessThanOrEqual(speech.frames);
+});
+
+it('takes of several ways to say a part the one that is heard', () => {
+  const said: readonly Part[] = [0, 3, 2].map((sound) => ({ sound, seconds: 0.3 }));
+  // The second part is known as sound 1, and behind the rest as sound 3 as well.
+  const known: readonly Part[] = [0, 1, 2, 3].map((sound) => ({ sound, seconds: 0.3 }));
+  const [first, second, third, other] = spansOf(known) as [FrameSpan, FrameSpan, FrameSpan, FrameSpan];
+  const found = warp(featuresOf(said, 0.1), {
+    features: featuresOf(known, 0.3),
+    parts: [[first], [second, other], [third]],
+  });
+  for (const [index, { start, end }] of spansOf(said).entries()) {
+    expect(Math.abs((found[index]?.start ?? 0) - start), `start of ${index}`).toBeLessThanOrEqual(3);
+    expect(Math.abs((found[index]?.end ?? 0) - end), `end of ${index}`).toBeLessThanOrEqual(3);
+  }
 });

@@ -11,14 +11,16 @@ const COST_PER_DB = 0.3;
 const [LEAST_QUIET_DB, MOST_QUIET_DB] = [-42, -22];
 const NOISE_PERCENTILE = 0.05;
 const NOISE_MARGIN_DB = 4;
-const [STAY, STEP, SKIP, PAUSE] = [0, 1, 2, 3];
 const UNREACHED = Number.POSITIVE_INFINITY;
 
 /** Speech whose parts are known: between two of them somebody else may pause. */
 export interface Reference {
   readonly features: SpeechFeatures;
-  /** Frames of each part, in order; `end` is excluded. None is empty, what lies between them is left out. */
-  readonly parts: readonly FrameSpan[];
+  /**
+   * Frames of each part in order: one span, or one for each way in which it may be said. `end` is excluded. No span is empty, what lies
+   * between them is left out.
+   */
+  readonly parts: readonly (readonly FrameSpan[])[];
 }
 
 export interface FrameSpan {
@@ -33,68 +35,161 @@ export interface FrameSpan {
  * @returns a span of frames for each part, in order, none of them empty where there are frames enough
  */
 export function warp(speech: SpeechFeatures, reference: Reference): readonly FrameSpan[] {
-  const states = statesOf(reference);
-  const { centers, reach } = bandOf(speech, states.length);
+  const graph = graphOf(reference);
+  const { sounds, firstEntry, from, costs } = graph;
+  const { centers, reach } = bandOf(speech, graph);
   const width = 2 * reach + 1;
   const moves = new Uint8Array(speech.frames * width);
-  let before = new Float32Array(states.length + 1).fill(UNREACHED);
-  let now = new Float32Array(states.length + 1).fill(UNREACHED);
+  let before = new Float32Array(sounds.length).fill(UNREACHED);
+  let now = new Float32Array(sounds.length).fill(UNREACHED);
   const quietDb = quietLevelOf(speech);
   for (let frame = 0; frame < speech.frames; frame += 1) {
-    const from = Math.max(0, (centers[frame] as number) - reach);
-    const to = Math.min(states.length - 1, (centers[frame] as number) + reach);
+    const center = centers[frame] as number;
+    const first = Math.max(0, center - reach);
+    const last = Math.min(sounds.length - 1, center + reach);
     now.fill(UNREACHED);
     const quiet = QUIET_COST + Math.max(0, (speech.levelsDb[frame] as number) - quietDb) * COST_PER_DB;
-    for (let state = from; state <= to; state += 1) {
-      const sound = states[state] as number;
+    for (let state = first; state <= last; state += 1) {
       let cost = UNREACHED;
-      let move = STAY;
-      if (frame === 0) cost = state <= 1 ? 0 : UNREACHED;
+      let move = 0;
+      const entry = firstEntry[state] as number;
+      const entries = (firstEntry[state + 1] as number) - entry;
+      if (frame === 0) cost = graph.isStart[state] === 1 ? 0 : UNREACHED;
       else {
-        cost = (before[state] as number) + (sound < 0 ? 0 : STAY_COST);
-        const stepped = state >= 1 ? (before[state - 1] as number) : UNREACHED;
-        if (stepped <= cost) [cost, move] = [stepped, STEP];
-        const isBehindPause = state >= 2 && (states[state - 1] as number) < 0;
-        // A pause that is not made costs nothing; a sound that is left out does.
-        const skipped =
-          state >= 2 ? (before[state - 2] as number) + (isBehindPause ? 0 : SKIP_COST) : UNREACHED;
-        if (skipped < cost) [cost, move] = [skipped, isBehindPause ? PAUSE : SKIP];
+        for (let index = 0; index < entries; index += 1) {
+          const reached =
+            (before[from[entry + index] as number] as number) + (costs[entry + index] as number);
+          if (reached < cost) [cost, move] = [reached, index];
+        }
       }
       if (cost === UNREACHED) continue;
+      const sound = sounds[state] as number;
       now[state] = cost + (sound < 0 ? quiet : distance(speech, frame, reference.features, sound));
-      moves[frame * width + state - (centers[frame] as number) + reach] = move;
+      moves[frame * width + state - center + reach] = move;
     }
     [before, now] = [now, before];
   }
-  const last = states.length - 1;
-  const end = (before[last] as number) <= (before[last - 1] as number) ? last : last - 1;
-  return spansOf(pathOf(end, { moves, centers, reach, width, frames: speech.frames }), reference, states);
+  let end = sounds.length - 1;
+  for (const state of graph.ends) if ((before[state] as number) < (before[end] as number)) end = state;
+  return spansOf(
+    pathOf(end, graph, { moves, centers, reach, width, frames: speech.frames }),
+    reference,
+    graph,
+  );
 }
 
-/** A frame of the reference for each state, -1 for a pause. */
-function statesOf({ parts }: Reference): Int32Array {
-  const states = [-1];
-  for (const { start, end } of parts) {
-    for (let frame = start; frame < end; frame += 1) states.push(frame);
-    states.push(-1);
+/** What may be heard one after the other. */
+interface Graph {
+  /** A frame of the reference for each state, -1 for a pause. */
+  readonly sounds: Int32Array;
+  /** The part of each state, -1 for a pause. */
+  readonly parts: Int32Array;
+  /** How far the words have come at each state, in frames of the reference. */
+  readonly progress: Int32Array;
+  readonly isStart: Uint8Array;
+  /** Where speech may end, beside the last state. */
+  readonly ends: readonly number[];
+  /** Of each state the first of its entries, and behind the last state their number. */
+  readonly firstEntry: Int32Array;
+  /** States from which another one is entered, and what that costs beside the sound. */
+  readonly from: Int32Array;
+  readonly costs: Float32Array;
+}
+
+function graphOf({ parts }: Reference): Graph {
+  const sounds: number[] = [];
+  const partOf: number[] = [];
+  const progress: number[] = [];
+  const firstEntry: number[] = [];
+  const from: number[] = [];
+  const costs: number[] = [];
+  const enter = (state: number, cost: number): void => {
+    from.push(state);
+    costs.push(cost);
+  };
+  const add = (sound: number, part: number, place: number): number => {
+    firstEntry.push(from.length);
+    sounds.push(sound);
+    partOf.push(part);
+    progress.push(place);
+    return sounds.length - 1;
+  };
+  let place = 0;
+  const starts: number[] = [];
+  /** The last states of the ways to say the part before, and those before them. */
+  let lasts: number[] = [];
+  let secondLasts: number[] = [];
+  const addPause = (): number => {
+    const pause = add(-1, -1, place);
+    for (const last of lasts) enter(last, 0);
+    for (const last of secondLasts) enter(last, SKIP_COST);
+    enter(pause, 0);
+    return pause;
+  };
+  let pause = addPause();
+  starts.push(pause);
+  for (const [part, ways] of parts.entries()) {
+    const before = lasts;
+    [lasts, secondLasts] = [[], []];
+    const partPlace = place;
+    for (const [way, { start, end }] of ways.entries()) {
+      const first = sounds.length;
+      for (let frame = start; frame < end; frame += 1) {
+        const state = add(
+          frame,
+          part,
+          partPlace +
+            Math.round(((frame - start) / (end - start)) * ((ways[0]?.end ?? 0) - (ways[0]?.start ?? 0))),
+        );
+        if (frame === start) {
+          // A pause that is not made costs nothing.
+          enter(pause, 0);
+          for (const last of before) enter(last, 0);
+        } else {
+          enter(state - 1, 0);
+          enter(frame === start + 1 ? pause : state - 2, SKIP_COST);
+        }
+        enter(state, STAY_COST);
+      }
+      if (part === 0) starts.push(first);
+      lasts.push(sounds.length - 1);
+      if (end - start > 1) secondLasts.push(sounds.length - 2);
+      if (way === 0) place = partPlace + end - start;
+    }
+    pause = addPause();
   }
-  return Int32Array.from(states);
+  firstEntry.push(from.length);
+  const isStart = new Uint8Array(sounds.length);
+  for (const start of starts) isStart[start] = 1;
+  return {
+    sounds: Int32Array.from(sounds),
+    parts: Int32Array.from(partOf),
+    progress: Int32Array.from(progress),
+    isStart,
+    ends: lasts,
+    firstEntry: Int32Array.from(firstEntry),
+    from: Int32Array.from(from),
+    costs: Float32Array.from(costs),
+  };
 }
 
 /** Where the search looks: pauses aside, the speech goes on as evenly as the reference. */
-function bandOf({ frames, levelsDb }: SpeechFeatures, states: number) {
+function bandOf({ frames, levelsDb }: SpeechFeatures, { sounds, progress }: Graph) {
   const isSpeech = levelsDb.map((levelDb) => (isSpeechLevel(levelDb) ? 1 : 0));
   const total = Math.max(
     1,
     isSpeech.reduce((sum, one) => sum + one, 0),
   );
+  const length = Math.max(1, progress.at(-1) ?? 1);
   const centers = new Int32Array(frames);
-  let spoken = 0;
+  let [spoken, state] = [0, 0];
   for (let frame = 0; frame < frames; frame += 1) {
-    centers[frame] = Math.round((spoken / total) * (states - 1));
+    const due = (spoken / total) * length;
+    while (state < sounds.length - 1 && (progress[state] as number) < due) state += 1;
+    centers[frame] = state;
     spoken += isSpeech[frame] as number;
   }
-  const reach = Math.min(MOST_REACH, Math.max(LEAST_REACH, Math.ceil(states * REACH_PART)));
+  const reach = Math.min(MOST_REACH, Math.max(LEAST_REACH, Math.ceil(sounds.length * REACH_PART)));
   return { centers, reach };
 }
 
@@ -123,28 +218,27 @@ interface Search {
 }
 
 /** The state of each frame. */
-function pathOf(end: number, { moves, centers, reach, width, frames }: Search): Int32Array {
+function pathOf(
+  end: number,
+  { firstEntry, from }: Graph,
+  { moves, centers, reach, width, frames }: Search,
+): Int32Array {
   const path = new Int32Array(frames);
   let state = end;
   for (let frame = frames - 1; frame >= 0; frame -= 1) {
     path[frame] = state;
+    if (frame === 0) break;
     const move = moves[frame * width + state - (centers[frame] as number) + reach] as number;
-    if (frame > 0) state -= Math.min(move, SKIP);
+    state = from[(firstEntry[state] as number) + move] as number;
   }
   return path;
 }
 
-function spansOf(path: Int32Array, { parts }: Reference, states: Int32Array): readonly FrameSpan[] {
-  const partOfState = new Int32Array(states.length).fill(-1);
-  let part = -1;
-  for (let state = 0; state < states.length; state += 1) {
-    if ((states[state] as number) < 0) part += 1;
-    else partOfState[state] = part;
-  }
+function spansOf(path: Int32Array, { parts }: Reference, graph: Graph): readonly FrameSpan[] {
   const starts = new Int32Array(parts.length).fill(-1);
   const ends = new Int32Array(parts.length).fill(-1);
   for (const [frame, state] of path.entries()) {
-    const found = partOfState[state] as number;
+    const found = graph.parts[state] as number;
     if (found < 0) continue;
     if (starts[found] === -1) starts[found] = frame;
     ends[found] = frame + 1;
