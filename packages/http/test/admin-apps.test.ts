@@ -1,6 +1,7 @@
 import type { NewAppInput } from '@parlance/core/administration';
 import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
+import { fakeAdmin } from './support/fake-admin.ts';
 import { APP, CREDENTIALS, fakeService } from './support/fake-service.ts';
 import { errorOf, startServer } from './support/test-server.ts';
 
@@ -175,6 +176,35 @@ describe('the admin API', () => {
       400,
       'terms.0.term must have a letter or a digit.',
     ]);
+  });
+
+  it('tells what is heard when a voice speaks terms', async () => {
+    const trial = { term: 'Siobhan', sentences: 4, right: 1, forms: ['she von'], ordinary: ['chevron'] };
+    let given: unknown[] = [];
+    const { admin } = fakeAdmin({
+      tryVocabulary: async (appId, input) => {
+        given = [appId, input];
+        return { voiceCode: 'joe', trials: [trial] };
+      },
+    });
+    const { url } = await startServer({ service: { ...fakeService(), admin }, adminToken: ADMIN_TOKEN });
+    const post = (body: unknown, headers: Record<string, string> = ADMIN) =>
+      fetch(`${url}/admin/v1/apps/app-1/vocabulary/trials`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const terms = [{ term: 'Siobhan', saidAs: 'shivawn' }];
+    expect(await (await post({ terms, voiceCode: 'joe' })).json()).toEqual({
+      voiceCode: 'joe',
+      trials: [trial],
+    });
+    expect(given).toEqual(['app-1', { terms, voiceCode: 'joe' }]);
+    expect((await post({ terms }, {})).status).toBe(401);
+    const tooMany = await post({ terms: Array.from({ length: 11 }, (_, index) => ({ term: `t${index}` })) });
+    expect((await errorOf(tooMany)).message).toBe(
+      'terms has 11 terms; the limit is 10: try the others in another call.',
+    );
   });
 
   it('takes as many terms as an app may have, at their longest', async () => {

@@ -178,3 +178,53 @@ describe("an app's vocabulary", () => {
     await expect(service.putVocabulary('nobody', [])).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
+
+describe('a trial of terms', () => {
+  it('has each spoken as it is said, and heard without any vocabulary', async () => {
+    await using opened = await openApp();
+    const { service, app, spoken } = opened;
+    await service.putVocabulary(app.appId, VOCABULARY);
+    const tried = await service.admin?.tryVocabulary(app.appId, {
+      terms: [{ term: 'Siobhan', saidAs: 'shivawn' }],
+    });
+    expect(tried?.voiceCode).toBe('one');
+    // The recognizer hears the same of all, which is no sentence of the trial but the term alone.
+    expect(tried?.trials).toEqual([
+      { term: 'Siobhan', sentences: 4, right: 0, forms: ['Ask chevron now'], ordinary: [] },
+    ]);
+    expect(spoken()).toBe(
+      'shivawn. I said shivawn again. They spoke about shivawn for an hour. This is shivawn, as you know.',
+    );
+  });
+
+  it('is refused for an app, a voice or terms that cannot be tried', async () => {
+    await using opened = await openApp();
+    const { service, app } = opened;
+    const codeOf = (appId: string, voiceCode?: string) =>
+      service.admin?.tryVocabulary(appId, { terms: VOCABULARY, voiceCode }).catch(({ code }) => code);
+    expect(await codeOf('nobody')).toBe('NOT_FOUND');
+    expect(await codeOf(app.appId, 'none')).toBe('VOICE_NOT_FOUND');
+    const signal = AbortSignal.abort();
+    await expect(
+      service.admin?.tryVocabulary(app.appId, { terms: VOCABULARY }, { signal }),
+    ).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
+  it('is for English voices', async () => {
+    const { speech } = await speechWithFakes({
+      synthesis: { voices: [fakeVoice({ code: 'anna', languageCode: 'de-DE' })] },
+      recognition: HEARD,
+      speech: { realtimeVoices: 'all', defaultVoice: 'anna' },
+    });
+    const { app } = await speech.service.createApp({ name: 'app' });
+    const messageOf = (voiceCode?: string) =>
+      speech.service.admin
+        ?.tryVocabulary(app.appId, { terms: VOCABULARY, voiceCode })
+        .catch(({ message }) => message);
+    expect(await messageOf()).toBe('Terms are tried with an English voice, and this service has none.');
+    expect(await messageOf('anna')).toBe(
+      'voiceCode anna speaks de-DE; terms are tried in English: choose an English voice.',
+    );
+    await speech.close();
+  });
+});

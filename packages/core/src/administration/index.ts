@@ -27,4 +27,8 @@ export { createSignIn, type SignInAttempt } from './sign-in.ts';
 export { signInInput } from './sign-in-input.ts';
 export { type AddedAmounts, type ToppedUp, topUp } from './top-up.ts';
 export { topUpInput } from './top-up-input.ts';
-export { vocabularyInput } from './vocabulary-input.ts';
+export {
+  type VocabularyTrialInput,
+  vocabularyInput,
+  vocabularyTrialInput,
+} from './vocabulary-input.ts';

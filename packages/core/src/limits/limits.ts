@@ -22,7 +22,15 @@ export const LIMITS = {
   /** A document may be this many times as long as the text that it holds, and nested so deep. */
   ssml: { maxMarkupFactor: 8, maxDepth: 32, maxWarnings: 20 },
   /** Of an app, and of one call beside it. */
-  vocabulary: { maxAppTerms: 1000, maxCallTerms: 200, maxTermChars: 80, maxSaidAsChars: 200, maxHeardAs: 10 },
+  vocabulary: {
+    maxAppTerms: 1000,
+    maxCallTerms: 200,
+    /** Each is spoken and heard four times, so that a call takes half a minute at most on a machine of its own. */
+    maxTrialTerms: 10,
+    maxTermChars: 80,
+    maxSaidAsChars: 200,
+    maxHeardAs: 10,
+  },
   pauses: { maxSeconds: 10, minSeconds: 0.1, minParagraphSeconds: 0 },
   transcription: {
     sampleRatesHz: [8000, 16_000, 22_050, 32_000, 44_100, 48_000],

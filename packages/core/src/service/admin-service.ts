@@ -6,7 +6,8 @@ import type { AdminSession, OpenedAdminSession } from '../administration/admin-s
 import type { LedgerExportQuery } from '../administration/export-ledger.ts';
 import type { AppChangeInput } from '../administration/new-app-input.ts';
 import type { SignInAttempt } from '../administration/sign-in.ts';
-import type { LoadState } from '../engine/synthesis-engine.ts';
+import type { VocabularyTrialInput } from '../administration/vocabulary-input.ts';
+import type { EngineCallOptions, LoadState } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
 import type { Page, PageQuery } from '../input/list-cursor.ts';
 import type { RequestDetail } from '../reports/get-request.ts';
@@ -14,6 +15,7 @@ import type { AppUsage } from '../reports/get-usage.ts';
 import type { JobKind } from '../requests/job-kind.ts';
 import type { AuditEntry } from '../storage/admin-records.ts';
 import type { NodeReport } from '../storage/node-report.ts';
+import type { TermTrial } from '../vocabulary/term-trial.ts';
 import type { ModelAdmin } from './model-admin.ts';
 import type { VoicePackAdmin } from './voice-pack-admin.ts';
 
@@ -65,6 +67,13 @@ export interface ServiceStatus {
   readonly nodes: readonly NodeReport[];
 }
 
+/** What was heard of terms that a voice spoke. */
+export interface VocabularyTrials {
+  readonly voiceCode: string;
+  /** In the order of the terms. */
+  readonly trials: readonly TermTrial[];
+}
+
 /**
  * What an operator may ask of a service beside {@link SpeechService}'s own members: the console stands on both. What is done `by`
  * somebody stands on the log of actions, written in one transaction with it.
@@ -100,6 +109,18 @@ export interface AdminService {
   issueTryToken(appId: string, by?: AdminActor): Promise<ShortToken>;
   /** A client token of the oldest app in use that is named "default". @throws SpeechError `NOT_FOUND` when there is none */
   issuePlaygroundToken(): Promise<ShortToken>;
+  /**
+   * Has a voice speak each term to the recognizer, in a few English sentences, and tells what was heard. Nothing is saved or
+   * charged. One sentence at a time, so that it takes one worker of each engine at most.
+   *
+   * @throws SpeechError `NOT_FOUND`; `VOICE_NOT_FOUND`; `INVALID_INPUT` for a voice of another language; `LANGUAGE_NOT_SUPPORTED` where no
+   * recognizer hears English; `ABORTED` or an engine's code
+   */
+  tryVocabulary(
+    appId: string,
+    input: VocabularyTrialInput,
+    options?: EngineCallOptions,
+  ): Promise<VocabularyTrials>;
   getLiveState(): Promise<LiveState>;
   /** Costs a read of few rows: what is dear to count is at most some seconds old. */
   getStatus(): Promise<ServiceStatus>;

@@ -6,6 +6,7 @@ export type {
   LatencyPercentiles,
   LiveState,
   ServiceStatus,
+  VocabularyTrials,
 } from './admin-service.ts';
 export { admitCaller, issueToken } from './app-access.ts';
 export {

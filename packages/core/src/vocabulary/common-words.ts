@@ -29,5 +29,7 @@ function unpacked(): CommonWords {
       ranks.set(word, rank);
     }
   }
+  // The lists have no words of one letter.
+  for (const word of ['a', 'i']) ranks.set(word, 'frequent');
   return { rankOf: (word) => (/^\d+$/u.test(word) ? 'common' : (ranks.get(word) ?? 'unknown')) };
 }

@@ -2,10 +2,17 @@ import type { WordRank } from './common-words.ts';
 
 /** What was heard, as far as it decides how near a term has to sound. */
 export interface HeardGroup {
-  /** Of its words. */
+  /** Of its words, in lower case, letters alone. */
+  readonly words: readonly string[];
   readonly ranks: readonly WordRank[];
-  /** How many of its first and last word are such as "a", "to", "is": they mostly belong to the sentence. */
-  readonly looseEnds: number;
+}
+
+/** How a term sounds, as far as it decides. */
+export interface ComparedSound {
+  /** Consonants of the one of both that has fewer. */
+  readonly consonants: number;
+  /** Words of the form of `heardAs` that it is the sound of. Absent: it is the term itself, or how it is said. */
+  readonly heardWords?: readonly string[] | undefined;
 }
 
 interface Limit {
@@ -14,7 +21,8 @@ interface Limit {
   /** The greatest distance with so many consonants, and how much it grows with each one more. */
   readonly base: number;
   readonly perConsonant: number;
-  readonly perLooseEnd: number;
+  /** For each word such as "a", "to", "is" that mostly belongs to the sentence. */
+  readonly perLooseWord: number;
 }
 
 /**
@@ -23,10 +31,20 @@ interface Limit {
  * it has to be long and close.
  */
 const LIMITS: Readonly<Record<'unknown' | 'mixed' | 'rare' | 'phrase', Limit>> = {
-  unknown: { leastConsonants: 3, base: 0.24, perConsonant: 0.033, perLooseEnd: 0 },
-  mixed: { leastConsonants: 3, base: 0.22, perConsonant: 0.025, perLooseEnd: 0.05 },
-  rare: { leastConsonants: 3, base: 0.12, perConsonant: 0.035, perLooseEnd: 0 },
-  phrase: { leastConsonants: 4, base: 0.12, perConsonant: 0.035, perLooseEnd: 0.07 },
+  unknown: { leastConsonants: 3, base: 0.24, perConsonant: 0.033, perLooseWord: 0 },
+  mixed: { leastConsonants: 3, base: 0.22, perConsonant: 0.025, perLooseWord: 0.05 },
+  rare: { leastConsonants: 3, base: 0.12, perConsonant: 0.035, perLooseWord: 0 },
+  phrase: { leastConsonants: 4, base: 0.12, perConsonant: 0.035, perLooseWord: 0.07 },
+};
+/**
+ * Against a form that was heard for the term before: there are several of them, so that each has to be met more closely where chance would
+ * meet it.
+ */
+const HEARD_LIMITS: typeof LIMITS = {
+  unknown: LIMITS.unknown,
+  mixed: { ...LIMITS.mixed, perLooseWord: 0.1 },
+  rare: { leastConsonants: 3, base: 0.05, perConsonant: 0.03, perLooseWord: 0 },
+  phrase: { ...LIMITS.phrase, perLooseWord: 0.15 },
 };
 /** More consonants than this make no difference. */
 const MOST_CONSONANTS = 7;
@@ -38,30 +56,56 @@ const LOOSE = new Set(
   ),
 );
 
-/** @param words in lower case, letters alone */
-export function looseEndsOf(words: readonly string[]): number {
-  if (words.length === 1) return 0;
-  return [words[0], words.at(-1)].filter((word) => LOOSE.has(word ?? '')).length;
-}
-
 /**
- * The greatest distance at which a group may be taken for a term.
+ * The greatest distance at which a group may be taken for a term, by how that sounds.
  *
- * @param consonants of the one of both that has fewer
- * @returns 0 or less: at none
+ * @returns `undefined`: for none. A limit of 0 or less: not for this one
  */
-export function limitOf({ ranks, looseEnds }: HeardGroup, consonants: number): number {
-  const kind = kindOf(ranks);
-  if (kind === undefined) return 0;
-  const { leastConsonants, base, perConsonant, perLooseEnd } = LIMITS[kind];
-  if (consonants < leastConsonants) return 0;
-  const more = Math.min(consonants, MOST_CONSONANTS) - leastConsonants;
-  return base + perConsonant * more - perLooseEnd * looseEnds;
+export function limitsFor(group: HeardGroup): ((sound: ComparedSound) => number) | undefined {
+  const kind = kindOf(group);
+  if (kind === undefined) return undefined;
+  const isFrequent = group.ranks.every((rank) => rank === 'frequent');
+  return ({ consonants, heardWords }) => {
+    if (heardWords !== undefined && isFrequent) return 0;
+    const limits = heardWords === undefined ? LIMITS : HEARD_LIMITS;
+    const { leastConsonants, base, perConsonant, perLooseWord } = limits[kind];
+    if (consonants < leastConsonants) return 0;
+    const more = Math.min(consonants, MOST_CONSONANTS) - leastConsonants;
+    return base + perConsonant * more - perLooseWord * looseWords(group.words, heardWords);
+  };
 }
 
-/** @returns `undefined` for a single word that anybody says */
-function kindOf(ranks: readonly WordRank[]): keyof typeof LIMITS | undefined {
+/** Of a term at its ends, where words of the sentence are; of a form all that it does not have itself. */
+function looseWords(words: readonly string[], heardWords: readonly string[] | undefined): number {
+  if (words.length === 1) return 0;
+  const counted =
+    heardWords === undefined
+      ? [words[0] ?? '', words.at(-1) ?? '']
+      : words.filter((word) => !heardWords.includes(word));
+  return counted.filter((word) => LOOSE.has(word)).length;
+}
+
+/** @returns `undefined` for a word that anybody says, alone or among such as "a" and "to" */
+function kindOf({ words, ranks }: HeardGroup): keyof typeof LIMITS | undefined {
+  const own = ranks.filter((_, at) => !LOOSE.has(words[at] ?? ''));
+  const [rank, ...others] = own;
+  if (others.length === 0 && (rank === undefined || isKnownWell(rank))) return undefined;
   if (ranks.length > 1) return ranks.includes('unknown') ? 'mixed' : 'phrase';
-  const [rank] = ranks;
   return rank === 'unknown' || rank === 'rare' ? rank : undefined;
 }
+
+/** Rows of common words with fewer consonants meet each other by chance: "so we are". */
+const LEAST_ROW_CONSONANTS = 5;
+
+/**
+ * Whether people say it and mean it: "apple" is no Apple, and "go to" no GoTo. Where it is heard for a term, it stays.
+ *
+ * @param consonants of all of it
+ */
+export function isOrdinary({ words, ranks }: HeardGroup, consonants: number): boolean {
+  if (!ranks.every(isKnownWell)) return false;
+  const own = words.filter((word) => !LOOSE.has(word));
+  return own.length < 2 || consonants < LEAST_ROW_CONSONANTS;
+}
+
+const isKnownWell = (rank: WordRank): boolean => rank === 'frequent' || rank === 'common';

@@ -95,8 +95,8 @@ export function soundDistance(one: Sounds, other: Sounds, most = Number.POSITIVE
   const scale = (one.weight + other.weight) / 2;
   const limit = most * scale;
   const columns = other.codes.length;
-  let row = new Float64Array(columns + 1);
-  let next = new Float64Array(columns + 1);
+  let [row, next] = rowsOf(columns + 1);
+  row[0] = 0;
   for (let at = 1; at <= columns; at++) row[at] = costAt(row, at - 1) + costAt(GAPS, other.codes[at - 1]);
   for (const code of one.codes) {
     const gap = costAt(GAPS, code);
@@ -117,6 +117,14 @@ export function soundDistance(one: Sounds, other: Sounds, most = Number.POSITIVE
   }
   const distance = costAt(row, columns);
   return distance > limit ? Number.POSITIVE_INFINITY : distance / scale;
+}
+
+/** Used again and again: it is called thousands of times for an utterance, and never while it is at work. */
+let rows: readonly [Float64Array, Float64Array] = [new Float64Array(64), new Float64Array(64)];
+
+function rowsOf(length: number): readonly [Float64Array, Float64Array] {
+  if (rows[0].length < length) rows = [new Float64Array(length), new Float64Array(length)];
+  return rows;
 }
 
 /** Of a place that is there. */

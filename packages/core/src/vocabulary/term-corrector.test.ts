@@ -48,6 +48,29 @@ describe('terms in what was heard', () => {
     expect(heard(text)).toBe(text);
   });
 
+  it('are found by what sounds like a form that was heard for them', () => {
+    const terms = [
+      { term: 'Kowalczyk', heardAs: ['Culkthick'] },
+      { term: 'Hrovat', heardAs: ['her votes'] },
+    ];
+    const corrector = createTermCorrector(terms, commonEnglish());
+    expect(heard('Mr. Culcsick called.', corrector)).toBe('Mr. Kowalczyk called.');
+    expect(heard('Mr. Culcsick', createTermCorrector([{ term: 'Kowalczyk' }], commonEnglish()))).toBe(
+      'Mr. Culcsick',
+    );
+    // Ordinary words only as they are listed.
+    expect(heard('She gave her notes and her votes.', corrector)).toBe('She gave her notes and Hrovat.');
+  });
+
+  it.each([
+    ['wire guard', 'WireGuard', 'common words that meet seldom'],
+    ['an interest to us', 'an interest to us', 'a common word beside such as "to"'],
+    ['I can tell', 'I can tell', 'frequent words'],
+  ])('%s becomes %s: %s', (text, corrected) => {
+    const terms = [{ term: 'WireGuard' }, { term: 'Entresto' }, { term: 'Okonkwo', heardAs: ['a concoct'] }];
+    expect(heard(text, createTermCorrector(terms, commonEnglish()))).toBe(corrected);
+  });
+
   it('are found by spelling and by heardAs alone in other languages', () => {
     expect(heard('Ich nehme ozempic mit Chevron', spelled)).toBe('Ich nehme Ozempic mit Siobhan');
     expect(heard('Ich nehme osempik', spelled)).toBe('Ich nehme osempik');

@@ -1,7 +1,7 @@
-import type { CommonWords, WordRank } from './common-words.ts';
+import type { CommonWords } from './common-words.ts';
 import { plainLetters, single, soundsOfWord } from './english-sounds.ts';
 import { type HeardWord, heardWords } from './heard-words.ts';
-import { limitOf, looseEndsOf } from './match-limits.ts';
+import { type HeardGroup, isOrdinary, limitsFor } from './match-limits.ts';
 import { firstConsonant, type Sounds, soundDistance, soundsOf } from './sound-distance.ts';
 import { MAX_TERM_WORDS, MORE_WORDS, soundsOfTerm } from './term-sounds.ts';
 import type { VocabularyTerm } from './vocabulary-term.ts';
@@ -74,31 +74,30 @@ export function createTermCorrector(
     const plain = key.split(' ');
     const heardAs = listed.get(key);
     if (heardAs !== undefined) return { term: heardAs, distance: SPELLED };
-    const ranks = words === undefined ? [] : plain.map((word) => words.rankOf(word));
     const term = spelled.get(plain.join(''));
-    if (term !== undefined) return isOrdinary(ranks) ? undefined : { term, distance: SPELLED };
-    if (words === undefined || plain.length > MAX_TERM_WORDS) return undefined;
-    const group = { ranks, looseEnds: looseEndsOf(plain) };
-    if (limitOf(group, Number.POSITIVE_INFINITY) <= 0) return undefined;
+    if (words === undefined) return term === undefined ? undefined : { term, distance: SPELLED };
+    const group = { words: plain, ranks: plain.map((word) => words.rankOf(word)) };
     const heard = soundsOf(single(plain.map(soundOf).join('')));
-    return nearest(heard, plain.length, (consonants) => limitOf(group, consonants));
+    if (term !== undefined)
+      return isOrdinary(group, heard.consonants) ? undefined : { term, distance: SPELLED };
+    if (plain.length > MAX_TERM_WORDS) return undefined;
+    return nearest(heard, group);
   }
 
-  function nearest(
-    heard: Sounds,
-    count: number,
-    limitFor: (consonants: number) => number,
-  ): Match | undefined {
+  function nearest(heard: Sounds, group: HeardGroup): Match | undefined {
+    const limitOf = limitsFor(group);
+    if (limitOf === undefined) return undefined;
     const first = firstConsonant(heard);
     let best: Match | undefined;
-    for (const one of sounds) {
-      if (count > one.maxWords) continue;
-      const extra = firstConsonant(one.sounds) === first ? 0 : OTHER_BEGINNING;
-      const limit = limitFor(Math.min(heard.consonants, one.sounds.consonants));
-      const most = Math.min(limit, best?.distance ?? limit) - extra;
-      if (most < 0 || limit <= 0) continue;
-      const distance = soundDistance(heard, one.sounds, most) + extra;
-      if (distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { term: one.term, distance };
+    for (const { term, sounds: own, heardWords: form, maxWords: most } of sounds) {
+      if (group.words.length > most) continue;
+      const consonants = Math.min(heard.consonants, own.consonants);
+      const limit = limitOf({ consonants, heardWords: form });
+      const extra = firstConsonant(own) === first ? 0 : OTHER_BEGINNING;
+      const farthest = Math.min(limit, best?.distance ?? limit) - extra;
+      if (farthest < 0 || limit <= 0) continue;
+      const distance = soundDistance(heard, own, farthest) + extra;
+      if (distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { term, distance };
     }
     return best;
   }
@@ -124,12 +123,6 @@ function* groupsOf(words: readonly HeardWord[], maxWords: number): Generator<rea
       yield words.slice(first, end);
     }
   }
-}
-
-/** Whether people write it so and mean it: "apple" is no Apple, and "go to" no GoTo. */
-function isOrdinary(ranks: readonly WordRank[]): boolean {
-  if (ranks.length === 1) return ranks[0] === 'frequent' || ranks[0] === 'common';
-  return ranks.length > 1 && ranks.every((rank) => rank === 'frequent');
 }
 
 /** The nearest first, and of equal ones the longest; no word belongs to two of them. */

@@ -1,4 +1,4 @@
-import { single, soundsOfLetters, soundsOfWord } from './english-sounds.ts';
+import { plainLetters, single, soundsOfLetters, soundsOfWord } from './english-sounds.ts';
 import { heardWords } from './heard-words.ts';
 import { type Sounds, soundsOf } from './sound-distance.ts';
 import type { VocabularyTerm } from './vocabulary-term.ts';
@@ -7,6 +7,8 @@ import type { VocabularyTerm } from './vocabulary-term.ts';
 export interface TermSound {
   readonly term: string;
   readonly sounds: Sounds;
+  /** Words of the form of `heardAs` that it is the sound of, in lower case, letters alone. Absent: it is the term's own. */
+  readonly heardWords?: readonly string[] | undefined;
   /** So many words may be heard for it. */
   readonly maxWords: number;
 }
@@ -17,13 +19,25 @@ export const MAX_TERM_WORDS = 5;
 export const MORE_WORDS = 2;
 const ACRONYM = /^[\p{Lu}\p{N}]{2,6}$/u;
 
-/** A term as it is spelled, as it is said, and letter by letter where it is an acronym. */
-export function soundsOfTerm({ term, saidAs }: VocabularyTerm): readonly TermSound[] {
-  const forms = [term, ...(saidAs === undefined ? [] : [saidAs])].map((form) =>
-    heardWords(form).map(({ text }) => text),
-  );
-  const maxWords = Math.min(MAX_TERM_WORDS, Math.max(...forms.map(({ length }) => length)) + MORE_WORDS);
-  const rows = forms.map((words) => single(words.map(soundsOfWord).join('')));
-  if (ACRONYM.test(term)) rows.push(soundsOfLetters(term));
-  return [...new Set(rows)].map((row) => ({ term, sounds: soundsOf(row), maxWords }));
+/** A term as it is spelled, as it is said, letter by letter where it is an acronym, and as it was heard. */
+export function soundsOfTerm({ term, saidAs, heardAs = [] }: VocabularyTerm): readonly TermSound[] {
+  const said = [term, ...(saidAs === undefined ? [] : [saidAs])].map(wordsOf);
+  const maxWords = maxWordsOf(Math.max(...said.map(({ length }) => length)));
+  const own = said.map(soundsOfWords);
+  if (ACRONYM.test(term)) own.push(soundsOfLetters(term));
+  const heard = heardAs
+    .map((form) => wordsOf(form).map(plainLetters))
+    .map((words) => ({ words, row: soundsOfWords(words) }))
+    .filter(({ row }) => !own.includes(row));
+  return [
+    ...[...new Set(own)].map((row) => ({ term, sounds: soundsOf(row), maxWords })),
+    ...heard.map(({ words, row }) => ({
+      ...{ term, sounds: soundsOf(row), heardWords: words },
+      maxWords: maxWordsOf(words.length),
+    })),
+  ];
 }
+
+const maxWordsOf = (count: number): number => Math.min(MAX_TERM_WORDS, count + MORE_WORDS);
+const wordsOf = (form: string): readonly string[] => heardWords(form).map(({ text }) => text);
+const soundsOfWords = (words: readonly string[]): string => single(words.map(soundsOfWord).join(''));

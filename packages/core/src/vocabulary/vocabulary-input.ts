@@ -5,17 +5,23 @@ import type { VocabularyTerm } from './vocabulary-term.ts';
 
 const { vocabulary } = LIMITS;
 
+interface ListLimit {
+  readonly maxTerms: number;
+  /** For a list that is too long. */
+  readonly remedy: string;
+}
+
 /** A term is a user's text: what was given is not repeated in a message. */
 function issuesOf(
   given: unknown,
-  maxTerms: number,
+  { maxTerms, remedy }: ListLimit,
 ): readonly { readonly path: PropertyKey[]; readonly message: string }[] {
   if (!Array.isArray(given)) return [{ path: [], message: 'must be a list of terms' }];
   if (given.length > maxTerms) {
     return [
       {
         path: [],
-        message: `has ${given.length} terms; the limit is ${maxTerms}: leave out those that are heard and said right`,
+        message: `has ${given.length} terms; the limit is ${maxTerms}: ${remedy}`,
       },
     ];
   }
@@ -103,11 +109,11 @@ function documented(maxTerms: number): Record<string, unknown> {
 }
 
 /** Terms, trimmed, each once. Unknown members are dropped. */
-const termsOf = (maxTerms: number) =>
+const termsOf = (limit: ListLimit) =>
   z
     .any()
     .superRefine((given, context) => {
-      for (const issue of issuesOf(given, maxTerms))
+      for (const issue of issuesOf(given, limit))
         context.addIssue({ code: 'custom', ...issue, input: undefined });
     })
     .transform((given: readonly VocabularyTerm[]): readonly VocabularyTerm[] =>
@@ -117,9 +123,15 @@ const termsOf = (maxTerms: number) =>
         ...(heardAs !== undefined && heardAs.length > 0 && { heardAs: heardAs.map((form) => form.trim()) }),
       })),
     )
-    .meta(documented(maxTerms));
+    .meta(documented(limit.maxTerms));
 
+const remedy = 'leave out those that are heard and said right';
 /** The field `vocabulary` of one call. */
-export const callVocabulary = termsOf(vocabulary.maxCallTerms);
+export const callVocabulary = termsOf({ maxTerms: vocabulary.maxCallTerms, remedy });
 /** The vocabulary of an app. */
-export const appVocabulary = termsOf(vocabulary.maxAppTerms);
+export const appVocabulary = termsOf({ maxTerms: vocabulary.maxAppTerms, remedy });
+/** Terms that are tried in one call. */
+export const trialVocabulary = termsOf({
+  maxTerms: vocabulary.maxTrialTerms,
+  remedy: 'try the others in another call',
+});

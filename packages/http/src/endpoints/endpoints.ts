@@ -23,7 +23,7 @@ import { revokeApp } from './admin/revoke.ts';
 import { getSession, signIn, signOut } from './admin/session.ts';
 import { getStatus } from './admin/status.ts';
 import { topUpApp } from './admin/top-up.ts';
-import { getVocabulary, putVocabulary } from './admin/vocabulary.ts';
+import { getVocabulary, putVocabulary, tryVocabulary } from './admin/vocabulary.ts';
 import { addVoicePack, listVoicePacks, removeVoicePack } from './admin/voice-packs.ts';
 import { giveVoice, listAllVoices } from './admin/voices.ts';
 import { rotateWebhookSecret } from './admin/webhook-secret.ts';
@@ -69,6 +69,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint<AdminContext>[] = [
   rotateWebhookSecret,
   getVocabulary,
   putVocabulary,
+  tryVocabulary,
   listRequests,
   getRequest,
   getOverview,

@@ -18,6 +18,7 @@ export function fakeAdmin(script: Partial<AdminService> = {}): { readonly admin:
     getUsage: async () => ({ syntheses: 0, transcriptions: 0, credits: '0', seconds: '0' }),
     changeApp: notScripted,
     exportLedger: notScripted,
+    tryVocabulary: notScripted,
     issueTryToken: notScripted,
     issuePlaygroundToken: notScripted,
     getLiveState: notScripted,

@@ -164,6 +164,8 @@ export function composeServices(
   provide(parts, TOKENS.administration, createAdministration, {
     settings,
     nodeStatus: TOKENS.nodeStatus,
+    synthesis,
+    recognizers,
     engines,
     engineMeter,
     voices,

@@ -22,9 +22,14 @@ import { type GiveVoiceNeeds, giveVoice } from './give-voice.ts';
 import type { LiveMeter } from './live-meter.ts';
 import { type ModelAdminNeeds, modelAdmin } from './model-admin.ts';
 import type { NodeStatus } from './node-status.ts';
+import { type TryVocabularyNeeds, tryVocabulary } from './try-vocabulary.ts';
 import { type VoicePackAdminNeeds, voicePackAdmin } from './voice-pack-admin.ts';
 
-export interface AdministrationNeeds extends ModelAdminNeeds, VoicePackAdminNeeds, GiveVoiceNeeds {
+export interface AdministrationNeeds
+  extends ModelAdminNeeds,
+    VoicePackAdminNeeds,
+    GiveVoiceNeeds,
+    TryVocabularyNeeds {
   readonly sealer: Sealer;
   readonly tokens: TokenAuthority;
   readonly keys: KeySource;
@@ -72,6 +77,7 @@ export function createAdministration(needs: AdministrationNeeds): AdminService {
     exportLedger: (appId, query) => exportLedger(records, appId, query),
     issueTryToken: (appId, by) => issueTryToken(ports, appId, by),
     issuePlaygroundToken: () => issuePlaygroundToken(ports),
+    tryVocabulary: (appId, input, options) => tryVocabulary(needs, appId, input, options),
     async getLiveState() {
       const backlog = await queue.backlog();
       return {

@@ -1,4 +1,3 @@
-import type { AudioRecording } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
 import { withVocabulary } from '@parlance/core/recognition';
 import { transcribeCallInput } from '@parlance/core/service';
@@ -7,8 +6,8 @@ import { createVocabulary } from '@parlance/core/vocabulary';
 import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
 import { parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
-import { samplesOf } from './pcm-input.ts';
-import type { PcmSource, SpeechTranscript, TranscribeSource, TranscribeSpeechOptions } from './speech.ts';
+import { recordingOf } from './pcm-recording.ts';
+import type { SpeechTranscript, TranscribeSource, TranscribeSpeechOptions } from './speech.ts';
 import { callSignal, type SpeechParts } from './speech-parts.ts';
 
 /** @throws SpeechError `INVALID_INPUT`, `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `LANGUAGE_NOT_SUPPORTED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code */
@@ -59,22 +58,4 @@ function refuseOther(source: unknown): void {
 
 function isFile(source: unknown): source is string | Uint8Array {
   return typeof source === 'string' || source instanceof Uint8Array;
-}
-
-function recordingOf({ samples, sampleRateHz }: PcmSource, { codec }: SpeechParts): AudioRecording {
-  return {
-    sampleRateHz,
-    channels: 1,
-    frames: samples.length,
-    samples: (toHz) => samplesOf(windowsOf(samples, sampleRateHz), { codec, fromHz: sampleRateHz, toHz }),
-    close: async () => undefined,
-  };
-}
-
-/** A second at a time, so that an abort is met within one. */
-async function* windowsOf(
-  samples: Float32Array,
-  length: number,
-): AsyncGenerator<Float32Array, void, undefined> {
-  for (let start = 0; start < samples.length; start += length) yield samples.subarray(start, start + length);
 }

@@ -1,7 +1,8 @@
-import { vocabularyInput } from '@parlance/core/administration';
+import { vocabularyInput, vocabularyTrialInput } from '@parlance/core/administration';
 import { z } from 'zod';
 import { maybeTime } from '../../answers/times.ts';
 import { defineEndpoint } from '../../kit/define-endpoint.ts';
+import { disconnectSignal } from '../../kit/disconnect-signal.ts';
 import { json } from '../../kit/json-answer.ts';
 import { named } from '../../kit/named-schema.ts';
 import { ONE_APP } from './operator.ts';
@@ -58,4 +59,45 @@ export const putVocabulary = defineEndpoint({
     ({ service }) =>
     ({ params, body, caller }) =>
       service.putVocabulary(params.appId, body.terms, caller),
+});
+
+const termTrial = z.strictObject({
+  term: z.string(),
+  sentences: z.int().meta({ description: 'How often it was spoken.' }),
+  right: z.int().meta({ description: 'How often it was heard right but for case.' }),
+  forms: z.array(z.string()).meta({ description: 'What was heard otherwise: for `heardAs`.' }),
+  ordinary: z.array(z.string()).meta({
+    description: 'What was heard and anybody says: under `heardAs` it would be replaced everywhere.',
+  }),
+});
+
+const vocabularyTrials = named(
+  'VocabularyTrials',
+  z.strictObject({ voiceCode: z.string(), trials: z.array(termTrial) }),
+);
+
+export const tryVocabulary = defineEndpoint({
+  ...ONE_APP,
+  method: 'POST',
+  url: `${URL}/trials`,
+  operationId: 'tryVocabulary',
+  summary: 'What the recognizer hears when a voice speaks terms',
+  description:
+    'Up to 10 terms, four English sentences each, while the caller waits: some 10 s of one core. Nothing is saved or charged.',
+  body: { schema: vocabularyTrialInput, example: { terms: [{ term: 'Siobhan', saidAs: 'shivawn' }] } },
+  answers: {
+    200: json('What was heard.', vocabularyTrials),
+  },
+  faults: [
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'VOICE_NOT_FOUND',
+    'LANGUAGE_NOT_SUPPORTED',
+    'QUEUE_FULL',
+    'STORAGE_FAILED',
+  ],
+  handler: ({ service: { admin } }) =>
+    admin &&
+    (async ({ params, body, reply }) =>
+      admin.tryVocabulary(params.appId, body, { signal: disconnectSignal(reply.raw) })),
 });
