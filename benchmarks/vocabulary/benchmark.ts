@@ -1,12 +1,12 @@
 import type { Benchmark } from '../runner/contract.ts';
 import type { Summary } from '../runner/summary.ts';
-import { listener } from './listener.ts';
+import { corrector } from './corrector.ts';
 
 const HALVES = ['held back', 'tuning'] as const;
 
 export default {
   question: 'How many names that are heard wrong does a vocabulary put right?',
-  variants: { 'joe to Moonshine': listener },
+  variants: { 'joe to Moonshine': corrector },
   cases: [...HALVES.flatMap((half) => [`${half}: sentences`, `${half}: prose`] as const), 'held back: clips'],
   metrics: {
     spoken: { title: 'Sentences', unit: '' },
@@ -27,8 +27,8 @@ export default {
   },
   alternation: 'by-variant',
   rounds: 1,
-  models: ['piper-en-us-joe-medium', 'espeak-ng-data', 'moonshine-tiny-en', 'silero-vad'],
-  packages: ['sherpa-onnx-node'],
+  isSimulation: true,
+  models: [],
   report: (summary) => [
     sentenceTable(summary),
     proseTable(summary),

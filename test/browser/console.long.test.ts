@@ -282,6 +282,67 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.context().close();
   });
 
+  it('keeps the vocabulary of an app, by the keyboard too', async () => {
+    const { page, watch } = await openWatched(await newContext());
+    await page.goto(`${server.url}/console/apps/${server.appId}`);
+    await signIn(page);
+    await page.getByRole('link', { name: 'Vocabulary' }).click();
+    await page.getByRole('heading', { name: 'Vocabulary', level: 1 }).waitFor();
+    await page.getByText('No terms yet.').waitFor();
+    const dialog = page.getByRole('dialog');
+    const field = (name: string) => dialog.getByLabel(name, { exact: true });
+    await page.getByRole('button', { name: 'Add a term' }).press('Enter');
+    // What is wrong stands beside its field, which has the focus.
+    await field('Said as').fill('x'.repeat(201));
+    await field('Term').fill('Siobhan');
+    await page.keyboard.press('Enter');
+    await dialog
+      .getByText('Said as has 201 characters; the limit is 200: write how it sounds, in short.')
+      .waitFor();
+    expect(await field('Said as').getAttribute('aria-invalid')).toBe('true');
+    expect(await field('Said as').evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectAccessible(page, 'a term with a fault');
+    await field('Said as').fill('shivawn');
+    await field('May be heard as').fill('chevron\nshe von');
+    const [spoken] = await Promise.all([
+      page.waitForResponse(/v1\/tts$/),
+      dialog.getByRole('button', { name: 'Hear it' }).click(),
+    ]);
+    expect(spoken.status()).toBe(200);
+    expect(JSON.parse(spoken.request().postData() ?? '{}').vocabulary[0].saidAs).toBe('shivawn');
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('was added.').waitFor();
+    await page.getByText('chevron · she von').waitFor();
+    // Once each.
+    await page.getByRole('button', { name: 'Add a term' }).click();
+    await field('Term').fill('Siobhan');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('This term is in the list already').waitFor();
+    await field('Term').fill('Ozempic');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 terms').waitFor();
+    await expectAccessible(page, 'vocabulary');
+    await page.getByRole('button', { name: 'Edit Siobhan' }).press('Enter');
+    await field('Said as').fill('');
+    await page.keyboard.press('Enter');
+    await page.getByText('was saved.').waitFor();
+    // Nothing of this server recognizes speech.
+    await page.getByRole('button', { name: 'Learn how they are heard…' }).click();
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await expectAccessible(page, 'learning');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete Siobhan' }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('1 term', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit Ozempic' }).waitFor();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('cell', { name: 'Vocabulary changed' }).first().waitFor();
+    expectNoFault(watch);
+    await page.context().close();
+  });
+
   it('leads to the playground as an app', async () => {
     const { page, watch } = await openWatched(await newContext());
     await page.goto(`${server.url}/console/apps/${server.appId}`);
@@ -333,6 +394,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
         'apps',
         'apps/new',
         `apps/${server.appId}`,
+        `apps/${server.appId}/vocabulary`,
         details,
         'voices',
         'models',

@@ -1,9 +1,13 @@
 import type { AppVocabulary } from '@parlance/core/administration';
+import { LIMITS } from '@parlance/core/limits';
+import { type TermTrial, withForms } from '@parlance/core/vocabulary';
 import type { Command } from 'commander';
 import { table } from '../terminal/table.ts';
 import { openContext } from './command-context.ts';
 import { readAppVocabulary } from './read-vocabulary.ts';
 import { withAdmin } from './with-admin.ts';
+
+const { maxTrialTerms } = LIMITS.vocabulary;
 
 export function addAppVocabulary(apps: Command): void {
   const vocabulary = apps
@@ -23,6 +27,12 @@ export function addAppVocabulary(apps: Command): void {
       'JSON, or CSV or TSV with term, saidAs and heardAs, its forms parted by "|"; "-" reads stdin',
     )
     .action(importTerms);
+  vocabulary
+    .command('learn')
+    .description('have a voice speak the terms to the recognizer, and list what it hears as heardAs')
+    .argument('<app-id>')
+    .option('--voice <code>', 'an English voice (default: the first one)')
+    .action(learn);
   vocabulary.command('clear').description('remove all terms').argument('<app-id>').action(clear);
 }
 
@@ -43,6 +53,38 @@ async function importTerms(appId: string, file: string, _options: unknown, comma
   const terms = await readAppVocabulary(file, signal);
   const kept = await withAdmin(settings, (admin) => admin.putVocabulary(appId, terms));
   output.result(kept, `The app has ${count(kept)}.`);
+}
+
+/** What was learnt is saved at the end, into the terms as they are then. */
+async function learn(appId: string, { voice }: { readonly voice?: string }, command: Command): Promise<void> {
+  const { output, settings, signal } = await openContext(command.optsWithGlobals());
+  await withAdmin(settings, async (admin) => {
+    const { terms } = await admin.getVocabulary(appId);
+    const trials: TermTrial[] = [];
+    for (let at = 0; at < terms.length; at += maxTrialTerms) {
+      signal.throwIfAborted();
+      const part = terms.slice(at, at + maxTrialTerms);
+      const tried = await admin.tryVocabulary(appId, { terms: part, voiceCode: voice });
+      trials.push(...tried.trials);
+      output.note(`${trials.length} of ${terms.length} terms`);
+    }
+    const byTerm = new Map(trials.map((trial) => [trial.term, trial]));
+    const now = await admin.getVocabulary(appId);
+    const learnt = now.terms.map((term) => withForms(term, byTerm.get(term.term) ?? { forms: [] }));
+    if (learnt.some((term, at) => term !== now.terms[at])) await admin.putVocabulary(appId, learnt);
+    output.result({ appId, trials }, trialList(trials));
+  });
+}
+
+function trialList(trials: readonly TermTrial[]): string {
+  if (trials.length === 0) return 'There are no terms.';
+  const rows = trials.map(({ term, right, sentences, forms, ordinary }) => [
+    term,
+    `${right} of ${sentences}`,
+    forms.join(' | '),
+    ordinary.join(' | '),
+  ]);
+  return table(['TERM', 'HEARD RIGHT', 'LISTED NOW', 'ORDINARY, NOT LISTED'], rows);
 }
 
 async function clear(appId: string, _options: unknown, command: Command): Promise<void> {

@@ -75,6 +75,7 @@ function localAdmin(service: SpeechService): ServiceAdmin {
       rotatedTokenView(await service.rotateToken(appId, { ...input, by: BY })),
     getVocabulary: (appId) => service.getVocabulary(appId),
     putVocabulary: (appId, terms) => service.putVocabulary(appId, terms, BY),
+    tryVocabulary: async (appId, input) => administered(service).tryVocabulary(appId, input),
     rotateWebhookSecret: async (appId) =>
       rotatedSecretView(await service.rotateWebhookSecret(appId, { by: BY })),
     listDeliveries: ({ limit, ...filter }) =>

@@ -36,6 +36,7 @@ export function remoteAdmin(server: AdminAddress): ServiceAdmin {
     getVocabulary: (appId) => get(`${pathOf(appId)}/vocabulary`),
     putVocabulary: (appId, terms) =>
       callAdmin(server, { method: 'PUT', path: `${pathOf(appId)}/vocabulary`, body: { terms } }),
+    tryVocabulary: (appId, input) => post(`${pathOf(appId)}/vocabulary/trials`, input),
     rotateWebhookSecret: (appId) => post(`${pathOf(appId)}/webhook-secret/rotate`),
     listDeliveries: ({ limit, ...filter }) =>
       collectPages(limit, async (page) => {

@@ -3,10 +3,11 @@ import type {
   AppVocabulary,
   NewAppInput,
   RotateTokenInput,
+  VocabularyTrialInput,
 } from '@parlance/core/administration';
 import { SpeechError } from '@parlance/core/errors';
 import type { DeliveryQuery } from '@parlance/core/reports';
-import type { ModelAdmin, VoicePackAdmin } from '@parlance/core/service';
+import type { ModelAdmin, VocabularyTrials, VoicePackAdmin } from '@parlance/core/service';
 import type { ServerSettings } from '@parlance/core/settings';
 import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import type {
@@ -44,6 +45,7 @@ export interface ServiceAdmin {
   rotateToken(appId: string, input: RotateTokenInput): Promise<RotatedTokenView>;
   getVocabulary(appId: string): Promise<AppVocabulary>;
   putVocabulary(appId: string, terms: readonly VocabularyTerm[]): Promise<AppVocabulary>;
+  tryVocabulary(appId: string, input: VocabularyTrialInput): Promise<VocabularyTrials>;
   rotateWebhookSecret(appId: string): Promise<RotatedSecretView>;
   listDeliveries(filter: DeliveryFilter): Promise<readonly DeliveryView[]>;
   replayDelivery(deliveryId: string): Promise<DeliveryView>;

@@ -21,7 +21,7 @@ export class ApiError extends Error {
 export const SIGNED_OUT = 'parlance-signed-out';
 
 export interface CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   /** Under the same key the server does the same thing once. */
   readonly idempotencyKey?: string;

@@ -141,6 +141,33 @@ export interface TryToken {
   readonly expiresAt: string;
 }
 
+/** A name or a word of an app. */
+export interface VocabularyTerm {
+  readonly term: string;
+  readonly saidAs?: string;
+  readonly heardAs?: readonly string[];
+}
+
+/** What a recognizer made of a term that a voice spoke. */
+export interface TermTrial {
+  readonly term: string;
+  readonly sentences: number;
+  readonly right: number;
+  readonly forms: readonly string[];
+  readonly ordinary: readonly string[];
+}
+
+export interface VocabularyTrialsAnswer {
+  readonly voiceCode: string;
+  readonly trials: readonly TermTrial[];
+}
+
+export interface VocabularyAnswer {
+  readonly appId: string;
+  readonly terms: readonly VocabularyTerm[];
+  readonly changedAt: string | null;
+}
+
 export interface ModelLine {
   readonly id: string;
   readonly title: string;

@@ -87,13 +87,14 @@ const WORDS: Readonly<Record<string, string>> = {
   'try-token-issue': 'App tried out',
   'webhook-secret-rotate': 'Webhook secret rotated',
   'webhook-replay': 'Webhook sent again',
+  'vocabulary-change': 'Vocabulary changed',
   'voice-give': 'Voice given to an app',
   'voice-share': 'Voice given to all',
   'voice-pack-add': 'Voice pack added',
   'voice-pack-remove': 'Voice pack removed',
 };
 /** What was done to an app, and so leads to it. */
-const OF_APPS = /^(app-|try-token-|webhook-secret-)/;
+const OF_APPS = /^(app-|try-token-|webhook-secret-|vocabulary-)/;
 
 /** An action of a newer server than these pages are of: `key-lend` → `Key lend`. */
 function wordsOf(action: string): string {

@@ -11,12 +11,13 @@ import { ModelsPage } from './models/models-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { RequestPage } from './overview/request-page.tsx';
 import { StatusPage } from './status/status-page.tsx';
+import { VocabularyPage } from './vocabulary/vocabulary-page.tsx';
 import { VoicesPage } from './voices-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
 
 /** The page at an address below the console's own. Keys make a page with another subject a new one. */
 export function pageFor(path: string, query: URLSearchParams): JSX.Element {
-  const [, section, id] = path.split('/').map((part) => decodeURIComponent(part));
+  const [, section, id, part] = path.split('/').map((part) => decodeURIComponent(part));
   if (id === undefined) {
     switch (section) {
       case 'overview':
@@ -38,7 +39,9 @@ export function pageFor(path: string, query: URLSearchParams): JSX.Element {
     }
   }
   if (section === 'apps' && id === 'new') return <NewAppPage />;
-  if (section === 'apps' && id !== undefined) return <AppPage key={id} appId={id} />;
+  if (section === 'apps' && id !== undefined && part === 'vocabulary')
+    return <VocabularyPage key={id} appId={id} />;
+  if (section === 'apps' && id !== undefined && part === undefined) return <AppPage key={id} appId={id} />;
   if (section === 'requests' && id !== undefined) return <RequestPage key={id} requestId={id} />;
   return (
     <Page title="No such page">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TRIAL_SENTENCES, trialOf, trialText } from './term-trial.ts';
+import { TRIAL_SENTENCES, trialOf, trialText, withForms } from './term-trial.ts';
 
 const [alone, said, spoke, is] = TRIAL_SENTENCES;
 
@@ -47,5 +47,15 @@ describe('a trial of a term', () => {
   it('takes a term in several words of its letters as heard otherwise', async () => {
     const trial = await trialOf({ term: 'WireGuard' }, [{ sentence: alone, heard: 'Wire guard.' }]);
     expect(trial).toMatchObject({ right: 0, forms: [] });
+  });
+});
+
+describe('forms that were heard', () => {
+  it('stand behind those that a term has, each once, up to the limit', () => {
+    const term = { term: 'Siobhan', heardAs: ['chevron'] };
+    expect(withForms(term, { forms: ['Chevron', 'she von'] }).heardAs).toEqual(['chevron', 'she von']);
+    expect(withForms(term, { forms: [] })).toBe(term);
+    const many = Array.from({ length: 12 }, (_, index) => `form ${index}`);
+    expect(withForms(term, { forms: many }).heardAs).toHaveLength(10);
   });
 });

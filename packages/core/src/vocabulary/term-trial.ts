@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits/limits.ts';
 import type { CommonWords } from './common-words.ts';
 import { plainLetters, single, soundsOfWord } from './english-sounds.ts';
 import { heardWords } from './heard-words.ts';
@@ -63,6 +64,15 @@ export async function trialOf({ term }: VocabularyTerm, heard: readonly HeardTri
     forms: forms.filter((form) => !isOrdinaryForm(form, words)),
     ordinary: forms.filter((form) => isOrdinaryForm(form, words)),
   };
+}
+
+/** The term with what was heard for it beside the forms that it has, as many as it may have. */
+export function withForms(term: VocabularyTerm, { forms }: Pick<TermTrial, 'forms'>): VocabularyTerm {
+  const { heardAs = [] } = term;
+  const known = new Set(heardAs.map((form) => plainLetters(form)));
+  const added = forms.filter((form) => !known.has(plainLetters(form)));
+  if (added.length === 0) return term;
+  return { ...term, heardAs: [...heardAs, ...added].slice(0, LIMITS.vocabulary.maxHeardAs) };
 }
 
 /** @returns what stands between the words of the sentence; `undefined` where these were not heard themselves */

@@ -36,6 +36,9 @@ export function AppPage({ appId }: { readonly appId: string }): JSX.Element {
             <Link to={`/overview${queryOf({ appId })}`} class="button">
               Its requests
             </Link>
+            <Link to={`/apps/${encodeURIComponent(appId)}/vocabulary`} class="button">
+              Vocabulary
+            </Link>
             {isUsable(app) ? (
               <a href={ROOT.pathname + queryOf({ appId })} class="button">
                 Try it

@@ -93,6 +93,7 @@ export const tryVocabulary = defineEndpoint({
     'NOT_FOUND',
     'VOICE_NOT_FOUND',
     'LANGUAGE_NOT_SUPPORTED',
+    'ENGINE_UNAVAILABLE',
     'QUEUE_FULL',
     'STORAGE_FAILED',
   ],

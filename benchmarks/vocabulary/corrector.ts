@@ -1,25 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { decodePcm16 } from '@parlance/core/audio';
-import { createVocabulary, type TermCorrector, type VocabularyTerm } from '@parlance/core/vocabulary';
-import { createSpeech, type Speech } from '@parlance/runtime';
+import {
+  createVocabulary,
+  type TermCorrector,
+  TRIAL_SENTENCES,
+  trialOf,
+  type VocabularyTerm,
+  withForms,
+} from '@parlance/core/vocabulary';
 import { normalizedWords, wordErrorRate } from '@parlance/testkit';
-import { clipOf, readClips } from '../recognition-segmentation/clips.ts';
+import { readClips } from '../recognition-segmentation/clips.ts';
 import type { Sample, Variant } from '../runner/contract.ts';
-import { TERM_SENTENCES, type TermSentence, textOf } from './sentences.ts';
+import { type Recorded, readRecord } from './recorded.ts';
+import { TERM_SENTENCES, type TermSentence } from './sentences.ts';
 import { BENCHMARK_TERMS, type Half } from './terms.ts';
 
-/** What stands in the clips of human speech; those without a name are there for false matches. */
-export const CLIP_TERMS: readonly VocabularyTerm[] = [
-  'Dashwood',
-  'Brooklyn',
-  'Chromecast',
-  'Concord',
-  'Bob',
-].map((term) => ({ term }));
-const VOICE = 'joe';
-const AT_ONCE = 2;
-const TERMS_IN_A_TRIAL = 10;
+/** What stands in the clips of human speech. */
+const CLIP_TERMS: readonly VocabularyTerm[] = ['Dashwood', 'Brooklyn', 'Chromecast', 'Concord', 'Bob'].map(
+  (term) => ({ term }),
+);
 const PROSE = new URL('../../fixtures/prose/addresses.txt.gz', import.meta.url);
 
 /** The terms of a half as they are, and with what was heard for them by trial. */
@@ -28,77 +27,40 @@ interface Correctors {
   readonly trials: TermCorrector;
 }
 
-/** Everything is spoken and decoded once, and what was heard is corrected by each of the vocabularies. */
-export const listener: Variant = {
+/** What was heard is corrected by each of the vocabularies. */
+export const corrector: Variant = {
   async open() {
-    const speech = await createSpeech();
-    await speech.warm();
-    const app = (await speech.service.createApp({ name: 'benchmark' })).app.appId;
-    const known = new Map<Half, Promise<Correctors>>();
-    const correctors = (half: Half): Promise<Correctors> => {
-      const found = known.get(half) ?? correctorsOf(speech, app, half);
-      known.set(half, found);
-      return found;
-    };
+    const record = readRecord();
     return {
       async measure(name) {
         const [half = '', kind = ''] = name.split(': ');
-        const { terms, trials } = await correctors(half as Half);
-        if (kind === 'prose') return [proseSample({ terms, trials })];
-        if (kind === 'clips') return await clipSamples(speech, half as Half);
-        const own = TERM_SENTENCES.filter(({ term }) => term.half === half);
-        return inParallel(own, async (sentence) => {
-          const heard = await hear(speech, sentence);
-          return sentenceSample(sentence, heard, { terms, trials });
-        });
+        const by = await correctorsOf(record, half as Half);
+        if (kind === 'prose') return [proseSample(by)];
+        if (kind === 'clips') return clipSamples(record, half as Half);
+        return TERM_SENTENCES.flatMap((sentence, at) =>
+          sentence.term.half === half ? [sentenceSample(sentence, record.sentences[at] ?? '', by)] : [],
+        );
       },
-      close: () => speech.close(),
+      close: async () => undefined,
     };
   },
 };
 
-async function correctorsOf(speech: Speech, appId: string, half: Half): Promise<Correctors> {
-  const terms: readonly VocabularyTerm[] = BENCHMARK_TERMS.filter((one) => one.half === half);
-  const parts = Array.from({ length: Math.ceil(terms.length / TERMS_IN_A_TRIAL) }, (_, index) =>
-    terms.slice(index * TERMS_IN_A_TRIAL, (index + 1) * TERMS_IN_A_TRIAL),
-  );
-  const tried = await inParallel(parts, async (part) => {
-    const answer = await speech.service.admin?.tryVocabulary(appId, { terms: [...part], voiceCode: VOICE });
-    return answer?.trials ?? [];
+async function correctorsOf(record: Recorded, half: Half): Promise<Correctors> {
+  const terms = BENCHMARK_TERMS.filter((one) => one.half === half);
+  const withTrials = terms.map(async (term) => {
+    const heard = TRIAL_SENTENCES.map((sentence, at) => ({
+      sentence,
+      heard: record.trials[term.term]?.[at] ?? '',
+    }));
+    return withForms(term, await trialOf(term, heard));
   });
-  const forms = new Map(tried.flat().map((trial) => [trial.term, trial.forms]));
-  const withForms = terms.map((term) => ({ ...term, heardAs: forms.get(term.term) ?? [] }));
-  return { terms: await correctorOf(terms), trials: await correctorOf(withForms) };
+  return { terms: await correctorOf(terms), trials: await correctorOf(await Promise.all(withTrials)) };
 }
 
 async function correctorOf(terms: readonly VocabularyTerm[]): Promise<TermCorrector> {
-  const corrector = await createVocabulary(terms)?.correctorFor('en');
-  return corrector ?? { corrections: () => [] };
-}
-
-async function inParallel<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const left = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of left) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return results;
-}
-
-async function hear(speech: Speech, sentence: TermSentence): Promise<string> {
-  const options = {
-    voiceCode: VOICE,
-    outputFormat: 'pcm',
-    cache: false,
-    vocabulary: [sentence.term],
-  } as const;
-  const spoken = speech.speak(textOf(sentence), options);
-  const samples = decodePcm16(await spoken.file());
-  return (await speech.transcribe({ samples, sampleRateHz: spoken.format.sampleRateHz })).transcript;
+  const found = await createVocabulary(terms)?.correctorFor('en');
+  return found ?? { corrections: () => [] };
 }
 
 function sentenceSample(sentence: TermSentence, heard: string, { terms, trials }: Correctors): Sample {
@@ -180,15 +142,11 @@ function proseSample({ terms, trials }: Correctors): Sample {
 }
 
 /** Human speech with its own names among the terms of a half: how many come right, and what else changes. */
-async function clipSamples(speech: Speech, half: Half): Promise<Sample[]> {
-  const clips = readClips();
-  const terms = [...CLIP_TERMS, ...BENCHMARK_TERMS.filter((one) => one.half === half)];
-  const corrector = await correctorOf(terms);
-  return inParallel(clips, async ({ id }) => {
-    const { path, reference } = clipOf(clips, id);
-    const { transcript: heard } = await speech.transcribe(path);
-    const found = corrector.corrections(heard);
-    const text = corrected(heard, found);
+async function clipSamples({ clips }: Recorded, half: Half): Promise<Sample[]> {
+  const found = await correctorOf([...CLIP_TERMS, ...BENCHMARK_TERMS.filter((one) => one.half === half)]);
+  return readClips().map(({ id, reference }) => {
+    const heard = clips[id] ?? '';
+    const text = corrected(heard, found.corrections(heard));
     const named = CLIP_TERMS.filter(({ term }) => holds(reference, term));
     return {
       values: {

@@ -1,0 +1,92 @@
+import type { ApiError } from '../../api/client.ts';
+import type { TermTrial, VocabularyTerm } from '../../api/wire.ts';
+
+/** What stands in the fields of a term. */
+export interface TermFields {
+  readonly term: string;
+  /** Empty: as it is written. */
+  readonly saidAs: string;
+  /** One form a line. */
+  readonly heardAs: string;
+}
+
+/** What is wrong with each field; with `form`, what concerns none of them. */
+export type TermFaults = Readonly<Partial<Record<keyof TermFields | 'form', string>>>;
+
+const LABELS = { term: 'Term', saidAs: 'Said as', heardAs: 'May be heard as' } as const;
+/** Where the server says which term of the list it means: `terms.12.heardAs.3 has …`. */
+const PLACE = /^terms\.(\d+)(?:\.(term|saidAs|heardAs)(?:\.(\d+))?)? (.*)$/su;
+
+export function fieldsOf({ term, saidAs = '', heardAs = [] }: VocabularyTerm): TermFields {
+  return { term, saidAs, heardAs: heardAs.join('\n') };
+}
+
+export function termOf({ term, saidAs, heardAs }: TermFields): VocabularyTerm {
+  const forms = heardAs.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+  return {
+    term: term.trim(),
+    ...(saidAs.trim() !== '' && { saidAs: saidAs.trim() }),
+    ...(forms.length > 0 && { heardAs: forms }),
+  };
+}
+
+/**
+ * The list with one term changed, added or removed: of what the server has now, since somebody else may have changed the rest.
+ *
+ * @param before as it was spelled until now; absent: it is new
+ * @param after absent: it is removed
+ */
+export function withChange(
+  terms: readonly VocabularyTerm[],
+  before: string | undefined,
+  after: VocabularyTerm | undefined,
+): readonly VocabularyTerm[] {
+  const at = terms.findIndex(({ term }) => term === before);
+  if (after === undefined) return terms.filter(({ term }) => term !== before);
+  return at < 0 ? [...terms, after] : terms.with(at, after);
+}
+
+/** Whether another term of the list is spelled so. */
+export function isListed(
+  terms: readonly VocabularyTerm[],
+  term: string,
+  before: string | undefined,
+): boolean {
+  return term !== before && terms.some((one) => one.term === term);
+}
+
+/**
+ * Puts a refusal beside the field that it names.
+ *
+ * @param index of the term in the list that was sent
+ */
+export function faultsOf({ message }: Pick<ApiError, 'message'>, index: number): TermFaults {
+  const [, place, field, form, rest = ''] = PLACE.exec(message) ?? [];
+  if (place !== String(index) || field === undefined)
+    return { form: message.replace(/^terms /u, 'The list ') };
+  const name = field as keyof typeof LABELS;
+  const line = form === undefined ? '' : `, line ${Number(form) + 1},`;
+  return { [name]: `${LABELS[name]}${line} ${rest}` };
+}
+
+/** As many as the server takes. */
+const MAX_FORMS = 10;
+
+/**
+ * The list with what was heard for its terms beside the forms that they have.
+ *
+ * @returns `undefined` where nothing is new
+ */
+export function withForms(
+  terms: readonly VocabularyTerm[],
+  trials: readonly Pick<TermTrial, 'term' | 'forms'>[],
+): readonly VocabularyTerm[] | undefined {
+  const heard = new Map(trials.map(({ term, forms }) => [term, forms]));
+  const next = terms.map((term) => {
+    const { heardAs = [] } = term;
+    const known = new Set(heardAs.map((form) => form.toLowerCase()));
+    const added = (heard.get(term.term) ?? []).filter((form) => !known.has(form.toLowerCase()));
+    return added.length === 0 ? term : { ...term, heardAs: [...heardAs, ...added].slice(0, MAX_FORMS) };
+  });
+  return next.some((term, at) => term !== terms[at]) ? next : undefined;
+}

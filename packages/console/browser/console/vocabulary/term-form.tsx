@@ -1,0 +1,159 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { VocabularyTerm } from '../../api/wire.ts';
+import { Field } from '../../parts/field.tsx';
+import { asApiError } from '../../state/use-resource.ts';
+import {
+  faultsOf,
+  fieldsOf,
+  isListed,
+  type TermFaults,
+  type TermFields,
+  termOf,
+  withChange,
+} from './term-fields.ts';
+import { HearButton, type TermVoice } from './term-voice.tsx';
+import type { VocabularyList } from './use-vocabulary.ts';
+
+interface TermFormProps {
+  readonly list: VocabularyList;
+  readonly voice: TermVoice;
+  /** Absent: a new one. */
+  readonly term?: VocabularyTerm;
+  readonly onDone: (saved: string | undefined) => void;
+}
+
+/** One term of an app, to be written, listened to and saved. */
+export function TermForm({ list, voice, term, onDone }: TermFormProps): JSX.Element {
+  const [fields, setFields] = useState(() => fieldsOf(term ?? { term: '' }));
+  const [faults, setFaults] = useState<TermFaults>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const change = (changes: Partial<TermFields>): void => setFields((before) => ({ ...before, ...changes }));
+  // To the first field that is wrong.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [faults]);
+
+  async function save(): Promise<void> {
+    const wanted = termOf(fields);
+    setFaults({});
+    setIsBusy(true);
+    let sentAt = -1;
+    try {
+      const isSaved = await list.change((now) => {
+        if (isListed(now, wanted.term, term?.term)) return undefined;
+        const next = withChange(now, term?.term, wanted);
+        sentAt = next.indexOf(wanted);
+        return next;
+      });
+      if (isSaved) onDone(wanted.term);
+      else
+        setFaults({
+          term: 'This term is in the list already: edit it there, or spell this one differently.',
+        });
+    } catch (reason) {
+      setFaults(faultsOf(asApiError(reason), sentAt));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void save();
+      }}
+    >
+      <TermField label="Term" hint="As it is to be written, such as Siobhan." fault={faults.term}>
+        {(ids) => (
+          <input
+            {...ids}
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            value={fields.term}
+            onInput={(event) => change({ term: event.currentTarget.value })}
+          />
+        )}
+      </TermField>
+      <TermField
+        label="Said as"
+        hint="What a voice is given in its place, such as shivawn. Empty: as it is written."
+        fault={faults.saidAs}
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            value={fields.saidAs}
+            onInput={(event) => change({ saidAs: event.currentTarget.value })}
+          />
+        )}
+      </TermField>
+      <TermField
+        label="May be heard as"
+        hint="What recognition takes it for, one form a line. Each is replaced by the term wherever it is heard."
+        fault={faults.heardAs}
+      >
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={4}
+            spellcheck={false}
+            value={fields.heardAs}
+            onInput={(event) => change({ heardAs: event.currentTarget.value })}
+          />
+        )}
+      </TermField>
+      {faults.form === undefined ? null : (
+        <p class="fault" role="alert">
+          {faults.form}
+        </p>
+      )}
+      <div class="step-buttons">
+        <HearButton voice={voice} term={termOf(fields)} />
+        <button type="button" class="button" onClick={() => onDone(undefined)}>
+          Cancel
+        </button>
+        <button type="submit" class="button primary" disabled={isBusy}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface TermFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly fault: string | undefined;
+  readonly children: (ids: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'aria-invalid': boolean;
+  }) => JSX.Element;
+}
+
+/** The fault stands where the help stood, so that the field is described by it. */
+function TermField({ label, hint, fault, children }: TermFieldProps): JSX.Element {
+  const help: ComponentChildren =
+    fault === undefined ? (
+      hint
+    ) : (
+      <span class="fault" role="alert">
+        {fault}
+      </span>
+    );
+  return (
+    <Field label={label} hint={help}>
+      {(ids) => children({ ...ids, 'aria-invalid': fault !== undefined })}
+    </Field>
+  );
+}

@@ -1,0 +1,226 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AppDetail, VocabularyTerm } from '../../api/wire.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Link } from '../../parts/link.tsx';
+import { isolated, Name } from '../../parts/name.tsx';
+import { Empty, Failure, Loading } from '../../parts/notice.tsx';
+import { Page } from '../../parts/page.tsx';
+import { formatCount } from '../../state/format.ts';
+import { useAction } from '../../state/use-action.ts';
+import { useResource } from '../../state/use-resource.ts';
+import { LearnForm } from './learn-form.tsx';
+import { withChange } from './term-fields.ts';
+import { TermForm } from './term-form.tsx';
+import { HearButton, type TermVoice, useTermVoice } from './term-voice.tsx';
+import { useVocabulary, type VocabularyList } from './use-vocabulary.ts';
+
+/** Names and words of an app: how they are written, said and heard. */
+export function VocabularyPage({ appId }: { readonly appId: string }): JSX.Element {
+  const app = useResource<AppDetail>(`apps/${encodeURIComponent(appId)}`);
+  const list = useVocabulary(appId);
+  const voice = useTermVoice(appId);
+  const [search, setSearch] = useState('');
+  const [isAdding, setIsAdding] = useState(false);
+  const [isLearning, setIsLearning] = useState(false);
+  const [done, setDone] = useState('');
+  const { value, error, isLoading, reload } = list.resource;
+  const terms = value?.terms ?? [];
+  const shown = terms.filter((term) => isWanted(term, search));
+  const name = app.value?.name;
+  return (
+    <Page
+      title={name === undefined ? 'Vocabulary' : `Vocabulary of ${isolated(name)}`}
+      heading="Vocabulary"
+      lead="Names and words of the app: how they are written, said and heard. A change holds for calls that begin after it."
+      back={
+        <Link to={`/apps/${encodeURIComponent(appId)}`}>
+          ← {name === undefined ? 'App' : <Name>{name}</Name>}
+        </Link>
+      }
+      actions={
+        <>
+          {terms.length === 0 ? null : (
+            <button type="button" class="button" onClick={() => setIsLearning(true)}>
+              Learn how they are heard…
+            </button>
+          )}
+          <button type="button" class="button primary" onClick={() => setIsAdding(true)}>
+            <Icon name="plus" />
+            Add a term
+          </button>
+        </>
+      }
+    >
+      <div class="card list">
+        <div class="filters">
+          <div class="search">
+            <Icon name="search" />
+            <input
+              type="search"
+              aria-label="Search terms"
+              placeholder="Term, or how it is said or heard"
+              value={search}
+              onInput={(event) => setSearch(event.currentTarget.value)}
+            />
+          </div>
+          <VoiceChoice voice={voice} />
+        </div>
+        <p class="hint" role="status">
+          {done}
+        </p>
+        <Failure error={error ?? app.error} onRetry={reload} />
+        <Failure error={voice.error} />
+        {isLoading ? <Loading lines={6} /> : null}
+        {shown.length > 0 ? (
+          <ul class="terms">
+            {shown.map((term) => (
+              <TermRow key={term.term} term={term} list={list} voice={voice} onDone={setDone} />
+            ))}
+          </ul>
+        ) : null}
+        {value !== undefined && shown.length === 0 ? (
+          <Empty title={terms.length === 0 ? 'No terms yet.' : 'No term fits.'}>
+            <p>
+              {terms.length === 0
+                ? 'Begin with the names that are wrong in the transcripts, or that the voice says wrong.'
+                : 'Search for another part of it.'}
+            </p>
+          </Empty>
+        ) : null}
+        {terms.length > 0 ? (
+          <p class="muted small">{terms.length === 1 ? '1 term' : `${formatCount(terms.length)} terms`}</p>
+        ) : null}
+      </div>
+      <Dialog title="Learn how the terms are heard" isOpen={isLearning} onClose={() => setIsLearning(false)}>
+        <LearnForm
+          appId={appId}
+          list={list}
+          terms={terms}
+          voiceCode={voice.voiceCode}
+          onClose={() => setIsLearning(false)}
+        />
+      </Dialog>
+      <Dialog title="Add a term" isOpen={isAdding} onClose={() => setIsAdding(false)}>
+        <TermForm
+          list={list}
+          voice={voice}
+          onDone={(saved) => {
+            setIsAdding(false);
+            if (saved !== undefined) setDone(`${isolated(saved)} was added.`);
+          }}
+        />
+      </Dialog>
+    </Page>
+  );
+}
+
+function isWanted({ term, saidAs = '', heardAs = [] }: VocabularyTerm, search: string): boolean {
+  const part = search.trim().toLowerCase();
+  return [term, saidAs, ...heardAs].some((text) => text.toLowerCase().includes(part));
+}
+
+function VoiceChoice({ voice }: { readonly voice: TermVoice }): JSX.Element {
+  return (
+    <label class="inline">
+      <span>Voice</span>
+      <select value={voice.voiceCode} onChange={(event) => voice.choose(event.currentTarget.value)}>
+        <option value="">The first one</option>
+        {voice.voices.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface TermRowProps {
+  readonly term: VocabularyTerm;
+  readonly list: VocabularyList;
+  readonly voice: TermVoice;
+  /** Told what was done. */
+  readonly onDone: (what: string) => void;
+}
+
+function TermRow({ term, list, voice, onDone }: TermRowProps): JSX.Element {
+  const [asking, setAsking] = useState<'edit' | 'delete'>();
+  const close = (): void => setAsking(undefined);
+  const remove = useAction(async () => {
+    await list.change((now) => withChange(now, term.term, undefined));
+    close();
+    onDone(`${isolated(term.term)} was deleted.`);
+  });
+  return (
+    <li class="term">
+      <HearButton voice={voice} term={term} isSmall />
+      <strong>
+        <Name>{term.term}</Name>
+      </strong>
+      <dl class="term-facts">
+        <Fact name="Said as">{term.saidAs ?? 'as it is written'}</Fact>
+        <Fact name="May be heard as">{term.heardAs?.join(' · ') ?? 'nothing else'}</Fact>
+      </dl>
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          aria-label={`Edit ${term.term}`}
+          onClick={() => setAsking('edit')}
+        >
+          Edit…
+        </button>
+        <button
+          type="button"
+          class="button"
+          aria-label={`Delete ${term.term}`}
+          onClick={() => setAsking('delete')}
+        >
+          Delete…
+        </button>
+      </div>
+      <Dialog title="Edit a term" isOpen={asking === 'edit'} onClose={close}>
+        <TermForm
+          list={list}
+          voice={voice}
+          term={term}
+          onDone={(saved) => {
+            close();
+            if (saved !== undefined) onDone(`${isolated(saved)} was saved.`);
+          }}
+        />
+      </Dialog>
+      <Dialog
+        title={
+          <>
+            Delete “<Name>{term.term}</Name>”?
+          </>
+        }
+        isOpen={asking === 'delete'}
+        onClose={close}
+      >
+        <p>It is said and heard as without a vocabulary from the next call on.</p>
+        <Failure error={remove.error} />
+        <div class="step-buttons">
+          <button type="button" class="button" onClick={close}>
+            Keep it
+          </button>
+          <button type="button" class="button danger" disabled={remove.isBusy} onClick={() => remove.run()}>
+            Delete
+          </button>
+        </div>
+      </Dialog>
+    </li>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
