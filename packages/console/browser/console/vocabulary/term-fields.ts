@@ -1,4 +1,3 @@
-import type { ApiError } from '../../api/client.ts';
 import type { TermTrial, VocabularyTerm } from '../../api/wire.ts';
 
 /** What stands in the fields of a term. */
@@ -60,7 +59,7 @@ export function isListed(
  *
  * @param index of the term in the list that was sent
  */
-export function faultsOf({ message }: Pick<ApiError, 'message'>, index: number): TermFaults {
+export function faultsOf({ message }: { readonly message: string }, index: number): TermFaults {
   const [, place, field, form, rest = ''] = PLACE.exec(message) ?? [];
   if (place !== String(index) || field === undefined)
     return { form: message.replace(/^terms /u, 'The list ') };
