@@ -7,7 +7,7 @@ import type { VocabularyTrials } from '@parlance/core/service';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { chooseFormat, type SynthesizeSpeechPorts, synthesizeSpeech } from '@parlance/core/synthesis';
-import { transcribe } from '@parlance/core/transcription';
+import { recognizeRecording } from '@parlance/core/transcription';
 import {
   createVocabulary,
   TRIAL_SENTENCES,
@@ -47,7 +47,7 @@ export async function tryVocabulary(
     for (const sentence of TRIAL_SENTENCES) {
       const recording = recordingOf(await spoken(needs, { term, sentence, voice, signal }), needs.synthesis);
       const { utteranceSilenceMs } = needs.settings;
-      const { transcript } = await transcribe(recognition, recording, {
+      const { transcript } = await recognizeRecording(recognition, recording, {
         utteranceSilenceMs,
         lane: 'batch',
         signal,
