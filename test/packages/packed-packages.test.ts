@@ -103,7 +103,7 @@ describe('the packed packages on Bun', () => {
     bun = installBun(projectOn('24.21.0'));
   });
 
-  it.each(['process', 'thread'])('speak and recognize with isolation: %s', (isolation, context) => {
+  it.for(['process', 'thread'])('speak and recognize with isolation: %s', (isolation, context) => {
     if (bun === undefined) {
       context.skip('Bun cannot be installed on this machine.');
       return;

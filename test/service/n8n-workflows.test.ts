@@ -99,7 +99,7 @@ function openaiRequestOf(
   expect(parameters.operation).toBe('transcribe');
   const body = new FormData();
   body.set('model', 'whisper-1');
-  body.set('file', item.file ?? new Blob(), 'audio.mp3');
+  body.set('file', item.file ?? new Blob([]), 'audio.mp3');
   return [`${base}/transcriptions`, { method: 'POST', body }];
 }
 
@@ -161,7 +161,7 @@ describe('the n8n workflows of docs/examples', () => {
     const type = answer.headers.get('content-type') ?? '';
     expect([node.name, answer.status]).toEqual([node.name, 200]);
     if (type.startsWith('audio/')) return { json: {}, file: await answer.blob() };
-    return { json: await answer.json() };
+    return { json: (await answer.json()) as Item['json'] };
   }
 
   it('speak and transcribe: the server answers each request', async () => {
@@ -204,7 +204,7 @@ describe('the n8n workflows of docs/examples', () => {
 
     const altered = { ...webhook, body: Buffer.from(String(webhook.body).replace('SUCCESS', 'FAILURE')) };
     await expect(runCode(verify, secret, altered)).rejects.toThrow('not from Parlance');
-    const headers = { ...webhook.headers, 'webhook-timestamp': '1700000000' };
+    const headers: IncomingHttpHeaders = { ...webhook.headers, 'webhook-timestamp': '1700000000' };
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
     const signature = createHmac('sha256', key).update(`${headers['webhook-id']}.1700000000.${webhook.body}`);
     headers['webhook-signature'] = `v1,${signature.digest('base64')}`;

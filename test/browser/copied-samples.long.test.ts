@@ -11,9 +11,9 @@ import {
   transcriptionSamples,
 } from '../../packages/console/browser/speech/code-samples.ts';
 import { installPythonClient } from '../../packages/openai/test/support/python-client.ts';
-import { type RunningServer, startServer } from '../browser/running-server.ts';
-import { measureWav, spoken, writeWav } from '../browser/spoken-file.ts';
-import { hasModels } from './real-speech.ts';
+import { hasModels } from '../service/real-speech.ts';
+import { type RunningServer, startServer } from './running-server.ts';
+import { measureWav, spoken, writeWav } from './spoken-file.ts';
 
 const TEXT = 'The quick brown fox jumps over the "lazy" dog.';
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
