@@ -52,6 +52,7 @@ async function speakOpenai({ caller, audio, onFinal }: SpokenSession): Promise<s
   const texts: string[] = [];
   const startsMs = new Map<string, number>();
   let openItems = 0;
+  let isAllSent = false;
   let isCommitted = false;
   const all = Promise.withResolvers<void>();
   socket.on('message', (message) => {
@@ -62,6 +63,8 @@ async function speakOpenai({ caller, audio, onFinal }: SpokenSession): Promise<s
         break;
       case 'input_audio_buffer.committed':
         openItems += 1;
+        // The commit at the end found speech that voice activity had not ended yet.
+        if (isAllSent) isCommitted = true;
         break;
       case 'conversation.item.input_audio_transcription.completed':
         openItems -= 1;
@@ -69,7 +72,7 @@ async function speakOpenai({ caller, audio, onFinal }: SpokenSession): Promise<s
         texts.push(event.transcript);
         break;
       case 'error':
-        // Behind the last pause there is no speech to commit.
+        // Or it found none behind the last pause.
         if (event.error.code === 'input_audio_buffer_commit_empty') isCommitted = true;
         else all.reject(new SpeechError('INTERNAL', event.error.message));
     }
@@ -81,6 +84,7 @@ async function speakOpenai({ caller, audio, onFinal }: SpokenSession): Promise<s
       const content = Buffer.from(encodePcm16(chunk)).toString('base64');
       socket.send(JSON.stringify({ type: 'input_audio_buffer.append', audio: content }));
     }
+    isAllSent = true;
     socket.send(JSON.stringify({ type: 'input_audio_buffer.commit' }));
   })();
   await Promise.all([sending, all.promise]);
