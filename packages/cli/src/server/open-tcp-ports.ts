@@ -4,6 +4,7 @@ import type { ServerSettings } from '@parlance/core/settings';
 import { createAudioSocketServer } from '@parlance/telephony';
 import { createWyomingServer, type TcpEndpoint } from '@parlance/wyoming';
 import type { Logger } from 'pino';
+import { announceWyoming } from './announce-wyoming.ts';
 import type { UndoList } from './undo-list.ts';
 
 /** A protocol without authentication that is spoken on a port of its own. */
@@ -55,6 +56,7 @@ export async function openTcpPorts(
     const endpoint = create(at.appId);
     const { family, address, port } = await endpoint.listen({ host: at.host, port: at.port });
     undo.defer(() => endpoint.close());
+    if (at === wyoming && wyoming.announce) await announceWyoming({ at: { address, port }, logger, undo });
     ports.push({ name, endpoint, url: `tcp://${family === 'IPv6' ? `[${address}]` : address}:${port}` });
   }
   return ports;

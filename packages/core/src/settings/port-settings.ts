@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callerUrl } from '../input/caller-url.ts';
 import { languageInput } from '../input/language-input.ts';
 import { SETTING_LIMITS } from '../limits/setting-limits.ts';
+import { settingFlag } from './setting-flag.ts';
 
 const mostPort = SETTING_LIMITS.port.most;
 const portMessage = `must be a whole number from 0 to ${mostPort}`;
@@ -23,8 +24,20 @@ const appIdMissing = (name: string) => ({
   error: `must be the ID of the app that ${name} is charged to ("parlance apps list" shows it)`,
 });
 
+const isLoopback = (host: string): boolean => /^(localhost|::1|127\..*)$/.test(host);
+
 /** Of Home Assistant's Wyoming protocol. */
-export const wyomingSettings = z.strictObject(port).refine(isPaidFor, appIdMissing('Wyoming'));
+export const wyomingSettings = z
+  .strictObject({
+    ...port,
+    /** Whether the local network is told of the port by multicast DNS. */
+    announce: settingFlag('must be true or false').default(false),
+  })
+  .refine(isPaidFor, appIdMissing('Wyoming'))
+  .refine(({ announce, port, host }) => !announce || (port !== undefined && !isLoopback(host)), {
+    path: ['announce'],
+    error: 'needs wyoming.port, and as wyoming.host an address that others reach, such as "0.0.0.0"',
+  });
 
 /** Of Asterisk's AudioSocket, with what its calls begin and end with. */
 export const asteriskSettings = z

@@ -142,6 +142,7 @@ export const SETTING_VARIABLES = {
   PARLANCE_WYOMING_HOST: 'wyoming.host',
   PARLANCE_WYOMING_PORT: 'wyoming.port',
   PARLANCE_WYOMING_APP_ID: 'wyoming.appId',
+  PARLANCE_WYOMING_ANNOUNCE: 'wyoming.announce',
   PARLANCE_ASTERISK_HOST: 'asterisk.host',
   PARLANCE_ASTERISK_PORT: 'asterisk.port',
   PARLANCE_ASTERISK_APP_ID: 'asterisk.appId',
