@@ -46,6 +46,10 @@ export async function computesOnProblems({
   await finish();
   await begin?.();
   const one = await costOf(finish);
+  // What serves several calls at once may load only then.
+  await begin?.();
+  await abort();
+  await untilIdle(one);
   await begin?.();
   const startMs = computingMs();
   await abort();

@@ -41,11 +41,14 @@ export function VocabularyPage({ appId }: { readonly appId: string }): JSX.Eleme
       }
       actions={
         <>
-          {terms.length === 0 ? null : (
-            <button type="button" class="button" onClick={() => setIsLearning(true)}>
-              Learn how they are heard…
-            </button>
-          )}
+          <button
+            type="button"
+            class="button"
+            disabled={terms.length === 0}
+            onClick={() => setIsLearning(true)}
+          >
+            Learn how they are heard…
+          </button>
           <button type="button" class="button primary" onClick={() => setIsAdding(true)}>
             <Icon name="plus" />
             Add a term
