@@ -10,13 +10,13 @@ interface AnnounceWyomingOptions {
   /** Where Wyoming is spoken. */
   readonly at: { readonly address: string; readonly port: number };
   readonly logger: Pick<Logger, 'info' | 'warn'>;
-  /** Is to say goodbye to the network. */
+  /** Withdraws the announcement when the server ends. */
   readonly undo: Pick<UndoList, 'defer'>;
 }
 
 /**
- * Tells the local network of the port by multicast DNS (zeroconf), as `_wyoming._tcp`, where Home Assistant finds it. Returns at once: that
- * the name is free is known after about a second. A network that can't be told is logged and harms nothing else.
+ * Announces the port to the local network by multicast DNS (zeroconf), as `_wyoming._tcp`, where Home Assistant finds it. Returns before the
+ * announcement is out, since checking that the name is free takes about a second. A failure is logged and stops nothing else.
  */
 export async function announceWyoming({
   at: { address, port },
@@ -39,12 +39,12 @@ export async function announceWyoming({
     return announced.getFQDN();
   };
   announce().then(
-    (name) => logger.info({ name }, 'The network is told of the Wyoming port.'),
-    (err: unknown) => logger.warn({ err }, 'The network could not be told of the Wyoming port.'),
+    (name) => logger.info({ name }, 'The Wyoming port is announced to the local network.'),
+    (err: unknown) => logger.warn({ err }, 'The Wyoming port could not be announced to the local network.'),
   );
 }
 
-/** Names of those that lead beyond this machine. */
+/** Names of the network interfaces that other machines can reach. */
 function reachableInterfaces(): string[] {
   return Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
     addresses?.some(({ internal }) => !internal) ? [name] : [],

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Waits for the work, but no longer than the time. What the work fails of is thrown, if it fails in time. */
+/** Waits for the work, but no longer than the time. Throws what the work throws, if that happens in time. */
 export async function within(
   clock: Pick<Clock, 'after'>,
   limitMs: number,

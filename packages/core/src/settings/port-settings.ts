@@ -30,7 +30,7 @@ const isLoopback = (host: string): boolean => /^(localhost|::1|127\..*)$/.test(h
 export const wyomingSettings = z
   .strictObject({
     ...port,
-    /** Whether the local network is told of the port by multicast DNS. */
+    /** Whether the port is announced to the local network by multicast DNS. */
     announce: settingFlag('must be true or false').default(false),
   })
   .refine(isPaidFor, appIdMissing('Wyoming'))

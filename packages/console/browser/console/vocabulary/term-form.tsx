@@ -59,6 +59,20 @@ export function TermForm({ list, voice, term, onDone }: TermFormProps): JSX.Elem
     }
   }
 
+  const lineOf = (name: 'term' | 'saidAs', label: string, hint: string): JSX.Element => (
+    <TermField label={label} hint={hint} fault={faults[name]}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          value={fields[name]}
+          onInput={(event) => change({ [name]: event.currentTarget.value })}
+        />
+      )}
+    </TermField>
+  );
   return (
     <form
       ref={form}
@@ -69,34 +83,12 @@ export function TermForm({ list, voice, term, onDone }: TermFormProps): JSX.Elem
         if (!isBusy) void save();
       }}
     >
-      <TermField label="Term" hint="As it is to be written, such as Siobhan." fault={faults.term}>
-        {(ids) => (
-          <input
-            {...ids}
-            type="text"
-            autocomplete="off"
-            spellcheck={false}
-            value={fields.term}
-            onInput={(event) => change({ term: event.currentTarget.value })}
-          />
-        )}
-      </TermField>
-      <TermField
-        label="Said as"
-        hint="What a voice is given in its place, such as shivawn. Empty: as it is written."
-        fault={faults.saidAs}
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            type="text"
-            autocomplete="off"
-            spellcheck={false}
-            value={fields.saidAs}
-            onInput={(event) => change({ saidAs: event.currentTarget.value })}
-          />
-        )}
-      </TermField>
+      {lineOf('term', 'Term', 'As it is to be written, such as Siobhan.')}
+      {lineOf(
+        'saidAs',
+        'Said as',
+        'What a voice is given in its place, such as shivawn. Empty: as it is written.',
+      )}
       <TermField
         label="May be heard as"
         hint="What recognition takes it for, one form a line. Each is replaced by the term wherever it is heard."
