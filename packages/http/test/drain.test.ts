@@ -46,6 +46,7 @@ describe('drain', () => {
       expect((await errorOf(refused)).code).toBe(code);
     }
     const ready = await fetch(`${url}/readyz`);
+    expect(ready.headers.get('connection')).toBe('close');
     expect([ready.status, await ready.json()]).toEqual([
       503,
       { status: 'not ready', problems: ['The server is shutting down.'] },
@@ -69,6 +70,34 @@ describe('drain', () => {
     session.resolve();
     await drained;
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it('ends connections with the answers that are being made when it begins, streamed or whole', async () => {
+    const [spoken, listed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const made = Promise.withResolvers<void>();
+    const service = fakeService({
+      synthesizeLive: async () => {
+        spoken.resolve();
+        await made.promise;
+        return synthesisOf(pieces('all'));
+      },
+      listVoices: async (...asked) => {
+        listed.resolve();
+        await made.promise;
+        return fakeService().listVoices(...asked);
+      },
+    });
+    const { server, url } = await startServer({ service });
+    const answering = [
+      postJson(`${url}/v1/tts`, BODY),
+      fetch(`${url}/api/public/v1/voices`, { headers: CREDENTIALS }),
+    ];
+    await Promise.all([spoken.promise, listed.promise]);
+    const drained = server.drain(20_000);
+    made.resolve();
+    for (const { status, headers } of await Promise.all(answering))
+      expect([status, headers.get('connection')]).toEqual([200, 'close']);
+    await drained;
   });
 
   it('cuts what is still live when the time is up, and aborts its work', async () => {

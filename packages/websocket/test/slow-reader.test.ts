@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FinalResultMessage, InterimResultMessage, SessionOutlet } from '@parlance/core/session';
 import { deferred, manualClock } from '@parlance/testkit';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRealtimeEndpoint } from '../src/index.ts';
 import { connect } from './support/realtime-client.ts';
 
@@ -147,6 +147,9 @@ describe('a connection that its session does not read', () => {
   it('hears the answer to its close all the same', async () => {
     const { client, outlet, logged } = await openConnection();
     outlet.pause();
+    // The time stands still after which ws ends a connection whose close was not answered.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     outlet.close(1000);
     expect(await client.closed).toBe(1000);
     expect(await logged).toMatchObject({ closeCode: 1000 });

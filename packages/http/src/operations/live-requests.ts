@@ -1,39 +1,37 @@
-/** Counts the requests in progress, so that a server can end without cutting one off. */
+import type { ServerResponse } from 'node:http';
+
+/** Knows the requests in progress, so that a server can end without cutting one off. */
 export interface LiveRequests {
-  readonly count: number;
   readonly isDraining: boolean;
   /** Whether the server is to end soon, and no more callers shall be sent to it. */
   readonly isLeaving: boolean;
-  /** @returns a function that counts it out again; to be called once */
-  begin(): () => void;
+  /** @returns a function that takes it out again; to be called once */
+  begin(response: ServerResponse): () => void;
   /** From here on the server is not ready, and answers whoever comes all the same. */
   leave(): void;
-  /** From here on new work is refused. */
+  /** From here on new work is refused, and connections end with the answers that are being made. */
   startDrain(): void;
   /** Resolves as soon as none is in progress. */
   whenIdle(): Promise<void>;
 }
 
 export function createLiveRequests(): LiveRequests {
-  let count = 0;
+  const responses = new Set<ServerResponse>();
   let isDraining = false;
   let isLeaving = false;
   const waiting: (() => void)[] = [];
   return {
-    get count() {
-      return count;
-    },
     get isDraining() {
       return isDraining;
     },
     get isLeaving() {
       return isLeaving;
     },
-    begin() {
-      count++;
+    begin(response) {
+      responses.add(response);
       return () => {
-        count--;
-        if (count === 0) for (const resolve of waiting.splice(0)) resolve();
+        responses.delete(response);
+        if (responses.size === 0) for (const resolve of waiting.splice(0)) resolve();
       };
     },
     leave() {
@@ -42,9 +40,10 @@ export function createLiveRequests(): LiveRequests {
     startDrain() {
       isLeaving = true;
       isDraining = true;
+      for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close');
     },
     whenIdle() {
-      return count === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+      return responses.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
     },
   };
 }

@@ -47,13 +47,15 @@ export function followRequests(app: FastifyInstance, lifecycle: RequestLifecycle
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     const isProbe = request.routeOptions.config.isProbe === true;
-    const end = isProbe ? undefined : live.begin();
+    const end = isProbe ? undefined : live.begin(reply.raw);
     // 'close' comes for every answer, 'finish' only for those that were read to their end.
     reply.raw.once('close', () => {
       end?.();
       report(lifecycle, request, reply);
     });
-    if (live.isDraining && !isProbe) {
+    if (!live.isDraining) return;
+    reply.raw.setHeader('connection', 'close');
+    if (!isProbe) {
       throw new SpeechError(
         'SHUTTING_DOWN',
         'The server is shutting down. Send the request again in a moment.',
@@ -61,7 +63,6 @@ export function followRequests(app: FastifyInstance, lifecycle: RequestLifecycle
     }
   });
   app.addHook('onSend', async (request, reply) => {
-    if (live.isDraining) void reply.header('connection', 'close');
     if (isUploading(request.raw)) closeAfterAnswer(request.raw, reply.raw);
   });
 }
