@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openKillUnderLoad } from '../../benchmarks/crash-safety/kill-under-load.ts';
 import { createCaller } from '../../benchmarks/service/caller.ts';
 import { freePort } from '../../benchmarks/service/free-port.ts';
 import { prepareService } from '../../benchmarks/service/service-process.ts';
@@ -17,6 +18,7 @@ import { type MixedLoadResult, runMixedLoad } from './mixed-load.ts';
 import { type KillResult, reportOf } from './report.ts';
 
 const WHOLE = { minutes: 60, messages: 1_000_000, kills: 200 } as const;
+const TOLD_EVERY_KILLS = 10;
 
 const { values } = parseArgs({
   options: {
@@ -121,12 +123,14 @@ async function runFuzz(): Promise<FuzzResult | undefined> {
 
 async function runKills(): Promise<KillResult | undefined> {
   if (kills === 0) return undefined;
-  process.env.PARLANCE_CRASH_KILLS = String(kills);
-  const { openKillUnderLoad } = await import('../../benchmarks/crash-safety/kill-under-load.ts');
-  const variant = await openKillUnderLoad({});
+  const variant = await openKillUnderLoad({
+    kills,
+    onKill: (done) => {
+      if (done % TOLD_EVERY_KILLS === 0 || done === kills) say(`${done} kills done`);
+    },
+  });
   try {
     const samples = await variant.measure('kill -9 under load');
-    say(`${kills} kills done`);
     return samples.at(-1)?.values as KillResult;
   } finally {
     await variant.close();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { OpenVariant, Sample } from '../runner/contract.ts';
 import { ask, type Caller, createCaller, speakShort } from '../service/caller.ts';
 import { type KillableService, prepareService } from '../service/service-process.ts';
@@ -9,29 +10,41 @@ import { type AcceptedRequest, startLoad } from './clients.ts';
 import { startReceiver, type WebhookReceiver } from './receiver.ts';
 import { type CheckedRequest, type COUNT_TITLES, type FaultName, findFaults } from './verdict.ts';
 
-const KILLS = Number(process.env.PARLANCE_CRASH_KILLS ?? 100);
 /** From its first answer the service lives this long, drawn each time: from the loading of its models to steady work. */
 const LIFE_MS = { min: 50, max: 8000 };
 const GRANTED = { credits: 10_000_000, seconds: 1_000_000 };
 const ENDS_WITHIN_MS = 15 * 60_000;
 const ASK_EVERY_MS = 1000;
+/** A process that reads sources starts twice as fast with it, and there is a start for each kill. */
+const COMPILED = fileURLToPath(import.meta.resolve('../../node_modules/.cache/parlance-compiled'));
 const RECORDED_TEXT = 'This is a recording that somebody left on the machine.';
 
-/** @param environment of the variant; @param close frees what the variant brought up for it */
-export async function openKillUnderLoad(
-  environment: Readonly<Record<string, string>>,
-  close: () => Promise<void> = async () => undefined,
-): Promise<OpenVariant> {
+export interface KillOptions {
+  readonly kills: number;
+  /** Of the service. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Told after each restart of how many kills there were. */
+  readonly onKill?: ((kills: number) => void) | undefined;
+  /** Frees what was brought up for it. */
+  readonly close?: () => Promise<void>;
+}
+
+export async function openKillUnderLoad({
+  kills,
+  environment = {},
+  onKill,
+  close,
+}: KillOptions): Promise<OpenVariant> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-crash-safety-'));
-  const service = await prepareService(folder, environment);
+  const service = await prepareService(folder, { NODE_COMPILE_CACHE: COMPILED, ...environment });
   const receiver = await startReceiver();
   await service.start('answers');
   return {
-    measure: () => killUnderLoad(service, receiver),
+    measure: () => killUnderLoad(service, receiver, { kills, onKill }),
     async close() {
       await service.stop();
       await receiver.close();
-      await close();
+      await close?.();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -40,16 +53,18 @@ export async function openKillUnderLoad(
 async function killUnderLoad(
   service: KillableService,
   receiver: WebhookReceiver,
+  { kills, onKill }: Pick<KillOptions, 'kills' | 'onKill'>,
 ): Promise<readonly Sample[]> {
   const recoveries: Sample[] = [];
   const values = await findUnderLoad(service, receiver, async () => {
-    for (let kill = 0; kill < KILLS; kill++) {
+    for (let kill = 0; kill < kills; kill++) {
       await delay(LIFE_MS.min + Math.random() * (LIFE_MS.max - LIFE_MS.min));
       await service.kill();
       recoveries.push({ values: { recoverySeconds: (await service.start('answers')) / 1000 } });
+      onKill?.(kill + 1);
     }
   });
-  return [...recoveries, { values: { kills: KILLS, ...values } }];
+  return [...recoveries, { values: { kills, ...values } }];
 }
 
 /**

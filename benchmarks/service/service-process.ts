@@ -138,7 +138,8 @@ async function isUp(url: string, until: 'answers' | 'ready'): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/readyz`);
     await answer.arrayBuffer();
-    return until === 'answers' || answer.status === 200;
+    // Probes are answered while the tables are brought up to date, when nothing else is: those answers have no id.
+    return until === 'answers' ? answer.headers.has('x-request-id') : answer.status === 200;
   } catch {
     // Nobody listens yet.
     return false;
