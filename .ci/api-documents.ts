@@ -1,5 +1,6 @@
 import { openApiDocument } from '@parlance/http';
-import { openaiApi, openaiRealtimeApi } from '@parlance/openai';
+import { openaiApi } from '@parlance/openai';
+import { openaiRealtimeApi } from '@parlance/realtime';
 import { asyncApiDocument } from '@parlance/websocket';
 
 /** @returns what stands in docs/api, by name: a server with everything that there is */

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 const MAX_DEPTH = 2;
 const MAX_CODE_LINES = 400;
 /** What programs elsewhere speak to a service: each only translates, and what they share stands in `core` and `sockets`. */
-const DIALECTS = /^packages\/(realtime|telephony|websocket|wyoming|livekit|ai-sdk)\/src\//;
+const DIALECTS = /^packages\/(openai|realtime|telephony|websocket|wyoming|livekit|ai-sdk)\/src\//;
 const MAX_DIALECT_LINES = 600;
 const VAGUE_NAMES = /(^|\/)(utils?|common|helpers?|misc)(\/|\.ts$)/;
 /** A registry is the client's own affair: no file names one's host. */

@@ -1,11 +1,6 @@
 import type { UploadFloor } from '@parlance/core/scheduling';
 import type { SpeechService } from '@parlance/core/service';
-
-/** The models that a client may name. The names choose nothing: the service speaks and listens with what it has. */
-export interface OpenaiModels {
-  readonly speech: readonly string[];
-  readonly transcription: readonly string[];
-}
+import type { OpenaiModels } from '@parlance/openai-kit';
 
 /** What the plugin needs and may be told. */
 export interface OpenaiHttpOptions {
@@ -24,11 +19,6 @@ export interface OpenaiHttpOptions {
   /** An upload slower than this is refused. Default 16 000 bytes a second, over any 10 seconds. */
   readonly uploadFloor?: UploadFloor | undefined;
 }
-
-export const DEFAULT_OPENAI_MODELS: OpenaiModels = {
-  speech: ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'],
-  transcription: ['whisper-1', 'gpt-4o-transcribe', 'gpt-4o-mini-transcribe'],
-};
 
 export const DEFAULT_STALL_TIMEOUT_MS = 30_000;
 export const DEFAULT_MAX_UPLOADS = 20;

@@ -1,16 +1,10 @@
 import multipart from '@fastify/multipart';
 import { DEFAULT_UPLOAD_FLOOR } from '@parlance/core/scheduling';
 import { createErrorHandler, createUploadSlots, mountEndpoints, useStrictJson } from '@parlance/http/kit';
+import { authenticateCallers, DEFAULT_OPENAI_MODELS, OPENAI_FAMILY } from '@parlance/openai-kit';
 import type { FastifyInstance } from 'fastify';
 import { OPENAI_ENDPOINTS } from './endpoints/endpoints.ts';
-import { OPENAI_FAMILY } from './errors/error-family.ts';
-import {
-  DEFAULT_MAX_UPLOADS,
-  DEFAULT_OPENAI_MODELS,
-  DEFAULT_STALL_TIMEOUT_MS,
-  type OpenaiHttpOptions,
-} from './options.ts';
-import { authenticateCallers } from './request/caller.ts';
+import { DEFAULT_MAX_UPLOADS, DEFAULT_STALL_TIMEOUT_MS, type OpenaiHttpOptions } from './options.ts';
 
 /** 4096 code points, each escaped as a surrogate pair, take 49 kB. */
 const MAX_JSON_BODY_BYTES = 262_144;

@@ -1,2 +1,1 @@
-export { type OpenaiRealtimeHttpOptions, openaiRealtimeApi, openaiRealtimeHttp } from '@parlance/openai';
 export * from '@parlance/realtime';

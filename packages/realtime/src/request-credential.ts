@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DEFAULT_SETTINGS, openSecret, type RealtimeSettings } from '@parlance/openai-sessions';
+import { DEFAULT_SETTINGS, openSecret, type RealtimeSettings } from '@parlance/openai-kit';
 import { bearerOf } from '@parlance/sockets';
 
 export const SUBPROTOCOL = 'realtime';

@@ -1,11 +1,11 @@
 import { openApiDocument } from '@parlance/http';
 import { namedSchemasOf } from '@parlance/http/kit';
-import { openaiRealtimeApi } from '@parlance/openai';
+import { openaiRealtimeApi } from '@parlance/realtime';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import OpenAI from 'openai';
 import { expect, it } from 'vitest';
 import type { ZodType } from 'zod';
-import { SECRET_ENDPOINTS } from '../../openai/src/endpoints/client-secrets.ts';
+import { SECRET_ENDPOINTS } from '../../openai-kit/src/sessions/secret-endpoints.ts';
 import { connect, serveRealtime, type TestServer } from './support/realtime-server.ts';
 
 const clientOf = ({ url, token }: TestServer, apiKey = token) =>

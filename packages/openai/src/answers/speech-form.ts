@@ -1,6 +1,6 @@
 import type { StreamedSynthesis, TimedWord } from '@parlance/core/synthesis';
 import type { PieceForm } from '@parlance/http/kit';
-import { errorBody } from '../errors/error-family.ts';
+import { errorBody } from '@parlance/openai-kit';
 import { EVENT_STREAM, serverEvent } from './server-events.ts';
 
 export function audioForm(synthesis: StreamedSynthesis): PieceForm {

@@ -1,6 +1,6 @@
 import { type Endpoint, type OpenApiPart, openApiPart } from '@parlance/http/kit';
+import { MODEL_ENDPOINTS } from '@parlance/openai-kit';
 import type { OpenaiContext } from './context.ts';
-import { getModel, listAudioModels, listModels } from './models.ts';
 import { createSpeech } from './speech.ts';
 import { createTranscription } from './transcriptions.ts';
 import { createTranslation } from './translations.ts';
@@ -12,9 +12,7 @@ export const OPENAI_ENDPOINTS: readonly Endpoint<OpenaiContext>[] = [
   createTranscription,
   listVoices,
   createTranslation,
-  listAudioModels,
-  listModels,
-  getModel,
+  ...MODEL_ENDPOINTS,
 ];
 
 /**

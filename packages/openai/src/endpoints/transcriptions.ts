@@ -1,5 +1,5 @@
-import type { App } from '@parlance/core/accounts';
 import { SpeechError } from '@parlance/core/errors';
+import { LIMITS } from '@parlance/core/limits';
 import { joinTranscript, type RecognizedUtterance } from '@parlance/core/segmentation';
 import type { RecordingTranscript } from '@parlance/core/transcription';
 import {
@@ -8,19 +8,19 @@ import {
   loadTiming,
   type OpenStream,
   openStream,
+  openUpload,
 } from '@parlance/http/kit';
-import type { FastifyReply } from 'fastify';
+import { errorBody } from '@parlance/openai-kit';
 import { z } from 'zod';
 import { EVENT_STREAM, serverEvent } from '../answers/server-events.ts';
 import { doneEvent, transcript, transcriptBody, verboseTranscript } from '../answers/transcript-body.ts';
-import { errorBody } from '../errors/error-family.ts';
 import {
+  createFormFields,
   type TranscriptFormat,
   type TranscriptionForm,
   transcriptionForm,
 } from '../request/transcription-form.ts';
-import { openUpload, type Upload } from '../request/upload.ts';
-import { OPENAI, type OpenaiContext } from './context.ts';
+import { OPENAI } from './context.ts';
 
 /** Create transcription: the file goes to disk as it arrives, its text back whole or utterance by utterance. */
 export const createTranscription = defineEndpoint({
@@ -57,13 +57,47 @@ export const createTranscription = defineEndpoint({
     'QUEUE_FULL',
   ],
   handler:
-    (context) =>
+    ({ service, stallTimeoutMs, uploads, uploadFloor }) =>
     async ({ caller, request, reply }) => {
-      await context.service.requireSeconds(caller.appId);
-      const release = context.uploads.take();
+      await service.requireSeconds(caller.appId);
+      const release = uploads.take();
+      const signal = disconnectSignal(reply.raw);
+      const events = createTranscriptEvents(() =>
+        openStream(reply, EVENT_STREAM, { signal, stallTimeoutMs }),
+      );
       try {
-        const upload = await openUpload(request, context.uploadFloor);
-        await transcribe(context, reply, { caller, upload });
+        const { form, bytes } = await openUpload(request, {
+          fileField: 'file',
+          fileBytes: LIMITS.transcription.batchFileBytes,
+          floor: uploadFloor,
+          fields: createFormFields(),
+        });
+        // Known once the upload is read, and with it before the first utterance.
+        let isStreamed = false;
+        void form.then(({ stream }) => {
+          isStreamed = stream;
+        });
+        const heard = await service.transcribeRecording(bytes, caller, {
+          language: form.then(({ language }) => language),
+          model: form.then(({ model }) => model),
+          needsWordTimes: form.then(needsWordTimes),
+          signal,
+          onLoad: loadTiming(reply),
+          onUtterance: (utterance) => {
+            if (isStreamed) events.add(utterance);
+          },
+        });
+        const asked = await form;
+        if (asked.stream) events.end(heard);
+        else {
+          const { contentType, body } = transcriptBody(heard, asked);
+          void reply.type(contentType).send(body);
+        }
+      } catch (cause) {
+        if (!events.isOpen) throw cause;
+        const error = SpeechError.from(cause);
+        reply.log.error({ err: error }, 'transcript was cut off');
+        events.fail(error);
       } finally {
         release();
       }
@@ -71,70 +105,15 @@ export const createTranscription = defineEndpoint({
     },
 });
 
-interface Work {
-  readonly caller: App;
-  readonly upload: Upload;
-}
-
-async function transcribe(
-  { service, stallTimeoutMs }: OpenaiContext,
-  reply: FastifyReply,
-  { caller, upload }: Work,
-): Promise<void> {
-  const signal = disconnectSignal(reply.raw);
-  // Known once the upload is read, and with it before the first utterance.
-  let form: TranscriptionForm | undefined;
-  const checked = upload.form.then((known) => {
-    form = known;
-    return known;
-  });
-  checked.catch(() => undefined);
-  const deltas = createDeltas(() => openStream(reply, EVENT_STREAM, { signal, stallTimeoutMs }));
-  try {
-    const heard = await service.transcribeRecording(upload.bytes, caller, {
-      ...choicesOf(checked),
-      signal,
-      onLoad: loadTiming(reply),
-      onUtterance: (utterance) => {
-        if (form?.stream === true) deltas.add(utterance);
-      },
-    });
-    const asked = await checked;
-    if (asked.stream) deltas.end(heard);
-    else {
-      const { contentType, body } = transcriptBody(heard, asked);
-      void reply.type(contentType).send(body);
-    }
-  } catch (cause) {
-    if (!deltas.isOpen) throw cause;
-    const error = SpeechError.from(cause);
-    reply.log.error({ err: error }, 'transcript was cut off');
-    deltas.fail(error);
-  }
-}
-
 /** Subtitles are cut at words. */
 const HAVE_TIMES: readonly TranscriptFormat[] = ['verbose_json', 'srt', 'vtt'];
 
-/** What the form says of the recognizer, each as soon as it is known. */
-function choicesOf(form: Promise<TranscriptionForm>) {
-  const late = <Value>(pick: (known: TranscriptionForm) => Value): Promise<Value> => {
-    const picked = form.then(pick);
-    picked.catch(() => undefined);
-    return picked;
-  };
-  return {
-    language: late(({ language }) => language),
-    model: late(({ model }) => model),
-    needsWordTimes: late(
-      (known) =>
-        HAVE_TIMES.includes(known.response_format) && known['timestamp_granularities[]'].includes('word'),
-    ),
-  };
+function needsWordTimes(form: TranscriptionForm): boolean {
+  return HAVE_TIMES.includes(form.response_format) && form['timestamp_granularities[]'].includes('word');
 }
 
 /** A transcript on its way out, event by event. It is opened by the first: until then an error can be an ordinary answer. */
-function createDeltas(open: () => OpenStream) {
+function createTranscriptEvents(open: () => OpenStream) {
   let stream: OpenStream | undefined;
   let textSoFar = '';
   /** A transcript is small beside its audio: what its reader has not read yet may wait in memory. */

@@ -1,6 +1,4 @@
-import { GENDERS, type Voice } from '@parlance/core/engine';
-import { LIMITS } from '@parlance/core/limits';
-import type { SpeechService } from '@parlance/core/service';
+import { GENDERS } from '@parlance/core/engine';
 import { defineEndpoint, json, named } from '@parlance/http/kit';
 import { z } from 'zod';
 import { OPENAI } from './context.ts';
@@ -27,7 +25,7 @@ export const listVoices = defineEndpoint({
   handler:
     ({ service }) =>
     async ({ caller }) => {
-      const voices = await allVoices(service, caller.appId);
+      const voices = await service.usableVoices(caller.appId);
       return {
         voices: voices.map(({ code, name, languageCode, gender, engine }) => ({
           id: code,
@@ -40,13 +38,3 @@ export const listVoices = defineEndpoint({
       };
     },
 });
-
-async function allVoices(service: SpeechService, appId: string): Promise<Voice[]> {
-  const all: Voice[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await service.listVoices({ limit: LIMITS.voices.maxPage, cursor }, appId);
-    all.push(...page.voices);
-    cursor = page.nextCursor;
-  }
-  return all;
-}

@@ -1,4 +1,5 @@
 import { parseInput } from '@parlance/core/input';
+import type { FormFields } from '@parlance/http/kit';
 import { z } from 'zod';
 
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;
@@ -42,15 +43,7 @@ export type TranscriptionForm = z.output<typeof transcriptionForm>;
 /** Fields that may be given several times. */
 const LISTS = new Set(['timestamp_granularities', 'timestamp_granularities[]']);
 
-/** Collects the text fields of a form in any order. */
-export interface FormFields {
-  /** @throws SpeechError `INVALID_INPUT` at once where the field is wrong by itself */
-  add(name: string, value: string): void;
-  /** @throws SpeechError `INVALID_INPUT` where one is missing */
-  parse(): TranscriptionForm;
-}
-
-export function createFormFields(): FormFields {
+export function createFormFields(): FormFields<TranscriptionForm> {
   const fields: Record<string, string | string[]> = Object.create(null);
   return {
     add(name, value) {

@@ -1,7 +1,24 @@
 import { SpeechError } from '@parlance/core/errors';
 import { didYouMean } from '@parlance/core/input';
 import type { SpeechService } from '@parlance/core/service';
-import { assignOpenaiVoices } from './openai-voices.ts';
+import { dealVoices } from '@parlance/core/voices';
+
+/** OpenAI's names and the gender that each is heard as; `any` for the one that is neither. */
+const OPENAI_VOICES = {
+  alloy: 'any',
+  echo: 'male',
+  fable: 'male',
+  onyx: 'male',
+  nova: 'female',
+  shimmer: 'female',
+  ash: 'male',
+  ballad: 'male',
+  cedar: 'male',
+  coral: 'female',
+  marin: 'female',
+  sage: 'female',
+  verse: 'male',
+} as const;
 
 /**
  * The voice behind the name that a client gives: the operator's choice, the voice with that code, or one of OpenAI's names. Where
@@ -29,7 +46,7 @@ export async function voiceCodeOf(
   const choice = Object.hasOwn(named, name) ? named[name] : undefined;
   if (choice !== undefined && (installed === undefined || has(choice))) return choice;
   if (has(name)) return name;
-  const assigned: Readonly<Record<string, string>> = assignOpenaiVoices(voices);
+  const assigned: Readonly<Record<string, string>> = dealVoices(OPENAI_VOICES, voices);
   const dealt = Object.hasOwn(assigned, name) ? assigned[name] : undefined;
   if (dealt !== undefined) return dealt;
   const codes = voices.map(({ code }) => code);

@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 import { parseJson, parseMessage } from '@parlance/core/input';
-import { betaSessionInput, sessionInput } from '@parlance/openai-sessions';
+import { betaSessionInput, sessionInput } from '@parlance/openai-kit';
 import { z } from 'zod';
 import { type ErrorBody, errorBody } from './realtime-errors.ts';
 

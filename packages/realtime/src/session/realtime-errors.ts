@@ -1,13 +1,9 @@
 import type { SpeechError } from '@parlance/core/errors';
 import type { SessionErrorCode, SessionFault } from '@parlance/core/session';
+import type { OpenaiErrorBody } from '@parlance/openai-kit';
 
 /** `error` of an `error` event. */
-export interface ErrorBody {
-  readonly type: 'invalid_request_error' | 'insufficient_quota' | 'rate_limit_error' | 'server_error';
-  readonly code: string | null;
-  readonly message: string;
-  readonly param?: string | null;
-}
+export type ErrorBody = Omit<OpenaiErrorBody['error'], 'param'> & { readonly param?: string | null };
 
 const invalid = { type: 'invalid_request_error', code: 'invalid_value' } as const;
 const broken = { type: 'server_error', code: 'server_error' } as const;

@@ -8,7 +8,7 @@ import {
   type SessionConfig,
   type SessionErrorCode,
 } from '@parlance/core/session';
-import { type RealtimeSettings, rateOf, sessionView, withChange } from '@parlance/openai-sessions';
+import { type RealtimeSettings, rateOf, sessionView, withChange } from '@parlance/openai-kit';
 import { SOCKET_LIMITS, type SocketConnection, type SocketHandler } from '@parlance/sockets';
 import type { RequestCredential } from '../request-credential.ts';
 import { type ClientEvent, parseClientEvent } from './client-event.ts';

@@ -1,5 +1,8 @@
-import { openaiRealtimeHttp } from '@parlance/openai';
-import { createOpenaiRealtimeEndpoint, type OpenaiRealtimeOptions } from '@parlance/realtime';
+import {
+  createOpenaiRealtimeEndpoint,
+  type OpenaiRealtimeOptions,
+  openaiRealtimeHttp,
+} from '@parlance/realtime';
 import { type CreateSpeechOptions, createSpeech } from '@parlance/runtime';
 import {
   type FakeRecognitionOptions,

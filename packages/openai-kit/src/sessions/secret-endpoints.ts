@@ -11,16 +11,11 @@ import {
   openApiPart,
   sendUnkept,
 } from '@parlance/http/kit';
-import {
-  DEFAULT_SETTINGS,
-  type RealtimeSettings,
-  sealSecret,
-  sessionView,
-  withChange,
-} from '@parlance/openai-sessions';
 import { z } from 'zod';
 import { OPENAI_FAMILY } from '../errors/error-family.ts';
-import { clientSecretBody, transcriptionSessionBody } from '../request/secret-bodies.ts';
+import { sealSecret } from './client-secret.ts';
+import { DEFAULT_SETTINGS, type RealtimeSettings, sessionView, withChange } from './realtime-settings.ts';
+import { clientSecretBody, transcriptionSessionBody } from './secret-bodies.ts';
 
 export interface SecretContext {
   readonly service: Pick<SpeechService, 'authenticateToken' | 'createClientToken'>;
@@ -55,18 +50,6 @@ const SECRET = {
   faults: ['INVALID_INPUT', 'FORBIDDEN'],
 } as const;
 
-const newId = (): string => `sess_${crypto.randomUUID()}`;
-
-async function makeSecret(
-  { service }: SecretContext,
-  caller: App,
-  { expiresInSeconds, settings }: { readonly expiresInSeconds: number; readonly settings: RealtimeSettings },
-): Promise<{ readonly value: string; readonly expires_at: number }> {
-  const made = await service.createClientToken({ expiresInSeconds }, { caller });
-  const expires_at = Math.floor(Date.parse(made.expiresAt) / MS_PER_SECOND);
-  return { value: sealSecret(made.token, settings), expires_at };
-}
-
 const createClientSecret = defineEndpoint({
   ...SECRET,
   url: '/v1/realtime/client_secrets',
@@ -76,9 +59,9 @@ const createClientSecret = defineEndpoint({
   answers: { 200: json('The secret and its session.', clientSecret) },
   handler:
     (context) =>
-    async ({ body: { expires_after, session = {} }, caller, reply }) => {
-      const settings = withChange(DEFAULT_SETTINGS, session);
-      const made = await makeSecret(context, caller, { expiresInSeconds: expires_after.seconds, settings });
+    async ({ body, caller, reply }) => {
+      const settings = withChange(DEFAULT_SETTINGS, body.session ?? {});
+      const made = await makeSecret(context, caller, settings, body.expires_after);
       return sendUnkept(reply, { ...made, session: sessionView(newId(), settings, false) });
     },
 });
@@ -94,11 +77,25 @@ const createTranscriptionSession = defineEndpoint({
     (context) =>
     async ({ body: { client_secret, ...session }, caller, reply }) => {
       const settings = withChange(DEFAULT_SETTINGS, session);
-      const expiresInSeconds = client_secret.expires_at.seconds;
-      const made = await makeSecret(context, caller, { expiresInSeconds, settings });
+      const made = await makeSecret(context, caller, settings, client_secret.expires_at);
       return sendUnkept(reply, { ...sessionView(newId(), settings, true), client_secret: made });
     },
 });
+
+const newId = (): string => `sess_${crypto.randomUUID()}`;
+
+async function makeSecret(
+  { service }: SecretContext,
+  caller: App,
+  settings: RealtimeSettings,
+  { seconds: expiresInSeconds }: { readonly seconds: number },
+) {
+  const { token, expiresAt } = await service.createClientToken({ expiresInSeconds }, { caller });
+  return {
+    value: sealSecret(token, settings),
+    expires_at: Math.floor(Date.parse(expiresAt) / MS_PER_SECOND),
+  };
+}
 
 /** Where an app makes client secrets: tokens for one of its own clients, such as a browser, with the settings of its sessions. */
 export const SECRET_ENDPOINTS: readonly Endpoint<SecretContext>[] = [

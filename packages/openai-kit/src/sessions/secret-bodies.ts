@@ -1,7 +1,7 @@
 import { clientTokenInput } from '@parlance/core/administration';
 import { LIMITS } from '@parlance/core/limits';
-import { betaSessionInput, sessionInput } from '@parlance/openai-sessions';
 import { z } from 'zod';
+import { betaSessionInput, sessionInput } from './realtime-settings.ts';
 
 const { minLifeSeconds, maxLifeSeconds } = LIMITS.clientToken;
 const lifetime = z

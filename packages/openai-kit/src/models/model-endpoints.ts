@@ -1,8 +1,26 @@
 import { SpeechError } from '@parlance/core/errors';
-import type { UsableModel } from '@parlance/core/service';
-import { defineEndpoint, json, named } from '@parlance/http/kit';
+import type { SpeechService, UsableModel } from '@parlance/core/service';
+import { defineEndpoint, type Endpoint, json, named } from '@parlance/http/kit';
 import { z } from 'zod';
-import { OPENAI, type OpenaiContext } from './context.ts';
+import { openaiEndpoints } from '../api-key.ts';
+
+/** The models that a client may name. The names choose nothing: the service speaks and listens with what it has. */
+export interface OpenaiModels {
+  readonly speech: readonly string[];
+  readonly transcription: readonly string[];
+}
+
+export const DEFAULT_OPENAI_MODELS: OpenaiModels = {
+  speech: ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'],
+  transcription: ['whisper-1', 'gpt-4o-transcribe', 'gpt-4o-mini-transcribe'],
+};
+
+export interface ModelContext {
+  readonly service: Pick<SpeechService, 'usableModels'>;
+  readonly models: OpenaiModels;
+}
+
+const OPENAI = openaiEndpoints<ModelContext>();
 
 /** Models have no date of their own here; OpenAI's clients want one. */
 const CREATED_SECONDS = 0;
@@ -25,24 +43,24 @@ const modelList = named(
 );
 const audioModelList = named('OpenaiAudioModelList', z.object({ models: z.array(modelMembers) }));
 
-function modelOf({ service }: OpenaiContext, id: string) {
+function modelOf({ service }: ModelContext, id: string) {
   const recognizer = service.usableModels().find((known) => known.id === id && known.task === 'recognition');
   const wordTimes = recognizer && { word_times: recognizer.wordTimes === true };
   return { id, object: 'model', created: CREATED_SECONDS, owned_by: 'parlance', ...wordTimes };
 }
 
-function installed({ service }: OpenaiContext, ...tasks: readonly UsableModel['task'][]): string[] {
+function installed({ service }: ModelContext, ...tasks: readonly UsableModel['task'][]): string[] {
   return service.usableModels().flatMap(({ id, task }) => (tasks.includes(task) ? id : []));
 }
 
 /** A request may name others as well: only the name of an installed model chooses anything. */
-function namesOf(context: OpenaiContext): string[] {
+function namesOf(context: ModelContext): string[] {
   const { speech, transcription } = context.models;
   return [...new Set([...speech, ...transcription, ...installed(context, 'synthesis', 'recognition')])];
 }
 
 /** List models. */
-export const listModels = defineEndpoint({
+const listModels = defineEndpoint({
   ...OPENAI,
   method: 'GET',
   url: '/v1/models',
@@ -57,7 +75,7 @@ export const listModels = defineEndpoint({
 });
 
 /** List audio models, which Open WebUI asks for to offer what speaks. */
-export const listAudioModels = defineEndpoint({
+const listAudioModels = defineEndpoint({
   ...OPENAI,
   method: 'GET',
   url: '/v1/audio/models',
@@ -73,7 +91,7 @@ export const listAudioModels = defineEndpoint({
 });
 
 /** Retrieve model. */
-export const getModel = defineEndpoint({
+const getModel = defineEndpoint({
   ...OPENAI,
   method: 'GET',
   url: '/v1/models/:id',
@@ -92,3 +110,5 @@ export const getModel = defineEndpoint({
       throw new SpeechError('NOT_FOUND', message, { field: 'model' });
     },
 });
+
+export const MODEL_ENDPOINTS: readonly Endpoint<ModelContext>[] = [listAudioModels, listModels, getModel];

@@ -1,12 +1,12 @@
 import { createErrorHandler, mountEndpoints } from '@parlance/http/kit';
 import type { FastifyInstance } from 'fastify';
-import { SECRET_ENDPOINTS, type SecretContext } from './endpoints/client-secrets.ts';
-import { OPENAI_FAMILY, refusalBody } from './errors/error-family.ts';
-
-export interface OpenaiRealtimeHttpOptions extends SecretContext {}
+import { OPENAI_FAMILY, refusalBody } from '../errors/error-family.ts';
+import { SECRET_ENDPOINTS, type SecretContext } from './secret-endpoints.ts';
 
 /** Of the WebSocket, which `@parlance/realtime` answers. */
-const REALTIME_URL = '/v1/realtime';
+const SOCKET_PATH = '/v1/realtime';
+
+export interface OpenaiRealtimeHttpOptions extends SecretContext {}
 
 /**
  * Fastify plugin with the addresses at which an app makes client secrets. Its error answers stay inside it; preflights of browsers are
@@ -18,12 +18,9 @@ export async function openaiRealtimeHttp(
 ): Promise<void> {
   app.setErrorHandler(createErrorHandler(OPENAI_FAMILY));
   mountEndpoints(app, SECRET_ENDPOINTS, { service }, { leavesOptions: true });
-  requireUpgrade(app, REALTIME_URL);
-}
-
-/** Upgrades never come here: whoever does asked for none, or a proxy kept it to itself. */
-function requireUpgrade(app: FastifyInstance, url: string): void {
-  app.get(url, { exposeHeadRoute: false, config: { refusesMethod: true } }, async (_request, reply) => {
+  // Upgrades never come here: whoever does asked for none, or a proxy kept it to itself.
+  const rules = { exposeHeadRoute: false, config: { refusesMethod: true as const } };
+  app.get(SOCKET_PATH, rules, async (_request, reply) => {
     void reply.code(426).headers({ upgrade: 'websocket', connection: 'Upgrade' });
     return refusalBody('This address speaks WebSocket; the request asked for no upgrade.', null);
   });

@@ -1,7 +1,8 @@
 import { type App, unauthorized } from '@parlance/core/accounts';
 import type { SpeechService } from '@parlance/core/service';
-import { bearerToken } from '@parlance/http/kit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Access, bearerToken } from '@parlance/http/kit';
+import type { FastifyInstance } from 'fastify';
+import { OPENAI_FAMILY } from './errors/error-family.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,8 +27,18 @@ export function authenticateCallers(app: FastifyInstance, service: SpeechService
   });
 }
 
-/** @throws SpeechError `UNAUTHORIZED` */
-export function callerOf({ openaiCaller }: FastifyRequest): App {
-  if (openaiCaller === null) throw unauthorized();
-  return openaiCaller;
+/** An app by its token; {@link authenticateCallers} looked at it, at addresses without such a method too. */
+const API_KEY: Access<unknown, App> = {
+  security: [{ openaiKey: [] }],
+  faults: ['UNAUTHORIZED', 'REQUEST_RATE_EXCEEDED'],
+  identify({ openaiCaller }) {
+    if (openaiCaller === null) throw unauthorized();
+    return openaiCaller;
+  },
+};
+
+/** What every endpoint that is called with such a key has in common. */
+export function openaiEndpoints<Context>() {
+  const access: Access<Context, App> = API_KEY;
+  return { tag: 'OpenAI', access, errors: OPENAI_FAMILY } as const;
 }

@@ -1,53 +1,37 @@
-import type { Gender, Voice } from '@parlance/core/engine';
-
-/** OpenAI's names and the gender that each is heard as; `any` for the one that is neither. */
-const OPENAI_VOICES = {
-  alloy: 'any',
-  echo: 'male',
-  fable: 'male',
-  onyx: 'male',
-  nova: 'female',
-  shimmer: 'female',
-  ash: 'male',
-  ballad: 'male',
-  cedar: 'male',
-  coral: 'female',
-  marin: 'female',
-  sage: 'female',
-  verse: 'male',
-} as const satisfies Record<string, Gender | 'any'>;
-export type OpenaiVoiceName = keyof typeof OPENAI_VOICES;
-const NAMES = Object.keys(OPENAI_VOICES) as readonly OpenaiVoiceName[];
+import type { Gender, Voice } from '../engine/voice.ts';
 
 /**
- * Gives each of OpenAI's names a voice: the one of that name where there is one (Kokoro has an Alloy), else of the English voices of
- * its gender the best, each in its turn, so that two names are one voice only where there are no more as good.
+ * Gives each name that a protocol knows a voice: the one of that name where there is one, else of the English voices of its gender the
+ * best, each in its turn, so that two names are one voice only where there are no more as good.
  *
+ * @param names the gender that each is heard as; `any` for one that is neither. The first are served best
  * @param voices best first; personal ones are left out, so that a name is the same voice to every app
- * @returns no name when there is no voice
+ * @returns the code of a voice for each name; no name when there is no voice
  */
-export function assignOpenaiVoices(
+export function dealVoices<Name extends string>(
+  names: Readonly<Record<Name, Gender | 'any'>>,
   voices: readonly Voice[],
-): Readonly<Partial<Record<OpenaiVoiceName, string>>> {
+): Readonly<Partial<Record<Name, string>>> {
   const shared = voices.filter(({ ownership }) => ownership !== 'PERSONAL');
   const english = shared.filter(({ languageCode }) => languageCode.startsWith('en-'));
   const candidates = english.length > 0 ? english : shared;
-  const assigned: Partial<Record<OpenaiVoiceName, string>> = {};
-  for (const name of NAMES) {
+  const dealt: Partial<Record<Name, string>> = {};
+  const order = Object.keys(names) as Name[];
+  for (const name of order) {
     const namesake = candidates.find((voice) => voice.name.toLowerCase() === name);
-    if (namesake !== undefined) assigned[name] = namesake.code;
+    if (namesake !== undefined) dealt[name] = namesake.code;
   }
   const uses = new Map<string, number>();
   const countUse = (code: string): unknown => uses.set(code, (uses.get(code) ?? 0) + 1);
-  for (const code of Object.values(assigned)) countUse(code);
-  for (const name of NAMES) {
-    if (assigned[name] !== undefined) continue;
-    const code = leastUsed(bestOf(candidates, OPENAI_VOICES[name]), uses);
+  for (const code of Object.values<string | undefined>(dealt)) if (code !== undefined) countUse(code);
+  for (const name of order) {
+    if (dealt[name] !== undefined) continue;
+    const code = leastUsed(bestOf(candidates, names[name]), uses);
     if (code === undefined) continue;
-    assigned[name] = code;
+    dealt[name] = code;
     countUse(code);
   }
-  return assigned;
+  return dealt;
 }
 
 /** Those of the best quality that there is in a gender, or in both where it has none. */

@@ -1,0 +1,129 @@
+import type { MultipartValue } from '@fastify/multipart';
+import { recordingTooLarge } from '@parlance/core/audio';
+import { SpeechError } from '@parlance/core/errors';
+import type { UploadFloor } from '@parlance/core/scheduling';
+import type { FastifyRequest } from 'fastify';
+import { readWatched, type Watched } from './form-watch.ts';
+
+/** Far above what an honest form needs, far below what would hurt. */
+const FORM_LIMITS = {
+  files: 1,
+  fields: 32,
+  parts: 34,
+  fieldSize: 65_536,
+  fieldNameSize: 64,
+  headerPairs: 32,
+} as const;
+/** What a form may have besides its file: its fields at their longest, and what stands between the parts. */
+const REST_BYTES = 4_000_000;
+
+/** Collects the text fields of a form in any order. */
+export interface FormFields<Form> {
+  /** @throws SpeechError `INVALID_INPUT` at once where the field is wrong by itself */
+  add(name: string, value: string): void;
+  /** @throws SpeechError `INVALID_INPUT` where one is missing */
+  parse(): Form;
+}
+
+export interface UploadForm<Form> {
+  /** The one field whose file is taken. */
+  readonly fileField: string;
+  /** A file of this many bytes is refused. */
+  readonly fileBytes: number;
+  /** An upload that comes more slowly is refused. */
+  readonly floor: UploadFloor;
+  readonly fields: FormFields<Form>;
+}
+
+/** An upload whose file has begun to arrive. */
+export interface Upload<Form> {
+  /** The file, to be read once; then whatever comes behind it. Errors of the form are thrown here. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Settles before `bytes` ends; never, when that throws. */
+  readonly form: Promise<Form>;
+}
+
+/**
+ * Reads a form up to its file. Its text fields may stand before and behind it.
+ *
+ * @throws SpeechError `INVALID_INPUT`, `AUDIO_TOO_LARGE`, `ABORTED` when the client leaves
+ */
+export async function openUpload<Form>(
+  request: FastifyRequest,
+  rules: UploadForm<Form>,
+): Promise<Upload<Form>> {
+  const { fileBytes, floor, fields } = rules;
+  const limits = { maxBytes: fileBytes + REST_BYTES, maxParts: FORM_LIMITS.parts, floor };
+  const parts = readWatched(request, limits, (watched) => readParts(request, watched, fileBytes));
+  const { promise: form, resolve } = Promise.withResolvers<Form>();
+  try {
+    const file = await readToFile(parts, rules);
+    const rest = async (): Promise<void> => {
+      for await (const part of parts) {
+        if (part.type === 'file') throw invalid('One file is taken.', rules.fileField);
+        addField(fields, part);
+      }
+      resolve(fields.parse());
+    };
+    return { form, bytes: readFile(file, rules, { rest, close: () => parts.return() }) };
+  } catch (error) {
+    await parts.return();
+    throw error;
+  }
+}
+
+type FileBytes = AsyncIterable<Uint8Array>;
+type Part = MultipartValue | { readonly type: 'file'; readonly name: string; readonly bytes: FileBytes };
+type Parts = AsyncGenerator<Part, void, undefined>;
+
+async function* readParts(request: FastifyRequest, watched: Watched, fileSize: number): Parts {
+  for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize } })) {
+    yield part.type === 'file'
+      ? { type: 'file', name: part.fieldname, bytes: watched(part.file as AsyncIterable<Buffer>) }
+      : part;
+  }
+}
+
+async function readToFile(
+  parts: Parts,
+  { fileField, fields }: Pick<UploadForm<unknown>, 'fileField' | 'fields'>,
+): Promise<FileBytes> {
+  for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
+    const part = next.value;
+    if (part.type === 'file') {
+      if (part.name === fileField) return part.bytes;
+      throw invalid(`The file must be in the field ${fileField}.`, fileField);
+    }
+    addField(fields, part);
+  }
+  throw invalid(`${fileField} is required.`, fileField);
+}
+
+async function* readFile(
+  file: FileBytes,
+  { fileField, fileBytes }: Pick<UploadForm<unknown>, 'fileField' | 'fileBytes'>,
+  { rest, close }: { readonly rest: () => Promise<void>; readonly close: () => Promise<unknown> },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    let sizeBytes = 0;
+    for await (const bytes of file) {
+      sizeBytes += bytes.byteLength;
+      if (sizeBytes >= fileBytes) throw recordingTooLarge(fileField, fileBytes);
+      yield bytes;
+    }
+    await rest();
+  } finally {
+    await close();
+  }
+}
+
+function addField(fields: FormFields<unknown>, { fieldname, value, valueTruncated }: MultipartValue): void {
+  if (typeof value !== 'string' || valueTruncated) {
+    throw invalid(`${fieldname} must be a text of at most ${FORM_LIMITS.fieldSize} bytes.`, fieldname);
+  }
+  fields.add(fieldname, value);
+}
+
+function invalid(message: string, field: string): SpeechError {
+  return new SpeechError('INVALID_INPUT', message, { field });
+}
