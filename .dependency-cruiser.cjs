@@ -70,7 +70,7 @@ const CORE_FEATURES = {
   vocabulary: ['errors', 'limits', 'input', 'text', 'segmentation'],
   voices: ['errors', 'limits', 'platform', 'input', 'text', 'engine'],
   requests: ['errors', 'limits', 'platform', 'audio', 'text', 'segmentation', 'accounts', 'vocabulary'],
-  storage: ['input', 'accounts', 'vocabulary', 'voices', 'requests'],
+  storage: ['platform', 'input', 'accounts', 'vocabulary', 'voices', 'requests'],
   administration: ['errors', 'limits', 'platform', 'input', 'accounts', 'vocabulary', 'requests', 'storage'],
   webhooks: ['errors', 'platform', 'input', 'audio', 'accounts', 'requests', 'storage', 'administration'],
   recognition: ['errors', 'platform', 'audio', 'segmentation', 'engine', 'vocabulary'],

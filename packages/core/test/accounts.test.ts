@@ -19,10 +19,10 @@ describe('an app', () => {
   it('is unlimited unless it is made with limits', async () => {
     await using bench = await openBench();
     const unlimited = await create(bench, {});
-    expect(await getBalances(bench.ports, unlimited.app.appId)).toEqual({ credits: null, seconds: null });
+    expect(await getBalances(bench.records, unlimited.app.appId)).toEqual({ credits: null, seconds: null });
     const limited = await create(bench, { credits: '10.50', seconds: 60 });
     const { appId } = limited.app;
-    expect(await getBalances(bench.ports, appId)).toEqual({ credits: '10.5', seconds: '60' });
+    expect(await getBalances(bench.records, appId)).toEqual({ credits: '10.5', seconds: '60' });
     expect(await bench.records.ledger.entries(appId, 'credits')).toMatchObject([
       { kind: 'grant', amount: '10.50' },
     ]);
@@ -32,7 +32,7 @@ describe('an app', () => {
   it('may be made with nothing to use up', async () => {
     await using bench = await openBench();
     const { app } = await create(bench, { credits: 0 });
-    expect(await getBalances(bench.ports, app.appId)).toEqual({ credits: '0', seconds: null });
+    expect(await getBalances(bench.records, app.appId)).toEqual({ credits: '0', seconds: null });
   });
 
   it('is made once for an Idempotency-Key, and its repeat shows it with its token', async () => {
@@ -45,7 +45,7 @@ describe('an app', () => {
     await expect(create(bench, { seconds: 6 }, other)).rejects.toMatchObject({
       code: 'IDEMPOTENCY_CONFLICT',
     });
-    expect(await getBalances(bench.ports, first.app.appId)).toMatchObject({ seconds: '5' });
+    expect(await getBalances(bench.records, first.app.appId)).toMatchObject({ seconds: '5' });
   });
 });
 
@@ -105,7 +105,7 @@ describe('a top-up', () => {
     await expect(topUp(bench.ports, app.appId, { ...added, reference: 'invoice-1' })).rejects.toMatchObject({
       code: 'IDEMPOTENCY_CONFLICT',
     });
-    expect(await getBalances(bench.ports, app.appId)).toEqual({ credits: '6', seconds: '1' });
+    expect(await getBalances(bench.records, app.appId)).toEqual({ credits: '6', seconds: '1' });
   });
 
   it('with a reference counts once for good, beyond the life of a key', async () => {
@@ -125,6 +125,6 @@ describe('a top-up', () => {
   it('needs an app', async () => {
     await using bench = await openBench();
     await expect(topUp(bench.ports, 'unknown', credits('5'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(getBalances(bench.ports, 'unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(getBalances(bench.records, 'unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -16,7 +16,7 @@ import type { PasswordHasher } from '../src/platform/index.ts';
 import { getRequest } from '../src/reports/index.ts';
 import type { RecordStore } from '../src/storage/index.ts';
 import { rotateWebhookSecret } from '../src/webhooks/index.ts';
-import { openBench } from './support/bench.ts';
+import { openBench, plainSealer } from './support/bench.ts';
 import { synthesisRecord } from './support/records.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ async function openDesk() {
   const random = { ...bench.ports.random, id: () => `0123456789abcdef${++next}` };
   const ports = { ...bench.ports, passwords, random };
   const sessions = createAdminSessions(ports);
-  const signIn = createSignIn({ ...ports, sessions });
+  const signIn = createSignIn(ports, sessions);
   const attempt = (password: string, address = '10.0.0.1', isAdminToken = false) =>
     signIn({ password, address, isAdminToken });
   return { ...bench, ports, sessions, attempt, verified };
@@ -86,14 +86,14 @@ describe('signing in', () => {
     await using desk = await openDesk();
     await setAdminPassword(desk.ports, 'the password');
     const taken = new Map<string, number>();
-    const shared = {
+    const sharedLimits = {
       takeCall: async (name: string, perMinute: number) => {
         taken.set(name, (taken.get(name) ?? 0) + 1);
         return (taken.get(name) ?? 0) > perMinute ? 60_000 : 0;
       },
       returnCall: async (name: string) => void taken.set(name, (taken.get(name) ?? 0) - 1),
     };
-    const servers = [0, 1].map(() => createSignIn({ ...desk.ports, sessions: desk.sessions, shared }));
+    const servers = [0, 1].map(() => createSignIn({ ...desk.ports, sharedLimits }, desk.sessions));
     const guess = (server: number, password = 'wrong'): Promise<unknown> | undefined =>
       servers[server]?.({ password, address: '10.0.0.1', isAdminToken: false });
     for (let index = 0; index < 4; index++)
@@ -173,9 +173,9 @@ describe('the log of actions', () => {
     desk.clock.advance(1000);
     const by = { actor: 'command-line', sessionId: null, address: null } as const;
     await noteAction(desk.ports, desk.records, { by, action: 'keys-rotate' });
-    const first = await listActions(desk.ports, { limit: 1 });
+    const first = await listActions(desk.records, plainSealer, { limit: 1 });
     expect(first.items).toMatchObject([{ actor: 'command-line', action: 'keys-rotate', target: null }]);
-    const second = await listActions(desk.ports, { limit: 1, cursor: first.nextCursor ?? '' });
+    const second = await listActions(desk.records, plainSealer, { limit: 1, cursor: first.nextCursor ?? '' });
     expect(second).toMatchObject({
       items: [{ sessionId: 'abcdefgh', target: 'app1', address: '10.0.0.1' }],
       nextCursor: null,
@@ -186,7 +186,7 @@ describe('the log of actions', () => {
 describe('what an operator does', () => {
   const by = { actor: 'token', sessionId: null, address: '10.0.0.1' } as const;
   const actionsOf = async (desk: Awaited<ReturnType<typeof openDesk>>): Promise<unknown[]> =>
-    (await listActions(desk.ports, { limit: 100 })).items.map(({ actor, action, target }) => [
+    (await listActions(desk.records, plainSealer, { limit: 100 })).items.map(({ actor, action, target }) => [
       actor,
       action,
       target,
@@ -249,7 +249,7 @@ describe('what an operator does', () => {
     await expect(desk.attempt('wrong')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     desk.clock.advance(1000);
     const { sessionId } = await desk.attempt('the password');
-    expect((await listActions(desk.ports, { limit: 9 })).items).toMatchObject([
+    expect((await listActions(desk.records, plainSealer, { limit: 9 })).items).toMatchObject([
       { actor: 'session', action: 'session-open', sessionId: sessionId.slice(0, 8), address: '10.0.0.1' },
       { actor: 'nobody', action: 'session-refuse', sessionId: null, address: '10.0.0.1' },
     ]);
@@ -262,15 +262,15 @@ describe('one request', () => {
     const audio = { objectName: 'results/s1.mp3', bytes: 5, durationSeconds: 1 };
     await desk.records.syntheses.insert(synthesisRecord({ audio }));
     await desk.records.syntheses.insert(synthesisRecord({ requestId: 's2', status: 'FAILED' }));
-    const ports = { ...desk.ports, links: { linkTo: async (name: string) => `/link/${name}` } };
-    expect(await getRequest(ports, 's1')).toMatchObject({
+    const links = { linkTo: async (name: string) => `/link/${name}` };
+    expect(await getRequest(desk.records, links, 's1')).toMatchObject({
       audioLink: '/link/results/s1.mp3',
       credits: '12',
       seconds: null,
       voiceCode: 'joe',
     });
-    expect(await getRequest(ports, 's2')).toMatchObject({ audioLink: null, credits: '0' });
-    await expect(getRequest(ports, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await getRequest(desk.records, links, 's2')).toMatchObject({ audioLink: null, credits: '0' });
+    await expect(getRequest(desk.records, links, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

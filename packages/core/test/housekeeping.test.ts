@@ -14,12 +14,7 @@ const RETENTION = { transcriptDays: 30, requestDays: 90 };
 const context = { signal: new AbortController().signal };
 
 const housekeepingOf = (bench: Bench, changes: object = {}) =>
-  createHousekeeping({
-    ...bench.ports,
-    sweepOrphans: createOrphanSweep(bench.ports),
-    retention: RETENTION,
-    ...changes,
-  });
+  createHousekeeping({ ...bench.ports, retention: RETENTION, ...changes }, createOrphanSweep(bench.ports));
 
 async function put(bench: Bench, name: string): Promise<void> {
   const sink = await bench.ports.audio.create(name, { contentType: 'audio/wav' });

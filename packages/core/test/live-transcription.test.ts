@@ -28,7 +28,7 @@ describe('live transcription', () => {
     expect(isReplay).toBe(false);
     expect(answer).toMatchObject({ status: 'COMPLETED', transcript: 'Hello.', audioDurationSeconds: 2 });
     expect([await bench.ledger(), await bench.balance()]).toEqual([['charge -2'], '0']);
-    expect(await getTranscript(bench.ports, answer.transcriptId, bench.app)).toEqual(answer);
+    expect(await getTranscript(bench.records, answer.transcriptId, bench.app)).toEqual(answer);
     expect(await bench.records.transcriptions.get(answer.transcriptId)).toMatchObject({
       kind: 'live',
       source: null,
@@ -47,7 +47,7 @@ describe('live transcription', () => {
         endTime: expect.closeTo(first?.endTime ?? 0, 1),
       },
     ]);
-    expect(await getTranscript(bench.ports, answer.transcriptId, bench.app)).toEqual(answer);
+    expect(await getTranscript(bench.records, answer.transcriptId, bench.app)).toEqual(answer);
     expect((await live(bench)).answer.utterances[0]).not.toHaveProperty('words');
   });
 
@@ -80,10 +80,7 @@ describe('live transcription', () => {
       asked.resolve();
       return slow.promise;
     };
-    const check = createBalanceCheck(
-      { ledger: overriding(ledger, { balance }), clock: bench.clock },
-      'seconds',
-    );
+    const check = createBalanceCheck(overriding(ledger, { balance }), bench.clock, 'seconds');
     const ports = { ...bench.ports, seconds: check };
     await transcribeShortBytes(ports, TALK, bench.app);
     isSlow = true;
@@ -99,7 +96,7 @@ describe('live transcription', () => {
   it('of an app that was unlimited is refused as soon as its first limit was seen', async () => {
     await using bench = await openBench();
     const { ledger } = bench.records;
-    const check = createBalanceCheck({ ledger, clock: bench.clock }, 'seconds');
+    const check = createBalanceCheck(ledger, bench.clock, 'seconds');
     await check.cover('app1', '1');
     await ledger.setBalance('app1', 'seconds', '0');
     // Let through as an unlimited app's, and looked up beside the work.

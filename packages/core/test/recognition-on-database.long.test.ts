@@ -19,7 +19,7 @@ import {
   replayDelivery,
   rotateWebhookSecret,
 } from '../src/webhooks/index.ts';
-import { type Bench, insertApp, openBench } from './support/bench.ts';
+import { type Bench, insertApp, openBench, plainSealer } from './support/bench.ts';
 import { wav } from './support/wav.ts';
 
 const HOOK = 'https://receiver.example/hook';
@@ -47,7 +47,7 @@ beforeAll(async () => {
       id: () => randomUUID().replaceAll('-', ''),
       secret: (bytes) => randomBytes(bytes).toString('base64'),
     },
-    seconds: createBalanceCheck({ ledger: records.ledger, clock }, 'seconds'),
+    seconds: createBalanceCheck(records.ledger, clock, 'seconds'),
   };
   await insertApp((app) => records.apps.insert(app), bench.app.appId);
 });
@@ -75,16 +75,16 @@ describe('on a database as in memory', () => {
     const { transcriptId } = answer;
     expect(await storage.queue.has('transcription', transcriptId)).toBe(true);
     await Promise.all([1, 2].map((starts) => runTranscriptionJob(ports, transcriptId, going(starts))));
-    expect(await getTranscript(ports, transcriptId, app)).toMatchObject({
+    expect(await getTranscript(ports.records, transcriptId, app)).toMatchObject({
       status: 'COMPLETED',
       transcript: 'Hello. World.',
     });
-    expect(await getBalances(ports, app.appId)).toMatchObject({ seconds: '16' });
+    expect(await getBalances(ports.records, app.appId)).toMatchObject({ seconds: '16' });
     expect(await storage.queue.has('webhook-delivery', `msg_${transcriptId}_success`)).toBe(true);
   });
 
   it('a webhook has the same body at each attempt, and one log, sent again by hand or not', async () => {
-    const [delivery] = (await listDeliveries(ports, { limit: 5 })).items;
+    const [delivery] = (await listDeliveries(ports.records, plainSealer, { limit: 5 })).items;
     const id = delivery?.deliveryId ?? '';
     bench.egress.answers.push({ status: 500 }, { status: 410 });
     await deliverWebhook(ports, id, going());
@@ -92,9 +92,9 @@ describe('on a database as in memory', () => {
       await replayDelivery(ports, id);
       await deliverWebhook(ports, id, going());
     }
-    expect((await listDeliveries(ports, { limit: 5, state: 'delivered' })).items).toMatchObject([
-      { deliveryId: id, attempts: [{ status: 500 }, { status: 410 }, { status: 200 }] },
-    ]);
+    expect(
+      (await listDeliveries(ports.records, plainSealer, { limit: 5, state: 'delivered' })).items,
+    ).toMatchObject([{ deliveryId: id, attempts: [{ status: 500 }, { status: 410 }, { status: 200 }] }]);
     expect(new Set(bench.egress.messages.map(({ body }) => body)).size).toBe(1);
   });
 
@@ -106,13 +106,13 @@ describe('on a database as in memory', () => {
     const session = { sessionId: randomUUID(), app, startedAtMs: bench.clock.now(), receivedSeconds: 20.5 };
     await recordSession(ports, { ...session, utterances: [], failure: null });
     await recordSession(ports, { ...session, utterances: [], failure: null });
-    expect(await getBalances(ports, app.appId)).toMatchObject({ seconds: '-7' });
+    expect(await getBalances(ports.records, app.appId)).toMatchObject({ seconds: '-7' });
   });
 
   it('two first top-ups and two rotations at once both count', async () => {
     const { appId } = bench.app;
     await Promise.all(['1', '2'].map((amount) => topUp(ports, appId, { credits: amount })));
-    expect(await getBalances(ports, appId)).toMatchObject({ credits: '3' });
+    expect(await getBalances(ports.records, appId)).toMatchObject({ credits: '3' });
     const [one, other] = await Promise.all([1, 2].map(() => rotateWebhookSecret(ports, appId)));
     const app = await storage.records.apps.get(appId);
     const kept = [app?.webhookSecret, ...(app?.retiredWebhookSecrets ?? []).map(({ secret }) => secret)];
@@ -129,17 +129,16 @@ describe('on a database as in memory', () => {
   });
 
   it('the report goes page by page, and housekeeping leaves nothing of it after its time', async () => {
-    const first = await listRequests(ports, { limit: 2 });
-    const rest = await listRequests(ports, { limit: 2, cursor: first.nextCursor ?? '' });
+    const first = await listRequests(ports.records, plainSealer, { limit: 2 });
+    const rest = await listRequests(ports.records, plainSealer, { limit: 2, cursor: first.nextCursor ?? '' });
     expect([first.items.length, rest.items.length, rest.nextCursor]).toEqual([2, 1, null]);
-    expect(await overview(ports, {})).toMatchObject({ transcription: { success: 3 } });
+    expect(await overview(ports.records, ports.clock, {})).toMatchObject({ transcription: { success: 3 } });
     bench.clock.advance(40 * DAY_MS);
-    const runHousekeeping = createHousekeeping({
-      ...ports,
-      sweepOrphans: createOrphanSweep(ports),
-      retention: { transcriptDays: 30, requestDays: 90 },
-    });
+    const runHousekeeping = createHousekeeping(
+      { ...ports, retention: { transcriptDays: 30, requestDays: 90 } },
+      createOrphanSweep(ports),
+    );
     expect(await runHousekeeping(going())).toMatchObject({ removedTranscripts: 3, removedDeliveries: 1 });
-    expect((await listRequests(ports, { limit: 2 })).items).toEqual([]);
+    expect((await listRequests(ports.records, plainSealer, { limit: 2 })).items).toEqual([]);
   });
 });

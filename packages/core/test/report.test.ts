@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listRequests, overview, type ReportedRequest } from '../src/reports/index.ts';
-import { type Bench, openBench } from './support/bench.ts';
+import { type Bench, openBench, plainSealer } from './support/bench.ts';
 import { synthesisRecord, transcriptionRecord } from './support/records.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -43,7 +43,7 @@ describe('the report of requests', () => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await listRequests(bench.ports, { limit, cursor });
+        const page = await listRequests(bench.records, plainSealer, { limit, cursor });
         expect(page.items.length).toBeLessThanOrEqual(limit);
         seen.push(...ids(page.items));
         cursor = page.nextCursor ?? undefined;
@@ -61,13 +61,15 @@ describe('the report of requests', () => {
   ] as const)('answers to %j', async (query, expected) => {
     await using bench = await openBench();
     await fill(bench);
-    expect(ids((await listRequests(bench.ports, { ...query, limit: 10 })).items)).toEqual(expected);
+    expect(ids((await listRequests(bench.records, plainSealer, { ...query, limit: 10 })).items)).toEqual(
+      expected,
+    );
   });
 
   it('says how far each has come and what it failed of', async () => {
     await using bench = await openBench();
     await fill(bench);
-    const { items } = await listRequests(bench.ports, { limit: 10 });
+    const { items } = await listRequests(bench.records, plainSealer, { limit: 10 });
     const of = (id: string) => items.find(({ requestId }) => requestId === id);
     expect(of('s2')).toEqual({
       requestId: 's2',
@@ -88,8 +90,12 @@ describe('the report of requests', () => {
   it('refuses a cursor of another list', async () => {
     await using bench = await openBench();
     await fill(bench);
-    const { nextCursor } = await listRequests(bench.ports, { limit: 1 });
-    const foreign = listRequests(bench.ports, { limit: 1, status: 'failed', cursor: nextCursor ?? '' });
+    const { nextCursor } = await listRequests(bench.records, plainSealer, { limit: 1 });
+    const foreign = listRequests(bench.records, plainSealer, {
+      limit: 1,
+      status: 'failed',
+      cursor: nextCursor ?? '',
+    });
     await expect(foreign).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'cursor' } });
   });
 });
@@ -97,12 +103,12 @@ describe('the report of requests', () => {
 it('the overview counts each group, and each interval', async () => {
   await using bench = await openBench();
   await fill(bench);
-  const whole = await overview(bench.ports, {});
+  const whole = await overview(bench.records, bench.clock, {});
   expect(whole).toMatchObject({
     synthesis: { processing: 1, success: 1, failed: 1 },
     transcription: { processing: 2, success: 1, failed: 1 },
   });
-  const part = await overview(bench.ports, { appId: 'app1', from: at(1), to: at(5) });
+  const part = await overview(bench.records, bench.clock, { appId: 'app1', from: at(1), to: at(5) });
   expect(part).toMatchObject({
     synthesis: { processing: 1, success: 0, failed: 0 },
     transcription: { processing: 2, success: 0, failed: 1 },

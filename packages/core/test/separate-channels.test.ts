@@ -67,7 +67,7 @@ async function transcribeByJob(
     ...options,
   });
   await runTranscriptionJob(bench.ports, answer.transcriptId, going);
-  return getTranscript(bench.ports, answer.transcriptId, bench.app);
+  return getTranscript(bench.records, answer.transcriptId, bench.app);
 }
 
 describe('separate channels', () => {
@@ -94,7 +94,7 @@ describe('separate channels', () => {
     });
     expect(rounded(answer.utterances)).toEqual(SPOKEN);
     expect(await bench.ledger()).toEqual(['charge -6']);
-    expect(await getTranscript(bench.ports, answer.transcriptId, bench.app)).toEqual(answer);
+    expect(await getTranscript(bench.records, answer.transcriptId, bench.app)).toEqual(answer);
   });
 
   it.each([undefined, 'mixed'] as const)('are one with %s, and no utterance names any', async (channels) => {

@@ -76,7 +76,7 @@ describe('a session', () => {
       status: 'COMPLETED',
       audioDurationSeconds: 3,
     });
-    const transcript = await getTranscript(bench.ports, sessionId, bench.app);
+    const transcript = await getTranscript(bench.records, sessionId, bench.app);
     expect(transcript).toMatchObject({ transcript: 'Hello.', utterances: [{ text: 'Hello.' }] });
     expect(transcript.utterances[0]?.endTime).toBeCloseTo(2.1, 1);
   });

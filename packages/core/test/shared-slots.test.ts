@@ -36,16 +36,15 @@ function sharedLeases() {
   const open = (change: Partial<SharedLimits> = {}, errors: unknown[] = [], changes: string[] = []) => {
     const name = `process${processes++}`;
     let next = 0;
-    return createLeasedSlots(
-      {
-        shared: { ...shared, ...change },
-        clock,
-        random: { id: () => `${name}-${next++}` },
-        onError: (error) => void errors.push(error),
-        onLeases: (what, count) => void changes.push(`${count} ${what}`),
-      },
-      { code: 'SYNTHESIS_CONCURRENCY_EXCEEDED', what: 'live syntheses' },
-    );
+    return createLeasedSlots({
+      shared: { ...shared, ...change },
+      clock,
+      random: { id: () => `${name}-${next++}` },
+      onError: (error) => void errors.push(error),
+      onLeases: (what, count) => void changes.push(`${count} ${what}`),
+      code: 'SYNTHESIS_CONCURRENCY_EXCEEDED',
+      what: 'live syntheses',
+    });
   };
   return { clock, open, asked, leases };
 }
@@ -142,7 +141,7 @@ describe('slots that processes share', () => {
 describe('calls a minute', () => {
   it('are not counted of an app without a limit, and refused with the time to wait', async () => {
     const clock = manualClock();
-    const rate = createCallRate({ clock });
+    const rate = createCallRate(clock);
     const unlimited = { appId: 'a', requestsPerMinute: null };
     for (let call = 0; call < 100; call++) await rate.take(unlimited);
     const limited = { appId: 'b', requestsPerMinute: 2 };
@@ -161,7 +160,7 @@ describe('calls a minute', () => {
       asked.push(call);
       return asked.length === 1 ? 0 : 1500;
     };
-    const rate = createCallRate({ clock: manualClock(), shared: { takeCall } });
+    const rate = createCallRate(manualClock(), { takeCall });
     await rate.take({ appId: 'a', requestsPerMinute: 60 });
     await expect(rate.take({ appId: 'a', requestsPerMinute: 60 })).rejects.toMatchObject({
       details: { retryAfterSeconds: 2 },

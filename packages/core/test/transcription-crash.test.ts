@@ -43,7 +43,7 @@ const submitUpload = (ports: Bench['ports'], app: Bench['app']) =>
   );
 
 async function checkCompleted(bench: Bench): Promise<void> {
-  expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({
+  expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({
     status: 'COMPLETED',
     transcript: 'Hello.',
     audioDurationSeconds: 1,
@@ -56,7 +56,7 @@ async function checkCompleted(bench: Bench): Promise<void> {
 }
 
 async function checkFailed(bench: Bench): Promise<void> {
-  expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'FAILED' });
+  expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'FAILED' });
   expect(await bench.ledger()).toEqual(['reserve -1', 'release 1']);
   expect(await bench.balance()).toBe('10');
   expect(await bench.records.deliveries.list({ limit: 10 })).toHaveLength(1);

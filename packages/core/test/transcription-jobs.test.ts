@@ -49,7 +49,7 @@ describe('a recording that is uploaded', () => {
     expect(bench.jobs).toEqual([{ kind: 'transcription', id: 'id1', turn: 'app1' }]);
     expect(await bench.objects()).toEqual(['recordings/id1.wav']);
     expect(await spooled(bench)).toEqual([]);
-    expect(await getTranscript(bench.ports, 'id1', bench.app)).toEqual(answer);
+    expect(await getTranscript(bench.records, 'id1', bench.app)).toEqual(answer);
   });
 
   it.each(['an upload', 'an address'])(
@@ -61,7 +61,7 @@ describe('a recording that is uploaded', () => {
       const recording = from === 'an upload' ? { bytes: inPieces(TALK) } : { url };
       await submitTranscription(bench.ports, recording, bench.app, { words: Promise.resolve(true) });
       await runTranscriptionJob(bench.ports, 'id1', going());
-      const { utterances } = await getTranscript(bench.ports, 'id1', bench.app);
+      const { utterances } = await getTranscript(bench.records, 'id1', bench.app);
       expect(utterances.map(({ words }) => words?.map(({ text }) => text))).toEqual([['Hello.'], ['World.']]);
       const [, second] = utterances;
       expect(second?.words?.[0]?.startTime).toBeCloseTo(second?.startTime ?? 0, 1);
@@ -83,7 +83,7 @@ describe('a recording that is uploaded', () => {
     const bench = await open({ seconds: '10' });
     await upload(bench);
     await runTranscriptionJob(bench.ports, 'id1', going());
-    const record = await getTranscript(bench.ports, 'id1', bench.app);
+    const record = await getTranscript(bench.records, 'id1', bench.app);
     expect(record).toMatchObject({
       status: 'COMPLETED',
       transcript: 'Hello. World.',
@@ -223,8 +223,8 @@ describe('a recording that is uploaded', () => {
     await upload(bench);
     const other = await insertApp(bench.records.apps.insert, 'app2');
     const unknown = { code: 'TRANSCRIPT_NOT_FOUND' };
-    await expect(getTranscript(bench.ports, 'id1', other)).rejects.toMatchObject(unknown);
-    await expect(getTranscript(bench.ports, 'id2', bench.app)).rejects.toMatchObject(unknown);
+    await expect(getTranscript(bench.records, 'id1', other)).rejects.toMatchObject(unknown);
+    await expect(getTranscript(bench.records, 'id2', bench.app)).rejects.toMatchObject(unknown);
   });
 });
 
@@ -240,7 +240,7 @@ describe('a recording at an address', () => {
     expect(answer).toMatchObject({ status: 'PENDING', audioDurationSeconds: 0 });
     expect(await bench.ledger()).toEqual([]);
     await runTranscriptionJob(bench.ports, 'id1', going());
-    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({
+    expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({
       status: 'COMPLETED',
       audioDurationSeconds: 4,
     });
@@ -260,7 +260,7 @@ describe('a recording at an address', () => {
     bench.egress.files.clear();
     await runTranscriptionJob(bench.ports, 'id1', going(2));
     expect(bench.egress.fetches).toBe(1);
-    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+    expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
     expect(await bench.ledger()).toEqual(['reserve -4']);
   });
 
@@ -269,7 +269,7 @@ describe('a recording at an address', () => {
     bench.egress.files.set(URL, TALK);
     await submit(bench);
     await runTranscriptionJob(bench.ports, 'id1', going());
-    const record = await getTranscript(bench.ports, 'id1', bench.app);
+    const record = await getTranscript(bench.records, 'id1', bench.app);
     expect(record.status).toBe('FAILED');
     expect(record.errorMessage).toContain('3 left');
     expect([await bench.ledger(), await bench.balance(), await bench.objects()]).toEqual([[], '3', []]);
@@ -305,10 +305,10 @@ describe('a recording at an address', () => {
     const failing = () => runTranscriptionJob(bench.ports, 'id1', going());
     for (let attempt = 1; attempt < MAX_JOB_ATTEMPTS; attempt += 1) {
       await expect(failing()).rejects.toMatchObject({ code: 'AUDIO_FETCH_FAILED' });
-      expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'PENDING' });
+      expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'PENDING' });
     }
     await failing();
-    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({
+    expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({
       status: 'FAILED',
       errorMessage: 'The recording was not found.',
     });
@@ -356,7 +356,7 @@ describe('a transcription job', () => {
       await expect(runTranscriptionJob(bench.ports, 'id1', going(starts))).rejects.toMatchObject({ code });
     expect(await bench.balance()).toBe('9');
     await runTranscriptionJob(bench.ports, 'id1', going(3));
-    const record = await getTranscript(bench.ports, 'id1', bench.app);
+    const record = await getTranscript(bench.records, 'id1', bench.app);
     expect(record).toMatchObject({ status: 'FAILED', transcript: '', audioDurationSeconds: 1 });
     expect(record.errorMessage).not.toContain('segment');
     expect(await bench.ledger()).toEqual(['reserve -1', 'release 1']);
@@ -418,7 +418,7 @@ describe('a transcription job', () => {
       failedAttempts: 0,
     });
     await runTranscriptionJob(bench.ports, 'id1', going());
-    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+    expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
   });
 
   it('that two workers have at once ends once', async () => {
@@ -427,7 +427,7 @@ describe('a transcription job', () => {
     await Promise.all([1, 2].map((starts) => runTranscriptionJob(bench.ports, 'id1', going(starts))));
     expect(await bench.ledger()).toEqual(['reserve -4']);
     expect(bench.jobs.filter(({ kind }) => kind === 'webhook-delivery')).toHaveLength(1);
-    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+    expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
   });
 
   it('that another worker has handed back meanwhile ends all the same', async () => {
@@ -437,7 +437,7 @@ describe('a transcription job', () => {
     });
     await upload(bench);
     await runTranscriptionJob(bench.ports, 'id1', going());
-    expect(await getTranscript(bench.ports, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+    expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
   });
 
   it('whose recording is gone fails', async () => {

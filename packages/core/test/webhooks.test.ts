@@ -11,7 +11,7 @@ import {
   synthesisResultBody,
   WEBHOOK_RETRY_DELAYS_MS,
 } from '../src/webhooks/index.ts';
-import { type Bench, insertApp, openBench } from './support/bench.ts';
+import { type Bench, insertApp, openBench, plainSealer } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 import { synthesisRecord } from './support/records.ts';
 
@@ -410,18 +410,25 @@ describe('the list of deliveries', () => {
     await deliverWebhook(bench.ports, 'msg_r2_success', going());
     const ids = ({ items }: { items: readonly { requestId: string }[] }) =>
       items.map(({ requestId }) => requestId);
-    const first = await listDeliveries(bench.ports, { limit: 2 });
+    const first = await listDeliveries(bench.records, plainSealer, { limit: 2 });
     expect(ids(first)).toEqual(['r3', 'r2']);
-    const second = await listDeliveries(bench.ports, { limit: 2, cursor: first.nextCursor ?? '' });
+    const second = await listDeliveries(bench.records, plainSealer, {
+      limit: 2,
+      cursor: first.nextCursor ?? '',
+    });
     expect([ids(second), second.nextCursor]).toEqual([['r1'], null]);
-    expect(ids(await listDeliveries(bench.ports, { limit: 9, state: 'delivered' }))).toEqual(['r2']);
+    expect(ids(await listDeliveries(bench.records, plainSealer, { limit: 9, state: 'delivered' }))).toEqual([
+      'r2',
+    ]);
     await insertApp(bench.records.apps.insert, 'app2');
-    expect(ids(await listDeliveries(bench.ports, { limit: 9, appId: 'app2' }))).toEqual([]);
+    expect(ids(await listDeliveries(bench.records, plainSealer, { limit: 9, appId: 'app2' }))).toEqual([]);
     for (const query of [
       { cursor: `${first.nextCursor}x`, limit: 2 },
       { cursor: first.nextCursor ?? '', state: 'dead', limit: 2 },
     ] as const)
-      await expect(listDeliveries(bench.ports, query)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+      await expect(listDeliveries(bench.records, plainSealer, query)).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+      });
   });
 });
 

@@ -1,11 +1,11 @@
 import { SpeechError } from '../errors/speech-error.ts';
-import { type AuthenticatePorts, authenticate, authenticateToken, type Credentials } from './authenticate.ts';
+import { authenticate, authenticateToken, type Credentials, type KnownApps } from './authenticate.ts';
 import type { CallRate } from './call-rate.ts';
 import type { Caller, TokenAccess } from './caller.ts';
 import type { ClientTokenTable } from './client-token-table.ts';
 import { rememberByApp } from './remember-by-app.ts';
 
-export interface AdmitCallerPorts extends AuthenticatePorts {
+export interface AdmitCallerOptions {
   readonly rate: CallRate;
   readonly clientTokens: Pick<ClientTokenTable, 'use'>;
   /** Told when an app's last use could not be written: its call goes on. */
@@ -23,8 +23,11 @@ export interface AdmitCaller {
 /** Last use is written at most this often for an app, by each process. */
 const TOUCH_MS = 60_000;
 
-export function createAdmitCaller(ports: AdmitCallerPorts): AdmitCaller {
-  const { apps, clock, rate, clientTokens, onError } = ports;
+export function createAdmitCaller(
+  known: KnownApps,
+  { rate, clientTokens, onError }: AdmitCallerOptions,
+): AdmitCaller {
+  const { apps, clock } = known;
   const touchedMs = rememberByApp<number>();
   /** Beside the call, which does not wait for it. */
   const touch = ({ appId }: Caller): void => {
@@ -43,8 +46,8 @@ export function createAdmitCaller(ports: AdmitCallerPorts): AdmitCaller {
     return app;
   };
   return {
-    byCredentials: async (credentials) => admit(await authenticate(ports, credentials)),
-    byToken: async (token, access) => admit(await authenticateToken(ports, token, access)),
+    byCredentials: async (credentials) => admit(await authenticate(known, credentials)),
+    byToken: async (token, access) => admit(await authenticateToken(known, token, access)),
   };
 }
 

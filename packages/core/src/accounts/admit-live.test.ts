@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SpeechError } from '../errors/speech-error.ts';
-import { type AdmitLivePorts, admitLive, type LiveClaim } from './admit-live.ts';
+import { admitLive, type LiveCapacity, type LiveClaim } from './admit-live.ts';
 import { createConcurrencySlots } from './concurrency-slots.ts';
 
 const CLAIM: LiveClaim = { app: { appId: 'a' }, limit: 1 };
@@ -9,7 +9,7 @@ const UNIT = { engineId: 'engine', lane: 'first' } as const;
 function entrance({ isFull = false } = {}) {
   const slots = createConcurrencySlots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses');
   const asked: string[] = [];
-  const ports: AdmitLivePorts = {
+  const capacity: LiveCapacity = {
     slots,
     admission: {
       admit(engineId, { lane, turn }) {
@@ -18,13 +18,13 @@ function entrance({ isFull = false } = {}) {
       },
     },
   };
-  return { slots, asked, ports };
+  return { slots, asked, capacity };
 }
 
 describe('admitLive', () => {
   it('holds a slot, and asks for a worker in the same turn', async () => {
-    const { slots, asked, ports } = entrance();
-    const admitted = await admitLive(ports, CLAIM);
+    const { slots, asked, capacity } = entrance();
+    const admitted = await admitLive(capacity, CLAIM);
     expect(asked).toEqual([]);
     admitted.requireWorker(UNIT);
     expect(asked).toEqual(['engine first a']);
@@ -35,26 +35,28 @@ describe('admitLive', () => {
   });
 
   it('refuses the one call too many', async () => {
-    const { ports } = entrance();
-    await admitLive(ports, CLAIM);
-    await expect(admitLive(ports, CLAIM)).rejects.toMatchObject({ code: 'SYNTHESIS_CONCURRENCY_EXCEEDED' });
+    const { capacity } = entrance();
+    await admitLive(capacity, CLAIM);
+    await expect(admitLive(capacity, CLAIM)).rejects.toMatchObject({
+      code: 'SYNTHESIS_CONCURRENCY_EXCEEDED',
+    });
   });
 
   it('gives the slot back when too much waits', async () => {
-    const { slots, ports } = entrance({ isFull: true });
-    const admitted = await admitLive(ports, CLAIM);
+    const { slots, capacity } = entrance({ isFull: true });
+    const admitted = await admitLive(capacity, CLAIM);
     expect(() => admitted.requireWorker(UNIT)).toThrow('Too much waits.');
     expect(slots.inUse('a')).toBe(0);
   });
 
   it('gives the slot back as soon as the caller leaves, also while it is being taken', async () => {
-    const { slots, ports } = entrance();
+    const { slots, capacity } = entrance();
     const leaving = new AbortController();
-    await admitLive(ports, { ...CLAIM, signal: leaving.signal });
+    await admitLive(capacity, { ...CLAIM, signal: leaving.signal });
     expect(slots.inUse('a')).toBe(1);
     leaving.abort();
     expect(slots.inUse('a')).toBe(0);
-    await admitLive(ports, { ...CLAIM, signal: leaving.signal });
+    await admitLive(capacity, { ...CLAIM, signal: leaving.signal });
     expect(slots.inUse('a')).toBe(0);
   });
 });

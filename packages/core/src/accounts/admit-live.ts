@@ -2,7 +2,9 @@ import type { LiveAdmission, LiveLane } from '../scheduling/live-admission.ts';
 import type { App } from './app.ts';
 import type { ConcurrencySlots } from './concurrency-slots.ts';
 
-export interface AdmitLivePorts {
+/** How many live calls there is room for. */
+export interface LiveCapacity {
+  /** Of each app. */
   readonly slots: ConcurrencySlots;
   /** Absent: nobody is refused for what waits. */
   readonly admission?: LiveAdmission | undefined;
@@ -35,7 +37,7 @@ export interface AdmittedLive extends Disposable {
  * @throws SpeechError the code of the slots, or a storage code
  */
 export async function admitLive(
-  { slots, admission }: AdmitLivePorts,
+  { slots, admission }: LiveCapacity,
   { app, limit, signal }: LiveClaim,
 ): Promise<AdmittedLive> {
   const release = await slots.take(app.appId, limit);

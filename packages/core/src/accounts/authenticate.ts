@@ -6,7 +6,8 @@ import { isTokenOf } from './app-tokens.ts';
 import { type Caller, requireAppToken, type TokenAccess } from './caller.ts';
 import type { TokenAuthority, TokenClaims } from './token-authority.ts';
 
-export interface AuthenticatePorts {
+/** The apps that may call, and how they are told from others. */
+export interface KnownApps {
   readonly apps: AppStore;
   readonly tokens: TokenAuthority;
   readonly clock: Clock;
@@ -30,12 +31,12 @@ const NOBODY = 'nobody';
  *
  * @throws SpeechError `UNAUTHORIZED`; `FORBIDDEN` for a client token where an app's own is needed
  */
-export async function authenticate(ports: AuthenticatePorts, credentials: Credentials): Promise<Caller> {
+export async function authenticate(known: KnownApps, credentials: Credentials): Promise<Caller> {
   const { token, appId, access, isAppImplied } = credentials;
-  if (isAppImplied) return authenticateToken(ports, token, access);
+  if (isAppImplied) return authenticateToken(known, token, access);
   // Whoever leaves one out knows that: the others are not told apart.
   if (!token || !appId) throw unauthorized();
-  return verifyCaller(ports, { token, access, isMeant: (claims) => claims?.appId === appId });
+  return verifyCaller(known, { token, access, isMeant: (claims) => claims?.appId === appId });
 }
 
 /**
@@ -44,12 +45,12 @@ export async function authenticate(ports: AuthenticatePorts, credentials: Creden
  * @throws SpeechError `UNAUTHORIZED`, the same for every cause; `FORBIDDEN` for a client token where an app's own is needed
  */
 export async function authenticateToken(
-  ports: AuthenticatePorts,
+  known: KnownApps,
   token: string | undefined,
   access?: TokenAccess,
 ): Promise<Caller> {
   if (!token) throw unauthorized();
-  return verifyCaller(ports, { token, access, isMeant: (claims) => claims !== undefined });
+  return verifyCaller(known, { token, access, isMeant: (claims) => claims !== undefined });
 }
 
 interface CallerCheck {
@@ -59,7 +60,7 @@ interface CallerCheck {
 }
 
 async function verifyCaller(
-  { tokens, apps, clock }: AuthenticatePorts,
+  { tokens, apps, clock }: KnownApps,
   { token, access = 'app', isMeant }: CallerCheck,
 ): Promise<Caller> {
   const claims = await tokens.verify(token).catch((error: unknown) => {

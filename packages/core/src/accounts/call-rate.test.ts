@@ -5,7 +5,7 @@ import { MAX_REMEMBERED_APPS } from './remember-by-app.ts';
 const once = (appId: string) => ({ appId, requestsPerMinute: 1 });
 
 it('forgets the app that called longest ago once there are too many others, and no other', async () => {
-  const rate = createCallRate({ clock: { monotonicMs: () => 0 } });
+  const rate = createCallRate({ monotonicMs: () => 0 });
   await rate.take(once('first'));
   for (let app = 1; app < MAX_REMEMBERED_APPS; app += 1) await rate.take(once(`app ${app}`));
   await expect(rate.take(once('first'))).rejects.toMatchObject({ code: 'REQUEST_RATE_EXCEEDED' });

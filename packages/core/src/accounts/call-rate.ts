@@ -5,20 +5,21 @@ import { rememberByApp } from './remember-by-app.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import { fullBucket, type TokenBucket, takeToken } from './token-bucket.ts';
 
-export interface CallRatePorts {
-  readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Where other processes serve the same apps. */
-  readonly shared?: Pick<SharedLimits, 'takeCall'> | undefined;
-}
-
 /** Counts the calls of apps that have a limit of them. */
 export interface CallRate {
   /** @throws SpeechError `REQUEST_RATE_EXCEEDED`, a storage code */
   take(app: Pick<App, 'appId' | 'requestsPerMinute'>): Promise<void>;
 }
 
-/** Without others to share with, buckets are in memory and cost nothing. An app that is forgotten had a full one, or one of 10 000 others called since. */
-export function createCallRate({ clock, shared }: CallRatePorts): CallRate {
+/**
+ * Without others to share with, buckets are in memory and cost nothing. An app that is forgotten had a full one, or one of 10 000 others called since.
+ *
+ * @param shared where other processes serve the same apps
+ */
+export function createCallRate(
+  clock: Pick<Clock, 'monotonicMs'>,
+  shared?: Pick<SharedLimits, 'takeCall'>,
+): CallRate {
   const buckets = rememberByApp<TokenBucket>();
   const takeHere = (appId: string, perMinute: number): number => {
     const nowMs = clock.monotonicMs();

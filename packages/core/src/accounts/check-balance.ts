@@ -16,11 +16,6 @@ export interface BalanceCheck {
   cover(appId: string, amount: string): Promise<void>;
 }
 
-export interface BalanceCheckPorts {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-}
-
 /** An app that is given its first limit is known as unlimited for no longer than this. */
 const UNLIMITED_LIFE_MS = 5000;
 
@@ -28,7 +23,7 @@ const UNLIMITED_LIFE_MS = 5000;
  * Of an app that was unlimited a moment ago it is asked beside the work: whoever sets no limits does not wait for the
  * database before each live request.
  */
-export function createBalanceCheck({ ledger, clock }: BalanceCheckPorts, unit: MeteredUnit): BalanceCheck {
+export function createBalanceCheck(ledger: Ledger, clock: Clock, unit: MeteredUnit): BalanceCheck {
   const unlimitedUntilMs = rememberByApp<number>();
   const read = async (appId: string): Promise<string | null> => {
     const balance = await ledger.balance(appId, unit);

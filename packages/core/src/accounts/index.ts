@@ -1,6 +1,6 @@
 /** Who calls and what is left to them: apps, tokens, the ledger, rates and limits. */
 export { type AdmitCaller, createAdmitCaller } from './admit-caller.ts';
-export { type AdmitLivePorts, type AdmittedLive, admitLive, type LiveClaim } from './admit-live.ts';
+export { type AdmittedLive, admitLive, type LiveCapacity, type LiveClaim } from './admit-live.ts';
 export {
   type App,
   type AppWithoutSecrets,
@@ -11,20 +11,20 @@ export {
 } from './app.ts';
 export type { AppListQuery, AppStore } from './app-store.ts';
 export {
-  type AuthenticatePorts,
   authenticate,
   authenticateToken,
   type Credentials,
+  type KnownApps,
   unauthorized,
 } from './authenticate.ts';
 export { createCallRate } from './call-rate.ts';
 export { type Caller, type ClientToken, requireAppToken, type TokenAccess } from './caller.ts';
-export { type BalanceCheck, type BalanceCheckPorts, createBalanceCheck } from './check-balance.ts';
+export { type BalanceCheck, createBalanceCheck } from './check-balance.ts';
 export type { ClientTokenTable, LimitedToken } from './client-token-table.ts';
 export { type ConcurrencySlots, createConcurrencySlots } from './concurrency-slots.ts';
 export { addDecimals, compareDecimals, negateDecimal } from './decimal.ts';
 export { insufficientBalance, isOverdrawn } from './insufficient.ts';
-export type { IssueClientTokenPorts, ShortToken } from './issue-client-token.ts';
+export type { ShortToken } from './issue-client-token.ts';
 export { createLeasedSlots } from './leased-slots.ts';
 export type { AppBalance, Ledger, LedgerPageQuery, PlacedLedgerEntry } from './ledger.ts';
 export type { LedgerEntry, LedgerEntryKind, MeteredUnit } from './ledger-entry.ts';

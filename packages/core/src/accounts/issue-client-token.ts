@@ -3,12 +3,6 @@ import type { RandomSource } from '../platform/random-source.ts';
 import type { Caller, ClientToken } from './caller.ts';
 import type { TokenAuthority, TokenClaims } from './token-authority.ts';
 
-export interface IssueClientTokenPorts {
-  readonly tokens: Pick<TokenAuthority, 'issue'>;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly random: Pick<RandomSource, 'id'>;
-}
-
 /** A token of an app for a short while. */
 export interface ShortToken {
   readonly appId: string;
@@ -25,7 +19,7 @@ export interface ClientClaims extends TokenClaims {
 
 /** For `lifeMs`, or until the app or the token that it is made from ends if that is sooner. */
 export function newClientClaims(
-  { clock, random }: Pick<IssueClientTokenPorts, 'clock' | 'random'>,
+  { clock, random }: { readonly clock: Clock; readonly random: RandomSource },
   { appId, tokenId, expiresAt: appExpiresAt, tokenExpiresAt = null }: Caller,
   { lifeMs, maxUses }: { readonly lifeMs: number; readonly maxUses?: number | undefined },
 ): ClientClaims {
@@ -35,7 +29,7 @@ export function newClientClaims(
 }
 
 export async function issueClientToken(
-  { tokens }: Pick<IssueClientTokenPorts, 'tokens'>,
+  tokens: Pick<TokenAuthority, 'issue'>,
   claims: ClientClaims,
 ): Promise<ShortToken> {
   const { appId, expiresAt } = claims;

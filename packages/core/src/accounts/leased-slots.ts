@@ -4,7 +4,7 @@ import type { RandomSource } from '../platform/random-source.ts';
 import { type ConcurrencySlots, concurrencyExceeded } from './concurrency-slots.ts';
 import type { SharedLimits } from './shared-limits.ts';
 
-export interface LeasedSlotsPorts {
+export interface LeasedSlotsOptions {
   readonly shared: Pick<SharedLimits, 'takeLease' | 'renewLeases' | 'releaseLease'>;
   readonly clock: Clock;
   readonly random: Pick<RandomSource, 'id'>;
@@ -12,17 +12,14 @@ export interface LeasedSlotsPorts {
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Told of what becomes of leases, for counters. */
   readonly onLeases?: ((change: LeaseChange, count: number) => void) | undefined;
-}
-
-/** `renewal-failed`: the storage could not be asked. `lost`: it was let go before its holder was done, since nobody renewed it in time. */
-export type LeaseChange = 'taken' | 'released' | 'renewed' | 'renewal-failed' | 'lost';
-
-export interface LeasedSlotsOptions {
   /** Of the refusal. */
   readonly code: SpeechErrorCode;
   /** What is counted, in the refusal's words. */
   readonly what: string;
 }
+
+/** `renewal-failed`: the storage could not be asked. `lost`: it was let go before its holder was done, since nobody renewed it in time. */
+export type LeaseChange = 'taken' | 'released' | 'renewed' | 'renewal-failed' | 'lost';
 
 /** A process that was killed bars its apps no longer than this. */
 const LIFE_MS = 20_000;
@@ -33,10 +30,8 @@ const RENEW_MS = 5000;
  * Slots that several processes share: each is a lease in the storage, renewed while it is held. What this process alone has too many
  * of is refused without asking.
  */
-export function createLeasedSlots(
-  { shared, clock, random, onError, onLeases }: LeasedSlotsPorts,
-  { code, what }: LeasedSlotsOptions,
-): ConcurrencySlots {
+export function createLeasedSlots(options: LeasedSlotsOptions): ConcurrencySlots {
+  const { shared, clock, random, onError, onLeases, code, what } = options;
   const counts = new Map<string, number>();
   const held = new Set<string>();
   let cancelRenewal: (() => void) | undefined;

@@ -1,17 +1,12 @@
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { PasswordHasher } from '../platform/password-hasher.ts';
-import type { RecordStore, Records } from '../storage/record-store.ts';
+import type { Records } from '../storage/record-store.ts';
 import type { AdminActor } from './admin-actor.ts';
-import { type NoteActionPorts, noteAction } from './audit-actions.ts';
+import { noteAction } from './audit-actions.ts';
+import type { ConsoleAccess } from './console-access.ts';
 
 const NAME = 'admin-password';
 const { minChars, maxChars } = LIMITS.adminPassword;
-
-export interface AdminPasswordPorts {
-  readonly records: RecordStore;
-  readonly passwords: PasswordHasher;
-}
 
 /** @returns `undefined` while none was set */
 export async function findPasswordHash({ secrets }: Pick<Records, 'secrets'>): Promise<string | undefined> {
@@ -25,21 +20,21 @@ export async function findPasswordHash({ secrets }: Pick<Records, 'secrets'>): P
  * @throws SpeechError `INVALID_INPUT`
  */
 export async function setAdminPassword(
-  ports: AdminPasswordPorts & NoteActionPorts,
+  access: ConsoleAccess,
   password: string,
   by?: AdminActor,
 ): Promise<void> {
-  const hash = await ports.passwords.hash(checked(password));
-  await ports.records.transact(async (tables) => {
+  const hash = await access.passwords.hash(checked(password));
+  await access.records.transact(async (tables) => {
     await tables.secrets.put(NAME, { hash });
     await tables.adminSessions.removeAll();
-    await noteAction(ports, tables, { by, action: 'password-set' });
+    await noteAction(access, tables, { by, action: 'password-set' });
   });
 }
 
 /** Sets it unless there is one already. @returns whether it was set now */
 export async function claimAdminPassword(
-  { records, passwords }: AdminPasswordPorts,
+  { records, passwords }: ConsoleAccess,
   password: string,
 ): Promise<boolean> {
   if ((await findPasswordHash(records)) !== undefined) return false;

@@ -1,8 +1,6 @@
 import { LIMITS } from '../limits/limits.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
-import type { Sealer } from '../platform/sealer.ts';
 import type { Records } from '../storage/record-store.ts';
+import type { ConsoleAccess } from './console-access.ts';
 
 export interface AdminSession {
   /** Tells sessions apart; no secret. */
@@ -14,13 +12,6 @@ export interface AdminSession {
 export interface OpenedAdminSession extends AdminSession {
   /** What the browser keeps; shown only once. */
   readonly token: string;
-}
-
-export interface AdminSessionsPorts {
-  readonly records: SessionTables;
-  readonly sealer: Pick<Sealer, 'sign'>;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly random: Pick<RandomSource, 'id'>;
 }
 
 /** Sessions of the console. What a browser holds is kept as a keyed hash only. */
@@ -41,7 +32,7 @@ const STEP_MS = 60_000;
 const SEALED_FOR = 'admin-session';
 const TOKEN = /^[\w-]{16,200}$/;
 
-export function createAdminSessions({ records, sealer, clock, random }: AdminSessionsPorts): AdminSessions {
+export function createAdminSessions({ records, sealer, clock, random }: ConsoleAccess): AdminSessions {
   const table = records.adminSessions;
   const idOf = (token: string): string => sealer.sign(SEALED_FOR, token);
   const end = (): string => new Date(clock.now() + LIFE_MS).toISOString();

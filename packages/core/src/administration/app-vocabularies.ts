@@ -1,19 +1,11 @@
 import { requireApp } from '../accounts/require-app.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import type { VocabularyRecord } from '../storage/vocabulary-table.ts';
 import { createVocabulary, joinTerms, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { VocabularyOf } from '../vocabulary/vocabulary-of.ts';
 import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import type { AdminActor } from './admin-actor.ts';
 import { noteAction } from './audit-actions.ts';
-
-export interface AppVocabulariesPorts {
-  readonly records: Pick<RecordStore, 'transact' | 'apps' | 'vocabularies'>;
-  readonly clock: Pick<Clock, 'now' | 'monotonicMs'>;
-  readonly random: Pick<RandomSource, 'id'>;
-}
 
 /** An app's vocabulary, as operators see it. */
 export interface AppVocabulary {
@@ -44,8 +36,8 @@ interface Kept {
   readonly readAtMs: number;
 }
 
-export function createAppVocabularies(ports: AppVocabulariesPorts): AppVocabularies {
-  const { records, clock } = ports;
+export function createAppVocabularies(keeping: RecordKeeping): AppVocabularies {
+  const { records, clock } = keeping;
   const kept = new Map<string, Kept>();
 
   const keep = (appId: string, record: VocabularyRecord | undefined): Kept => {
@@ -83,7 +75,7 @@ export function createAppVocabularies(ports: AppVocabulariesPorts): AppVocabular
       await records.transact(async (tables) => {
         await requireApp(tables.apps, appId);
         await tables.vocabularies.put(record);
-        await noteAction(ports, tables, { by, action: 'vocabulary-change', target: appId });
+        await noteAction(keeping, tables, { by, action: 'vocabulary-change', target: appId });
       });
       kept.delete(appId);
       return record;

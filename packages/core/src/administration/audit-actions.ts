@@ -1,15 +1,9 @@
 import { createListCursors, type Page, type PageQuery, pageOf } from '../input/list-cursor.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { AuditEntry } from '../storage/admin-records.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import type { Records } from '../storage/record-store.ts';
 import type { AdminActor } from './admin-actor.ts';
-
-export interface NoteActionPorts {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly random: Pick<RandomSource, 'id'>;
-}
 
 /** What was done, and by whom. */
 export interface NotedAction {
@@ -30,7 +24,7 @@ const SHOWN_SESSION_CHARS = 8;
  * @param tables those of the transaction
  */
 export async function noteAction(
-  { clock, random }: NoteActionPorts,
+  { clock, random }: Pick<RecordKeeping, 'clock' | 'random'>,
   tables: Pick<Records, 'audit'>,
   { by, action, target = null }: NotedAction,
 ): Promise<void> {
@@ -49,7 +43,8 @@ export async function noteAction(
 
 /** Newest first. @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
 export async function listActions(
-  { records, sealer }: { readonly records: Pick<Records, 'audit'>; readonly sealer: Sealer },
+  records: Pick<Records, 'audit'>,
+  sealer: Sealer,
   { cursor, limit }: PageQuery,
 ): Promise<Page<AuditEntry>> {
   const cursors = createListCursors(sealer, 'audit-cursor', null);

@@ -1,25 +1,21 @@
 import type { App } from '../accounts/app.ts';
 import { requireApp } from '../accounts/require-app.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import type { AdminActor } from './admin-actor.ts';
-import { type NoteActionPorts, noteAction } from './audit-actions.ts';
+import { noteAction } from './audit-actions.ts';
 import type { AppChangeInput } from './new-app-input.ts';
-
-export interface ChangeAppPorts extends NoteActionPorts {
-  readonly records: Pick<RecordStore, 'transact'>;
-}
 
 /** Changes what is given; the rest stays. @throws SpeechError `NOT_FOUND` */
 export async function changeApp(
-  ports: ChangeAppPorts,
+  keeping: RecordKeeping,
   appId: string,
   { by, ...change }: AppChangeInput & { readonly by?: AdminActor | undefined },
 ): Promise<App> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  return ports.records.transact(async (tables) => {
+  return keeping.records.transact(async (tables) => {
     const changed = await tables.apps.update(appId, Object.fromEntries(given));
     const app = changed ?? (await requireApp(tables.apps, appId));
-    await noteAction(ports, tables, { by, action: 'app-change', target: appId });
+    await noteAction(keeping, tables, { by, action: 'app-change', target: appId });
     return app;
   });
 }

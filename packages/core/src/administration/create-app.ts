@@ -3,22 +3,18 @@ import { appExpiresAt } from '../accounts/app-expiry.ts';
 import { compareDecimals } from '../accounts/decimal.ts';
 import type { MeteredUnit } from '../accounts/ledger-entry.ts';
 import { requireApp } from '../accounts/require-app.ts';
-import type { TokenAuthority } from '../accounts/token-authority.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';
 import type { SubmitOptions } from '../requests/idempotency.ts';
-import type { RecordStore, Records } from '../storage/record-store.ts';
+import type { Records } from '../storage/record-store.ts';
 import type { ByOperator } from './admin-actor.ts';
 import { noteAction } from './audit-actions.ts';
 import type { NewAppInput } from './new-app-input.ts';
+import type { TokenIssuer } from './token-issuer.ts';
 import { grant } from './top-up.ts';
 
-export interface CreateAppPorts {
-  readonly records: RecordStore;
-  readonly tokens: TokenAuthority;
-  readonly clock: Clock;
-  readonly random: RandomSource;
+/** What makes apps. */
+export interface AppMaker extends TokenIssuer {
   /** What an app gets that asks for no number of its own. */
   readonly settings: Pick<App, 'ttsConcurrency' | 'sttConcurrency'>;
 }
@@ -41,13 +37,13 @@ export function newWebhookSecret(random: RandomSource): string {
  * @throws SpeechError `INVALID_INPUT` for an expiry in the past, `IDEMPOTENCY_CONFLICT`, a storage code
  */
 export async function createApp(
-  ports: CreateAppPorts,
+  maker: AppMaker,
   input: NewAppInput,
   options: SubmitOptions & ByOperator = {},
 ): Promise<CreatedApp> {
-  const { records, clock, tokens } = ports;
+  const { records, clock, tokens } = maker;
   const nowMs = clock.now();
-  const wanted = newApp(ports, input, nowMs);
+  const wanted = newApp(maker, input, nowMs);
   const claim = await keyClaimOf(ADMIN_KEYS, options);
   const { app, isReplay } = await records.transact(async (tables) => {
     const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
@@ -58,7 +54,7 @@ export async function createApp(
     await tables.apps.insert(wanted);
     await limit(tables, wanted, { unit: 'credits', amount: input.credits });
     await limit(tables, wanted, { unit: 'seconds', amount: input.seconds });
-    await noteAction(ports, tables, { by: options.by, action: 'app-create', target: wanted.appId });
+    await noteAction(maker, tables, { by: options.by, action: 'app-create', target: wanted.appId });
     // Neither its token nor its secret: what lies in this table is nobody's to read for a day.
     if (claim !== undefined) await tables.idempotency.complete(claim, { appId: wanted.appId });
     return { app: wanted, isReplay: false };
@@ -67,7 +63,7 @@ export async function createApp(
   return { app, token: await tokens.issue({ appId, tokenId, expiresAt }), isReplay };
 }
 
-function newApp({ random, settings }: CreateAppPorts, input: NewAppInput, nowMs: number): App {
+function newApp({ random, settings }: AppMaker, input: NewAppInput, nowMs: number): App {
   return {
     appId: random.id(),
     name: input.name,

@@ -1,19 +1,14 @@
 import { type Caller, requireAppToken } from '../accounts/caller.ts';
 import {
   type ClientClaims,
-  type IssueClientTokenPorts,
   issueClientToken,
   newClientClaims,
   type ShortToken,
 } from '../accounts/issue-client-token.ts';
 import { claimKey, keyClaimOf } from '../requests/claim-key.ts';
 import type { SubmitOptions } from '../requests/idempotency.ts';
-import type { RecordStore } from '../storage/record-store.ts';
 import type { ClientTokenInput } from './client-token-input.ts';
-
-export interface CreateClientTokenPorts extends IssueClientTokenPorts {
-  readonly records: Pick<RecordStore, 'transact'>;
-}
+import type { TokenIssuer } from './token-issuer.ts';
 
 /** A client token as its app gets it. */
 export interface CreatedClientToken extends ShortToken {
@@ -27,27 +22,27 @@ const MS_PER_SECOND = 1000;
 
 /** @throws SpeechError `FORBIDDEN` for a caller with a client token, `IDEMPOTENCY_CONFLICT`, a storage code */
 export async function createClientToken(
-  ports: CreateClientTokenPorts,
+  issuer: TokenIssuer,
   { expiresInSeconds, maxUses }: ClientTokenInput,
   { caller, ...options }: SubmitOptions & { readonly caller: Caller },
 ): Promise<CreatedClientToken> {
   requireAppToken(caller);
-  const wanted = newClientClaims(ports, caller, {
+  const wanted = newClientClaims(issuer, caller, {
     lifeMs: expiresInSeconds * MS_PER_SECOND,
     maxUses: maxUses ?? undefined,
   });
   const claim = await keyClaimOf(caller, options);
   const earlier =
     claim &&
-    (await ports.records.transact(async ({ idempotency }) => {
-      const found = await claimKey(idempotency, claim, { nowMs: ports.clock.now() });
+    (await issuer.records.transact(async ({ idempotency }) => {
+      const found = await claimKey(idempotency, claim, { nowMs: issuer.clock.now() });
       // What it says, and not the token: what lies in this table is nobody's to read for a day.
       if (found === undefined) await idempotency.complete(claim, wanted);
       return found;
     }));
   const claims = earlier === undefined ? wanted : (earlier.answer as ClientClaims);
   return {
-    ...(await issueClientToken(ports, claims)),
+    ...(await issueClientToken(issuer.tokens, claims)),
     maxUses: claims.client.maxUses ?? null,
     isReplay: earlier !== undefined,
   };

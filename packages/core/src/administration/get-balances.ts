@@ -9,7 +9,7 @@ export interface Balances {
 
 /** @throws SpeechError `NOT_FOUND` */
 export async function getBalances(
-  { records }: { readonly records: Pick<Records, 'apps' | 'ledger'> },
+  records: Pick<Records, 'apps' | 'ledger'>,
   appId: string,
 ): Promise<Balances> {
   await requireApp(records.apps, appId);

@@ -1,16 +1,7 @@
 import { DEFAULT_APP_NAME, isAppUsable } from '../accounts/app.ts';
-import type { AppStore } from '../accounts/app-store.ts';
-import {
-  type IssueClientTokenPorts,
-  issueClientToken,
-  newClientClaims,
-  type ShortToken,
-} from '../accounts/issue-client-token.ts';
+import { issueClientToken, newClientClaims, type ShortToken } from '../accounts/issue-client-token.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-
-export interface IssuePlaygroundTokenPorts extends IssueClientTokenPorts {
-  readonly records: { readonly apps: Pick<AppStore, 'list'> };
-}
+import type { TokenIssuer } from './token-issuer.ts';
 
 const LIFE_MS = 10 * 60_000;
 const PAGE_APPS = 100;
@@ -20,12 +11,13 @@ const PAGE_APPS = 100;
  *
  * @throws SpeechError `NOT_FOUND` when there is none
  */
-export async function issuePlaygroundToken(ports: IssuePlaygroundTokenPorts): Promise<ShortToken> {
-  const { apps } = ports.records;
-  const nowMs = ports.clock.now();
+export async function issuePlaygroundToken(issuer: TokenIssuer): Promise<ShortToken> {
+  const { apps } = issuer.records;
+  const nowMs = issuer.clock.now();
   for (let page = await apps.list({ search: DEFAULT_APP_NAME, limit: PAGE_APPS }); ; ) {
     const app = page.find((one) => one.name === DEFAULT_APP_NAME && isAppUsable(one, nowMs));
-    if (app !== undefined) return issueClientToken(ports, newClientClaims(ports, app, { lifeMs: LIFE_MS }));
+    if (app !== undefined)
+      return issueClientToken(issuer.tokens, newClientClaims(issuer, app, { lifeMs: LIFE_MS }));
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_APPS) break;
     const after = { createdAt: last.createdAt, id: last.appId };

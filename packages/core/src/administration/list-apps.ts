@@ -11,11 +11,6 @@ export interface ListedApp {
   readonly balances: Balances;
 }
 
-export interface ListAppsPorts {
-  readonly records: Pick<Records, 'apps' | 'ledger'>;
-  readonly sealer: Sealer;
-}
-
 export interface AppListRequest extends PageQuery {
   /** Part of the name, any case. */
   readonly search?: string | undefined;
@@ -23,7 +18,8 @@ export interface AppListRequest extends PageQuery {
 
 /** Oldest first. @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
 export async function listApps(
-  { records, sealer }: ListAppsPorts,
+  records: Pick<Records, 'apps' | 'ledger'>,
+  sealer: Sealer,
   { search, cursor, limit }: AppListRequest,
 ): Promise<Page<ListedApp>> {
   const cursors = createListCursors(sealer, 'apps-cursor', search ?? '');

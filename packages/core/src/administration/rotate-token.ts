@@ -1,23 +1,13 @@
 import { isAppUsable } from '../accounts/app.ts';
 import { isTokenOf, rotateTokenOf } from '../accounts/app-tokens.ts';
 import { lockApp, requireApp } from '../accounts/require-app.ts';
-import type { TokenAuthority } from '../accounts/token-authority.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
 import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';
 import type { SubmitOptions } from '../requests/idempotency.ts';
-import type { RecordStore } from '../storage/record-store.ts';
 import type { ByOperator } from './admin-actor.ts';
 import { noteAction } from './audit-actions.ts';
 import type { RotateTokenInput } from './rotate-token-input.ts';
-
-export interface RotateTokenPorts {
-  readonly records: RecordStore;
-  readonly tokens: Pick<TokenAuthority, 'issue'>;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-}
+import type { TokenIssuer } from './token-issuer.ts';
 
 /** An app's new token, shown only once. */
 export interface RotatedToken {
@@ -47,11 +37,11 @@ const MS_PER_SECOND = 1000;
  * `IDEMPOTENCY_CONFLICT`, a storage code
  */
 export async function rotateToken(
-  ports: RotateTokenPorts,
+  issuer: TokenIssuer,
   appId: string,
   { graceSeconds, ...options }: RotateTokenInput & SubmitOptions & ByOperator,
 ): Promise<RotatedToken> {
-  const { records, clock, random, tokens } = ports;
+  const { records, clock, random, tokens } = issuer;
   const nowMs = clock.now();
   const tokenId = random.id();
   const claim = await keyClaimOf(ADMIN_KEYS, options);
@@ -67,7 +57,7 @@ export async function rotateToken(
     if (!isAppUsable(before, nowMs)) throw appEnded();
     const change = rotateTokenOf(before, { tokenId, graceMs: graceSeconds * MS_PER_SECOND, nowMs });
     await tables.apps.update(appId, change);
-    await noteAction(ports, tables, { by: options.by, action: 'token-rotate', target: appId });
+    await noteAction(issuer, tables, { by: options.by, action: 'token-rotate', target: appId });
     const kept = { appId, tokenId, oldTokenGoodUntil: change.retiredTokens[0]?.until ?? null };
     if (claim !== undefined) await tables.idempotency.complete(claim, kept);
     return { app: before, rotation: kept, isReplay: false };

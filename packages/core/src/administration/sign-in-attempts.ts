@@ -1,14 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { rateExceeded } from '../accounts/rate-error.ts';
-import type { SharedLimits } from '../accounts/shared-limits.ts';
 import { fullBucket, returnToken, type TokenBucket, takeToken } from '../accounts/token-bucket.ts';
-import type { Clock } from '../platform/clock.ts';
-
-export interface SignInAttemptsPorts {
-  readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Where other processes let operators in as well: without it each of them would be one more to guess at. */
-  readonly shared?: Pick<SharedLimits, 'takeCall' | 'returnCall'> | undefined;
-}
+import type { ConsoleAccess } from './console-access.ts';
 
 /** Counts attempts to sign in, by address and over all. */
 export interface SignInAttempts {
@@ -27,7 +20,10 @@ const MAX_ADDRESSES = 10_000;
 const SHARED_NAME = 'sign-in:';
 
 /** Counted in this process first, so that a flood makes no work for the database and no more than 30 rows a minute in it. */
-export function createSignInAttempts({ clock, shared }: SignInAttemptsPorts): SignInAttempts {
+export function createSignInAttempts({
+  clock,
+  sharedLimits: shared,
+}: Pick<ConsoleAccess, 'clock' | 'sharedLimits'>): SignInAttempts {
   const byAddress = new LRUCache<string, TokenBucket>({ max: MAX_ADDRESSES });
   let ofAll = fullBucket(OF_ALL, clock.monotonicMs());
   const takeHere = (address: string): void => {

@@ -1,10 +1,9 @@
 import { SpeechError } from '../errors/speech-error.ts';
-import type { PasswordHasher } from '../platform/password-hasher.ts';
-import type { RecordStore } from '../storage/record-store.ts';
 import { findPasswordHash } from './admin-password.ts';
 import type { AdminSessions, OpenedAdminSession } from './admin-sessions.ts';
-import { type NoteActionPorts, noteAction } from './audit-actions.ts';
-import { createSignInAttempts, type SignInAttemptsPorts } from './sign-in-attempts.ts';
+import { noteAction } from './audit-actions.ts';
+import type { ConsoleAccess } from './console-access.ts';
+import { createSignInAttempts } from './sign-in-attempts.ts';
 
 export interface SignInAttempt {
   readonly password: string;
@@ -14,35 +13,31 @@ export interface SignInAttempt {
   readonly isAdminToken: boolean;
 }
 
-export interface SignInPorts extends SignInAttemptsPorts, NoteActionPorts {
-  readonly clock: SignInAttemptsPorts['clock'] & NoteActionPorts['clock'];
-  readonly records: RecordStore;
-  readonly passwords: PasswordHasher;
-  readonly sessions: AdminSessions;
-}
-
 /**
  * Signs operators in. Who came in, and who was refused, stands on the log of actions.
  *
  * @throws SpeechError see {@link AdminService.signIn}
  */
-export function createSignIn(ports: SignInPorts): (attempt: SignInAttempt) => Promise<OpenedAdminSession> {
-  const { passwords, records, sessions } = ports;
-  const attempts = createSignInAttempts(ports);
+export function createSignIn(
+  access: ConsoleAccess,
+  sessions: AdminSessions,
+): (attempt: SignInAttempt) => Promise<OpenedAdminSession> {
+  const { passwords, records } = access;
+  const attempts = createSignInAttempts(access);
   return async ({ password, address, isAdminToken }) => {
     await attempts.take(address);
     // Hashed in any case, so that the time tells neither the token from the password nor whether there is one.
     const isPassword = await passwords.verify(password, await findPasswordHash(records));
     if (!isPassword && !isAdminToken) {
       const by = { actor: 'nobody', sessionId: null, address } as const;
-      await noteAction(ports, records, { by, action: 'session-refuse' });
+      await noteAction(access, records, { by, action: 'session-refuse' });
       throw new SpeechError('UNAUTHORIZED', 'The password is wrong.');
     }
     await attempts.release(address);
     return records.transact(async (tables) => {
       const opened = await sessions.open(tables);
       const by = { actor: 'session', sessionId: opened.sessionId, address } as const;
-      await noteAction(ports, tables, { by, action: 'session-open' });
+      await noteAction(access, tables, { by, action: 'session-open' });
       return opened;
     });
   };

@@ -3,10 +3,8 @@ import type { Ledger } from '../accounts/ledger.ts';
 import { type LedgerEntry, ledgerEntry, type MeteredUnit } from '../accounts/ledger-entry.ts';
 import { lockApp } from '../accounts/require-app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
 import { claimKey, type KeyClaim } from '../requests/claim-key.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import type { AdminActor } from './admin-actor.ts';
 import { noteAction } from './audit-actions.ts';
 import { type Balances, balancesOf } from './get-balances.ts';
@@ -24,17 +22,11 @@ export interface ToppedUp extends Balances {
   readonly isReplay?: boolean;
 }
 
-export interface TopUpPorts {
-  readonly records: RecordStore;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-}
-
 const UNITS = ['credits', 'seconds'] as const satisfies readonly MeteredUnit[];
 
 /** @throws SpeechError see {@link SpeechService.topUp} */
 export async function topUp(
-  { records, clock, random }: TopUpPorts,
+  { records, clock, random }: RecordKeeping,
   appId: string,
   { by, reference, ...added }: AddedAmounts & { readonly by?: AdminActor | undefined },
 ): Promise<ToppedUp> {

@@ -1,31 +1,29 @@
 import { SpeechError } from '../errors/speech-error.ts';
 import type { RecordPosition } from '../input/list-cursor.ts';
-import type { Clock } from '../platform/clock.ts';
 import { transition } from '../platform/transition-table.ts';
 import { requestFailureOf } from '../requests/request-failure.ts';
 import { creditRows } from '../requests/reserved-credits.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { openSynthesis } from '../synthesis/end-synthesis.ts';
-
-export interface EndLostLivePorts {
-  readonly records: RecordStore;
-  readonly clock: Pick<Clock, 'now'>;
-}
 
 /** No live synthesis of 300 characters takes this long, however slowly it is read. */
 const LOST_AFTER_MS = 3_600_000;
 const PAGE_RECORDS = 100;
 
 /** Ends live syntheses whose process was killed, and gives back what was reserved for them. A part of housekeeping. */
-export async function endLostLive(ports: EndLostLivePorts): Promise<void> {
-  const nowMs = ports.clock.now();
+export async function endLostLive({
+  records,
+  clock,
+}: Pick<RecordKeeping, 'records' | 'clock'>): Promise<void> {
+  const nowMs = clock.now();
   const to = new Date(nowMs - LOST_AFTER_MS).toISOString();
   let after: RecordPosition | undefined;
   for (;;) {
-    const page = await ports.records.syntheses.list({ status: 'PROCESSING', to, after, limit: PAGE_RECORDS });
+    const page = await records.syntheses.list({ status: 'PROCESSING', to, after, limit: PAGE_RECORDS });
     for (const { kind, requestId } of page) {
-      if (kind === 'live') await endLost(ports, requestId, new Date(nowMs).toISOString());
+      if (kind === 'live') await endLost(records, requestId, new Date(nowMs).toISOString());
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_RECORDS) return;
@@ -33,7 +31,7 @@ export async function endLostLive(ports: EndLostLivePorts): Promise<void> {
   }
 }
 
-async function endLost({ records }: EndLostLivePorts, requestId: string, at: string): Promise<void> {
+async function endLost(records: RecordStore, requestId: string, at: string): Promise<void> {
   await records.transact(async (tables) => {
     const record = await openSynthesis(tables, requestId);
     if (record === undefined) return;

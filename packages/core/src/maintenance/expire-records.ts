@@ -2,18 +2,8 @@ import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SynthesizedAudio } from '../requests/synthesis-record.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
-import type { Records, RecordTable } from '../storage/record-store.ts';
-import type { RetentionSettings } from './retention-settings.ts';
-
-export interface ExpireRecordsPorts {
-  readonly records: Pick<
-    Records,
-    'syntheses' | 'transcriptions' | 'deliveries' | 'idempotency' | 'clientTokens' | 'tallies' | 'rejections'
-  >;
-  readonly audio: Pick<AudioStore, 'remove'>;
-  readonly clock: Clock;
-  readonly retention: RetentionSettings;
-}
+import type { RecordTable } from '../storage/record-store.ts';
+import type { KeptStore } from './kept-store.ts';
 
 const DAY_MS = 86_400_000;
 /** After its end a delivery, dead or not, can be looked up and sent again for this long. */
@@ -24,7 +14,7 @@ const BATCH = 100;
 
 /** Deletes the audio of syntheses that succeeded three days ago. Their records stay. @returns how many */
 export async function expireAudio(
-  { records, audio, clock }: ExpireRecordsPorts,
+  { records, audio, clock }: KeptStore,
   signal: AbortSignal,
 ): Promise<number> {
   const before = daysAgo(clock, LIMITS.audioLink.retentionDays);
@@ -48,7 +38,7 @@ async function removeResult(audio: Pick<AudioStore, 'remove'>, kept: Synthesized
 
 /** Drops the records of syntheses. @returns how many */
 export async function expireSyntheses(
-  { records, audio, clock, retention }: ExpireRecordsPorts,
+  { records, audio, clock, retention }: KeptStore,
   signal: AbortSignal,
 ): Promise<number> {
   if (retention.requestDays === null) return 0;
@@ -66,31 +56,31 @@ export async function expireSyntheses(
 }
 
 /** @returns how many */
-export async function expireTranscripts(ports: ExpireRecordsPorts, signal: AbortSignal): Promise<number> {
-  const { transcriptions } = ports.records;
-  const days = ports.retention.transcriptDays;
-  return dropOld(ports, { table: transcriptions, days, idOf: (record) => record.transcriptId }, signal);
+export async function expireTranscripts(store: KeptStore, signal: AbortSignal): Promise<number> {
+  const { transcriptions } = store.records;
+  const days = store.retention.transcriptDays;
+  return dropOld(store, { table: transcriptions, days, idOf: (record) => record.transcriptId }, signal);
 }
 
 /** @returns how many */
-export async function expireDeliveries(ports: ExpireRecordsPorts, signal: AbortSignal): Promise<number> {
-  const { deliveries } = ports.records;
+export async function expireDeliveries(store: KeptStore, signal: AbortSignal): Promise<number> {
+  const { deliveries } = store.records;
   return dropOld(
-    ports,
+    store,
     { table: deliveries, days: DELIVERY_DAYS, idOf: (delivery) => delivery.deliveryId },
     signal,
   );
 }
 
 /** Forgets the answers to Idempotency-Keys that may be used again, and the uses of client tokens that have expired. */
-export async function expireAnswers({ records, clock }: ExpireRecordsPorts): Promise<void> {
+export async function expireAnswers({ records, clock }: KeptStore): Promise<void> {
   const nowIso = new Date(clock.now()).toISOString();
   await records.idempotency.removeExpired(nowIso);
   await records.clientTokens.removeExpired(nowIso);
 }
 
 /** Forgets how often calls were refused long ago. */
-export async function expireRejections({ records, clock }: ExpireRecordsPorts): Promise<void> {
+export async function expireRejections({ records, clock }: KeptStore): Promise<void> {
   await records.rejections.removeBefore(daysAgo(clock, REJECTION_DAYS));
 }
 
@@ -101,7 +91,7 @@ interface Expiry<Item, Status extends string> {
 }
 
 async function dropOld<Item, Status extends string>(
-  { clock }: ExpireRecordsPorts,
+  { clock }: KeptStore,
   { table, days, idOf }: Expiry<Item, Status>,
   signal: AbortSignal,
 ): Promise<number> {

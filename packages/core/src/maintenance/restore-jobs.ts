@@ -1,14 +1,7 @@
 import type { RecordPosition } from '../input/list-cursor.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { JobKind } from '../requests/job-kind.ts';
-import type { JobQueue } from '../requests/job-queue.ts';
-import type { RecordQuery, Records, RecordTable } from '../storage/record-store.ts';
-
-export interface RestoreJobsPorts {
-  readonly records: Pick<Records, 'syntheses' | 'transcriptions' | 'deliveries' | 'jobs'>;
-  readonly queue: Pick<JobQueue, 'has'>;
-  readonly clock: Clock;
-}
+import type { RecordQuery, RecordTable } from '../storage/record-store.ts';
+import type { KeptStore } from './kept-store.ts';
 
 interface Unfinished {
   readonly id: string;
@@ -32,12 +25,12 @@ const LEAST_AGE_MS = 60_000;
  * @returns how many
  */
 export async function restoreJobs(
-  ports: RestoreJobsPorts,
+  store: Pick<KeptStore, 'records' | 'queue' | 'clock'>,
   signal: AbortSignal,
   { leastAgeMs = LEAST_AGE_MS }: { readonly leastAgeMs?: number } = {},
 ): Promise<number> {
-  const { syntheses, transcriptions, deliveries } = ports.records;
-  const to = new Date(ports.clock.now() - leastAgeMs).toISOString();
+  const { syntheses, transcriptions, deliveries } = store.records;
+  const to = new Date(store.clock.now() - leastAgeMs).toISOString();
   const synthesisPages = pagesOf(syntheses, { status: 'PROCESSING', to }, (record) => ({
     id: record.requestId,
     appId: record.appId,
@@ -59,14 +52,14 @@ export async function restoreJobs(
     hasJob: true,
     startAfter: delivery.nextAttemptAt ?? undefined,
   }));
-  let restored = await restore(ports, 'synthesis', { unfinished: synthesisPages, signal });
+  let restored = await restore(store, 'synthesis', { unfinished: synthesisPages, signal });
   for (const unfinished of transcriptionPages)
-    restored += await restore(ports, 'transcription', { unfinished, signal });
-  return restored + (await restore(ports, 'webhook-delivery', { unfinished: deliveryPages, signal }));
+    restored += await restore(store, 'transcription', { unfinished, signal });
+  return restored + (await restore(store, 'webhook-delivery', { unfinished: deliveryPages, signal }));
 }
 
 async function restore(
-  { records, queue }: RestoreJobsPorts,
+  { records, queue }: Pick<KeptStore, 'records' | 'queue'>,
   kind: JobKind,
   { unfinished, signal }: { readonly unfinished: AsyncIterable<Unfinished>; readonly signal: AbortSignal },
 ): Promise<number> {

@@ -1,7 +1,5 @@
-import type { SharedLimits } from '../accounts/shared-limits.ts';
 import type { JobContext } from '../requests/job-queue.ts';
 import {
-  type ExpireRecordsPorts,
   expireAnswers,
   expireAudio,
   expireDeliveries,
@@ -9,14 +7,9 @@ import {
   expireSyntheses,
   expireTranscripts,
 } from './expire-records.ts';
-import { type RestoreJobsPorts, restoreJobs } from './restore-jobs.ts';
+import type { KeptStore } from './kept-store.ts';
+import { restoreJobs } from './restore-jobs.ts';
 import type { OrphanSweep } from './sweep-orphans.ts';
-
-export type HousekeepingPorts = ExpireRecordsPorts &
-  RestoreJobsPorts & {
-    readonly sweepOrphans: OrphanSweep;
-    readonly shared?: Pick<SharedLimits, 'clearIdle'> | undefined;
-  };
 
 /** What one round did. */
 export interface HousekeepingReport {
@@ -34,7 +27,8 @@ export interface HousekeepingReport {
  * The round does every part, whatever becomes of the others, and then throws the first error: it is done again.
  */
 export function createHousekeeping(
-  ports: HousekeepingPorts,
+  store: KeptStore,
+  sweepOrphans: OrphanSweep,
 ): (context: Pick<JobContext, 'signal'>) => Promise<HousekeepingReport> {
   return async ({ signal }) => {
     const failures: unknown[] = [];
@@ -47,17 +41,17 @@ export function createHousekeeping(
       }
     };
     // Jobs first: somebody waits for what they do.
-    const restoredJobs = await part(restoreJobs(ports, signal));
-    const deletedAudios = await part(expireAudio(ports, signal));
-    const removedSyntheses = await part(expireSyntheses(ports, signal));
-    const removedTranscripts = await part(expireTranscripts(ports, signal));
-    const removedDeliveries = await part(expireDeliveries(ports, signal));
-    await part(expireAnswers(ports).then(() => 0));
-    await part(expireRejections(ports).then(() => 0));
-    await part((ports.shared?.clearIdle() ?? Promise.resolve()).then(() => 0));
+    const restoredJobs = await part(restoreJobs(store, signal));
+    const deletedAudios = await part(expireAudio(store, signal));
+    const removedSyntheses = await part(expireSyntheses(store, signal));
+    const removedTranscripts = await part(expireTranscripts(store, signal));
+    const removedDeliveries = await part(expireDeliveries(store, signal));
+    await part(expireAnswers(store).then(() => 0));
+    await part(expireRejections(store).then(() => 0));
+    await part((store.sharedLimits?.clearIdle() ?? Promise.resolve()).then(() => 0));
     // After what was removed, which is counted off.
-    await part(ports.records.tallies.settle().then(() => 0));
-    const removedObjects = await part(ports.sweepOrphans(signal));
+    await part(store.records.tallies.settle().then(() => 0));
+    const removedObjects = await part(sweepOrphans(signal));
     if (failures.length > 0) throw failures[0];
     return {
       deletedAudios,

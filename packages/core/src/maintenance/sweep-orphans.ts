@@ -1,18 +1,11 @@
-import type { Clock } from '../platform/clock.ts';
 import { isTerminal } from '../platform/transition-table.ts';
 import { RECORDINGS_FOLDER } from '../requests/recording-name.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
 import { TRANSCRIPT_MOVES } from '../requests/transcript-state.ts';
-import type { AudioStore, ListedAudio } from '../storage/audio-store.ts';
-import type { Records } from '../storage/record-store.ts';
+import type { ListedAudio } from '../storage/audio-store.ts';
 import { VOICE_PACKS_FOLDER } from '../voices/stored-voice-pack.ts';
 import { WORK_FOLDER } from './kept-folders.ts';
-
-export interface SweepOrphansPorts {
-  readonly records: Pick<Records, 'syntheses' | 'transcriptions' | 'choices'>;
-  readonly audio: Pick<AudioStore, 'listWithTimes' | 'remove'>;
-  readonly clock: Clock;
-}
+import type { KeptStore } from './kept-store.ts';
 
 /** Removes what nobody needs. @returns how many objects */
 export type OrphanSweep = (signal: AbortSignal) => Promise<number>;
@@ -26,7 +19,11 @@ export const ORPHAN_GRACE_MS = 300_000;
  * Sweeps recordings and parts of syntheses whose job has ended or never began, and files of voice packs that are not in the records. It goes by the age
  * of the objects and remembers nothing, so that a process that lives for minutes removes what an earlier one left.
  */
-export function createOrphanSweep({ records, audio, clock }: SweepOrphansPorts): OrphanSweep {
+export function createOrphanSweep({
+  records,
+  audio,
+  clock,
+}: Pick<KeptStore, 'records' | 'audio' | 'clock'>): OrphanSweep {
   const isTranscriptionOpen = async (id: string): Promise<boolean> => {
     const record = await records.transcriptions.get(id);
     return record !== undefined && !isTerminal(TRANSCRIPT_MOVES, record.status);

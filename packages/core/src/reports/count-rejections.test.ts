@@ -8,26 +8,22 @@ function bench() {
   const planned: (() => void)[] = [];
   let nowMs = Date.parse('2026-11-23T08:59:59.000Z');
   let failure: Error | undefined;
-  const counter = createRejectionCounter({
-    records: {
-      rejections: {
-        add: async (rejected) => {
-          if (failure !== undefined) throw failure;
-          written.push(rejected);
-        },
-        sum: async () => [],
-        removeBefore: async () => undefined,
+  const counter = createRejectionCounter(
+    {
+      add: async (rejected) => {
+        if (failure !== undefined) throw failure;
+        written.push(rejected);
       },
     },
-    clock: {
+    {
       now: () => nowMs,
       after: (_delayMs, run) => {
         planned.push(run);
         return () => void planned.splice(planned.indexOf(run), 1);
       },
     },
-    onError: (error) => errors.push(error),
-  });
+    (error) => errors.push(error),
+  );
   return {
     counter,
     written,

@@ -1,12 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { RejectedCalls } from '../storage/admin-records.ts';
-import type { Records } from '../storage/record-store.ts';
-
-export interface RejectionCounterPorts {
-  readonly records: Pick<Records, 'rejections'>;
-  readonly clock: Pick<Clock, 'now' | 'after'>;
-  readonly onError: (error: unknown) => void;
-}
+import type { RejectedCalls, RejectionTable } from '../storage/admin-records.ts';
 
 /** Counts refused calls in memory, and writes the counts down now and then: a flood of them costs the database nothing. */
 export interface RejectionCounter {
@@ -19,7 +12,11 @@ const HOUR_MS = 3_600_000;
 /** What a process that is killed may forget. */
 const FLUSH_AFTER_MS = 15_000;
 
-export function createRejectionCounter({ records, clock, onError }: RejectionCounterPorts): RejectionCounter {
+export function createRejectionCounter(
+  table: Pick<RejectionTable, 'add'>,
+  clock: Pick<Clock, 'now' | 'after'>,
+  onError: (error: unknown) => void,
+): RejectionCounter {
   let counted = new Map<string, RejectedCalls>();
   let cancelFlush: (() => void) | undefined;
   const add = ({ at, status, code, count }: RejectedCalls): void => {
@@ -35,7 +32,7 @@ export function createRejectionCounter({ records, clock, onError }: RejectionCou
     const rejected = [...counted.values()];
     counted = new Map();
     try {
-      await records.rejections.add(rejected);
+      await table.add(rejected);
     } catch (error) {
       for (const calls of rejected) add(calls);
       plan();

@@ -23,25 +23,32 @@ export interface RequestDetail extends ReportedRequest {
   readonly audioLink: string | null;
 }
 
-export interface GetRequestPorts {
-  readonly records: Pick<Records, 'syntheses' | 'transcriptions' | 'deliveries'>;
-  readonly links: Pick<AudioLinks, 'linkTo'>;
-}
-
 const SHOWN_ID_CHARS = 64;
 
 /** Everything that an operator may know of one request: no texts, which are their app's affair. @throws SpeechError `NOT_FOUND` */
-export async function getRequest(ports: GetRequestPorts, requestId: string): Promise<RequestDetail> {
-  const { syntheses, transcriptions } = ports.records;
-  const synthesis = await syntheses.get(requestId);
-  if (synthesis !== undefined) return detailOfSynthesis(ports, synthesis);
-  const transcription = await transcriptions.get(requestId);
-  if (transcription !== undefined) return detailOfTranscription(ports, transcription);
+export async function getRequest(
+  records: Pick<Records, 'syntheses' | 'transcriptions' | 'deliveries'>,
+  links: Pick<AudioLinks, 'linkTo'>,
+  requestId: string,
+): Promise<RequestDetail> {
+  const synthesis = await records.syntheses.get(requestId);
+  if (synthesis !== undefined) {
+    const { audio } = synthesis;
+    const audioLink = audio === null ? null : await links.linkTo(audio.objectName);
+    return { ...detailOfSynthesis(synthesis), deliveries: await deliveriesOf(records, requestId), audioLink };
+  }
+  const transcription = await records.transcriptions.get(requestId);
+  if (transcription !== undefined) {
+    const deliveries = await deliveriesOf(records, requestId);
+    return { ...detailOfTranscription(transcription), deliveries, audioLink: null };
+  }
   throw new SpeechError('NOT_FOUND', `There is no request ${requestId.slice(0, SHOWN_ID_CHARS)}.`);
 }
 
-async function detailOfSynthesis(ports: GetRequestPorts, record: SynthesisRecord): Promise<RequestDetail> {
-  const { requestId, characters, voiceCode, format, startedAt, credits, audio } = record;
+type DetailOfRecord = Omit<RequestDetail, 'deliveries' | 'audioLink'>;
+
+function detailOfSynthesis(record: SynthesisRecord): DetailOfRecord {
+  const { characters, voiceCode, format, startedAt, credits } = record;
   return {
     ...reportedSynthesis(record),
     characters,
@@ -51,16 +58,11 @@ async function detailOfSynthesis(ports: GetRequestPorts, record: SynthesisRecord
     // What was reserved for a batch that failed was given back.
     credits: record.status === 'FAILED' ? '0' : credits,
     seconds: null,
-    deliveries: await deliveriesOf(ports, requestId),
-    audioLink: audio === null ? null : await ports.links.linkTo(audio.objectName),
   };
 }
 
-async function detailOfTranscription(
-  ports: GetRequestPorts,
-  record: TranscriptionRecord,
-): Promise<RequestDetail> {
-  const { transcriptId, startedAt, audioDurationSeconds } = record;
+function detailOfTranscription(record: TranscriptionRecord): DetailOfRecord {
+  const { startedAt, audioDurationSeconds } = record;
   return {
     ...reportedTranscription(record),
     characters: null,
@@ -69,13 +71,11 @@ async function detailOfTranscription(
     startedAt,
     credits: null,
     seconds: record.status === 'FAILED' ? '0' : String(audioDurationSeconds),
-    deliveries: await deliveriesOf(ports, transcriptId),
-    audioLink: null,
   };
 }
 
 async function deliveriesOf(
-  { records }: GetRequestPorts,
+  records: Pick<Records, 'deliveries'>,
   requestId: string,
 ): Promise<readonly WebhookDelivery[]> {
   const events = ['success', 'failure'] as const;

@@ -16,7 +16,8 @@ const SPAN_MS = 30 * 24 * HOUR_MS;
 
 /** What an app used in the last 30 days, to the hour. */
 export async function getUsage(
-  { records, clock }: { readonly records: Pick<Records, 'tallies'>; readonly clock: Pick<Clock, 'now'> },
+  records: Pick<Records, 'tallies'>,
+  clock: Pick<Clock, 'now'>,
   appId: string,
 ): Promise<AppUsage> {
   const fromMs = Math.floor((clock.now() - SPAN_MS) / HOUR_MS) * HOUR_MS;

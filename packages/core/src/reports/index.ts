@@ -1,9 +1,5 @@
 /** What operators are told: lists of requests, counts, usage. */
-export {
-  createRejectionCounter,
-  type RejectionCounter,
-  type RejectionCounterPorts,
-} from './count-rejections.ts';
+export { createRejectionCounter, type RejectionCounter } from './count-rejections.ts';
 export { getRequest, type RequestDetail } from './get-request.ts';
 export { type AppUsage, getUsage } from './get-usage.ts';
 export {
@@ -15,7 +11,6 @@ export {
 } from './list-requests.ts';
 export {
   type Overview,
-  type OverviewPorts,
   type OverviewQuery,
   overview,
   type RequestCounts,

@@ -30,11 +30,6 @@ export interface ReportedRequest {
 /** As the console groups requests. */
 export type ReportStatus = 'processing' | 'success' | 'failed';
 
-export interface ListRequestsPorts {
-  readonly records: Pick<Records, 'syntheses' | 'transcriptions'>;
-  readonly sealer: Sealer;
-}
-
 export interface RequestListQuery extends ReportQuery, PageQuery {
   readonly status?: ReportStatus | undefined;
 }
@@ -66,7 +61,8 @@ const REPORT_STATUS_OF = {
  * @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list
  */
 export async function listRequests(
-  { records, sealer }: ListRequestsPorts,
+  records: Pick<Records, 'syntheses' | 'transcriptions'>,
+  sealer: Sealer,
   query: RequestListQuery,
 ): Promise<Page<ReportedRequest>> {
   const { appId, status, from, to, limit } = query;

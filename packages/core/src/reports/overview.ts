@@ -26,11 +26,6 @@ export interface OverviewQuery extends ReportQuery {
   readonly interval?: 'hour' | 'day' | undefined;
 }
 
-export interface OverviewPorts {
-  readonly records: Pick<Records, 'tallies' | 'rejections'>;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
 const HOUR_MS = 3_600_000;
 const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 /** Longer than this a chart of hours is a smear. */
@@ -43,7 +38,11 @@ const MAX_POINTS = 2500;
  *
  * @throws SpeechError `INVALID_INPUT` for a time of too many intervals
  */
-export async function overview({ records, clock }: OverviewPorts, query: OverviewQuery): Promise<Overview> {
+export async function overview(
+  records: Pick<Records, 'tallies' | 'rejections'>,
+  clock: Pick<Clock, 'now'>,
+  query: OverviewQuery,
+): Promise<Overview> {
   const interval = query.interval ?? intervalFor(query, clock.now());
   const stepMs = STEP_MS[interval];
   const tallies = await records.tallies.sum({ ...query, interval });

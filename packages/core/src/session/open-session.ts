@@ -1,4 +1,4 @@
-import { type AdmitLivePorts, admitLive } from '../accounts/admit-live.ts';
+import { admitLive, type LiveCapacity } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { type Credentials, unauthorized } from '../accounts/authenticate.ts';
 import type { BalanceCheck } from '../accounts/check-balance.ts';
@@ -22,7 +22,7 @@ import type { ClientMessage } from './session-messages.ts';
 import type { SessionEffect, SessionInput, SessionTimer } from './session-state.ts';
 import { beginSession, type SessionStep, stepSession } from './session-table.ts';
 
-export interface OpenSessionPorts extends AdmitLivePorts {
+export interface OpenSessionPorts extends LiveCapacity {
   /** @throws SpeechError `UNAUTHORIZED` */
   readonly authenticate: (credentials: Credentials) => Promise<App>;
   /** Shared with every other session; absent: an app may open as many to no purpose as it likes. */

@@ -26,6 +26,7 @@ export type {
 } from './audio-store.ts';
 export type { ConnectionFigures, OnConnectionWait } from './connection-figures.ts';
 export type { NodeEngine, NodeReport, NodeReports } from './node-report.ts';
+export type { RecordKeeping } from './record-keeping.ts';
 export type {
   JobOptions,
   JobOutbox,

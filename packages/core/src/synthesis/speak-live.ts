@@ -1,4 +1,4 @@
-import { type AdmitLivePorts, admitLive } from '../accounts/admit-live.ts';
+import { admitLive, type LiveCapacity } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { creditsFor } from '../accounts/credits.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
@@ -16,7 +16,7 @@ import type { UnitOrder } from './speech-units.ts';
 import { type SynthesizeSpeechPorts, synthesizeSpeech } from './synthesize-speech.ts';
 import type { TimedWord } from './word-timer.ts';
 
-export interface SpeakLivePorts extends SynthesizeSpeechPorts, AdmitLivePorts {
+export interface SpeakLivePorts extends SynthesizeSpeechPorts, LiveCapacity {
   readonly credits: Pick<LiveCredits, 'open'>;
   readonly random: Pick<RandomSource, 'id'>;
   readonly latency: 'lowest' | 'natural';

@@ -7,7 +7,7 @@ const SHOWN_ID_CHARS = 64;
 
 /** @throws SpeechError `TRANSCRIPT_NOT_FOUND`, the same for one that is unknown, another app's or past its time */
 export async function getTranscript(
-  { records }: { readonly records: Pick<Records, 'transcriptions'> },
+  records: Pick<Records, 'transcriptions'>,
   transcriptId: string,
   app: App,
 ): Promise<TranscriptRecord> {

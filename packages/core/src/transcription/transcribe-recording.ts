@@ -1,4 +1,4 @@
-import { type AdmitLivePorts, admitLive } from '../accounts/admit-live.ts';
+import { admitLive, type LiveCapacity } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { billableSeconds } from '../accounts/billable-seconds.ts';
 import type { BalanceCheck } from '../accounts/check-balance.ts';
@@ -27,7 +27,7 @@ export interface RecordingTranscript {
   readonly language?: string;
 }
 
-export interface TranscribeRecordingPorts extends AdmitLivePorts {
+export interface TranscribeRecordingPorts extends LiveCapacity {
   readonly reader: AudioReader;
   /** @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED` */
   readonly recognition: (language: string | undefined, model: string | undefined) => RecognizeSpeechPorts;

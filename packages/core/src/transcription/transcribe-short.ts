@@ -1,4 +1,4 @@
-import { type AdmitLivePorts, admitLive } from '../accounts/admit-live.ts';
+import { admitLive, type LiveCapacity } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { billableSeconds } from '../accounts/billable-seconds.ts';
 import type { BalanceCheck } from '../accounts/check-balance.ts';
@@ -24,7 +24,7 @@ import { recordLiveTranscription } from './record-live-transcription.ts';
 import type { TranscriptRecord } from './transcript-record.ts';
 import type { SubmitTranscriptionOptions } from './transcription-options.ts';
 
-export interface TranscribeShortPorts extends AdmitLivePorts {
+export interface TranscribeShortPorts extends LiveCapacity {
   /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED` */
   readonly recognition: (language?: string) => RecognizeSpeechPorts;
   /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */

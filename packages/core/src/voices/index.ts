@@ -2,7 +2,7 @@
 export { dealVoices } from './deal-voices.ts';
 export { demoTextOf } from './demo-text.ts';
 export { filterVoices, type VoiceFilter, type VoicePage, type VoicePageRequest } from './list-voices.ts';
-export { type PageVoicesPorts, pageVoices, type VoicePageWithCursors } from './page-voices.ts';
+export { pageVoices, type VoicePageWithCursors } from './page-voices.ts';
 export { assignPersonalVoices } from './personal-voices.ts';
 export { bestVoiceCode, DEFAULT_REALTIME_VOICES, type RealtimeVoices } from './realtime-voices.ts';
 export { packObjectName, type StoredPackFile, type StoredVoicePack } from './stored-voice-pack.ts';

@@ -56,7 +56,7 @@ function walk(catalogueAt: (page: number) => readonly string[], limit: number, a
       limit: String(limit),
       ...(cursor !== undefined && { cursor }),
     });
-    const { voices, nextCursor } = pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, query, appId);
+    const { voices, nextCursor } = pageVoices(catalogue, sealer, { query, appId, realtimeVoices: ['a'] });
     seen.push(...voices.map(({ code }) => code));
     if (nextCursor === null) return seen;
     cursor = nextCursor;
@@ -106,7 +106,7 @@ it('lists the best first, then by engine, language and code; a voice that declar
 it('refuses a cursor of the order by code, which was used before', () => {
   const query = parseInput(voiceQueryInput, { cursor: 'voices-cursor|{}' });
   const catalogue = createVoiceCatalogue(['a'].map(voiceOf));
-  expect(() => pageVoices({ catalogue, sealer, realtimeVoices: 'all' }, query, 'mine')).toThrow(
+  expect(() => pageVoices(catalogue, sealer, { query, appId: 'mine', realtimeVoices: 'all' })).toThrow(
     'Start again without a cursor.',
   );
 });
@@ -114,24 +114,24 @@ it('refuses a cursor of the order by code, which was used before', () => {
 it("refuses one app's cursor to another: the lists differ", () => {
   const catalogue = createVoiceCatalogue(['a', 'b', 'p'].map(voiceOf));
   const query = parseInput(voiceQueryInput, { limit: '1' });
-  const { nextCursor } = pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, query, 'mine');
+  const { nextCursor } = pageVoices(catalogue, sealer, { query, appId: 'mine', realtimeVoices: ['a'] });
   const again = { ...query, cursor: nextCursor ?? '' };
-  expect(pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, again, 'mine').voices[0]?.code).toBe(
-    catalogue.voices[1]?.code,
-  );
-  expect(() => pageVoices({ catalogue, sealer, realtimeVoices: ['a'] }, again, 'other')).toThrow(
-    'cursor is not one',
-  );
+  expect(
+    pageVoices(catalogue, sealer, { query: again, appId: 'mine', realtimeVoices: ['a'] }).voices[0]?.code,
+  ).toBe(catalogue.voices[1]?.code);
+  expect(() =>
+    pageVoices(catalogue, sealer, { query: again, appId: 'other', realtimeVoices: ['a'] }),
+  ).toThrow('cursor is not one');
 });
 
 it('lists the voices of mode sync, or the others, where that is asked for', () => {
   const catalogue = createVoiceCatalogue(['a', 'b', 'x'].map(voiceOf));
   const codesOf = (realtime: string) =>
-    pageVoices(
-      { catalogue, sealer, realtimeVoices: ['a', 'x'] },
-      parseInput(voiceQueryInput, { realtime }),
-      'mine',
-    ).voices.map(({ code }) => code);
+    pageVoices(catalogue, sealer, {
+      query: parseInput(voiceQueryInput, { realtime }),
+      appId: 'mine',
+      realtimeVoices: ['a', 'x'],
+    }).voices.map(({ code }) => code);
   expect(codesOf('true').toSorted()).toEqual(['a', 'x']);
   expect(codesOf('false')).toEqual(['b']);
   expect(() => codesOf('yes')).toThrow('realtime must be true or false; got "yes".');
@@ -139,12 +139,12 @@ it('lists the voices of mode sync, or the others, where that is asked for', () =
 
 it('refuses the cursor of one list of mode sync in the other', () => {
   const catalogue = createVoiceCatalogue(['a', 'b', 'x'].map(voiceOf));
-  const ports = { catalogue, sealer, realtimeVoices: ['a', 'x'] };
-  const { nextCursor } = pageVoices(
-    ports,
-    parseInput(voiceQueryInput, { limit: '1', realtime: 'true' }),
-    'mine',
-  );
-  const elsewhere = parseInput(voiceQueryInput, { realtime: 'false', cursor: nextCursor });
-  expect(() => pageVoices(ports, elsewhere, 'mine')).toThrow('cursor is not one');
+  const list = (query: object) =>
+    pageVoices(catalogue, sealer, {
+      query: parseInput(voiceQueryInput, query),
+      appId: 'mine',
+      realtimeVoices: ['a', 'x'],
+    });
+  const { nextCursor } = list({ limit: '1', realtime: 'true' });
+  expect(() => list({ realtime: 'false', cursor: nextCursor })).toThrow('cursor is not one');
 });

@@ -12,9 +12,10 @@ export interface VoicePageWithCursors {
   readonly previousCursor: string | null;
 }
 
-export interface PageVoicesPorts {
-  readonly catalogue: VoiceCatalogue;
-  readonly sealer: Sealer;
+/** Whose list of voices is asked for. */
+export interface VoiceListing {
+  readonly query: VoiceQuery;
+  readonly appId: string | undefined;
   readonly realtimeVoices: RealtimeVoices;
 }
 
@@ -30,20 +31,20 @@ const PURPOSE = 'voices-cursor-2';
  * @throws SpeechError `INVALID_INPUT` for such a cursor
  */
 export function pageVoices(
-  ports: PageVoicesPorts,
-  query: VoiceQuery,
-  appId: string | undefined,
+  { voices }: VoiceCatalogue,
+  sealer: Sealer,
+  { query, appId, realtimeVoices }: VoiceListing,
 ): VoicePageWithCursors {
   const list = listIdentity(query, appId);
   const page = listVoices(
-    speaksAtOnce(ports, query.realtime),
+    speaksAtOnce(voices, query.realtime, realtimeVoices),
     {
       ownership: query.voice_ownership,
       code: query.code,
       languageCode: query.language_code,
       gender: query.gender,
       limit: query.limit,
-      position: query.cursor === undefined ? undefined : openCursor(ports.sealer, query.cursor, list),
+      position: query.cursor === undefined ? undefined : openCursor(sealer, query.cursor, list),
     },
     appId,
   );
@@ -51,7 +52,7 @@ export function pageVoices(
     if (at === undefined) return null;
     const { code, engine, languageCode, quality } = at;
     const voice: VoicePosition = { code, engine, languageCode, ...(quality && { quality }) };
-    return ports.sealer.seal(PURPOSE, JSON.stringify({ list, direction, voice }));
+    return sealer.seal(PURPOSE, JSON.stringify({ list, direction, voice }));
   };
   return {
     voices: page.voices,
@@ -73,13 +74,12 @@ function listIdentity(query: VoiceQuery, appId: string | undefined): string {
 }
 
 function speaksAtOnce(
-  { catalogue, realtimeVoices }: PageVoicesPorts,
+  voices: readonly Voice[],
   realtime: VoiceQuery['realtime'],
+  realtimeVoices: RealtimeVoices,
 ): readonly Voice[] {
-  if (realtime === undefined) return catalogue.voices;
-  return catalogue.voices.filter(
-    ({ code }) => isRealtimeVoice(realtimeVoices, code) === (realtime === 'true'),
-  );
+  if (realtime === undefined) return voices;
+  return voices.filter(({ code }) => isRealtimeVoice(realtimeVoices, code) === (realtime === 'true'));
 }
 
 function openCursor(sealer: Sealer, cursor: string, list: string): Position {

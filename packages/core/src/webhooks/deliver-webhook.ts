@@ -1,18 +1,16 @@
-import type { Clock } from '../platform/clock.ts';
 import type { Egress, WebhookAnswer } from '../requests/egress.ts';
 import type { JobContext } from '../requests/job-queue.ts';
 import { MAX_JOB_STARTS, poisonOf } from '../requests/job-retries.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../requests/webhook-delivery.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import { putOff, stepDelivery } from './delivery-progress.ts';
 import { signingSecrets } from './webhook-secrets.ts';
 
-export interface DeliverWebhookPorts {
-  readonly records: RecordStore;
+/** What sends webhooks. */
+export interface WebhookSender extends Pick<RecordKeeping, 'records' | 'clock'> {
   readonly egress: Pick<Egress, 'deliver'>;
   /** Makes a link to an object of the audio store that is good from now on. */
   readonly linkTo: (objectName: string) => Promise<string>;
-  readonly clock: Clock;
   /** @returns from 0 up to, not including, 1 */
   readonly chance: () => number;
   /** Waits between attempts, in milliseconds; absent: the usual ones. */
@@ -29,11 +27,11 @@ const EARLY_MS = 1000;
  * @throws SpeechError `ABORTED` or a storage code: the attempt is made again
  */
 export async function deliverWebhook(
-  ports: DeliverWebhookPorts,
+  sender: WebhookSender,
   deliveryId: string,
   context: JobContext,
 ): Promise<void> {
-  const { records, clock } = ports;
+  const { records, clock } = sender;
   const delivery = await records.deliveries.get(deliveryId);
   if (delivery === undefined || delivery.state !== 'pending') return;
   const { nextAttemptAt } = delivery;
@@ -45,12 +43,12 @@ export async function deliverWebhook(
     return;
   }
   const atMs = clock.now();
-  const answer = await attemptDelivery(ports, delivery, { ...context, atMs });
-  await writeDown(ports, delivery, { answer, atMs });
+  const answer = await attemptDelivery(sender, delivery, { ...context, atMs });
+  await writeDown(sender, delivery, { answer, atMs });
 }
 
 async function attemptDelivery(
-  { records, egress, linkTo }: DeliverWebhookPorts,
+  { records, egress, linkTo }: WebhookSender,
   { deliveryId, appId, url, body, audioObjectName }: WebhookDelivery,
   { starts, signal, atMs }: JobContext & { readonly atMs: number },
 ): Promise<WebhookAnswer> {
@@ -74,7 +72,7 @@ const noAnswer = (problem: string): WebhookAnswer => ({
 
 /** One transaction: the attempt, and the job of the next one. */
 async function writeDown(
-  { records, clock, chance, retryDelaysMs: delaysMs }: DeliverWebhookPorts,
+  { records, clock, chance, retryDelaysMs: delaysMs }: WebhookSender,
   sent: WebhookDelivery,
   { answer, atMs }: { readonly answer: WebhookAnswer; readonly atMs: number },
 ): Promise<void> {

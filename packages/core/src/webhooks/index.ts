@@ -1,8 +1,8 @@
 /** Webhooks: bodies, signatures, deliveries and their retries. */
-export { type DeliverWebhookPorts, deliverWebhook } from './deliver-webhook.ts';
-export { type DeliveryListQuery, type ListDeliveriesPorts, listDeliveries } from './list-deliveries.ts';
+export { deliverWebhook } from './deliver-webhook.ts';
+export { type DeliveryListQuery, listDeliveries } from './list-deliveries.ts';
 export { type PlannedDelivery, planDelivery, type WebhookEvent } from './plan-delivery.ts';
-export { type ReplayDeliveryPorts, replayDelivery } from './replay-delivery.ts';
+export { replayDelivery } from './replay-delivery.ts';
 export { type ResultBody, synthesisFailureCode, synthesisResultBody } from './result-body.ts';
 export {
   MAX_RETRY_AFTER_MS,
@@ -16,7 +16,6 @@ export {
 } from './retry-schedule.ts';
 export {
   type RotatedWebhookSecret,
-  type RotateWebhookSecretPorts,
   rotateWebhookSecret,
 } from './rotate-webhook-secret.ts';
 export { isDeliveryId, type SignedParts, signatureContent } from './signature-content.ts';

@@ -3,11 +3,6 @@ import type { Sealer } from '../platform/sealer.ts';
 import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';
 import type { Records } from '../storage/record-store.ts';
 
-export interface ListDeliveriesPorts {
-  readonly records: Pick<Records, 'deliveries'>;
-  readonly sealer: Sealer;
-}
-
 export interface DeliveryListQuery extends PageQuery {
   readonly appId?: string | undefined;
   readonly state?: WebhookDeliveryState | undefined;
@@ -15,7 +10,8 @@ export interface DeliveryListQuery extends PageQuery {
 
 /** Newest first. @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
 export async function listDeliveries(
-  { records, sealer }: ListDeliveriesPorts,
+  records: Pick<Records, 'deliveries'>,
+  sealer: Sealer,
   { appId, state, cursor, limit }: DeliveryListQuery,
 ): Promise<Page<WebhookDelivery>> {
   const cursors = createListCursors(sealer, 'deliveries-cursor', [appId ?? null, state ?? null]);

@@ -1,13 +1,9 @@
 import type { AdminActor } from '../administration/admin-actor.ts';
-import { type NoteActionPorts, noteAction } from '../administration/audit-actions.ts';
+import { noteAction } from '../administration/audit-actions.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import type { WebhookDelivery } from '../requests/webhook-delivery.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import { replayed } from './delivery-progress.ts';
-
-export interface ReplayDeliveryPorts extends NoteActionPorts {
-  readonly records: RecordStore;
-}
 
 const SHOWN_ID_CHARS = 100;
 
@@ -18,12 +14,12 @@ const SHOWN_ID_CHARS = 100;
  * @throws SpeechError `NOT_FOUND`
  */
 export async function replayDelivery(
-  ports: ReplayDeliveryPorts,
+  keeping: RecordKeeping,
   deliveryId: string,
   by?: AdminActor,
 ): Promise<WebhookDelivery> {
-  const nowIso = new Date(ports.clock.now()).toISOString();
-  return ports.records.transact(async (tables) => {
+  const nowIso = new Date(keeping.clock.now()).toISOString();
+  return keeping.records.transact(async (tables) => {
     const delivery = await tables.deliveries.getForUpdate(deliveryId);
     if (delivery === undefined) {
       throw new SpeechError(
@@ -34,7 +30,7 @@ export async function replayDelivery(
     const step = replayed(delivery, nowIso);
     await tables.deliveries.update(deliveryId, step);
     await tables.jobs.add('webhook-delivery', deliveryId, { turn: delivery.appId });
-    await noteAction(ports, tables, { by, action: 'webhook-replay', target: deliveryId });
+    await noteAction(keeping, tables, { by, action: 'webhook-replay', target: deliveryId });
     return { ...delivery, ...step };
   });
 }

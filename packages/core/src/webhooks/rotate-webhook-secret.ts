@@ -4,18 +4,10 @@ import type { ByOperator } from '../administration/admin-actor.ts';
 import { noteAction } from '../administration/audit-actions.ts';
 import { newWebhookSecret } from '../administration/create-app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
 import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';
 import type { SubmitOptions } from '../requests/idempotency.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import { findRotation, rotateSecret, type SecretRotation } from './webhook-secrets.ts';
-
-export interface RotateWebhookSecretPorts {
-  readonly records: RecordStore;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-}
 
 /** An app's new secret, and until when the old one signs beside it. */
 export interface RotatedWebhookSecret extends SecretRotation {
@@ -29,11 +21,11 @@ type KeptRotation = { readonly appId: string; readonly rotationId: string };
 
 /** @throws SpeechError `NOT_FOUND`, `REQUEST_RATE_EXCEEDED`, `IDEMPOTENCY_CONFLICT`, a storage code */
 export async function rotateWebhookSecret(
-  ports: RotateWebhookSecretPorts,
+  keeping: RecordKeeping,
   appId: string,
   options: SubmitOptions & ByOperator = {},
 ): Promise<RotatedWebhookSecret> {
-  const { records, clock, random } = ports;
+  const { records, clock, random } = keeping;
   const nowMs = clock.now();
   const kept: KeptRotation = { appId, rotationId: random.id() };
   const secret = newWebhookSecret(random);
@@ -47,7 +39,7 @@ export async function rotateWebhookSecret(
     const app = await lockApp(tables.apps, appId);
     const change = rotateSecret(app, { secret, rotationId: kept.rotationId, nowMs });
     await tables.apps.update(appId, change);
-    await noteAction(ports, tables, { by: options.by, action: 'webhook-secret-rotate', target: appId });
+    await noteAction(keeping, tables, { by: options.by, action: 'webhook-secret-rotate', target: appId });
     if (claim !== undefined) await tables.idempotency.complete(claim, kept);
     return { ...madeBy({ ...app, ...change }, kept.rotationId), isReplay: false };
   });

@@ -83,7 +83,7 @@ export async function openBench(options: BenchOptions = {}) {
     voiceActivity,
     utteranceSilenceMs: 800,
     slots: createConcurrencySlots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
-    seconds: createBalanceCheck({ ledger: records.ledger, clock }, 'seconds'),
+    seconds: createBalanceCheck(records.ledger, clock, 'seconds'),
     sealer: plainSealer,
     linkTo: async (objectName: string) => `https://speech.example/${objectName}?at=${clock.now()}`,
     chance: () => 0,

@@ -183,8 +183,7 @@ export function fakeService(script: Partial<SpeechService> = {}): SpeechService 
     usableModels: () => [],
     findsWordTimes: () => false,
     countRejection: () => undefined,
-    listVoices: async (query, appId) =>
-      pageVoices({ catalogue, sealer: SEALER, realtimeVoices: [] }, query, appId),
+    listVoices: async (query, appId) => pageVoices(catalogue, SEALER, { query, appId, realtimeVoices: [] }),
     createApp: notScripted,
     listApps: notScripted,
     getApp: notScripted,

@@ -39,16 +39,15 @@ const slots =
   ({ storage: { sharedLimits: shared }, random, events }: SlotNeeds): ConcurrencySlots => {
     if (shared === undefined) return createConcurrencySlots(code, what);
     const measure = measureTo(events);
-    return createLeasedSlots(
-      {
-        shared,
-        clock: backgroundClock,
-        random,
-        onError: onErrorOf(events),
-        onLeases: (change, count) => measure({ type: 'leases', kind, change, count }),
-      },
-      { code, what },
-    );
+    return createLeasedSlots({
+      shared,
+      clock: backgroundClock,
+      random,
+      onError: onErrorOf(events),
+      onLeases: (change, count) => measure({ type: 'leases', kind, change, count }),
+      code,
+      what,
+    });
   };
 
 /** Who calls, how much at once, and what they have left. */
@@ -60,14 +59,14 @@ export function composeAccounts(parts: DependencyContainer): void {
     parts,
     TOKENS.callers,
     ({ storage: { records, sharedLimits: shared }, tokens, clock, events }) =>
-      createAdmitCaller({
-        apps: records.apps,
-        clientTokens: records.clientTokens,
-        tokens,
-        clock,
-        rate: createCallRate({ clock, shared }),
-        onError: onErrorOf(events),
-      }),
+      createAdmitCaller(
+        { apps: records.apps, tokens, clock },
+        {
+          rate: createCallRate(clock, shared),
+          clientTokens: records.clientTokens,
+          onError: onErrorOf(events),
+        },
+      ),
     { storage, tokens, clock, events },
   );
   const slotNeeds = { storage, random, events };
@@ -99,14 +98,14 @@ export function composeAccounts(parts: DependencyContainer): void {
   provide(
     parts,
     TOKENS.seconds,
-    ({ storage: { records }, clock }) => createBalanceCheck({ ledger: records.ledger, clock }, 'seconds'),
+    ({ storage: { records }, clock }) => createBalanceCheck(records.ledger, clock, 'seconds'),
     { storage, clock },
   );
   provide(
     parts,
     TOKENS.rejections,
     ({ storage: { records }, events }) => {
-      const counter = createRejectionCounter({ records, clock: backgroundClock, onError: onErrorOf(events) });
+      const counter = createRejectionCounter(records.rejections, backgroundClock, onErrorOf(events));
       const measure = measureTo(events);
       return {
         count(status, code) {

@@ -47,20 +47,20 @@ export interface AccountsNeeds {
 export function createAccounts(needs: AccountsNeeds): Accounts {
   const { settings, tokens, clock, random, sealer } = needs;
   const { records } = needs.storage;
-  const ports = { records, tokens, clock, random, settings };
+  const maker = { records, tokens, clock, random, settings };
   return {
     authenticate: (credentials) => needs.callers.byCredentials(credentials),
     authenticateToken: (token, access) => needs.callers.byToken(token, access),
-    createClientToken: (input, options) => createClientToken(ports, input, options),
-    createApp: (request, options) => createApp(ports, request, options),
-    listApps: (query) => listApps({ records, sealer }, query),
+    createClientToken: (input, options) => createClientToken(maker, input, options),
+    createApp: (request, options) => createApp(maker, request, options),
+    listApps: (query) => listApps(records, sealer, query),
     getApp: (appId) => requireApp(records.apps, appId),
-    revokeApp: (appId, by) => revokeApp(ports, appId, by),
-    getBalances: (appId) => getBalances(ports, appId),
-    topUp: (appId, added, by) => topUp(ports, appId, { ...added, by }),
-    rotateToken: (appId, options) => rotateToken(ports, appId, options),
+    revokeApp: (appId, by) => revokeApp(maker, appId, by),
+    getBalances: (appId) => getBalances(records, appId),
+    topUp: (appId, added, by) => topUp(maker, appId, { ...added, by }),
+    rotateToken: (appId, options) => rotateToken(maker, appId, options),
     getVocabulary: (appId) => needs.vocabularies.get(appId),
     putVocabulary: (appId, terms, by) => needs.vocabularies.put(appId, terms, by),
-    rotateWebhookSecret: (appId, options) => rotateWebhookSecret(ports, appId, options),
+    rotateWebhookSecret: (appId, options) => rotateWebhookSecret(maker, appId, options),
   };
 }

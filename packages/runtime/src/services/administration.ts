@@ -42,41 +42,34 @@ export interface AdministrationNeeds
 export function createAdministration(needs: AdministrationNeeds): AdminService {
   const { clock, random, sealer, tokens, links, catalogue, keys, meter } = needs;
   const { records, queue, copyDatabase } = needs.storage;
-  const ports = {
-    records,
-    clock,
-    random,
-    sealer,
-    tokens,
-    links,
-    passwords,
-    shared: needs.storage.sharedLimits,
-  };
-  const sessions = createAdminSessions(ports);
-  const models = modelAdmin(needs, ports);
+  const keeping = { records, clock, random };
+  const issuer = { ...keeping, tokens };
+  const access = { ...keeping, passwords, sealer, sharedLimits: needs.storage.sharedLimits };
+  const sessions = createAdminSessions(access);
+  const models = modelAdmin(needs, keeping);
   return {
-    signIn: createSignIn({ ...ports, sessions }),
+    signIn: createSignIn(access, sessions),
     findSession: (token) => sessions.find(token),
     signOut: (token, by) =>
       records.transact(async (tables) => {
         await sessions.close(token, tables);
-        await noteAction(ports, tables, { by, action: 'session-close' });
+        await noteAction(keeping, tables, { by, action: 'session-close' });
       }),
-    setPassword: (password, by) => setAdminPassword(ports, password, by),
-    claimPassword: (password) => claimAdminPassword(ports, password),
+    setPassword: (password, by) => setAdminPassword(access, password, by),
+    claimPassword: (password) => claimAdminPassword(access, password),
     async rotateKeys(by) {
       const { tokenKeys } = await keys.rotate((tables, target) =>
-        noteAction(ports, tables, { by, action: 'keys-rotate', target }),
+        noteAction(keeping, tables, { by, action: 'keys-rotate', target }),
       );
       return tokenKeys.map(({ kid }) => kid ?? '');
     },
-    listActions: (query) => listActions(ports, query),
-    getRequest: (requestId) => getRequest(ports, requestId),
-    getUsage: (appId) => getUsage(ports, appId),
-    changeApp: (appId, change, by) => changeApp(ports, appId, { ...change, by }),
+    listActions: (query) => listActions(records, sealer, query),
+    getRequest: (requestId) => getRequest(records, links, requestId),
+    getUsage: (appId) => getUsage(records, clock, appId),
+    changeApp: (appId, change, by) => changeApp(keeping, appId, { ...change, by }),
     exportLedger: (appId, query) => exportLedger(records, appId, query),
-    issueTryToken: (appId, by) => issueTryToken(ports, appId, by),
-    issuePlaygroundToken: () => issuePlaygroundToken(ports),
+    issueTryToken: (appId, by) => issueTryToken(issuer, appId, by),
+    issuePlaygroundToken: () => issuePlaygroundToken(issuer),
     tryVocabulary: (appId, input, options) => tryVocabulary(needs, appId, input, options),
     async getLiveState() {
       const backlog = await queue.backlog();
@@ -90,15 +83,15 @@ export function createAdministration(needs: AdministrationNeeds): AdminService {
     },
     getStatus: () => needs.nodeStatus.status(),
     listAllVoices: async () => catalogue.voices,
-    giveVoice: (code, appId, by) => giveVoice(needs, ports, { code, appId, by }),
+    giveVoice: (code, appId, by) => giveVoice(needs, keeping, { code, appId, by }),
     ...(copyDatabase && {
       async copyDatabase(by) {
         const name = await copyDatabase();
-        await noteAction(ports, records, { by, action: 'database-copy' });
+        await noteAction(keeping, records, { by, action: 'database-copy' });
         return name;
       },
     }),
     ...(models && { models }),
-    voicePacks: voicePackAdmin(needs, ports),
+    voicePacks: voicePackAdmin(needs, keeping),
   };
 }

@@ -34,7 +34,7 @@ export function createService(needs: ServiceNeeds): SpeechService {
     ...needs.reports,
     admin: needs.administration,
     listVoices: async (query, appId) =>
-      pageVoices({ catalogue, sealer, realtimeVoices: voices.realtimeVoices }, query, appId),
+      pageVoices(catalogue, sealer, { query, appId, realtimeVoices: voices.realtimeVoices }),
     usableVoices: async (appId) => filterVoices(catalogue.voices, {}, appId),
     usableModels: () => [
       ...modelsOf(engines.synthesis, 'synthesis', () => ({})),

@@ -3,6 +3,7 @@ import { type AdminActor, noteAction } from '@parlance/core/administration';
 import type { Voice } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import type { SpeechSettings } from '@parlance/core/settings';
+import type { RecordKeeping } from '@parlance/core/storage';
 import type { VoiceCatalogue } from '@parlance/core/voices';
 import type { SpeechLibrary } from '../library/speech-library.ts';
 import type { VoiceSet } from '../voices/voice-set.ts';
@@ -17,7 +18,7 @@ export interface GiveVoiceNeeds {
 /** See `AdminService.giveVoice`. */
 export async function giveVoice(
   { catalogue, library, settings, voices }: GiveVoiceNeeds,
-  ports: Parameters<typeof noteAction>[0],
+  keeping: RecordKeeping,
   {
     code,
     appId,
@@ -45,7 +46,7 @@ export async function giveVoice(
     }),
     async (tables) => {
       if (appId !== null) await requireApp(tables.apps, appId);
-      await noteAction(ports, tables, {
+      await noteAction(keeping, tables, {
         by,
         action: appId === null ? 'voice-share' : 'voice-give',
         target: code,

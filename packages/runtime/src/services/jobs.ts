@@ -84,6 +84,6 @@ export function createJobs(needs: JobsNeeds): Jobs {
       needs.assertOpen();
       return submitTranscription(submitAudio, recording, app, options);
     },
-    getTranscript: (transcriptId, app) => getTranscript({ records }, transcriptId, app),
+    getTranscript: (transcriptId, app) => getTranscript(records, transcriptId, app),
   };
 }

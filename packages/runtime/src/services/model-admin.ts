@@ -2,7 +2,7 @@ import { type AdminActor, noteAction } from '@parlance/core/administration';
 import { SpeechError } from '@parlance/core/errors';
 import { didYouMean } from '@parlance/core/input';
 import type { ManagedModel, ModelAdmin } from '@parlance/core/service';
-import type { Records, SpeechChoices, SpeechStorage } from '@parlance/core/storage';
+import type { RecordKeeping, Records, SpeechChoices, SpeechStorage } from '@parlance/core/storage';
 import type { VoiceCatalogue } from '@parlance/core/voices';
 import { adviceOn, type ModelStatus } from '@parlance/models';
 import type { EngineMeter } from '../engines/engine-meter.ts';
@@ -21,10 +21,7 @@ export interface ModelAdminNeeds {
 }
 
 /** What an operator may do to the models of a service; `undefined` where its store only hands out what it has. */
-export function modelAdmin(
-  needs: ModelAdminNeeds,
-  ports: Parameters<typeof noteAction>[0],
-): ModelAdmin | undefined {
+export function modelAdmin(needs: ModelAdminNeeds, keeping: RecordKeeping): ModelAdmin | undefined {
   const { library, engines, voices } = needs;
   const { store, installs } = library;
   if (store === undefined || installs === undefined) return undefined;
@@ -32,7 +29,7 @@ export function modelAdmin(
   const note =
     (action: string, target: string, by: AdminActor | undefined) =>
     (tables: Records): Promise<void> =>
-      noteAction(ports, tables, { by, action, target });
+      noteAction(keeping, tables, { by, action, target });
   const find = async (modelId: string): Promise<[ModelStatus, readonly ModelStatus[]]> => {
     const models = await library.list();
     const model = models.find(({ entry }) => entry.id === modelId);

@@ -58,7 +58,7 @@ export function createReports(needs: ReportsNeeds): Reports {
   const { sealer, clock, random } = needs;
   const { records, queue } = needs.storage;
   const totals = needs.storage.totals ?? (() => countTotals(records, queue));
-  const ports = { records, sealer, clock, random };
+  const keeping = { records, clock, random };
   const incidents = countIncidents(needs.events);
   const recentCounts = recentAnswer(
     async () => {
@@ -82,11 +82,11 @@ export function createReports(needs: ReportsNeeds): Reports {
     { clock, maxAgeMs: DEPENDENCIES_MAX_AGE_MS },
   );
   return {
-    listRequests: (query) => listRequests(ports, query),
-    overview: (query) => overview(ports, query),
+    listRequests: (query) => listRequests(records, sealer, query),
+    overview: (query) => overview(records, clock, query),
     countRejection: (status, code) => needs.rejections.count(status, code),
-    listDeliveries: (query) => listDeliveries(ports, query),
-    replayDelivery: (deliveryId, by) => replayDelivery(ports, deliveryId, by),
+    listDeliveries: (query) => listDeliveries(records, sealer, query),
+    replayDelivery: (deliveryId, by) => replayDelivery(keeping, deliveryId, by),
     async readiness(capability = needs.readiness.mainCapability) {
       const { database, audio } = needs.storageWatch;
       const storage = await Promise.all(capability === 'live' ? [database()] : [database(), audio()]);

@@ -6,7 +6,7 @@ import { SpeechError } from '@parlance/core/errors';
 import type { Clock, RandomSource } from '@parlance/core/platform';
 import type { ManagedVoicePack, VoicePackAdmin } from '@parlance/core/service';
 import type { SpeechSettings } from '@parlance/core/settings';
-import type { Records, SpeechStorage } from '@parlance/core/storage';
+import type { RecordKeeping, Records, SpeechStorage } from '@parlance/core/storage';
 import { demoTextOf, packObjectName, type StoredVoicePack, type VoiceCatalogue } from '@parlance/core/voices';
 import type { Engines } from '../engines/engines.ts';
 import { type ReceivedPack, receivePack } from '../library/receive-pack.ts';
@@ -26,15 +26,12 @@ export interface VoicePackAdminNeeds {
 }
 
 /** See {@link VoicePackAdmin}. */
-export function voicePackAdmin(
-  needs: VoicePackAdminNeeds,
-  ports: Parameters<typeof noteAction>[0],
-): VoicePackAdmin {
+export function voicePackAdmin(needs: VoicePackAdminNeeds, keeping: RecordKeeping): VoicePackAdmin {
   const { catalogue, library, storage } = needs;
   const note =
     (action: string, packId: string, by: AdminActor | undefined) =>
     (tables: Records): Promise<void> =>
-      noteAction(ports, tables, { by, action, target: packId });
+      noteAction(keeping, tables, { by, action, target: packId });
 
   const find = (packId: string): StoredVoicePack => {
     const pack = library.choices.voicePacks.find((one) => one.packId === packId);

@@ -74,7 +74,7 @@ function transcriptionHandler(needs: JobHandlerNeeds): JobHandler {
 }
 
 function deliveryHandler(needs: JobHandlerNeeds): JobHandler {
-  const ports = {
+  const sender = {
     records: needs.storage.records,
     egress: needs.egress,
     linkTo: (objectName: string) => needs.links.linkTo(objectName),
@@ -82,15 +82,15 @@ function deliveryHandler(needs: JobHandlerNeeds): JobHandler {
     chance: Math.random,
     retryDelaysMs: needs.settings.webhookRetrySeconds?.map((seconds) => seconds * MS_IN_SECOND),
   };
-  return (id, context) => deliverWebhook(ports, id, context);
+  return (id, context) => deliverWebhook(sender, id, context);
 }
 
 function housekeepingHandler({ storage, settings, clock, sweepOrphans }: JobHandlerNeeds): JobHandler {
-  const { records, audio, queue, sharedLimits: shared } = storage;
-  const ports = { records, audio, queue, clock, shared, sweepOrphans, retention: settings.retention };
-  const runHousekeeping = createHousekeeping(ports);
+  const { records, audio, queue, sharedLimits } = storage;
+  const store = { records, audio, queue, clock, sharedLimits, retention: settings.retention };
+  const runHousekeeping = createHousekeeping(store, sweepOrphans);
   return async (_id, context) => {
-    await endLostLive(ports);
+    await endLostLive(store);
     await runHousekeeping(context);
   };
 }

@@ -72,7 +72,7 @@ export async function startRealtime(options: TestServerOptions = {}) {
   const slots = createConcurrencySlots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions');
   const records = createMemoryRecordStore({ add: async () => undefined });
   await records.apps.insert(app(sttConcurrency));
-  const seconds = createBalanceCheck({ ledger: records.ledger, clock }, 'seconds');
+  const seconds = createBalanceCheck(records.ledger, clock, 'seconds');
   const limiter = company === undefined ? undefined : createIdleSessionLimiter(clock);
   if (company === 'beside-speech') (await limiter?.enter('app-2', 1, new AbortController().signal))?.speak();
   const opened: RecognitionSession[] = [];
