@@ -119,7 +119,7 @@ describe('a live synthesis of an app with credits', () => {
   ])('speaks nothing when the credits can not be taken, since %s', async (_why, fault, code) => {
     await using bench = await openSynthesisBench({ credits: '100' });
     const ports = withDatabase(bench, () => true, fault);
-    const credits = createLiveCredits({ records: ports.records, clock: bench.clock });
+    const credits = createLiveCredits(ports.records, bench.clock);
     const spoken = synthesizeLive({ ...ports, credits }, inputOf(), bench.app);
     await expect(spoken).rejects.toMatchObject({ code });
     expect(await bench.balance()).toBe('100');
@@ -162,11 +162,7 @@ describe('a live synthesis of an app without a limit', () => {
     let isDown = false;
     const errors: unknown[] = [];
     const { records } = withDatabase(bench, () => isDown);
-    const credits = createLiveCredits({
-      records,
-      clock: bench.clock,
-      onError: (error) => void errors.push(error),
-    });
+    const credits = createLiveCredits(records, bench.clock, (error) => void errors.push(error));
     const ports = { ...bench.ports, credits };
     await Array.fromAsync((await synthesizeLive(ports, inputOf(), bench.app)).audio);
     isDown = true;

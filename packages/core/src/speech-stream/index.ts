@@ -1,5 +1,5 @@
 /** Text comes in while it is written, speech goes out at once: messages, stretches and account of such a stream. */
-export { type OpenSpeechStreamPorts, openSpeechStream } from './open-speech-stream.ts';
+export { openSpeechStream } from './open-speech-stream.ts';
 export type { SpeechStream, StreamOutlet } from './speech-stream.ts';
 export { streamClientMessages } from './stream-client-messages.ts';
 export {

@@ -1,20 +1,16 @@
 import { admitLive } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { type Credentials, unauthorized } from '../accounts/authenticate.ts';
-import type { ConcurrencySlots } from '../accounts/concurrency-slots.ts';
 import { isStillUsable } from '../accounts/recheck-app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
 import { SESSION_CLOSE_CODES, type SessionStage } from '../session/session-errors.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import { chooseFormat, contentTypeOf } from '../synthesis/choose-format.ts';
-import type { LiveCredits } from '../synthesis/live-credits.ts';
+import type { LiveSynthesizer } from '../synthesis/live-synthesizer.ts';
 import { requireWordTimes } from '../synthesis/word-timer.ts';
 import { countChars } from '../text/speakable.ts';
-import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
-import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
+import { vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import type { SpeechStream, StreamOutlet } from './speech-stream.ts';
 import { openStreamAccount, type StreamAccount } from './stream-account.ts';
 import type { SpeechConfig } from './stream-client-messages.ts';
@@ -26,23 +22,14 @@ import {
   textTooLong,
 } from './stream-errors.ts';
 import type { StreamMessage } from './stream-input.ts';
-import { StretchSpeaker, type StretchSpeakerPorts } from './stretch-speaker.ts';
+import { StretchSpeaker } from './stretch-speaker.ts';
 
-export interface OpenSpeechStreamPorts extends StretchSpeakerPorts {
+/** Where streams of speech are opened. Apps are looked up in the records again while their streams are open. */
+export interface SpeechStreamHost extends LiveSynthesizer, Pick<RecordKeeping, 'records' | 'clock'> {
   /** @throws SpeechError `UNAUTHORIZED` */
   readonly authenticate: (credentials: Credentials) => Promise<App>;
-  /** Shared with every other live synthesis. */
-  readonly slots: ConcurrencySlots;
-  readonly credits: Pick<LiveCredits, 'open'>;
-  readonly catalogue: VoiceCatalogue;
   /** The voice of streams that name none. */
   readonly defaultVoice: () => string | undefined;
-  /** Apps are looked up again while their streams are open. */
-  readonly records: RecordStore;
-  readonly clock: Clock;
-  readonly random: Pick<RandomSource, 'id'>;
-  /** Absent: a call's own terms alone. */
-  readonly vocabularyOf?: VocabularyOf | undefined;
 }
 
 const CONFIG_WITHIN_MS = 5000;
@@ -57,11 +44,11 @@ const MAX_HELD = 8;
  * is spoken after the other.
  */
 export function openSpeechStream(
-  ports: OpenSpeechStreamPorts,
+  host: SpeechStreamHost,
   credentials: Credentials,
   outlet: StreamOutlet,
 ): SpeechStream {
-  const driver = new StreamDriver(ports, outlet);
+  const driver = new StreamDriver(host, outlet);
   void driver.admit(credentials);
   return driver;
 }
@@ -71,7 +58,7 @@ type Timer = 'config' | 'idle' | 'life' | 'recheck';
 class StreamDriver implements SpeechStream {
   readonly sessionId: string;
   readonly ended: Promise<void>;
-  readonly #ports: OpenSpeechStreamPorts;
+  readonly #host: SpeechStreamHost;
   readonly #outlet: StreamOutlet;
   readonly #resolveEnded: () => void;
   readonly #timers = new Map<Timer, () => void>();
@@ -83,10 +70,10 @@ class StreamDriver implements SpeechStream {
   #account: StreamAccount | undefined;
   #speaker: StretchSpeaker | undefined;
 
-  constructor(ports: OpenSpeechStreamPorts, outlet: StreamOutlet) {
-    this.#ports = ports;
+  constructor(host: SpeechStreamHost, outlet: StreamOutlet) {
+    this.#host = host;
     this.#outlet = outlet;
-    this.sessionId = ports.random.id();
+    this.sessionId = host.random.id();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#resolveEnded = resolve;
@@ -97,10 +84,10 @@ class StreamDriver implements SpeechStream {
 
   async admit(credentials: Credentials): Promise<void> {
     try {
-      const app = await this.#ports.authenticate(credentials);
+      const app = await this.#host.authenticate(credentials);
       if (this.#isOver) return;
       // What waits is looked at before each stretch, and what one costs is taken then.
-      const { slots } = this.#ports;
+      const { slots } = this.#host;
       await admitLive({ slots }, { app, limit: app.ttsConcurrency, signal: this.#stop.signal });
       if (this.#isOver) return;
       this.#app = app;
@@ -186,7 +173,7 @@ class StreamDriver implements SpeechStream {
 
   #configure(config: SpeechConfig): void {
     const { voiceCode, outputFormat, sampleRate, bitrate, speed, textType, timings } = config;
-    const { catalogue, defaultVoice, credits, random, vocabularyOf = vocabularyOfCall } = this.#ports;
+    const { catalogue, defaultVoice, vocabularyOf = vocabularyOfCall } = this.#host;
     const [app, outlet] = [this.#app, this.#outlet];
     if (app === undefined) return;
     const onError = (error: unknown): void => this.stop(SpeechError.from(error));
@@ -196,11 +183,11 @@ class StreamDriver implements SpeechStream {
         throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin of this service speaks.');
       const voice = catalogue.find(code, app.appId);
       const format = chooseFormat({ outputFormat, sampleRate, bitrate }, voice);
-      if (timings !== undefined) requireWordTimes(this.#ports.alignerFor, voice);
+      if (timings !== undefined) requireWordTimes(this.#host.alignerFor, voice);
       const using = { voice, format, speed };
       this.#cancelTimer('config');
-      this.#account = openStreamAccount({ credits, random, onRefused: onError }, app, using);
-      this.#speaker = new StretchSpeaker(this.#ports, {
+      this.#account = openStreamAccount(this.#host, { app, using, onRefused: onError });
+      this.#speaker = new StretchSpeaker(this.#host, {
         app,
         using,
         isSsml: textType === 'ssml',
@@ -240,7 +227,7 @@ class StreamDriver implements SpeechStream {
 
   #after(timer: Timer, delayMs: number, run: () => void): void {
     this.#cancelTimer(timer);
-    this.#timers.set(timer, this.#ports.clock.after(delayMs, run));
+    this.#timers.set(timer, this.#host.clock.after(delayMs, run));
   }
 
   #cancelTimer(timer: Timer): void {
@@ -253,7 +240,7 @@ class StreamDriver implements SpeechStream {
   }
 
   async #recheck(app: App): Promise<void> {
-    const { records, clock } = this.#ports;
+    const { records, clock } = this.#host;
     // A database that does not answer ends nobody's stream.
     const isUsable = await isStillUsable({ apps: records.apps, clock }, app).catch(() => true);
     if (this.#isOver) return;

@@ -4,7 +4,8 @@ import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { Script } from '../ssml/delivery.ts';
-import { type ReadScriptPorts, readScript } from '../synthesis/read-script.ts';
+import { readScript } from '../synthesis/read-script.ts';
+import type { SpeechSynthesizer } from '../synthesis/speech-synthesizer.ts';
 
 /**
  * Reads a document of a stream. A stream is charged at the factor of its own voice, so dearer ones may not speak parts of it.
@@ -12,13 +13,13 @@ import { type ReadScriptPorts, readScript } from '../synthesis/read-script.ts';
  * @throws SpeechError see {@link readScript}
  */
 export function readDocument(
-  ports: ReadScriptPorts,
+  synthesizer: SpeechSynthesizer,
   text: string,
   { voice, app }: { readonly voice: Voice; readonly app: Pick<App, 'appId'> },
 ): Promise<Script> {
   const isAllowed = ({ creditFactor }: Voice): boolean =>
     compareDecimals(creditFactor, voice.creditFactor) <= 0;
-  return readScript(ports, text, {
+  return readScript(synthesizer, text, {
     voice,
     appId: app.appId,
     maxChars: LIMITS.speechStream.maxTextChars,

@@ -2,8 +2,8 @@ import type { App } from '../accounts/app.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { RandomSource } from '../platform/random-source.ts';
-import type { LiveAccount, LiveCredits, LiveEnd } from '../synthesis/live-credits.ts';
+import type { LiveAccount, LiveEnd } from '../synthesis/live-credits.ts';
+import type { LiveSynthesizer } from '../synthesis/live-synthesizer.ts';
 
 /** What a configured stream speaks with. */
 export interface StreamVoice {
@@ -26,9 +26,9 @@ export interface StreamAccount {
   end(end: LiveEnd): Promise<void>;
 }
 
-export interface StreamAccountPorts {
-  readonly credits: Pick<LiveCredits, 'open'>;
-  readonly random: Pick<RandomSource, 'id'>;
+export interface StreamAccountOptions {
+  readonly app: Pick<App, 'appId'>;
+  readonly using: StreamVoice;
   /** Told of text that cannot be paid for. */
   readonly onRefused: (error: unknown) => void;
 }
@@ -45,9 +45,8 @@ interface Block {
 }
 
 export function openStreamAccount(
-  { credits, random, onRefused }: StreamAccountPorts,
-  app: Pick<App, 'appId'>,
-  { voice, format, speed }: StreamVoice,
+  { credits, random }: Pick<LiveSynthesizer, 'credits' | 'random'>,
+  { app, using: { voice, format, speed }, onRefused }: StreamAccountOptions,
 ): StreamAccount {
   const blocks: Block[] = [];
   let coveredCharacters = 0;

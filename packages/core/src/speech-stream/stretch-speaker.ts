@@ -4,25 +4,17 @@ import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
 import { roundSeconds } from '../audio/round-seconds.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { LiveAdmission } from '../scheduling/live-admission.ts';
 import type { Script } from '../ssml/delivery.ts';
-import { type SynthesizeSpeechPorts, synthesizeSpeech } from '../synthesis/synthesize-speech.ts';
+import type { LiveSynthesizer } from '../synthesis/live-synthesizer.ts';
+import { synthesizeSpeech } from '../synthesis/synthesize-speech.ts';
 import type { TimedWord } from '../synthesis/word-timer.ts';
 import type { ReadingForm } from '../text/reading/reading-form.ts';
 import { countChars, hasSpeech } from '../text/speakable.ts';
-import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { readDocument } from './read-document.ts';
 import type { StreamOutlet } from './speech-stream.ts';
 import type { StreamAccount, StreamVoice } from './stream-account.ts';
 import { textTooLong } from './stream-errors.ts';
 import { createStretch, type Stretch } from './stretch.ts';
-
-export interface StretchSpeakerPorts extends SynthesizeSpeechPorts {
-  /** Absent: nobody is refused for what waits. */
-  readonly admission?: LiveAdmission | undefined;
-  readonly latency: 'lowest' | 'natural';
-  readonly catalogue: VoiceCatalogue;
-}
 
 export interface StretchSpeakerOptions {
   readonly app: Pick<App, 'appId'>;
@@ -54,7 +46,7 @@ const BITS_IN_BYTE = 8;
 
 /** Speaks the text of a stream, stretch after stretch. */
 export class StretchSpeaker {
-  readonly #ports: StretchSpeakerPorts;
+  readonly #live: LiveSynthesizer;
   readonly #options: StretchSpeakerOptions;
   readonly #stop = new AbortController();
   #steps: Step[] = [];
@@ -69,8 +61,8 @@ export class StretchSpeaker {
   #spokenCharacters = 0;
   #sentBytes = 0;
 
-  constructor(ports: StretchSpeakerPorts, options: StretchSpeakerOptions) {
-    this.#ports = ports;
+  constructor(live: LiveSynthesizer, options: StretchSpeakerOptions) {
+    this.#live = live;
     this.#options = options;
   }
 
@@ -201,12 +193,12 @@ export class StretchSpeaker {
       const script = isSsml ? await this.#read(stretch.text, signal) : undefined;
       if (signal.aborted) return;
       if (script !== undefined) told.write(script.text);
-      this.#ports.admission?.admit(using.voice.engine, { lane: 'first', turn: app.appId });
+      this.#live.admission?.admit(using.voice.engine, { lane: 'first', turn: app.appId });
       const order = {
         ...using,
         terms,
         text: script ?? stretch.pieces,
-        latency: this.#ports.latency,
+        latency: this.#live.latency,
         streaming: true,
         turn: app.appId,
         onSegment: ({ text }: { readonly text: string }, seconds: number) => {
@@ -222,7 +214,7 @@ export class StretchSpeaker {
           outlet.send({ type: 'MARK', name, time: roundSeconds(startSeconds + seconds) }),
         onEnd: tellOfSegment,
       };
-      for await (const bytes of synthesizeSpeech(this.#ports, order, signal)) {
+      for await (const bytes of synthesizeSpeech(this.#live, order, signal)) {
         if (signal.aborted) return;
         this.#sentBytes += bytes.byteLength;
         await outlet.sendAudio(bytes);
@@ -241,7 +233,7 @@ export class StretchSpeaker {
   /** Reads a document and has it paid for. @throws SpeechError see {@link readDocument}, `TEXT_TOO_LONG` */
   async #read(text: string, signal: AbortSignal): Promise<Script> {
     const { outlet, account, app, using } = this.#options;
-    const script = await readDocument(this.#ports, text, { app, voice: using.voice });
+    const script = await readDocument(this.#live, text, { app, voice: using.voice });
     if (this.#characters + script.characters > LIMITS.speechStream.maxTextChars) throw textTooLong();
     for (const message of script.warnings) outlet.send({ type: 'WARNING', message });
     this.#characters += script.characters;

@@ -19,7 +19,7 @@ export interface AudioLinkParts {
   readonly signature: string | undefined;
 }
 
-export interface AudioLinksPorts {
+export interface AudioLinksOptions {
   readonly sealer: Pick<Sealer, 'sign' | 'verify'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly audio: Pick<AudioStore, 'open' | 'link'>;
@@ -53,7 +53,7 @@ export function resultName(requestId: string, extension: string): string {
   return `${RESULTS_FOLDER}/${requestId}.${extension}`;
 }
 
-export function createAudioLinks({ sealer, clock, audio, publicUrl }: AudioLinksPorts): AudioLinks {
+export function createAudioLinks({ sealer, clock, audio, publicUrl }: AudioLinksOptions): AudioLinks {
   const signed = (fileName: string, expires: string): string => `${LINK_VERSION}|${fileName}|${expires}`;
   const isGood = ({ fileName, expires, signature }: AudioLinkParts): boolean =>
     expires !== undefined &&

@@ -1,13 +1,6 @@
 import type { App } from '../accounts/app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RequestEnds } from '../requests/request-ends.ts';
-import { type GetSynthesisPorts, getSynthesis, type SynthesisView } from './get-synthesis.ts';
-
-export interface AwaitSynthesisPorts extends GetSynthesisPorts {
-  readonly ends: RequestEnds;
-  readonly clock: Clock;
-}
+import { getSynthesis, type SynthesisLookup, type SynthesisView } from './get-synthesis.ts';
 
 /** Ends in this process are told at once; this is for those of workers elsewhere. */
 const ASK_AGAIN_MS = 2000;
@@ -18,7 +11,7 @@ const ASK_AGAIN_MS = 2000;
  * @throws SpeechError `REQUEST_NOT_FOUND`, `ABORTED`, a storage code
  */
 export async function awaitSynthesis(
-  ports: AwaitSynthesisPorts,
+  lookup: SynthesisLookup,
   requestId: string,
   app: Pick<App, 'appId'>,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
@@ -28,13 +21,13 @@ export async function awaitSynthesis(
     const { promise: somethingHappened, resolve } = Promise.withResolvers<void>();
     const wake = (): void => resolve();
     // Listened to before it is asked, so that an end in between is not missed.
-    const forget = ports.ends.listen(requestId, wake);
+    const forget = lookup.ends.listen(requestId, wake);
     signal?.addEventListener('abort', wake);
     let cancel = (): void => undefined;
     try {
-      const view = await getSynthesis(ports, requestId, app);
+      const view = await getSynthesis(lookup, requestId, app);
       if (view.record.status !== 'PROCESSING') return view;
-      cancel = ports.clock.after(ASK_AGAIN_MS, wake);
+      cancel = lookup.clock.after(ASK_AGAIN_MS, wake);
       await somethingHappened;
     } finally {
       cancel();

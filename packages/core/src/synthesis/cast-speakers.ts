@@ -1,17 +1,11 @@
-import type { AudioCodec } from '../audio/audio-codec.ts';
-import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
 import type { Script } from '../ssml/delivery.ts';
+import type { SpeechSynthesizer } from './speech-synthesizer.ts';
 import type { Speaker } from './speech-units.ts';
-
-export interface CastSpeakersPorts {
-  readonly codec: Pick<AudioCodec, 'openResampler'>;
-  readonly engineOf: (voice: Voice) => SynthesisEngine;
-}
 
 /** Who speaks the parts of a script that are not the request's voice's. */
 export function castSpeakers(
-  { codec, engineOf }: CastSpeakersPorts,
+  { codec, engineOf }: Pick<SpeechSynthesizer, 'codec' | 'engineOf'>,
   { passages }: Script,
   ofRequest: Voice,
 ): ReadonlyMap<string, Speaker> {

@@ -1,18 +1,11 @@
-import type { Clock } from '../platform/clock.ts';
 import { isTerminal, transition } from '../platform/transition-table.ts';
-import type { RequestEnds } from '../requests/request-ends.ts';
 import { creditRows } from '../requests/reserved-credits.ts';
 import type { RequestFailure, SynthesisRecord, SynthesizedAudio } from '../requests/synthesis-record.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
-import type { RecordStore, Records } from '../storage/record-store.ts';
+import type { Records } from '../storage/record-store.ts';
 import { planDelivery } from '../webhooks/plan-delivery.ts';
 import { synthesisResultBody } from '../webhooks/result-body.ts';
-
-export interface EndSynthesisPorts {
-  readonly records: RecordStore;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly ends: RequestEnds;
-}
+import type { SynthesisWork } from './synthesis-work.ts';
 
 export type SynthesisOutcome =
   | { readonly audio: SynthesizedAudio; readonly failure: null }
@@ -32,17 +25,17 @@ export async function openSynthesis(
  * as it is, so whoever comes second changes nothing.
  */
 export async function endSynthesis(
-  ports: EndSynthesisPorts,
+  { records: store, clock, ends }: Pick<SynthesisWork, 'records' | 'clock' | 'ends'>,
   requestId: string,
   outcome: SynthesisOutcome,
 ): Promise<void> {
-  const finishedAt = new Date(ports.clock.now()).toISOString();
-  await ports.records.transact(async (records) => {
+  const finishedAt = new Date(clock.now()).toISOString();
+  await store.transact(async (records) => {
     const record = await openSynthesis(records, requestId);
     if (record === undefined) return;
     await writeEnd(records, record, { ...outcome, finishedAt });
   });
-  ports.ends.announce(requestId);
+  ends.announce(requestId);
 }
 
 async function writeEnd(

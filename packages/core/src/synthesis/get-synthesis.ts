@@ -1,9 +1,9 @@
 import type { App } from '../accounts/app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { RequestEnds } from '../requests/request-ends.ts';
 import type { SynthesisRecord } from '../requests/synthesis-record.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import type { AudioLinks } from './audio-links.ts';
 
 /** A batch synthesis as Get request and the legacy endpoint show it. */
@@ -19,10 +19,10 @@ export interface SynthesisView {
   readonly subtitlesLink?: string;
 }
 
-export interface GetSynthesisPorts {
-  readonly records: Pick<RecordStore, 'syntheses'>;
-  readonly clock: Pick<Clock, 'now'>;
+/** Where batch syntheses and their results are found. */
+export interface SynthesisLookup extends Pick<RecordKeeping, 'records' | 'clock'> {
   readonly links: Pick<AudioLinks, 'linkTo'>;
+  readonly ends: RequestEnds;
 }
 
 const RETENTION_MS = LIMITS.audioLink.retentionDays * 24 * 3_600_000;
@@ -33,19 +33,19 @@ const RETENTION_MS = LIMITS.audioLink.retentionDays * 24 * 3_600_000;
  * @throws SpeechError `REQUEST_NOT_FOUND`: unknown, another app's, or its audio was deleted or should have been
  */
 export async function getSynthesis(
-  ports: GetSynthesisPorts,
+  { records, clock, links }: SynthesisLookup,
   requestId: string,
   app: Pick<App, 'appId'>,
 ): Promise<SynthesisView> {
-  const record = await ports.records.syntheses.get(requestId);
+  const record = await records.syntheses.get(requestId);
   if (record === undefined || record.appId !== app.appId || record.kind === 'live') throw notFound(requestId);
   if (record.status !== 'COMPLETED') return { record };
-  if (record.audio === null || isPastRetention(record, ports.clock.now())) throw notFound(requestId);
+  if (record.audio === null || isPastRetention(record, clock.now())) throw notFound(requestId);
   const { objectName, words } = record.audio;
-  const audioLink = await ports.links.linkTo(objectName);
+  const audioLink = await links.linkTo(objectName);
   if (words === undefined) return { record, audioLink };
-  const wordsLink = await ports.links.linkTo(words.jsonName);
-  return { record, audioLink, wordsLink, subtitlesLink: await ports.links.linkTo(words.vttName) };
+  const wordsLink = await links.linkTo(words.jsonName);
+  return { record, audioLink, wordsLink, subtitlesLink: await links.linkTo(words.vttName) };
 }
 
 /** Audio that is due to be deleted is gone for callers, whether or not housekeeping was there already. */

@@ -14,13 +14,6 @@ import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts'
 import type { RecordStore, Records } from '../storage/record-store.ts';
 import { openSynthesis } from './end-synthesis.ts';
 
-export interface LiveCreditsPorts {
-  readonly records: RecordStore;
-  readonly clock: Clock;
-  /** Told when the end of a request could not be written: its audio was sent all the same. */
-  readonly onError?: ((error: unknown) => void) | undefined;
-}
-
 /** A live synthesis as it goes into the report: all of a record but how it ended. */
 export type LiveRequest = Pick<
   SynthesisRecord,
@@ -67,20 +60,26 @@ const PASSED_ON: ReadonlySet<SpeechErrorCode> = new Set([
 /**
  * An app with a balance has the whole text's credits reserved beside the synthesis of the first segment, together with a record
  * that tells of them if this process is killed. One without has nothing to wait for.
+ *
+ * @param onError told when the end of a request could not be written: its audio was sent all the same
  */
-export function createLiveCredits(ports: LiveCreditsPorts): LiveCredits {
+export function createLiveCredits(
+  store: RecordStore,
+  clock: Clock,
+  onError: (error: unknown) => void = () => undefined,
+): LiveCredits {
   const unlimitedUntilMs = rememberByApp<number>();
   const learn = (appId: string, balance: string | null): void => {
-    if (balance === null) unlimitedUntilMs.set(appId, ports.clock.monotonicMs() + UNLIMITED_LIFE_MS);
+    if (balance === null) unlimitedUntilMs.set(appId, clock.monotonicMs() + UNLIMITED_LIFE_MS);
     else unlimitedUntilMs.delete(appId);
   };
   const isKnownUnlimited = (appId: string): boolean => {
     const untilMs = unlimitedUntilMs.get(appId);
     if (untilMs === undefined) return false;
     // Known from long ago it is trusted once more and asked for beside the work: a database that is away stops no live speech.
-    if (untilMs < ports.clock.monotonicMs()) {
+    if (untilMs < clock.monotonicMs()) {
       learn(appId, null);
-      void ports.records.ledger.balance(appId, 'credits').then(
+      void store.ledger.balance(appId, 'credits').then(
         (balance) => learn(appId, balance),
         () => undefined,
       );
@@ -91,10 +90,10 @@ export function createLiveCredits(ports: LiveCreditsPorts): LiveCredits {
   return {
     open(request) {
       const { appId } = request.app;
-      const record = newRecord(request, ports.clock);
+      const record = newRecord(request, clock);
       const reserving = isKnownUnlimited(appId)
         ? Promise.resolve(false)
-        : reserve(ports, record, (balance) => learn(appId, balance));
+        : reserve(store, record, (balance) => learn(appId, balance));
       // Met by whoever awaits `covered`.
       reserving.catch(() => undefined);
       let ended: Promise<void> | undefined;
@@ -103,12 +102,12 @@ export function createLiveCredits(ports: LiveCreditsPorts): LiveCredits {
         // What could not be paid for was not begun.
         if (isReserved === undefined) return;
         const write = isReserved ? settle : charge;
-        await ports.records
+        await store
           .transact(async (records) => {
-            await write(records, record, endOf(record, request, { ...how, clock: ports.clock }));
+            await write(records, record, endOf(record, request, { ...how, clock }));
             return records.ledger.balance(appId, 'credits');
           })
-          .then((balance) => learn(appId, balance), ports.onError ?? (() => undefined));
+          .then((balance) => learn(appId, balance), onError);
       };
       return {
         covered: reserving.then(() => undefined),
@@ -169,12 +168,12 @@ async function deducting<Result>(deduct: () => Promise<Result>): Promise<Result>
 
 /** @returns whether there is a balance and the credits were taken from it */
 async function reserve(
-  { records }: LiveCreditsPorts,
+  store: RecordStore,
   record: SynthesisRecord,
   learn: (balance: string | null) => void,
 ): Promise<boolean> {
   return deducting(() =>
-    records.transact(async (tables) => {
+    store.transact(async (tables) => {
       const balance = await tables.ledger.balance(record.appId, 'credits');
       learn(balance);
       if (balance === null) return false;

@@ -3,10 +3,8 @@ import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
 import { mannerOf } from '../engine/unit-manner.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { SynthesisRecord, SynthesizedAudio } from '../requests/synthesis-record.ts';
 import type { Script } from '../ssml/delivery.ts';
-import type { AudioStore } from '../storage/audio-store.ts';
 import type { ReadingForm } from '../text/reading/reading-form.ts';
 import type { SpeechSegment } from '../text/segment-text.ts';
 import { countChars } from '../text/speakable.ts';
@@ -16,7 +14,7 @@ import { castSpeakers } from './cast-speakers.ts';
 import { JobWords } from './job-words.ts';
 import { planScript } from './plan-script.ts';
 import { segmentsOf, speakSegments } from './speak-segments.ts';
-import { openSpeechFile, type SpeechFile, type SpeechFilePorts } from './speech-file.ts';
+import { openSpeechFile, type SpeechFile } from './speech-file.ts';
 import { type Speaker, speakerOf, type UnitOrder } from './speech-units.ts';
 import {
   type Checkpoint,
@@ -26,13 +24,8 @@ import {
   type SynthesisPosition,
   writeCheckpoint,
 } from './synthesis-checkpoints.ts';
-import { notSpeakable, type SynthesizeSpeechPorts } from './synthesize-speech.ts';
-
-export interface MakeSpeechAudioPorts extends SynthesizeSpeechPorts, SpeechFilePorts {
-  readonly codec: SynthesizeSpeechPorts['codec'];
-  readonly audio: AudioStore;
-  readonly clock: Pick<Clock, 'monotonicMs'>;
-}
+import type { SynthesisWork } from './synthesis-work.ts';
+import { notSpeakable } from './synthesize-speech.ts';
 
 export interface MakeSpeechAudioOptions {
   readonly voice: Voice;
@@ -73,7 +66,7 @@ const MAX_WAV_DATA_BYTES = 0xffff_ffff - 44;
  * and `onProgress` throw
  */
 export async function makeSpeechAudio(
-  ports: MakeSpeechAudioPorts,
+  work: SynthesisWork,
   record: SynthesisRecord,
   options: MakeSpeechAudioOptions,
 ): Promise<SynthesizedAudio> {
@@ -86,16 +79,16 @@ export async function makeSpeechAudio(
       { field: 'outputFormat' },
     );
   }
-  const work = new SpeechWork(ports, record, options);
+  const making = new SpeechMaking(work, record, options);
   try {
-    return await work.run();
+    return await making.run();
   } finally {
-    await work.close();
+    await making.close();
   }
 }
 
-class SpeechWork {
-  readonly #ports: MakeSpeechAudioPorts;
+class SpeechMaking {
+  readonly #work: SynthesisWork;
   readonly #record: SynthesisRecord;
   readonly #options: MakeSpeechAudioOptions;
   readonly #engine: SynthesisEngine;
@@ -111,13 +104,13 @@ class SpeechWork {
   /** Where the times of words are wanted. */
   readonly #words: JobWords | undefined;
 
-  constructor(ports: MakeSpeechAudioPorts, record: SynthesisRecord, options: MakeSpeechAudioOptions) {
-    this.#ports = ports;
+  constructor(work: SynthesisWork, record: SynthesisRecord, options: MakeSpeechAudioOptions) {
+    this.#work = work;
     this.#record = record;
     this.#options = options;
-    this.#engine = ports.engineOf(options.voice);
+    this.#engine = work.engineOf(options.voice);
     const { script, voice } = options;
-    this.#speakers = script && castSpeakers(ports, script, voice);
+    this.#speakers = script && castSpeakers(work, script, voice);
     const others = [...(this.#speakers?.values() ?? [])].map(({ engine }) => engine);
     this.#held = [this.#engine, ...others].map((engine) => engine.hold?.());
     if (record.timings !== null) this.#words = this.#openWords();
@@ -146,7 +139,7 @@ class SpeechWork {
 
   /** Goes behind what is finished. @returns the segments that are left */
   async #resume(): Promise<Iterator<SpeechSegment>> {
-    const { audio } = this.#ports;
+    const { audio } = this.#work;
     const { requestId } = this.#record;
     const { voice } = this.#options;
     const found = await readCheckpoints(audio, requestId, voice.nativeRateHz);
@@ -177,11 +170,11 @@ class SpeechWork {
     const { voice, script } = this.#options;
     const plan = { latency: 'natural', pauses: clientPause ?? undefined } as const;
     if (script === undefined) return segmentsOf(this.#engine, voice, { ...plan, text });
-    return planScript({ ...plan, script, voice, engineOf: this.#ports.engineOf });
+    return planScript({ ...plan, script, voice, engineOf: this.#work.engineOf });
   }
 
   #openWords(): JobWords {
-    const { audio, alignerFor = () => undefined, normalizeText = true } = this.#ports;
+    const { audio, alignerFor = () => undefined, normalizeText = true } = this.#work;
     const { requestId, appId, text } = this.#record;
     const { script, terms, signal } = this.#options;
     return new JobWords({
@@ -195,7 +188,7 @@ class SpeechWork {
       voice: this.#options.voice,
       speakers: this.#speakers,
       ...mannerOf(this.#record),
-      normalizeText: this.#ports.normalizeText,
+      normalizeText: this.#work.normalizeText,
       terms: this.#options.terms,
     };
   }
@@ -211,14 +204,14 @@ class SpeechWork {
   /** Opens the file and writes what the checkpoints hold. */
   async #openFile(): Promise<SpeechFile> {
     const { requestId, format } = this.#record;
-    const file = await openSpeechFile(this.#ports, {
+    const file = await openSpeechFile(this.#work, {
       objectName: this.#objectName,
       format,
       sampleRateHz: this.#options.voice.nativeRateHz,
     });
     this.#file = file;
     for (const checkpoint of this.#checkpoints) {
-      for await (const pcm of checkpointPcm(this.#ports.audio, requestId, checkpoint)) {
+      for await (const pcm of checkpointPcm(this.#work.audio, requestId, checkpoint)) {
         this.#refuseAborted();
         await file.write(pcm);
       }
@@ -244,7 +237,7 @@ class SpeechWork {
       leadSamples: lead,
       keepsSpoken: this.#words !== undefined,
     });
-    this.#keptAtMs = this.#ports.clock.monotonicMs();
+    this.#keptAtMs = this.#work.clock.monotonicMs();
     let samples = this.#position.samples;
     let pieces: Float32Array[] = [];
     let segmentSamples = samples;
@@ -288,7 +281,7 @@ class SpeechWork {
     const from = this.#checkpoints.at(-1)?.to ?? START;
     const heldSeconds = (this.#position.samples - from.samples) / this.#options.voice.nativeRateHz;
     if (heldSeconds < CHECKPOINT_SECONDS) return false;
-    const isEarly = this.#ports.clock.monotonicMs() - this.#keptAtMs < CHECKPOINT_EVERY_MS;
+    const isEarly = this.#work.clock.monotonicMs() - this.#keptAtMs < CHECKPOINT_EVERY_MS;
     return !isEarly || heldSeconds >= MAX_CHECKPOINT_SECONDS;
   }
 
@@ -301,10 +294,10 @@ class SpeechWork {
       to: this.#position,
     };
     await this.#words?.keep(checkpoint.index);
-    await writeCheckpoint(this.#ports.audio, this.#record.requestId, { checkpoint, pcm: this.#pending });
+    await writeCheckpoint(this.#work.audio, this.#record.requestId, { checkpoint, pcm: this.#pending });
     this.#checkpoints.push(checkpoint);
     this.#pending = [];
-    this.#keptAtMs = this.#ports.clock.monotonicMs();
+    this.#keptAtMs = this.#work.clock.monotonicMs();
     this.#refuseAborted();
     await this.#options.onProgress(this.#position.characters);
   }

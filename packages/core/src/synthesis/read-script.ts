@@ -1,14 +1,8 @@
 import { SpeechError } from '../errors/speech-error.ts';
 import type { Script } from '../ssml/delivery.ts';
 import type { PausePlan } from '../text/pause-plan.ts';
-import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { type CastingOptions, castingOf } from './cast-voices.ts';
-import type { YieldToEventLoop } from './paced-slices.ts';
-
-export interface ReadScriptPorts {
-  readonly catalogue: VoiceCatalogue;
-  readonly yieldToEventLoop?: YieldToEventLoop | undefined;
-}
+import type { SpeechSynthesizer } from './speech-synthesizer.ts';
 
 export interface ReadScriptOptions extends CastingOptions {
   /** Code points that may be spoken. */
@@ -23,7 +17,7 @@ export interface ReadScriptOptions extends CastingOptions {
  * and what `options.require` throws
  */
 export async function readScript(
-  { catalogue, yieldToEventLoop }: ReadScriptPorts,
+  { catalogue, yieldToEventLoop }: Pick<SpeechSynthesizer, 'catalogue' | 'yieldToEventLoop'>,
   text: string,
   { maxChars, pauses, ...casting }: ReadScriptOptions,
 ): Promise<Script> {

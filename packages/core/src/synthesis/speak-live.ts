@@ -1,28 +1,18 @@
-import { admitLive, type LiveCapacity } from '../accounts/admit-live.ts';
+import { admitLive } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
 import { creditsFor } from '../accounts/credits.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { RandomSource } from '../platform/random-source.ts';
 import type { Script } from '../ssml/delivery.ts';
 import { countChars } from '../text/speakable.ts';
-import type { VocabularyOf } from '../vocabulary/vocabulary-of.ts';
 import { creditFactorOf } from './cast-voices.ts';
-import type { LiveCredits } from './live-credits.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
+import type { LiveSynthesizer } from './live-synthesizer.ts';
 import type { UnitOrder } from './speech-units.ts';
-import { type SynthesizeSpeechPorts, synthesizeSpeech } from './synthesize-speech.ts';
+import { synthesizeSpeech } from './synthesize-speech.ts';
 import type { TimedWord } from './word-timer.ts';
-
-export interface SpeakLivePorts extends SynthesizeSpeechPorts, LiveCapacity {
-  readonly credits: Pick<LiveCredits, 'open'>;
-  readonly random: Pick<RandomSource, 'id'>;
-  readonly latency: 'lowest' | 'natural';
-  /** Absent: a call's own terms alone. */
-  readonly vocabularyOf?: VocabularyOf | undefined;
-}
 
 /** A live synthesis that was validated: its text is trimmed, its voice the app's to use. */
 export interface LiveOrder extends Pick<UnitOrder, 'terms'> {
@@ -53,7 +43,7 @@ export interface LiveCaller {
  * @throws SpeechError see {@link SpeechService.synthesizeLive}
  */
 export async function speakLive(
-  ports: SpeakLivePorts,
+  live: LiveSynthesizer,
   { text, voice, speed, format, terms, onWords, transform }: LiveOrder,
   { app, signal: leaving, reuse }: LiveCaller,
 ): Promise<Omit<LiveSynthesis, 'format' | 'contentType'>> {
@@ -62,11 +52,11 @@ export async function speakLive(
   const creditFactor = creditFactorOf(voice, script);
   const engineSpeed = Math.min(speed, LIMITS.synthesis.maxSpeed);
   const firstVoice = script?.passages[0]?.delivery.voice ?? voice;
-  const admitted = await admitLive(ports, { app, limit: app.ttsConcurrency, signal: leaving });
+  const admitted = await admitLive(live, { app, limit: app.ttsConcurrency, signal: leaving });
   // Nothing is waited for from here until the first unit is queued.
   admitted.requireWorker({ engineId: firstVoice.engine, lane: 'first' });
-  const account = ports.credits.open({
-    requestId: ports.random.id(),
+  const account = live.credits.open({
+    requestId: live.random.id(),
     app,
     voice: { creditFactor },
     voiceCode: voice.code,
@@ -78,7 +68,7 @@ export async function speakLive(
   const signal = leaving === undefined ? stop.signal : AbortSignal.any([leaving, stop.signal]);
   let spokenCharacters = 0;
   const spoken = synthesizeSpeech(
-    ports,
+    live,
     {
       text,
       voice,
@@ -86,7 +76,7 @@ export async function speakLive(
       speed: engineSpeed,
       terms,
       stretch: speed / engineSpeed,
-      latency: ports.latency,
+      latency: live.latency,
       streaming: true,
       turn: app.appId,
       reuse,

@@ -1,16 +1,9 @@
-import type { AudioCodec } from '../audio/audio-codec.ts';
 import { concatBytes } from '../audio/concat-bytes.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
 import { createPcm16Decoder } from '../audio/pcm-format.ts';
-import type { AudioStore } from '../storage/audio-store.ts';
 import { contentTypeOf } from './choose-format.ts';
-import { pacedSlices, sliceSamplesFor, type YieldToEventLoop } from './paced-slices.ts';
-
-export interface SpeechFilePorts {
-  readonly audio: Pick<AudioStore, 'create'>;
-  readonly codec: Pick<AudioCodec, 'openEncoder' | 'openResampler'>;
-  readonly yieldToEventLoop?: YieldToEventLoop | undefined;
-}
+import { pacedSlices, sliceSamplesFor } from './paced-slices.ts';
+import type { SynthesisWork } from './synthesis-work.ts';
 
 export interface SpeechFileOptions {
   readonly objectName: string;
@@ -35,14 +28,14 @@ export interface SpeechFile {
  * @throws SpeechError a storage code, here and from every member
  */
 export async function openSpeechFile(
-  ports: SpeechFilePorts,
+  { audio, codec, yieldToEventLoop }: Pick<SynthesisWork, 'audio' | 'codec' | 'yieldToEventLoop'>,
   { objectName, format, sampleRateHz }: SpeechFileOptions,
 ): Promise<SpeechFile> {
-  const resampler = await ports.codec.openResampler(sampleRateHz, format.sampleRateHz);
-  const encoder = await ports.codec.openEncoder(format, { streaming: false, hasLateHeader: true });
+  const resampler = await codec.openResampler(sampleRateHz, format.sampleRateHz);
+  const encoder = await codec.openEncoder(format, { streaming: false, hasLateHeader: true });
   const { lateHeader } = encoder;
   const headerBytes = lateHeader?.bytes ?? 0;
-  const sink = await ports.audio.create(objectName, { contentType: contentTypeOf(format), headerBytes });
+  const sink = await audio.create(objectName, { contentType: contentTypeOf(format), headerBytes });
   const decoder = createPcm16Decoder();
   const isSameRate = sampleRateHz === format.sampleRateHz;
   const { following } = sliceSamplesFor(format, sampleRateHz);
@@ -59,7 +52,7 @@ export async function openSpeechFile(
         return;
       }
       const encoded: Uint8Array[] = [];
-      for await (const slice of pacedSlices(decoder.decode(pcm), sliceSamples, ports.yieldToEventLoop)) {
+      for await (const slice of pacedSlices(decoder.decode(pcm), sliceSamples, yieldToEventLoop)) {
         encoded.push(encoder.encode(isSameRate ? slice : resampler.resample(slice)));
       }
       await send(concatBytes(encoded));

@@ -1,41 +1,28 @@
 import type { App } from '../accounts/app.ts';
 import { type Caller, requireAppToken } from '../accounts/caller.ts';
 import { creditsFor } from '../accounts/credits.ts';
-import type { TextAligner } from '../engine/text-aligner.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
 import { claimKey, keyClaimOf } from '../requests/claim-key.ts';
-import type { Egress } from '../requests/egress.ts';
 import type { SubmitOptions, Submitted } from '../requests/idempotency.ts';
-import type { JobQueue } from '../requests/job-queue.ts';
 import { refuseFullQueue } from '../requests/refuse-full-queue.ts';
 import { creditRows } from '../requests/reserved-credits.ts';
 import { choicesOf, type SynthesisRecord } from '../requests/synthesis-record.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { JobIntake } from '../storage/job-intake.ts';
 import { countChars, isSpeakable } from '../text/speakable.ts';
 import { termsRead } from '../vocabulary/vocabulary.ts';
 import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
-import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { creditFactorOf } from './cast-voices.ts';
 import { chooseFormat } from './choose-format.ts';
-import type { YieldToEventLoop } from './paced-slices.ts';
 import { nothingToSpeak, readScript } from './read-script.ts';
+import type { SpeechSynthesizer } from './speech-synthesizer.ts';
 import type { BatchSynthesisInput } from './synthesis-input.ts';
 import { requireWordTimes } from './word-timer.ts';
 
-export interface SubmitSynthesisPorts {
-  readonly catalogue: VoiceCatalogue;
-  readonly records: RecordStore;
-  readonly queue: Pick<JobQueue, 'depth'>;
-  readonly egress: Pick<Egress, 'check'>;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly random: Pick<RandomSource, 'id'>;
-  /** Syntheses that may wait or run, of all apps together. */
-  readonly maxWaitingJobs: number;
-  readonly alignerFor?: ((languageCode: string) => TextAligner | undefined) | undefined;
-  readonly yieldToEventLoop?: YieldToEventLoop | undefined;
+/** Where batch syntheses are accepted. */
+export interface SynthesisIntake
+  extends JobIntake,
+    Pick<SpeechSynthesizer, 'catalogue' | 'alignerFor' | 'yieldToEventLoop'> {
   /** Absent: a call's own terms alone. */
   readonly vocabularyOf?: VocabularyOf | undefined;
 }
@@ -59,20 +46,20 @@ export interface SubmitSynthesisOptions extends SubmitOptions {
  * @throws SpeechError see {@link SpeechService.submitSynthesis}
  */
 export async function submitSynthesis(
-  ports: SubmitSynthesisPorts,
+  intake: SynthesisIntake,
   input: BatchSynthesisInput,
   app: Pick<Caller, 'appId' | 'clientToken'>,
   options: SubmitSynthesisOptions = {},
 ): Promise<Submitted<AcceptedSynthesis>> {
   requireAppToken(app);
-  const { record, warnings } = await acceptable(ports, input, app, options.kind ?? 'batch');
+  const { record, warnings } = await acceptable(intake, input, app, options.kind ?? 'batch');
   const claim = await keyClaimOf(app, options);
   // What the world outside may refuse today it let pass yesterday: the first answer to a key comes before it.
-  const refusal = await refusalOf(ports, record);
+  const refusal = await refusalOf(intake, record);
   if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
   const answer = { ...record, text: '', vocabulary: null, ...(warnings.length === 0 ? {} : { warnings }) };
-  return ports.records.transact(async (records) => {
-    const earlier = claim && (await claimKey(records.idempotency, claim, { nowMs: ports.clock.now() }));
+  return intake.records.transact(async (records) => {
+    const earlier = claim && (await claimKey(records.idempotency, claim, { nowMs: intake.clock.now() }));
     if (earlier !== undefined) return { answer: earlier.answer as AcceptedSynthesis, isReplay: true };
     if (refusal !== undefined) throw refusal;
     const { credits: amount, createdAt: at } = record;
@@ -85,25 +72,25 @@ export async function submitSynthesis(
 }
 
 async function acceptable(
-  ports: SubmitSynthesisPorts,
+  intake: SynthesisIntake,
   input: BatchSynthesisInput,
   { appId }: Pick<App, 'appId'>,
   kind: 'batch' | 'legacy',
 ): Promise<{ readonly record: SynthesisRecord; readonly warnings: readonly string[] }> {
-  const { catalogue, clock, random } = ports;
+  const { catalogue, clock, random } = intake;
   const voice = catalogue.find(input.voiceCode, appId);
   const format = chooseFormat(input, voice);
-  if (input.timings !== undefined) requireWordTimes(ports.alignerFor, voice);
+  if (input.timings !== undefined) requireWordTimes(intake.alignerFor, voice);
   const script =
     input.textType === 'ssml'
-      ? await readScript(ports, input.text, {
+      ? await readScript(intake, input.text, {
           ...{ voice, appId, maxChars: LIMITS.synthesis.maxBatchTextChars },
           pauses: input.clientPause,
         })
       : undefined;
   if (script === undefined && !isSpeakable(input.text)) throw nothingToSpeak();
   const characters = script?.characters ?? countChars(input.text);
-  const { vocabularyOf = vocabularyOfCall } = ports;
+  const { vocabularyOf = vocabularyOfCall } = intake;
   const vocabulary = await vocabularyOf(appId, input.vocabulary);
   const read = vocabulary === undefined ? [] : termsRead(vocabulary, script?.text ?? input.text);
   const record: SynthesisRecord = {
@@ -134,7 +121,7 @@ async function acceptable(
 }
 
 async function refusalOf(
-  { egress, queue, maxWaitingJobs }: SubmitSynthesisPorts,
+  { egress, queue, maxWaitingJobs }: SynthesisIntake,
   { webhookUrl }: SynthesisRecord,
 ): Promise<SpeechError | undefined> {
   try {

@@ -3,20 +3,12 @@ import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
 import { isVisibleTo, type Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
-import type { RealtimeVoices } from '../voices/realtime-voices.ts';
-import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { chooseFormat, contentTypeOf } from './choose-format.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
+import type { LiveSynthesizer } from './live-synthesizer.ts';
 import { readScript } from './read-script.ts';
-import { type SpeakLivePorts, speakLive } from './speak-live.ts';
+import { speakLive } from './speak-live.ts';
 import type { LiveSynthesisInput } from './synthesis-input.ts';
-
-export interface SynthesizeLivePorts extends SpeakLivePorts {
-  readonly catalogue: VoiceCatalogue;
-  readonly realtimeVoices: RealtimeVoices;
-  /** Code points that SSML may speak; plain text was measured already. */
-  readonly maxTextChars: number;
-}
 
 /**
  * Speaks a short text at once, by one of the voices of this mode.
@@ -24,13 +16,13 @@ export interface SynthesizeLivePorts extends SpeakLivePorts {
  * @throws SpeechError see {@link SpeechService.synthesizeLive}
  */
 export async function synthesizeLive(
-  ports: SynthesizeLivePorts,
+  live: LiveSynthesizer,
   input: LiveSynthesisInput,
   app: App,
   options: EngineCallOptions = {},
 ): Promise<LiveSynthesis> {
-  const voice = ports.catalogue.find(input.voiceCode, app.appId);
-  const { realtimeVoices, catalogue } = ports;
+  const voice = live.catalogue.find(input.voiceCode, app.appId);
+  const { realtimeVoices, catalogue } = live;
   const isAllowed = ({ code }: Voice): boolean => realtimeVoices === 'all' || realtimeVoices.includes(code);
   const require = (one: Voice): void => {
     if (isAllowed(one) || realtimeVoices === 'all') return;
@@ -48,13 +40,13 @@ export async function synthesizeLive(
   const { speed } = input;
   const text =
     input.textType === 'ssml'
-      ? await readScript(ports, input.text, {
-          ...{ voice, appId: app.appId, maxChars: ports.maxTextChars },
+      ? await readScript(live, input.text, {
+          ...{ voice, appId: app.appId, maxChars: live.maxTextChars },
           ...{ require, isAllowed },
         })
       : input.text;
-  const { vocabularyOf = vocabularyOfCall } = ports;
+  const { vocabularyOf = vocabularyOfCall } = live;
   const terms = (await vocabularyOf(app.appId, input.vocabulary))?.readings;
-  const spoken = await speakLive(ports, { text, voice, speed, format, terms }, { app, ...options });
+  const spoken = await speakLive(live, { text, voice, speed, format, terms }, { app, ...options });
   return { ...spoken, format, contentType: contentTypeOf(format) };
 }

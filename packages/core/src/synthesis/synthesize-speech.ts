@@ -1,14 +1,11 @@
-import type { AudioCodec } from '../audio/audio-codec.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
-import type { SynthesisEngine } from '../engine/synthesis-engine.ts';
-import type { TextAligner } from '../engine/text-aligner.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { Script } from '../ssml/delivery.ts';
 import type { SpeechSegment } from '../text/segment-text.ts';
 import { castSpeakers } from './cast-speakers.ts';
-import { pacedSlices, sliceSamplesFor, type YieldToEventLoop } from './paced-slices.ts';
+import { pacedSlices, sliceSamplesFor } from './paced-slices.ts';
 import { planScript } from './plan-script.ts';
 import {
   type GrowingText,
@@ -17,19 +14,9 @@ import {
   segmentsOf,
   speakSegments,
 } from './speak-segments.ts';
+import type { SpeechSynthesizer } from './speech-synthesizer.ts';
 import { speakerOf, type UnitOrder } from './speech-units.ts';
 import { createWordTimer, type TimedWord, type WordTimer } from './word-timer.ts';
-
-export interface SynthesizeSpeechPorts {
-  readonly codec: AudioCodec;
-  /** The engine that speaks a voice. */
-  readonly engineOf: (voice: Voice) => SynthesisEngine;
-  readonly yieldToEventLoop?: YieldToEventLoop | undefined;
-  /** The setting `textNormalization`. Default true. */
-  readonly normalizeText?: boolean | undefined;
-  /** Who finds words in speech of a language. Absent: nobody. */
-  readonly alignerFor?: ((languageCode: string) => TextAligner | undefined) | undefined;
-}
 
 /** The text is trimmed and not empty, or it comes while it is being written, or its delivery is marked up. */
 export interface SpeechOrder extends Omit<UnitOrder, 'speakers'>, Omit<SegmentPlan, 'text'> {
@@ -65,21 +52,21 @@ export interface SpeechOrder extends Omit<UnitOrder, 'speakers'>, Omit<SegmentPl
  * @throws SpeechError `TEXT_NOT_SPEAKABLE` before the first piece, or what the engine throws
  */
 export async function* synthesizeSpeech(
-  ports: SynthesizeSpeechPorts,
+  synthesizer: SpeechSynthesizer,
   order: SpeechOrder,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { voice, format } = order;
   const opening = Promise.all([
-    ports.codec.openResampler(voice.nativeRateHz, format.sampleRateHz),
-    ports.codec.openEncoder(format, { streaming: order.streaming }),
+    synthesizer.codec.openResampler(voice.nativeRateHz, format.sampleRateHz),
+    synthesizer.codec.openEncoder(format, { streaming: order.streaming }),
   ]);
   // Awaited below, at the first audio: until then a failure must not count as unhandled.
   opening.catch(() => undefined);
   const stretcher =
     order.stretch === undefined || order.stretch === 1
       ? undefined
-      : ports.codec.openStretcher(voice.nativeRateHz, order.stretch);
+      : synthesizer.codec.openStretcher(voice.nativeRateHz, order.stretch);
   const isSameRate = voice.nativeRateHz === format.sampleRateHz;
   const { first, following } = sliceSamplesFor(format, voice.nativeRateHz);
   let samples = 0;
@@ -89,17 +76,17 @@ export async function* synthesizeSpeech(
   const left = new AbortController();
   const held: ((() => void) | undefined)[] = [];
   try {
-    const engine = ports.engineOf(voice);
+    const engine = synthesizer.engineOf(voice);
     held.push(engine.hold?.());
     const { text } = order;
     const script = isScript(text) ? text : undefined;
-    const speakers = script && castSpeakers(ports, script, voice);
+    const speakers = script && castSpeakers(synthesizer, script, voice);
     for (const speaker of speakers?.values() ?? []) held.push(speaker.engine.hold?.());
     const words =
       order.onWords &&
       createWordTimer({
-        alignerFor: ports.alignerFor ?? (() => undefined),
-        normalizeText: ports.normalizeText ?? true,
+        alignerFor: synthesizer.alignerFor ?? (() => undefined),
+        normalizeText: synthesizer.normalizeText ?? true,
         terms: order.terms,
         from: order.charactersBefore,
         call: { signal, lane: 'next', turn: order.turn },
@@ -107,12 +94,12 @@ export async function* synthesizeSpeech(
       });
     if (typeof text === 'string') words?.push(text);
     else if (isScript(text)) words?.push(text.text);
-    const unitOrder = { ...order, speakers, normalizeText: ports.normalizeText };
+    const unitOrder = { ...order, speakers, normalizeText: synthesizer.normalizeText };
     const segments =
       typeof text === 'string'
         ? segmentsOf(engine, voice, { ...order, text })
         : isScript(text)
-          ? planScript({ ...order, script: text, engineOf: ports.engineOf })
+          ? planScript({ ...order, script: text, engineOf: synthesizer.engineOf })
           : planGrowingSegments(engine, voice, {
               ...order,
               text: toldOf(abortable(text, AbortSignal.any([signal, left.signal])), words),
@@ -140,7 +127,7 @@ export async function* synthesizeSpeech(
       if (part.type !== 'segment-audio') continue;
       const sizes = { first: samples > 0 ? following : first, following };
       const [resampler, encoder] = await opening;
-      for await (const spoken of pacedSlices(part.samples, sizes, ports.yieldToEventLoop)) {
+      for await (const spoken of pacedSlices(part.samples, sizes, synthesizer.yieldToEventLoop)) {
         const slice = stretcher?.push(spoken) ?? spoken;
         samples += slice.length;
         const bytes = encoder.encode(isSameRate ? slice : resampler.resample(slice));

@@ -6,10 +6,10 @@ import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
 import { vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
-import type { VoiceCatalogue } from '../voices/voice-catalogue.ts';
 import { chooseFormat, contentTypeOf } from './choose-format.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
-import { type SpeakLivePorts, speakLive } from './speak-live.ts';
+import type { LiveSynthesizer } from './live-synthesizer.ts';
+import { speakLive } from './speak-live.ts';
 import { requireWordTimes, type TimedWord } from './word-timer.ts';
 
 /** What {@link SpeechService.synthesizeStream} is asked for. */
@@ -32,11 +32,6 @@ export interface StreamSynthesisInput {
 
 export type StreamedSynthesis = Omit<LiveSynthesis, 'format'>;
 
-export interface SynthesizeStreamPorts extends SpeakLivePorts {
-  readonly catalogue: VoiceCatalogue;
-  readonly transcoder: Pick<Transcoder, 'encode'>;
-}
-
 /** Clients of `pcm` are told no rate: it is 24 kHz by agreement. Opus has few rates, and this is one of them. */
 const AGREED_RATE_HZ = 24_000;
 /** A slow reader holds the whole chain back; who reads nothing is cut off by the adapter long before. */
@@ -56,22 +51,22 @@ interface Way {
  * @throws SpeechError see {@link SpeechService.synthesizeStream}
  */
 export async function synthesizeStream(
-  ports: SynthesizeStreamPorts,
+  live: LiveSynthesizer,
   { text, voiceCode, speed, container, vocabulary, onWords }: StreamSynthesisInput,
   app: App,
   options: EngineCallOptions = {},
 ): Promise<StreamedSynthesis> {
-  const voice = ports.catalogue.find(voiceCode, app.appId);
-  if (onWords !== undefined) requireWordTimes(ports.alignerFor, voice);
+  const voice = live.catalogue.find(voiceCode, app.appId);
+  if (onWords !== undefined) requireWordTimes(live.alignerFor, voice);
   const way = wayTo(container, voice);
-  const { vocabularyOf = vocabularyOfCall } = ports;
+  const { vocabularyOf = vocabularyOfCall } = live;
   const terms = (await vocabularyOf(app.appId, vocabulary))?.readings;
   const order = { text, voice, speed, format: way.format, terms, onWords };
   const spoken = await speakLive(
-    ports,
+    live,
     way.container === undefined
       ? order
-      : { ...order, transform: encoderOf(ports.transcoder, way.container, way.format) },
+      : { ...order, transform: encoderOf(live.transcoder, way.container, way.format) },
     { app, ...options },
   );
   return { ...spoken, contentType: way.contentType };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAudioCodec } from '@parlance/audio';
+import { createAudioCodec, createFfmpegTranscoder } from '@parlance/audio';
 import { createMemoryRecordStore, openFolderAudioStore } from '@parlance/storage';
 import {
   type FakeSynthesisEngine,
@@ -81,7 +81,7 @@ export async function openSynthesisBench(options: SynthesisBenchOptions = {}) {
     ends: createRequestEnds(),
     queue: { depth: async () => jobs.length },
     maxWaitingJobs: 100,
-    random: { id: () => `id${++nextId}` },
+    random: { id: () => `id${++nextId}`, secret: (bytes: number) => 'A'.repeat(bytes) },
     egress: {
       async check(url: string, field: string) {
         if (url.includes('refused'))
@@ -94,11 +94,12 @@ export async function openSynthesisBench(options: SynthesisBenchOptions = {}) {
       audio,
       publicUrl: async () => 'https://speech.example',
     }),
-    credits: createLiveCredits({ records, clock, onError: (error) => void errors.push(error) }),
+    credits: createLiveCredits(records, clock, (error) => void errors.push(error)),
     slots: createConcurrencySlots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
     realtimeVoices: [VOICE.code],
     latency: 'lowest' as const,
     maxTextChars: 300,
+    transcoder: createFfmpegTranscoder(),
   };
   return {
     clock,

@@ -85,8 +85,7 @@ export function composeAccounts(parts: DependencyContainer): void {
   provide(
     parts,
     TOKENS.liveCredits,
-    ({ storage: { records }, clock, events }) =>
-      createLiveCredits({ records, clock, onError: onErrorOf(events) }),
+    ({ storage: { records }, clock, events }) => createLiveCredits(records, clock, onErrorOf(events)),
     { storage, clock, events },
   );
   provide(

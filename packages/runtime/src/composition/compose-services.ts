@@ -3,7 +3,7 @@ import { createRequestEnds } from '@parlance/core/requests';
 import { createAudioLinks } from '@parlance/core/synthesis';
 import type { DependencyContainer } from 'tsyringe';
 import { createRecognizers } from '../engines/recognizers.ts';
-import { synthesisParts } from '../engines/synthesis-parts.ts';
+import { createSpeechSynthesizer } from '../engines/speech-synthesizer.ts';
 import { createAccounts } from '../services/accounts.ts';
 import { createAdministration } from '../services/administration.ts';
 import { createService } from '../services/create-service.ts';
@@ -11,7 +11,7 @@ import { createDemoRenderer } from '../services/demo-renderer.ts';
 import { createJobs } from '../services/jobs.ts';
 import { createLiveMeter } from '../services/live-meter.ts';
 import { createLiveSpeech } from '../services/live-speech.ts';
-import { createLiveSynthesisPorts } from '../services/live-synthesis-ports.ts';
+import { createLiveSynthesizer } from '../services/live-synthesizer.ts';
 import { createNodeStatus } from '../services/node-status.ts';
 import { createReports } from '../services/reports.ts';
 import { createSessions } from '../services/sessions.ts';
@@ -29,14 +29,11 @@ export function composeServices(
   const { engines, engineMeter, admission, recognizers, catalogue, voices, library, codec } = TOKENS;
   const { storage, egress, links, ends, sealer, tokens, callers, meter, rejections, seconds } = TOKENS;
   const { vocabularies } = TOKENS;
-  const { synthesis, liveSynthesis, demos, uploadReader, recordingReader, recognitionSlots } = TOKENS;
+  const { synthesizer, liveSynthesizer, demos, uploadReader, recordingReader, recognitionSlots } = TOKENS;
 
-  provide(parts, synthesis, synthesisParts, { engines, codec, settings });
+  provide(parts, synthesizer, createSpeechSynthesizer, { engines, catalogue, codec, settings });
   provide(parts, recognizers, createRecognizers, { engines });
-  provide(parts, demos, (needs) => createDemoRenderer({ ...needs.synthesis, catalogue: needs.catalogue }), {
-    synthesis,
-    catalogue,
-  });
+  provide(parts, demos, (needs) => createDemoRenderer(needs.synthesizer), { synthesizer });
   provide(parts, meter, createLiveMeter, {});
   provide(parts, ends, createRequestEnds, {});
   provide(parts, links, (needs) => createAudioLinks({ ...needs, audio: needs.storage.audio, publicUrl }), {
@@ -50,11 +47,10 @@ export function composeServices(
     ({ storage: { records, audio }, clock }) => createOrphanSweep({ records, audio, clock }),
     { storage, clock },
   );
-  provide(parts, liveSynthesis, createLiveSynthesisPorts, {
+  provide(parts, liveSynthesizer, createLiveSynthesizer, {
     vocabularies,
     settings,
-    synthesis,
-    catalogue,
+    synthesizer,
     voices,
     transcoder: TOKENS.transcoder,
     synthesisSlots: TOKENS.synthesisSlots,
@@ -66,7 +62,7 @@ export function composeServices(
   provide(parts, TOKENS.liveSpeech, createLiveSpeech, {
     vocabularies,
     settings,
-    synthesis: liveSynthesis,
+    liveSynthesizer,
     demos,
     recognizers,
     uploadReader,
@@ -86,7 +82,7 @@ export function composeServices(
     settings,
     engines,
     recognizers,
-    synthesis: liveSynthesis,
+    liveSynthesizer,
     voices,
     codec,
     callers,
@@ -103,8 +99,7 @@ export function composeServices(
   provide(parts, TOKENS.jobs, createJobs, {
     vocabularies,
     settings,
-    synthesis,
-    catalogue,
+    synthesizer,
     recognizers,
     uploadReader,
     storage,
@@ -118,9 +113,8 @@ export function composeServices(
   provide(parts, TOKENS.jobHandlers, createJobHandlers, {
     vocabularies,
     settings,
-    synthesis,
+    synthesizer,
     recognizers,
-    catalogue,
     uploadReader,
     storage,
     egress,
@@ -164,7 +158,7 @@ export function composeServices(
   provide(parts, TOKENS.administration, createAdministration, {
     settings,
     nodeStatus: TOKENS.nodeStatus,
-    synthesis,
+    synthesizer,
     recognizers,
     engines,
     engineMeter,

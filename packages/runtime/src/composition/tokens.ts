@@ -10,7 +10,7 @@ import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { AdminService, SpeechService } from '@parlance/core/service';
 import type { ServerRole, SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
-import type { AudioLinks, LiveCredits, SynthesizeSpeechPorts } from '@parlance/core/synthesis';
+import type { AudioLinks, LiveCredits, LiveSynthesizer, SpeechSynthesizer } from '@parlance/core/synthesis';
 import type { VoiceCatalogue } from '@parlance/core/voices';
 import type { InjectionToken } from 'tsyringe';
 import type { KeySource } from '../auth/key-source.ts';
@@ -24,7 +24,6 @@ import type { DemoRenderer } from '../services/demo-renderer.ts';
 import type { Jobs } from '../services/jobs.ts';
 import type { LiveMeter } from '../services/live-meter.ts';
 import type { LiveSpeech } from '../services/live-speech.ts';
-import type { LiveSynthesisPorts } from '../services/live-synthesis-ports.ts';
 import type { NodeStatus } from '../services/node-status.ts';
 import type { ReadinessRules, Reports } from '../services/reports.ts';
 import type { Sessions } from '../services/sessions.ts';
@@ -59,8 +58,8 @@ export const TOKENS = {
   library: token<SpeechLibrary>('library'),
   voices: token<VoiceSet>('voices'),
   catalogue: token<VoiceCatalogue>('catalogue'),
-  synthesis: token<SynthesizeSpeechPorts>('synthesis'),
-  liveSynthesis: token<LiveSynthesisPorts>('live-synthesis'),
+  synthesizer: token<SpeechSynthesizer>('synthesizer'),
+  liveSynthesizer: token<LiveSynthesizer>('live-synthesizer'),
   recognizers: token<Recognizers>('recognizers'),
   demos: token<DemoRenderer>('demos'),
 

@@ -1,9 +1,5 @@
-import { chooseFormat, type SynthesizeSpeechPorts, synthesizeSpeech } from '@parlance/core/synthesis';
-import { demoTextOf, type VoiceCatalogue } from '@parlance/core/voices';
-
-export interface DemoRendererParts extends SynthesizeSpeechPorts {
-  readonly catalogue: VoiceCatalogue;
-}
+import { chooseFormat, type SpeechSynthesizer, synthesizeSpeech } from '@parlance/core/synthesis';
+import { demoTextOf } from '@parlance/core/voices';
 
 export interface DemoRenderer {
   /**
@@ -16,10 +12,10 @@ export interface DemoRenderer {
 }
 
 /** Renders each voice's sample once at a time: callers who ask meanwhile share the answer. Keeping it is the adapter's part. */
-export function createDemoRenderer(parts: DemoRendererParts): DemoRenderer {
+export function createDemoRenderer(synthesizer: SpeechSynthesizer): DemoRenderer {
   const underWay = new Map<string, Promise<Uint8Array>>();
   const speak = async (code: string): Promise<Uint8Array> => {
-    const voice = parts.catalogue.find(code, undefined);
+    const voice = synthesizer.catalogue.find(code, undefined);
     const pieces: Uint8Array[] = [];
     const order = {
       text: demoTextOf(voice),
@@ -29,7 +25,7 @@ export function createDemoRenderer(parts: DemoRendererParts): DemoRenderer {
       latency: 'natural',
       streaming: false,
     } as const;
-    for await (const piece of synthesizeSpeech(parts, order, new AbortController().signal))
+    for await (const piece of synthesizeSpeech(synthesizer, order, new AbortController().signal))
       pieces.push(piece);
     return Buffer.concat(pieces);
   };

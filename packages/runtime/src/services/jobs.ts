@@ -9,11 +9,10 @@ import {
   type AudioLinks,
   awaitSynthesis,
   getSynthesis,
-  type SynthesizeSpeechPorts,
+  type SpeechSynthesizer,
   submitSynthesis,
 } from '@parlance/core/synthesis';
 import { getTranscript, submitTranscription } from '@parlance/core/transcription';
-import type { VoiceCatalogue } from '@parlance/core/voices';
 import type { Recognizers } from '../engines/recognizers.ts';
 
 /** Requests that are accepted now and done later by the workers, and what becomes of them. */
@@ -30,8 +29,7 @@ export type Jobs = Pick<
 export interface JobsNeeds {
   readonly vocabularies: AppVocabularies;
   readonly settings: Pick<SpeechSettings, 'maxWaitingJobs'>;
-  readonly synthesis: SynthesizeSpeechPorts;
-  readonly catalogue: VoiceCatalogue;
+  readonly synthesizer: SpeechSynthesizer;
   readonly recognizers: Recognizers;
   readonly uploadReader: AudioReader;
   readonly storage: SpeechStorage;
@@ -45,9 +43,9 @@ export interface JobsNeeds {
 }
 
 export function createJobs(needs: JobsNeeds): Jobs {
-  const { settings, synthesis, recognizers, links, clock } = needs;
+  const { settings, synthesizer, recognizers, links, clock } = needs;
   const { records, queue, audio, spool } = needs.storage;
-  const submit = {
+  const intake = {
     records,
     queue,
     egress: needs.egress,
@@ -55,34 +53,31 @@ export function createJobs(needs: JobsNeeds): Jobs {
     random: needs.random,
     maxWaitingJobs: settings.maxWaitingJobs,
   };
-  const submitText = {
-    ...submit,
-    catalogue: needs.catalogue,
-    yieldToEventLoop: synthesis.yieldToEventLoop,
-    alignerFor: synthesis.alignerFor,
+  const synthesisIntake = {
+    ...intake,
+    ...synthesizer,
     vocabularyOf: needs.vocabularies.of,
   };
-  const submitAudio = {
-    ...submit,
+  const transcriptionIntake = {
+    ...intake,
     recognition: recognizers.choose,
     wordTimes: recognizers.wordTimesFor('words'),
     audio,
     spool,
     reader: needs.uploadReader,
   };
-  const get = { records, clock, links };
+  const lookup = { records, clock, links, ends: needs.ends };
   return {
     async submitSynthesis(input, app, options) {
       needs.assertOpen();
-      return submitSynthesis(submitText, input, app, options);
+      return submitSynthesis(synthesisIntake, input, app, options);
     },
-    getSynthesis: (requestId, app) => getSynthesis(get, requestId, app),
-    awaitSynthesis: (requestId, app, options) =>
-      awaitSynthesis({ ...get, ends: needs.ends }, requestId, app, options),
+    getSynthesis: (requestId, app) => getSynthesis(lookup, requestId, app),
+    awaitSynthesis: (requestId, app, options) => awaitSynthesis(lookup, requestId, app, options),
     openAudio: (link) => links.open(link),
     async submitTranscription(recording, app, options) {
       needs.assertOpen();
-      return submitTranscription(submitAudio, recording, app, options);
+      return submitTranscription(transcriptionIntake, recording, app, options);
     },
     getTranscript: (transcriptId, app) => getTranscript(records, transcriptId, app),
   };

@@ -8,7 +8,7 @@ import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { SpeechService } from '@parlance/core/service';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
-import { synthesizeLive, synthesizeStream } from '@parlance/core/synthesis';
+import { type LiveSynthesizer, synthesizeLive, synthesizeStream } from '@parlance/core/synthesis';
 import {
   transcribeRecording,
   transcribeShortAddress,
@@ -18,7 +18,6 @@ import { withLoadListener } from '../engines/load-listener.ts';
 import type { Recognizers } from '../engines/recognizers.ts';
 import type { DemoRenderer } from './demo-renderer.ts';
 import type { LiveMeter } from './live-meter.ts';
-import type { LiveSynthesisPorts } from './live-synthesis-ports.ts';
 
 /** Calls whose caller waits for the answer: speech from a text, the transcript of a recording. */
 export type LiveSpeech = Pick<
@@ -35,7 +34,7 @@ export type LiveSpeech = Pick<
 export interface LiveSpeechNeeds extends CallMeterNeeds {
   readonly vocabularies: AppVocabularies;
   readonly settings: Pick<SpeechSettings, 'utteranceSilenceMs'>;
-  readonly synthesis: LiveSynthesisPorts;
+  readonly liveSynthesizer: LiveSynthesizer;
   readonly demos: DemoRenderer;
   readonly recognizers: Recognizers;
   readonly uploadReader: AudioReader;
@@ -59,7 +58,7 @@ interface CallMeterNeeds {
 const LEAST_SECONDS = '1';
 
 export function createLiveSpeech(needs: LiveSpeechNeeds): LiveSpeech {
-  const { synthesis, recognizers, seconds, storage } = needs;
+  const { liveSynthesizer, recognizers, seconds, storage } = needs;
   const recognition = {
     recognition: recognizers.choose,
     vocabularyOf: needs.vocabularies.of,
@@ -85,9 +84,9 @@ export function createLiveSpeech(needs: LiveSpeechNeeds): LiveSpeech {
   };
   return {
     synthesizeLive: (input, app, options) =>
-      measured(needs, () => synthesizeLive(synthesis, input, app, options), options),
+      measured(needs, () => synthesizeLive(liveSynthesizer, input, app, options), options),
     synthesizeStream: (input, app, options) =>
-      measured(needs, () => synthesizeStream(synthesis, input, app, options), options),
+      measured(needs, () => synthesizeStream(liveSynthesizer, input, app, options), options),
     renderDemo: (code) => needs.demos.render(code),
     requireSeconds: (appId) => seconds.cover(appId, LEAST_SECONDS),
     transcribeShortBytes: (wav, app, options) =>

@@ -9,12 +9,12 @@ import { createIdleSessionLimiter, openSession, type RecognizedConfig } from '@p
 import type { SpeechSettings } from '@parlance/core/settings';
 import { openSpeechStream } from '@parlance/core/speech-stream';
 import type { SpeechStorage } from '@parlance/core/storage';
+import type { LiveSynthesizer } from '@parlance/core/synthesis';
 import type { Engines } from '../engines/engines.ts';
 import type { Recognizers } from '../engines/recognizers.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { VoiceSet } from '../voices/voice-set.ts';
 import type { LiveMeter } from './live-meter.ts';
-import type { LiveSynthesisPorts } from './live-synthesis-ports.ts';
 import { measureSession } from './measure-session.ts';
 import { measureStream } from './measure-stream.ts';
 
@@ -26,7 +26,7 @@ export interface SessionsNeeds {
   readonly settings: Pick<SpeechSettings, 'sessionMaxSeconds' | 'inverseTextNormalization'>;
   readonly engines: Pick<Engines, 'recognition'>;
   readonly recognizers: Recognizers;
-  readonly synthesis: LiveSynthesisPorts;
+  readonly liveSynthesizer: LiveSynthesizer;
   readonly voices: VoiceSet;
   readonly codec: AudioCodec;
   readonly callers: AdmitCaller;
@@ -67,7 +67,7 @@ export function createSessions(needs: SessionsNeeds): Sessions {
     onUnrecorded: (error: unknown) => void needs.events.emit('background-error', error),
   };
   const stream = {
-    ...needs.synthesis,
+    ...needs.liveSynthesizer,
     authenticate,
     defaultVoice: () => needs.voices.defaultVoice,
     records,

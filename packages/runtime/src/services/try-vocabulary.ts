@@ -6,7 +6,7 @@ import { SpeechError } from '@parlance/core/errors';
 import type { VocabularyTrials } from '@parlance/core/service';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
-import { chooseFormat, type SynthesizeSpeechPorts, synthesizeSpeech } from '@parlance/core/synthesis';
+import { chooseFormat, type SpeechSynthesizer, synthesizeSpeech } from '@parlance/core/synthesis';
 import { recognizeRecording } from '@parlance/core/transcription';
 import {
   createVocabulary,
@@ -22,8 +22,7 @@ import type { PcmSource } from '../speech/speech.ts';
 
 export interface TryVocabularyNeeds {
   readonly settings: SpeechSettings;
-  readonly synthesis: SynthesizeSpeechPorts;
-  readonly catalogue: VoiceCatalogue;
+  readonly synthesizer: SpeechSynthesizer;
   readonly recognizers: Recognizers;
   readonly storage: SpeechStorage;
 }
@@ -39,13 +38,16 @@ export async function tryVocabulary(
   { signal = new AbortController().signal }: EngineCallOptions = {},
 ): Promise<VocabularyTrials> {
   await requireApp(needs.storage.records.apps, appId);
-  const voice = voiceFor(needs.catalogue, appId, voiceCode);
+  const voice = voiceFor(needs.synthesizer.catalogue, appId, voiceCode);
   const recognition = needs.recognizers.choose(LANGUAGE);
   const trials = [];
   for (const term of terms) {
     const heard = [];
     for (const sentence of TRIAL_SENTENCES) {
-      const recording = recordingOf(await spoken(needs, { term, sentence, voice, signal }), needs.synthesis);
+      const recording = recordingOf(
+        await spoken(needs, { term, sentence, voice, signal }),
+        needs.synthesizer,
+      );
       const { utteranceSilenceMs } = needs.settings;
       const { transcript } = await recognizeRecording(recognition, recording, {
         utteranceSilenceMs,
@@ -82,7 +84,7 @@ interface TrialSpeech {
 }
 
 async function spoken(
-  { synthesis }: TryVocabularyNeeds,
+  { synthesizer }: TryVocabularyNeeds,
   { term, sentence, voice, signal }: TrialSpeech,
 ): Promise<PcmSource> {
   const format = chooseFormat({ outputFormat: 'pcm' }, voice);
@@ -96,6 +98,6 @@ async function spoken(
     reuse: false,
     terms: createVocabulary([term])?.readings,
   } as const;
-  const bytes = Buffer.concat(await Array.fromAsync(synthesizeSpeech(synthesis, order, signal)));
+  const bytes = Buffer.concat(await Array.fromAsync(synthesizeSpeech(synthesizer, order, signal)));
   return { samples: decodePcm16(bytes), sampleRateHz: format.sampleRateHz };
 }

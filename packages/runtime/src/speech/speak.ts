@@ -14,7 +14,7 @@ import {
 } from '@parlance/core/synthesis';
 import { countChars } from '@parlance/core/text';
 import { createVocabulary } from '@parlance/core/vocabulary';
-import { synthesisParts } from '../engines/synthesis-parts.ts';
+import { createSpeechSynthesizer } from '../engines/speech-synthesizer.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { countText } from './growing-text.ts';
 import { observed } from './observed.ts';
@@ -31,11 +31,11 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
   const { signal, latency = parts.settings.latency, cache, clientPause: pauses } = input;
   const voice = parts.catalogue.find(input.voiceCode ?? requireDefaultVoice(parts), undefined);
   const format = chooseFormat(input, voice);
-  const synthesis = { ...synthesisParts(parts), catalogue: parts.catalogue };
+  const synthesizer = createSpeechSynthesizer(parts);
   const requestId = parts.random.id();
   const isSsml = whole?.textType === 'ssml';
   let characters = isSsml ? 0 : countChars(whole?.text ?? '');
-  if (input.timings !== undefined) requireWordTimes(synthesis.alignerFor, voice);
+  if (input.timings !== undefined) requireWordTimes(synthesizer.alignerFor, voice);
   let warnings: readonly string[] = [];
   const words: TimedWord[] = [];
   const marks: SpeechMark[] = [];
@@ -43,7 +43,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
   const textOf = async (): Promise<SpeechOrder['text']> => {
     if (!isSsml) return growing?.pieces ?? whole?.text ?? '';
     const { maxBatchTextChars: maxChars } = LIMITS.synthesis;
-    const script = await readScript(synthesis, whole.text, { voice, appId: undefined, maxChars, pauses });
+    const script = await readScript(synthesizer, whole.text, { voice, appId: undefined, maxChars, pauses });
     ({ characters, warnings } = script);
     return script;
   };
@@ -52,7 +52,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
     // Whoever asks for a whole file waits for it anyway.
     if (streaming) parts.admission.admit(firstVoice(spokenText, voice).engine, { lane: 'first' });
     yield* synthesizeSpeech(
-      synthesis,
+      synthesizer,
       {
         text: spokenText,
         voice,

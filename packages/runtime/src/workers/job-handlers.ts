@@ -5,9 +5,8 @@ import type { Clock } from '@parlance/core/platform';
 import type { Egress, JobHandler, RequestEnds } from '@parlance/core/requests';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
-import { type AudioLinks, runSynthesisJob, type SynthesizeSpeechPorts } from '@parlance/core/synthesis';
+import { type AudioLinks, runSynthesisJob, type SpeechSynthesizer } from '@parlance/core/synthesis';
 import { runTranscriptionJob } from '@parlance/core/transcription';
-import type { VoiceCatalogue } from '@parlance/core/voices';
 import { deliverWebhook } from '@parlance/core/webhooks';
 import type { Recognizers } from '../engines/recognizers.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
@@ -16,9 +15,8 @@ import type { JobHandlers } from './workers.ts';
 export interface JobHandlerNeeds {
   readonly vocabularies: AppVocabularies;
   readonly settings: SpeechSettings;
-  readonly synthesis: SynthesizeSpeechPorts;
+  readonly synthesizer: SpeechSynthesizer;
   readonly recognizers: Recognizers;
-  readonly catalogue: VoiceCatalogue;
   readonly uploadReader: AudioReader;
   readonly storage: SpeechStorage;
   readonly egress: Egress;
@@ -43,17 +41,16 @@ export function createJobHandlers(needs: JobHandlerNeeds): JobHandlers {
 
 function synthesisHandler(needs: JobHandlerNeeds): JobHandler {
   const { storage, events } = needs;
-  const ports = {
-    ...needs.synthesis,
+  const work = {
+    ...needs.synthesizer,
     records: storage.records,
     audio: storage.audio,
-    catalogue: needs.catalogue,
     clock: needs.clock,
     ends: needs.ends,
     onProgress: (progress: { requestId: string; doneCharacters: number; characters: number }) =>
       void events.emit('synthesis-progress', progress),
   };
-  return (id, context) => runSynthesisJob(ports, id, context);
+  return (id, context) => runSynthesisJob(work, id, context);
 }
 
 function transcriptionHandler(needs: JobHandlerNeeds): JobHandler {

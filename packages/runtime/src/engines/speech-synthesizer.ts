@@ -3,23 +3,26 @@ import type { AudioCodec } from '@parlance/core/audio';
 import type { SynthesisEngine, Voice } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import type { SpeechSettings } from '@parlance/core/settings';
-import type { SynthesizeSpeechPorts } from '@parlance/core/synthesis';
+import type { SpeechSynthesizer } from '@parlance/core/synthesis';
+import type { VoiceCatalogue } from '@parlance/core/voices';
 import type { Engines } from './engines.ts';
 import { alignerFor } from './recognition-parts.ts';
 
-/** What synthesis works with. */
-export function synthesisParts({
+export function createSpeechSynthesizer({
   engines,
+  catalogue,
   codec,
   settings,
 }: {
   readonly engines: Engines;
+  readonly catalogue: VoiceCatalogue;
   readonly codec: AudioCodec;
   readonly settings: Pick<SpeechSettings, 'textNormalization'>;
-}): SynthesizeSpeechPorts {
+}): SpeechSynthesizer {
   return {
-    codec,
+    catalogue,
     engineOf: (voice) => engineOf(engines, voice),
+    codec,
     yieldToEventLoop: () => setImmediate(),
     normalizeText: settings.textNormalization,
     alignerFor: (languageCode) => alignerFor(engines, languageCode),

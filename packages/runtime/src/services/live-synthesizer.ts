@@ -4,23 +4,13 @@ import type { Transcoder } from '@parlance/core/audio';
 import type { RandomSource } from '@parlance/core/platform';
 import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { SpeechSettings } from '@parlance/core/settings';
-import type {
-  LiveCredits,
-  SynthesizeLivePorts,
-  SynthesizeSpeechPorts,
-  SynthesizeStreamPorts,
-} from '@parlance/core/synthesis';
-import type { VoiceCatalogue } from '@parlance/core/voices';
+import type { LiveCredits, LiveSynthesizer, SpeechSynthesizer } from '@parlance/core/synthesis';
 import type { VoiceSet } from '../voices/voice-set.ts';
 
-/** What live synthesis works with, in single calls and in streams of text alike. */
-export type LiveSynthesisPorts = SynthesizeLivePorts & SynthesizeStreamPorts;
-
-export interface LiveSynthesisNeeds {
+export interface LiveSynthesizerNeeds {
   readonly vocabularies: AppVocabularies;
   readonly settings: Pick<SpeechSettings, 'latency' | 'liveTextMaxChars'>;
-  readonly synthesis: SynthesizeSpeechPorts;
-  readonly catalogue: VoiceCatalogue;
+  readonly synthesizer: SpeechSynthesizer;
   readonly voices: VoiceSet;
   readonly transcoder: Transcoder;
   readonly synthesisSlots: ConcurrencySlots;
@@ -29,11 +19,10 @@ export interface LiveSynthesisNeeds {
   readonly random: RandomSource;
 }
 
-export function createLiveSynthesisPorts(needs: LiveSynthesisNeeds): LiveSynthesisPorts {
+export function createLiveSynthesizer(needs: LiveSynthesizerNeeds): LiveSynthesizer {
   const { settings, voices } = needs;
   return {
-    ...needs.synthesis,
-    catalogue: needs.catalogue,
+    ...needs.synthesizer,
     transcoder: needs.transcoder,
     slots: needs.synthesisSlots,
     admission: needs.admission,
