@@ -38,16 +38,20 @@ export async function openKillUnderLoad({
   const folder = await mkdtemp(join(tmpdir(), 'parlance-crash-safety-'));
   const service = await prepareService(folder, { NODE_COMPILE_CACHE: COMPILED, ...environment });
   const receiver = await startReceiver();
-  await service.start('answers');
-  return {
-    measure: () => killUnderLoad(service, receiver, { kills, onKill }),
-    async close() {
-      await service.stop();
-      await receiver.close();
-      await close?.();
-      await rm(folder, { recursive: true, force: true });
-    },
+  const end = async (): Promise<void> => {
+    await service.stop();
+    await receiver.close();
+    await close?.();
+    await rm(folder, { recursive: true, force: true });
   };
+  try {
+    await service.start('answers');
+  } catch (error) {
+    // Nobody else would: who opens it has nothing yet to close.
+    await end();
+    throw error;
+  }
+  return { measure: () => killUnderLoad(service, receiver, { kills, onKill }), close: end };
 }
 
 async function killUnderLoad(
