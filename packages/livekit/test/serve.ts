@@ -3,6 +3,7 @@ import { createSpeechServer } from '@parlance/http';
 import { type CreateSpeechOptions, createSpeech, type Speech } from '@parlance/runtime';
 import { type FakeRecognitionOptions, type FakeSynthesisOptions, fakeEngines } from '@parlance/testkit';
 import { createRealtimeEndpoint, createSpeechStreamEndpoint } from '@parlance/websocket';
+import { expiredToken } from '../../../test/service/short-life.ts';
 import type { ConnectionOptions } from '../src/index.ts';
 
 export interface Served extends AsyncDisposable {
@@ -11,9 +12,14 @@ export interface Served extends AsyncDisposable {
   readonly connection: ConnectionOptions & { readonly baseURL: string; readonly apiKey: string };
   /** Of a new app that may run one recognition and one synthesis at a time. */
   single(): Promise<ConnectionOptions>;
+  /** Keys that the server refuses. */
+  refusedKey(kind: RefusedKey): Promise<string>;
   /** Open sessions of recognition. */
   openSessions(): Promise<number | undefined>;
 }
+
+export const REFUSED_KEYS = ['wrong', 'revoked', 'expired'] as const;
+type RefusedKey = (typeof REFUSED_KEYS)[number];
 
 interface ServeOptions {
   readonly recognition?: FakeRecognitionOptions;
@@ -47,6 +53,13 @@ export async function serve({
       const limits = { sttConcurrency: 1, ttsConcurrency: 1 };
       const { token } = await service.createApp({ name: 'single', ...limits });
       return { baseURL, apiKey: token };
+    },
+    async refusedKey(kind) {
+      if (kind === 'wrong') return `${apiKey}x`;
+      if (kind === 'expired') return expiredToken(service);
+      const { app, token } = await service.createApp({ name: 'revoked' });
+      await service.revokeApp(app.appId);
+      return token;
     },
     openSessions: async () => (await service.admin?.getLiveState())?.sessions.open,
     async [Symbol.asyncDispose]() {

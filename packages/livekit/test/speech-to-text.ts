@@ -1,9 +1,19 @@
-import { APIError, stt, type VAD } from '@livekit/agents';
+import { stt, type VAD } from '@livekit/agents';
 import { evenAligner } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { STT } from '../src/index.ts';
-import { serve } from './serve.ts';
-import { errorsOf, framesOf, hum, LoudnessVad, nameOf, RATE_HZ, silence, unreliable } from './support.ts';
+import { REFUSED_KEYS, serve } from './serve.ts';
+import {
+  errorsOf,
+  expectRefusal,
+  framesOf,
+  hum,
+  LoudnessVad,
+  nameOf,
+  RATE_HZ,
+  silence,
+  unreliable,
+} from './support.ts';
 
 const { FINAL_TRANSCRIPT, INTERIM_TRANSCRIPT, RECOGNITION_USAGE, START_OF_SPEECH, END_OF_SPEECH } =
   stt.SpeechEventType;
@@ -128,20 +138,15 @@ describe('STT streams', () => {
     expect(errors).toEqual([]);
   });
 
-  it('report a wrong token once, as an error that is not retried', async () => {
+  it.each(REFUSED_KEYS)('report a token that is %s once, as an error that is not retried', async (kind) => {
     await using served = await serve();
     await using network = await unreliable(served.connection.baseURL);
-    const recognizer = new STT({ baseURL: network.baseURL, apiKey: `${served.connection.apiKey}x` });
+    const recognizer = new STT({ baseURL: network.baseURL, apiKey: await served.refusedKey(kind) });
     const errors = errorsOf(recognizer);
     const stream = recognizer.stream({ connOptions: RETRIES });
     push(stream, [hum(0.2)]);
     expect(await Array.fromAsync(stream)).toMatchObject([{ type: RECOGNITION_USAGE }]);
-    expect(errors).toHaveLength(1);
-    expect(errors[0]?.error).toBeInstanceOf(APIError);
-    expect(errors[0]).toMatchObject({
-      recoverable: false,
-      error: { retryable: false, body: { code: 'UNAUTHORIZED' } },
-    });
+    expectRefusal(errors);
     expect(network.connections).toBe(1);
   });
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { stt, VAD, VADEventType, VADStream } from '@livekit/agents';
+import { APIError, stt, VAD, VADEventType, VADStream } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { concatSamples, encodePcm16 } from '@parlance/core/audio';
 import { tone } from '@parlance/testkit';
+import { expect } from 'vitest';
 
 export const RATE_HZ = 16_000;
 /** The framework gives 10 ms of a microphone at a time. */
@@ -143,4 +144,14 @@ export function errorsOf(emitter: stt.STT | import('@livekit/agents').tts.TTS) {
   if (emitter instanceof stt.STT) emitter.on('error', keep);
   else emitter.on('error', keep);
   return errors;
+}
+
+/** Of a token that the server refuses: told once, and not tried again. */
+export function expectRefusal(errors: ReturnType<typeof errorsOf>): void {
+  expect(errors).toHaveLength(1);
+  expect(errors[0]?.error).toBeInstanceOf(APIError);
+  expect(errors[0]).toMatchObject({
+    recoverable: false,
+    error: { retryable: false, body: { code: 'UNAUTHORIZED' } },
+  });
 }

@@ -1,9 +1,9 @@
-import { APIError, tts } from '@livekit/agents';
+import { tts } from '@livekit/agents';
 import { deferred } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { TTS } from '../src/index.ts';
-import { serve } from './serve.ts';
-import { errorsOf, secondsOf, unreliable } from './support.ts';
+import { REFUSED_KEYS, serve } from './serve.ts';
+import { errorsOf, expectRefusal, secondsOf, unreliable } from './support.ts';
 
 const RATE = { sampleRate: 16_000 };
 const RETRIES = { maxRetry: 50, retryIntervalMs: 100, timeoutMs: 60_000 };
@@ -157,21 +157,16 @@ describe('TTS streams', () => {
     expect(served.fakes.speaker.calls[0]?.input).toMatchObject({ voiceCode: 'two', speed: 1.5 });
   });
 
-  it('report a wrong token once, as an error that is not retried', async () => {
+  it.each(REFUSED_KEYS)('report a token that is %s once, as an error that is not retried', async (kind) => {
     await using served = await serve();
     await using network = await unreliable(served.connection.baseURL);
-    const speaker = new TTS({ baseURL: network.baseURL, apiKey: `${served.connection.apiKey}x`, ...RATE });
+    const speaker = new TTS({ baseURL: network.baseURL, apiKey: await served.refusedKey(kind), ...RATE });
     const errors = errorsOf(speaker);
     const stream = speaker.stream({ connOptions: RETRIES });
     stream.pushText('Hello there.');
     stream.endInput();
     expect(await Array.fromAsync(stream)).toEqual([]);
-    expect(errors).toHaveLength(1);
-    expect(errors[0]?.error).toBeInstanceOf(APIError);
-    expect(errors[0]).toMatchObject({
-      recoverable: false,
-      error: { retryable: false, body: { code: 'UNAUTHORIZED' } },
-    });
+    expectRefusal(errors);
     expect(network.connections).toBe(1);
   });
 
