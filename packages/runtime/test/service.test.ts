@@ -1,3 +1,4 @@
+import type { LoadState } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
 import { liveSynthesisInput } from '@parlance/core/synthesis';
@@ -136,6 +137,54 @@ describe('the service', () => {
     expect(await speech.service.readiness()).toMatchObject({ isReady: false });
     await speech.warm();
     expect(await speech.service.readiness()).toEqual({ isReady: true, problems: [] });
+    await speech.close();
+  });
+
+  it('whose default engines do not stay loaded is ready once their models are there, and not after one failed to load', async () => {
+    const voices = VOICE_CODES.map((code) => fakeVoice({ code, name: code, engine: 'spoken' }));
+    const script = { failures: { 0: 'ENGINE_LOAD_FAILED' } } as const;
+    const loads = [new SpeechError('ENGINE_LOAD_FAILED', 'spoken could not load.'), undefined];
+    let loadState: LoadState = 'unloaded';
+    const spoken = {
+      ...fakeSynthesisEngine({ id: 'spoken', voices, script }),
+      model: 'model-of-voices',
+      get loadState() {
+        return loadState;
+      },
+      async warm() {
+        const failure = loads.shift();
+        if (failure !== undefined) throw failure;
+        loadState = 'loaded';
+      },
+    };
+    const models = fakeModelStore({ models: { 'model-of-voices': {} } });
+    const plugins = [fakePlugin({ synthesis: [spoken] })];
+    const { speech } = await speechWithFakes({ speech: { plugins, models, keepDefaultsLoaded: false } });
+    const ready = { isReady: true, problems: [] };
+    await speech.prepare();
+    expect([models.asked, loads.length]).toEqual([['model-of-voices'], 2]);
+    expect(await speech.service.readiness()).toEqual(ready);
+    await expect(speech.speak('Hello.').file()).rejects.toMatchObject({ code: 'ENGINE_LOAD_FAILED' });
+    expect(await speech.service.readiness()).toEqual({
+      isReady: false,
+      problems: ['spoken could not load.'],
+    });
+    await speech.speak('Hello.').file();
+    expect([await speech.service.readiness(), loadState]).toEqual([ready, 'loaded']);
+    loadState = 'unloaded';
+    expect(await speech.service.readiness()).toEqual(ready);
+    await speech.close();
+  });
+
+  it('whose models cannot be fetched is not ready, and says why', async () => {
+    const voices = VOICE_CODES.map((code) => fakeVoice({ code, name: code, engine: 'spoken' }));
+    const spoken = { ...fakeSynthesisEngine({ id: 'spoken', voices }), model: 'model-of-voices' };
+    const models = fakeModelStore({ failures: { 'model-of-voices': 'MODEL_DOWNLOAD_FAILED' } });
+    const plugins = [fakePlugin({ synthesis: [spoken] })];
+    const { speech } = await speechWithFakes({ speech: { plugins, models, keepDefaultsLoaded: false } });
+    await expect(speech.prepare()).rejects.toMatchObject({ code: 'MODEL_DOWNLOAD_FAILED' });
+    const problems = [expect.stringContaining('MODEL_DOWNLOAD_FAILED')];
+    expect(await speech.service.readiness()).toEqual({ isReady: false, problems });
     await speech.close();
   });
 

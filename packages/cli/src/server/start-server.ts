@@ -44,7 +44,7 @@ export interface RunningService {
   readonly firstStart: FirstStart | undefined;
   /** A voice that works; `undefined`: none does, or this process answers no callers. */
   readonly voiceCode: string | undefined;
-  /** What could not be loaded, one line each. */
+  /** What could not be fetched or loaded, one line each. */
   readonly problems: readonly string[];
   /** From here on it is not ready, and answers whoever comes all the same. */
   leave(): void;
@@ -168,7 +168,7 @@ export async function startServer(
   const tcpPorts = isApi ? await openTcpPorts(speech.service, { settings, logger, undo }) : [];
   // Links that jobs make wait for it.
   publicUrl.resolve(at.url);
-  await Promise.race([warm(speech, logger), rejectOnAbort(signal)]);
+  await Promise.race([prepare(speech, logger), rejectOnAbort(signal)]);
   const { problems } = await speech.service.readiness('batch');
   const voiceCode = isApi
     ? await findWorkingVoice(speech, {
@@ -239,13 +239,13 @@ async function mountDialects(
   return sockets;
 }
 
-/** Loads models with bars for those on their way. A service without one of them still speaks with the voices it has. */
-async function warm(speech: Speech, logger: Logger): Promise<void> {
+/** Fetches models with bars for those on their way, and loads engines. A service without one of them still speaks with the voices it has. */
+async function prepare(speech: Speech, logger: Logger): Promise<void> {
   const bars = createModelProgressBars();
   const offProgress = speech.on('model-progress', (progress) => bars.show(progress));
   speech.on('engine-incident', (incident) => logger.warn(incident, incident.message));
   try {
-    await speech.warm();
+    await speech.prepare();
   } catch (error) {
     logger.error({ err: error }, 'Not everything could be loaded; what needs it will fail until it can.');
   } finally {

@@ -18,6 +18,8 @@ export interface VoiceActivityStream {
 /** Says where in a signal somebody speaks. Implemented by plugins. */
 export interface VoiceActivityDetector {
   readonly id: string;
+  /** As `RecognitionEngine.model`. */
+  readonly model?: string | undefined;
   readonly sampleRateHz: number;
   readonly frameSamples: number;
   warm(): Promise<void>;

@@ -58,7 +58,7 @@ export const speechSettings = z.strictObject({
     .max(SETTING_LIMITS.idleUnloadMinutes.most, atMost(SETTING_LIMITS.idleUnloadMinutes))
     .nullable()
     .default(SETTING_LIMITS.idleUnloadMinutes.default),
-  /** Whether the engines of the default voice and the default recognizer stay loaded without work. */
+  /** Whether a server loads the engines of the default voice and the default recognizer at its start, and they stay loaded without work. */
   keepDefaultsLoaded: z.boolean('must be true or false').default(true),
   /** Memory for spoken segments that live requests may ask for again, in MiB. 0 keeps none. */
   segmentCacheMib: z

@@ -3,6 +3,7 @@ import {
   type EngineEvent,
   type EngineState,
   type LoadState,
+  type ModelStore,
   takesWork,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
@@ -32,6 +33,8 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   readonly #onLoad: OnEngineLoad | undefined;
   #state: EngineState = 'cold';
   #warming: Promise<void> | undefined;
+  /** Why it could not be fetched or loaded; `undefined` once a load or a call ended well. */
+  #failure: string | undefined;
   #closing: Promise<void> | undefined;
   #calls = 0;
   #holders = 0;
@@ -53,11 +56,6 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     return this.engine.loadState ?? (this.#state === 'ready' ? 'loaded' : 'unloaded');
   }
 
-  /** Whether its load ended well, and nothing was lost since. */
-  get isLoaded(): boolean {
-    return this.loadState === 'loaded';
-  }
-
   keepLoaded(): () => void {
     return this.engine.keepLoaded?.() ?? (() => undefined);
   }
@@ -66,8 +64,14 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     return this.engine.residentBytes?.();
   }
 
+  /** Why it cannot serve: what the engine says of itself, or why it could not be loaded last. */
   problem(): string | undefined {
-    return this.engine.problem?.();
+    return this.engine.problem?.() ?? this.#failure;
+  }
+
+  /** Fetches its model, which its first call loads. @throws what the store throws */
+  async fetch(models: ModelStore): Promise<void> {
+    if (this.model !== undefined) await this.#noteFailure(models.ensure(this.model));
   }
 
   /** Loads the model; calls meanwhile wait for the same load. @throws SpeechError `SHUTTING_DOWN` from draining on; what the engine throws */
@@ -80,7 +84,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
         this.#warming = undefined;
         if (this.#state !== 'closed') this.#move(event);
       };
-      this.#warming = this.engine.warm();
+      this.#warming = this.#noteFailure(this.engine.warm());
       this.#warming.then(tellLoad, () => undefined);
       this.#warming.then(warmed('loaded'), warmed('load-failed'));
     }
@@ -138,6 +142,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
       if (isOver) return;
       isOver = true;
       this.#calls -= 1;
+      if (isDone) this.#failure = undefined;
       if (isDone && this.#state === 'cold') this.#move('loaded');
       this.#noteEnd();
     };
@@ -167,6 +172,18 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
       () => listener?.(performance.now() - startedMs),
       () => undefined,
     );
+  }
+
+  async #noteFailure(load: Promise<unknown>): Promise<void> {
+    try {
+      await load;
+      this.#failure = undefined;
+    } catch (thrown) {
+      const { code, message } = SpeechError.from(thrown);
+      // That its workers died too often, and when that is over, the engine tells by itself.
+      if (code !== 'ENGINE_UNAVAILABLE') this.#failure = message;
+      throw thrown;
+    }
   }
 
   /** @returns to be called when the load is done */

@@ -51,7 +51,7 @@ import type { Speech } from './speech.ts';
 import { createSpeechEvents, type DefaultChoices, type SpeechEvents } from './speech-events.ts';
 import type { SpeechParts } from './speech-parts.ts';
 import { transcribeInProcess } from './transcribe-in-process.ts';
-import { createWarmth } from './warmth.ts';
+import { createWarmth, type SpeechPart } from './warmth.ts';
 
 export interface ModelOptions {
   /** Absent: the user's cache folder. */
@@ -213,7 +213,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     keys: keys === undefined ? await openKeySource(storage.records) : fixedKeys(keys),
     storageWatch,
     readiness: {
-      findEngineProblems: () => [...warmth.problems(), ...findEngineProblems(defaultEngines)],
+      findEngineProblems: () => [...new Set([...warmth.problems(), ...findEngineProblems(defaultEngines)])],
       // Audio in a bucket is away for reasons of its own, while live speech needs none; a folder is on the disk that everything is on.
       mainCapability: roles.includes('api') && storage.audio.link !== undefined ? 'live' : 'batch',
     },
@@ -271,18 +271,20 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     closed ??= closeAll();
     return closed;
   };
+  const warm = async (part?: SpeechPart): Promise<void> => {
+    for (const kind of ['synthesis', 'recognition'] as const) {
+      if (part === undefined || part === kind) defaultEngines.loadNext(kind);
+    }
+    await warmth.warm(part);
+  };
   return {
     speak: (text, speakOptions = {}) => speak(parts, text, speakOptions),
     transcribe: (source, transcribeOptions = {}) => transcribeInProcess(parts, source, transcribeOptions),
     listen: (audio, listenOptions) => listen(parts, audio, listenOptions),
     voices: async (filter = {}) =>
       filterVoices(parts.catalogue.voices, parseCall(voiceFilterInput, filter), undefined),
-    async warm(part) {
-      for (const kind of ['synthesis', 'recognition'] as const) {
-        if (part === undefined || part === kind) defaultEngines.loadNext(kind);
-      }
-      await warmth.warm(part);
-    },
+    warm,
+    prepare: () => (settings.keepDefaultsLoaded ? warm() : warmth.fetch(models)),
     on(name, listener) {
       // The map's union of listeners is what `on` takes for one name; the emitter's own type asks for a tuple of arguments.
       events.on(name, listener as never);

@@ -100,6 +100,11 @@ export interface Speech extends AsyncDisposable {
    * @param part absent: both
    */
   warm(part?: SpeechPart): Promise<void>;
+  /**
+   * Gets ready to serve: as `warm()`, but where default engines don't stay loaded without work (`keepDefaultsLoaded`), it only fetches
+   * their models, and the first call loads what it uses.
+   */
+  prepare(): Promise<void>;
   /** @returns a function that takes the listener off again */
   on<Name extends keyof SpeechEventMap>(name: Name, listener: SpeechEventMap[Name]): () => void;
   readonly events: SpeechEvents;

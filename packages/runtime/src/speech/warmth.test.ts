@@ -5,7 +5,7 @@ import { createWarmth } from './warmth.ts';
 function parts() {
   const [codec, voice, recognizer] = [vi.fn(async () => {}), vi.fn(async () => {}), vi.fn(async () => {})];
   const [codecPart, listener] = [{ warm: codec }, { warm: recognizer }];
-  const speakers = [{ warm: voice, isLoaded: false }];
+  const speakers = [{ warm: voice, problem: (): string | undefined => 'It is not loaded.' }];
   const warmth = createWarmth({
     shared: () => [codecPart],
     synthesis: () => speakers,
@@ -52,8 +52,8 @@ it('tells of a failure rather than of what is not there yet, and of another part
 
 it('forgets a failure when a call has loaded what failed, or another engine is in its place', async () => {
   for (const heal of [
-    (speakers: { isLoaded: boolean }[]) => {
-      for (const speaker of speakers) speaker.isLoaded = true;
+    (speakers: { problem: () => string | undefined }[]) => {
+      for (const speaker of speakers) speaker.problem = () => undefined;
     },
     (speakers: unknown[]) => void speakers.pop(),
   ]) {
@@ -64,4 +64,15 @@ it('forgets a failure when a call has loaded what failed, or another engine is i
     heal(speakers);
     expect(warmth.problems()).toEqual([]);
   }
+});
+
+it('fetches what the parts need, and loads none of it', async () => {
+  const { warmth, voice, recognizer, codec, speakers } = parts();
+  const models = { ensure: vi.fn() };
+  const fetch = vi.fn(async () => {});
+  Object.assign(speakers[0] ?? {}, { fetch });
+  await warmth.fetch(models);
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(models);
+  for (const warmed of [codec, voice, recognizer]) expect(warmed).not.toHaveBeenCalled();
+  expect(warmth.problems()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { ModelStore } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 
 const PARTS = ['synthesis', 'recognition'] as const;
@@ -6,8 +7,10 @@ export type SpeechPart = (typeof PARTS)[number];
 
 interface Warmable {
   warm(): Promise<void>;
-  /** Absent: only a `warm()` that ends well shows that it is. */
-  readonly isLoaded?: boolean;
+  /** Fetches what its first use will load. Absent: nothing has to be fetched. */
+  fetch?(models: ModelStore): Promise<void>;
+  /** Why it cannot be used, if it can't. Absent: only a `warm()` that ends well shows that it can. */
+  problem?(): string | undefined;
 }
 
 export interface Warmth {
@@ -16,6 +19,8 @@ export interface Warmth {
    * @throws SpeechError `INVALID_INPUT` for another part; what fails to load
    */
   warm(part?: SpeechPart): Promise<void>;
+  /** Fetches what both parts need, and loads none of it: the service is ready then, and calls load what they use. */
+  fetch(models: ModelStore): Promise<void>;
   /** Why the service is not warm, if it is not. */
   problems(): readonly string[];
 }
@@ -43,8 +48,11 @@ export function createWarmth(
       }
       await throwFirst((part === undefined ? Object.values(parts) : [parts[part]]).map((one) => one.warm()));
     },
+    async fetch(models) {
+      await throwFirst(Object.values(parts).map((part) => part.fetch(models)));
+    },
     problems() {
-      const problems = new Set(Object.values(parts).flatMap(({ problem }) => problem ?? []));
+      const problems = new Set(Object.values(parts).flatMap((part) => part.problem() ?? []));
       // What went wrong says more than that something is not there yet.
       if (problems.size > 1) problems.delete(NOT_LOADED);
       return [...problems];
@@ -52,43 +60,43 @@ export function createWarmth(
   };
 }
 
-interface Part extends Warmable {
-  readonly problem: string | undefined;
-}
+type Part = Required<Warmable>;
 
 function createPart(members: () => readonly Warmable[]): Part {
   let warming: Promise<void> | undefined;
   let isTried = false;
   let failures: readonly { readonly member: Warmable; readonly message: string }[] = [];
-  const warmAll = async (): Promise<void> => {
+  const tryAll = async (step: (member: Warmable) => Promise<void> | undefined): Promise<void> => {
     const failed: (typeof failures)[number][] = [];
-    const loads = members().map((member) =>
-      member.warm().catch((error: unknown) => {
+    const steps = members().map(async (member) => {
+      try {
+        await step(member);
+      } catch (error) {
         failed.push({ member, message: SpeechError.from(error).message });
         throw error;
-      }),
-    );
-    await throwFirst(loads).finally(() => {
+      }
+    });
+    await throwFirst(steps).finally(() => {
       isTried = true;
       failures = failed;
     });
   };
   return {
-    get isLoaded() {
-      return this.problem === undefined;
-    },
-    get problem() {
+    problem() {
       if (!isTried) return NOT_LOADED;
       // Another engine may be the default by now.
       const current = members();
-      return failures.find(({ member }) => member.isLoaded !== true && current.includes(member))?.message;
+      const isStill = ({ member }: (typeof failures)[number]): boolean =>
+        current.includes(member) && (member.problem === undefined || member.problem() !== undefined);
+      return failures.find(isStill)?.message;
     },
     warm() {
-      warming ??= warmAll().finally(() => {
+      warming ??= tryAll((member) => member.warm()).finally(() => {
         warming = undefined;
       });
       return warming;
     },
+    fetch: (models) => tryAll((member) => member.fetch?.(models)),
   };
 }
 

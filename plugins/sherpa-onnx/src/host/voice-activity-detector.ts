@@ -43,6 +43,7 @@ export interface DetectorOptions {
  */
 export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly id: string;
+  readonly model: string;
   readonly sampleRateHz = RECOGNITION_RATE_HZ;
   readonly frameSamples = SILERO_WINDOW_SAMPLES;
   readonly #pool: WorkerPool<VoiceActivityTask, VoiceActivityAnswer>;
@@ -56,6 +57,7 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   constructor({ modelId, threshold, context }: DetectorOptions) {
     const sandboxed = modelId === COMPUTED_MODEL && canComputeSilero();
     this.id = engineIdOf(modelId);
+    this.model = modelId;
     this.#isInProcess = sandboxed || context.isolation === 'thread';
     this.#pool = openModelPool<VoiceActivityInit, VoiceActivityTask, VoiceActivityAnswer>({
       name: this.id,
