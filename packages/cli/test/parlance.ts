@@ -62,14 +62,25 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
+export interface StartOptions {
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Folder of a control group that the process is in from its first moment. */
+  readonly controlGroup?: string;
+}
+
+const ENTER_GROUP = 'echo $$ > "$1/cgroup.procs" && shift && exec "$@"';
+
 /** Starts the real command in a folder; its environment has no settings but those given. */
 export function startParlance(
   folder: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
+  { env, controlGroup }: StartOptions = {},
 ): ChildProcessWithoutNullStreams {
   const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('PARLANCE_'));
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const command = [process.execPath, BIN, ...args] as const;
+  const entering = controlGroup === undefined ? [] : ['sh', '-c', ENTER_GROUP, 'sh', controlGroup];
+  const [program = '', ...rest] = [...entering, ...command];
+  const child = spawn(program, rest, {
     cwd: folder,
     env: { ...Object.fromEntries(clean), ...env },
   });
@@ -96,7 +107,7 @@ export async function parlance(
   args: readonly string[],
   { stdin = '', env }: RunOptions = {},
 ): Promise<Ended> {
-  const child = startParlance(folder, args, env);
+  const child = startParlance(folder, args, { env });
   child.stdin.on('error', () => undefined);
   child.stdin.end(stdin);
   return ended(child);

@@ -69,11 +69,12 @@ describe('parlance serve', () => {
     const script = '#!/bin/sh\ntouch "$PIP_STARTED"\nexec cat /dev/zero > /dev/null\n';
     for (const name of ['python3', 'python', 'py', 'pip3', 'pip'])
       await writeFile(join(folder, 'bin', name), script, { mode: 0o755 });
-    const child = startParlance(folder, ['serve'], {
+    const env = {
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
       PIP_STARTED: join(folder, 'pip-started'),
       PARLANCE_MODELS_DIR: join(folder, 'models'),
-    });
+    };
+    const child = startParlance(folder, ['serve'], { env });
     const closed = ended(child);
     await expect.poll(() => readdir(folder), { timeout: 70_000 }).toContain('pip-started');
     child.kill('SIGTERM');
@@ -184,7 +185,7 @@ describe('the banner of the first start', () => {
     // No folder can be made there, so that nothing can be fetched, whatever network there is.
     await writeFile(env.PARLANCE_MODELS_DIR, '');
     const bannerOf = async (): Promise<string> => {
-      const child = startParlance(folder, ['serve'], env);
+      const child = startParlance(folder, ['serve'], { env });
       const closed = once(child, 'close');
       child.stderr.resume();
       let banner = '';

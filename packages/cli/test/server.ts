@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { startParlance } from './parlance.ts';
+import { type StartOptions, startParlance } from './parlance.ts';
 
 /** What `serve --json` prints; the credentials at the first start only. */
 export interface Announced {
@@ -20,8 +20,12 @@ export interface TestServer {
 }
 
 /** A running `parlance serve --json`; it ends with the test at the latest. */
-export async function startServer(folder: string, args: readonly string[] = []): Promise<TestServer> {
-  const child = startParlance(folder, ['serve', '--json', ...args]);
+export async function startServer(
+  folder: string,
+  args: readonly string[] = [],
+  options: StartOptions = {},
+): Promise<TestServer> {
+  const child = startParlance(folder, ['serve', '--json', ...args], options);
   const lines = createInterface({ input: child.stderr });
   const stderr: string[] = [];
   lines.on('line', (line) => stderr.push(line));
