@@ -10,14 +10,8 @@ const read = (path: string): string => readFileSync(join(DOCS, path), 'utf8');
 /** Type of each metric of a scrape, of a service that has everything to tell. */
 async function scrapedTypes(): Promise<ReadonlyMap<string, string>> {
   const service = fakeService({
-    workload: async () => ({
-      jobs: {},
-      oldestJobWaitMs: {},
-      deliveries: {},
-      segmentCache: { hits: 0, misses: 0, bytes: 0 },
-      incidents: [],
-      engines: [],
-    }),
+    workload: () => ({ segmentCache: { hits: 0, misses: 0, bytes: 0 }, incidents: [], engines: [] }),
+    backlog: async () => ({ jobs: {}, oldestJobWaitMs: {}, deliveries: {} }),
     dependencies: async () => ({ database: null, audio: null }),
     onMeasurement: () => () => undefined,
     memoryKills: () => 0,

@@ -12,10 +12,12 @@ describe('GET /metrics', () => {
   it('shows what waits and runs, as the service counts it', async () => {
     const text = await metricsOf(
       fakeService({
-        workload: async () => ({
+        backlog: async () => ({
           jobs: { synthesis: 3, transcription: 0 },
           oldestJobWaitMs: { synthesis: 90_500, transcription: 0 },
           deliveries: { pending: 2, dead: 1 },
+        }),
+        workload: () => ({
           segmentCache: { hits: 7, misses: 3, bytes: 88_000 },
           incidents: [{ engine: 'joe', kind: 'worker-died', count: 2 }],
           engines: [
@@ -64,26 +66,30 @@ describe('GET /metrics', () => {
 
   it('shows the rest when the service can’t count, and nothing stale', async () => {
     let isDown = false;
+    const engine = { engine: 'joe', kind: 'synthesis', problem: null } as const;
     const service = fakeService({
-      workload: async () => {
+      backlog: async () => {
         if (isDown) throw new Error('no database');
-        return {
-          jobs: { synthesis: 3 },
-          oldestJobWaitMs: { synthesis: 0 },
-          deliveries: { dead: 1 },
-          segmentCache: { hits: 0, misses: 0, bytes: 0 },
-          incidents: [],
-          engines: [],
-        };
+        return { jobs: { synthesis: 3 }, oldestJobWaitMs: { synthesis: 0 }, deliveries: { dead: 1 } };
       },
+      workload: () => ({
+        segmentCache: { hits: 7, misses: 0, bytes: 0 },
+        incidents: [{ engine: 'joe', kind: 'worker-died', count: 2 }],
+        engines: [{ ...engine, running: 2, waiting: 5, expectedWaitMs: 1250, refused: 4 }],
+      }),
     });
     const { url } = await startServer({ service });
     const metrics = async () => (await fetch(`${url}/metrics`)).text();
     expect(await metrics()).toMatch(/^parlance_jobs\{/m);
     isDown = true;
     const text = await metrics();
-    expect(text).not.toMatch(/^parlance_(jobs|webhook_deliveries)\{/m);
+    expect(text).not.toMatch(/^parlance_(jobs|job_oldest_wait_seconds|webhook_deliveries)\{/m);
     expect(text).toMatch(/^parlance_uploads 0$/m);
+    // What the process knows of itself needs no database.
+    expect(text).toMatch(/^parlance_engine_units\{engine="joe",kind="synthesis",state="waiting"\} 5$/m);
+    expect(text).toMatch(/^parlance_engine_up\{engine="joe",kind="synthesis"\} 1$/m);
+    expect(text).toMatch(/^parlance_engine_incidents_total\{engine="joe",kind="worker-died"\} 2$/m);
+    expect(text).toMatch(/^parlance_segment_cache_lookups_total\{result="hit"\} 7$/m);
   });
 
   it('names its version', async () => {
@@ -95,12 +101,18 @@ describe('GET /metrics', () => {
   it('says which dependency works', async () => {
     const service = fakeService({
       dependencies: async () => ({ database: null, audio: 'The bucket does not answer.' }),
-      workload: async () => Promise.reject(new Error('no database')),
+      backlog: async () => Promise.reject(new Error('no database')),
     });
     const { url } = await startServer({ service });
     const text = await (await fetch(`${url}/metrics`)).text();
     expect(text).toContain('parlance_dependency_up{dependency="database"} 1');
     expect(text).toContain('parlance_dependency_up{dependency="audio"} 0');
+  });
+
+  it('shows the rest when nobody can say which dependency works', async () => {
+    const text = await metricsOf(fakeService({ dependencies: () => Promise.reject(new Error('no answer')) }));
+    expect(text).toMatch(/^parlance_uploads 0$/m);
+    expect(text).not.toContain('parlance_dependency_up{');
   });
 
   it('counts what the service measures, as it happens', async () => {

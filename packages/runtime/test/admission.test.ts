@@ -45,7 +45,7 @@ describe('admission of live synthesis', () => {
     expect(speaker.calls).toHaveLength(3);
     gate.resolve();
     await admitted;
-    expect((await speech.service.workload?.())?.engines).toMatchObject([
+    expect(speech.service.workload?.().engines).toMatchObject([
       { engine: 'fake', running: 0, waiting: 0, refused: 1 },
       {},
     ]);

@@ -232,7 +232,7 @@ describe('the service', () => {
       expect(await speech.service.readiness()).toEqual({ isReady: false, problems: [`${id} died`] });
       delete problems[id];
     }
-    const figures = (await speech.service.workload?.())?.engines ?? [];
+    const figures = speech.service.workload?.().engines ?? [];
     expect(figures.map(({ engine, problem }) => [engine, problem])).toEqual([
       ['spoken', null],
       ['other', 'other died'],

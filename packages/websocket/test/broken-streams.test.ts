@@ -72,7 +72,7 @@ it('stands 1,000 broken messages, each on a stream of its own, and holds nothing
       await expect.poll(() => endpoint.sessions).toBe(0);
     }
     const running = async (): Promise<number> => {
-      const { engines = [] } = (await speech.service.workload?.()) ?? {};
+      const { engines = [] } = speech.service.workload?.() ?? {};
       return engines.reduce((sum, engine) => sum + engine.running + engine.waiting, 0);
     };
     await expect.poll(running).toBe(0);

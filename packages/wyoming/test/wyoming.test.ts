@@ -207,7 +207,7 @@ describe('Wyoming', () => {
       await Promise.all(clients.map(({ closed }) => closed));
     }
     await expect.poll(() => server.wyoming.connections).toBe(0);
-    const workload = await server.speech.service.workload?.();
+    const workload = server.speech.service.workload?.();
     expect(workload?.engines.reduce((sum, { running, waiting }) => sum + running + waiting, 0)).toBe(0);
     const client = connectWyoming(server.port);
     client.send('synthesize', { text: 'Hello.' });

@@ -19,6 +19,7 @@ export {
 export type { AudioStoreOperation, LeaseKind, Measurement } from './measurement.ts';
 export type { ManagedModel, ModelAdmin, ModelOverview } from './model-admin.ts';
 export type {
+  Backlog,
   DependencyProblems,
   EngineFigures,
   EngineIncidentCount,

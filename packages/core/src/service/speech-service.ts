@@ -59,17 +59,21 @@ export interface UsableModel {
   readonly wordTimes?: boolean | undefined;
 }
 
-/** What waits and runs, for the operator's graphs. */
-export interface Workload {
+/** What waits and runs in the whole service, whichever process has it. */
+export interface Backlog {
   /** Jobs that wait or run, by kind. */
   readonly jobs: Readonly<Partial<Record<JobKind, number>>>;
   /** The longest wait of a job that is due, by kind, in milliseconds; 0 when none waits. It grows where workers are too few. */
   readonly oldestJobWaitMs: Readonly<Partial<Record<JobKind, number>>>;
   /** Webhook deliveries that are kept, by state. */
   readonly deliveries: Readonly<Partial<Record<WebhookDeliveryState, number>>>;
+}
+
+/** What this process knows of its own engines, whatever becomes of the database. */
+export interface Workload {
   readonly segmentCache: SegmentCacheFigures;
   readonly engines: readonly EngineFigures[];
-  /** Trouble of engines in this process since its start that healed itself, such as workers that died. */
+  /** Trouble of engines since the start of the process that healed itself, such as workers that died. */
   readonly incidents: readonly EngineIncidentCount[];
 }
 
@@ -80,7 +84,7 @@ export interface EngineIncidentCount extends Pick<EngineIncident, 'engine' | 'ki
   readonly count: number;
 }
 
-/** How one engine of this process is taken up. */
+/** How one engine of the process is taken up. */
 export interface EngineFigures {
   readonly engine: string;
   /** An engine of each kind may have the same id. */
@@ -333,8 +337,14 @@ export interface SpeechService {
   dependencies?(): Promise<DependencyProblems>;
   /** Absent: the service has nobody to administer it. */
   readonly admin?: AdminService;
-  /** Asked for by every scrape of the metrics: a few counts, no lists. Jobs and deliveries are those of the scrape before. */
-  workload?(): Promise<Workload>;
+  /** Asked for by every scrape of the metrics, as {@link backlog} is. */
+  workload?(): Workload;
+  /**
+   * A few counts, those of the scrape before.
+   *
+   * @throws SpeechError `STORAGE_FAILED`, also when the database does not answer within two seconds
+   */
+  backlog?(): Promise<Backlog>;
   /** What happens in this process, as it happens. A service without counters has no such member. */
   readonly onMeasurement?: OnMeasurement;
   /** Processes of this control group that the system ended for want of memory; `null`: it does not tell. */

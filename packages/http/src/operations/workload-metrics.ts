@@ -1,25 +1,26 @@
-import type { EngineFigures, SpeechService, Workload } from '@parlance/core/service';
+import type { Backlog, EngineFigures, SpeechService, Workload } from '@parlance/core/service';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-interface WorkloadMetric {
+interface FigureMetric<Figures> {
   readonly type: typeof Counter | typeof Gauge;
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly string[];
-  readonly samplesOf: (workload: Workload) => readonly Sample[];
+  readonly samplesOf: (figures: Figures) => readonly Sample[];
 }
 
 const MS_IN_SECOND = 1000;
 const ENGINE_LABELS = ['engine', 'kind'];
 
 const perEngine =
-  (figureOf: (figures: EngineFigures) => number): WorkloadMetric['samplesOf'] =>
+  (figureOf: (figures: EngineFigures) => number): FigureMetric<Workload>['samplesOf'] =>
   ({ engines }) =>
     engines.map((figures) => [{ engine: figures.engine, kind: figures.kind }, figureOf(figures)]);
 
-const METRICS: readonly WorkloadMetric[] = [
+/** The same in each process. */
+const BACKLOG: readonly FigureMetric<Backlog>[] = [
   {
     type: Gauge,
     name: 'parlance_jobs',
@@ -42,6 +43,9 @@ const METRICS: readonly WorkloadMetric[] = [
     labelNames: ['state'],
     samplesOf: ({ deliveries }) => Object.entries(deliveries).map(([state, count]) => [{ state }, count]),
   },
+];
+
+const WORKLOAD: readonly FigureMetric<Workload>[] = [
   {
     type: Gauge,
     name: 'parlance_engine_units',
@@ -112,35 +116,43 @@ export function addDependencyMetric(registry: Registry, service: SpeechService):
     labelNames: ['dependency'],
     registers: [registry],
     async collect() {
-      const problems = await service.dependencies?.();
+      const problems = await service.dependencies?.().catch(() => undefined);
+      this.reset();
       for (const [dependency, problem] of Object.entries(problems ?? {}))
         this.set({ dependency }, problem === null ? 1 : 0);
     },
   });
 }
 
-/** Figures of what waits and runs in the service behind, asked of it at each scrape. */
+/** Figures of what waits and runs, asked of the service at each scrape. */
 export function addWorkloadMetrics(registry: Registry, service: SpeechService): void {
-  if (service.workload === undefined) return;
-  let asking: Promise<Workload | undefined> | undefined;
-  /** All metrics of a scrape share one answer. With the database gone they have none, rather than a stale one. */
-  const ask = (): Promise<Workload | undefined> => {
-    asking ??= service
-      .workload?.()
-      .catch(() => undefined)
-      .finally(() => {
-        asking = undefined;
-      });
-    return asking ?? Promise.resolve(undefined);
+  const { workload, backlog } = service;
+  if (workload !== undefined) addMetrics(registry, WORKLOAD, async () => workload());
+  // With the database gone there are none of these, rather than stale ones; what the process knows itself stays.
+  if (backlog !== undefined) addMetrics(registry, BACKLOG, () => backlog().catch(() => undefined));
+}
+
+/** @param ask its answer is shared by all metrics of a scrape */
+function addMetrics<Figures>(
+  registry: Registry,
+  metrics: readonly FigureMetric<Figures>[],
+  ask: () => Promise<Figures | undefined>,
+): void {
+  let asking: Promise<Figures | undefined> | undefined;
+  const askOnce = (): Promise<Figures | undefined> => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
   };
-  for (const { type: Metric, samplesOf, ...names } of METRICS) {
+  for (const { type: Metric, samplesOf, ...names } of metrics) {
     new Metric({
       ...names,
       registers: [registry],
       async collect() {
-        const workload = await ask();
+        const figures = await askOnce();
         this.reset();
-        for (const [labels, value] of workload ? samplesOf(workload) : []) this.inc(labels, value);
+        for (const [labels, value] of figures ? samplesOf(figures) : []) this.inc(labels, value);
       },
     });
   }

@@ -106,7 +106,7 @@ describe('the status of a process', () => {
   it('still tells of itself when the others cannot be read', async () => {
     const away = () => Promise.reject(new Error('away'));
     const nodes: NodeReports = { keep: away, list: away, remove: away };
-    const { status } = open('one', { storage: { nodes }, reports: { workload: away } });
+    const { status } = open('one', { storage: { nodes }, reports: { backlog: away } });
     expect(await status.status()).toMatchObject({ queue: null, nodes: [{ nodeId: 'one' }] });
   });
 });

@@ -16,7 +16,7 @@ export interface NodeStatusNeeds {
   readonly storage: Pick<SpeechStorage, 'nodes' | 'connectionFigures'>;
   readonly engineMeter: Pick<EngineMeter, 'figures'>;
   readonly meter: LiveMeter;
-  readonly reports: Pick<Reports, 'workload' | 'dependencies'>;
+  readonly reports: Pick<Reports, 'backlog' | 'dependencies'>;
   readonly events: SpeechEvents;
   /** Its timers keep no process alive. */
   readonly clock: Pick<Clock, 'now' | 'after'>;
@@ -69,13 +69,13 @@ export function createNodeStatus(needs: NodeStatusNeeds): NodeStatus {
 
   return {
     async status() {
-      const [own, told, workload] = await Promise.all([
+      const [own, told, backlog] = await Promise.all([
         reportNow(),
         // With the database away, what this process knows is told all the same.
         storage.nodes?.list(TOLD_WITHIN_MS).catch(() => []) ?? [],
-        reports.workload?.().catch(() => undefined),
+        reports.backlog?.().catch(() => undefined),
       ]);
-      const { jobs, oldestJobWaitMs: oldestWaitMs, deliveries } = workload ?? {};
+      const { jobs, oldestJobWaitMs: oldestWaitMs, deliveries } = backlog ?? {};
       const others = told.filter((report) => report.nodeId !== nodeId);
       return {
         nodeId,

@@ -10,6 +10,7 @@ it('asks once for those who come together, and again when the answer is old, wit
   const count = recentAnswer(() => (answers[asked++] ?? deferred<number>()).promise, {
     clock,
     maxAgeMs: 1000,
+    maxWaitMs: 2000,
   });
   const first = Promise.all([count(), count()]);
   answers[0]?.resolve(7);
@@ -29,11 +30,26 @@ it('forgets what it knew when asking fails', async () => {
   const clock = manualClock();
   const outcomes = [Promise.resolve(7), Promise.reject(new Error('away')), Promise.reject(new Error('away'))];
   for (const outcome of outcomes) outcome.catch(() => undefined);
-  const count = recentAnswer(async () => outcomes.shift() ?? 9, { clock, maxAgeMs: 1000 });
+  const count = recentAnswer(async () => outcomes.shift() ?? 9, {
+    clock,
+    maxAgeMs: 1000,
+    maxWaitMs: 2000,
+  });
   expect(await count()).toBe(7);
   clock.advance(1001);
   expect(await count()).toBe(7);
   await nextTurn();
   await expect(count()).rejects.toThrow('away');
   expect(await count()).toBe(9);
+});
+
+it('lets nobody wait longer than the time, and gives the answer to who comes after it', async () => {
+  const clock = manualClock();
+  const answer = deferred<number>();
+  const count = recentAnswer(() => answer.promise, { clock, maxAgeMs: 1000, maxWaitMs: 2000 });
+  const refused = expect(count()).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+  clock.advance(2000);
+  await refused;
+  answer.resolve(7);
+  expect(await count()).toBe(7);
 });
