@@ -4,9 +4,9 @@ export { type DataFolder, type OpenDataFolderOptions, openDataFolder } from './d
 export type { DatabasePlace } from './database/connect-database.ts';
 export type { Database, SqlExecutor, Transaction } from './database/database.ts';
 export { type DatabaseExamination, examineDatabase } from './database/examine-database.ts';
-export type { MigrationStep } from './database/migrate.ts';
 export { type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
 export { isFolderLocked } from './folder-lock.ts';
+export type { MigrationStep } from './migration/migrate.ts';
 export { type DurableStorage, type OpenStorageOptions, openStorage } from './open-storage.ts';
 export { type DurableJobQueue, type OpenJobQueueOptions, openJobQueue } from './queue/open-job-queue.ts';
 export { createDatabaseRecordStore } from './records/record-store.ts';

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { app, minute } from '../../storage/test/sample-records.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
 import { FOLDER_NAME } from '../src/database/connect-database.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { MIGRATIONS } from '../src/database/migrations.ts';
 import type { OpenDatabaseOptions } from '../src/database/open-database.ts';
-import { createPGliteDialect } from '../src/database/pglite-dialect.ts';
-import { connectPGlite } from '../src/database/pglite-host.ts';
-import { createTurns } from '../src/database/pglite-turns.ts';
+import { createPGliteDialect } from '../src/database/pglite/pglite-dialect.ts';
+import { connectPGlite } from '../src/database/pglite/pglite-host.ts';
+import { createTurns } from '../src/database/pglite/pglite-turns.ts';
 import { openPostgres } from '../src/database/postgres-dialect.ts';
 import type { Schema } from '../src/database/schema.ts';
 import { createDatabaseRecordStore, openDatabase } from '../src/index.ts';
+import { migrate } from '../src/migration/migrate.ts';
+import { MIGRATIONS } from '../src/migration/migrations.ts';
 import { type PostgresServer, postgresPrograms, startPostgresServer } from './postgres-server.ts';
 
 const STEP = '2026-11-22-retired-webhook-secrets';

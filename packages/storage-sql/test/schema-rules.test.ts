@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { MIGRATIONS } from '../src/database/migrations.ts';
-import type { Contraction, SchemaStep } from '../src/database/schema-step.ts';
+import { MIGRATIONS } from '../src/migration/migrations.ts';
+import type { Contraction, SchemaStep } from '../src/migration/schema-step.ts';
 import { findBrokenRules } from './schema-rules.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import { lt, major, minor } from 'semver';
-import type { SchemaStep } from '../src/database/schema-step.ts';
+import type { SchemaStep } from '../src/migration/schema-step.ts';
 
 /** What a step may not do that processes of the release before work beside, and why. */
 const TAKES_AWAY: readonly (readonly [RegExp, string])[] = [

@@ -1,11 +1,11 @@
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type MigrationStep, migrate } from '../src/database/migrate.ts';
-import { MIGRATIONS } from '../src/database/migrations.ts';
 import { openPostgres } from '../src/database/postgres-dialect.ts';
 import type { Schema } from '../src/database/schema.ts';
-import type { SchemaStep } from '../src/database/schema-step.ts';
+import { type MigrationStep, migrate } from '../src/migration/migrate.ts';
+import { MIGRATIONS } from '../src/migration/migrations.ts';
+import type { SchemaStep } from '../src/migration/schema-step.ts';
 import { type PostgresServer, postgresPrograms, startPostgresServer } from './postgres-server.ts';
 
 const ROWS = 10_000;

@@ -8,8 +8,8 @@ import { entry, minute, synthesis } from '../../storage/test/sample-records.ts';
 import { systemClock } from '../../storage/test/system-clock.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
 import { connectDatabase, type DatabasePlace } from '../src/database/connect-database.ts';
-import { MIGRATIONS } from '../src/database/migrations.ts';
 import { createDatabaseRecordStore, examineDatabase, openDatabase, openJobQueue } from '../src/index.ts';
+import { MIGRATIONS } from '../src/migration/migrations.ts';
 import { type PostgresServer, postgresPrograms, startPostgresServer } from './postgres-server.ts';
 import {
   STORED_FOLDERS,

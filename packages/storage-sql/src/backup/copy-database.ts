@@ -4,7 +4,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePrivateFolder, PARTIAL_SUFFIX, storageError } from '@parlance/storage/kit';
 import { FOLDER_NAME } from '../database/connect-database.ts';
-import type { Turns } from '../database/pglite-turns.ts';
+import type { Turns } from '../database/pglite/pglite-turns.ts';
 
 /**
  * Copies the files of the embedded database at one moment: calls that come meanwhile wait, for less than a second in 100 MB. What a

@@ -4,9 +4,9 @@ import { SpeechError } from '@parlance/core/errors';
 import { CompiledQuery, type ControlledTransaction, type Kysely, sql } from 'kysely';
 import { connectDatabase, type DatabasePlace, FOLDER_NAME } from '../database/connect-database.ts';
 import { databaseError } from '../database/database-error.ts';
-import { findMigrationState, newerDatabase } from '../database/migrate.ts';
-import { SCHEMA_NAME } from '../database/run-step.ts';
 import type { Schema } from '../database/schema.ts';
+import { findMigrationState, newerDatabase } from '../migration/migrate.ts';
+import { SCHEMA_NAME } from '../migration/run-step.ts';
 import { columnsOf, EXACT_TEXT, listTables, quoted } from './tables.ts';
 
 /** Values in the order of {@link TablePage.columns}, each as PostgreSQL writes it. */

@@ -6,9 +6,9 @@ import { makePrivateFolder, PARTIAL_SUFFIX, storageError, syncFolder } from '@pa
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { connectDatabase, type DatabasePlace, FOLDER_NAME } from '../database/connect-database.ts';
 import { databaseError } from '../database/database-error.ts';
-import { findMigrationState, migrateTo } from '../database/migrate.ts';
-import { SCHEMA_NAME } from '../database/run-step.ts';
 import type { Schema } from '../database/schema.ts';
+import { findMigrationState, migrateTo } from '../migration/migrate.ts';
+import { SCHEMA_NAME } from '../migration/run-step.ts';
 import { JOB_SCHEMA } from '../queue/job-statements.ts';
 import type { DatabaseDump, TablePage } from './dump-database.ts';
 import { columnsOf, EXACT_TEXT, quoted } from './tables.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { SCHEMA_NAME } from '../database/run-step.ts';
 import type { Schema } from '../database/schema.ts';
+import { SCHEMA_NAME } from '../migration/run-step.ts';
 
 /** Values as text that reads back as the very same values, whatever the server's settings. */
 export const EXACT_TEXT = [

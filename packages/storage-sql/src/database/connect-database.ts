@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
-import { createPGliteDialect } from './pglite-dialect.ts';
-import { connectPGlite } from './pglite-host.ts';
-import { createTurns } from './pglite-turns.ts';
+import { createPGliteDialect } from './pglite/pglite-dialect.ts';
+import { connectPGlite } from './pglite/pglite-host.ts';
+import { createTurns } from './pglite/pglite-turns.ts';
 import { openPostgres, type PostgresOptions } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SpeechError } from '@parlance/core/errors';
 import { type Kysely, sql } from 'kysely';
+import { findMigrationState, type MigrationState, newerDatabase } from '../migration/migrate.ts';
+import { SCHEMA_NAME } from '../migration/run-step.ts';
 import { JOB_SCHEMA } from '../queue/job-statements.ts';
 import { connectDatabase, type DatabasePlace, FOLDER_NAME } from './connect-database.ts';
 import { databaseError } from './database-error.ts';
-import { findMigrationState, type MigrationState, newerDatabase } from './migrate.ts';
-import { SCHEMA_NAME } from './run-step.ts';
 import type { Schema } from './schema.ts';
 
 /** What a look at a database found. */

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { storageError } from '@parlance/storage/kit';
 import { CompiledQuery, Kysely } from 'kysely';
 import { copyDatabase } from '../backup/copy-database.ts';
+import { type MigrationStep, migrate } from '../migration/migrate.ts';
+import { SCHEMA_NAME } from '../migration/run-step.ts';
 import { type DatabasePlace, FOLDER_NAME } from './connect-database.ts';
 import type { Database, SqlExecutor } from './database.ts';
 import { databaseError } from './database-error.ts';
-import { type MigrationStep, migrate } from './migrate.ts';
-import { createPGliteDialect } from './pglite-dialect.ts';
-import { connectPGlite } from './pglite-host.ts';
-import { createTurns } from './pglite-turns.ts';
+import { createPGliteDialect } from './pglite/pglite-dialect.ts';
+import { connectPGlite } from './pglite/pglite-host.ts';
+import { createTurns } from './pglite/pglite-turns.ts';
 import { isPooled, openPostgres } from './postgres-dialect.ts';
-import { SCHEMA_NAME } from './run-step.ts';
 import type { Schema } from './schema.ts';
 
 export type OpenDatabaseOptions = DatabasePlace & {

@@ -1,5 +1,5 @@
 import { SpeechError } from '@parlance/core/errors';
-import { IDLE_TRANSACTION_LIMIT_MS } from './database.ts';
+import { IDLE_TRANSACTION_LIMIT_MS } from '../database.ts';
 import type { PGliteConnection } from './pglite-host.ts';
 import { createPgliteHousekeeping } from './pglite-housekeeping.ts';
 import type { StatementResult } from './pglite-messages.ts';

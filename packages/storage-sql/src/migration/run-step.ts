@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { databaseError } from './database-error.ts';
-import type { Schema } from './schema.ts';
+import { databaseError } from '../database/database-error.ts';
+import type { Schema } from '../database/schema.ts';
 import type { FillStep, IndexStep, SchemaStep } from './schema-step.ts';
 
 /** Tables of ours are in a schema of their own, so that a database may be shared. */

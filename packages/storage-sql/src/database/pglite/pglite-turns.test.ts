@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { IDLE_TRANSACTION_LIMIT_MS } from './database.ts';
+import { IDLE_TRANSACTION_LIMIT_MS } from '../database.ts';
 import type { PGliteConnection } from './pglite-host.ts';
 import { createTurns } from './pglite-turns.ts';
 

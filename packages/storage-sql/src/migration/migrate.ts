@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpeechError } from '@parlance/core/errors';
 import { type Kysely, sql } from 'kysely';
-import { databaseError } from './database-error.ts';
+import { databaseError } from '../database/database-error.ts';
+import type { Schema } from '../database/schema.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { runStep, shortTransaction } from './run-step.ts';
-import type { Schema } from './schema.ts';
 import type { SchemaStep } from './schema-step.ts';
 
 /** Of a step that brings the tables up to date: told when it begins, and while it takes long. */

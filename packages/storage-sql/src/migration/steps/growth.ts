@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { IndexStep } from './schema-step.ts';
+import type { IndexStep } from '../schema-step.ts';
 
 /** Deliveries that are not over, and those that nobody accepted: few among millions. */
 export const UNDELIVERED_WEBHOOKS: IndexStep = {

@@ -1,23 +1,23 @@
 import { type Kysely, sql } from 'kysely';
-import { addAdministration } from './administration-migration.ts';
-import { addClientTokens } from './client-tokens-migration.ts';
+import type { SchemaStep } from './schema-step.ts';
+import { addAdministration } from './steps/add-administration.ts';
+import { addClientTokens } from './steps/add-client-tokens.ts';
+import { addLedgerFunction } from './steps/add-ledger-function.ts';
+import { addNodeReports } from './steps/add-node-reports.ts';
+import { addRejectedCalls } from './steps/add-rejected-calls.ts';
+import { addRetiredTokens } from './steps/add-retired-tokens.ts';
+import { addSpeechChoices } from './steps/add-speech-choices.ts';
+import { addSynthesisOptions } from './steps/add-synthesis-options.ts';
+import { addTranscriptLanguage } from './steps/add-transcript-language.ts';
+import { addVocabularies } from './steps/add-vocabularies.ts';
 import {
   addTotals,
   LEDGER_BY_APP_AND_TIME,
   LEDGER_BY_TIME,
   UNDELIVERED_WEBHOOKS,
   vacuumBusyTables,
-} from './growth-migration.ts';
-import { addLedgerFunction } from './ledger-migration.ts';
-import { addNodeReports } from './node-reports-migration.ts';
-import { addRejectedCalls } from './rejected-calls-migration.ts';
-import { listRetiredSecrets } from './retired-secrets-migration.ts';
-import { addRetiredTokens } from './retired-tokens-migration.ts';
-import type { SchemaStep } from './schema-step.ts';
-import { addSpeechChoices } from './speech-choices-migration.ts';
-import { addSynthesisOptions } from './synthesis-options-migration.ts';
-import { addTranscriptLanguage } from './transcript-language-migration.ts';
-import { addVocabularies } from './vocabularies-migration.ts';
+} from './steps/growth.ts';
+import { listRetiredSecrets } from './steps/list-retired-secrets.ts';
 
 /**
  * Every step from an empty database to this one, by name and in order. A step that was published never changes.
