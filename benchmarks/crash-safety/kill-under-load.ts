@@ -47,7 +47,7 @@ export async function openKillUnderLoad({
   try {
     await service.start('answers');
   } catch (error) {
-    // Nobody else would: who opens it has nothing yet to close.
+    // The caller has no variant yet that it could close.
     await end();
     throw error;
   }

@@ -37,7 +37,7 @@ const API_KEY: Access<unknown, App> = {
   },
 };
 
-/** What every endpoint that is called with such a key has in common. */
+/** What all endpoints that take an API key have in common. */
 export function openaiEndpoints<Context>() {
   const access: Access<Context, App> = API_KEY;
   return { tag: 'OpenAI', access, errors: OPENAI_FAMILY } as const;

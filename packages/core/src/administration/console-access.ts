@@ -3,7 +3,7 @@ import type { PasswordHasher } from '../platform/password-hasher.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { RecordKeeping } from '../storage/record-keeping.ts';
 
-/** What operators come into the console by: its password, its sessions, and the limit of attempts. */
+/** What lets operators into the console: its password, its sessions, and the limit of attempts. */
 export interface ConsoleAccess extends RecordKeeping {
   readonly passwords: PasswordHasher;
   readonly sealer: Pick<Sealer, 'sign'>;

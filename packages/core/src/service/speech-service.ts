@@ -84,7 +84,7 @@ export interface EngineIncidentCount extends Pick<EngineIncident, 'engine' | 'ki
   readonly count: number;
 }
 
-/** How one engine of the process is taken up. */
+/** How busy one engine of the process is. */
 export interface EngineFigures {
   readonly engine: string;
   /** An engine of each kind may have the same id. */

@@ -1,5 +1,5 @@
 /** The voices of a service: catalogue, pages, personal and real-time voices, voice packs. */
-export { dealVoices } from './deal-voices.ts';
+export { assignVoices } from './assign-voices.ts';
 export { demoTextOf } from './demo-text.ts';
 export { filterVoices, type VoiceFilter, type VoicePage, type VoicePageRequest } from './list-voices.ts';
 export { pageVoices, type VoicePageWithCursors } from './page-voices.ts';

@@ -22,7 +22,7 @@ export { mountEndpoints } from './mount-endpoints.ts';
 export { type NamedSchema, named } from './named-schema.ts';
 export { namedSchemasOf, type OpenApiPart, type OpenApiPartRules, openApiPart } from './open-api-part.ts';
 export { type OpenStream, openStream } from './open-stream.ts';
-export { type FormFields, openUpload, type Upload } from './open-upload.ts';
+export { type FormFields, openUpload } from './open-upload.ts';
 export { refuseOtherMethods } from './refuse-other-methods.ts';
 export { type PieceForm, sendPieces } from './send-pieces.ts';
 export { sendUnkept } from './send-unkept.ts';

@@ -52,20 +52,13 @@ export async function openUpload<Form>(
   request: FastifyRequest,
   rules: UploadForm<Form>,
 ): Promise<Upload<Form>> {
-  const { fileBytes, floor, fields } = rules;
+  const { fileBytes, floor } = rules;
   const limits = { maxBytes: fileBytes + REST_BYTES, maxParts: FORM_LIMITS.parts, floor };
   const parts = readWatched(request, limits, (watched) => readParts(request, watched, fileBytes));
   const { promise: form, resolve } = Promise.withResolvers<Form>();
   try {
     const file = await readToFile(parts, rules);
-    const rest = async (): Promise<void> => {
-      for await (const part of parts) {
-        if (part.type === 'file') throw invalid('One file is taken.', rules.fileField);
-        addField(fields, part);
-      }
-      resolve(fields.parse());
-    };
-    return { form, bytes: readFile(file, rules, { rest, close: () => parts.return() }) };
+    return { form, bytes: readRest(file, parts, { ...rules, resolve }) };
   } catch (error) {
     await parts.return();
     throw error;
@@ -84,10 +77,7 @@ async function* readParts(request: FastifyRequest, watched: Watched, fileSize: n
   }
 }
 
-async function readToFile(
-  parts: Parts,
-  { fileField, fields }: Pick<UploadForm<unknown>, 'fileField' | 'fields'>,
-): Promise<FileBytes> {
+async function readToFile(parts: Parts, { fileField, fields }: UploadForm<unknown>): Promise<FileBytes> {
   for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
     const part = next.value;
     if (part.type === 'file') {
@@ -99,10 +89,10 @@ async function readToFile(
   throw invalid(`${fileField} is required.`, fileField);
 }
 
-async function* readFile(
+async function* readRest<Form>(
   file: FileBytes,
-  { fileField, fileBytes }: Pick<UploadForm<unknown>, 'fileField' | 'fileBytes'>,
-  { rest, close }: { readonly rest: () => Promise<void>; readonly close: () => Promise<unknown> },
+  parts: Parts,
+  { fileField, fileBytes, fields, resolve }: UploadForm<Form> & { readonly resolve: (form: Form) => void },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     let sizeBytes = 0;
@@ -111,9 +101,13 @@ async function* readFile(
       if (sizeBytes >= fileBytes) throw recordingTooLarge(fileField, fileBytes);
       yield bytes;
     }
-    await rest();
+    for await (const part of parts) {
+      if (part.type === 'file') throw invalid('One file is taken.', fileField);
+      addField(fields, part);
+    }
+    resolve(fields.parse());
   } finally {
-    await close();
+    await parts.return();
   }
 }
 

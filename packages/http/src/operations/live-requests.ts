@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Knows the requests in progress, so that a server can end without cutting one off. */
+/** Keeps the requests in progress, so that a server can end without cutting one off. */
 export interface LiveRequests {
   readonly isDraining: boolean;
   /** Whether the server is to end soon, and no more callers shall be sent to it. */

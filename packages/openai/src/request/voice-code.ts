@@ -1,24 +1,8 @@
 import { SpeechError } from '@parlance/core/errors';
 import { didYouMean } from '@parlance/core/input';
 import type { SpeechService } from '@parlance/core/service';
-import { dealVoices } from '@parlance/core/voices';
-
-/** OpenAI's names and the gender that each is heard as; `any` for the one that is neither. */
-const OPENAI_VOICES = {
-  alloy: 'any',
-  echo: 'male',
-  fable: 'male',
-  onyx: 'male',
-  nova: 'female',
-  shimmer: 'female',
-  ash: 'male',
-  ballad: 'male',
-  cedar: 'male',
-  coral: 'female',
-  marin: 'female',
-  sage: 'female',
-  verse: 'male',
-} as const;
+import { assignVoices } from '@parlance/core/voices';
+import { OPENAI_VOICES } from './openai-voices.ts';
 
 /**
  * The voice behind the name that a client gives: the operator's choice, the voice with that code, or one of OpenAI's names. Where
@@ -46,9 +30,9 @@ export async function voiceCodeOf(
   const choice = Object.hasOwn(named, name) ? named[name] : undefined;
   if (choice !== undefined && (installed === undefined || has(choice))) return choice;
   if (has(name)) return name;
-  const assigned: Readonly<Record<string, string>> = dealVoices(OPENAI_VOICES, voices);
-  const dealt = Object.hasOwn(assigned, name) ? assigned[name] : undefined;
-  if (dealt !== undefined) return dealt;
+  const assigned: Readonly<Record<string, string>> = assignVoices(OPENAI_VOICES, voices);
+  const assignedCode = Object.hasOwn(assigned, name) ? assigned[name] : undefined;
+  if (assignedCode !== undefined) return assignedCode;
   const codes = voices.map(({ code }) => code);
   const message = installed
     ? `The model ${model} has no such voice; its voices are ${codes.join(', ')}.`

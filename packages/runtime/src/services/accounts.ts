@@ -47,20 +47,21 @@ export interface AccountsNeeds {
 export function createAccounts(needs: AccountsNeeds): Accounts {
   const { settings, tokens, clock, random, sealer } = needs;
   const { records } = needs.storage;
-  const maker = { records, tokens, clock, random, settings };
+  const keeping = { records, clock, random };
+  const issuer = { ...keeping, tokens };
   return {
     authenticate: (credentials) => needs.callers.byCredentials(credentials),
     authenticateToken: (token, access) => needs.callers.byToken(token, access),
-    createClientToken: (input, options) => createClientToken(maker, input, options),
-    createApp: (request, options) => createApp(maker, request, options),
+    createClientToken: (input, options) => createClientToken(issuer, input, options),
+    createApp: (request, options) => createApp({ ...issuer, settings }, request, options),
     listApps: (query) => listApps(records, sealer, query),
     getApp: (appId) => requireApp(records.apps, appId),
-    revokeApp: (appId, by) => revokeApp(maker, appId, by),
+    revokeApp: (appId, by) => revokeApp(keeping, appId, by),
     getBalances: (appId) => getBalances(records, appId),
-    topUp: (appId, added, by) => topUp(maker, appId, { ...added, by }),
-    rotateToken: (appId, options) => rotateToken(maker, appId, options),
+    topUp: (appId, added, by) => topUp(keeping, appId, { ...added, by }),
+    rotateToken: (appId, options) => rotateToken(issuer, appId, options),
     getVocabulary: (appId) => needs.vocabularies.get(appId),
     putVocabulary: (appId, terms, by) => needs.vocabularies.put(appId, terms, by),
-    rotateWebhookSecret: (appId, options) => rotateWebhookSecret(maker, appId, options),
+    rotateWebhookSecret: (appId, options) => rotateWebhookSecret(keeping, appId, options),
   };
 }

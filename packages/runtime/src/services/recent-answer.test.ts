@@ -43,7 +43,7 @@ it('forgets what it knew when asking fails', async () => {
   expect(await count()).toBe(9);
 });
 
-it('lets nobody wait longer than the time, and gives the answer to who comes after it', async () => {
+it('keeps nobody waiting beyond the limit, and gives the answer to those who come later', async () => {
   const clock = manualClock();
   const answer = deferred<number>();
   const count = recentAnswer(() => answer.promise, { clock, maxAgeMs: 1000, maxWaitMs: 2000 });

@@ -1,26 +1,13 @@
 import type { Gender, Voice, VoiceQuality } from '@parlance/core/engine';
-import { createVoiceCatalogue, dealVoices } from '@parlance/core/voices';
+import { assignVoices, createVoiceCatalogue } from '@parlance/core/voices';
 import { fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
+import { OPENAI_VOICES } from './openai-voices.ts';
 
 const voice = (code: string, gender: Gender, quality: VoiceQuality, members: Partial<Voice> = {}): Voice =>
   fakeVoice({ code, name: code.toUpperCase(), gender, quality, engine: quality, ...members });
-const NAMES = {
-  alloy: 'any',
-  echo: 'male',
-  fable: 'male',
-  onyx: 'male',
-  nova: 'female',
-  shimmer: 'female',
-  ash: 'male',
-  ballad: 'male',
-  cedar: 'male',
-  coral: 'female',
-  marin: 'female',
-  sage: 'female',
-  verse: 'male',
-} as const;
-const deal = (...voices: readonly Voice[]) => dealVoices(NAMES, createVoiceCatalogue(voices).voices);
+const assign = (...voices: readonly Voice[]) =>
+  assignVoices(OPENAI_VOICES, createVoiceCatalogue(voices).voices);
 
 const FLITE = [
   voice('kal', 'male', 'fair'),
@@ -31,9 +18,9 @@ const FLITE = [
 const ESPEAK = [voice('robot', 'male', 'basic'), voice('robota', 'female', 'basic')];
 const JOE = voice('joe', 'male', 'natural');
 
-describe('dealVoices', () => {
+describe('assignVoices, for the names of OpenAI', () => {
   it('lets the one natural voice speak for alloy and every male name, and the best female one for the others', () => {
-    expect(deal(...ESPEAK, ...FLITE, JOE)).toMatchObject({
+    expect(assign(...ESPEAK, ...FLITE, JOE)).toMatchObject({
       alloy: 'joe',
       echo: 'joe',
       fable: 'joe',
@@ -46,10 +33,10 @@ describe('dealVoices', () => {
   it('gives distinct natural voices where there are enough', () => {
     const natural = ['f1', 'f2', 'f3', 'f4', 'f5', 'f6'].map((code) => voice(code, 'female', 'natural'));
     const male = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'].map((code) => voice(code, 'male', 'natural'));
-    const dealt = Object.values(deal(...FLITE, ...natural, ...male));
-    expect(dealt).toHaveLength(13);
-    expect(new Set(dealt).size).toBe(13);
-    expect(dealt.filter((code) => code?.startsWith('f'))).toHaveLength(6);
+    const assigned = Object.values(assign(...FLITE, ...natural, ...male));
+    expect(assigned).toHaveLength(13);
+    expect(new Set(assigned).size).toBe(13);
+    expect(assigned.filter((code) => code?.startsWith('f'))).toHaveLength(6);
   });
 
   it('gives each of the six commonest names a natural voice of its gender, the one of its name first', () => {
@@ -60,7 +47,7 @@ describe('dealVoices', () => {
       voice('am_onyx', 'male', 'natural', { name: 'Onyx' }),
       voice('bm_george', 'male', 'natural', { name: 'George', languageCode: 'en-GB' }),
     ];
-    const { alloy, echo, fable, onyx, nova, shimmer } = deal(...kokoro, ...FLITE);
+    const { alloy, echo, fable, onyx, nova, shimmer } = assign(...kokoro, ...FLITE);
     expect({ onyx, nova, shimmer }).toEqual({ onyx: 'am_onyx', nova: 'af_nova', shimmer: 'af_bella' });
     expect(new Set([alloy, echo, fable])).toEqual(new Set(['bm_george', 'am_adam']));
   });
@@ -68,10 +55,10 @@ describe('dealVoices', () => {
   it('leaves out personal voices, and those of other languages where there is an English one', () => {
     const own = voice('own', 'female', 'natural', { ownership: 'PERSONAL', ownerAppId: 'app' });
     const german = voice('thorsten', 'male', 'natural', { languageCode: 'de-DE' });
-    expect(new Set(Object.values(deal(own, german, ...FLITE)))).toEqual(
+    expect(new Set(Object.values(assign(own, german, ...FLITE)))).toEqual(
       new Set(['awb', 'kal', 'rms', 'slt']),
     );
-    expect(new Set(Object.values(deal(own, german)))).toEqual(new Set(['thorsten']));
-    expect(deal(own)).toEqual({});
+    expect(new Set(Object.values(assign(own, german)))).toEqual(new Set(['thorsten']));
+    expect(assign(own)).toEqual({});
   });
 });

@@ -8,30 +8,30 @@ import type { Gender, Voice } from '../engine/voice.ts';
  * @param voices best first; personal ones are left out, so that a name is the same voice to every app
  * @returns the code of a voice for each name; no name when there is no voice
  */
-export function dealVoices<Name extends string>(
+export function assignVoices<Name extends string>(
   names: Readonly<Record<Name, Gender | 'any'>>,
   voices: readonly Voice[],
 ): Readonly<Partial<Record<Name, string>>> {
   const shared = voices.filter(({ ownership }) => ownership !== 'PERSONAL');
   const english = shared.filter(({ languageCode }) => languageCode.startsWith('en-'));
   const candidates = english.length > 0 ? english : shared;
-  const dealt: Partial<Record<Name, string>> = {};
+  const assigned: Partial<Record<Name, string>> = {};
   const order = Object.keys(names) as Name[];
   for (const name of order) {
     const namesake = candidates.find((voice) => voice.name.toLowerCase() === name);
-    if (namesake !== undefined) dealt[name] = namesake.code;
+    if (namesake !== undefined) assigned[name] = namesake.code;
   }
   const uses = new Map<string, number>();
   const countUse = (code: string): unknown => uses.set(code, (uses.get(code) ?? 0) + 1);
-  for (const code of Object.values<string | undefined>(dealt)) if (code !== undefined) countUse(code);
+  for (const code of Object.values<string | undefined>(assigned)) if (code !== undefined) countUse(code);
   for (const name of order) {
-    if (dealt[name] !== undefined) continue;
+    if (assigned[name] !== undefined) continue;
     const code = leastUsed(bestOf(candidates, names[name]), uses);
     if (code === undefined) continue;
-    dealt[name] = code;
+    assigned[name] = code;
     countUse(code);
   }
-  return dealt;
+  return assigned;
 }
 
 /** Those of the best quality that there is in a gender, or in both where it has none. */
