@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isStillUsable } from '../src/accounts/callers/recheck-app.ts';
 import {
   type App,
   authenticate,
@@ -6,7 +7,6 @@ import {
   type TokenClaims,
   unauthorized,
 } from '../src/accounts/index.ts';
-import { isStillUsable } from '../src/accounts/recheck-app.ts';
 import { SpeechError } from '../src/errors/index.ts';
 import { openBench } from './support/bench.ts';
 

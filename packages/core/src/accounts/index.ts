@@ -1,6 +1,5 @@
 /** Who calls and what is left to them: apps, tokens, the ledger, rates and limits. */
-export { type AdmitCaller, createAdmitCaller } from './admit-caller.ts';
-export { type AdmittedLive, admitLive, type LiveCapacity, type LiveClaim } from './admit-live.ts';
+
 export {
   type App,
   type AppWithoutSecrets,
@@ -9,26 +8,28 @@ export {
   type RetiredToken,
   withoutSecrets,
 } from './app.ts';
+export { type AdmittedLive, admitLive, type LiveCapacity, type LiveClaim } from './app-limits/admit-live.ts';
+export { createCallRate } from './app-limits/call-rate.ts';
+export { type ConcurrencySlots, createConcurrencySlots } from './app-limits/concurrency-slots.ts';
+export { createLeasedSlots } from './app-limits/leased-slots.ts';
+export type { Lease, SharedLimits } from './app-limits/shared-limits.ts';
+export type { BucketSize, TokenBucket } from './app-limits/token-bucket.ts';
 export type { AppListQuery, AppStore } from './app-store.ts';
+export { type AdmitCaller, createAdmitCaller } from './callers/admit-caller.ts';
 export {
   authenticate,
   authenticateToken,
   type Credentials,
   type KnownApps,
   unauthorized,
-} from './authenticate.ts';
-export { createCallRate } from './call-rate.ts';
-export { type Caller, type ClientToken, requireAppToken, type TokenAccess } from './caller.ts';
-export { type BalanceCheck, createBalanceCheck } from './check-balance.ts';
-export type { ClientTokenTable, LimitedToken } from './client-token-table.ts';
-export { type ConcurrencySlots, createConcurrencySlots } from './concurrency-slots.ts';
-export { addDecimals, compareDecimals, negateDecimal } from './decimal.ts';
-export { insufficientBalance, isOverdrawn } from './insufficient.ts';
-export type { ShortToken } from './issue-client-token.ts';
-export { createLeasedSlots } from './leased-slots.ts';
-export type { AppBalance, Ledger, LedgerPageQuery, PlacedLedgerEntry } from './ledger.ts';
-export type { LedgerEntry, LedgerEntryKind, MeteredUnit } from './ledger-entry.ts';
+} from './callers/authenticate.ts';
+export { type Caller, type ClientToken, requireAppToken, type TokenAccess } from './callers/caller.ts';
+export type { ClientTokenTable, LimitedToken } from './callers/client-token-table.ts';
+export type { ShortToken } from './callers/issue-client-token.ts';
+export type { TokenAuthority, TokenClaims } from './callers/token-authority.ts';
+export { type BalanceCheck, createBalanceCheck } from './ledger/check-balance.ts';
+export { addDecimals, compareDecimals, negateDecimal } from './ledger/decimal.ts';
+export { insufficientBalance, isOverdrawn } from './ledger/insufficient.ts';
+export type { AppBalance, Ledger, LedgerPageQuery, PlacedLedgerEntry } from './ledger/ledger.ts';
+export type { LedgerEntry, LedgerEntryKind, MeteredUnit } from './ledger/ledger-entry.ts';
 export { requireApp } from './require-app.ts';
-export type { Lease, SharedLimits } from './shared-limits.ts';
-export type { TokenAuthority, TokenClaims } from './token-authority.ts';
-export type { BucketSize, TokenBucket } from './token-bucket.ts';

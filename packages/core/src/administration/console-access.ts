@@ -1,4 +1,4 @@
-import type { SharedLimits } from '../accounts/shared-limits.ts';
+import type { SharedLimits } from '../accounts/app-limits/shared-limits.ts';
 import type { PasswordHasher } from '../platform/password-hasher.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { RecordKeeping } from '../storage/record-keeping.ts';

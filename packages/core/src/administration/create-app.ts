@@ -1,7 +1,7 @@
 import type { App } from '../accounts/app.ts';
 import { appExpiresAt } from '../accounts/app-expiry.ts';
-import { compareDecimals } from '../accounts/decimal.ts';
-import type { MeteredUnit } from '../accounts/ledger-entry.ts';
+import { compareDecimals } from '../accounts/ledger/decimal.ts';
+import type { MeteredUnit } from '../accounts/ledger/ledger-entry.ts';
 import { requireApp } from '../accounts/require-app.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../accounts/ledger-entry.ts';
+import type { LedgerEntry } from '../accounts/ledger/ledger-entry.ts';
 import { requireApp } from '../accounts/require-app.ts';
 import type { Records } from '../storage/record-store.ts';
 

@@ -1,5 +1,9 @@
 import { DEFAULT_APP_NAME, isAppUsable } from '../accounts/app.ts';
-import { issueClientToken, newClientClaims, type ShortToken } from '../accounts/issue-client-token.ts';
+import {
+  issueClientToken,
+  newClientClaims,
+  type ShortToken,
+} from '../accounts/callers/issue-client-token.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 

@@ -1,5 +1,5 @@
 import { isAppUsable } from '../accounts/app.ts';
-import type { ShortToken } from '../accounts/issue-client-token.ts';
+import type { ShortToken } from '../accounts/callers/issue-client-token.ts';
 import { requireApp } from '../accounts/require-app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import type { AdminActor } from './admin-actor.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../accounts/app.ts';
-import type { MeteredUnit } from '../accounts/ledger-entry.ts';
+import type { MeteredUnit } from '../accounts/ledger/ledger-entry.ts';
 import { createListCursors, type Page, type PageQuery, pageOf } from '../input/list-cursor.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { Records } from '../storage/record-store.ts';

@@ -1,5 +1,5 @@
 import { isAppUsable } from '../accounts/app.ts';
-import { isTokenOf, rotateTokenOf } from '../accounts/app-tokens.ts';
+import { isTokenOf, rotateTokenOf } from '../accounts/callers/app-tokens.ts';
 import { lockApp, requireApp } from '../accounts/require-app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';

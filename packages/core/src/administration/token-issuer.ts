@@ -1,4 +1,4 @@
-import type { TokenAuthority } from '../accounts/token-authority.ts';
+import type { TokenAuthority } from '../accounts/callers/token-authority.ts';
 import type { RecordKeeping } from '../storage/record-keeping.ts';
 
 /** What gives apps their tokens. */

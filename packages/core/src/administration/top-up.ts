@@ -1,6 +1,6 @@
-import { addDecimals, compareDecimals } from '../accounts/decimal.ts';
-import type { Ledger } from '../accounts/ledger.ts';
-import { type LedgerEntry, ledgerEntry, type MeteredUnit } from '../accounts/ledger-entry.ts';
+import { addDecimals, compareDecimals } from '../accounts/ledger/decimal.ts';
+import type { Ledger } from '../accounts/ledger/ledger.ts';
+import { type LedgerEntry, ledgerEntry, type MeteredUnit } from '../accounts/ledger/ledger-entry.ts';
 import { lockApp } from '../accounts/require-app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { claimKey, type KeyClaim } from '../requests/claim-key.ts';

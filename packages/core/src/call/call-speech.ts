@@ -1,4 +1,4 @@
-import type { Credentials } from '../accounts/authenticate.ts';
+import type { Credentials } from '../accounts/callers/authenticate.ts';
 import { SPEECH_ERRORS, type SpeechErrorCode } from '../errors/error-codes.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';

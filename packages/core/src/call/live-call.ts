@@ -1,4 +1,4 @@
-import type { Credentials } from '../accounts/authenticate.ts';
+import type { Credentials } from '../accounts/callers/authenticate.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { BufferedSession } from '../session/buffered-session.ts';

@@ -1,4 +1,4 @@
-import type { SharedLimits } from '../accounts/shared-limits.ts';
+import type { SharedLimits } from '../accounts/app-limits/shared-limits.ts';
 import type { JobQueue } from '../requests/job-queue.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
 import type { RecordKeeping } from '../storage/record-keeping.ts';

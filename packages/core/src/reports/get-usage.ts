@@ -1,4 +1,4 @@
-import { addDecimals } from '../accounts/decimal.ts';
+import { addDecimals } from '../accounts/ledger/decimal.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { TalliedType } from '../storage/admin-records.ts';
 import type { Records } from '../storage/record-store.ts';

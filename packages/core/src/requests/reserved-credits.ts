@@ -1,5 +1,5 @@
-import { compareDecimals } from '../accounts/decimal.ts';
-import { type LedgerEntry, ledgerEntry } from '../accounts/ledger-entry.ts';
+import { compareDecimals } from '../accounts/ledger/decimal.ts';
+import { type LedgerEntry, ledgerEntry } from '../accounts/ledger/ledger-entry.ts';
 import type { SynthesisRecord } from './synthesis-record.ts';
 
 type Metered = Pick<SynthesisRecord, 'appId' | 'requestId'>;

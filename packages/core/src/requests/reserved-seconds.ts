@@ -1,4 +1,4 @@
-import { type LedgerEntry, ledgerEntry } from '../accounts/ledger-entry.ts';
+import { type LedgerEntry, ledgerEntry } from '../accounts/ledger/ledger-entry.ts';
 import type { TranscriptionRecord } from './transcription-record.ts';
 
 type Metered = Pick<TranscriptionRecord, 'appId' | 'transcriptId' | 'audioDurationSeconds'>;

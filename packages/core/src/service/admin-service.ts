@@ -1,6 +1,6 @@
 import type { App } from '../accounts/app.ts';
-import type { ShortToken } from '../accounts/issue-client-token.ts';
-import type { LedgerEntry } from '../accounts/ledger-entry.ts';
+import type { ShortToken } from '../accounts/callers/issue-client-token.ts';
+import type { LedgerEntry } from '../accounts/ledger/ledger-entry.ts';
 import type { AdminActor } from '../administration/admin-actor.ts';
 import type { AdminSession, OpenedAdminSession } from '../administration/admin-sessions.ts';
 import type { LedgerExportQuery } from '../administration/export-ledger.ts';

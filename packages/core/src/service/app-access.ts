@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../accounts/callers/caller.ts';
 import type { SpeechService } from './speech-service.ts';
 
 type TokenIssuer = Pick<SpeechService, 'createClientToken' | 'getApp'>;

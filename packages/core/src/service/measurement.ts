@@ -1,4 +1,4 @@
-import type { LeaseChange } from '../accounts/leased-slots.ts';
+import type { LeaseChange } from '../accounts/app-limits/leased-slots.ts';
 import type { JobKind } from '../requests/job-kind.ts';
 
 /** Something that happened in this process, for counters: names, numbers and codes alone. */

@@ -1,6 +1,6 @@
 import type { App } from '../accounts/app.ts';
-import type { Credentials } from '../accounts/authenticate.ts';
-import type { Caller, TokenAccess } from '../accounts/caller.ts';
+import type { Credentials } from '../accounts/callers/authenticate.ts';
+import type { Caller, TokenAccess } from '../accounts/callers/caller.ts';
 import type { AdminActor, ByOperator } from '../administration/admin-actor.ts';
 import type { AppVocabulary } from '../administration/app-vocabularies.ts';
 import type { ClientTokenInput } from '../administration/client-token-input.ts';

@@ -1,4 +1,4 @@
-import type { Credentials } from '../accounts/authenticate.ts';
+import type { Credentials } from '../accounts/callers/authenticate.ts';
 import type { SpeechError } from '../errors/speech-error.ts';
 import type { SpeechNotice } from '../recognition/speech-notice.ts';
 import type { RecognitionSession, SessionOptions, SessionOutlet } from './recognition-session.ts';

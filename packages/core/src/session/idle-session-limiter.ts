@@ -1,6 +1,6 @@
-import { concurrencyExceeded } from '../accounts/concurrency-slots.ts';
+import { concurrencyExceeded } from '../accounts/app-limits/concurrency-slots.ts';
+import { fullBucket, returnToken, type TokenBucket, takeToken } from '../accounts/app-limits/token-bucket.ts';
 import { rememberByApp } from '../accounts/remember-by-app.ts';
-import { fullBucket, returnToken, type TokenBucket, takeToken } from '../accounts/token-bucket.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { admitLive, type LiveCapacity } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
-import { type Credentials, unauthorized } from '../accounts/authenticate.ts';
-import type { BalanceCheck } from '../accounts/check-balance.ts';
-import { isStillUsable } from '../accounts/recheck-app.ts';
+import { admitLive, type LiveCapacity } from '../accounts/app-limits/admit-live.ts';
+import { type Credentials, unauthorized } from '../accounts/callers/authenticate.ts';
+import { isStillUsable } from '../accounts/callers/recheck-app.ts';
+import type { BalanceCheck } from '../accounts/ledger/check-balance.ts';
 import type { AudioCodec } from '../audio/audio-codec.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';

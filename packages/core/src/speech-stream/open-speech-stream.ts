@@ -1,7 +1,7 @@
-import { admitLive } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
-import { type Credentials, unauthorized } from '../accounts/authenticate.ts';
-import { isStillUsable } from '../accounts/recheck-app.ts';
+import { admitLive } from '../accounts/app-limits/admit-live.ts';
+import { type Credentials, unauthorized } from '../accounts/callers/authenticate.ts';
+import { isStillUsable } from '../accounts/callers/recheck-app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { SESSION_CLOSE_CODES, type SessionStage } from '../session/session-errors.ts';

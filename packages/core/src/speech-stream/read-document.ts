@@ -1,5 +1,5 @@
 import type { App } from '../accounts/app.ts';
-import { compareDecimals } from '../accounts/decimal.ts';
+import { compareDecimals } from '../accounts/ledger/decimal.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';

@@ -1,4 +1,4 @@
-import type { MeteredUnit } from '../accounts/ledger-entry.ts';
+import type { MeteredUnit } from '../accounts/ledger/ledger-entry.ts';
 import type { RecordPosition } from '../input/list-cursor.ts';
 import type { SpeechChoices } from './speech-choices.ts';
 

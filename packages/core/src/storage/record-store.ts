@@ -1,6 +1,6 @@
 import type { AppStore } from '../accounts/app-store.ts';
-import type { ClientTokenTable } from '../accounts/client-token-table.ts';
-import type { Ledger } from '../accounts/ledger.ts';
+import type { ClientTokenTable } from '../accounts/callers/client-token-table.ts';
+import type { Ledger } from '../accounts/ledger/ledger.ts';
 import type { RecordPosition } from '../input/list-cursor.ts';
 import type { IdempotencyTable } from '../requests/idempotency.ts';
 import type { JobKind } from '../requests/job-kind.ts';

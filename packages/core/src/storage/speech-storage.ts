@@ -1,4 +1,4 @@
-import type { SharedLimits } from '../accounts/shared-limits.ts';
+import type { SharedLimits } from '../accounts/app-limits/shared-limits.ts';
 import type { JobBacklog } from '../requests/job-backlog.ts';
 import type { JobKind } from '../requests/job-kind.ts';
 import type { JobQueue } from '../requests/job-queue.ts';

@@ -1,4 +1,4 @@
-import { compareDecimals } from '../accounts/decimal.ts';
+import { compareDecimals } from '../accounts/ledger/decimal.ts';
 import { isVisibleTo, type Voice } from '../engine/voice.ts';
 import { type Casting, isOfLanguage } from '../ssml/casting.ts';
 import type { Script } from '../ssml/delivery.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../accounts/app.ts';
-import { creditsFor } from '../accounts/credits.ts';
-import { addDecimals, negateDecimal } from '../accounts/decimal.ts';
+import { creditsFor } from '../accounts/ledger/credits.ts';
+import { addDecimals, negateDecimal } from '../accounts/ledger/decimal.ts';
 import { rememberByApp } from '../accounts/remember-by-app.ts';
 import type { Voice } from '../engine/voice.ts';
 import type { SpeechErrorCode } from '../errors/error-codes.ts';

@@ -1,4 +1,4 @@
-import type { LiveCapacity } from '../accounts/admit-live.ts';
+import type { LiveCapacity } from '../accounts/app-limits/admit-live.ts';
 import type { Transcoder } from '../audio/transcoder.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import type { VocabularyOf } from '../vocabulary/vocabulary-of.ts';

@@ -1,6 +1,6 @@
-import { admitLive } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
-import { creditsFor } from '../accounts/credits.ts';
+import { admitLive } from '../accounts/app-limits/admit-live.ts';
+import { creditsFor } from '../accounts/ledger/credits.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';

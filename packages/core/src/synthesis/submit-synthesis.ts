@@ -1,6 +1,6 @@
 import type { App } from '../accounts/app.ts';
-import { type Caller, requireAppToken } from '../accounts/caller.ts';
-import { creditsFor } from '../accounts/credits.ts';
+import { type Caller, requireAppToken } from '../accounts/callers/caller.ts';
+import { creditsFor } from '../accounts/ledger/credits.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { claimKey, keyClaimOf } from '../requests/claim-key.ts';

@@ -1,4 +1,4 @@
-import { billableSeconds } from '../accounts/billable-seconds.ts';
+import { billableSeconds } from '../accounts/ledger/billable-seconds.ts';
 import type { AudioReader, AudioRecording } from '../audio/audio-reader.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../accounts/app.ts';
-import { billableSeconds } from '../accounts/billable-seconds.ts';
-import { type Caller, requireAppToken } from '../accounts/caller.ts';
+import { type Caller, requireAppToken } from '../accounts/callers/caller.ts';
+import { billableSeconds } from '../accounts/ledger/billable-seconds.ts';
 import type { AudioReader } from '../audio/audio-reader.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';

@@ -1,7 +1,7 @@
-import { admitLive, type LiveCapacity } from '../accounts/admit-live.ts';
 import type { App } from '../accounts/app.ts';
-import { billableSeconds } from '../accounts/billable-seconds.ts';
-import type { BalanceCheck } from '../accounts/check-balance.ts';
+import { admitLive, type LiveCapacity } from '../accounts/app-limits/admit-live.ts';
+import { billableSeconds } from '../accounts/ledger/billable-seconds.ts';
+import type { BalanceCheck } from '../accounts/ledger/check-balance.ts';
 import type { AudioReader } from '../audio/audio-reader.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';

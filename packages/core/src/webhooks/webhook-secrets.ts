@@ -1,5 +1,5 @@
 import type { App, RetiredSecret } from '../accounts/app.ts';
-import { rateExceeded } from '../accounts/rate-error.ts';
+import { rateExceeded } from '../accounts/app-limits/rate-error.ts';
 
 /** So long deliveries carry a signature of the old secret as well, and receivers have time to learn the new one. */
 const OVERLAP_MS = 86_400_000;

@@ -1,5 +1,5 @@
-import type { LiveAdmission, LiveLane } from '../scheduling/live-admission.ts';
-import type { App } from './app.ts';
+import type { LiveAdmission, LiveLane } from '../../scheduling/live-admission.ts';
+import type { App } from '../app.ts';
 import type { ConcurrencySlots } from './concurrency-slots.ts';
 
 /** How many live calls there is room for. */

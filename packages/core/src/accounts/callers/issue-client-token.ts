@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { RandomSource } from '../../platform/random-source.ts';
 import type { Caller, ClientToken } from './caller.ts';
 import type { TokenAuthority, TokenClaims } from './token-authority.ts';
 

@@ -1,6 +1,6 @@
-import type { SpeechErrorCode } from '../errors/error-codes.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
+import type { SpeechErrorCode } from '../../errors/error-codes.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { RandomSource } from '../../platform/random-source.ts';
 import { type ConcurrencySlots, concurrencyExceeded } from './concurrency-slots.ts';
 import type { SharedLimits } from './shared-limits.ts';
 

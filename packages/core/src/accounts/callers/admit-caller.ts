@@ -1,9 +1,9 @@
-import { SpeechError } from '../errors/speech-error.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import type { CallRate } from '../app-limits/call-rate.ts';
+import { rememberByApp } from '../remember-by-app.ts';
 import { authenticate, authenticateToken, type Credentials, type KnownApps } from './authenticate.ts';
-import type { CallRate } from './call-rate.ts';
 import type { Caller, TokenAccess } from './caller.ts';
 import type { ClientTokenTable } from './client-token-table.ts';
-import { rememberByApp } from './remember-by-app.ts';
 
 export interface AdmitCallerOptions {
   readonly rate: CallRate;

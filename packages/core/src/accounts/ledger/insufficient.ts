@@ -1,4 +1,4 @@
-import { SpeechError } from '../errors/speech-error.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
 import { addDecimals, compareDecimals } from './decimal.ts';
 import type { MeteredUnit } from './ledger-entry.ts';
 

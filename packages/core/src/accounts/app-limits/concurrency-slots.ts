@@ -1,5 +1,5 @@
-import type { SpeechErrorCode } from '../errors/error-codes.ts';
-import { SpeechError } from '../errors/speech-error.ts';
+import type { SpeechErrorCode } from '../../errors/error-codes.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
 
 /** Counts what each app has running at once and refuses the one too many, before any work begins. */
 export interface ConcurrencySlots {

@@ -1,5 +1,5 @@
-import type { App, RetiredToken } from './app.ts';
-import { rateExceeded } from './rate-error.ts';
+import type { App, RetiredToken } from '../app.ts';
+import { rateExceeded } from '../app-limits/rate-error.ts';
 
 /** Each of them is one more token that lets callers in. */
 const MAX_RETIRED_TOKENS = 5;

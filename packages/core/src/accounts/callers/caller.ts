@@ -1,5 +1,5 @@
-import { SpeechError } from '../errors/speech-error.ts';
-import type { App } from './app.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import type { App } from '../app.ts';
 
 /** An app that calls. `tokenId` is that of the token it came with, or that its client token was made from. */
 export interface Caller extends App {

@@ -1,4 +1,4 @@
-import { SpeechError } from '../errors/speech-error.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
 
 /** @param waitMs until the next call would be let through; told in whole seconds, as `Retry-After` */
 export function rateExceeded(message: string, waitMs: number): SpeechError {

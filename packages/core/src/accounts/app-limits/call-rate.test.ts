@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { MAX_REMEMBERED_APPS } from '../remember-by-app.ts';
 import { createCallRate } from './call-rate.ts';
-import { MAX_REMEMBERED_APPS } from './remember-by-app.ts';
 
 const once = (appId: string) => ({ appId, requestsPerMinute: 1 });
 

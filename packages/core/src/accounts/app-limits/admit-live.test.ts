@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SpeechError } from '../errors/speech-error.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
 import { admitLive, type LiveCapacity, type LiveClaim } from './admit-live.ts';
 import { createConcurrencySlots } from './concurrency-slots.ts';
 

@@ -1,4 +1,4 @@
-import { isAppUsable } from './app.ts';
+import { isAppUsable } from '../app.ts';
 import { isTokenOf } from './app-tokens.ts';
 import type { KnownApps } from './authenticate.ts';
 import type { Caller } from './caller.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts';
-import type { App } from './app.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { App } from '../app.ts';
+import { rememberByApp } from '../remember-by-app.ts';
 import { rateExceeded } from './rate-error.ts';
-import { rememberByApp } from './remember-by-app.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import { fullBucket, type TokenBucket, takeToken } from './token-bucket.ts';
 

@@ -1,9 +1,9 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { rememberByApp } from '../remember-by-app.ts';
 import { compareDecimals } from './decimal.ts';
 import { insufficientBalance } from './insufficient.ts';
 import type { Ledger } from './ledger.ts';
 import type { MeteredUnit } from './ledger-entry.ts';
-import { rememberByApp } from './remember-by-app.ts';
 
 /** Asks, before live work begins, whether an app can pay for it. One for each unit, shared by all requests. */
 export interface BalanceCheck {

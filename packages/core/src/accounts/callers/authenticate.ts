@@ -1,7 +1,7 @@
-import { SpeechError } from '../errors/speech-error.ts';
-import type { Clock } from '../platform/clock.ts';
-import { isAppUsable } from './app.ts';
-import type { AppStore } from './app-store.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { isAppUsable } from '../app.ts';
+import type { AppStore } from '../app-store.ts';
 import { isTokenOf } from './app-tokens.ts';
 import { type Caller, requireAppToken, type TokenAccess } from './caller.ts';
 import type { TokenAuthority, TokenClaims } from './token-authority.ts';
