@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAppVocabularies } from '../src/administration/app-vocabularies.ts';
+import { createAppVocabularies } from '../src/administration/apps/app-vocabularies.ts';
 import { runTranscriptionJob } from '../src/transcription/run-transcription-job.ts';
 import { submitTranscription } from '../src/transcription/submit-transcription.ts';
 import { transcribeShortBytes } from '../src/transcription/transcribe-short-bytes.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseInput } from '../input/parse-input.ts';
 import { ledgerQueryInput, overviewQueryInput, requestQueryInput } from '../reports/report-query.ts';
-import { appChangeInput, newAppInput } from './new-app-input.ts';
-import { topUpInput } from './top-up-input.ts';
+import { appChangeInput, newAppInput } from './apps/new-app-input.ts';
+import { topUpInput } from './balances/top-up-input.ts';
 
 describe('the name of an app', () => {
   it.each([

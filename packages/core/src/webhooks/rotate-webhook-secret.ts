@@ -1,8 +1,8 @@
 import type { App } from '../accounts/app.ts';
 import { lockApp, requireApp } from '../accounts/require-app.ts';
 import type { ByOperator } from '../administration/admin-actor.ts';
+import { newWebhookSecret } from '../administration/apps/create-app.ts';
 import { noteAction } from '../administration/audit-actions.ts';
-import { newWebhookSecret } from '../administration/create-app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';
 import type { SubmitOptions } from '../requests/idempotency.ts';

@@ -1,8 +1,8 @@
-import { SpeechError } from '../errors/speech-error.ts';
-import { LIMITS } from '../limits/limits.ts';
-import type { Records } from '../storage/record-store.ts';
-import type { AdminActor } from './admin-actor.ts';
-import { noteAction } from './audit-actions.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { LIMITS } from '../../limits/limits.ts';
+import type { Records } from '../../storage/record-store.ts';
+import type { AdminActor } from '../admin-actor.ts';
+import { noteAction } from '../audit-actions.ts';
 import type { ConsoleAccess } from './console-access.ts';
 
 const NAME = 'admin-password';

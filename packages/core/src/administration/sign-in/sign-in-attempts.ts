@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { rateExceeded } from '../accounts/app-limits/rate-error.ts';
-import { fullBucket, returnToken, type TokenBucket, takeToken } from '../accounts/app-limits/token-bucket.ts';
+import { rateExceeded } from '../../accounts/app-limits/rate-error.ts';
+import {
+  fullBucket,
+  returnToken,
+  type TokenBucket,
+  takeToken,
+} from '../../accounts/app-limits/token-bucket.ts';
 import type { ConsoleAccess } from './console-access.ts';
 
 /** Counts attempts to sign in, by address and over all. */

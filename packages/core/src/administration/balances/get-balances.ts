@@ -1,5 +1,5 @@
-import { requireApp } from '../accounts/require-app.ts';
-import type { Records } from '../storage/record-store.ts';
+import { requireApp } from '../../accounts/require-app.ts';
+import type { Records } from '../../storage/record-store.ts';
 
 /** What an app has left; `null`: unlimited. Decimal strings. */
 export interface Balances {

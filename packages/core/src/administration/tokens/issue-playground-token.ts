@@ -1,10 +1,10 @@
-import { DEFAULT_APP_NAME, isAppUsable } from '../accounts/app.ts';
+import { DEFAULT_APP_NAME, isAppUsable } from '../../accounts/app.ts';
 import {
   issueClientToken,
   newClientClaims,
   type ShortToken,
-} from '../accounts/callers/issue-client-token.ts';
-import { SpeechError } from '../errors/speech-error.ts';
+} from '../../accounts/callers/issue-client-token.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 const LIFE_MS = 10 * 60_000;

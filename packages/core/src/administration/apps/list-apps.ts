@@ -1,9 +1,9 @@
-import type { App } from '../accounts/app.ts';
-import type { MeteredUnit } from '../accounts/ledger/ledger-entry.ts';
-import { createListCursors, type Page, type PageQuery, pageOf } from '../input/list-cursor.ts';
-import type { Sealer } from '../platform/sealer.ts';
-import type { Records } from '../storage/record-store.ts';
-import type { Balances } from './get-balances.ts';
+import type { App } from '../../accounts/app.ts';
+import type { MeteredUnit } from '../../accounts/ledger/ledger-entry.ts';
+import { createListCursors, type Page, type PageQuery, pageOf } from '../../input/list-cursor.ts';
+import type { Sealer } from '../../platform/sealer.ts';
+import type { Records } from '../../storage/record-store.ts';
+import type { Balances } from '../balances/get-balances.ts';
 
 /** An app as a list shows it. */
 export interface ListedApp {

@@ -1,17 +1,17 @@
-import type { App } from '../accounts/app.ts';
-import { appExpiresAt } from '../accounts/app-expiry.ts';
-import { compareDecimals } from '../accounts/ledger/decimal.ts';
-import type { MeteredUnit } from '../accounts/ledger/ledger-entry.ts';
-import { requireApp } from '../accounts/require-app.ts';
-import type { RandomSource } from '../platform/random-source.ts';
-import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';
-import type { SubmitOptions } from '../requests/idempotency.ts';
-import type { Records } from '../storage/record-store.ts';
-import type { ByOperator } from './admin-actor.ts';
-import { noteAction } from './audit-actions.ts';
+import type { App } from '../../accounts/app.ts';
+import { appExpiresAt } from '../../accounts/app-expiry.ts';
+import { compareDecimals } from '../../accounts/ledger/decimal.ts';
+import type { MeteredUnit } from '../../accounts/ledger/ledger-entry.ts';
+import { requireApp } from '../../accounts/require-app.ts';
+import type { RandomSource } from '../../platform/random-source.ts';
+import { ADMIN_KEYS, claimKey, keyClaimOf } from '../../requests/claim-key.ts';
+import type { SubmitOptions } from '../../requests/idempotency.ts';
+import type { Records } from '../../storage/record-store.ts';
+import type { ByOperator } from '../admin-actor.ts';
+import { noteAction } from '../audit-actions.ts';
+import { grant } from '../balances/top-up.ts';
+import type { TokenIssuer } from '../tokens/token-issuer.ts';
 import type { NewAppInput } from './new-app-input.ts';
-import type { TokenIssuer } from './token-issuer.ts';
-import { grant } from './top-up.ts';
 
 /** What makes apps. */
 export interface AppMaker extends TokenIssuer {

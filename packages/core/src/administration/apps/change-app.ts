@@ -1,8 +1,8 @@
-import type { App } from '../accounts/app.ts';
-import { requireApp } from '../accounts/require-app.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
-import type { AdminActor } from './admin-actor.ts';
-import { noteAction } from './audit-actions.ts';
+import type { App } from '../../accounts/app.ts';
+import { requireApp } from '../../accounts/require-app.ts';
+import type { RecordKeeping } from '../../storage/record-keeping.ts';
+import type { AdminActor } from '../admin-actor.ts';
+import { noteAction } from '../audit-actions.ts';
 import type { AppChangeInput } from './new-app-input.ts';
 
 /** Changes what is given; the rest stays. @throws SpeechError `NOT_FOUND` */

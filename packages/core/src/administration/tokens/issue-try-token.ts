@@ -1,9 +1,9 @@
-import { isAppUsable } from '../accounts/app.ts';
-import type { ShortToken } from '../accounts/callers/issue-client-token.ts';
-import { requireApp } from '../accounts/require-app.ts';
-import { SpeechError } from '../errors/speech-error.ts';
-import type { AdminActor } from './admin-actor.ts';
-import { noteAction } from './audit-actions.ts';
+import { isAppUsable } from '../../accounts/app.ts';
+import type { ShortToken } from '../../accounts/callers/issue-client-token.ts';
+import { requireApp } from '../../accounts/require-app.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import type { AdminActor } from '../admin-actor.ts';
+import { noteAction } from '../audit-actions.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 const LIFE_MS = 15 * 60_000;

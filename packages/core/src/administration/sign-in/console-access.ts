@@ -1,7 +1,7 @@
-import type { SharedLimits } from '../accounts/app-limits/shared-limits.ts';
-import type { PasswordHasher } from '../platform/password-hasher.ts';
-import type { Sealer } from '../platform/sealer.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
+import type { SharedLimits } from '../../accounts/app-limits/shared-limits.ts';
+import type { PasswordHasher } from '../../platform/password-hasher.ts';
+import type { Sealer } from '../../platform/sealer.ts';
+import type { RecordKeeping } from '../../storage/record-keeping.ts';
 
 /** What lets operators into the console: its password, its sessions, and the limit of attempts. */
 export interface ConsoleAccess extends RecordKeeping {

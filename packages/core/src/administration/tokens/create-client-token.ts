@@ -1,12 +1,12 @@
-import { type Caller, requireAppToken } from '../accounts/callers/caller.ts';
+import { type Caller, requireAppToken } from '../../accounts/callers/caller.ts';
 import {
   type ClientClaims,
   issueClientToken,
   newClientClaims,
   type ShortToken,
-} from '../accounts/callers/issue-client-token.ts';
-import { claimKey, keyClaimOf } from '../requests/claim-key.ts';
-import type { SubmitOptions } from '../requests/idempotency.ts';
+} from '../../accounts/callers/issue-client-token.ts';
+import { claimKey, keyClaimOf } from '../../requests/claim-key.ts';
+import type { SubmitOptions } from '../../requests/idempotency.ts';
 import type { ClientTokenInput } from './client-token-input.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 

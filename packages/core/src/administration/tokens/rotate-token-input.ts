@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../limits/limits.ts';
+import { LIMITS } from '../../limits/limits.ts';
 
 const { maxGraceSeconds } = LIMITS.appToken;
 const message = `must be a whole number of seconds from 0 to ${maxGraceSeconds}`;

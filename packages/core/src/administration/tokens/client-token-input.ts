@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../limits/limits.ts';
+import { LIMITS } from '../../limits/limits.ts';
 
 const { minLifeSeconds, maxLifeSeconds, defaultLifeSeconds, maxUses } = LIMITS.clientToken;
 const lifeMessage = `must be a whole number of seconds from ${minLifeSeconds} to ${maxLifeSeconds}`;

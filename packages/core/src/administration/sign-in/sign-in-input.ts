@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../limits/limits.ts';
+import { LIMITS } from '../../limits/limits.ts';
 
 const message = 'must be a string of 1 to 1000 characters';
 

@@ -1,7 +1,7 @@
-import { SpeechError } from '../errors/speech-error.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { noteAction } from '../audit-actions.ts';
 import { findPasswordHash } from './admin-password.ts';
 import type { AdminSessions, OpenedAdminSession } from './admin-sessions.ts';
-import { noteAction } from './audit-actions.ts';
 import type { ConsoleAccess } from './console-access.ts';
 import { createSignInAttempts } from './sign-in-attempts.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { amountInput } from '../input/amount-input.ts';
-import { isVisibleText, visibleMessage } from '../input/visible-text.ts';
-import { LIMITS } from '../limits/limits.ts';
+import { amountInput } from '../../input/amount-input.ts';
+import { isVisibleText, visibleMessage } from '../../input/visible-text.ts';
+import { LIMITS } from '../../limits/limits.ts';
 
 const { maxNameChars, maxConcurrency, maxRequestsPerMinute } = LIMITS.app;
 const nameMessage = `must be a string of 1 to ${maxNameChars} characters`;

@@ -1,8 +1,8 @@
-import type { App } from '../accounts/app.ts';
-import { lockApp } from '../accounts/require-app.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
-import type { AdminActor } from './admin-actor.ts';
-import { noteAction } from './audit-actions.ts';
+import type { App } from '../../accounts/app.ts';
+import { lockApp } from '../../accounts/require-app.ts';
+import type { RecordKeeping } from '../../storage/record-keeping.ts';
+import type { AdminActor } from '../admin-actor.ts';
+import { noteAction } from '../audit-actions.ts';
 
 /** Makes an app's token worthless, for good; of one that is revoked already the time stays. @throws SpeechError `NOT_FOUND` */
 export async function revokeApp(keeping: RecordKeeping, appId: string, by?: AdminActor): Promise<App> {

@@ -1,11 +1,11 @@
-import { requireApp } from '../accounts/require-app.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
-import type { VocabularyRecord } from '../storage/vocabulary-table.ts';
-import { createVocabulary, joinTerms, type Vocabulary } from '../vocabulary/vocabulary.ts';
-import type { VocabularyOf } from '../vocabulary/vocabulary-of.ts';
-import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
-import type { AdminActor } from './admin-actor.ts';
-import { noteAction } from './audit-actions.ts';
+import { requireApp } from '../../accounts/require-app.ts';
+import type { RecordKeeping } from '../../storage/record-keeping.ts';
+import type { VocabularyRecord } from '../../storage/vocabulary-table.ts';
+import { createVocabulary, joinTerms, type Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { VocabularyOf } from '../../vocabulary/vocabulary-of.ts';
+import type { VocabularyTerm } from '../../vocabulary/vocabulary-term.ts';
+import type { AdminActor } from '../admin-actor.ts';
+import { noteAction } from '../audit-actions.ts';
 
 /** An app's vocabulary, as operators see it. */
 export interface AppVocabulary {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountInput } from '../input/amount-input.ts';
+import { amountInput } from '../../input/amount-input.ts';
 
 const added = amountInput.refine((text) => Number(text) > 0, 'must be above 0').optional();
 

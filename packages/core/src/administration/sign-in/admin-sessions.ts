@@ -1,5 +1,5 @@
-import { LIMITS } from '../limits/limits.ts';
-import type { Records } from '../storage/record-store.ts';
+import { LIMITS } from '../../limits/limits.ts';
+import type { Records } from '../../storage/record-store.ts';
 import type { ConsoleAccess } from './console-access.ts';
 
 export interface AdminSession {

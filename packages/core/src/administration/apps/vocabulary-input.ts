@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appVocabulary, trialVocabulary } from '../vocabulary/vocabulary-input.ts';
+import { appVocabulary, trialVocabulary } from '../../vocabulary/vocabulary-input.ts';
 
 /** Body of Replace vocabulary. Unknown members are dropped. */
 export const vocabularyInput = z.object({ terms: appVocabulary });

@@ -1,11 +1,11 @@
-import { isAppUsable } from '../accounts/app.ts';
-import { isTokenOf, rotateTokenOf } from '../accounts/callers/app-tokens.ts';
-import { lockApp, requireApp } from '../accounts/require-app.ts';
-import { SpeechError } from '../errors/speech-error.ts';
-import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';
-import type { SubmitOptions } from '../requests/idempotency.ts';
-import type { ByOperator } from './admin-actor.ts';
-import { noteAction } from './audit-actions.ts';
+import { isAppUsable } from '../../accounts/app.ts';
+import { isTokenOf, rotateTokenOf } from '../../accounts/callers/app-tokens.ts';
+import { lockApp, requireApp } from '../../accounts/require-app.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { ADMIN_KEYS, claimKey, keyClaimOf } from '../../requests/claim-key.ts';
+import type { SubmitOptions } from '../../requests/idempotency.ts';
+import type { ByOperator } from '../admin-actor.ts';
+import { noteAction } from '../audit-actions.ts';
 import type { RotateTokenInput } from './rotate-token-input.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 

@@ -1,12 +1,12 @@
-import { addDecimals, compareDecimals } from '../accounts/ledger/decimal.ts';
-import type { Ledger } from '../accounts/ledger/ledger.ts';
-import { type LedgerEntry, ledgerEntry, type MeteredUnit } from '../accounts/ledger/ledger-entry.ts';
-import { lockApp } from '../accounts/require-app.ts';
-import { SpeechError } from '../errors/speech-error.ts';
-import { claimKey, type KeyClaim } from '../requests/claim-key.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
-import type { AdminActor } from './admin-actor.ts';
-import { noteAction } from './audit-actions.ts';
+import { addDecimals, compareDecimals } from '../../accounts/ledger/decimal.ts';
+import type { Ledger } from '../../accounts/ledger/ledger.ts';
+import { type LedgerEntry, ledgerEntry, type MeteredUnit } from '../../accounts/ledger/ledger-entry.ts';
+import { lockApp } from '../../accounts/require-app.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { claimKey, type KeyClaim } from '../../requests/claim-key.ts';
+import type { RecordKeeping } from '../../storage/record-keeping.ts';
+import type { AdminActor } from '../admin-actor.ts';
+import { noteAction } from '../audit-actions.ts';
 import { type Balances, balancesOf } from './get-balances.ts';
 
 /** What a top-up adds: decimal strings above 0. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageLimit } from '../input/page-limit.ts';
-import { LIMITS } from '../limits/limits.ts';
+import { pageLimit } from '../../input/page-limit.ts';
+import { LIMITS } from '../../limits/limits.ts';
 
 /** Query of the list of apps. */
 export const appQueryInput = z.object({

@@ -1,6 +1,6 @@
-import type { LedgerEntry } from '../accounts/ledger/ledger-entry.ts';
-import { requireApp } from '../accounts/require-app.ts';
-import type { Records } from '../storage/record-store.ts';
+import type { LedgerEntry } from '../../accounts/ledger/ledger-entry.ts';
+import { requireApp } from '../../accounts/require-app.ts';
+import type { Records } from '../../storage/record-store.ts';
 
 export interface LedgerExportQuery {
   /** ISO 8601; `from` counts in, `to` does not. */
