@@ -45,7 +45,7 @@ describe('parlance doctor', () => {
   it('finds all well, and leaves nothing behind', async () => {
     const folder = await workingFolder();
     const { status, findings, of } = await examine(folder);
-    expect(of('database')?.finding).toBe('The first start makes an embedded database.');
+    expect(of('database')?.finding).toBe('The first start creates an embedded database.');
     expect(findings.map(({ subject }) => subject)).toEqual(SUBJECTS);
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
     expect(status).toBe(0);

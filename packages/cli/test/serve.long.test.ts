@@ -199,7 +199,7 @@ describe('the banner of the first start', () => {
     };
     const first = await bannerOf();
     expect(first).toMatch(/Not everything works yet:\n\n {2}\S.*\n/);
-    expect(first).toContain('the voice slt speaks all the same');
+    expect(first).toContain('the voice slt works');
     expect(first).toContain('"voice":"slt"');
     const later = await bannerOf();
     expect(later).toMatch(/Playground .*\n.*Console .*\n.*Docs /);

@@ -28,7 +28,7 @@ it('answers callers while load balancers hear that it is to end', async () => {
   const server = await startServer(await folderWithDatabase({ ...FLITE, drainDelaySeconds: 300 }));
   const { announced } = server;
   const stopping = server.stop('SIGTERM');
-  await server.logged('Not ready any more');
+  await server.logged('Shutting down');
   expect((await fetch(`${announced.url}/readyz`)).status).toBe(503);
   expect((await askSpeech(announced, 'Still here.')).status).toBe(200);
   process.kill(server.pid, 'SIGKILL');

@@ -7,15 +7,15 @@ import { type GlobalOptions, openContext } from './command-context.ts';
 import { withAdmin } from './with-admin.ts';
 
 export function addAdmin(program: Command): void {
-  const admin = program.command('admin').description('the password of the console, and the keys of tokens');
+  const admin = program.command('admin').description("the console's password, and the keys that sign tokens");
   admin
     .command('set-password')
-    .description('set the admin password: asked for, or read from stdin; ends every session of the console')
-    .option('--generate', 'make one and show it')
+    .description('set the admin password, typed or read from stdin; ends all console sessions')
+    .option('--generate', 'generate a password and print it')
     .action(setPassword);
   admin
     .command('rotate-keys')
-    .description('sign new tokens by a new key; tokens of the old ones stay good')
+    .description('sign new tokens with a new key; tokens signed with older keys stay valid')
     .action(rotateKeys);
 }
 

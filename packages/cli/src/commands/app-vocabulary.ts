@@ -12,24 +12,24 @@ const { maxTrialTerms } = LIMITS.vocabulary;
 export function addAppVocabulary(apps: Command): void {
   const vocabulary = apps
     .command('vocabulary')
-    .description('show and replace the names and words of an app: how they are written, said and heard');
+    .description("show and replace an app's vocabulary: how its names and words are written, said and heard");
   vocabulary
     .command('show')
-    .description('list the terms; with --json as import takes them')
+    .description('list the terms; --json prints them in the form that import takes')
     .argument('<app-id>')
     .action(show);
   vocabulary
     .command('import')
-    .description('put the terms of a file in place of all that the app has')
+    .description("replace all of the app's terms with those in a file")
     .argument('<app-id>')
     .argument(
       '<file>',
-      'JSON, or CSV or TSV with term, saidAs and heardAs, its forms parted by "|"; "-" reads stdin',
+      'JSON, or CSV or TSV with the columns term, saidAs and heardAs (forms separated by "|"); "-" reads stdin',
     )
     .action(importTerms);
   vocabulary
     .command('learn')
-    .description('have a voice speak the terms to the recognizer, and list what it hears as heardAs')
+    .description('let a voice speak the terms to the recognizer, and add what it hears to heardAs')
     .argument('<app-id>')
     .option('--voice <code>', 'an English voice (default: the first one)')
     .action(learn);

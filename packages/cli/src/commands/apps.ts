@@ -25,15 +25,15 @@ interface CreateOptions extends GlobalOptions {
 export function addApps(program: Command): void {
   const apps = program
     .command('apps')
-    .description('create, list, show and revoke apps; replace their tokens; top up what they may use');
+    .description('create, list, show and revoke apps; replace their tokens; top up their balances');
   apps
     .command('create')
     .description('create an app; its token is shown only once')
     .requiredOption('--name <name>', 'what to call it')
     .option('--expires <when>', '7d, 30d, 60d, 90d, permanent or YYYY-MM-DD', 'permanent')
-    .option('--expires-at <time>', 'an ISO 8601 time; goes before --expires')
-    .option('--credits <n>', 'credits of synthesis that it may use; default: unlimited')
-    .option('--seconds <n>', 'seconds of recognition that it may use; default: unlimited')
+    .option('--expires-at <time>', 'an ISO 8601 time; overrides --expires')
+    .option('--credits <n>', 'synthesis credits it may use; default: unlimited')
+    .option('--seconds <n>', 'seconds of recognition it may use; default: unlimited')
     .option('--tts-concurrency <n>', 'live syntheses at once')
     .option('--stt-concurrency <n>', 'live recognitions at once')
     .option('--requests-per-minute <n>', 'calls a minute; default: unlimited')
@@ -46,7 +46,7 @@ export function addApps(program: Command): void {
   apps.command('show').description('show one app').argument('<app-id>').action(showApp);
   apps
     .command('change')
-    .description("change an app's name and limits; what is not given stays")
+    .description("change an app's name and limits; whatever you leave out stays as it is")
     .argument('<app-id>')
     .option('--name <name>', 'what to call it')
     .option('--tts-concurrency <n>', 'live syntheses at once')
@@ -55,12 +55,12 @@ export function addApps(program: Command): void {
     .action(changeApp);
   apps
     .command('revoke')
-    .description("make an app's token worthless, for good")
+    .description("make an app's token permanently invalid")
     .argument('<app-id>')
     .action(revokeApp);
   apps
     .command('top-up')
-    .description('add to what an app has left; an unlimited one becomes limited to it')
+    .description("add to an app's balance; an unlimited balance becomes limited to the amount")
     .argument('<app-id>')
     .option('--credits <n>', 'credits to add')
     .option('--seconds <n>', 'seconds to add')
@@ -71,12 +71,12 @@ export function addApps(program: Command): void {
     .argument('<app-id>')
     .option(
       '--grace <time>',
-      'how long the old one may still be used, such as 30m, 1h or 7d; default: it ends at once',
+      'how long the old token stays valid, such as 30m, 1h or 7d; default: it ends at once',
     )
     .action(rotateToken);
   apps
     .command('rotate-webhook-secret')
-    .description('give an app a new webhook secret; for a day the old one signs beside it')
+    .description('give an app a new webhook secret; deliveries are signed with the old one too for a day')
     .argument('<app-id>')
     .action(rotateSecret);
   addAppVocabulary(apps);
@@ -144,7 +144,7 @@ async function changeApp(appId: string, _options: unknown, command: Command): Pr
 async function revokeApp(appId: string, _options: unknown, command: Command): Promise<void> {
   const { output, settings } = await openContext(command.optsWithGlobals());
   const app = await withAdmin(settings, (admin) => admin.revoke(appId));
-  output.result(app, `${app.name} (${app.appId}) is revoked.`);
+  output.result(app, `${app.name} (${app.appId}) has been revoked.`);
 }
 
 async function topUpApp(appId: string, _options: unknown, command: Command): Promise<void> {
@@ -168,7 +168,7 @@ async function rotateToken(appId: string, _options: unknown, command: Command): 
   const old =
     oldTokenGoodUntil === null
       ? 'The old token is refused now.'
-      : `The old token is good until ${oldTokenGoodUntil}.`;
+      : `The old token is valid until ${oldTokenGoodUntil}.`;
   output.result(rotated, `${token}\n${old}`);
 }
 

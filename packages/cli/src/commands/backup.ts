@@ -15,9 +15,9 @@ const BACKUP_MODE = 0o600;
 export function addBackup(program: Command): void {
   program
     .command('backup')
-    .description('write the database to a file, as it is at one moment; the service may run meanwhile')
+    .description('write a consistent snapshot of the database to a file; the service may keep running')
     .argument('<file>')
-    .option('--audio', 'results, waiting recordings and voice packs as well')
+    .option('--audio', 'include results, waiting recordings and voice packs')
     .action(backup);
 }
 

@@ -30,7 +30,7 @@ export function addListen(program: Command): void {
     .description('recognize a recording, or stdin, at the pace of speech and show interim results')
     .argument(
       '<file>',
-      'a recording of any format that transcribe reads; "-" reads raw 16-bit little-endian mono PCM from stdin',
+      'a recording in any format that transcribe reads; "-" reads raw 16-bit little-endian mono PCM from stdin',
     )
     .option('--rate <hz>', 'sample rate of stdin', '16000')
     .option('--silence <ms>', 'silence that ends an utterance, 500 to 3000')

@@ -9,8 +9,8 @@ import { type GlobalOptions, openContext } from './command-context.ts';
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description("bring the database's tables up to date; every start does so too")
-    .option('--check', 'change nothing; status 1 unless they are up to date')
+    .description("update the database's tables; every start does this too")
+    .option('--check', 'change nothing; exit status 1 unless they are up to date')
     .action(migrate);
 }
 

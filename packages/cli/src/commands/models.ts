@@ -21,33 +21,33 @@ interface PullOptions extends GlobalOptions {
 const ASK_EVERY_MS = 200;
 
 export function addModels(program: Command): void {
-  const models = program.command('models').description('list, fetch, use, remove and check models');
+  const models = program.command('models').description('list, download, use, remove and verify models');
   models
     .command('list')
-    .description('list the catalogue: what is installed, in use, the default')
-    .option('--installed', 'only what is installed')
+    .description('list the catalogue: which models are installed, in use or the default')
+    .option('--installed', 'only installed models')
     .action(listModels);
   models
     .command('pull')
-    .description('fetch models and what they require; a server that runs uses them at once')
-    .argument('<id...>', 'ids of the catalogue')
-    .option('--from <folder>', 'take the files from this folder instead of the network')
+    .description('download models and those they need; a running server uses them at once')
+    .argument('<id...>', 'model IDs from the catalogue')
+    .option('--from <folder>', 'take the files from this folder instead of downloading them')
     .action(pullModels);
   models
     .command('use')
-    .description('make a recognizer, or the first voice of a model, the default')
-    .argument('<id>', 'id of an installed model')
+    .description("make a recognizer, or a model's first voice, the default")
+    .argument('<id>', 'ID of an installed model')
     .action(useModel);
   models
     .command('remove')
-    .description('remove models; asks before one that is in use')
-    .argument('<id...>', 'ids of the catalogue')
-    .option('--yes', 'remove also what is in use')
+    .description('remove models; asks first if one is in use')
+    .argument('<id...>', 'model IDs from the catalogue')
+    .option('--yes', 'remove it even if it is in use')
     .action(removeModels);
   models
     .command('verify')
-    .description('read every byte of installed models and compare it with its sha256')
-    .argument('[id...]', 'ids of the catalogue; without one, all that are installed')
+    .description('check every file of installed models against its sha256')
+    .argument('[id...]', 'model IDs from the catalogue; default: all installed models')
     .action(verifyModels);
 }
 
@@ -175,13 +175,13 @@ async function removeModels(ids: string[], _options: unknown, command: Command):
 async function isMeant(model: ManagedModel, signal: AbortSignal): Promise<boolean> {
   const reasons = [
     ...(model.isDefault ? ['is a default'] : []),
-    ...(model.isDeclared ? ['is named by the plugins, and fetched again when it is needed'] : []),
+    ...(model.isDeclared ? ['is named by the plugins, and will be downloaded again when it is needed'] : []),
     ...(model.requiredBy.length > 0 ? [`is needed by ${model.requiredBy.join(', ')}`] : []),
   ];
   if (model.state !== 'installed' || reasons.length === 0) return false;
   const what = `${model.id} ${reasons.join('; ')}.`;
   if (!process.stdin.isTTY) {
-    throw new SpeechError('INVALID_INPUT', `${what} To remove it all the same, add --yes.`);
+    throw new SpeechError('INVALID_INPUT', `${what} To remove it anyway, add --yes.`);
   }
   if (await askYes(`${what} Remove it?`, signal)) return true;
   throw new SpeechError('INVALID_INPUT', 'Nothing was removed.');

@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { namingFile } from '../terminal/naming-file.ts';
 import { readStdin } from '../terminal/read-stdin.ts';
 
-export const VOCABULARY_HELP =
-  'names and words of your own: a file of JSON, CSV or TSV, see docs/vocabulary.md';
+export const VOCABULARY_HELP = 'your own names and words: a JSON, CSV or TSV file, see docs/vocabulary.md';
 
 const ofApp = z.object({ terms: appVocabulary });
 const ofCall = z.object({ terms: callVocabulary });

@@ -8,10 +8,10 @@ export function addRestore(program: Command): void {
   program
     .command('restore')
     .description(
-      'fill an empty database with a backup, and bring its tables up to date; no service may run on it',
+      'restore a backup into an empty database, and update its tables; no service may be running on it',
     )
-    .argument('<file>', 'that parlance backup wrote')
-    .option('--force', 'replace the database that is there')
+    .argument('<file>', 'a file written by parlance backup')
+    .option('--force', 'replace the existing database')
     .action(restore);
 }
 
@@ -44,7 +44,7 @@ async function restore(path: string, _options: unknown, command: Command): Promi
     const sound = audio === null ? 'no audio' : `${audio.objects} audio files`;
     output.result(
       { takenAt, tables, audio, restoredJobs },
-      `Restored ${rows} rows of ${takenAt}, ${sound}; ${restoredJobs} jobs are to be done.`,
+      `Restored ${rows} rows of ${takenAt}, ${sound}; ${restoredJobs} jobs are waiting.`,
     );
   } finally {
     line.clear();

@@ -26,17 +26,17 @@ interface SayOptions extends GlobalOptions {
 export function addSay(program: Command): void {
   program
     .command('say')
-    .description('speak a text into a file, or to stdout')
+    .description('synthesize a text into a file, or to stdout')
     .argument('<text>', 'what to say; "-" reads it from stdin')
     .option('-o, --output <file>', 'where to write; without it the audio goes to stdout')
     .option(
       '--voice <code>',
-      'voice code, see "parlance voices"; default: the one that "parlance models list" names, joe at first',
+      'voice code, see "parlance voices"; default: as "parlance models list" shows, initially joe',
     )
     .option('--format <format>', `${OUTPUT_FORMATS.join(', ')}; default: the file's ending, else wav`)
     .option('--speed <factor>', '0.25 to 1.9')
-    .option('--rate <hz>', 'sample rate; default: the highest of the voice')
-    .option('--words <file>', 'where to write when each word is said; .json or .vtt, which are subtitles')
+    .option('--rate <hz>', "sample rate; default: the voice's highest")
+    .option('--words <file>', 'write the time of each word to this file; .json, or .vtt for subtitles')
     .option('--vocabulary <file>', VOCABULARY_HELP)
     .option('--ssml', 'the text is an SSML document, <speak>…</speak>')
     .action(say);

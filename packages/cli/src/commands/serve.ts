@@ -19,9 +19,9 @@ export function addServe(program: Command): void {
   program
     .command('serve')
     .description("run the service: REST, live recognition, the console and OpenAI's endpoints on one port")
-    .option('--host <address>', 'where to listen; over PARLANCE_HOST')
-    .option('--port <number>', 'where to listen, 0 for any free port; over PARLANCE_PORT')
-    .option('--roles <list>', 'api (answers callers), worker (carries out jobs) or both; over PARLANCE_ROLES')
+    .option('--host <address>', 'address to listen on; overrides PARLANCE_HOST')
+    .option('--port <number>', 'port to listen on, 0 for any free one; overrides PARLANCE_PORT')
+    .option('--roles <list>', 'api (answers callers), worker (runs jobs) or both; overrides PARLANCE_ROLES')
     .action(serve);
 }
 
@@ -54,11 +54,13 @@ async function serve(_options: unknown, command: Command): Promise<void> {
     // Who gave the folder up must not take on more.
     if (settings.drainDelaySeconds > 0 && ending.signal.reason !== lost) {
       service.leave();
-      output.note(`Not ready any more: stops in ${settings.drainDelaySeconds} s.`);
+      output.note(
+        `Shutting down: /readyz is now 503; callers are still answered for ${settings.drainDelaySeconds} s.`,
+      );
       await delay(settings.drainDelaySeconds * MS_IN_SECOND);
     }
     const stopping = service.stop(settings.drainTimeoutSeconds * MS_IN_SECOND);
-    output.note('Stopping: live requests may end, new ones are refused.');
+    output.note('Stopping: live requests may finish; new ones are refused.');
     await stopping;
   } catch (error) {
     if (!ending.signal.aborted) throw error;

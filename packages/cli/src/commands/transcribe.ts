@@ -41,17 +41,17 @@ function linesOf({ utterances }: SpeechTranscript): string {
 export function addTranscribe(program: Command): void {
   program
     .command('transcribe')
-    .description('write down what a recording says')
+    .description('transcribe a recording')
     .argument(
       '<file>',
       'WAV, MP3, FLAC, Ogg Vorbis or Opus; with ffmpeg installed any format it reads; "-" reads stdin',
     )
     .option('--format <format>', FORMAT_NAMES, 'text')
     .option('--language <code>', 'the language spoken, such as en-US')
-    .option('--words', `${WORDS_HELP}; in json their times, in srt and vtt subtitles that are cut at them`)
+    .option('--words', `${WORDS_HELP}; json includes these times, srt and vtt cut subtitles at them`)
     .option(
       '--channels <choice>',
-      `${CHANNEL_CHOICES.join(' or ')}: whether each channel is written down by itself`,
+      `${CHANNEL_CHOICES.join(' or ')}: whether each channel is transcribed by itself`,
       'mixed',
     )
     .option('--vocabulary <file>', VOCABULARY_HELP)

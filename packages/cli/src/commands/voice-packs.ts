@@ -25,16 +25,16 @@ const WITH_VOICES = { hasModels: true };
 export function addVoicePackCommands(voices: Command): void {
   voices
     .command('add')
-    .description('add a voice pack for good; a server that runs uses its voices at once')
-    .argument('<folder>', 'folder with voice-pack.json and what it names')
-    .option('--app <app-id>', 'make its voices those of one app, whatever the pack says')
+    .description('add a voice pack permanently; a running server uses its voices at once')
+    .argument('<folder>', 'folder with voice-pack.json and the files it names')
+    .option('--app <app-id>', 'assign its voices to one app, whatever the pack says')
     .action(addPack);
-  voices.command('packs').description('list the voice packs that were added').action(listPacks);
+  voices.command('packs').description('list the added voice packs').action(listPacks);
   voices
     .command('remove')
-    .description('remove a voice pack that was added; asks before one that is in use')
-    .argument('<pack>', 'its id, or the code of one of its voices')
-    .option('--yes', 'remove also what is in use')
+    .description('remove an added voice pack; asks first if it is in use')
+    .argument('<pack>', 'its ID, or the code of one of its voices')
+    .option('--yes', 'remove it even if it is in use')
     .action(removePack);
 }
 
@@ -99,8 +99,8 @@ async function removePack(given: string, _options: unknown, command: Command): P
         ({ packId, voices }) => packId === given || voices.some(({ code }) => code === given),
       );
       if (pack === undefined) {
-        const hint = '"parlance voices packs" lists those that were added.';
-        throw new SpeechError('NOT_FOUND', `No voice pack that was added is or has "${given}". ${hint}`);
+        const hint = '"parlance voices packs" lists the added ones.';
+        throw new SpeechError('NOT_FOUND', `No added voice pack has the ID or voice "${given}". ${hint}`);
       }
       const force = options.yes === true || (await isMeant(pack, signal));
       await voicePacks.remove(pack.packId, { force });
@@ -117,7 +117,7 @@ async function isMeant({ packId, usedAs }: ManagedVoicePack, signal: AbortSignal
   if (usedAs.length === 0) return false;
   const what = `The voice pack ${packId} is in use: ${usedAs.join('; ')}.`;
   if (!process.stdin.isTTY)
-    throw new SpeechError('VOICE_PACK_CONFLICT', `${what} To remove it all the same, add --yes.`);
+    throw new SpeechError('VOICE_PACK_CONFLICT', `${what} To remove it anyway, add --yes.`);
   if (await askYes(`${what} Remove it?`, signal)) return true;
   throw new SpeechError('VOICE_PACK_CONFLICT', 'Nothing was removed.');
 }

@@ -18,19 +18,17 @@ interface GiveOptions extends GlobalOptions {
 export function addVoices(program: Command): void {
   const voices = program
     .command('voices')
-    .description(
-      'list the voices, the most natural ones first; give one to an app; add and remove voice packs',
-    )
-    .option('--language <code>', 'only those of a language, such as en-US')
+    .description('list the voices, most natural first; assign one to an app; add and remove voice packs')
+    .option('--language <code>', 'only voices of this language, such as en-US')
     .action(listVoices);
   voices
     .command('give')
     .description(
-      'give a voice to one app, which alone sees and uses it then; a server that runs does so at once',
+      'assign a voice to one app, so that no other app sees or uses it; a running server applies this at once',
     )
     .argument('<code>', 'code of a voice')
     .argument('[app-id]')
-    .option('--everyone', 'take it back from the app it was given to')
+    .option('--everyone', 'make it available to all apps again')
     .action(giveVoice);
   addVoicePackCommands(voices);
 }

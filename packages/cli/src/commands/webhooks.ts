@@ -17,19 +17,17 @@ interface ListOptions extends GlobalOptions {
 const DEFAULT_LIMIT = '100';
 
 export function addWebhooks(program: Command): void {
-  const webhooks = program
-    .command('webhooks')
-    .description('list the results on their way to receivers; send one again');
+  const webhooks = program.command('webhooks').description('list webhook deliveries; send one again');
   webhooks
     .command('list')
     .description('list deliveries, newest first')
-    .option('--app <app-id>', 'of this app only')
+    .option('--app <app-id>', "only this app's deliveries")
     .option('--state <state>', 'pending, delivered or dead')
-    .option('--limit <n>', 'how many at most', DEFAULT_LIMIT)
+    .option('--limit <n>', 'maximum number of deliveries', DEFAULT_LIMIT)
     .action(listDeliveries);
   webhooks
     .command('replay')
-    .description('send a delivery again, from its first attempt on, under the same webhook-id')
+    .description('send a delivery again, with all its attempts and the same webhook-id')
     .argument('<id>')
     .action(replayDelivery);
 }

@@ -1,6 +1,6 @@
 import type { SpokenWord } from '@parlance/core/segmentation';
 
-export const WORDS_HELP = 'when each word is said: a line for each with the seconds where it begins and ends';
+export const WORDS_HELP = 'print one line for each word, with its start and end in seconds';
 
 export function wordLines(words: readonly SpokenWord[]): string {
   return words

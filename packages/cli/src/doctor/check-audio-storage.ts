@@ -27,7 +27,7 @@ export const checkAudioStorage: Check = async (settings) => {
       const [free, reserve] = [found.freeBytes, found.reserveBytes].map((bytes) =>
         (bytes / GIGABYTE).toFixed(1),
       );
-      const finding = `${place} has ${free} GB free, of which ${reserve} GB are kept from uploads.`;
+      const finding = `${place} has ${free} GB free, of which ${reserve} GB are off limits to uploads.`;
       return { subject: SUBJECT, state: 'good', finding };
     } finally {
       await folder?.release();

@@ -10,7 +10,7 @@ const PROBE = 'doctor.json';
 export const checkDataFolder: Check = async ({ dataDir }) => {
   const subject = 'data folder';
   if ((await findServer(dataDir)) !== undefined) {
-    return { subject, state: 'good', finding: `${dataDir} is in use by the service that runs.` };
+    return { subject, state: 'good', finding: `${dataDir} is in use by the running service.` };
   }
   const isNew = !existsSync(dataDir);
   try {

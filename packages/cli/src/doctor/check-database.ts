@@ -32,12 +32,12 @@ async function checkEmbedded({ dataDir, roles }: ServerSettings): Promise<Findin
   if (!hasEveryRole(roles)) {
     return bad(
       `A process of the role ${roles.join()} shares its jobs with others, which an embedded database can't.`,
-      'Set DATABASE_URL to the PostgreSQL of all of them, or PARLANCE_ROLES to api,worker.',
+      'Set DATABASE_URL to a PostgreSQL database that all of them share, or PARLANCE_ROLES to api,worker.',
     );
   }
   if ((await findServer(dataDir)) !== undefined)
-    return good('The embedded database is in use by the service that runs.');
-  if (!existsSync(join(dataDir, 'database'))) return good('The first start makes an embedded database.');
+    return good('The embedded database is in use by the running service.');
+  if (!existsSync(join(dataDir, 'database'))) return good('The first start creates an embedded database.');
   try {
     const found = await withDataFolder(dataDir, ({ path }) => examineDatabase({ folder: path }));
     return good(`The embedded database, PostgreSQL ${describe(found)}`);

@@ -9,8 +9,8 @@ export const checkFfmpeg: Check = async () => {
     subject: 'ffmpeg',
     state: 'optional',
     finding:
-      'Not found. Without it WAV, MP3, FLAC, Ogg Vorbis and Opus are read, and WAV, MP3 and PCM are spoken.',
+      'Not found. Without it, input can be WAV, MP3, FLAC, Ogg Vorbis and Opus, and output WAV, MP3 and PCM.',
     remedy:
-      'For the other formats (to read M4A, AAC and WebM; to speak Opus, AAC, FLAC and Ogg) install ffmpeg, or name it with FFMPEG_PATH.',
+      'For other formats (input M4A, AAC and WebM; output Opus, AAC, FLAC and Ogg) install ffmpeg, or set FFMPEG_PATH.',
   };
 };

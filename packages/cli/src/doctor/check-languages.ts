@@ -21,7 +21,7 @@ export const checkLanguages: Check = async ({ plugins }) => {
   return {
     subject,
     state: 'optional',
-    finding: 'Only languages of the plugins and models have voices.',
+    finding: 'Only the languages of the installed plugins and models have voices.',
     remedy,
   };
 };

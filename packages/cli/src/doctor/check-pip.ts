@@ -8,7 +8,8 @@ export const checkPip: Check = async () => {
   return {
     subject: 'pip',
     state: 'optional',
-    finding: 'python3 -m pip does not run; models then come over https or from a folder only.',
+    finding:
+      'python3 -m pip does not run, so models can only be downloaded over https or taken from a folder.',
     remedy: 'Install python3 and pip, or use: parlance models pull ID --from FOLDER',
   };
 };

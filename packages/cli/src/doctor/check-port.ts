@@ -12,7 +12,7 @@ export const checkPort: Check = async ({ host, port, dataDir }) => {
   return {
     subject,
     state: 'bad',
-    finding: `${host} port ${port} can't be had (${fault}).`,
+    finding: `${host} port ${port} is not available (${fault}).`,
     remedy: 'Choose another with PARLANCE_HOST and PARLANCE_PORT; port 0 takes any free one.',
   };
 };
@@ -32,7 +32,7 @@ export const checkTcpPort =
     return {
       subject,
       state: 'bad',
-      finding: `${host} port ${port} can't be had (${fault}).`,
+      finding: `${host} port ${port} is not available (${fault}).`,
       remedy: `Choose another with ${prefix}_HOST and ${prefix}_PORT.`,
     };
   };

@@ -9,8 +9,7 @@ const ANSWER_MS = 10_000;
 /** Asks the running service whether it can serve, and why not, and which models it could not fetch. */
 export const checkService: Check = async ({ dataDir }) => {
   const running = await findServer(dataDir);
-  if (running === undefined)
-    return { subject: SUBJECT, state: 'good', finding: 'It does not run here at the moment.' };
+  if (running === undefined) return { subject: SUBJECT, state: 'good', finding: 'It is not running here.' };
   try {
     const answer = await fetch(new URL('/readyz?capability=batch', running.url), {
       signal: AbortSignal.timeout(ANSWER_MS),
@@ -21,14 +20,14 @@ export const checkService: Check = async ({ dataDir }) => {
       subject: SUBJECT,
       state: 'bad',
       finding: `${running.url} is not ready: ${problems.join(' ')}`,
-      remedy: 'Workers that died are replaced within seconds; if this lasts, look at the log.',
+      remedy: 'Crashed workers are replaced within seconds; if this lasts, look at the log.',
     };
   } catch {
     return {
       subject: SUBJECT,
       state: 'bad',
       finding: `${running.url} does not answer.`,
-      remedy: 'Look at its log, or start it again.',
+      remedy: 'Look at its log, or restart it.',
     };
   }
 };

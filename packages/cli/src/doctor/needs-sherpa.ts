@@ -2,7 +2,7 @@ import type { PluginReference } from '@parlance/core/settings';
 import { DEFAULT_PLUGINS } from '@parlance/runtime';
 
 export const PLUGIN = '@parlance/plugin-sherpa-onnx';
-export const NOT_NEEDED = `The plugins of the settings do without ${PLUGIN}.`;
+export const NOT_NEEDED = `The configured plugins do not need ${PLUGIN}.`;
 
 /** Whether the plugins, or the default ones, include the one that stands on the addon and on models. */
 export function needsSherpa(plugins: readonly PluginReference[] = DEFAULT_PLUGINS): boolean {

@@ -37,7 +37,7 @@ export function welcomeText({ url, tcpPorts = [], firstStart, voiceCode, problem
 function credentialsOf({ created, adminToken, adminPassword }: FirstStart): readonly string[] {
   return [
     created === undefined
-      ? 'A password for the console was made. It is shown only once:'
+      ? 'A password for the console was created. It is shown only once:'
       : 'The app "default" was created. Its token and the admin password are shown only once:',
     '',
     ...(created === undefined
@@ -53,8 +53,8 @@ function problemsText(problems: readonly string[], voiceCode: string | undefined
   if (problems.length === 0) return [];
   const rest =
     voiceCode === undefined
-      ? 'Until then no voice speaks.'
-      : `Until then the voice ${voiceCode} speaks all the same; "parlance doctor" says what is missing.`;
+      ? 'Until then no voice works.'
+      : `Meanwhile the voice ${voiceCode} works; "parlance doctor" says what is missing.`;
   return ['Not everything works yet:', '', ...problems.map((problem) => `  ${problem}`), '', rest, ''];
 }
 
@@ -69,7 +69,7 @@ function firstCall({
 }): readonly string[] {
   const body = JSON.stringify({ model: 'tts-1', voice: voiceCode, input: SHOWCASE_SENTENCE });
   return [
-    'Speak a sentence into hello.mp3:',
+    'To synthesize a sentence into hello.mp3, paste:',
     '',
     `export PARLANCE_TOKEN=${token}`,
     `curl -sSf ${url}/v1/audio/speech -H "Authorization: Bearer $PARLANCE_TOKEN" -H 'Content-Type: application/json' -o hello.mp3 -d '${body}'`,

@@ -13,7 +13,7 @@ export function findUnreachableAudio({
   if (audioUrl !== undefined || hasEveryRole(roles)) return undefined;
   const role = [...new Set(roles)].join();
   return {
-    finding: `This process, of the role ${role} alone, keeps audio in its own data folder, which no other process can reach: links to it answer 403, and recordings are not found.`,
-    remedy: 'Set AUDIO_URL to the bucket of all of them, or PARLANCE_ROLES to api,worker.',
+    finding: `This process has only the role ${role} and keeps audio in its own data folder, which no other process can reach: links to it answer 403, and recordings are not found.`,
+    remedy: 'Set AUDIO_URL to a bucket that all of them share, or PARLANCE_ROLES to api,worker.',
   };
 }

@@ -18,7 +18,7 @@ export async function packFilesOf(folder: string): Promise<readonly PackFile[]> 
     throw new SpeechError('INVALID_INPUT', `${folder} can't be read as a folder.`, {}, { cause });
   });
   if (!names.includes(PACK_MANIFEST))
-    throw new SpeechError('INVALID_INPUT', `${folder} is no voice pack: it has no ${PACK_MANIFEST}.`);
+    throw new SpeechError('INVALID_INPUT', `${folder} is not a voice pack: it has no ${PACK_MANIFEST}.`);
   const files: PackFile[] = [];
   for (const name of names.toSorted()) {
     const path = name.replaceAll(sep, '/');
