@@ -192,10 +192,38 @@ const featureRules = Object.entries(CORE_FEATURES).map(([name, allowed]) => ({
   to: { path: CORE, pathNot: [name, ...allowed].map((to) => `${CORE}/${to}/`) },
 }));
 
+/**
+ * The folders of the larger features of core, from top to bottom: each may import those behind it in its row, and what lies in the feature
+ * itself, where only the index imports them.
+ */
+const CORE_FOLDERS = {
+  accounts: ['callers', 'app-limits', 'ledger'],
+  administration: ['apps', 'tokens', 'balances', 'sign-in'],
+};
+
+const folderRules = Object.entries(CORE_FOLDERS).flatMap(([feature, folders]) => [
+  {
+    name: `core-${feature}-has-no-other-folder`,
+    severity: 'error',
+    from: {},
+    to: {
+      path: `${CORE}/${feature}/[^/]+/`,
+      pathNot: folders.map((folder) => `${CORE}/${feature}/${folder}/`),
+    },
+  },
+  ...[...folders.slice(1), '[^/]+\\.ts$'].map((from, above) => ({
+    name: `core-${feature}-imports-downwards`,
+    severity: 'error',
+    from: { path: `${CORE}/${feature}/${from}`, pathNot: [TESTS, `${CORE}/${feature}/index\\.ts$`] },
+    to: { path: folders.slice(0, above + 1).map((folder) => `${CORE}/${feature}/${folder}/`) },
+  })),
+]);
+
 module.exports = {
   forbidden: [
     ...roomRules,
     ...featureRules,
+    ...folderRules,
     {
       name: 'core-has-no-other-folder',
       comment: 'A file of core belongs to a feature.',
