@@ -199,6 +199,7 @@ const featureRules = Object.entries(CORE_FEATURES).map(([name, allowed]) => ({
 const CORE_FOLDERS = {
   accounts: ['callers', 'app-limits', 'ledger'],
   administration: ['apps', 'tokens', 'balances', 'sign-in'],
+  synthesis: ['live', 'batch', 'request', 'speech', 'results', 'words'],
 };
 
 const folderRules = Object.entries(CORE_FOLDERS).flatMap(([feature, folders]) => [

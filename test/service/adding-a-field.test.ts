@@ -7,13 +7,13 @@ const FIELD = /emphasisIntensity|emphasis_intensity/;
 const PASSED_THROUGH = [
   'packages/{http,openai,runtime,cli,storage,storage-sql,websocket}/src/**/*.ts',
   'packages/core/src/{requests,service,engine,transcription,speech-stream}/**/*.ts',
-  'packages/core/src/synthesis/*.ts',
+  'packages/core/src/synthesis/**/*.ts',
 ];
 /** Not passing it on, but doing something with it: the rule that only some voices have it, and SSML's `<emphasis>`. */
 const USES = [
   'packages/core/src/engine/voice.ts',
-  'packages/core/src/synthesis/speech-units.ts',
-  'packages/core/src/synthesis/plan-script.ts',
+  'packages/core/src/synthesis/speech/speech-units.ts',
+  'packages/core/src/synthesis/speech/plan-script.ts',
 ];
 
 function listed(): readonly string[] {

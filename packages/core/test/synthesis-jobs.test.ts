@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { SpeechError, type SpeechErrorCode } from '../src/errors/index.ts';
 import { MAX_JOB_STARTS } from '../src/requests/index.ts';
 import type { AudioStore } from '../src/storage/index.ts';
-import { endSynthesis } from '../src/synthesis/end-synthesis.ts';
 import {
   awaitSynthesis,
   getSynthesis,
@@ -11,6 +10,7 @@ import {
   type SynthesisProgress,
   submitSynthesis,
 } from '../src/synthesis/index.ts';
+import { endSynthesis } from '../src/synthesis/results/end-synthesis.ts';
 import { insertApp } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SpeechError } from '../errors/speech-error.ts';
 import { serverSettings } from '../settings/server-settings.ts';
-import { liveSynthesisInput, speakInput } from '../synthesis/synthesis-input.ts';
+import { liveSynthesisInput, speakInput } from '../synthesis/request/synthesis-input.ts';
 import { parseInput } from './parse-input.ts';
 
 const refusal = (value: unknown): SpeechError => {

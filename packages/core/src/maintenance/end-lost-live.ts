@@ -6,7 +6,7 @@ import { creditRows } from '../requests/reserved-credits.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
 import type { RecordKeeping } from '../storage/record-keeping.ts';
 import type { RecordStore } from '../storage/record-store.ts';
-import { openSynthesis } from '../synthesis/end-synthesis.ts';
+import { openSynthesis } from '../synthesis/results/end-synthesis.ts';
 
 /** No live synthesis of 300 characters takes this long, however slowly it is read. */
 const LOST_AFTER_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { RECORDINGS_FOLDER } from '../requests/recording-name.ts';
-import { RESULTS_FOLDER } from '../synthesis/audio-links.ts';
+import { RESULTS_FOLDER } from '../synthesis/results/audio-links.ts';
 import { VOICE_PACKS_FOLDER } from '../voices/stored-voice-pack.ts';
 
 /** The folder of a long synthesis's finished parts. */

@@ -4,7 +4,7 @@ import type { SynthesisRecord } from '../requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import type { WebhookDelivery } from '../requests/webhook-delivery.ts';
 import type { Records } from '../storage/record-store.ts';
-import type { AudioLinks } from '../synthesis/audio-links.ts';
+import type { AudioLinks } from '../synthesis/results/audio-links.ts';
 import { deliveryIdOf } from '../webhooks/plan-delivery.ts';
 import { type ReportedRequest, reportedSynthesis, reportedTranscription } from './list-requests.ts';
 

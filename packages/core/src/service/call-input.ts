@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GENDERS, VOICE_OWNERSHIPS } from '../engine/voice.ts';
 import { numberBetween, oneOf } from '../input/number-input.ts';
 import { LIMITS } from '../limits/limits.ts';
-import { byTextType, latency, speakInputOf } from '../synthesis/synthesis-input.ts';
+import { byTextType, latency, speakInputOf } from '../synthesis/request/synthesis-input.ts';
 import { CHANNEL_CHOICES } from '../transcription/recognize-recording.ts';
 import { callVocabulary } from '../vocabulary/vocabulary-input.ts';
 

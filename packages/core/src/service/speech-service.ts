@@ -25,12 +25,12 @@ import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-
 import type { RecognitionSession, SessionOptions, SessionOutlet } from '../session/recognition-session.ts';
 import type { SpeechStream, StreamOutlet } from '../speech-stream/speech-stream.ts';
 import type { ConnectionFigures } from '../storage/connection-figures.ts';
-import type { AudioLinkParts, LinkedAudio } from '../synthesis/audio-links.ts';
-import type { SynthesisView } from '../synthesis/get-synthesis.ts';
-import type { LiveSynthesis } from '../synthesis/live-synthesis.ts';
-import type { AcceptedSynthesis } from '../synthesis/submit-synthesis.ts';
-import type { BatchSynthesisInput, LiveSynthesisInput } from '../synthesis/synthesis-input.ts';
-import type { StreamedSynthesis, StreamSynthesisInput } from '../synthesis/synthesize-stream.ts';
+import type { AcceptedSynthesis } from '../synthesis/batch/submit-synthesis.ts';
+import type { LiveSynthesis } from '../synthesis/live/live-synthesis.ts';
+import type { StreamedSynthesis, StreamSynthesisInput } from '../synthesis/live/synthesize-stream.ts';
+import type { BatchSynthesisInput, LiveSynthesisInput } from '../synthesis/request/synthesis-input.ts';
+import type { AudioLinkParts, LinkedAudio } from '../synthesis/results/audio-links.ts';
+import type { SynthesisView } from '../synthesis/results/get-synthesis.ts';
 import type { RecordingTranscript } from '../transcription/transcribe-recording.ts';
 import type { TranscriptRecord } from '../transcription/transcript-record.ts';
 import type {

@@ -4,8 +4,8 @@ import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { Script } from '../ssml/delivery.ts';
-import { readScript } from '../synthesis/read-script.ts';
-import type { SpeechSynthesizer } from '../synthesis/speech-synthesizer.ts';
+import { readScript } from '../synthesis/request/read-script.ts';
+import type { SpeechSynthesizer } from '../synthesis/speech/speech-synthesizer.ts';
 
 /**
  * Reads a document of a stream. A stream is charged at the factor of its own voice, so dearer ones may not speak parts of it.

@@ -2,8 +2,8 @@ import type { App } from '../accounts/app.ts';
 import type { AudioFormat } from '../audio/output-format.ts';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { LiveAccount, LiveEnd } from '../synthesis/live-credits.ts';
-import type { LiveSynthesizer } from '../synthesis/live-synthesizer.ts';
+import type { LiveAccount, LiveEnd } from '../synthesis/live/live-credits.ts';
+import type { LiveSynthesizer } from '../synthesis/live/live-synthesizer.ts';
 
 /** What a configured stream speaks with. */
 export interface StreamVoice {

@@ -9,7 +9,7 @@ import {
   timings,
   vocabulary,
   voiceCode,
-} from '../synthesis/synthesis-input.ts';
+} from '../synthesis/request/synthesis-input.ts';
 import { countChars } from '../text/speakable.ts';
 
 const { maxMessageChars } = LIMITS.speechStream;

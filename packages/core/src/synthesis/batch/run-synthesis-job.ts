@@ -1,0 +1,126 @@
+import { SpeechError } from '../../errors/speech-error.ts';
+import { LIMITS } from '../../limits/limits.ts';
+import { isTerminal } from '../../platform/transition-table.ts';
+import type { JobContext } from '../../requests/job-queue.ts';
+import { countFailure, jobFailureClassOf, poisonOf } from '../../requests/job-retries.ts';
+import { inLegacyWords } from '../../requests/legacy-words.ts';
+import { requestFailureOf } from '../../requests/request-failure.ts';
+import type { SynthesisRecord, SynthesizedAudio } from '../../requests/synthesis-record.ts';
+import { SYNTHESIS_REQUEST_MOVES } from '../../requests/synthesis-request-state.ts';
+import { createVocabulary } from '../../vocabulary/vocabulary.ts';
+import { readScript } from '../request/read-script.ts';
+import { endSynthesis, openSynthesis } from '../results/end-synthesis.ts';
+import { makeSpeechAudio } from './make-speech-audio.ts';
+import { removeCheckpoints } from './synthesis-checkpoints.ts';
+import type { SynthesisWork } from './synthesis-work.ts';
+
+/** The request has ended while it was worked on: another worker was faster, and the rest of the work is nobody's. */
+class EndedElsewhere {}
+
+/**
+ * Carries out a synthesis job, from its first start or any later one: killed at any point and run again, even twice at once, it
+ * ends once, is paid once and told of once.
+ *
+ * @throws SpeechError when the job is to be begun again
+ */
+export async function runSynthesisJob(
+  work: SynthesisWork,
+  requestId: string,
+  context: JobContext,
+): Promise<void> {
+  const record = await work.records.syntheses.get(requestId);
+  // A live one on record is no job, even where its process was killed.
+  if (record?.kind === 'live') return;
+  if (record !== undefined && !isTerminal(SYNTHESIS_REQUEST_MOVES, record.status)) {
+    await carryOut(work, record, context);
+  }
+  await removeCheckpoints(work.audio, requestId);
+}
+
+async function carryOut(work: SynthesisWork, record: SynthesisRecord, context: JobContext): Promise<void> {
+  const { requestId } = record;
+  try {
+    const poison = poisonOf(context.starts, record);
+    if (poison !== undefined) return await fail(work, requestId, poison);
+    if (record.startedAt === null) {
+      const startedAt = new Date(work.clock.now()).toISOString();
+      if (!(await changeOpen(work, requestId, { startedAt }))) return;
+    }
+    const audio = await make(work, record, context);
+    if (context.signal.aborted) throw SpeechError.aborted(context.signal);
+    await endSynthesis(work, requestId, { audio, failure: null });
+  } catch (cause) {
+    if (cause instanceof EndedElsewhere) return;
+    if (context.signal.aborted) throw SpeechError.aborted(context.signal);
+    await answerFailure(work, record, { error: SpeechError.from(cause), starts: context.starts });
+  }
+}
+
+async function make(
+  work: SynthesisWork,
+  record: SynthesisRecord,
+  { starts, signal }: JobContext,
+): Promise<SynthesizedAudio> {
+  const { requestId, characters, appId } = record;
+  const voice = work.catalogue.find(record.voiceCode, appId);
+  const { maxBatchTextChars: maxChars } = LIMITS.synthesis;
+  const reading = { voice, appId, maxChars, pauses: record.clientPause };
+  return makeSpeechAudio(work, record, {
+    voice,
+    terms: createVocabulary(record.vocabulary ?? [])?.readings,
+    script: record.textType === 'ssml' ? await readScript(work, record.text, reading) : undefined,
+    signal,
+    async onProgress(doneCharacters) {
+      const change = { doneCharacters, forgivenStarts: starts };
+      if (!(await changeOpen(work, requestId, change))) throw new EndedElsewhere();
+      work.onProgress?.({ requestId, doneCharacters, characters });
+    },
+  });
+}
+
+/** @returns whether the request is still being worked on */
+async function changeOpen(
+  { records }: SynthesisWork,
+  requestId: string,
+  change: Partial<SynthesisRecord>,
+): Promise<boolean> {
+  return records.transact(async (tables) => {
+    if ((await openSynthesis(tables, requestId)) === undefined) return false;
+    await tables.syntheses.update(requestId, change);
+    return true;
+  });
+}
+
+async function fail(work: SynthesisWork, requestId: string, error: SpeechError): Promise<void> {
+  await endSynthesis(work, requestId, { audio: null, failure: requestFailureOf(error) });
+}
+
+/** @throws SpeechError the error itself, when the job is to be begun again */
+async function answerFailure(
+  work: SynthesisWork,
+  { requestId, kind }: SynthesisRecord,
+  { error, starts }: { readonly error: SpeechError; readonly starts: number },
+): Promise<void> {
+  const isLast = await noteFailure(work, requestId, { error, starts }).catch((cause: unknown) => {
+    // Where the database itself is away this can't be written: then no job is begun either until it is back.
+    if (jobFailureClassOf(error) === 'not-counted') return false;
+    throw cause;
+  });
+  if (!isLast) throw error;
+  await fail(work, requestId, kind === 'legacy' ? inLegacyWords(error) : error);
+}
+
+/** @returns whether it was the last attempt */
+async function noteFailure(
+  { records }: SynthesisWork,
+  requestId: string,
+  { error, starts }: { readonly error: SpeechError; readonly starts: number },
+): Promise<boolean> {
+  return records.transact(async (tables) => {
+    const record = await openSynthesis(tables, requestId);
+    if (record === undefined) return jobFailureClassOf(error) !== 'not-counted';
+    const { attempts, isLast } = countFailure(record, error, starts);
+    await tables.syntheses.update(requestId, attempts);
+    return isLast;
+  });
+}

@@ -1,0 +1,19 @@
+import type { RequestEnds } from '../../requests/request-ends.ts';
+import type { AudioStore } from '../../storage/audio-store.ts';
+import type { RecordKeeping } from '../../storage/record-keeping.ts';
+import type { SpeechSynthesizer } from '../speech/speech-synthesizer.ts';
+
+/** How far a batch synthesis has come. */
+export interface SynthesisProgress {
+  readonly requestId: string;
+  /** Code points whose audio is made and kept, and in all. */
+  readonly doneCharacters: number;
+  readonly characters: number;
+}
+
+/** What jobs of synthesis are carried out with. */
+export interface SynthesisWork extends SpeechSynthesizer, Pick<RecordKeeping, 'records' | 'clock'> {
+  readonly audio: AudioStore;
+  readonly ends: RequestEnds;
+  readonly onProgress?: ((progress: SynthesisProgress) => void) | undefined;
+}

@@ -1,0 +1,224 @@
+import type { App } from '../../accounts/app.ts';
+import { creditsFor } from '../../accounts/ledger/credits.ts';
+import { addDecimals, negateDecimal } from '../../accounts/ledger/decimal.ts';
+import { rememberByApp } from '../../accounts/remember-by-app.ts';
+import type { Voice } from '../../engine/voice.ts';
+import type { SpeechErrorCode } from '../../errors/error-codes.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { transition } from '../../platform/transition-table.ts';
+import { requestFailureOf } from '../../requests/request-failure.ts';
+import { creditRows } from '../../requests/reserved-credits.ts';
+import { NO_CHOICES, type SynthesisRecord } from '../../requests/synthesis-record.ts';
+import { SYNTHESIS_REQUEST_MOVES } from '../../requests/synthesis-request-state.ts';
+import type { RecordStore, Records } from '../../storage/record-store.ts';
+import { openSynthesis } from '../results/end-synthesis.ts';
+
+/** A live synthesis as it goes into the report: all of a record but how it ended. */
+export type LiveRequest = Pick<
+  SynthesisRecord,
+  'requestId' | 'characters' | 'voiceCode' | 'format' | 'speed'
+> & { readonly app: Pick<App, 'appId'>; readonly voice: Pick<Voice, 'creditFactor'> };
+
+export interface LiveEnd {
+  /** Code points that were synthesized: what is charged, unless it failed. */
+  readonly spokenCharacters: number;
+  /** Code points of all of it. Absent: as many as it was opened with. */
+  readonly characters?: number | undefined;
+  /** What it failed of; `undefined` also when its caller left. */
+  readonly error?: SpeechError | undefined;
+}
+
+/** The account of one live synthesis. */
+export interface LiveAccount {
+  /**
+   * Settles before the first audio may leave.
+   *
+   * @throws SpeechError `INSUFFICIENT_CREDIT`, `STORAGE_FAILED`, `STORAGE_FULL`, `CREDIT_DEDUCTION_FAILED`
+   */
+  readonly covered: Promise<void>;
+  /** Charges what was synthesized and writes the record; once. Never rejects. */
+  end(end: LiveEnd): Promise<void>;
+}
+
+/** Meters live syntheses. One for each process. */
+export interface LiveCredits {
+  open(request: LiveRequest): LiveAccount;
+  /** Settles when every end that was begun has been written. */
+  settled(): Promise<void>;
+}
+
+/** An app that is given its first limit is known as unlimited for no longer than this, and then asked for again. */
+const UNLIMITED_LIFE_MS = 5000;
+/** What is told as it is: a storage that is away for a while is no fault of the deduction, and callers should come again. */
+const PASSED_ON: ReadonlySet<SpeechErrorCode> = new Set([
+  'INSUFFICIENT_CREDIT',
+  'STORAGE_FAILED',
+  'STORAGE_FULL',
+]);
+
+/**
+ * An app with a balance has the whole text's credits reserved beside the synthesis of the first segment, together with a record
+ * that tells of them if this process is killed. One without has nothing to wait for.
+ *
+ * @param onError told when the end of a request could not be written: its audio was sent all the same
+ */
+export function createLiveCredits(
+  store: RecordStore,
+  clock: Clock,
+  onError: (error: unknown) => void = () => undefined,
+): LiveCredits {
+  const unlimitedUntilMs = rememberByApp<number>();
+  const learn = (appId: string, balance: string | null): void => {
+    if (balance === null) unlimitedUntilMs.set(appId, clock.monotonicMs() + UNLIMITED_LIFE_MS);
+    else unlimitedUntilMs.delete(appId);
+  };
+  const isKnownUnlimited = (appId: string): boolean => {
+    const untilMs = unlimitedUntilMs.get(appId);
+    if (untilMs === undefined) return false;
+    // Known from long ago it is trusted once more and asked for beside the work: a database that is away stops no live speech.
+    if (untilMs < clock.monotonicMs()) {
+      learn(appId, null);
+      void store.ledger.balance(appId, 'credits').then(
+        (balance) => learn(appId, balance),
+        () => undefined,
+      );
+    }
+    return true;
+  };
+  const ending = new Set<Promise<void>>();
+  return {
+    open(request) {
+      const { appId } = request.app;
+      const record = newRecord(request, clock);
+      const reserving = isKnownUnlimited(appId)
+        ? Promise.resolve(false)
+        : reserve(store, record, (balance) => learn(appId, balance));
+      // Met by whoever awaits `covered`.
+      reserving.catch(() => undefined);
+      let ended: Promise<void> | undefined;
+      const end = async (how: LiveEnd): Promise<void> => {
+        const isReserved = await reserving.catch(() => undefined);
+        // What could not be paid for was not begun.
+        if (isReserved === undefined) return;
+        const write = isReserved ? settle : charge;
+        await store
+          .transact(async (records) => {
+            await write(records, record, endOf(record, request, { ...how, clock }));
+            return records.ledger.balance(appId, 'credits');
+          })
+          .then((balance) => learn(appId, balance), onError);
+      };
+      return {
+        covered: reserving.then(() => undefined),
+        end(how) {
+          if (ended === undefined) {
+            const writing = end(how).finally(() => ending.delete(writing));
+            ending.add(writing);
+            ended = writing;
+          }
+          return ended;
+        },
+      };
+    },
+    async settled() {
+      await Promise.all(ending);
+    },
+  };
+}
+
+function newRecord({ app, voice, ...facts }: LiveRequest, clock: Clock): SynthesisRecord {
+  const createdAt = new Date(clock.now()).toISOString();
+  return {
+    ...facts,
+    appId: app.appId,
+    kind: 'live',
+    status: 'PROCESSING',
+    text: '',
+    textType: null,
+    credits: creditsFor(facts.characters, voice.creditFactor),
+    ...NO_CHOICES,
+    vocabulary: null,
+    webhookUrl: null,
+    doneCharacters: 0,
+    failedAttempts: 0,
+    forgivenStarts: 0,
+    createdAt,
+    startedAt: createdAt,
+    finishedAt: null,
+    audio: null,
+    failure: null,
+  };
+}
+
+/** @throws SpeechError `CREDIT_DEDUCTION_FAILED` for what is no fault of the balance or the storage */
+async function deducting<Result>(deduct: () => Promise<Result>): Promise<Result> {
+  try {
+    return await deduct();
+  } catch (cause) {
+    if (SpeechError.is(cause) && PASSED_ON.has(cause.code)) throw cause;
+    throw new SpeechError(
+      'CREDIT_DEDUCTION_FAILED',
+      'The credits could not be deducted; nothing was synthesized or charged. Try again.',
+      {},
+      { cause },
+    );
+  }
+}
+
+/** @returns whether there is a balance and the credits were taken from it */
+async function reserve(
+  store: RecordStore,
+  record: SynthesisRecord,
+  learn: (balance: string | null) => void,
+): Promise<boolean> {
+  return deducting(() =>
+    store.transact(async (tables) => {
+      const balance = await tables.ledger.balance(record.appId, 'credits');
+      learn(balance);
+      if (balance === null) return false;
+      const { credits: amount, createdAt: at } = record;
+      for (const row of creditRows('reserve', record, { amount, at })) await tables.ledger.append(row);
+      await tables.syntheses.insert(record);
+      return true;
+    }),
+  );
+}
+
+type EndedRecord = SynthesisRecord & { readonly finishedAt: string };
+
+/** The record as it ends: `credits` are what is charged. */
+function endOf(
+  record: SynthesisRecord,
+  { voice }: LiveRequest,
+  { spokenCharacters, characters = record.characters, error, clock }: LiveEnd & { readonly clock: Clock },
+): EndedRecord {
+  const doneCharacters = Math.min(spokenCharacters, characters);
+  return {
+    ...record,
+    characters,
+    status: transition(SYNTHESIS_REQUEST_MOVES, record.status, error === undefined ? 'succeed' : 'fail'),
+    credits: error === undefined ? creditsFor(doneCharacters, voice.creditFactor) : '0',
+    doneCharacters,
+    finishedAt: new Date(clock.now()).toISOString(),
+    failure: error === undefined ? null : requestFailureOf(error),
+  };
+}
+
+/** Gives back what was reserved and not used. */
+async function settle(records: Records, reserved: SynthesisRecord, ended: EndedRecord): Promise<void> {
+  if ((await openSynthesis(records, reserved.requestId)) === undefined) return;
+  await records.syntheses.update(reserved.requestId, ended);
+  const amount = addDecimals(reserved.credits, negateDecimal(ended.credits));
+  for (const row of creditRows('release', ended, { amount, at: ended.finishedAt })) {
+    await records.ledger.append(row);
+  }
+}
+
+/** Takes what was used; a balance that it had not then may go below zero by it. */
+async function charge(records: Records, _opened: SynthesisRecord, ended: EndedRecord): Promise<void> {
+  await records.syntheses.insert(ended);
+  for (const row of creditRows('charge', ended, { amount: ended.credits, at: ended.finishedAt })) {
+    await records.ledger.append(row, { mayOverdraw: true });
+  }
+}

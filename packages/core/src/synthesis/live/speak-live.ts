@@ -1,0 +1,138 @@
+import type { App } from '../../accounts/app.ts';
+import { admitLive } from '../../accounts/app-limits/admit-live.ts';
+import { creditsFor } from '../../accounts/ledger/credits.ts';
+import type { AudioFormat } from '../../audio/output-format.ts';
+import type { Voice } from '../../engine/voice.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { LIMITS } from '../../limits/limits.ts';
+import type { Script } from '../../ssml/delivery.ts';
+import { countChars } from '../../text/speakable.ts';
+import { creditFactorOf } from '../request/cast-voices.ts';
+import type { UnitOrder } from '../speech/speech-units.ts';
+import { synthesizeSpeech } from '../speech/synthesize-speech.ts';
+import type { TimedWord } from '../words/word-timer.ts';
+import type { LiveSynthesis } from './live-synthesis.ts';
+import type { LiveSynthesizer } from './live-synthesizer.ts';
+
+/** A live synthesis that was validated: its text is trimmed, its voice the app's to use. */
+export interface LiveOrder extends Pick<UnitOrder, 'terms'> {
+  readonly text: string | Script;
+  readonly voice: Voice;
+  /** From 0.25. Above what engines do, their audio is made shorter with its pitch kept. */
+  readonly speed: number;
+  readonly format: AudioFormat;
+  /** Told of the words of each segment with their times; absent: they are not looked for. */
+  readonly onWords?: ((words: readonly TimedWord[]) => void) | undefined;
+  /** What becomes of the audio on its way out; absent: nothing. */
+  readonly transform?: (
+    pieces: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ) => AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+export interface LiveCaller {
+  readonly app: App;
+  readonly signal?: AbortSignal | undefined;
+  readonly reuse?: boolean | undefined;
+}
+
+/**
+ * Speaks a text at once; resolves when the first audio is there and paid for, so that whatever is wrong with the request
+ * is told before an answer begins. What is charged is what was synthesized when the audio ends or its reader leaves.
+ *
+ * @throws SpeechError see {@link SpeechService.synthesizeLive}
+ */
+export async function speakLive(
+  live: LiveSynthesizer,
+  { text, voice, speed, format, terms, onWords, transform }: LiveOrder,
+  { app, signal: leaving, reuse }: LiveCaller,
+): Promise<Omit<LiveSynthesis, 'format' | 'contentType'>> {
+  const script = typeof text === 'string' ? undefined : text;
+  const characters = script?.characters ?? countChars(text as string);
+  const creditFactor = creditFactorOf(voice, script);
+  const engineSpeed = Math.min(speed, LIMITS.synthesis.maxSpeed);
+  const firstVoice = script?.passages[0]?.delivery.voice ?? voice;
+  const admitted = await admitLive(live, { app, limit: app.ttsConcurrency, signal: leaving });
+  // Nothing is waited for from here until the first unit is queued.
+  admitted.requireWorker({ engineId: firstVoice.engine, lane: 'first' });
+  const account = live.credits.open({
+    requestId: live.random.id(),
+    app,
+    voice: { creditFactor },
+    voiceCode: voice.code,
+    characters,
+    format,
+    speed,
+  });
+  const stop = new AbortController();
+  const signal = leaving === undefined ? stop.signal : AbortSignal.any([leaving, stop.signal]);
+  let spokenCharacters = 0;
+  const spoken = synthesizeSpeech(
+    live,
+    {
+      text,
+      voice,
+      format,
+      speed: engineSpeed,
+      terms,
+      stretch: speed / engineSpeed,
+      latency: live.latency,
+      streaming: true,
+      turn: app.appId,
+      reuse,
+      onSegment: (segment) => {
+        spokenCharacters += countChars(segment.text);
+      },
+      onWords,
+    },
+    signal,
+  );
+  const pieces = transform === undefined ? spoken : transform(spoken, signal);
+  const end = async (outcome: {
+    readonly isWhole?: boolean;
+    readonly error?: SpeechError;
+  }): Promise<void> => {
+    stop.abort();
+    admitted[Symbol.dispose]();
+    await pieces.return();
+    // The last byte does not wait for the database: what was reserved covers it already.
+    void account.end({
+      spokenCharacters: outcome.isWhole === true ? characters : spokenCharacters,
+      error: outcome.error,
+    });
+  };
+  try {
+    const [first] = await Promise.all([pieces.next(), account.covered]);
+    // From here on nobody may ever read, and what was reserved must not wait for it.
+    leaving?.addEventListener('abort', () => void account.end({ spokenCharacters }), { once: true });
+    return {
+      voice,
+      characters,
+      credits: creditsFor(characters, creditFactor),
+      ...(script === undefined || script.warnings.length === 0 ? {} : { warnings: script.warnings }),
+      audio: withFirst(first, pieces, end),
+    };
+  } catch (cause) {
+    await end({ error: SpeechError.from(cause) });
+    throw cause;
+  }
+}
+
+async function* withFirst(
+  first: IteratorResult<Uint8Array, void>,
+  rest: AsyncGenerator<Uint8Array, void, undefined>,
+  end: (outcome: { readonly isWhole?: boolean; readonly error?: SpeechError }) => Promise<void>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let outcome: { readonly isWhole?: boolean; readonly error?: SpeechError } = {};
+  try {
+    for (let piece = first; piece.done !== true; piece = await rest.next()) yield piece.value;
+    outcome = { isWhole: true };
+  } catch (cause) {
+    const error = SpeechError.from(cause);
+    // A caller who left is charged for what was synthesized, one whom we let down is not.
+    outcome = error.code === 'ABORTED' ? {} : { error };
+    throw cause;
+  } finally {
+    await end(outcome);
+  }
+}

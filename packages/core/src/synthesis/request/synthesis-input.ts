@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { OUTPUT_FORMATS } from '../../audio/output-format.ts';
+import { callerUrl } from '../../input/caller-url.ts';
+import { numberBetween, oneOf } from '../../input/number-input.ts';
+import { parseInput } from '../../input/parse-input.ts';
+import { LIMITS } from '../../limits/limits.ts';
+import { DEFAULT_PAUSES, type PausePlan } from '../../text/pause-plan.ts';
+import { countChars } from '../../text/speakable.ts';
+import { callVocabulary } from '../../vocabulary/vocabulary-input.ts';
+
+const { synthesis, pauses } = LIMITS;
+
+const numberFrom = (values: readonly number[]) =>
+  z
+    .number(oneOf(values))
+    .refine((value) => values.includes(value), oneOf(values))
+    .meta({ enum: [...values] });
+
+const pause = (member: keyof PausePlan, minSeconds: number = pauses.minSeconds) =>
+  numberBetween(minSeconds, pauses.maxSeconds, ' seconds')
+    .default(DEFAULT_PAUSES[member])
+    .meta({ description: 'Seconds.' });
+
+export const trimmedText = (maxChars: number) =>
+  z
+    .string('must be a string')
+    .transform((text) => text.trim())
+    .superRefine((text, context) => {
+      const chars = countChars(text);
+      if (chars === 0) context.addIssue({ code: 'custom', message: 'must not be empty' });
+      else if (chars > maxChars) {
+        context.addIssue({ code: 'custom', message: `has ${chars} characters; the limit is ${maxChars}` });
+      }
+    })
+    .meta({ minLength: 1, maxLength: maxChars, description: 'Code points after trimming are counted.' });
+
+export const TEXT_TYPES = ['text', 'ssml'] as const;
+/** Whether a text is spoken as it is written, or is a document that says how. */
+export type TextType = (typeof TEXT_TYPES)[number];
+
+export const textType = z
+  .enum(TEXT_TYPES, oneOf(TEXT_TYPES))
+  .meta({
+    description:
+      '`ssml`: the text is a `<speak>` document, of which the characters that are spoken count. Absent: `text`.',
+  })
+  .optional();
+
+/** The schema of a request for each type of text. */
+export type ByTextType<Schema> = Readonly<Record<TextType, Schema>>;
+
+export const byTextType = <Schema>(schemaOf: (type: TextType) => Schema): ByTextType<Schema> => ({
+  text: schemaOf('text'),
+  ssml: schemaOf('ssml'),
+});
+
+const textTypeInput = z.object({ textType });
+
+/**
+ * The schema that a request has to keep to, by its `textType`.
+ *
+ * @throws SpeechError `INVALID_INPUT` for a type that does not exist
+ */
+export function schemaFor<Schema>(schemas: ByTextType<Schema>, request: unknown): Schema {
+  // That it is no object at all is for the schema to say.
+  const isObject = typeof request === 'object' && request !== null;
+  return schemas[(isObject && parseInput(textTypeInput, request).textType) || 'text'];
+}
+
+/** A document may be longer than what it says; that is counted when it is read. */
+const textOf = (type: TextType, maxChars: number) =>
+  trimmedText(type === 'ssml' ? maxChars * LIMITS.ssml.maxMarkupFactor : maxChars);
+
+export const voiceCode = z.string('must be a string').trim().min(1, 'must not be empty');
+export const bitrate = numberFrom(synthesis.bitratesKbps)
+  .meta({
+    description: `kbps of an MP3. Absent: ${synthesis.defaultBitrateKbps}, or the highest that fits the rate.`,
+  })
+  .optional();
+export const speed = numberBetween(synthesis.minSpeed, synthesis.maxSpeed)
+  .default(synthesis.defaultSpeed)
+  .meta({ description: 'Reading speed.' });
+/** Whether the times of words are wanted. */
+export const timings = z
+  .enum(['word'], 'must be "word"')
+  .meta({ description: '`word`: when each word of the text is said. Absent: nothing.' })
+  .optional();
+/** Of a live answer's first unit: one short clause, or a whole sentence. */
+export const latency = z.enum(['lowest', 'natural'], 'must be "lowest" or "natural"');
+export const sampleRate = numberFrom(synthesis.sampleRatesHz)
+  .meta({ description: 'Hz, up to what the voice has. Absent: the highest of these.' })
+  .optional();
+
+/** Terms of this call, beside its app's. */
+export const vocabulary = callVocabulary.optional();
+
+/** `mode` of every create request. */
+export const modeInput = z.object({
+  mode: z.enum(['async', 'sync'], 'must be "async" or "sync"'),
+});
+
+/** Body of Create speech, realtime, where an operator allows longer texts. Unknown members are dropped. */
+export const liveSynthesisInputOf = (maxTextChars: number, type: TextType = 'text') =>
+  z.object({
+    text: textOf(type, maxTextChars),
+    textType,
+    voiceCode,
+    outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('mp3'),
+    bitrate,
+    speed,
+    sampleRate,
+    vocabulary,
+  });
+export const liveSynthesisInput = liveSynthesisInputOf(synthesis.maxLiveTextChars);
+export type LiveSynthesisInput = z.output<typeof liveSynthesisInput>;
+
+const clientPause = z.object(
+  {
+    majorBreak: pause('majorBreak'),
+    mediumBreak: pause('mediumBreak'),
+    paragraphBreak: pause('paragraphBreak', pauses.minParagraphSeconds),
+    sentenceBreak: pause('sentenceBreak'),
+  },
+  'must be an object',
+);
+
+const emphasisMessage = `must be an integer from ${synthesis.minEmphasis} to ${synthesis.maxEmphasis}, a multiple of ${synthesis.emphasisStep}`;
+
+const emphasisIntensity = z
+  .number(emphasisMessage)
+  .refine(
+    (value) =>
+      Number.isInteger(value / synthesis.emphasisStep) &&
+      value >= synthesis.minEmphasis &&
+      value <= synthesis.maxEmphasis,
+    emphasisMessage,
+  )
+  .meta({
+    minimum: synthesis.minEmphasis,
+    maximum: synthesis.maxEmphasis,
+    multipleOf: synthesis.emphasisStep,
+    description: 'For voices that have emphasis; others pass it over.',
+  })
+  .optional();
+
+const batchMembers = {
+  textType,
+  vocabulary,
+  timings,
+  bitrate,
+  speed,
+  sampleRate,
+  emphasisIntensity,
+  clientPause: clientPause.optional(),
+};
+
+/** Body of Create speech, batch. Unknown members are dropped. `pcm` is accepted, and fails later, as the interface has it. */
+export const batchSynthesisInputOf = (type: TextType) =>
+  z.object({
+    text: textOf(type, synthesis.maxBatchTextChars),
+    ...batchMembers,
+    voiceCode,
+    outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('mp3'),
+    webhookUrl: callerUrl,
+  });
+export const batchSynthesisInput = batchSynthesisInputOf('text');
+/** The legacy endpoint's callers need not be told by webhook. */
+export type BatchSynthesisInput = Omit<z.output<typeof batchSynthesisInput>, 'webhookUrl'> & {
+  readonly webhookUrl?: string | undefined;
+};
+
+/**
+ * What in-process callers may ask for: the batch body without its address, in the caller's own words. What is not known is refused: no
+ * other version of the interface sent it, so it is misspelt.
+ */
+export const speakInputOf = (type: TextType) =>
+  z.strictObject({
+    text: textOf(type, synthesis.maxBatchTextChars),
+    ...batchMembers,
+    clientPause: clientPause.strict().optional(),
+    voiceCode: voiceCode.optional(),
+    outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('wav'),
+  });
+export const speakInput = speakInputOf('text');
+/** As a caller writes it: what has a default may be left out. */
+export type SpeakInput = z.input<typeof speakInput>;

@@ -1,0 +1,72 @@
+import { isTerminal, transition } from '../../platform/transition-table.ts';
+import { creditRows } from '../../requests/reserved-credits.ts';
+import type { RequestFailure, SynthesisRecord, SynthesizedAudio } from '../../requests/synthesis-record.ts';
+import { SYNTHESIS_REQUEST_MOVES } from '../../requests/synthesis-request-state.ts';
+import type { Records } from '../../storage/record-store.ts';
+import { planDelivery } from '../../webhooks/plan-delivery.ts';
+import { synthesisResultBody } from '../../webhooks/result-body.ts';
+import type { SynthesisLookup } from './get-synthesis.ts';
+
+export type SynthesisOutcome =
+  | { readonly audio: SynthesizedAudio; readonly failure: null }
+  | { readonly audio: null; readonly failure: RequestFailure };
+
+/** The record while it is being worked on; `undefined`: it has ended or is gone, and nothing is left to do. */
+export async function openSynthesis(
+  records: Pick<Records, 'syntheses'>,
+  requestId: string,
+): Promise<SynthesisRecord | undefined> {
+  const record = await records.syntheses.getForUpdate(requestId);
+  return record === undefined || isTerminal(SYNTHESIS_REQUEST_MOVES, record.status) ? undefined : record;
+}
+
+/**
+ * Ends a batch synthesis for good, in one transaction: its record, its credits, its webhook. One that has ended already is left
+ * as it is, so whoever comes second changes nothing.
+ */
+export async function endSynthesis(
+  { records: store, clock, ends }: Pick<SynthesisLookup, 'records' | 'clock' | 'ends'>,
+  requestId: string,
+  outcome: SynthesisOutcome,
+): Promise<void> {
+  const finishedAt = new Date(clock.now()).toISOString();
+  await store.transact(async (records) => {
+    const record = await openSynthesis(records, requestId);
+    if (record === undefined) return;
+    await writeEnd(records, record, { ...outcome, finishedAt });
+  });
+  ends.announce(requestId);
+}
+
+async function writeEnd(
+  records: Records,
+  record: SynthesisRecord,
+  { audio, failure, finishedAt }: SynthesisOutcome & { readonly finishedAt: string },
+): Promise<void> {
+  const { requestId, appId, webhookUrl, credits } = record;
+  const change = {
+    status: transition(SYNTHESIS_REQUEST_MOVES, record.status, failure === null ? 'succeed' : 'fail'),
+    text: '',
+    vocabulary: null,
+    doneCharacters: failure === null ? record.characters : record.doneCharacters,
+    finishedAt,
+    audio,
+    failure,
+  };
+  await records.syntheses.update(requestId, change);
+  if (failure !== null) {
+    for (const row of creditRows('release', record, { amount: credits, at: finishedAt })) {
+      await records.ledger.append(row);
+    }
+  }
+  if (webhookUrl === null) return;
+  await planDelivery(records, {
+    appId,
+    requestId,
+    url: webhookUrl,
+    event: failure === null ? 'success' : 'failure',
+    body: synthesisResultBody({ ...record, ...change }),
+    audioObjectName: audio?.objectName ?? null,
+    atIso: finishedAt,
+  });
+}

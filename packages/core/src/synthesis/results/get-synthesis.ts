@@ -1,0 +1,60 @@
+import type { App } from '../../accounts/app.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { LIMITS } from '../../limits/limits.ts';
+import type { RequestEnds } from '../../requests/request-ends.ts';
+import type { SynthesisRecord } from '../../requests/synthesis-record.ts';
+import type { RecordKeeping } from '../../storage/record-keeping.ts';
+import type { AudioLinks } from './audio-links.ts';
+
+/** A batch synthesis as Get request and the legacy endpoint show it. */
+export interface SynthesisView {
+  readonly record: SynthesisRecord;
+  /**
+   * Signed now, good for three minutes; present when the audio is there. An absolute address, or a path (`/v1/audio/…`) that
+   * the HTTP adapter puts its public address before.
+   */
+  readonly audioLink?: string;
+  /** The same for the times of words, where they were asked for: JSON, and WebVTT. */
+  readonly wordsLink?: string;
+  readonly subtitlesLink?: string;
+}
+
+/** Where batch syntheses and their results are found. */
+export interface SynthesisLookup extends Pick<RecordKeeping, 'records' | 'clock'> {
+  readonly links: Pick<AudioLinks, 'linkTo'>;
+  readonly ends: RequestEnds;
+}
+
+const RETENTION_MS = LIMITS.audioLink.retentionDays * 24 * 3_600_000;
+
+/**
+ * A batch synthesis as its app may see it, with a fresh link.
+ *
+ * @throws SpeechError `REQUEST_NOT_FOUND`: unknown, another app's, or its audio was deleted or should have been
+ */
+export async function getSynthesis(
+  { records, clock, links }: SynthesisLookup,
+  requestId: string,
+  app: Pick<App, 'appId'>,
+): Promise<SynthesisView> {
+  const record = await records.syntheses.get(requestId);
+  if (record === undefined || record.appId !== app.appId || record.kind === 'live') throw notFound(requestId);
+  if (record.status !== 'COMPLETED') return { record };
+  if (record.audio === null || isPastRetention(record, clock.now())) throw notFound(requestId);
+  const { objectName, words } = record.audio;
+  const audioLink = await links.linkTo(objectName);
+  if (words === undefined) return { record, audioLink };
+  const wordsLink = await links.linkTo(words.jsonName);
+  return { record, audioLink, wordsLink, subtitlesLink: await links.linkTo(words.vttName) };
+}
+
+/** Audio that is due to be deleted is gone for callers, whether or not housekeeping was there already. */
+function isPastRetention({ finishedAt }: SynthesisRecord, nowMs: number): boolean {
+  return finishedAt !== null && nowMs > Date.parse(finishedAt) + RETENTION_MS;
+}
+
+function notFound(requestId: string): SpeechError {
+  return new SpeechError('REQUEST_NOT_FOUND', `Request ${requestId.slice(0, 64)} was not found.`, {
+    field: 'requestId',
+  });
+}
