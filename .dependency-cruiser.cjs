@@ -199,6 +199,7 @@ const featureRules = Object.entries(CORE_FEATURES).map(([name, allowed]) => ({
 const CORE_FOLDERS = {
   accounts: ['callers', 'app-limits', 'ledger'],
   administration: ['apps', 'tokens', 'balances', 'sign-in'],
+  text: ['reading', 'reading-english', 'reading-european', 'segments'],
   synthesis: ['live', 'batch', 'request', 'speech', 'results', 'words'],
 };
 

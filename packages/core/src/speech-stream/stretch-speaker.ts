@@ -8,7 +8,7 @@ import type { Script } from '../ssml/delivery.ts';
 import type { LiveSynthesizer } from '../synthesis/live/live-synthesizer.ts';
 import { synthesizeSpeech } from '../synthesis/speech/synthesize-speech.ts';
 import type { TimedWord } from '../synthesis/words/word-timer.ts';
-import type { ReadingForm } from '../text/reading/reading-form.ts';
+import type { ReadingForm } from '../text/reading-form.ts';
 import { countChars, hasSpeech } from '../text/speakable.ts';
 import { readDocument } from './read-document.ts';
 import type { StreamOutlet } from './speech-stream.ts';

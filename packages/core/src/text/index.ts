@@ -1,9 +1,16 @@
 /** Text becomes segments and pauses, and what is written becomes what is spoken. */
-export { segmentGrowingText } from './growing-segmenter.ts';
+
 export { isLanguageCode, LANGUAGE_CODES, type LanguageCode } from './language-codes.ts';
 export { normalizeForSpeech } from './normalize-for-speech.ts';
 export { DEFAULT_PAUSES, type PauseMark, type PausePlan } from './pause-plan.ts';
 export { type Reading, readAloud, type SpokenText } from './reading/read-aloud.ts';
-export { type SegmentOptions, type SpeechSegment, segmentText, unitOf, withMarksOf } from './segment-text.ts';
+export { segmentGrowingText } from './segments/growing-segmenter.ts';
+export {
+  type SegmentOptions,
+  type SpeechSegment,
+  segmentText,
+  unitOf,
+  withMarksOf,
+} from './segments/segment-text.ts';
 export { countChars, isSpeakable } from './speakable.ts';
 export { createTextQueue, type TextQueue } from './text-queue.ts';

@@ -13,3 +13,9 @@ export type LanguageCode = (typeof LANGUAGE_CODES)[number];
 export function isLanguageCode(value: string): value is LanguageCode {
   return (LANGUAGE_CODES as readonly string[]).includes(value);
 }
+
+/** The language of a code without its region: `en` of `en-GB`, `zh` of `cmn-CN`. */
+export function baseLanguage(languageCode: LanguageCode): string {
+  const base = languageCode.slice(0, languageCode.indexOf('-'));
+  return base === 'cmn' ? 'zh' : base;
+}

@@ -1,6 +1,6 @@
 import { isUnspaced } from '../segmentation/utterance.ts';
 import { normalizeForSpeech } from '../text/normalize-for-speech.ts';
-import type { ReadingForm } from '../text/reading/reading-form.ts';
+import type { ReadingForm } from '../text/reading-form.ts';
 import type { VocabularyTerm } from './vocabulary-term.ts';
 
 /** Of a pattern with the flag `u`. */

@@ -1,4 +1,4 @@
-import type { ReadingForm } from '../text/reading/reading-form.ts';
+import type { ReadingForm } from '../text/reading-form.ts';
 import { spokenTerms } from './spoken-terms.ts';
 import { createTermCorrector, type TermCorrector } from './term-corrector.ts';
 import type { VocabularyTerm } from './vocabulary-term.ts';

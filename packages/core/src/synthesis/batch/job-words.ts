@@ -1,7 +1,7 @@
 import type { TextAligner } from '../../engine/text-aligner.ts';
 import type { SynthesizedAudio } from '../../requests/synthesis-record.ts';
 import type { AudioStore } from '../../storage/audio-store.ts';
-import type { ReadingForm } from '../../text/reading/reading-form.ts';
+import type { ReadingForm } from '../../text/reading-form.ts';
 import { writeResultWords } from '../results/result-words.ts';
 import { createWordTimer, type SpokenSegment, type TimedWord, type WordTimer } from '../words/word-timer.ts';
 import { type Checkpoint, readCheckpointWords, writeCheckpointWords } from './synthesis-checkpoints.ts';

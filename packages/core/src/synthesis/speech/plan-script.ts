@@ -2,7 +2,7 @@ import type { SynthesisEngine } from '../../engine/synthesis-engine.ts';
 import type { Voice } from '../../engine/voice.ts';
 import type { Delivery, EmphasisLevel, Passage, Script } from '../../ssml/delivery.ts';
 import type { PausePlan } from '../../text/pause-plan.ts';
-import type { SegmentDelivery, SpeechSegment } from '../../text/segment-text.ts';
+import type { SegmentDelivery, SpeechSegment } from '../../text/segments/segment-text.ts';
 import { placePronunciations } from './pronunciations.ts';
 import { type SegmentPlan, segmentsOf } from './speak-segments.ts';
 

@@ -1,7 +1,7 @@
 import type { Pronunciation } from '../../engine/pronunciation.ts';
 import { countSaid } from '../../text/caller-offsets.ts';
 import { type ReadingOptions, readAloud } from '../../text/reading/read-aloud.ts';
-import type { ReadingForm } from '../../text/reading/reading-form.ts';
+import type { ReadingForm } from '../../text/reading-form.ts';
 
 /** Finds the pronunciations of a passage in its segments. */
 export interface PronunciationPlaces {

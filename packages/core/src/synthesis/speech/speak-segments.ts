@@ -3,9 +3,9 @@ import { concatSamples, silenceSamples } from '../../audio/pcm-format.ts';
 import { createSegmentJoiner } from '../../audio/segment-joins.ts';
 import type { SynthesisEngine } from '../../engine/synthesis-engine.ts';
 import type { Voice } from '../../engine/voice.ts';
-import { segmentGrowingText } from '../../text/growing-segmenter.ts';
 import type { PausePlan } from '../../text/pause-plan.ts';
-import { type SegmentOptions, type SpeechSegment, segmentText } from '../../text/segment-text.ts';
+import { segmentGrowingText } from '../../text/segments/growing-segmenter.ts';
+import { type SegmentOptions, type SpeechSegment, segmentText } from '../../text/segments/segment-text.ts';
 import { type Speaker, speakerOf, startedAhead, type UnitOrder, type UnitPace } from './speech-units.ts';
 import { startedAsWritten } from './started-as-written.ts';
 

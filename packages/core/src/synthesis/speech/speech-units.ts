@@ -5,9 +5,9 @@ import { mannerOf, type UnitManner } from '../../engine/unit-manner.ts';
 import type { Voice } from '../../engine/voice.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
 import { LIMITS } from '../../limits/limits.ts';
-import type { ReadingForm } from '../../text/reading/reading-form.ts';
 import { spokenParts } from '../../text/reading/spoken-parts.ts';
-import type { SpeechSegment } from '../../text/segment-text.ts';
+import type { ReadingForm } from '../../text/reading-form.ts';
+import type { SpeechSegment } from '../../text/segments/segment-text.ts';
 import { countChars } from '../../text/speakable.ts';
 import { readAround } from './pronunciations.ts';
 

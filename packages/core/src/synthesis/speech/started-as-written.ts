@@ -1,6 +1,6 @@
 import type { SynthesisEngine } from '../../engine/synthesis-engine.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
-import type { SpeechSegment } from '../../text/segment-text.ts';
+import type { SpeechSegment } from '../../text/segments/segment-text.ts';
 import { type StartedUnit, startUnit, type UnitOrder, type UnitPace } from './speech-units.ts';
 
 /**

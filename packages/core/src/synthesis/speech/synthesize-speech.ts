@@ -3,7 +3,7 @@ import type { Voice } from '../../engine/voice.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
 import { abortable } from '../../platform/abortable.ts';
 import type { Script } from '../../ssml/delivery.ts';
-import type { SpeechSegment } from '../../text/segment-text.ts';
+import type { SpeechSegment } from '../../text/segments/segment-text.ts';
 import { createWordTimer, type TimedWord, type WordTimer } from '../words/word-timer.ts';
 import { castSpeakers } from './cast-speakers.ts';
 import { pacedSlices, sliceSamplesFor } from './paced-slices.ts';

@@ -5,7 +5,7 @@ import { SpeechError } from '../../errors/speech-error.ts';
 import { wordRanges } from '../../segmentation/word-ranges.ts';
 import { type CallerOffsets, createCallerOffsets } from '../../text/caller-offsets.ts';
 import { readAloud } from '../../text/reading/read-aloud.ts';
-import type { ReadingForm } from '../../text/reading/reading-form.ts';
+import type { ReadingForm } from '../../text/reading-form.ts';
 import { hasSpeech } from '../../text/speakable.ts';
 import { pairWords } from './word-pairs.ts';
 

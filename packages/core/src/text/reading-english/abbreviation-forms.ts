@@ -1,4 +1,4 @@
-import { NAMED, READ, type ReadingForm, textAfter, textBefore } from '../reading/reading-form.ts';
+import { NAMED, READ, type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
 import { fullName } from './calendar-names.ts';
 
 type Words = Readonly<Record<string, string>>;

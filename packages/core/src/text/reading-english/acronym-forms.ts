@@ -1,4 +1,4 @@
-import { type ReadingForm, textAfter } from '../reading/reading-form.ts';
+import { type ReadingForm, textAfter } from '../reading-form.ts';
 import { spelled } from './noun-context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { READ, type ReadingForm, textBefore } from '../reading/reading-form.ts';
+import { READ, type ReadingForm, textBefore } from '../reading-form.ts';
 import { numberWords } from './number-words.ts';
 import { NUMBER, NUMBER_START } from './quantity.ts';
 

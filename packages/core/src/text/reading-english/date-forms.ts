@@ -1,4 +1,4 @@
-import { type ReadingContext, type ReadingForm, textAfter, textBefore } from '../reading/reading-form.ts';
+import { type ReadingContext, type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
 import { fullName, MONTH, monthName, WEEKDAY } from './calendar-names.ts';
 import { beginsWithPlural } from './noun-context.ts';
 import { ordinal, yearWords } from './number-words.ts';

@@ -1,4 +1,4 @@
-import type { ReadingForm } from '../reading/reading-form.ts';
+import type { ReadingForm } from '../reading-form.ts';
 import { ABBREVIATION_FORMS } from './abbreviation-forms.ts';
 import { ACRONYM_FORMS } from './acronym-forms.ts';
 import { ADDRESS_FORMS } from './address-forms.ts';

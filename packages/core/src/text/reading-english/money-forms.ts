@@ -1,4 +1,4 @@
-import { type ReadingForm, textAfter, textBefore } from '../reading/reading-form.ts';
+import { type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
 import { beginsWithNoun, endsInArticle } from './noun-context.ts';
 import { cardinal, numberWords } from './number-words.ts';
 import { DASH, NUMBER } from './quantity.ts';

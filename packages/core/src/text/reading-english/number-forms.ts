@@ -1,4 +1,4 @@
-import type { ReadingForm } from '../reading/reading-form.ts';
+import type { ReadingForm } from '../reading-form.ts';
 import { numberWords, ordinal } from './number-words.ts';
 
 /** Ordinals and decimals. Whole numbers are left to the engines, which read them well. */

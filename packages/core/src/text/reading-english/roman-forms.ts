@@ -1,4 +1,4 @@
-import { type ReadingForm, textAfter } from '../reading/reading-form.ts';
+import { type ReadingForm, textAfter } from '../reading-form.ts';
 import { cardinal, ordinal } from './number-words.ts';
 
 /** First names under which there were several kings, queens and popes. */

@@ -1,4 +1,4 @@
-import { type ReadingForm, textAfter, textBefore } from '../reading/reading-form.ts';
+import { type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
 import { beginsWithNoun, endsInArticle } from './noun-context.ts';
 import { numberWords } from './number-words.ts';
 import { DASH, isSingular, NUMBER, NUMBER_START, QUANTITY, quantityWords } from './quantity.ts';

@@ -1,4 +1,4 @@
-import { type ReadingForm, textBefore } from '../reading/reading-form.ts';
+import { type ReadingForm, textBefore } from '../reading-form.ts';
 import { digitByDigit, partWords } from './number-words.ts';
 
 /** Names after which 20.11 is twenty point eleven, not twenty point one one. */

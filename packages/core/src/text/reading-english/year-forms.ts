@@ -1,4 +1,4 @@
-import { type ReadingForm, textAfter, textBefore } from '../reading/reading-form.ts';
+import { type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
 import { beginsWithPlural } from './noun-context.ts';
 import { cardinal, pluralOf, yearWords } from './number-words.ts';
 

@@ -1,4 +1,4 @@
-import { READ, type ReadingForm, textAfter, textBefore } from '../reading/reading-form.ts';
+import { READ, type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
 import type { Abbreviations, Counted, ReadingGrammar } from './reading-grammar.ts';
 
 const START = String.raw`(?<![\p{L}\p{N}_]|[\p{L}\p{N}][-–./:,'’])`;

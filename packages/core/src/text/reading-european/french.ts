@@ -1,4 +1,4 @@
-import type { ReadingForm } from '../reading/reading-form.ts';
+import type { ReadingForm } from '../reading-form.ts';
 import type { Counted, ReadingGrammar, WrittenDate } from './reading-grammar.ts';
 
 const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(

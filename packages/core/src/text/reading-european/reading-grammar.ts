@@ -1,4 +1,4 @@
-import type { ReadingForm } from '../reading/reading-form.ts';
+import type { ReadingForm } from '../reading-form.ts';
 
 /** Singular and plural of what is counted. */
 export interface Counted {

@@ -1,4 +1,4 @@
-import { READ, type ReadingForm } from '../reading/reading-form.ts';
+import { READ, type ReadingForm } from '../reading-form.ts';
 import type { Counted, ReadingGrammar, WrittenDate } from './reading-grammar.ts';
 
 const MONTHS =

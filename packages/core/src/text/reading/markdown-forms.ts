@@ -1,4 +1,4 @@
-import type { ReadingForm } from './reading-form.ts';
+import type { ReadingForm } from '../reading-form.ts';
 
 const dropped = (pattern: RegExp): ReadingForm => ({ pattern, read: () => '' });
 

@@ -1,13 +1,12 @@
-import type { LanguageCode } from '../language-codes.ts';
+import { baseLanguage, type LanguageCode } from '../language-codes.ts';
 import { ENGLISH_FORMS } from '../reading-english/english-forms.ts';
 import { createEuropeanForms } from '../reading-european/european-forms.ts';
 import { FRENCH } from '../reading-european/french.ts';
 import { GERMAN } from '../reading-european/german.ts';
 import { SPANISH } from '../reading-european/spanish.ts';
-import { baseLanguage } from '../segmenters.ts';
+import { DROPPED, NAMED, READ, type ReadingForm } from '../reading-form.ts';
 import { hasSpeech } from '../speakable.ts';
 import { MARKDOWN_FORMS } from './markdown-forms.ts';
-import { DROPPED, NAMED, READ, type ReadingForm } from './reading-form.ts';
 
 /** A stretch of the written text that is spoken in other words. Positions are UTF-16 units. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LanguageCode } from './language-codes.ts';
+import type { LanguageCode } from '../language-codes.ts';
+import { countChars, spokenWeight } from '../speakable.ts';
 import { type SegmentOptions, segmentText } from './segment-text.ts';
-import { countChars, spokenWeight } from './speakable.ts';
 
 function planOf(text: string, options: Partial<SegmentOptions> = {}): readonly string[] {
   const segments = segmentText(text, {

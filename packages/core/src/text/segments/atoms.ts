@@ -1,8 +1,8 @@
+import type { PauseMark } from '../pause-plan.ts';
+import { countChars, spokenWeight } from '../speakable.ts';
 import { type MarkBreak, scanMarks } from './mark-scanner.ts';
-import type { PauseMark } from './pause-plan.ts';
 import { phraseRole } from './phrase-words.ts';
 import { segmenterFor } from './segmenters.ts';
-import { countChars, spokenWeight } from './speakable.ts';
 
 /**
  * How well a text parts at a place, ascending: inside a word that is longer than any unit, after a word that leans on

@@ -1,10 +1,9 @@
-import type { SegmentBoundary } from '../audio/segment-joins.ts';
+import type { SegmentBoundary } from '../../audio/segment-joins.ts';
+import { baseLanguage, type LanguageCode } from '../language-codes.ts';
+import { normalizeForSpeech } from '../normalize-for-speech.ts';
+import { longerPause, type PausePlan, pauseSeconds } from '../pause-plan.ts';
+import { hasSpeech } from '../speakable.ts';
 import { type Atom, BREAK_RANKS, readAtoms } from './atoms.ts';
-import type { LanguageCode } from './language-codes.ts';
-import { normalizeForSpeech } from './normalize-for-speech.ts';
-import { longerPause, type PausePlan, pauseSeconds } from './pause-plan.ts';
-import { baseLanguage } from './segmenters.ts';
-import { hasSpeech } from './speakable.ts';
 import { cutUnit, type FirstUnit, growingWeight, UNIT_WEIGHTS } from './unit-cut.ts';
 
 /** A piece of text that is synthesized by itself. */

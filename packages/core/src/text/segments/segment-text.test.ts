@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LANGUAGE_CODES, type LanguageCode } from './language-codes.ts';
+import { LANGUAGE_CODES, type LanguageCode } from '../language-codes.ts';
+import { countChars } from '../speakable.ts';
 import { type SegmentOptions, segmentText } from './segment-text.ts';
-import { countChars } from './speakable.ts';
 
 const NATURAL: SegmentOptions = { languageCode: 'en-US', maxUnitChars: 500, firstUnit: 'natural' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LanguageCode } from './language-codes.ts';
-import { DEFAULT_PAUSES } from './pause-plan.ts';
+import type { LanguageCode } from '../language-codes.ts';
+import { DEFAULT_PAUSES } from '../pause-plan.ts';
 import { segmentText } from './segment-text.ts';
 
 /** Silences that no two marks share, so that a wrong one shows. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGE_CODES } from './language-codes.ts';
-import { normalizeForSpeech } from './normalize-for-speech.ts';
-import { DEFAULT_PAUSES } from './pause-plan.ts';
+import { LANGUAGE_CODES } from '../language-codes.ts';
+import { normalizeForSpeech } from '../normalize-for-speech.ts';
+import { DEFAULT_PAUSES } from '../pause-plan.ts';
+import { countChars, hasSpeech, isSpeakable } from '../speakable.ts';
 import { segmentText } from './segment-text.ts';
-import { countChars, hasSpeech, isSpeakable } from './speakable.ts';
 
 const PIECES = [
   'Hello', 'the', 'and', 'Dr.', 'e.g.', 'etc.', '3.14', '1,000', '10:30', 'v1.2.3', 'https://a.b/c,d', 'a@b.co', 'x.txt',

@@ -1,4 +1,4 @@
-import type { PauseMark } from './pause-plan.ts';
+import type { PauseMark } from '../pause-plan.ts';
 
 /** What a mark, or a run of marks, does to the sentence. */
 export type MarkKind = PauseMark | 'colon' | 'dash';

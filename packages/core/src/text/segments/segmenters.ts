@@ -1,15 +1,7 @@
-import type { LanguageCode } from './language-codes.ts';
-
 export type Granularity = 'grapheme' | 'word' | 'sentence';
 
 /** Building a segmenter costs about a hundred times what it costs to use one on a sentence, so each is kept. */
 const kept = new Map<string, Intl.Segmenter>();
-
-/** The language of a code without its region: `en` of `en-GB`, `zh` of `cmn-CN`. */
-export function baseLanguage(languageCode: LanguageCode): string {
-  const base = languageCode.slice(0, languageCode.indexOf('-'));
-  return base === 'cmn' ? 'zh' : base;
-}
 
 /** The platform's segmenter for a language, built once. */
 export function segmenterFor(language: string, granularity: Granularity): Intl.Segmenter {

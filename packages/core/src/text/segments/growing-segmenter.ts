@@ -1,8 +1,8 @@
+import { createGrowingNormalizer } from '../growing-normalizer.ts';
+import { baseLanguage } from '../language-codes.ts';
+import { hasSpeech } from '../speakable.ts';
 import { type Atom, BREAK_RANKS, createGrowingAtoms } from './atoms.ts';
-import { createGrowingNormalizer } from './growing-normalizer.ts';
 import { type SegmentOptions, type SpeechSegment, unitOf, withMarksOf } from './segment-text.ts';
-import { baseLanguage } from './segmenters.ts';
-import { hasSpeech } from './speakable.ts';
 import { cutUnit, cutUnitEarly, growingWeight, UNIT_WEIGHTS } from './unit-cut.ts';
 
 /** Cuts a text into segments while it is being written. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createGrowingNormalizer } from './growing-normalizer.ts';
+import { createGrowingNormalizer } from '../growing-normalizer.ts';
+import { LANGUAGE_CODES } from '../language-codes.ts';
+import { normalizeForSpeech } from '../normalize-for-speech.ts';
+import { DEFAULT_PAUSES } from '../pause-plan.ts';
 import { createGrowingSegmenter } from './growing-segmenter.ts';
-import { LANGUAGE_CODES } from './language-codes.ts';
-import { normalizeForSpeech } from './normalize-for-speech.ts';
-import { DEFAULT_PAUSES } from './pause-plan.ts';
 import { segmentText } from './segment-text.ts';
 
 const PIECES = [
