@@ -5,7 +5,7 @@ import type {
   RecognitionStream,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { evaluateRecognition, RECOGNITION_CASES } from '../src/conformance/recognition-cases.ts';
+import { evaluateRecognition, RECOGNITION_CASES } from '../src/conformance/recognition/cases.ts';
 import { fakeRecognitionEngine } from '../src/fakes/fake-recognition-engine.ts';
 import { tone } from '../src/fakes/tone.ts';
 import { computeFor, listenForEver } from './busy.ts';

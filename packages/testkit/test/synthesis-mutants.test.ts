@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { speak } from '../src/conformance/listening.ts';
-import { evaluateSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis-cases.ts';
+import { evaluateSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis/cases.ts';
+import { speak } from '../src/conformance/synthesis/listening.ts';
 import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
 import { noise } from '../src/fakes/noise.ts';

@@ -1,5 +1,5 @@
 import type { AlignedWord, TextAligner } from '@parlance/core/engine';
-import { evaluateTextAligner, TEXT_ALIGNER_CASES } from '../src/conformance/text-aligner-cases.ts';
+import { evaluateTextAligner, TEXT_ALIGNER_CASES } from '../src/conformance/text-aligner/cases.ts';
 import { fakeTextAligner } from '../src/fakes/fake-text-aligner.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';

@@ -1,5 +1,5 @@
 import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core/engine';
-import { evaluateVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity-cases.ts';
+import { evaluateVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity/cases.ts';
 import { fakeVoiceActivityDetector } from '../src/fakes/fake-voice-activity-detector.ts';
 import { listenForEver } from './busy.ts';
 import { crashSwitch } from './crash-switch.ts';

@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
-import { speak } from '../conformance/listening.ts';
+import { speak } from '../conformance/synthesis/listening.ts';
 import { deferred } from '../deferred.ts';
 import { fakeModelStore } from './fake-model-store.ts';
 import { fakePlugin, fakePluginContext } from './fake-plugin.ts';

@@ -1,9 +1,9 @@
-import { measurePitch } from '../fundamental-frequency.ts';
-import { rmsDb, type Stretch } from '../signal-measures.ts';
+import { measurePitch } from '../../fundamental-frequency.ts';
+import { rmsDb, type Stretch } from '../../signal-measures.ts';
+import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { differenceOf } from './same-speech.ts';
-import { firstVoice, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
-import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
+import { firstVoice, type SynthesisSubject, unitOf } from './subject.ts';
 
 const QUARTERS = [0, 1, 2, 3] as const;
 /** How far a quarter of a sentence may be below the whole. No bundled engine drops by more than 4 dB. */

@@ -1,6 +1,6 @@
 import type { Recognition, RecognitionEngine, RecognitionStream } from '@parlance/core/engine';
-import { isSame, type RecognitionSubject, shorter } from './recognition-subject.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
+import { isSame, type RecognitionSubject, shorter } from './subject.ts';
 
 type OpenStream = NonNullable<RecognitionEngine['openStream']>;
 

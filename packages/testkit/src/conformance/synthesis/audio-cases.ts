@@ -1,7 +1,7 @@
 import type { Voice } from '@parlance/core/engine';
+import { type ConformanceCase, type Problems, problemIf } from '../verdict.ts';
 import { peakOf, speak } from './listening.ts';
-import { type SynthesisSubject, unitOf } from './synthesis-subject.ts';
-import { type ConformanceCase, type Problems, problemIf } from './verdict.ts';
+import { type SynthesisSubject, unitOf } from './subject.ts';
 
 /** Below this peak nobody hears anything: -40 dB of full scale. */
 const SILENCE_PEAK = 0.01;

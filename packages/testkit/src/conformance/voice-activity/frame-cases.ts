@@ -1,7 +1,7 @@
-import { noise } from '../fakes/noise.ts';
-import { peak } from '../signal-measures.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
-import { detectAlone, sceneOf, VOICED, type VoiceActivitySubject } from './voice-activity-subject.ts';
+import { noise } from '../../fakes/noise.ts';
+import { peak } from '../../signal-measures.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
+import { detectAlone, sceneOf, VOICED, type VoiceActivitySubject } from './subject.ts';
 
 /** A frame longer than this tells too late that somebody began to speak. */
 const MAX_FRAME_SECONDS = 0.1;

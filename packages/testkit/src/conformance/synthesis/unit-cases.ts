@@ -1,7 +1,7 @@
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { differenceOf, sameSpeechProblems } from './same-speech.ts';
-import { firstVoice, longestUnitOf, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from './verdict.ts';
+import { firstVoice, longestUnitOf, type SynthesisSubject, unitOf } from './subject.ts';
 
 /** The interface allows the length to differ from the one asked by this part of it. */
 const SPEED_TOLERANCE = 0.1;

@@ -1,12 +1,7 @@
 import type { Recognition, RecognitionCapabilities, RecognizedToken } from '@parlance/core/engine';
-import { wordErrorRate } from '../word-error-rate.ts';
-import {
-  DEFAULT_WORD_ERROR_RATE,
-  filled,
-  type RecognitionSubject,
-  recognizeSpeechOf,
-} from './recognition-subject.ts';
-import { type ConformanceCase, type Problems, problemIf, type Verdict } from './verdict.ts';
+import { wordErrorRate } from '../../word-error-rate.ts';
+import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import { DEFAULT_WORD_ERROR_RATE, filled, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
 /** What comes out: text, and tokens with their times. */
 export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [

@@ -1,6 +1,6 @@
-import { listenerProblems } from './abort-listeners.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
-import { detectAlone, sceneOf, type VoiceActivitySubject } from './voice-activity-subject.ts';
+import { listenerProblems } from '../abort-listeners.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
+import { detectAlone, sceneOf, type VoiceActivitySubject } from './subject.ts';
 
 /** When a caller gives up, and how streams and the detector end. */
 export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubject>[] = [

@@ -1,5 +1,5 @@
 import type { SynthesisEngine, SynthesisUnit, Voice } from '@parlance/core/engine';
-import type { EngineSubject } from './evaluate-case.ts';
+import type { EngineSubject } from '../evaluate-case.ts';
 
 /** What the cases need to know of an engine that its port does not say. */
 export interface SynthesisTraits {

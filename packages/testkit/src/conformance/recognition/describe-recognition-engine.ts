@@ -1,6 +1,6 @@
 import type { RecognitionEngine } from '@parlance/core/engine';
-import { type DescribeOptions, describeCases } from './describe-cases.ts';
-import { evaluateRecognition, RECOGNITION_CASES, type RecognitionTraits } from './recognition-cases.ts';
+import { type DescribeOptions, describeCases } from '../describe-cases.ts';
+import { evaluateRecognition, RECOGNITION_CASES, type RecognitionTraits } from './cases.ts';
 
 export type DescribeRecognitionOptions = DescribeOptions<RecognitionEngine, Partial<RecognitionTraits>>;
 

@@ -1,8 +1,8 @@
-import { listenerProblems } from './abort-listeners.ts';
-import { computesOnProblems } from './computing.ts';
+import { listenerProblems } from '../abort-listeners.ts';
+import { computesOnProblems } from '../computing.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { speak } from './listening.ts';
-import { longestUnitOf, type SynthesisSubject, unitOf } from './synthesis-subject.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from './verdict.ts';
+import { longestUnitOf, type SynthesisSubject, unitOf } from './subject.ts';
 
 /** Units at once for each that the engine works on; all but the first wait. */
 const ROUNDS = 4;

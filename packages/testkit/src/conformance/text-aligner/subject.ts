@@ -1,6 +1,6 @@
 import type { AlignedWord, TextAligner } from '@parlance/core/engine';
-import { tone } from '../fakes/tone.ts';
-import type { EngineSubject } from './evaluate-case.ts';
+import { tone } from '../../fakes/tone.ts';
+import type { EngineSubject } from '../evaluate-case.ts';
 
 /** Speech whose words are known. */
 export interface AlignedSpeech {

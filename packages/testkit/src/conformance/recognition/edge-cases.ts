@@ -1,6 +1,6 @@
-import { normalizedWords } from '../word-error-rate.ts';
-import type { RecognitionSubject } from './recognition-subject.ts';
-import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
+import { normalizedWords } from '../../word-error-rate.ts';
+import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
+import type { RecognitionSubject } from './subject.ts';
 
 type Edge = 'beginning' | 'end';
 

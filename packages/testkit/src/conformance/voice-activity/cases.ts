@@ -1,18 +1,18 @@
 import type { VoiceActivityDetector } from '@parlance/core/engine';
-import { evaluateCase } from './evaluate-case.ts';
-import { heldProblems } from './held-buffers.ts';
-import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
-import { voiceActivityCloseCases } from './voice-activity-close-cases.ts';
-import { frameCases } from './voice-activity-frame-cases.ts';
-import { voiceActivityStreamCases } from './voice-activity-stream-cases.ts';
+import { evaluateCase } from '../evaluate-case.ts';
+import { heldProblems } from '../held-buffers.ts';
+import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
+import { workerCases } from '../worker-cases.ts';
+import { voiceActivityCloseCases } from './close-cases.ts';
+import { frameCases } from './frame-cases.ts';
+import { voiceActivityStreamCases } from './stream-cases.ts';
 import {
   DEFAULT_VOICE_ACTIVITY_TRAITS,
   detectAlone,
   sceneOf,
   type VoiceActivitySubject,
   type VoiceActivityTraits,
-} from './voice-activity-subject.ts';
-import { workerCases } from './worker-cases.ts';
+} from './subject.ts';
 
 export { DEFAULT_VOICE_ACTIVITY_TRAITS, type VoiceActivityTraits };
 

@@ -1,8 +1,8 @@
 import { SpeechError } from '@parlance/core/errors';
-import { listenerProblems } from './abort-listeners.ts';
-import { computesOnProblems } from './computing.ts';
-import { filled, isSame, type RecognitionSubject, recognizeSpeechOf } from './recognition-subject.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from './verdict.ts';
+import { listenerProblems } from '../abort-listeners.ts';
+import { computesOnProblems } from '../computing.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import { filled, isSame, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
 /** Segments at once for each that the engine works on; all but the first wait. */
 const ROUNDS = 4;

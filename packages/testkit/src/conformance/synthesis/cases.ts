@@ -1,20 +1,15 @@
 import type { SynthesisEngine } from '@parlance/core/engine';
-import { evaluateCase } from './evaluate-case.ts';
-import { heldProblems } from './held-buffers.ts';
+import { evaluateCase } from '../evaluate-case.ts';
+import { heldProblems } from '../held-buffers.ts';
+import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
+import { workerCases } from '../worker-cases.ts';
+import { abortCases } from './abort-cases.ts';
+import { audioCases } from './audio-cases.ts';
+import { closeCases } from './close-cases.ts';
 import { speak } from './listening.ts';
-import { abortCases } from './synthesis-abort-cases.ts';
-import { audioCases } from './synthesis-audio-cases.ts';
-import { closeCases } from './synthesis-close-cases.ts';
-import { signalCases } from './synthesis-signal-cases.ts';
-import {
-  DEFAULT_SYNTHESIS_TRAITS,
-  type SynthesisSubject,
-  type SynthesisTraits,
-  unitOf,
-} from './synthesis-subject.ts';
-import { unitCases } from './synthesis-unit-cases.ts';
-import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
-import { workerCases } from './worker-cases.ts';
+import { signalCases } from './signal-cases.ts';
+import { DEFAULT_SYNTHESIS_TRAITS, type SynthesisSubject, type SynthesisTraits, unitOf } from './subject.ts';
+import { unitCases } from './unit-cases.ts';
 
 export { DEFAULT_SYNTHESIS_TRAITS, type SynthesisTraits };
 

@@ -1,14 +1,8 @@
 import type { Recognition, RecognitionEngine } from '@parlance/core/engine';
-import { noise } from '../fakes/noise.ts';
-import { normalizedWords } from '../word-error-rate.ts';
-import {
-  filled,
-  isSame,
-  type RecognitionSubject,
-  recognizeSpeechOf,
-  shorter,
-} from './recognition-subject.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
+import { noise } from '../../fakes/noise.ts';
+import { normalizedWords } from '../../word-error-rate.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
+import { filled, isSame, type RecognitionSubject, recognizeSpeechOf, shorter } from './subject.ts';
 
 /** BCP 47 primary subtags, and the sign of a model that detects. */
 const LANGUAGE = /^(?:[a-z]{2,3}|\*)$/;

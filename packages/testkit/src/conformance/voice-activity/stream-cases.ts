@@ -1,6 +1,6 @@
 import type { VoiceActivityStream } from '@parlance/core/engine';
-import { type ConformanceCase, problemIf } from './verdict.ts';
-import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './voice-activity-subject.ts';
+import { type ConformanceCase, problemIf } from '../verdict.ts';
+import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './subject.ts';
 
 /** Streams at once, more than any detector has threads for. */
 const STREAMS = 8;

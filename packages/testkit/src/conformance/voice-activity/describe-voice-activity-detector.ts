@@ -1,10 +1,6 @@
 import type { VoiceActivityDetector } from '@parlance/core/engine';
-import { type DescribeOptions, describeCases } from './describe-cases.ts';
-import {
-  evaluateVoiceActivity,
-  VOICE_ACTIVITY_CASES,
-  type VoiceActivityTraits,
-} from './voice-activity-cases.ts';
+import { type DescribeOptions, describeCases } from '../describe-cases.ts';
+import { evaluateVoiceActivity, VOICE_ACTIVITY_CASES, type VoiceActivityTraits } from './cases.ts';
 
 export type DescribeVoiceActivityOptions = DescribeOptions<
   VoiceActivityDetector,

@@ -1,7 +1,7 @@
 import type { TextAligner } from '@parlance/core/engine';
-import { type DescribeOptions, describeCases } from './describe-cases.ts';
-import { evaluateTextAligner, TEXT_ALIGNER_CASES } from './text-aligner-cases.ts';
-import type { TextAlignerTraits } from './text-aligner-subject.ts';
+import { type DescribeOptions, describeCases } from '../describe-cases.ts';
+import { evaluateTextAligner, TEXT_ALIGNER_CASES } from './cases.ts';
+import type { TextAlignerTraits } from './subject.ts';
 
 export type DescribeTextAlignerOptions = DescribeOptions<TextAligner, Partial<TextAlignerTraits>>;
 

@@ -1,5 +1,5 @@
-import type { SynthesisSubject } from './synthesis-subject.ts';
-import { type Problems, problemIf } from './verdict.ts';
+import { type Problems, problemIf } from '../verdict.ts';
+import type { SynthesisSubject } from './subject.ts';
 
 /** Rounding of 16 bits, and a little more. */
 const SAMPLE_TOLERANCE = 1e-4;

@@ -1,7 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
+import { type ConformanceCase, expectRefusal, problemIf } from '../verdict.ts';
 import { speak } from './listening.ts';
-import { type SynthesisSubject, unitOf } from './synthesis-subject.ts';
-import { type ConformanceCase, expectRefusal, problemIf } from './verdict.ts';
+import { type SynthesisSubject, unitOf } from './subject.ts';
 
 /** How an engine ends. */
 export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [

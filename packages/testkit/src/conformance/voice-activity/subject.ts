@@ -1,6 +1,6 @@
 import type { EngineCallOptions, VoiceActivityDetector } from '@parlance/core/engine';
-import { tone } from '../fakes/tone.ts';
-import type { EngineSubject } from './evaluate-case.ts';
+import { tone } from '../../fakes/tone.ts';
+import type { EngineSubject } from '../evaluate-case.ts';
 
 /** What the cases need to know of a detector that its port does not say. */
 export interface VoiceActivityTraits {

@@ -1,20 +1,20 @@
 import type { RecognitionEngine } from '@parlance/core/engine';
-import { evaluateCase } from './evaluate-case.ts';
-import { heldProblems } from './held-buffers.ts';
-import { recognitionAbortCases } from './recognition-abort-cases.ts';
-import { edgeCases } from './recognition-edge-cases.ts';
-import { segmentCases } from './recognition-segment-cases.ts';
-import { streamCases } from './recognition-stream-cases.ts';
+import { evaluateCase } from '../evaluate-case.ts';
+import { heldProblems } from '../held-buffers.ts';
+import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
+import { workerCases } from '../worker-cases.ts';
+import { recognitionAbortCases } from './abort-cases.ts';
+import { edgeCases } from './edge-cases.ts';
+import { segmentCases } from './segment-cases.ts';
+import { streamCases } from './stream-cases.ts';
 import {
   DEFAULT_RECOGNITION_TRAITS,
   type KnownSpeech,
   type RecognitionSubject,
   type RecognitionTraits,
   recognizeSpeechOf,
-} from './recognition-subject.ts';
-import { textCases } from './recognition-text-cases.ts';
-import { type ConformanceCase, problemIf, type Verdict } from './verdict.ts';
-import { workerCases } from './worker-cases.ts';
+} from './subject.ts';
+import { textCases } from './text-cases.ts';
 
 export { DEFAULT_RECOGNITION_TRAITS, type KnownSpeech, type RecognitionTraits };
 

@@ -5,14 +5,10 @@ import type {
   TextAligner,
   WordRange,
 } from '@parlance/core/engine';
-import { evaluateCase } from './evaluate-case.ts';
-import {
-  DEFAULT_TEXT_ALIGNER_TRAITS,
-  type TextAlignerSubject,
-  type TextAlignerTraits,
-} from './text-aligner-subject.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from './verdict.ts';
-import { workerCases } from './worker-cases.ts';
+import { evaluateCase } from '../evaluate-case.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import { workerCases } from '../worker-cases.ts';
+import { DEFAULT_TEXT_ALIGNER_TRAITS, type TextAlignerSubject, type TextAlignerTraits } from './subject.ts';
 
 /** Every rule of the alignment port. */
 export const TEXT_ALIGNER_CASES: readonly ConformanceCase<TextAlignerSubject>[] = [

@@ -1,6 +1,6 @@
 import type { SynthesisEngine } from '@parlance/core/engine';
-import { type DescribeOptions, describeCases } from './describe-cases.ts';
-import { evaluateSynthesis, SYNTHESIS_CASES, type SynthesisTraits } from './synthesis-cases.ts';
+import { type DescribeOptions, describeCases } from '../describe-cases.ts';
+import { evaluateSynthesis, SYNTHESIS_CASES, type SynthesisTraits } from './cases.ts';
 
 export type DescribeSynthesisOptions = DescribeOptions<SynthesisEngine, Partial<SynthesisTraits>>;
 

@@ -1,6 +1,6 @@
 import type { EngineCallOptions, Recognition, RecognitionEngine } from '@parlance/core/engine';
-import { tone } from '../fakes/tone.ts';
-import type { EngineSubject } from './evaluate-case.ts';
+import { tone } from '../../fakes/tone.ts';
+import type { EngineSubject } from '../evaluate-case.ts';
 
 export interface KnownSpeech {
   /** Mono in [-1, 1] at the engine's rate, 1 s at least and at most half of its longest segment. Not changed. */
