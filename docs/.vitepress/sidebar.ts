@@ -53,7 +53,7 @@ export const SIDEBAR = [
       page('Library, settings, commands', '/guide'),
       page('HTTP', '/http'),
       page('Live recognition', '/realtime'),
-      page('Streams of speech', '/speech-stream'),
+      page('Speech streams', '/speech-stream'),
       page('SSML', '/ssml'),
       page("OpenAI's endpoints", '/openai'),
       page('Errors', '/errors'),

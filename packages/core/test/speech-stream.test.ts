@@ -85,7 +85,7 @@ async function openReady(bench: SynthesisBench, options?: StreamOptions, config:
 
 const words = (text: string): readonly string[] => text.split(/(?<= )/);
 
-describe('a stream of speech', () => {
+describe('a speech stream', () => {
   it('speaks text that comes word by word, and tells which of it', async () => {
     await using bench = await openSynthesisBench();
     const { say, closed, told, types, spans, audioBytes, stream } = await openReady(bench);

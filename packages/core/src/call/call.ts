@@ -10,7 +10,7 @@ export interface Call {
    * Speaks a text once the texts before it are spoken. It may come while it is written, for example by a language model.
    *
    * @returns when the caller has heard it, or interrupted it
-   * @throws SpeechError `VOICE_NOT_FOUND`, `TEXT_TOO_LONG`, `INSUFFICIENT_CREDIT` and all that a stream of speech fails of;
+   * @throws SpeechError `VOICE_NOT_FOUND`, `TEXT_TOO_LONG`, `INSUFFICIENT_CREDIT` and all that a speech stream fails of;
    * `ABORTED` on a call that is over
    */
   say(text: string | AsyncIterable<string>, options?: SayOptions): Promise<Said>;

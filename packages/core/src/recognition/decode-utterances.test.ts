@@ -33,7 +33,7 @@ function sound(...stretches: readonly number[]): Float32Array {
   );
 }
 
-/** A stream of speech whose next piece is heard when the test says so. */
+/** A speech stream whose next piece is heard when the test says so. */
 function speak(
   ports: Omit<RecognizeSpeechPorts, 'voiceActivity'>,
   options: Partial<RecognizeSpeechOptions> = {},

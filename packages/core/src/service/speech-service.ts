@@ -257,7 +257,7 @@ export interface SpeechService {
    */
   openSession(credentials: Credentials, outlet: SessionOutlet, options?: SessionOptions): RecognitionSession;
   /**
-   * Opens a stream of speech, for text that comes while it is written, on a connection that was just accepted: who calls is found out in it,
+   * Opens a speech stream, for text that comes while it is written, on a connection that was just accepted: who calls is found out in it,
    * and everything that goes wrong is told to the client as an ERROR message. Never throws.
    */
   openSpeechStream(credentials: Credentials, outlet: StreamOutlet): SpeechStream;

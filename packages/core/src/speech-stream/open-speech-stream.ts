@@ -24,7 +24,7 @@ import {
 import type { StreamMessage } from './stream-input.ts';
 import { StretchSpeaker } from './stretch-speaker.ts';
 
-/** Where streams of speech are opened. Apps are looked up in the records again while their streams are open. */
+/** Where speech streams are opened. Apps are looked up in the records again while their streams are open. */
 export interface SpeechStreamHost extends LiveSynthesizer, Pick<RecordKeeping, 'records' | 'clock'> {
   /** @throws SpeechError `UNAUTHORIZED` */
   readonly authenticate: (credentials: Credentials) => Promise<App>;
@@ -40,7 +40,7 @@ const MS_IN_SECOND = 1000;
 const MAX_HELD = 8;
 
 /**
- * Opens a stream of speech on a connection that was just accepted. The text is spoken in stretches, each ended by FLUSH, CANCEL or DONE; one
+ * Opens a speech stream on a connection that was just accepted. The text is spoken in stretches, each ended by FLUSH, CANCEL or DONE; one
  * is spoken after the other.
  */
 export function openSpeechStream(

@@ -45,7 +45,7 @@ const SPEECH: Protocol = {
 const ASYNCAPI_VERSION = '3.0.0';
 
 /**
- * The AsyncAPI document of live recognition and of streams of speech, made of the very schemas that messages are parsed and typed by.
+ * The AsyncAPI document of live recognition and of speech streams, made of the very schemas that messages are parsed and typed by.
  *
  * @returns a JSON value; the same for every server, which stands in it as a variable
  */
