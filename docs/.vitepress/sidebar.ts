@@ -65,7 +65,7 @@ export const SIDEBAR = [
     items: [
       page('Architecture', '/architecture'),
       page('How text is read aloud', '/reading'),
-      page('Times of words', '/word-times'),
+      page('Word timings', '/word-times'),
       page('Names and words of your own', '/vocabulary'),
       page('Performance', '/performance'),
       page('Testing', '/testing'),
