@@ -66,7 +66,7 @@ export const SIDEBAR = [
       page('Architecture', '/architecture'),
       page('How text is read aloud', '/reading'),
       page('Word timings', '/word-times'),
-      page('Names and words of your own', '/vocabulary'),
+      page('Your own names and words', '/vocabulary'),
       page('Performance', '/performance'),
       page('Testing', '/testing'),
       page('Licences', '/licences'),

@@ -15,7 +15,7 @@ export class Assistant extends voice.Agent {
   }
 }
 
-/** PARLANCE_URL and PARLANCE_TOKEN of the environment say which server, and as which app. */
+/** The environment variables PARLANCE_URL and PARLANCE_TOKEN choose the server and the app. */
 export function createSession(): voice.AgentSession {
   const vad = new inference.VAD({ minSilenceDuration: 550 });
   return new voice.AgentSession({
