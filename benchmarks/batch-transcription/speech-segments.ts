@@ -65,7 +65,7 @@ export async function segmentsOf(
   async function* seconds() {
     for (let at = 0; at < samples.length; at += RATE_HZ) yield samples.slice(at, at + RATE_HZ);
   }
-  const events = recognizeSpeech({ recognizer: listener, voiceActivity }, seconds(), {
+  const events = recognizeSpeech({ engine: listener, voiceActivity }, seconds(), {
     speechCompleteTimeoutMs: UTTERANCE_SILENCE_MS,
     interimResults: false,
     lane: 'batch',

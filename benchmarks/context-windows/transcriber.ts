@@ -18,13 +18,13 @@ export function transcriber(contextPauseMs: number): Variant {
     async open() {
       const engines = await openBareEngines();
       const counted = countingSamples(engines.recognizer);
-      const ports = { ...engines, recognizer: counted.recognizer };
+      const recognizer = { engine: counted.recognizer, voiceActivity: engines.voiceActivity };
       const clips = readClips();
       const talks = await allTalks();
       const run = async (samples: Float32Array, words: () => string) => {
         const startedAtMs = performance.now();
         const decodedBefore = counted.samples();
-        const transcript = await recognizeRecording(ports, recordingOf(samples), {
+        const transcript = await recognizeRecording(recognizer, recordingOf(samples), {
           utteranceSilenceMs: UTTERANCE_SILENCE_MS,
           contextPauseMs,
           lane: 'batch',

@@ -10,7 +10,7 @@ import {
   transcribeShortAddress,
   transcribeShortBytes,
 } from '../src/transcription/index.ts';
-import { type Bench, openBench } from './support/bench.ts';
+import { type Bench, openBench, withoutWords } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 import { wav } from './support/wav.ts';
 
@@ -53,10 +53,12 @@ describe('live transcription', () => {
 
   it('refuses words that cannot be had before any work', async () => {
     await using bench = await openBench();
-    const wordTimes = () => {
-      throw new SpeechError('INVALID_INPUT', 'No plugin finds the times of words.');
-    };
-    const asked = transcribeShortBytes({ ...bench.ports, wordTimes }, TALK, bench.app, { words: true });
+    const asked = transcribeShortBytes(
+      { ...bench.ports, chooseRecognizer: withoutWords(bench) },
+      TALK,
+      bench.app,
+      { words: true },
+    );
     await expect(asked).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     expect(bench.recognizer.calls).toEqual([]);
   });
@@ -245,8 +247,9 @@ describe('live transcription with an Idempotency-Key', () => {
     await using bench = await openBench();
     const dying = overriding(bench.records.idempotency, { forget: () => new Promise<void>(() => undefined) });
     const records = overriding(bench.records, { idempotency: dying });
-    const recognizer = overriding(bench.recognizer, { recognize: () => new Promise<never>(() => undefined) });
-    const hung = { ...bench.ports, records, recognizer };
+    const engine = overriding(bench.recognizer, { recognize: () => new Promise<never>(() => undefined) });
+    const chooseRecognizer = () => ({ ...bench.ports.chooseRecognizer(), engine });
+    const hung = { ...bench.ports, records, chooseRecognizer };
     void transcribeShortBytes(hung, TALK, bench.app, { idempotency });
     await expect
       .poll(() => live(bench, { idempotency }).catch((error: SpeechError) => error.code))

@@ -137,7 +137,7 @@ describe('separate channels', () => {
     const control = new AbortController();
     const recording = await bench.ports.reader.open(channelsWav(CALL), { keepsChannels: true });
     control.abort();
-    const asked = recognizeRecording(bench.ports.recognition(), recording, {
+    const asked = recognizeRecording(bench.ports.chooseRecognizer(), recording, {
       utteranceSilenceMs: 800,
       channels: 'separate',
       signal: control.signal,

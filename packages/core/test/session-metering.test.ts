@@ -3,10 +3,10 @@ import { deferred, tone } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { SpeechError } from '../src/errors/index.ts';
 import {
-  type OpenSessionPorts,
   openSession,
   parseClientMessage,
   type ServerMessage,
+  type SessionHost,
   type SessionOptions,
 } from '../src/session/index.ts';
 import { getTranscript } from '../src/transcription/index.ts';
@@ -23,12 +23,12 @@ const speech = (seconds: number): string => {
 };
 
 /** A session of the bench's app on a connection that keeps what it is told. */
-function connect(bench: Bench, ports: Partial<OpenSessionPorts> = {}, options: SessionOptions = {}) {
+function connect(bench: Bench, others: Partial<SessionHost> = {}, options: SessionOptions = {}) {
   const messages: ServerMessage[] = [];
   const closed = deferred<number>();
   const ready = deferred();
   const session = openSession(
-    { ...bench.ports, codec, authenticate: async () => bench.app, ...ports },
+    { ...bench.ports, codec, authenticate: async () => bench.app, ...others },
     { token: 'token', appId: bench.app.appId },
     {
       send(message) {

@@ -18,7 +18,10 @@ function mortalPorts({ ports }: Bench, life: Life): Bench['ports'] {
     audio: mortal(ports.audio, life),
     spool: mortal(ports.spool, life),
     egress: mortal(ports.egress, life),
-    recognition: () => ({ ...ports.recognition(), recognizer: mortal(ports.recognizer, life) }),
+    chooseRecognizer(wish) {
+      const chosen = ports.chooseRecognizer(wish);
+      return { ...chosen, engine: mortal(chosen.engine, life) };
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { SpeechError } from '../src/errors/index.ts';
 import { LIMITS } from '../src/limits/index.ts';
 import { MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from '../src/requests/index.ts';
 import { getTranscript, runTranscriptionJob, submitTranscription } from '../src/transcription/index.ts';
-import { type Bench, type BenchOptions, insertApp, openBench } from './support/bench.ts';
+import { type Bench, type BenchOptions, insertApp, openBench, withoutWords } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 import { wav } from './support/wav.ts';
 
@@ -70,11 +70,13 @@ describe('a recording that is uploaded', () => {
 
   it('leaves nothing behind where words cannot be had', async () => {
     const bench = await open({ seconds: '10' });
-    const wordTimes = () => {
-      throw new SpeechError('INVALID_INPUT', 'No plugin finds the times of words.');
-    };
     const recording = { bytes: inPieces(TALK) };
-    const asked = submitTranscription({ ...bench.ports, wordTimes }, recording, bench.app, { words: true });
+    const asked = submitTranscription(
+      { ...bench.ports, chooseRecognizer: withoutWords(bench) },
+      recording,
+      bench.app,
+      { words: true },
+    );
     await expect(asked).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     expect([await bench.objects(), bench.jobs, await bench.ledger()]).toEqual([[], [], []]);
   });
@@ -121,7 +123,7 @@ describe('a recording that is uploaded', () => {
 
   it('is refused, unread, where nobody recognizes', async () => {
     const bench = await open();
-    const recognition = (): never => {
+    const chooseRecognizer = (): never => {
       throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin recognizes.');
     };
     let isRead = false;
@@ -131,9 +133,14 @@ describe('a recording that is uploaded', () => {
     }
     // Refused as well, later, by nobody who waits for it.
     const webhookUrl = Promise.reject(new SpeechError('INVALID_INPUT', 'webhookUrl is wrong.'));
-    const refused = submitTranscription({ ...bench.ports, recognition }, { bytes: unread() }, bench.app, {
-      webhookUrl,
-    });
+    const refused = submitTranscription(
+      { ...bench.ports, chooseRecognizer },
+      { bytes: unread() },
+      bench.app,
+      {
+        webhookUrl,
+      },
+    );
     await expect(refused).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
     expect([isRead, bench.jobs]).toEqual([false, []]);
   });

@@ -79,7 +79,7 @@ async function eventsOf(
   const voiceActivity = fakeVoiceActivityDetector();
   const options = { speechCompleteTimeoutMs: 800, interimResults };
   const events = await Array.fromAsync(
-    recognizeSpeech({ recognizer, voiceActivity, wordTimes }, pieces(), options),
+    recognizeSpeech({ engine: recognizer, voiceActivity, wordTimes }, pieces(), options),
   );
   return {
     partials: events.filter(({ type }) => type === 'transcript-partial'),

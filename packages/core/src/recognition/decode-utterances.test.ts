@@ -13,11 +13,8 @@ import { SpeechError } from '../errors/speech-error.ts';
 import { createAsyncQueue } from '../platform/async-queue.ts';
 import { createDecodePace } from './decode-pace.ts';
 import type { RecognitionEvent } from './recognition-event.ts';
-import {
-  type RecognizeSpeechOptions,
-  type RecognizeSpeechPorts,
-  recognizeSpeech,
-} from './recognize-speech.ts';
+import { type RecognizeSpeechOptions, recognizeSpeech } from './recognize-speech.ts';
+import type { SpeechRecognizer } from './speech-recognizer.ts';
 
 const RATE_HZ = 16_000;
 
@@ -35,13 +32,13 @@ function sound(...stretches: readonly number[]): Float32Array {
 
 /** A speech stream whose next piece is heard when the test says so. */
 function speak(
-  ports: Omit<RecognizeSpeechPorts, 'voiceActivity'>,
+  recognizer: Omit<SpeechRecognizer, 'voiceActivity'>,
   options: Partial<RecognizeSpeechOptions> = {},
 ) {
   const audio = createAsyncQueue<Float32Array>();
   const events: RecognitionEvent[] = [];
   const voiceActivity = fakeVoiceActivityDetector();
-  const recognized = recognizeSpeech({ ...ports, voiceActivity }, audio, {
+  const recognized = recognizeSpeech({ ...recognizer, voiceActivity }, audio, {
     speechCompleteTimeoutMs: 800,
     interimResults: true,
     ...options,
@@ -78,7 +75,7 @@ function noteLanes(recognizer: RecognitionEngine) {
 describe('an utterance that seems to be over', () => {
   it('is decoded before its silence is long enough, and that text is the final when it is', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
-    const speech = speak({ recognizer }, { interimResults: false });
+    const speech = speak({ engine: recognizer }, { interimResults: false });
     speech.say(1, -0.5);
     await expect.poll(() => recognizer.calls.map(({ state }) => state)).toEqual(['done']);
     expect(speech.events).toEqual([]);
@@ -91,7 +88,7 @@ describe('an utterance that seems to be over', () => {
   it('is what the whole of it sounds like: the same samples as without haste', async () => {
     const samplesOf = async (pieces: readonly (readonly number[])[]) => {
       const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
-      const speech = speak({ recognizer }, { interimResults: false });
+      const speech = speak({ engine: recognizer }, { interimResults: false });
       for (const piece of pieces) {
         speech.say(...piece);
         await expect.poll(() => recognizer.calls.every(({ state }) => state === 'done')).toBe(true);
@@ -104,7 +101,7 @@ describe('an utterance that seems to be over', () => {
 
   it('is started again when it goes on after all', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello', 'hello world'] } });
-    const speech = speak({ recognizer }, { interimResults: false });
+    const speech = speak({ engine: recognizer }, { interimResults: false });
     speech.say(1, -0.5);
     await expect.poll(() => recognizer.calls).toHaveLength(1);
     speech.say(1, -0.9);
@@ -117,7 +114,7 @@ describe('an utterance that seems to be over', () => {
     const recognizer = fakeRecognitionEngine({
       script: { texts: ['hello', 'hello world'], gate: (at) => (at === 0 ? gate.promise : undefined) },
     });
-    const speech = speak({ recognizer }, { interimResults: false });
+    const speech = speak({ engine: recognizer }, { interimResults: false });
     speech.say(1, -0.5);
     await expect.poll(() => recognizer.calls).toHaveLength(1);
     speech.say(1, -0.9);
@@ -128,7 +125,7 @@ describe('an utterance that seems to be over', () => {
 
   it('gives its text as an interim, and only once', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
-    const speech = speak({ recognizer });
+    const speech = speak({ engine: recognizer });
     speech.say(0.2, -0.5);
     await expect.poll(() => speech.texts('transcript-partial')).toEqual(['hello']);
     speech.say(-0.2);
@@ -140,11 +137,11 @@ describe('an utterance that seems to be over', () => {
   it('is decoded once more when its worker died, and only once', async () => {
     const dying = (failures: Readonly<Record<number, 'ENGINE_CRASHED'>>) =>
       fakeRecognitionEngine({ script: { texts: ['hello'], failures } });
-    const speech = speak({ recognizer: dying({ 0: 'ENGINE_CRASHED' }) }, { interimResults: false });
+    const speech = speak({ engine: dying({ 0: 'ENGINE_CRASHED' }) }, { interimResults: false });
     speech.say(1, -0.9);
     await speech.end();
     expect(speech.texts('transcript-final')).toEqual(['hello']);
-    const lost = speak({ recognizer: dying({ 0: 'ENGINE_CRASHED', 1: 'ENGINE_CRASHED' }) });
+    const lost = speak({ engine: dying({ 0: 'ENGINE_CRASHED', 1: 'ENGINE_CRASHED' }) });
     lost.say(0.2, -0.9);
     await expect(lost.end()).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
   });
@@ -152,7 +149,7 @@ describe('an utterance that seems to be over', () => {
   it('takes its turn before its silence is over while finals have every worker too', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
     const pace = createDecodePace({ clock: manualClock(), concurrency: 1 });
-    const speech = speak({ recognizer, pace }, { interimResults: false });
+    const speech = speak({ engine: recognizer, pace }, { interimResults: false });
     const endOther = pace.beginFinal();
     speech.say(1, -0.7);
     await expect.poll(() => recognizer.calls.map(({ state }) => state)).toEqual(['done']);
@@ -166,7 +163,7 @@ describe('an utterance that seems to be over', () => {
 
   it('is not decoded early where nobody waits for it', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
-    const speech = speak({ recognizer }, { interimResults: false, lane: 'batch' });
+    const speech = speak({ engine: recognizer }, { interimResults: false, lane: 'batch' });
     for (const piece of [
       [1, -0.5],
       [1, -0.9],
@@ -180,7 +177,7 @@ describe('an utterance that seems to be over', () => {
 describe('interims', () => {
   it('come the less often the longer the utterance is, with an endTime that grows', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['word'] } });
-    const speech = speak({ recognizer });
+    const speech = speak({ engine: recognizer });
     for (let piece = 1; piece <= 80; piece += 1) {
       const before = recognizer.calls.length;
       speech.say(0.1);
@@ -212,7 +209,7 @@ describe('interims', () => {
       },
     });
     const pace = createDecodePace({ clock, concurrency: 2 });
-    const talks = Array.from({ length: 6 }, () => speak({ recognizer, pace }));
+    const talks = Array.from({ length: 6 }, () => speak({ engine: recognizer, pace }));
     // Four people stop; two go on talking all the time.
     for (const talk of talks.slice(0, 4)) talk.say(0.25, -0.9);
     await expect.poll(() => recognizer.calls.length).toBeGreaterThanOrEqual(4);
@@ -249,7 +246,7 @@ describe('audio that comes faster than anybody speaks', () => {
       fakeRecognitionEngine({ script: { texts: ['one', 'two', 'three'] } }),
     );
     const pace = createDecodePace({ clock: manualClock(), concurrency: 1 });
-    const speech = speak({ recognizer: noting, pace }, { isAhead: () => true });
+    const speech = speak({ engine: noting, pace }, { isAhead: () => true });
     for (let utterance = 0; utterance < 3; utterance += 1) speech.say(1, -0.5, -0.5);
     await speech.end();
     expect(speech.texts('transcript-final')).toEqual(['one', 'two', 'three']);
@@ -263,10 +260,10 @@ describe('audio that comes faster than anybody speaks', () => {
       fakeRecognitionEngine({ script: { texts: ['word'], gate: () => gate.promise } }),
     );
     const pace = createDecodePace({ clock: manualClock(), concurrency: 1 });
-    const burst = speak({ recognizer, pace }, { isAhead: () => true });
+    const burst = speak({ engine: recognizer, pace }, { isAhead: () => true });
     burst.say(1, -1);
     await expect.poll(() => lanes).toEqual(['ahead']);
-    const talk = speak({ recognizer, pace });
+    const talk = speak({ engine: recognizer, pace });
     talk.say(1);
     await expect.poll(() => lanes).toEqual(['ahead', 'interim']);
     gate.resolve();
@@ -278,7 +275,7 @@ describe('audio that comes faster than anybody speaks', () => {
       fakeRecognitionEngine({ script: { texts: ['one', 'two'] } }),
     );
     let isAhead = true;
-    const speech = speak({ recognizer }, { isAhead: () => isAhead, interimResults: false });
+    const speech = speak({ engine: recognizer }, { isAhead: () => isAhead, interimResults: false });
     speech.say(1, -1);
     await expect.poll(() => speech.texts('transcript-final')).toEqual(['one']);
     isAhead = false;
@@ -308,7 +305,7 @@ describe('a detector whose worker dies', () => {
     };
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
     const events = recognizeSpeech(
-      { recognizer, voiceActivity: dying },
+      { engine: recognizer, voiceActivity: dying },
       (async function* () {
         for (let piece = 0; piece < 8; piece += 1) yield sound(0.2);
       })(),

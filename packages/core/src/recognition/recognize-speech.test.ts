@@ -84,7 +84,7 @@ async function* cut(signal: Float32Array, lengths: readonly number[]) {
 
 async function outcomeOf(signal: Float32Array, lengths: readonly number[], noInputTimeoutMs?: number) {
   const voiceActivity = tiringDetector();
-  const events = recognizeSpeech({ recognizer: measuring, voiceActivity }, cut(signal, lengths), {
+  const events = recognizeSpeech({ engine: measuring, voiceActivity }, cut(signal, lengths), {
     speechCompleteTimeoutMs: 500,
     interimResults: false,
     noInputTimeoutMs,

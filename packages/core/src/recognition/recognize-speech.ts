@@ -1,12 +1,10 @@
 import { concatSamples, samplesOfMs } from '../audio/pcm-format.ts';
 import { createFramer } from '../audio/pcm-framing.ts';
-import type { RecognitionEngine } from '../engine/recognition-engine.ts';
-import type { VoiceActivityDetector } from '../engine/voice-activity-detector.ts';
 import { abortable } from '../platform/abortable.ts';
 import { type AsyncQueue, createAsyncQueue } from '../platform/async-queue.ts';
 import { anticipateAfterMs } from '../segmentation/anticipation.ts';
 import { createSpeechSegmenter, type SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
-import { type DecodePace, UNPACED } from './decode-pace.ts';
+import { UNPACED } from './decode-pace.ts';
 import { createStreamDecoder, isStreaming } from './decode-stream.ts';
 import {
   createSegmentDecoder,
@@ -17,17 +15,8 @@ import { createWindowDecoder, takesWindows } from './decode-windows.ts';
 import { openActivity } from './open-activity.ts';
 import type { RecognitionEvent } from './recognition-event.ts';
 import type { SpeechNotice } from './speech-notice.ts';
-import type { WordTimes } from './time-words.ts';
+import type { SpeechRecognizer } from './speech-recognizer.ts';
 import { createSpeechWatch } from './watch-speech.ts';
-
-export interface RecognizeSpeechPorts {
-  readonly recognizer: RecognitionEngine;
-  readonly voiceActivity: VoiceActivityDetector;
-  /** Shared by all who use the recognizer. Absent: nobody else does. */
-  readonly pace?: DecodePace | undefined;
-  /** Finds the words of each utterance once it is decoded. Absent: finals have the times that the recognizer tells. */
-  readonly wordTimes?: WordTimes | undefined;
-}
 
 export interface RecognizeSpeechOptions {
   /** Silence that ends an utterance, in milliseconds. */
@@ -82,7 +71,7 @@ export type RecognitionEnd = 'end-of-audio' | 'no-input';
  * @throws SpeechError `ABORTED` or an engine's code
  */
 export async function* recognizeSpeech(
-  ports: RecognizeSpeechPorts,
+  recognizer: SpeechRecognizer,
   audio: AsyncIterable<Float32Array>,
   options: RecognizeSpeechOptions,
 ): AsyncGenerator<RecognitionEvent, RecognitionEnd, undefined> {
@@ -92,11 +81,11 @@ export async function* recognizeSpeech(
   const onAbort = (): void => stop.abort(options.signal?.reason);
   if (options.signal?.aborted) onAbort();
   options.signal?.addEventListener('abort', onAbort, { once: true });
-  const release = ports.recognizer.hold?.();
+  const release = recognizer.engine.hold?.();
   // It loads while somebody speaks; what it fails of is met by the first words.
-  ports.wordTimes?.aligner.warm().catch(() => undefined);
+  recognizer.wordTimes?.aligner.warm().catch(() => undefined);
   const events = createAsyncQueue<RecognitionEvent>();
-  const listening = listen(ports, audio, { ...options, signal }, events).then(
+  const listening = listen(recognizer, audio, { ...options, signal }, events).then(
     (end) => {
       events.end();
       return end;
@@ -118,19 +107,19 @@ export async function* recognizeSpeech(
 }
 
 async function listen(
-  ports: RecognizeSpeechPorts,
+  recognizer: SpeechRecognizer,
   audio: AsyncIterable<Float32Array>,
   options: RecognizeSpeechOptions & { readonly signal: AbortSignal },
   events: AsyncQueue<RecognitionEvent>,
 ): Promise<RecognitionEnd> {
-  const { recognizer, voiceActivity } = ports;
+  const { engine, voiceActivity, wordTimes, pace } = recognizer;
   const { signal, noInputTimeoutMs, interimResults, lane = 'final', turn } = options;
   const call = { signal, lane, turn };
   const { sampleRateHz, frameSamples } = voiceActivity;
   const segmenter = createSpeechSegmenter({
     sampleRateHz,
     frameSamples,
-    maxSegmentSamples: recognizer.capabilities.maxSegmentSamples,
+    maxSegmentSamples: engine.capabilities.maxSegmentSamples,
     speechCompleteTimeoutMs: options.speechCompleteTimeoutMs,
   });
   const framer = createFramer({ frameSamples });
@@ -140,10 +129,10 @@ async function listen(
     call,
     interimResults,
     isAhead: options.isAhead ?? (() => false),
-    wordTimes: ports.wordTimes,
+    wordTimes,
     onNoWords: ({ startSamples }) =>
       options.onNotice?.({ type: 'no-words', startSeconds: startSamples / sampleRateHz }),
-    pace: isLive && ports.pace !== undefined ? ports.pace : UNPACED,
+    pace: isLive && pace !== undefined ? pace : UNPACED,
     anticipateAfterSamples: (busyShare) =>
       isLive
         ? samplesOfMs(anticipateAfterMs(options.speechCompleteTimeoutMs, busyShare), sampleRateHz)
@@ -151,11 +140,11 @@ async function listen(
   };
   const { contextPauseMs = 0 } = options;
   const openDecoder = (): UtteranceDecoder => {
-    if (isStreaming(recognizer)) return createStreamDecoder(recognizer, events, decoderOptions);
-    if (isLive || contextPauseMs === 0 || !takesWindows(recognizer))
-      return createSegmentDecoder(recognizer, events, decoderOptions);
+    if (isStreaming(engine)) return createStreamDecoder(engine, events, decoderOptions);
+    if (isLive || contextPauseMs === 0 || !takesWindows(engine))
+      return createSegmentDecoder(engine, events, decoderOptions);
     const contextSamples = samplesOfMs(contextPauseMs, sampleRateHz);
-    return createWindowDecoder(recognizer, events, { ...decoderOptions, contextSamples });
+    return createWindowDecoder(engine, events, { ...decoderOptions, contextSamples });
   };
   const decoder = openDecoder();
   const notify = (found: readonly SpeechSegmentEvent[]): void => {

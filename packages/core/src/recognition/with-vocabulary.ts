@@ -3,25 +3,25 @@ import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
 import { type TermCorrector, withTerms } from '../vocabulary/term-corrector.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { correctedTokens } from './corrected-tokens.ts';
-import type { RecognizeSpeechPorts } from './recognize-speech.ts';
+import type { SpeechRecognizer } from './speech-recognizer.ts';
 
 /**
- * The same recognition with the terms of a vocabulary: what the recognizer took them for is written as they are. What it heard stays
+ * The same recognizer with the terms of a vocabulary: what it took them for is written as they are. What it heard stays
  * in {@link Recognition.heard}.
  *
  * @param vocabulary absent: nothing changes
  * @param language BCP 47 of the speech. Absent: the recognizer's, if it has but one
  */
 export function withVocabulary(
-  ports: RecognizeSpeechPorts,
+  recognizer: SpeechRecognizer,
   vocabulary: Vocabulary | undefined,
   language?: string,
-): RecognizeSpeechPorts {
-  if (vocabulary === undefined) return ports;
-  const known = languageOf(ports.recognizer, language);
+): SpeechRecognizer {
+  if (vocabulary === undefined) return recognizer;
+  const known = languageOf(recognizer.engine, language);
   return {
-    ...ports,
-    recognizer: correcting(ports.recognizer, (heardIn) => vocabulary.correctorFor(heardIn ?? known)),
+    ...recognizer,
+    engine: correcting(recognizer.engine, (heardIn) => vocabulary.correctorFor(heardIn ?? known)),
   };
 }
 
@@ -35,12 +35,12 @@ export function languageOf(
 }
 
 function correcting(
-  recognizer: RecognitionEngine,
+  engine: RecognitionEngine,
   correctorOf: (heardIn?: string) => Promise<TermCorrector>,
 ): RecognitionEngine {
   const correct = async (recognition: Recognition): Promise<Recognition> =>
     recognition.text === '' ? recognition : corrected(recognition, await correctorOf(recognition.language));
-  const openStream = recognizer.openStream?.bind(recognizer);
+  const openStream = engine.openStream?.bind(engine);
   const streamOf = async (options?: EngineCallOptions): Promise<RecognitionStream | undefined> => {
     const stream = await openStream?.(options);
     return (
@@ -52,13 +52,13 @@ function correcting(
     );
   };
   return {
-    id: recognizer.id,
-    model: recognizer.model,
-    capabilities: recognizer.capabilities,
-    warm: async () => void (await Promise.all([recognizer.warm(), correctorOf()])),
-    recognize: async (samples, options) => correct(await recognizer.recognize(samples, options)),
+    id: engine.id,
+    model: engine.model,
+    capabilities: engine.capabilities,
+    warm: async () => void (await Promise.all([engine.warm(), correctorOf()])),
+    recognize: async (samples, options) => correct(await engine.recognize(samples, options)),
     ...(openStream && { openStream: async (options) => (await streamOf(options)) as RecognitionStream }),
-    hold: () => recognizer.hold?.() ?? (() => undefined),
+    hold: () => engine.hold?.() ?? (() => undefined),
     // It is its owner's to close.
     close: async () => undefined,
   };

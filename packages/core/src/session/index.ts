@@ -7,10 +7,9 @@ export {
   type IdleSessionLimiter,
   type SessionVisit,
 } from './idle-session-limiter.ts';
-export { type OpenSessionPorts, openSession } from './open-session.ts';
+export { openSession } from './open-session.ts';
 export type { RecognitionSession, SessionOptions, SessionOutlet } from './recognition-session.ts';
-export type { RecognizedConfig } from './recognize-session.ts';
-export { type EndedSession, type RecordSessionPorts, recordSession } from './record-session.ts';
+export { type EndedSession, recordSession } from './record-session.ts';
 export { type SessionClientMessageType, sessionClientMessages } from './session-client-messages.ts';
 export {
   closeCodeOf,
@@ -23,6 +22,7 @@ export {
   type SessionStage,
   sessionErrorMessage,
 } from './session-errors.ts';
+export type { SessionHost } from './session-host.ts';
 export { malformed, parseAudioFrame, parseClientMessage } from './session-input.ts';
 export type {
   ClientMessage,

@@ -1,56 +1,20 @@
 import type { App } from '../accounts/app.ts';
-import { admitLive, type LiveCapacity } from '../accounts/app-limits/admit-live.ts';
+import { admitLive } from '../accounts/app-limits/admit-live.ts';
 import { type Credentials, unauthorized } from '../accounts/callers/authenticate.ts';
 import { isStillUsable } from '../accounts/callers/recheck-app.ts';
-import type { BalanceCheck } from '../accounts/ledger/check-balance.ts';
-import type { AudioCodec } from '../audio/audio-codec.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
-import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
-import type { RecordStore } from '../storage/record-store.ts';
-import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
-import type { IdleSessionLimiter, SessionVisit } from './idle-session-limiter.ts';
-import type { InverseNormalizationLanguage } from './inverse-normalize.ts';
+import { vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
+import type { SessionVisit } from './idle-session-limiter.ts';
 import type { RecognitionSession, SessionOptions, SessionOutlet } from './recognition-session.ts';
-import { type RecognizedConfig, recognizeSession, type SessionRecognition } from './recognize-session.ts';
+import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
 import { recordSession } from './record-session.ts';
 import { createSessionAccount } from './session-account.ts';
 import { sessionFaultOf } from './session-errors.ts';
+import type { SessionHost } from './session-host.ts';
 import type { ClientMessage } from './session-messages.ts';
 import type { SessionEffect, SessionInput, SessionTimer } from './session-state.ts';
 import { beginSession, type SessionStep, stepSession } from './session-table.ts';
-
-export interface OpenSessionPorts extends LiveCapacity {
-  /** @throws SpeechError `UNAUTHORIZED` */
-  readonly authenticate: (credentials: Credentials) => Promise<App>;
-  /** Shared with every other session; absent: an app may open as many to no purpose as it likes. */
-  readonly limiter?: IdleSessionLimiter | undefined;
-  /** Id of the recognizer that a session most likely gets: no language is named yet when it is admitted. */
-  readonly likelyEngineId?: (() => string | undefined) | undefined;
-  /**
-   * Asked once a session is configured.
-   *
-   * @throws SpeechError `ENGINE_UNAVAILABLE`, `LANGUAGE_NOT_SUPPORTED`; `INVALID_INPUT` where the times of words cannot be had
-   */
-  readonly recognition: (config: RecognizedConfig) => RecognizeSpeechPorts;
-  readonly codec: AudioCodec;
-  /** From the accepted connection to its end. Absent: 90. */
-  readonly maxSeconds?: number | undefined;
-  /** Writes the numbers of that language in digits, in `text`. Absent: as they are spoken. */
-  readonly numbersIn?: InverseNormalizationLanguage | undefined;
-  /** Apps are looked up again while their sessions run; sessions that are over are put on record. */
-  readonly records: RecordStore;
-  /** Of the seconds. */
-  readonly seconds: BalanceCheck;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  /** Absent: a session's own terms alone. */
-  readonly vocabularyOf?: VocabularyOf | undefined;
-  /** Told of a session that could not be put on record, nor charged. */
-  readonly onUnrecorded?: ((error: SpeechError) => void) | undefined;
-}
 
 /** What a session with any audio costs at the least. */
 const LEAST_SECONDS = '1';
@@ -62,12 +26,12 @@ const RECHECK_MS = 3000;
  * what happens and does what the table says.
  */
 export function openSession(
-  ports: OpenSessionPorts,
+  host: SessionHost,
   credentials: Credentials,
   outlet: SessionOutlet,
   options: SessionOptions = {},
 ): RecognitionSession {
-  const driver = new SessionDriver(ports, outlet, options);
+  const driver = new SessionDriver(host, outlet, options);
   void driver.admit(credentials);
   return driver;
 }
@@ -75,7 +39,7 @@ export function openSession(
 class SessionDriver implements RecognitionSession {
   readonly sessionId: string;
   readonly ended: Promise<void>;
-  readonly #ports: OpenSessionPorts;
+  readonly #host: SessionHost;
   readonly #outlet: SessionOutlet;
   readonly #options: SessionOptions;
   readonly #stop = new AbortController();
@@ -92,16 +56,16 @@ class SessionDriver implements RecognitionSession {
   #cancelRecheck: () => void = () => undefined;
   #recognition: SessionRecognition | undefined;
 
-  constructor(ports: OpenSessionPorts, outlet: SessionOutlet, options: SessionOptions) {
-    this.#ports = ports;
+  constructor(host: SessionHost, outlet: SessionOutlet, options: SessionOptions) {
+    this.#host = host;
     this.#outlet = outlet;
     this.#options = options;
-    this.sessionId = ports.random.id();
-    this.#startedAtMs = ports.clock.now();
+    this.sessionId = host.random.id();
+    this.#startedAtMs = host.clock.now();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#resolveEnded = resolve;
-    const maxSeconds = options.maxSeconds ?? ports.maxSeconds ?? LIMITS.session.maxSeconds;
+    const maxSeconds = options.maxSeconds ?? host.maxSeconds ?? LIMITS.session.maxSeconds;
     const { state, effects } = beginSession(this.sessionId, maxSeconds);
     this.#state = state;
     for (const effect of effects) this.#perform(effect);
@@ -109,16 +73,16 @@ class SessionDriver implements RecognitionSession {
 
   async admit(credentials: Credentials): Promise<void> {
     try {
-      const app = await this.#ports.authenticate(credentials);
+      const app = await this.#host.authenticate(credentials);
       if (this.#state.name !== 'AUTHENTICATING') return;
-      this.#visit = await this.#ports.limiter?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
+      this.#visit = await this.#host.limiter?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
       // The client may have left meanwhile, and leaves no slot taken.
       if (this.#state.name !== 'AUTHENTICATING') return;
       const { signal } = this.#stop;
-      const admitted = await admitLive(this.#ports, { app, limit: app.sttConcurrency, signal });
-      const engineId = this.#ports.likelyEngineId?.();
+      const admitted = await admitLive(this.#host, { app, limit: app.sttConcurrency, signal });
+      const engineId = this.#host.likelyEngineId?.();
       if (engineId !== undefined) admitted.requireWorker({ engineId, lane: 'final' });
-      await this.#ports.seconds.cover(app.appId, LEAST_SECONDS);
+      await this.#host.seconds.cover(app.appId, LEAST_SECONDS);
       if (this.#state.name !== 'AUTHENTICATING') return;
       this.#app = app;
       this.#recheckLater(app);
@@ -211,16 +175,14 @@ class SessionDriver implements RecognitionSession {
   }
 
   #timer(timer: SessionTimer, delayMs: number): () => void {
-    return this.#ports.clock.after(delayMs, () => this.#happen({ type: 'timer', timer }));
+    return this.#host.clock.after(delayMs, () => this.#happen({ type: 'timer', timer }));
   }
 
   #prepare(config: Extract<SessionEffect, { type: 'prepare' }>['config']): void {
-    const { vocabularyOf = vocabularyOfCall } = this.#ports;
-    this.#recognition = recognizeSession(this.#ports.recognition, this.#ports.codec, {
+    const { vocabularyOf = vocabularyOfCall } = this.#host;
+    this.#recognition = recognizeSession(this.#host, {
       config,
-      clock: this.#ports.clock,
       signal: this.#stop.signal,
-      numbersIn: this.#ports.numbersIn,
       vocabularyOf: (ofCall) => vocabularyOf(this.#app?.appId ?? '', ofCall),
       turn: this.#app?.appId,
       isAlone: () => this.#visit?.isAlone ?? false,
@@ -232,11 +194,11 @@ class SessionDriver implements RecognitionSession {
   }
 
   #recheckLater(app: App): void {
-    this.#cancelRecheck = this.#ports.clock.after(RECHECK_MS, () => void this.#recheck(app));
+    this.#cancelRecheck = this.#host.clock.after(RECHECK_MS, () => void this.#recheck(app));
   }
 
   async #recheck(app: App): Promise<void> {
-    const { records, clock } = this.#ports;
+    const { records, clock } = this.#host;
     // A database that does not answer ends nobody's session.
     const isUsable = await isStillUsable({ apps: records.apps, clock }, app).catch(() => true);
     if (this.#state.name === 'CLOSED') return;
@@ -250,9 +212,9 @@ class SessionDriver implements RecognitionSession {
     const ended = this.#account.close(this.#state, { app: this.#app, startedAtMs: this.#startedAtMs });
     if (ended === undefined) return;
     try {
-      await recordSession(this.#ports, { ...ended, webhook: this.#options.webhook });
+      await recordSession(this.#host, { ...ended, webhook: this.#options.webhook });
     } catch (error) {
-      this.#ports.onUnrecorded?.(SpeechError.from(error));
+      this.#host.onUnrecorded?.(SpeechError.from(error));
     }
   }
 

@@ -1,12 +1,7 @@
 import type { AudioCodec } from '../audio/audio-codec.ts';
 import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
-import type { Clock } from '../platform/clock.ts';
 import { type RecognitionEvent, utteranceOf } from '../recognition/recognition-event.ts';
-import {
-  type RecognitionEnd,
-  type RecognizeSpeechPorts,
-  recognizeSpeech,
-} from '../recognition/recognize-speech.ts';
+import { type RecognitionEnd, recognizeSpeech } from '../recognition/recognize-speech.ts';
 import type { SpeechNotice } from '../recognition/speech-notice.ts';
 import { languageOf, withVocabulary } from '../recognition/with-vocabulary.ts';
 import { type TermCorrector, withTerms } from '../vocabulary/term-corrector.ts';
@@ -15,6 +10,7 @@ import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import { createAudioLead } from './audio-lead.ts';
 import { type PolishOptions, polishText } from './polish-text.ts';
 import { createSessionAudio, type SessionAudio } from './session-audio.ts';
+import type { SessionHost } from './session-host.ts';
 import type { SessionConfig } from './session-messages.ts';
 import type { SessionInput } from './session-state.ts';
 
@@ -25,10 +21,7 @@ const PIECE_SECONDS = 0.5;
 
 export interface RecognizeSessionOptions {
   readonly config: SessionConfig;
-  readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly signal: AbortSignal;
-  /** Writes numbers in digits. */
-  readonly numbersIn?: PolishOptions['numbersIn'];
   /** The terms of the session's app, with those of a configuration. */
   readonly vocabularyOf: (ofCall: readonly VocabularyTerm[] | undefined) => Promise<Vocabulary | undefined>;
   /** Whose turn the session's utterances take: the app's id. */
@@ -49,16 +42,12 @@ export interface SessionRecognition {
   readonly ended: Promise<void>;
 }
 
-/** What of a session's configuration chooses who recognizes it. */
-export type RecognizedConfig = Pick<SessionConfig, 'language' | 'words'>;
-
 /** Opens the recognition of one session: bytes in, what happened in speech out. */
 export function recognizeSession(
-  ports: (config: RecognizedConfig) => RecognizeSpeechPorts,
-  codec: AudioCodec,
+  { chooseRecognizer, codec, clock, numbersIn }: SessionHost,
   options: RecognizeSessionOptions,
 ): SessionRecognition {
-  const { clock, signal, onInput } = options;
+  const { signal, onInput } = options;
   const lead = createAudioLead();
   /** Of the audio that comes in now; what is recognized now may have come in before a commit. */
   let { config } = options;
@@ -73,16 +62,19 @@ export function recognizeSession(
     onInputDrained: () => onInput({ type: 'input-drained' }),
   });
   const recognize = async (current: SessionConfig, stretch: Stretch): Promise<RecognitionEnd> => {
-    const chosen = ports(current);
+    const chosen = chooseRecognizer({
+      language: current.language,
+      wordTimesField: current.words ? 'config.words' : undefined,
+    });
     const vocabulary = await options.vocabularyOf(current.vocabulary);
-    const listening = withVocabulary(chosen, vocabulary, current.language);
-    const { recognizer, voiceActivity, wordTimes } = listening;
-    await Promise.all([recognizer.warm(), voiceActivity.warm(), wordTimes?.aligner.warm()]);
-    const { punctuated, sampleRateHz } = recognizer.capabilities;
-    const polish = { isPunctuated: punctuated, numbersIn: options.numbersIn };
-    const language = languageOf(recognizer, current.language);
+    const recognizer = withVocabulary(chosen, vocabulary, current.language);
+    const { engine, voiceActivity, wordTimes } = recognizer;
+    await Promise.all([engine.warm(), voiceActivity.warm(), wordTimes?.aligner.warm()]);
+    const { punctuated, sampleRateHz } = engine.capabilities;
+    const polish = { isPunctuated: punctuated, numbersIn };
+    const language = languageOf(engine, current.language);
     const rates = { fromHz: current.sampleRateHz, toHz: sampleRateHz };
-    const events = recognizeSpeech(listening, samplesOf(audio, codec, { ...rates, stretch }), {
+    const events = recognizeSpeech(recognizer, samplesOf(audio, codec, { ...rates, stretch }), {
       ...current,
       signal,
       turn: options.turn,

@@ -1,17 +1,13 @@
 import type { App } from '../accounts/app.ts';
-import type { Clock } from '../platform/clock.ts';
 import { chargedSeconds } from '../requests/reserved-seconds.ts';
 import type { RequestFailure } from '../requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { joinTranscript, type KeptUtterance } from '../segmentation/utterance.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
 import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
 import type { SessionWebhook } from './recognition-session.ts';
 
-export interface RecordSessionPorts {
-  readonly records: RecordStore;
-  readonly clock: Clock;
-}
+type Keeping = Pick<RecordKeeping, 'records' | 'clock'>;
 
 /** A session of live recognition that is over. */
 export interface EndedSession {
@@ -36,18 +32,18 @@ const PAUSE_MS = 1000;
  *
  * @throws SpeechError a storage code, when several attempts failed
  */
-export async function recordSession(ports: RecordSessionPorts, session: EndedSession): Promise<void> {
+export async function recordSession(keeping: Keeping, session: EndedSession): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await write(ports, session);
+      return await write(keeping, session);
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
-      await new Promise<void>((resolve) => void ports.clock.after(PAUSE_MS * attempt, resolve));
+      await new Promise<void>((resolve) => void keeping.clock.after(PAUSE_MS * attempt, resolve));
     }
   }
 }
 
-async function write({ records, clock }: RecordSessionPorts, session: EndedSession): Promise<void> {
+async function write({ records, clock }: Keeping, session: EndedSession): Promise<void> {
   const finishedAt = new Date(clock.now()).toISOString();
   const record: TranscriptionRecord = {
     transcriptId: session.sessionId,

@@ -7,14 +7,10 @@ import { releasedSeconds } from '../requests/reserved-seconds.ts';
 import { TRANSCRIPT_MOVES, type TranscriptEvent } from '../requests/transcript-state.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { keptUtterance } from '../segmentation/utterance.ts';
-import type { RecordStore, Records } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
+import type { Records } from '../storage/record-store.ts';
 import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
 import type { Transcript } from './recognize-recording.ts';
-
-export interface EndTranscriptionPorts {
-  readonly records: RecordStore;
-  readonly clock: Clock;
-}
 
 /** The record while its job has not ended; `undefined`: it has, or is gone, and nothing is left to do. */
 export async function openTranscription(
@@ -27,7 +23,7 @@ export async function openTranscription(
 
 /** One transaction: the transcript and its webhook. The seconds were reserved; they stay taken. */
 export async function completeTranscription(
-  { records, clock }: EndTranscriptionPorts,
+  { records, clock }: Pick<RecordKeeping, 'records' | 'clock'>,
   transcriptId: string,
   { transcript, utterances, language, hasWords }: Transcript & { readonly hasWords: boolean },
 ): Promise<void> {
@@ -49,7 +45,7 @@ export async function completeTranscription(
  * @returns whether the job has ended
  */
 export async function failTranscription(
-  { records, clock }: EndTranscriptionPorts,
+  { records, clock }: Pick<RecordKeeping, 'records' | 'clock'>,
   transcriptId: string,
   { error, starts }: { readonly error: SpeechError; readonly starts: number },
 ): Promise<boolean> {

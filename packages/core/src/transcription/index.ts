@@ -1,5 +1,6 @@
 /** Requests for the transcript of a recording: at once, and by jobs. */
 export { getTranscript } from './get-transcript.ts';
+export type { LiveTranscriber } from './live-transcriber.ts';
 export {
   CHANNEL_CHOICES,
   type ChannelChoice,
@@ -7,14 +8,9 @@ export {
   recognizeRecording,
   type Transcript,
 } from './recognize-recording.ts';
-export { type RunTranscriptionJobPorts, runTranscriptionJob } from './run-transcription-job.ts';
-export { type SubmitTranscriptionPorts, submitTranscription } from './submit-transcription.ts';
-export {
-  type RecordingTranscript,
-  type TranscribeRecordingPorts,
-  transcribeRecording,
-} from './transcribe-recording.ts';
-export type { LiveRecording, TranscribeShortPorts } from './transcribe-short.ts';
+export { runTranscriptionJob } from './run-transcription-job.ts';
+export { submitTranscription } from './submit-transcription.ts';
+export { type RecordingTranscript, transcribeRecording } from './transcribe-recording.ts';
 export { transcribeShortAddress } from './transcribe-short-address.ts';
 export { transcribeShortBytes } from './transcribe-short-bytes.ts';
 export type { TranscriptRecord } from './transcript-record.ts';

@@ -1,26 +1,14 @@
 import { billableSeconds } from '../accounts/ledger/billable-seconds.ts';
-import type { AudioReader, AudioRecording } from '../audio/audio-reader.ts';
+import type { AudioRecording } from '../audio/audio-reader.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Egress } from '../requests/egress.ts';
 import { recordingName } from '../requests/recording-name.ts';
 import { reservedSeconds } from '../requests/reserved-seconds.ts';
 import type { RecordingSource, TranscriptionRecord } from '../requests/transcription-record.ts';
-import type { AudioStore, LocalCopy } from '../storage/audio-store.ts';
-import type { RecordStore } from '../storage/record-store.ts';
-import type { Spool } from '../storage/spool.ts';
+import type { LocalCopy } from '../storage/audio-store.ts';
 import { openTranscription } from './end-transcription.ts';
 import { fetchAtAddress } from './fetch-at-address.ts';
-
-export interface PrepareRecordingPorts {
-  readonly records: RecordStore;
-  readonly audio: AudioStore;
-  readonly spool: Spool;
-  readonly reader: AudioReader;
-  readonly egress: Pick<Egress, 'fetchRecording'>;
-  readonly clock: Clock;
-}
+import type { TranscriptionWork } from './transcription-work.ts';
 
 /**
  * Gives a job's recording to `use`, which need not close it: fetched first where it lies at an address, checked to be readable, its
@@ -30,19 +18,19 @@ export interface PrepareRecordingPorts {
  * storage code, `ABORTED`, or what `use` throws
  */
 export async function withRecording<Result>(
-  ports: PrepareRecordingPorts,
+  work: TranscriptionWork,
   record: TranscriptionRecord,
   {
     signal,
     use,
   }: { readonly signal: AbortSignal; readonly use: (recording: AudioRecording) => Promise<Result> },
 ): Promise<Result> {
-  const copy = await localCopy(ports, record, signal);
+  const copy = await localCopy(work, record, signal);
   try {
     const keepsChannels = record.source?.channels === 'separate';
-    const recording = await ports.reader.open(copy.path, { signal, keepsChannels });
+    const recording = await work.reader.open(copy.path, { signal, keepsChannels });
     try {
-      await reserve(ports, record.transcriptId, billableSeconds(recording));
+      await reserve(work, record.transcriptId, billableSeconds(recording));
       return await use(recording);
     } finally {
       await recording.close();
@@ -54,21 +42,21 @@ export async function withRecording<Result>(
 
 /** A recording that an earlier start of the job has fetched already lies in the store. */
 async function localCopy(
-  ports: PrepareRecordingPorts,
+  work: TranscriptionWork,
   { transcriptId, source }: TranscriptionRecord,
   signal: AbortSignal,
 ): Promise<LocalCopy> {
   const name = recordingName(transcriptId);
-  const kept = await ports.audio.local(name);
+  const kept = await work.audio.local(name);
   if (kept !== undefined) return kept;
-  if (source?.kind === 'address') await fetchInto(ports, { url: source.url, name, signal });
-  const fetched = await ports.audio.local(name);
+  if (source?.kind === 'address') await fetchInto(work, { url: source.url, name, signal });
+  const fetched = await work.audio.local(name);
   if (fetched !== undefined) return fetched;
   throw new SpeechError('NOT_FOUND', 'The recording is no longer there. Send it again.');
 }
 
 async function fetchInto(
-  { spool, egress, audio }: PrepareRecordingPorts,
+  { spool, egress, audio }: TranscriptionWork,
   { url, name, signal }: { readonly url: string; readonly name: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const limitBytes = LIMITS.transcription.batchFileBytes;
@@ -83,7 +71,7 @@ async function fetchInto(
 
 /** Of an upload they were reserved when it was accepted. */
 async function reserve(
-  { records, clock }: PrepareRecordingPorts,
+  { records, clock }: TranscriptionWork,
   transcriptId: string,
   seconds: number,
 ): Promise<void> {

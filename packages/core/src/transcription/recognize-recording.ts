@@ -1,10 +1,7 @@
 import type { AudioRecording } from '../audio/audio-reader.ts';
 import { utteranceOf } from '../recognition/recognition-event.ts';
-import {
-  type RecognizeSpeechOptions,
-  type RecognizeSpeechPorts,
-  recognizeSpeech,
-} from '../recognition/recognize-speech.ts';
+import { type RecognizeSpeechOptions, recognizeSpeech } from '../recognition/recognize-speech.ts';
+import type { SpeechRecognizer } from '../recognition/speech-recognizer.ts';
 import { joinTranscript, type RecognizedUtterance } from '../segmentation/utterance.ts';
 import { recognizeChannels } from './recognize-channels.ts';
 import { spokenLanguage } from './spoken-language.ts';
@@ -43,15 +40,15 @@ export interface Transcript {
  * @throws SpeechError `ABORTED` or an engine's code
  */
 export async function recognizeRecording(
-  ports: RecognizeSpeechPorts,
+  recognizer: SpeechRecognizer,
   recording: AudioRecording,
   { channels, onUtterance, ...options }: RecognizeRecordingOptions,
 ): Promise<Transcript> {
   const utterances = await (channels === 'separate'
     ? recognizeChannels(recording.channels, options.signal, (channel, signal) =>
-        recognizeAll(ports, recording, { ...options, channel, signal }),
+        recognizeAll(recognizer, recording, { ...options, channel, signal }),
       )
-    : recognizeAll(ports, recording, { ...options, onUtterance }));
+    : recognizeAll(recognizer, recording, { ...options, onUtterance }));
   if (channels === 'separate') for (const utterance of utterances) onUtterance?.(utterance);
   const language = spokenLanguage(utterances);
   return {
@@ -62,7 +59,7 @@ export async function recognizeRecording(
 }
 
 async function recognizeAll(
-  ports: RecognizeSpeechPorts,
+  recognizer: SpeechRecognizer,
   recording: AudioRecording,
   {
     utteranceSilenceMs,
@@ -73,8 +70,8 @@ async function recognizeAll(
   }: Omit<RecognizeRecordingOptions, 'channels'> & { readonly channel?: number },
 ): Promise<readonly RecognizedUtterance[]> {
   const utterances: RecognizedUtterance[] = [];
-  const { sampleRateHz } = ports.recognizer.capabilities;
-  const events = recognizeSpeech(ports, recording.samples(sampleRateHz, { channel }), {
+  const { sampleRateHz } = recognizer.engine.capabilities;
+  const events = recognizeSpeech(recognizer, recording.samples(sampleRateHz, { channel }), {
     ...options,
     speechCompleteTimeoutMs: utteranceSilenceMs,
     contextPauseMs,

@@ -1,20 +1,15 @@
 import type { App } from '../accounts/app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { Clock } from '../platform/clock.ts';
 import { answerKey, type KeyClaim } from '../requests/claim-key.ts';
 import { requestFailureOf } from '../requests/request-failure.ts';
 import { chargedSeconds } from '../requests/reserved-seconds.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { keptUtterance } from '../segmentation/utterance.ts';
-import type { RecordStore, Records } from '../storage/record-store.ts';
+import type { RecordKeeping } from '../storage/record-keeping.ts';
+import type { Records } from '../storage/record-store.ts';
 import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
 import type { Transcript } from './recognize-recording.ts';
 import { type TranscriptRecord, transcriptRecordOf } from './transcript-record.ts';
-
-export interface RecordLiveTranscriptionPorts {
-  readonly records: RecordStore;
-  readonly clock: Clock;
-}
 
 /** A live recognition that has come to its end. */
 export interface EndedLiveTranscription {
@@ -38,7 +33,7 @@ export interface EndedLiveTranscription {
  * code. The caller then has no transcript, and is charged nothing
  */
 export async function recordLiveTranscription(
-  { records, clock }: RecordLiveTranscriptionPorts,
+  { records, clock }: Pick<RecordKeeping, 'records' | 'clock'>,
   ended: EndedLiveTranscription,
 ): Promise<TranscriptRecord> {
   const { outcome, claim } = ended;

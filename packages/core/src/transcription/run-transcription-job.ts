@@ -1,11 +1,8 @@
 import { SpeechError } from '../errors/speech-error.ts';
-import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
-import { withVocabulary } from '../recognition/with-vocabulary.ts';
 import type { JobContext } from '../requests/job-queue.ts';
 import { poisonOf } from '../requests/job-retries.ts';
 import { recordingName } from '../requests/recording-name.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
-import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import {
   completeTranscription,
   failForGood,
@@ -14,21 +11,10 @@ import {
   openTranscription,
   requeued,
 } from './end-transcription.ts';
-import { type PrepareRecordingPorts, withRecording } from './prepare-recording.ts';
+import { withRecording } from './prepare-recording.ts';
 import { recognizeRecording } from './recognize-recording.ts';
-
-export interface RunTranscriptionJobPorts extends PrepareRecordingPorts {
-  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED` */
-  readonly recognition: (language?: string) => RecognizeSpeechPorts;
-  /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
-  readonly wordTimes: (
-    recognition: RecognizeSpeechPorts,
-    language: string | undefined,
-  ) => RecognizeSpeechPorts;
-  readonly utteranceSilenceMs: number;
-  /** Absent: a call's own terms alone. */
-  readonly vocabularyOf?: VocabularyOf | undefined;
-}
+import { recognizerOf } from './transcriber.ts';
+import type { TranscriptionWork } from './transcription-work.ts';
 
 /**
  * Carries out a transcription job, from its first start or any later one: killed at any point and run again, even twice at
@@ -37,19 +23,19 @@ export interface RunTranscriptionJobPorts extends PrepareRecordingPorts {
  * @throws SpeechError when the job is to be begun again
  */
 export async function runTranscriptionJob(
-  ports: RunTranscriptionJobPorts,
+  work: TranscriptionWork,
   transcriptId: string,
   context: JobContext,
 ): Promise<void> {
-  const record = await begin(ports, transcriptId, context);
-  if (record !== undefined) await carryOut(ports, record, context);
+  const record = await begin(work, transcriptId, context);
+  if (record !== undefined) await carryOut(work, record, context);
   // Housekeeping removes what can't be removed now.
-  await ports.audio.remove(recordingName(transcriptId)).catch(() => undefined);
+  await work.audio.remove(recordingName(transcriptId)).catch(() => undefined);
 }
 
 /** @returns `undefined` when there is nothing left to be done */
 async function begin(
-  { records, clock }: RunTranscriptionJobPorts,
+  { records, clock }: TranscriptionWork,
   transcriptId: string,
   { starts }: JobContext,
 ): Promise<TranscriptionRecord | undefined> {
@@ -70,23 +56,24 @@ async function begin(
 }
 
 async function carryOut(
-  ports: RunTranscriptionJobPorts,
+  work: TranscriptionWork,
   record: TranscriptionRecord,
   { starts, signal }: JobContext,
 ): Promise<void> {
   const { transcriptId, source } = record;
   const hasWords = source?.words === true;
   try {
-    const found = ports.recognition(source?.language);
-    const timed = hasWords ? ports.wordTimes(found, source?.language) : found;
-    const { vocabularyOf = vocabularyOfCall } = ports;
-    const vocabulary = await vocabularyOf(record.appId, source?.vocabulary);
-    const recognition = withVocabulary(timed, vocabulary, source?.language);
-    const transcript = await withRecording(ports, record, {
+    const recognizer = await recognizerOf(work, {
+      appId: record.appId,
+      language: source?.language,
+      wordTimesField: hasWords ? 'words' : undefined,
+      vocabulary: source?.vocabulary,
+    });
+    const transcript = await withRecording(work, record, {
       signal,
       use: (recording) =>
-        recognizeRecording(recognition, recording, {
-          utteranceSilenceMs: ports.utteranceSilenceMs,
+        recognizeRecording(recognizer, recording, {
+          utteranceSilenceMs: work.utteranceSilenceMs,
           channels: source?.channels,
           lane: 'batch',
           turn: record.appId,
@@ -94,19 +81,19 @@ async function carryOut(
         }),
     });
     if (signal.aborted) throw SpeechError.aborted(signal);
-    await completeTranscription(ports, transcriptId, { ...transcript, hasWords });
+    await completeTranscription(work, transcriptId, { ...transcript, hasWords });
   } catch (cause) {
     if (signal.aborted) {
-      await handBack(ports, transcriptId);
+      await handBack(work, transcriptId);
       throw SpeechError.aborted(signal);
     }
     const error = SpeechError.from(cause);
-    if (!(await failTranscription(ports, transcriptId, { error, starts }))) throw error;
+    if (!(await failTranscription(work, transcriptId, { error, starts }))) throw error;
   }
 }
 
 /** Shows that the job waits again. It need not succeed: the queue hands the job out all the same. */
-async function handBack({ records }: RunTranscriptionJobPorts, transcriptId: string): Promise<void> {
+async function handBack({ records }: TranscriptionWork, transcriptId: string): Promise<void> {
   const toPending = records.transact(async (tables) => {
     const record = await openTranscription(tables, transcriptId);
     if (record !== undefined)

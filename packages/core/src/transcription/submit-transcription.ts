@@ -1,43 +1,25 @@
 import type { App } from '../accounts/app.ts';
 import { type Caller, requireAppToken } from '../accounts/callers/caller.ts';
 import { billableSeconds } from '../accounts/ledger/billable-seconds.ts';
-import type { AudioReader } from '../audio/audio-reader.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
-import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
 import { claimKey, keyClaimOf } from '../requests/claim-key.ts';
-import type { Egress } from '../requests/egress.ts';
 import type { Submitted } from '../requests/idempotency.ts';
-import type { JobQueue } from '../requests/job-queue.ts';
 import { recordingName } from '../requests/recording-name.ts';
 import { refuseFullQueue } from '../requests/refuse-full-queue.ts';
 import { reservedSeconds } from '../requests/reserved-seconds.ts';
 import type { RecordingSource, TranscriptionRecord } from '../requests/transcription-record.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
-import type { RecordStore } from '../storage/record-store.ts';
+import type { JobIntake } from '../storage/job-intake.ts';
 import type { Spool } from '../storage/spool.ts';
+import type { Transcriber } from './transcriber.ts';
 import { type TranscriptRecord, transcriptRecordOf } from './transcript-record.ts';
 import type { RecordingInput, SubmitTranscriptionOptions } from './transcription-options.ts';
 
-export interface SubmitTranscriptionPorts {
-  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED` */
-  readonly recognition: (language?: string) => RecognizeSpeechPorts;
-  /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
-  readonly wordTimes: (
-    recognition: RecognizeSpeechPorts,
-    language: string | undefined,
-  ) => RecognizeSpeechPorts;
-  readonly records: RecordStore;
-  readonly queue: Pick<JobQueue, 'depth'>;
+/** Where recordings are accepted for transcription by jobs. */
+export interface TranscriptionIntake extends JobIntake, Pick<Transcriber, 'chooseRecognizer' | 'reader'> {
   readonly audio: AudioStore;
   readonly spool: Spool;
-  readonly reader: AudioReader;
-  readonly egress: Pick<Egress, 'check'>;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly maxWaitingJobs: number;
 }
 
 /**
@@ -46,7 +28,7 @@ export interface SubmitTranscriptionPorts {
  * @throws SpeechError see {@link SpeechService.submitTranscription}
  */
 export async function submitTranscription(
-  ports: SubmitTranscriptionPorts,
+  intake: TranscriptionIntake,
   recording: RecordingInput,
   app: Caller,
   options: SubmitTranscriptionOptions = {},
@@ -60,29 +42,29 @@ export async function submitTranscription(
   void Promise.resolve(options.idempotency?.bodyHash).catch(() => undefined);
   requireAppToken(app);
   // Workers have the same plugins: what nobody here recognizes would only fail later, with its caller gone.
-  ports.recognition();
-  await refuseFullQueue(ports.queue, 'transcription', ports.maxWaitingJobs);
-  const transcriptId = ports.random.id();
+  intake.chooseRecognizer();
+  await refuseFullQueue(intake.queue, 'transcription', intake.maxWaitingJobs);
+  const transcriptId = intake.random.id();
   if ('url' in recording) {
-    await ports.egress.check(recording.url, 'audioUrl');
+    await intake.egress.check(recording.url, 'audioUrl');
     const source = { kind: 'address', url: recording.url } as const;
-    return accept(ports, app, options, { transcriptId, source, seconds: 0 });
+    return accept(intake, app, options, { transcriptId, source, seconds: 0 });
   }
   const objectName = recordingName(transcriptId);
-  const seconds = await keepRecording(ports, recording.bytes, objectName, options);
+  const seconds = await keepRecording(intake, recording.bytes, objectName, options);
   try {
     const source = { kind: 'stored', objectName } as const;
-    const submitted = await accept(ports, app, options, { transcriptId, source, seconds });
-    if (submitted.isReplay) await removeQuietly(ports.audio, objectName);
+    const submitted = await accept(intake, app, options, { transcriptId, source, seconds });
+    if (submitted.isReplay) await removeQuietly(intake.audio, objectName);
     return submitted;
   } catch (error) {
-    return await recover(ports, objectName, transcriptId, error);
+    return await recover(intake, objectName, transcriptId, error);
   }
 }
 
 /** @returns the recording's length in seconds, rounded up; 0 for a large compressed one: its job learns it */
 async function keepRecording(
-  { spool, reader, audio }: SubmitTranscriptionPorts,
+  { spool, reader, audio }: TranscriptionIntake,
   bytes: AsyncIterable<Uint8Array>,
   objectName: string,
   { signal }: SubmitTranscriptionOptions,
@@ -107,7 +89,7 @@ interface Accepted {
 
 /** One transaction: the key, the record, the seconds, the job. */
 async function accept(
-  { records, egress, clock, recognition, wordTimes }: SubmitTranscriptionPorts,
+  { records, egress, clock, chooseRecognizer }: TranscriptionIntake,
   app: App,
   options: SubmitTranscriptionOptions,
   { transcriptId, source, seconds }: Accepted,
@@ -117,8 +99,8 @@ async function accept(
   const isSeparate = (await options.channels) === 'separate';
   const language = await options.language;
   const vocabulary = (await options.vocabulary) ?? [];
-  const found = recognition(language);
-  if (hasWords) wordTimes(found, language);
+  // Its job would meet the same refusals, with its caller gone.
+  chooseRecognizer({ language, wordTimesField: hasWords ? 'words' : undefined });
   if (webhookUrl !== null) await egress.check(webhookUrl, 'webhookUrl');
   const claim = await keyClaimOf(app, options);
   if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
@@ -165,7 +147,7 @@ async function accept(
  * needs it; otherwise housekeeping finds out.
  */
 async function recover(
-  { records, audio }: SubmitTranscriptionPorts,
+  { records, audio }: TranscriptionIntake,
   objectName: string,
   transcriptId: string,
   error: unknown,

@@ -3,7 +3,8 @@ import { concatBytes } from '../audio/concat-bytes.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { Submitted } from '../requests/idempotency.ts';
 import { fetchAtAddress } from './fetch-at-address.ts';
-import { type TranscribeShortPorts, transcribeShort } from './transcribe-short.ts';
+import type { LiveTranscriber } from './live-transcriber.ts';
+import { transcribeShort } from './transcribe-short.ts';
 import type { TranscriptRecord } from './transcript-record.ts';
 import type { SubmitTranscriptionOptions } from './transcription-options.ts';
 
@@ -14,18 +15,18 @@ import type { SubmitTranscriptionOptions } from './transcription-options.ts';
  * @throws SpeechError see {@link SpeechService.transcribeShortAddress}
  */
 export async function transcribeShortAddress(
-  ports: TranscribeShortPorts,
+  transcriber: LiveTranscriber,
   url: string,
   app: App,
   options: SubmitTranscriptionOptions = {},
 ): Promise<Submitted<TranscriptRecord>> {
-  await ports.egress.check(url, 'audioUrl');
+  await transcriber.egress.check(url, 'audioUrl');
   const limit = {
     limitBytes: LIMITS.transcription.liveFileBytes,
     where: ' in mode "sync"',
     signal: options.signal,
   };
   const load = async (): Promise<Uint8Array> =>
-    concatBytes(await Array.fromAsync(fetchAtAddress(ports.egress, url, limit)));
-  return transcribeShort(ports, { field: 'audioUrl', load }, { app, options });
+    concatBytes(await Array.fromAsync(fetchAtAddress(transcriber.egress, url, limit)));
+  return transcribeShort(transcriber, { field: 'audioUrl', load }, { app, options });
 }

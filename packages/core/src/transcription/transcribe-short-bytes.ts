@@ -1,6 +1,7 @@
 import type { App } from '../accounts/app.ts';
 import type { Submitted } from '../requests/idempotency.ts';
-import { type TranscribeShortPorts, transcribeShort } from './transcribe-short.ts';
+import type { LiveTranscriber } from './live-transcriber.ts';
+import { transcribeShort } from './transcribe-short.ts';
 import type { TranscriptRecord } from './transcript-record.ts';
 import type { SubmitTranscriptionOptions } from './transcription-options.ts';
 
@@ -11,10 +12,10 @@ import type { SubmitTranscriptionOptions } from './transcription-options.ts';
  * @throws SpeechError see {@link SpeechService.transcribeShortBytes}
  */
 export async function transcribeShortBytes(
-  ports: TranscribeShortPorts,
+  transcriber: LiveTranscriber,
   wav: Uint8Array,
   app: App,
   options: SubmitTranscriptionOptions = {},
 ): Promise<Submitted<TranscriptRecord>> {
-  return transcribeShort(ports, { field: 'audioContent', load: async () => wav }, { app, options });
+  return transcribeShort(transcriber, { field: 'audioContent', load: async () => wav }, { app, options });
 }

@@ -1,19 +1,13 @@
 import type { App } from '../accounts/app.ts';
-import { admitLive, type LiveCapacity } from '../accounts/app-limits/admit-live.ts';
+import { admitLive } from '../accounts/app-limits/admit-live.ts';
 import { billableSeconds } from '../accounts/ledger/billable-seconds.ts';
-import type { BalanceCheck } from '../accounts/ledger/check-balance.ts';
 import type { AudioReader, AudioRecording, OpenRecordingOptions } from '../audio/audio-reader.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { RandomSource } from '../platform/random-source.ts';
-import type { RecognizeSpeechPorts } from '../recognition/recognize-speech.ts';
-import { withVocabulary } from '../recognition/with-vocabulary.ts';
+import type { SpeechRecognizer } from '../recognition/speech-recognizer.ts';
 import { claimKey, type KeyClaim, keyClaimOf } from '../requests/claim-key.ts';
-import type { Egress } from '../requests/egress.ts';
 import type { Submitted } from '../requests/idempotency.ts';
-import type { RecordStore } from '../storage/record-store.ts';
-import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
+import type { LiveTranscriber } from './live-transcriber.ts';
 import {
   type ChannelChoice,
   type RecognizeRecordingOptions,
@@ -21,28 +15,9 @@ import {
   type Transcript,
 } from './recognize-recording.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
+import { recognizerOf } from './transcriber.ts';
 import type { TranscriptRecord } from './transcript-record.ts';
 import type { SubmitTranscriptionOptions } from './transcription-options.ts';
-
-export interface TranscribeShortPorts extends LiveCapacity {
-  /** @throws SpeechError `ENGINE_UNAVAILABLE` when no plugin recognizes, `LANGUAGE_NOT_SUPPORTED` */
-  readonly recognition: (language?: string) => RecognizeSpeechPorts;
-  /** The same with the times of words. @throws SpeechError `INVALID_INPUT` */
-  readonly wordTimes: (
-    recognition: RecognizeSpeechPorts,
-    language: string | undefined,
-  ) => RecognizeSpeechPorts;
-  readonly reader: AudioReader;
-  readonly records: RecordStore;
-  readonly egress: Pick<Egress, 'check' | 'fetchRecording'>;
-  /** Of the seconds. */
-  readonly seconds: BalanceCheck;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly utteranceSilenceMs: number;
-  /** Absent: a call's own terms alone. */
-  readonly vocabularyOf?: VocabularyOf | undefined;
-}
 
 /** Where a short recording comes from. */
 export interface LiveRecording {
@@ -61,7 +36,7 @@ const RUNNING_CLAIM_LIFE_MS = 300_000;
 
 /** What `transcribeShortBytes` and `transcribeShortAddress` have in common: all but where the recording comes from. */
 export async function transcribeShort(
-  ports: TranscribeShortPorts,
+  transcriber: LiveTranscriber,
   recording: LiveRecording,
   { app, options }: LiveCall,
 ): Promise<Submitted<TranscriptRecord>> {
@@ -69,25 +44,26 @@ export async function transcribeShort(
   const hasWords = (await options.words) === true;
   const channels = await options.channels;
   const language = await options.language;
-  const found = ports.recognition(language);
-  const timed = hasWords ? ports.wordTimes(found, language) : found;
-  const { vocabularyOf = vocabularyOfCall } = ports;
-  const vocabulary = await vocabularyOf(app.appId, await options.vocabulary);
-  const recognition = withVocabulary(timed, vocabulary, language);
-  if (webhookUrl !== undefined) await ports.egress.check(webhookUrl, 'webhookUrl');
+  const recognizer = await recognizerOf(transcriber, {
+    appId: app.appId,
+    language,
+    wordTimesField: hasWords ? 'words' : undefined,
+    vocabulary: options.vocabulary,
+  });
+  if (webhookUrl !== undefined) await transcriber.egress.check(webhookUrl, 'webhookUrl');
   const claim = await keyClaimOf(app, options);
-  const { idempotency } = ports.records;
-  const nowMs = ports.clock.now();
+  const { idempotency } = transcriber.records;
+  const nowMs = transcriber.clock.now();
   const earlier = claim && (await claimKey(idempotency, claim, { nowMs, lifeMs: RUNNING_CLAIM_LIFE_MS }));
   if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
   try {
     return {
-      answer: await recognizeAndRecord(ports, recording, {
+      answer: await recognizeAndRecord(transcriber, recording, {
         app,
         options,
         webhookUrl,
         claim,
-        recognition,
+        recognizer,
         hasWords,
         channels,
       }),
@@ -101,7 +77,7 @@ export async function transcribeShort(
 }
 
 interface CheckedCall extends LiveCall {
-  readonly recognition: RecognizeSpeechPorts;
+  readonly recognizer: SpeechRecognizer;
   readonly hasWords: boolean;
   readonly channels: ChannelChoice | undefined;
   readonly webhookUrl: string | undefined;
@@ -109,26 +85,26 @@ interface CheckedCall extends LiveCall {
 }
 
 async function recognizeAndRecord(
-  ports: TranscribeShortPorts,
+  transcriber: LiveTranscriber,
   { field, load }: LiveRecording,
-  { app, options, webhookUrl, claim, recognition, hasWords, channels }: CheckedCall,
+  { app, options, webhookUrl, claim, recognizer, hasWords, channels }: CheckedCall,
 ): Promise<TranscriptRecord> {
   const { signal } = options;
-  const admitted = await admitLive(ports, { app, limit: app.sttConcurrency });
+  const admitted = await admitLive(transcriber, { app, limit: app.sttConcurrency });
   try {
-    admitted.requireWorker({ engineId: recognition.recognizer.id, lane: 'sync' });
-    const startedAtMs = ports.clock.now();
+    admitted.requireWorker({ engineId: recognizer.engine.id, lane: 'sync' });
+    const startedAtMs = transcriber.clock.now();
     const keepsChannels = channels === 'separate';
-    const recording = await openShort(ports.reader, await load(), { field, signal, keepsChannels });
+    const recording = await openShort(transcriber.reader, await load(), { field, signal, keepsChannels });
     try {
       refuseLong(recording, field);
       const seconds = billableSeconds(recording);
-      await ports.seconds.cover(app.appId, String(seconds));
-      const { utteranceSilenceMs } = ports;
-      const call = { signal, turn: app.appId, channels };
-      const outcome = await recognizeOrError({ ...recognition, utteranceSilenceMs }, recording, call);
-      const answer = await recordLiveTranscription(ports, {
-        transcriptId: ports.random.id(),
+      await transcriber.seconds.cover(app.appId, String(seconds));
+      const { utteranceSilenceMs } = transcriber;
+      const call = { utteranceSilenceMs, signal, turn: app.appId, channels };
+      const outcome = await recognizeOrError(recognizer, recording, call);
+      const answer = await recordLiveTranscription(transcriber, {
+        transcriptId: transcriber.random.id(),
         app,
         startedAtMs,
         seconds,
@@ -148,13 +124,12 @@ async function recognizeAndRecord(
 
 /** @throws SpeechError `ABORTED`, `SHUTTING_DOWN`: then the work was not done, rather than failed */
 export async function recognizeOrError(
-  ports: RecognizeSpeechPorts & Pick<TranscribeShortPorts, 'utteranceSilenceMs'>,
+  recognizer: SpeechRecognizer,
   recording: AudioRecording,
-  call: Pick<RecognizeRecordingOptions, 'signal' | 'turn' | 'channels' | 'onUtterance'>,
+  call: Omit<RecognizeRecordingOptions, 'lane'>,
 ): Promise<Transcript | SpeechError> {
-  const { utteranceSilenceMs } = ports;
   try {
-    return await recognizeRecording(ports, recording, { ...call, utteranceSilenceMs, lane: 'sync' });
+    return await recognizeRecording(recognizer, recording, { ...call, lane: 'sync' });
   } catch (cause) {
     const error = SpeechError.from(cause);
     if (error.code === 'ABORTED' || error.code === 'SHUTTING_DOWN') throw error;

@@ -11,8 +11,11 @@ export interface TranscribeRecordingOptions extends LoadListening {
   readonly model?: Late<string | undefined>;
   /** Terms of this call, beside its app's. */
   readonly vocabulary?: Late<readonly VocabularyTerm[] | undefined>;
-  /** Whether each utterance is to have the times of its words; refused (`INVALID_INPUT`) where they cannot be had. */
-  readonly needsWordTimes?: Late<boolean>;
+  /**
+   * The request's field that asks for the times of the words of each utterance; refused (`INVALID_INPUT`, of that field) where they cannot be
+   * had. Absent: nobody asks.
+   */
+  readonly wordTimesField?: Late<string | undefined>;
   /** Told of each utterance as soon as it is recognized, in order. */
   readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

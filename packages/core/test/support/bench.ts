@@ -13,7 +13,7 @@ import {
 import { type App, createBalanceCheck, createConcurrencySlots } from '../../src/accounts/index.ts';
 import { SpeechError } from '../../src/errors/index.ts';
 import type { RandomSource, Sealer } from '../../src/platform/index.ts';
-import type { RecognizeSpeechPorts } from '../../src/recognition/index.ts';
+import type { ChooseRecognizer } from '../../src/recognition/index.ts';
 import type { JobKind, JobQueue, WebhookAnswer, WebhookMessage } from '../../src/requests/index.ts';
 import type { JobOptions } from '../../src/storage/index.ts';
 
@@ -74,13 +74,12 @@ export async function openBench(options: BenchOptions = {}) {
     random,
     queue: { depth: async () => jobs.length, has: async () => false } as Pick<JobQueue, 'depth' | 'has'>,
     maxWaitingJobs: 100,
-    recognition: () => ({ recognizer, voiceActivity }),
-    wordTimes: (found: RecognizeSpeechPorts) => ({
-      ...found,
-      wordTimes: { aligner: fakeTextAligner(), languageCode: 'en' },
-    }),
-    recognizer,
-    voiceActivity,
+    chooseRecognizer: (({ wordTimesField } = {}) => ({
+      engine: recognizer,
+      voiceActivity,
+      wordTimes:
+        wordTimesField === undefined ? undefined : { aligner: fakeTextAligner(), languageCode: 'en' },
+    })) as ChooseRecognizer,
     utteranceSilenceMs: 800,
     slots: createConcurrencySlots('RECOGNITION_CONCURRENCY_EXCEEDED', 'live recognitions'),
     seconds: createBalanceCheck(records.ledger, clock, 'seconds'),
@@ -111,6 +110,17 @@ export async function openBench(options: BenchOptions = {}) {
   };
 }
 export type Bench = Awaited<ReturnType<typeof openBench>>;
+
+/** Chooses as the bench does, where nobody tells the times of words. */
+export function withoutWords({ ports }: Bench): ChooseRecognizer {
+  return (wish) => {
+    if (wish?.wordTimesField !== undefined)
+      throw new SpeechError('INVALID_INPUT', 'No plugin finds the times of words.', {
+        field: wish.wordTimesField,
+      });
+    return ports.chooseRecognizer(wish);
+  };
+}
 
 /** Puts an app into the store. */
 export async function insertApp(insert: (app: App) => Promise<void>, appId: string): Promise<App> {

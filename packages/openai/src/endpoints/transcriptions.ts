@@ -80,7 +80,7 @@ export const createTranscription = defineEndpoint({
         const heard = await service.transcribeRecording(bytes, caller, {
           language: form.then(({ language }) => language),
           model: form.then(({ model }) => model),
-          needsWordTimes: form.then(needsWordTimes),
+          wordTimesField: form.then(wordTimesField),
           signal,
           onLoad: loadTiming(reply),
           onUtterance: (utterance) => {
@@ -108,8 +108,9 @@ export const createTranscription = defineEndpoint({
 /** Subtitles are cut at words. */
 const HAVE_TIMES: readonly TranscriptFormat[] = ['verbose_json', 'srt', 'vtt'];
 
-function needsWordTimes(form: TranscriptionForm): boolean {
-  return HAVE_TIMES.includes(form.response_format) && form['timestamp_granularities[]'].includes('word');
+function wordTimesField(form: TranscriptionForm): string | undefined {
+  const isAsked = form['timestamp_granularities[]'].includes('word');
+  return isAsked && HAVE_TIMES.includes(form.response_format) ? 'timestamp_granularities' : undefined;
 }
 
 /** A transcript on its way out, event by event. It is opened by the first: until then an error can be an ordinary answer. */

@@ -2,7 +2,7 @@ import { createOrphanSweep } from '@parlance/core/maintenance';
 import { createRequestEnds } from '@parlance/core/requests';
 import { createAudioLinks } from '@parlance/core/synthesis';
 import type { DependencyContainer } from 'tsyringe';
-import { createRecognizers } from '../engines/recognizers.ts';
+import { chooseRecognizer as chooseAmong } from '../engines/choose-recognizer.ts';
 import { createSpeechSynthesizer } from '../engines/speech-synthesizer.ts';
 import { createAccounts } from '../services/accounts.ts';
 import { createAdministration } from '../services/administration.ts';
@@ -26,13 +26,20 @@ export function composeServices(
   publicUrl: () => Promise<string | undefined>,
 ): void {
   const { settings, clock, random, events, assertOpen } = TOKENS;
-  const { engines, engineMeter, admission, recognizers, catalogue, voices, library, codec } = TOKENS;
+  const { engines, engineMeter, admission, chooseRecognizer, catalogue, voices, library, codec } = TOKENS;
   const { storage, egress, links, ends, sealer, tokens, callers, meter, rejections, seconds } = TOKENS;
   const { vocabularies } = TOKENS;
   const { synthesizer, liveSynthesizer, demos, uploadReader, recordingReader, recognitionSlots } = TOKENS;
 
   provide(parts, synthesizer, createSpeechSynthesizer, { engines, catalogue, codec, settings });
-  provide(parts, recognizers, createRecognizers, { engines });
+  provide(
+    parts,
+    chooseRecognizer,
+    ({ engines }) =>
+      (wish) =>
+        chooseAmong(engines, wish),
+    { engines },
+  );
   provide(parts, demos, (needs) => createDemoRenderer(needs.synthesizer), { synthesizer });
   provide(parts, meter, createLiveMeter, {});
   provide(parts, ends, createRequestEnds, {});
@@ -64,7 +71,7 @@ export function composeServices(
     settings,
     liveSynthesizer,
     demos,
-    recognizers,
+    chooseRecognizer,
     uploadReader,
     recordingReader,
     recognitionSlots,
@@ -81,7 +88,7 @@ export function composeServices(
     vocabularies,
     settings,
     engines,
-    recognizers,
+    chooseRecognizer,
     liveSynthesizer,
     voices,
     codec,
@@ -100,7 +107,7 @@ export function composeServices(
     vocabularies,
     settings,
     synthesizer,
-    recognizers,
+    chooseRecognizer,
     uploadReader,
     storage,
     egress,
@@ -114,7 +121,7 @@ export function composeServices(
     vocabularies,
     settings,
     synthesizer,
-    recognizers,
+    chooseRecognizer,
     uploadReader,
     storage,
     egress,
@@ -159,7 +166,7 @@ export function composeServices(
     settings,
     nodeStatus: TOKENS.nodeStatus,
     synthesizer,
-    recognizers,
+    chooseRecognizer,
     engines,
     engineMeter,
     voices,

@@ -4,6 +4,7 @@ import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioCodec, AudioReader, Transcoder } from '@parlance/core/audio';
 import type { OrphanSweep } from '@parlance/core/maintenance';
 import type { Clock, RandomSource, Sealer } from '@parlance/core/platform';
+import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { RejectionCounter } from '@parlance/core/reports';
 import type { Egress, RequestEnds } from '@parlance/core/requests';
 import type { LiveAdmission } from '@parlance/core/scheduling';
@@ -16,7 +17,6 @@ import type { InjectionToken } from 'tsyringe';
 import type { KeySource } from '../auth/key-source.ts';
 import type { EngineMeter } from '../engines/engine-meter.ts';
 import type { Engines } from '../engines/engines.ts';
-import type { Recognizers } from '../engines/recognizers.ts';
 import type { SegmentCache } from '../engines/segment-cache.ts';
 import type { SpeechLibrary } from '../library/speech-library.ts';
 import type { Accounts } from '../services/accounts.ts';
@@ -60,7 +60,7 @@ export const TOKENS = {
   catalogue: token<VoiceCatalogue>('catalogue'),
   synthesizer: token<SpeechSynthesizer>('synthesizer'),
   liveSynthesizer: token<LiveSynthesizer>('live-synthesizer'),
-  recognizers: token<Recognizers>('recognizers'),
+  chooseRecognizer: token<ChooseRecognizer>('choose-recognizer'),
   demos: token<DemoRenderer>('demos'),
 
   storage: token<SpeechStorage>('storage'),

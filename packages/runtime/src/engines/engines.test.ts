@@ -1,8 +1,14 @@
 import { SpeechError } from '@parlance/core/errors';
-import { fakePlugin, fakePluginContext, fakeRecognitionEngine, fakeSynthesisEngine } from '@parlance/testkit';
+import {
+  fakePlugin,
+  fakePluginContext,
+  fakeRecognitionEngine,
+  fakeSynthesisEngine,
+  fakeVoiceActivityDetector,
+} from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
+import { chooseRecognizer } from './choose-recognizer.ts';
 import { createEngines } from './engines.ts';
-import { recognizerFor } from './recognition-parts.ts';
 
 const recognizers = (languages: Readonly<Record<string, readonly string[]>>) =>
   createEngines(
@@ -11,6 +17,7 @@ const recognizers = (languages: Readonly<Record<string, readonly string[]>>) =>
         recognition: Object.entries(languages).map(([id, known]) =>
           fakeRecognitionEngine({ id, capabilities: { languages: known } }),
         ),
+        voiceActivity: fakeVoiceActivityDetector(),
       }),
     ],
     fakePluginContext(),
@@ -25,14 +32,14 @@ describe('recognizers are chosen by language', () => {
     ['fr-FR', 'any'],
   ])('%s is heard by %s', async (language, id) => {
     const engines = await recognizers({ english: ['en'], german: ['de', 'nl'], any: ['*'] });
-    expect(recognizerFor(engines, language).id).toBe(id);
+    expect(chooseRecognizer(engines, { language }).engine.id).toBe(id);
   });
 
   it('names the languages there are when one is asked for that is not', async () => {
     const engines = await recognizers({ english: ['en'], german: ['de', 'nl'] });
     const error = (() => {
       try {
-        return recognizerFor(engines, 'ja-JP');
+        return chooseRecognizer(engines, { language: 'ja-JP' });
       } catch (reason) {
         return SpeechError.from(reason);
       }

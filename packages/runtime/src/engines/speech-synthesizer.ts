@@ -6,7 +6,7 @@ import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechSynthesizer } from '@parlance/core/synthesis';
 import type { VoiceCatalogue } from '@parlance/core/voices';
 import type { Engines } from './engines.ts';
-import { alignerFor } from './recognition-parts.ts';
+import { alignerFor } from './word-times.ts';
 
 export function createSpeechSynthesizer({
   engines,

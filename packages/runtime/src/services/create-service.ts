@@ -2,7 +2,7 @@ import type { Sealer } from '@parlance/core/platform';
 import type { AdminService, SpeechService, UsableModel } from '@parlance/core/service';
 import { filterVoices, pageVoices, type VoiceCatalogue } from '@parlance/core/voices';
 import type { Engines } from '../engines/engines.ts';
-import { alignerFor, tellsWordTimes } from '../engines/recognition-parts.ts';
+import { alignerFor, tellsWordTimes } from '../engines/word-times.ts';
 import type { VoiceSet } from '../voices/voice-set.ts';
 import type { Accounts } from './accounts.ts';
 import type { Jobs } from './jobs.ts';

@@ -1,6 +1,7 @@
 import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioReader } from '@parlance/core/audio';
 import type { Clock, RandomSource } from '@parlance/core/platform';
+import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { Egress, RequestEnds } from '@parlance/core/requests';
 import type { SpeechService } from '@parlance/core/service';
 import type { SpeechSettings } from '@parlance/core/settings';
@@ -13,7 +14,6 @@ import {
   submitSynthesis,
 } from '@parlance/core/synthesis';
 import { getTranscript, submitTranscription } from '@parlance/core/transcription';
-import type { Recognizers } from '../engines/recognizers.ts';
 
 /** Requests that are accepted now and done later by the workers, and what becomes of them. */
 export type Jobs = Pick<
@@ -30,7 +30,7 @@ export interface JobsNeeds {
   readonly vocabularies: AppVocabularies;
   readonly settings: Pick<SpeechSettings, 'maxWaitingJobs'>;
   readonly synthesizer: SpeechSynthesizer;
-  readonly recognizers: Recognizers;
+  readonly chooseRecognizer: ChooseRecognizer;
   readonly uploadReader: AudioReader;
   readonly storage: SpeechStorage;
   readonly egress: Egress;
@@ -43,7 +43,7 @@ export interface JobsNeeds {
 }
 
 export function createJobs(needs: JobsNeeds): Jobs {
-  const { settings, synthesizer, recognizers, links, clock } = needs;
+  const { settings, synthesizer, chooseRecognizer, links, clock } = needs;
   const { records, queue, audio, spool } = needs.storage;
   const intake = {
     records,
@@ -60,8 +60,7 @@ export function createJobs(needs: JobsNeeds): Jobs {
   };
   const transcriptionIntake = {
     ...intake,
-    recognition: recognizers.choose,
-    wordTimes: recognizers.wordTimesFor('words'),
+    chooseRecognizer,
     audio,
     spool,
     reader: needs.uploadReader,

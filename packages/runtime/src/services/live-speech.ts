@@ -3,6 +3,7 @@ import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioReader } from '@parlance/core/audio';
 import type { EngineCallOptions, LoadListening } from '@parlance/core/engine';
 import type { Clock, RandomSource } from '@parlance/core/platform';
+import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { Egress } from '@parlance/core/requests';
 import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { SpeechService } from '@parlance/core/service';
@@ -10,12 +11,12 @@ import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { type LiveSynthesizer, synthesizeLive, synthesizeStream } from '@parlance/core/synthesis';
 import {
+  type LiveTranscriber,
   transcribeRecording,
   transcribeShortAddress,
   transcribeShortBytes,
 } from '@parlance/core/transcription';
 import { withLoadListener } from '../engines/load-listener.ts';
-import type { Recognizers } from '../engines/recognizers.ts';
 import type { DemoRenderer } from './demo-renderer.ts';
 import type { LiveMeter } from './live-meter.ts';
 
@@ -36,7 +37,7 @@ export interface LiveSpeechNeeds extends CallMeterNeeds {
   readonly settings: Pick<SpeechSettings, 'utteranceSilenceMs'>;
   readonly liveSynthesizer: LiveSynthesizer;
   readonly demos: DemoRenderer;
-  readonly recognizers: Recognizers;
+  readonly chooseRecognizer: ChooseRecognizer;
   readonly uploadReader: AudioReader;
   readonly recordingReader: AudioReader;
   readonly recognitionSlots: ConcurrencySlots;
@@ -58,30 +59,22 @@ interface CallMeterNeeds {
 const LEAST_SECONDS = '1';
 
 export function createLiveSpeech(needs: LiveSpeechNeeds): LiveSpeech {
-  const { liveSynthesizer, recognizers, seconds, storage } = needs;
-  const recognition = {
-    recognition: recognizers.choose,
+  const { liveSynthesizer, seconds, storage } = needs;
+  const ofUploads: LiveTranscriber = {
+    chooseRecognizer: needs.chooseRecognizer,
     vocabularyOf: needs.vocabularies.of,
     slots: needs.recognitionSlots,
     admission: needs.admission,
+    reader: needs.uploadReader,
     records: storage.records,
+    spool: storage.spool,
+    egress: needs.egress,
     seconds,
     clock: needs.clock,
     random: needs.random,
     utteranceSilenceMs: needs.settings.utteranceSilenceMs,
   };
-  const upload = {
-    ...recognition,
-    wordTimes: recognizers.wordTimesFor('words'),
-    reader: needs.uploadReader,
-    egress: needs.egress,
-  };
-  const whole = {
-    ...recognition,
-    wordTimes: recognizers.wordTimesFor('timestamp_granularities'),
-    reader: needs.recordingReader,
-    spool: storage.spool,
-  };
+  const ofRecordings: LiveTranscriber = { ...ofUploads, reader: needs.recordingReader };
   return {
     synthesizeLive: (input, app, options) =>
       measured(needs, () => synthesizeLive(liveSynthesizer, input, app, options), options),
@@ -90,12 +83,12 @@ export function createLiveSpeech(needs: LiveSpeechNeeds): LiveSpeech {
     renderDemo: (code) => needs.demos.render(code),
     requireSeconds: (appId) => seconds.cover(appId, LEAST_SECONDS),
     transcribeShortBytes: (wav, app, options) =>
-      withLoadListener(options?.onLoad, async () => transcribeShortBytes(upload, wav, app, options)),
+      withLoadListener(options?.onLoad, async () => transcribeShortBytes(ofUploads, wav, app, options)),
     transcribeShortAddress: (url, app, options) =>
-      withLoadListener(options?.onLoad, async () => transcribeShortAddress(upload, url, app, options)),
+      withLoadListener(options?.onLoad, async () => transcribeShortAddress(ofUploads, url, app, options)),
     async transcribeRecording(bytes, app, options) {
       needs.assertOpen();
-      return withLoadListener(options?.onLoad, () => transcribeRecording(whole, bytes, app, options));
+      return withLoadListener(options?.onLoad, () => transcribeRecording(ofRecordings, bytes, app, options));
     },
   };
 }

@@ -6,7 +6,7 @@ import { measureTo } from '../measuring/measure.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { LiveMeter } from './live-meter.ts';
 
-export interface MeasureSessionPorts {
+export interface MeasureSessionNeeds {
   readonly meter: LiveMeter;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly rejections: Pick<RejectionCounter, 'count'>;
@@ -27,7 +27,7 @@ const REFUSALS: Partial<Record<SessionErrorCode, number>> = {
 
 /** Opens a session that is counted while it lasts, with its final results timed and its refusal counted. */
 export function measureSession(
-  { meter, clock, rejections, events }: MeasureSessionPorts,
+  { meter, clock, rejections, events }: MeasureSessionNeeds,
   outlet: SessionOutlet,
   open: (outlet: SessionOutlet) => RecognitionSession,
 ): RecognitionSession {
@@ -72,7 +72,7 @@ export function measureSession(
   };
 }
 
-function countRefusals(outlet: SessionOutlet, rejections: MeasureSessionPorts['rejections']): SessionOutlet {
+function countRefusals(outlet: SessionOutlet, rejections: MeasureSessionNeeds['rejections']): SessionOutlet {
   return {
     send(message) {
       const status = message.type === 'ERROR' ? REFUSALS[message.code] : undefined;

@@ -2,16 +2,16 @@ import type { AdmitCaller, BalanceCheck, ConcurrencySlots, Credentials } from '@
 import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioCodec } from '@parlance/core/audio';
 import type { Clock, RandomSource } from '@parlance/core/platform';
+import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { RejectionCounter } from '@parlance/core/reports';
 import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { SpeechService } from '@parlance/core/service';
-import { createIdleSessionLimiter, openSession, type RecognizedConfig } from '@parlance/core/session';
+import { createIdleSessionLimiter, openSession } from '@parlance/core/session';
 import type { SpeechSettings } from '@parlance/core/settings';
 import { openSpeechStream } from '@parlance/core/speech-stream';
 import type { SpeechStorage } from '@parlance/core/storage';
 import type { LiveSynthesizer } from '@parlance/core/synthesis';
 import type { Engines } from '../engines/engines.ts';
-import type { Recognizers } from '../engines/recognizers.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { VoiceSet } from '../voices/voice-set.ts';
 import type { LiveMeter } from './live-meter.ts';
@@ -25,7 +25,7 @@ export interface SessionsNeeds {
   readonly vocabularies: AppVocabularies;
   readonly settings: Pick<SpeechSettings, 'sessionMaxSeconds' | 'inverseTextNormalization'>;
   readonly engines: Pick<Engines, 'recognition'>;
-  readonly recognizers: Recognizers;
+  readonly chooseRecognizer: ChooseRecognizer;
   readonly liveSynthesizer: LiveSynthesizer;
   readonly voices: VoiceSet;
   readonly codec: AudioCodec;
@@ -42,16 +42,12 @@ export interface SessionsNeeds {
 }
 
 export function createSessions(needs: SessionsNeeds): Sessions {
-  const { settings, engines, recognizers, admission, clock, random } = needs;
+  const { settings, engines, chooseRecognizer, admission, clock, random } = needs;
   const { records } = needs.storage;
   const authenticate = (given: Credentials) => needs.callers.byCredentials({ ...given, access: 'live' });
-  const timeWords = recognizers.wordTimesFor('config.words');
   const session = {
     authenticate,
-    recognition: ({ language, words }: RecognizedConfig) => {
-      const found = recognizers.choose(language);
-      return words ? timeWords(found, language) : found;
-    },
+    chooseRecognizer,
     likelyEngineId: () => engines.recognition[0]?.id,
     slots: needs.recognitionSlots,
     admission,

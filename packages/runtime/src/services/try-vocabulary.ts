@@ -3,6 +3,7 @@ import type { VocabularyTrialInput } from '@parlance/core/administration';
 import { decodePcm16 } from '@parlance/core/audio';
 import type { EngineCallOptions, Voice } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { VocabularyTrials } from '@parlance/core/service';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
@@ -16,14 +17,13 @@ import {
   type VocabularyTerm,
 } from '@parlance/core/vocabulary';
 import type { VoiceCatalogue } from '@parlance/core/voices';
-import type { Recognizers } from '../engines/recognizers.ts';
 import { recordingOf } from '../speech/pcm-recording.ts';
 import type { PcmSource } from '../speech/speech.ts';
 
 export interface TryVocabularyNeeds {
   readonly settings: SpeechSettings;
   readonly synthesizer: SpeechSynthesizer;
-  readonly recognizers: Recognizers;
+  readonly chooseRecognizer: ChooseRecognizer;
   readonly storage: SpeechStorage;
 }
 
@@ -39,7 +39,7 @@ export async function tryVocabulary(
 ): Promise<VocabularyTrials> {
   await requireApp(needs.storage.records.apps, appId);
   const voice = voiceFor(needs.synthesizer.catalogue, appId, voiceCode);
-  const recognition = needs.recognizers.choose(LANGUAGE);
+  const recognizer = needs.chooseRecognizer({ language: LANGUAGE });
   const trials = [];
   for (const term of terms) {
     const heard = [];
@@ -49,7 +49,7 @@ export async function tryVocabulary(
         needs.synthesizer,
       );
       const { utteranceSilenceMs } = needs.settings;
-      const { transcript } = await recognizeRecording(recognition, recording, {
+      const { transcript } = await recognizeRecording(recognizer, recording, {
         utteranceSilenceMs,
         lane: 'batch',
         signal,

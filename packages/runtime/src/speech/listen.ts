@@ -7,7 +7,7 @@ import {
 } from '@parlance/core/recognition';
 import { listenCallInput } from '@parlance/core/service';
 import { createVocabulary } from '@parlance/core/vocabulary';
-import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
+import { chooseRecognizer } from '../engines/choose-recognizer.ts';
 import { isAsyncIterable, parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
@@ -31,17 +31,16 @@ export async function* listen(
       },
     );
   }
-  const found = recognitionParts(parts.engines, language);
-  const timed = words ? wordTimedParts(parts.engines, found, { language, field: 'words' }) : found;
-  const ports = withVocabulary(timed, createVocabulary(vocabulary), language);
-  parts.admission.admit(ports.recognizer.id, { lane: 'final' });
+  const chosen = chooseRecognizer(parts.engines, { language, wordTimesField: words ? 'words' : undefined });
+  const recognizer = withVocabulary(chosen, createVocabulary(vocabulary), language);
+  parts.admission.admit(recognizer.engine.id, { lane: 'final' });
   const samples = samplesOf(audio, {
     codec: parts.codec,
     fromHz: sampleRateHz,
-    toHz: ports.recognizer.capabilities.sampleRateHz,
+    toHz: recognizer.engine.capabilities.sampleRateHz,
   });
   const stop = callSignal(parts, signal);
-  const heard = recognizeSpeech(ports, samples, {
+  const heard = recognizeSpeech(recognizer, samples, {
     ...settings,
     signal: stop,
   });

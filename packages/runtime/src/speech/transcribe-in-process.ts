@@ -3,7 +3,7 @@ import { withVocabulary } from '@parlance/core/recognition';
 import { transcribeCallInput } from '@parlance/core/service';
 import { recognizeRecording } from '@parlance/core/transcription';
 import { createVocabulary } from '@parlance/core/vocabulary';
-import { recognitionParts, wordTimedParts } from '../engines/recognition-parts.ts';
+import { chooseRecognizer } from '../engines/choose-recognizer.ts';
 import { parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { recordingOf } from './pcm-recording.ts';
@@ -18,16 +18,15 @@ export async function transcribeInProcess(
 ): Promise<SpeechTranscript> {
   const { language, words, channels, vocabulary, signal } = parseCall(transcribeCallInput, options);
   refuseOther(source);
-  const found = recognitionParts(parts.engines, language);
-  const timed = words === true ? wordTimedParts(parts.engines, found, { language, field: 'words' }) : found;
-  const ports = withVocabulary(timed, createVocabulary(vocabulary), language);
+  const chosen = chooseRecognizer(parts.engines, { language, wordTimesField: words ? 'words' : undefined });
+  const recognizer = withVocabulary(chosen, createVocabulary(vocabulary), language);
   const run = async function* (): AsyncGenerator<SpeechTranscript, void, undefined> {
     const stop = callSignal(parts, signal);
     const recording = isFile(source)
       ? await parts.reader.open(source, { signal: stop, keepsChannels: channels === 'separate' })
       : recordingOf(source, parts);
     try {
-      const transcript = await recognizeRecording(ports, recording, {
+      const transcript = await recognizeRecording(recognizer, recording, {
         utteranceSilenceMs: parts.settings.utteranceSilenceMs,
         lane: 'sync',
         channels,

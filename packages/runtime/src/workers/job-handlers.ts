@@ -2,13 +2,13 @@ import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioReader } from '@parlance/core/audio';
 import { createHousekeeping, endLostLive, type OrphanSweep } from '@parlance/core/maintenance';
 import type { Clock } from '@parlance/core/platform';
+import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { Egress, JobHandler, RequestEnds } from '@parlance/core/requests';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { type AudioLinks, runSynthesisJob, type SpeechSynthesizer } from '@parlance/core/synthesis';
 import { runTranscriptionJob } from '@parlance/core/transcription';
 import { deliverWebhook } from '@parlance/core/webhooks';
-import type { Recognizers } from '../engines/recognizers.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { JobHandlers } from './workers.ts';
 
@@ -16,7 +16,7 @@ export interface JobHandlerNeeds {
   readonly vocabularies: AppVocabularies;
   readonly settings: SpeechSettings;
   readonly synthesizer: SpeechSynthesizer;
-  readonly recognizers: Recognizers;
+  readonly chooseRecognizer: ChooseRecognizer;
   readonly uploadReader: AudioReader;
   readonly storage: SpeechStorage;
   readonly egress: Egress;
@@ -54,20 +54,19 @@ function synthesisHandler(needs: JobHandlerNeeds): JobHandler {
 }
 
 function transcriptionHandler(needs: JobHandlerNeeds): JobHandler {
-  const { storage, recognizers } = needs;
-  const ports = {
+  const { storage } = needs;
+  const work = {
     records: storage.records,
     audio: storage.audio,
     spool: storage.spool,
     reader: needs.uploadReader,
     egress: needs.egress,
     clock: needs.clock,
-    recognition: recognizers.choose,
-    wordTimes: recognizers.wordTimesFor('words'),
+    chooseRecognizer: needs.chooseRecognizer,
     vocabularyOf: needs.vocabularies.of,
     utteranceSilenceMs: needs.settings.utteranceSilenceMs,
   };
-  return (id, context) => runTranscriptionJob(ports, id, context);
+  return (id, context) => runTranscriptionJob(work, id, context);
 }
 
 function deliveryHandler(needs: JobHandlerNeeds): JobHandler {

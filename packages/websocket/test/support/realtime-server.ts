@@ -89,10 +89,11 @@ export async function startRealtime(options: TestServerOptions = {}) {
               if (token !== TOKEN || appId !== 'app-1') throw unauthorized();
               return app(sttConcurrency);
             },
-            recognition({ words }) {
+            chooseRecognizer({ wordTimesField } = {}) {
               if (unavailable !== undefined) throw unavailable;
-              const wordTimes = words ? { aligner: fakeTextAligner(), languageCode: 'en' } : undefined;
-              return { recognizer, voiceActivity: detector, wordTimes };
+              const aligned = { aligner: fakeTextAligner(), languageCode: 'en' };
+              const wordTimes = wordTimesField === undefined ? undefined : aligned;
+              return { engine: recognizer, voiceActivity: detector, wordTimes };
             },
             slots,
             limiter,
