@@ -9,7 +9,7 @@ import { MEMORY_CASE, service, TURNS, TURNS_IN_THIRD } from './service.ts';
 const THIRD_MINUTES = (TURNS_IN_THIRD * TURN_SECONDS) / 60;
 
 export default {
-  question: 'Does anything change in sessions of half an hour: memory, results, words, charges?',
+  question: 'Does anything change in long sessions: memory, results, words, charges?',
   variants: { service },
   cases: [...Object.keys(PROTOCOLS), MEMORY_CASE],
   metrics: {

@@ -12,9 +12,8 @@ import { heardOfEach } from './heard-of-each.ts';
 import { PROTOCOLS, type Protocol } from './protocols.ts';
 import { readTurn, TURN_SECONDS } from './script.ts';
 
-/** Of each session. Fewer to try the benchmark itself out. */
-export const TURNS = Number(process.env.PARLANCE_BENCHMARK_TURNS ?? 15);
-/** Ten minutes of thirty. */
+/** Of each session: as many as an hour has room for, the longest that a session may last. Fewer to try the benchmark itself out. */
+export const TURNS = Number(process.env.PARLANCE_BENCHMARK_TURNS ?? 27);
 export const TURNS_IN_THIRD = Math.max(1, Math.floor(TURNS / 3));
 export const MEMORY_CASE = 'memory';
 const CHUNK_SECONDS = 0.1;
