@@ -5,6 +5,13 @@ import type { ZodObject, ZodRawShape, ZodType, z } from 'zod';
 import type { ErrorFamily } from './error-family.ts';
 import type { NamedSchema } from './named-schema.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered while draining too, and no work to wait for. */
+    isProbe?: true;
+  }
+}
+
 /**
  * Who may call, and how they prove it.
  *

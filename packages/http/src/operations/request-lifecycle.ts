@@ -15,10 +15,6 @@ declare module 'fastify' {
     /** Set by dialects beside the endpoints of this package that know their callers by themselves. */
     callerAppId?: string;
   }
-  interface FastifyContextConfig {
-    /** Answered while draining too, and no work to wait for. */
-    isProbe?: true;
-  }
 }
 
 export interface RequestLifecycle {

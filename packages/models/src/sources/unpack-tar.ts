@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { PassThrough, Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
@@ -64,7 +64,7 @@ async function unpackTar(
     for await (const { header, body } of decoder.readable) {
       const target = header.type === 'file' ? await wanted.place(header.name, header.size) : undefined;
       if (target === undefined) await body.cancel();
-      else await pipeline(Readable.fromWeb(body), createWriteStream(target));
+      else await pipeline(body, createWriteStream(target));
     }
     await feeding;
   } catch (cause) {
