@@ -7,7 +7,7 @@ import type {
 import { SpeechError } from '@parlance/core/errors';
 import { evaluateRecognition, RECOGNITION_CASES } from '../src/conformance/recognition/cases.ts';
 import { fakeRecognitionEngine } from '../src/fakes/fake-recognition-engine.ts';
-import { tone } from '../src/fakes/tone.ts';
+import { tone } from '../src/signals/tone.ts';
 import { computeFor, listenForEver } from './busy.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';

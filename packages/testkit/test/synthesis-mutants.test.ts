@@ -5,7 +5,7 @@ import { evaluateSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis
 import { speak } from '../src/conformance/synthesis/listening.ts';
 import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
-import { noise } from '../src/fakes/noise.ts';
+import { noise } from '../src/signals/noise.ts';
 import { computeFor, listenForEver } from './busy.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';

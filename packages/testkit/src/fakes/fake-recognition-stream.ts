@@ -1,6 +1,6 @@
 import type { Recognition, RecognitionStream } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { joinSamples } from '../conformance/synthesis/listening.ts';
+import { joinSamples } from '../signals/join-samples.ts';
 
 /** A stream that recognizes its whole utterance again with every piece. */
 export function fakeRecognitionStream(

@@ -6,10 +6,10 @@ import type {
   Voice,
 } from '@parlance/core/engine';
 import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
+import { tone } from '../signals/tone.ts';
 import { beginCall, type FakeCall, type RunningCall, stateAfter } from './fake-call.ts';
 import { fakeVoice } from './fake-voice.ts';
 import { interruptible } from './interruptible.ts';
-import { tone } from './tone.ts';
 
 /** Near the pace of ordinary speech. */
 const DEFAULT_SECONDS_PER_CHAR = 1 / 15;

@@ -2,12 +2,12 @@ import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../conformance/synthesis/listening.ts';
 import { deferred } from '../deferred.ts';
+import { tone } from '../signals/tone.ts';
 import { fakeModelStore } from './fake-model-store.ts';
 import { fakePlugin, fakePluginContext } from './fake-plugin.ts';
 import { fakeRecognitionEngine } from './fake-recognition-engine.ts';
 import { fakeSynthesisEngine } from './fake-synthesis-engine.ts';
 import { fakeVoiceActivityDetector } from './fake-voice-activity-detector.ts';
-import { tone } from './tone.ts';
 
 const unit = { text: 'Hello', voiceCode: 'fake', speed: 1 };
 const coded = (code: string) => expect.objectContaining({ code });

@@ -1,5 +1,5 @@
 import type { Recognition, RecognitionEngine } from '@parlance/core/engine';
-import { noise } from '../../fakes/noise.ts';
+import { noise } from '../../signals/noise.ts';
 import { normalizedWords } from '../../word-error-rate.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
 import { filled, isSame, type RecognitionSubject, recognizeSpeechOf, shorter } from './subject.ts';

@@ -1,5 +1,5 @@
 import type { EngineCallOptions, Recognition, RecognitionEngine } from '@parlance/core/engine';
-import { tone } from '../../fakes/tone.ts';
+import { tone } from '../../signals/tone.ts';
 import type { EngineSubject } from '../evaluate-case.ts';
 
 export interface KnownSpeech {

@@ -1,5 +1,5 @@
-import { measurePitch } from '../../fundamental-frequency.ts';
-import { rmsDb, type Stretch } from '../../signal-measures.ts';
+import { measurePitch } from '../../signals/fundamental-frequency.ts';
+import { rmsDb, type Stretch } from '../../signals/signal-measures.ts';
 import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { differenceOf } from './same-speech.ts';

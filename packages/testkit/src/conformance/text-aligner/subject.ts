@@ -1,5 +1,5 @@
 import type { AlignedWord, TextAligner } from '@parlance/core/engine';
-import { tone } from '../../fakes/tone.ts';
+import { tone } from '../../signals/tone.ts';
 import type { EngineSubject } from '../evaluate-case.ts';
 
 /** Speech whose words are known. */

@@ -1,5 +1,5 @@
-import { noise } from '../../fakes/noise.ts';
-import { peak } from '../../signal-measures.ts';
+import { noise } from '../../signals/noise.ts';
+import { peak } from '../../signals/signal-measures.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
 import { detectAlone, sceneOf, VOICED, type VoiceActivitySubject } from './subject.ts';
 

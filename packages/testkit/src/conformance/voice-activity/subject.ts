@@ -1,5 +1,5 @@
 import type { EngineCallOptions, VoiceActivityDetector } from '@parlance/core/engine';
-import { tone } from '../../fakes/tone.ts';
+import { tone } from '../../signals/tone.ts';
 import type { EngineSubject } from '../evaluate-case.ts';
 
 /** What the cases need to know of a detector that its port does not say. */

@@ -1,8 +1,8 @@
 import { createSegmentJoiner } from '@parlance/core/audio';
 import { describe, expect, it } from 'vitest';
 import { CLICK_RATIO, largestStep } from './click-detector.ts';
-import { noise } from './fakes/noise.ts';
 import { measurePitch } from './fundamental-frequency.ts';
+import { noise } from './noise.ts';
 import { clippedFraction, longestSilence, peak, rmsDb } from './signal-measures.ts';
 
 const RATE = 22_050;
