@@ -20,7 +20,7 @@ try {
         '  npm install',
         '  npm test          # builds it and holds it to the contract of an engine',
         '',
-        `Then let a service speak with it: plugins: ['${wish.packageName}']. Its README tells more.`,
+        `Then use it in a service: plugins: ['${wish.packageName}']. See its README.`,
         '',
       ].join('\n'),
     );

@@ -50,7 +50,7 @@ export async function writePlugin(options: WritePluginOptions): Promise<readonly
 async function refuseOccupied(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw new SpeechError('INVALID_INPUT', `${folder} is no folder that can be read.`, {}, { cause: error });
+    throw new SpeechError('INVALID_INPUT', `${folder} is not a readable folder.`, {}, { cause: error });
   });
   const occupants = found.filter((name) => !IGNORED.has(name));
   if (occupants.length === 0) return;

@@ -58,7 +58,7 @@ it('warns of what a busy server refuses in one line, without a stack', async () 
   const { lines, logger } = recorder();
   const service = fakeService({
     synthesizeLive: async () => {
-      throw new SpeechError('QUEUE_FULL', 'Too much waits.', { retryAfterSeconds: 3 });
+      throw new SpeechError('QUEUE_FULL', 'Too much work is waiting.', { retryAfterSeconds: 3 });
     },
   });
   const { url } = await startServer({ logger, service });

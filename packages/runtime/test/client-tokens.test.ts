@@ -116,7 +116,7 @@ describe('a client token', () => {
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     await expect(service.authenticateToken(token, 'live')).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
-      message: 'The client token was good for 3 uses, and they are used up.',
+      message: 'The client token has no uses left; its limit is 3.',
     });
   });
 

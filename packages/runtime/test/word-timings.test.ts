@@ -102,7 +102,7 @@ describe('times of words that are spoken', () => {
   it('are refused where nothing finds them', async () => {
     await using service = await open();
     expect(() => service.speech.speak('Hallo.', { timings: 'word', voiceCode: 'eva' })).toThrow(
-      'No plugin of this service finds the times of words in de-DE: install @parlance/plugin-espeak-ng',
+      'No plugin of this service finds word timings in de-DE: install @parlance/plugin-espeak-ng',
     );
     const type = 'phoneme' as 'word';
     expect(() => service.speech.speak('Hallo.', { timings: type })).toThrow('timings must be "word"');

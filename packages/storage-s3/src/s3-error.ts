@@ -17,7 +17,7 @@ const FULL: Remedy = {
 const NO_CREDENTIALS: Remedy = {
   code: 'STORAGE_FAILED',
   message:
-    'No credentials for AUDIO_URL are there or valid; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile or role.',
+    'There are no valid credentials for AUDIO_URL; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile or role.',
 };
 
 /** What gateways call their refusals, and what to do about each. */

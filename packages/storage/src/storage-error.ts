@@ -18,14 +18,14 @@ export function storageError(cause: unknown): SpeechError {
     case 'EROFS':
       return new SpeechError(
         'STORAGE_NOT_WRITABLE',
-        `The data folder can't be written (${reason}); choose another with PARLANCE_DATA_DIR or change its rights.`,
+        `The data folder can't be written (${reason}); choose another with PARLANCE_DATA_DIR, or change its permissions.`,
         { reason },
         { cause },
       );
     default:
       return new SpeechError(
         'STORAGE_FAILED',
-        `The data folder can't be used (${reason}); look at it, or choose another with PARLANCE_DATA_DIR.`,
+        `The data folder can't be used (${reason}); check it, or choose another with PARLANCE_DATA_DIR.`,
         { reason },
         { cause },
       );

@@ -89,7 +89,7 @@ describe('a session', () => {
   });
 
   it('tells a client that asks for words where they cannot be had what to do', async () => {
-    const message = 'No plugin of this service finds the times of words in en.';
+    const message = 'No plugin of this service finds word timings in en.';
     const { url } = await startRealtime({
       unavailable: new SpeechError('INVALID_INPUT', message, { field: 'config.words' }),
     });

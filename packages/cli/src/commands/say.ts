@@ -48,7 +48,7 @@ async function say(text: string, _options: unknown, command: Command): Promise<v
   if (options.output === undefined && process.stdout.isTTY) {
     throw new SpeechError(
       'INVALID_INPUT',
-      'Audio does not belong on a terminal; name a file with -o, or pipe it on.',
+      'Audio cannot be written to a terminal; name a file with -o, or pipe it.',
     );
   }
   const input = {

@@ -41,7 +41,7 @@ async function serve(_options: unknown, command: Command): Promise<void> {
   const { startServer } = await import('../server/start-server.ts');
   const lost = new SpeechError(
     'STORAGE_FAILED',
-    'Another process took the data folder over; let one service alone use it.',
+    'Another process took over the data folder; only one service may use it.',
   );
   try {
     const service = await startServer(settings, {

@@ -34,7 +34,7 @@ export async function openTracing(): Promise<ReturnType<TracingModule['startTrac
   if (found === undefined) {
     throw new SpeechError(
       'INVALID_CONFIG',
-      `OTEL_* asks for traces, and ${PACKAGE} is not installed: npm install ${PACKAGE}, or set OTEL_TRACES_EXPORTER=none.`,
+      `OTEL_* asks for traces, but ${PACKAGE} is not installed: npm install ${PACKAGE}, or set OTEL_TRACES_EXPORTER=none.`,
     );
   }
   const { startTracing } = (await import(found)) as TracingModule;

@@ -83,7 +83,7 @@ export async function startServer(
   const storage = await openServerStorage(settings, folder.path, {
     onError: tellRepeatedOnce(
       (facts, message) => logger.warn(facts, message),
-      'Something failed in the background; it is tried again.',
+      'A background task failed; it will be tried again.',
     ),
     onMigration(step) {
       const line = `The tables are brought up to date: ${describeStep(step)}`;
@@ -110,10 +110,7 @@ export async function startServer(
   });
   speech.on(
     'background-error',
-    tellRepeatedOnce(
-      (facts, message) => logger.error(facts, message),
-      'Something failed that nobody waits for.',
-    ),
+    tellRepeatedOnce((facts, message) => logger.error(facts, message), 'A background task failed.'),
   );
   undo.defer(() => speech.close());
   await recordDefaults(folder, storage);

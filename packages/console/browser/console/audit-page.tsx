@@ -22,7 +22,7 @@ export function AuditPage(): JSX.Element {
   return (
     <Page
       title="Audit log"
-      lead="Every change by an operator, whatever way it came, and every wrong password."
+      lead="Every change by an operator, whether by console, command or API, and every wrong password."
     >
       <div class="card list">
         <Failure error={list.error} onRetry={list.reload} />
@@ -65,7 +65,7 @@ export function AuditPage(): JSX.Element {
           </div>
         ) : null}
         {entries.length === 0 && !list.isLoading && list.error === undefined ? (
-          <Empty title="Nothing was changed yet." />
+          <Empty title="Nothing has been changed yet." />
         ) : null}
         <MoreButton list={list} />
       </div>

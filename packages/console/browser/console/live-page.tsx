@@ -114,7 +114,7 @@ function State({
             ))}
           </ul>
         </Section>
-        <Section title="Queue" lead="Jobs that wait or run, of all processes.">
+        <Section title="Queue" lead="Jobs that wait or run, in all processes.">
           <dl class="facts">
             {Object.entries(now.queue.jobs).map(([kind, count]) => (
               <div key={kind}>
@@ -125,7 +125,7 @@ function State({
           </dl>
         </Section>
       </div>
-      <Section title="Latency" lead="Over the latest calls that this process answered.">
+      <Section title="Latency" lead="Of the latest calls that this process answered.">
         <div class="scroller">
           <table class="rows">
             <thead>

@@ -61,7 +61,7 @@ function OwnerForm({ voice, onCancel, onGiven }: OwnerFormProps): JSX.Element {
   });
   return (
     <>
-      <p>A voice of one app is seen and used by that app alone.</p>
+      <p>An app’s own voice is seen and used only by that app.</p>
       <AppChoice
         label="Used by"
         nobody="Every app"

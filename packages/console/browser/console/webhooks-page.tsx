@@ -48,7 +48,7 @@ export function WebhooksPage(): JSX.Element {
         ))}
         {deliveries.length === 0 && !list.isLoading && list.error === undefined ? (
           <Empty title={state === 'all' ? 'No deliveries yet.' : 'None in this state.'}>
-            <p>A request with a webhook address makes one when it ends.</p>
+            <p>A request with a webhook address creates one when it ends.</p>
           </Empty>
         ) : null}
         <MoreButton list={list} />

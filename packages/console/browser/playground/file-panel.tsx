@@ -40,7 +40,7 @@ export function FilePanel({ caller, transcription }: FilePanelProps): JSX.Elemen
           <strong>
             {transcript === undefined ? 'The transcript appears here.' : 'No speech was found.'}
           </strong>
-          <p>With the time of each utterance: click on one to play the recording from there.</p>
+          <p>Click on the time of an utterance to play the recording from there.</p>
         </TranscriptView>
         <footer class="workspace-foot">
           <Figures figures={figuresOf(current)} />

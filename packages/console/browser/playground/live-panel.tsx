@@ -81,7 +81,7 @@ export function LivePanel({ caller }: { readonly caller: Caller }): JSX.Element 
         )}
         <TranscriptView utterances={text.finals} interim={text.interim} media={isIdle ? media : undefined}>
           <strong>Words appear here while you speak.</strong>
-          <p>They are recognized on this server. Grey text may still change; black text is final.</p>
+          <p>Speech is recognized on this server. Grey text may still change; black text is final.</p>
         </TranscriptView>
         <footer class="workspace-foot">
           <ExportButtons transcript={transcript} name="transcript" />
@@ -107,7 +107,7 @@ function InsecureNotice(): JSX.Element {
     <div class="notice">
       <Icon name="warning" />
       <div>
-        <strong>Browsers give the microphone to pages over HTTPS and on localhost only.</strong>
+        <strong>Browsers allow the microphone only on HTTPS and on localhost.</strong>
         <p>
           This page came over plain HTTP from <code>{location.host}</code>. Put the server behind HTTPS, or
           open it on the machine that it runs on.

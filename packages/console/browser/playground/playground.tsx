@@ -50,7 +50,10 @@ export function Playground(): JSX.Element {
         <header class="intro">
           <div>
             <h1>Playground</h1>
-            <p class="lead">Hear its voices, speak to it, hand it a recording. Nothing leaves this server.</p>
+            <p class="lead">
+              Hear the voices, speak into the microphone, or transcribe a recording. Nothing leaves this
+              server.
+            </p>
           </div>
           {access.state === 'granted' ? (
             <Segmented label="What to try" value={mode} choices={MODES} onChoose={setMode} />

@@ -78,7 +78,7 @@ function overloaded(waitMs: number, maxWaitMs: number, retryAfterMs: number): Sp
   const retryAfterSeconds = seconds(retryAfterMs);
   return new SpeechError(
     'QUEUE_FULL',
-    `Too many live calls wait: this one would for ${seconds(waitMs)} s; the limit is ${seconds(maxWaitMs)} s. Try again in ${retryAfterSeconds} s.`,
+    `Too many live calls are waiting: this one would wait ${seconds(waitMs)} s; the limit is ${seconds(maxWaitMs)} s. Try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds, expectedWaitMs: Math.round(waitMs), maxWaitMs },
   );
 }

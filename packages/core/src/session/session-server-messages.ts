@@ -38,7 +38,7 @@ const words: z.ZodType<readonly SpokenWord[]> = z
   )
   .meta({
     description:
-      'Only of a session with words: those of textRaw, in order, with terms of the vocabulary as they are written. Absent where they could not be found, as where the text is too long to have been said.',
+      'Only in a session with words: those of textRaw, in order, with terms of the vocabulary as they are written. Absent if they could not be found, for example because the text is too long to have been said.',
   });
 
 const sessionId = z.string().min(1).meta({ description: 'Assigned by the server.' });
@@ -74,7 +74,7 @@ export const sessionServerMessages = {
         words: words.optional(),
         language: z.string().optional().meta({
           description:
-            'BCP 47: what the model detected, else what the configuration asked for. Absent where neither did.',
+            'BCP 47: the language that the model detected, else the one in the configuration. Absent if there is neither.',
         }),
         isFinal: z.literal(true),
         confidenceScore: share('How sure the model is; 0 without speech, 0.5 where nothing is known.'),

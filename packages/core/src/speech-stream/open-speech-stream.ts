@@ -180,7 +180,7 @@ class StreamDriver implements SpeechStream {
     try {
       const code = voiceCode ?? defaultVoice();
       if (code === undefined)
-        throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin of this service speaks.');
+        throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin of this service synthesizes speech.');
       const voice = catalogue.find(code, app.appId);
       const format = chooseFormat({ outputFormat, sampleRate, bitrate }, voice);
       if (timings !== undefined) requireWordTimes(this.#host.alignerFor, voice);

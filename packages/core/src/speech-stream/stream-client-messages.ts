@@ -67,7 +67,7 @@ export const streamClientMessages = {
     .meta({ description: 'The text so far is whole: speak it to its end. FLUSHED follows its audio.' }),
   CANCEL: z.object({ type: z.literal('CANCEL') }).meta({
     description:
-      'Drops all text that is not spoken yet, and its audio. Audio that comes behind CANCELLED is of later text.',
+      'Drops all text that is not spoken yet, and its audio. Audio after CANCELLED belongs to later text.',
   }),
   DONE: z
     .object({ type: z.literal('DONE') })

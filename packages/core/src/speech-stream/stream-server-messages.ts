@@ -19,7 +19,7 @@ export const streamServerMessages = {
     .object({
       type: z.literal('SPOKEN'),
       start: chars(
-        'Offset of its first character in all text that was sent, in code points; of SSML in what it says.',
+        'Offset of its first character in all text sent, in code points; for SSML, in the text without markup.',
       ),
       end: chars('Offset behind its last character.'),
       startTime: seconds('Where its audio begins, in seconds of all audio that was sent.'),

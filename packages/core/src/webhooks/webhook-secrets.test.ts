@@ -41,7 +41,7 @@ describe('secrets that were replaced', () => {
       expect.objectContaining({
         code: 'REQUEST_RATE_EXCEEDED',
         message:
-          'The app has 5 old webhook secrets that sign still; limit is 5, and the oldest signs until ' +
+          'The app has 5 old webhook secrets that still sign; the limit is 5, and the oldest signs until ' +
           '1970-01-02T00:00:00.000Z. Try again in 2 s.',
         details: { retryAfterSeconds: 2 },
       }),

@@ -46,7 +46,7 @@ export function rotateSecret(
   const oldest = kept.at(-1);
   if (oldest !== undefined && kept.length >= MAX_RETIRED_SECRETS) {
     throw rateExceeded(
-      `The app has ${kept.length} old webhook secrets that sign still; limit is ${MAX_RETIRED_SECRETS}, and the oldest signs until ${oldest.until}.`,
+      `The app has ${kept.length} old webhook secrets that still sign; the limit is ${MAX_RETIRED_SECRETS}, and the oldest signs until ${oldest.until}.`,
       Date.parse(oldest.until) - nowMs,
     );
   }

@@ -45,7 +45,7 @@ export const getReadiness = defineEndpoint({
   summary: 'Whether models are loaded, the default engines can serve and storage answers',
   description:
     '`live` asks about calls that are answered at once, which need no audio storage; `batch` about work that waits in the queue. ' +
-    'Without it the whole is meant, but for the audio storage of a process that answers callers and keeps audio in a bucket.',
+    'Without it everything is checked, except the audio storage of a process that answers callers and keeps audio in a bucket.',
   query: z.object({
     capability: z.enum(SERVICE_CAPABILITIES, `must be one of ${SERVICE_CAPABILITIES.join(', ')}`).optional(),
   }),

@@ -76,7 +76,7 @@ function countersOf(registry: Registry): (measurement: Measurement) => void {
   });
   const ended = counter(
     'parlance_sessions_total',
-    'Sessions of live recognition that have ended, by the code of their error, or none.',
+    'Ended sessions of live recognition, by the code of their error, or none.',
     ['error'],
   );
   const sessionSeconds = histogram(
@@ -86,7 +86,7 @@ function countersOf(registry: Registry): (measurement: Measurement) => void {
   );
   const finalSeconds = histogram(
     'parlance_final_result_seconds',
-    'Time from the end of a voice in the audio that came to its final result, the silence that ends it included.',
+    'Time from the end of the voice to its final result, including the silence that ends the utterance.',
     FINAL_BUCKETS_SECONDS,
   );
   const refusals = counter(

@@ -9,7 +9,7 @@ export function refuseBadHeaders(app: FastifyInstance): void {
     const { expect, host } = raw.headers;
     if (host === undefined && raw.httpVersion === '1.1') {
       void reply.header('connection', 'close');
-      throw new SpeechError('INVALID_INPUT', 'The header Host is missing; HTTP/1.1 demands it.', {
+      throw new SpeechError('INVALID_INPUT', 'The header Host is missing; HTTP/1.1 requires it.', {
         field: 'Host',
       });
     }

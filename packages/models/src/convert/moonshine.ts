@@ -31,5 +31,5 @@ function byteAt(bytes: Uint8Array, offset: number): number {
 }
 
 function corrupt(): SpeechError {
-  return new SpeechError('MODEL_CORRUPT', 'The Moonshine tokenizer is cut off or is no tokenizer.');
+  return new SpeechError('MODEL_CORRUPT', 'The Moonshine tokenizer is truncated or not a tokenizer.');
 }

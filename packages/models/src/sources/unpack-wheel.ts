@@ -48,5 +48,5 @@ export function unpackError(cause: unknown): unknown {
   const { code, name } = cause as NodeJS.ErrnoException;
   if (name === 'AbortError') return SpeechError.aborted();
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return cause;
-  return new SpeechError('MODEL_CORRUPT', 'The archive is damaged or is none.', {}, { cause });
+  return new SpeechError('MODEL_CORRUPT', 'The file is damaged or not an archive.', {}, { cause });
 }

@@ -22,7 +22,7 @@ export const createSpeech = defineEndpoint({
       mediaTypes: [...AUDIO, 'text/event-stream'],
       headers: {
         'X-Characters': 'Code points of the trimmed text.',
-        'X-Credits': 'What it costs, exact.',
+        'X-Credits': 'The exact cost.',
       },
     },
   },

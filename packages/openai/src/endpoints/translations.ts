@@ -18,7 +18,7 @@ export const createTranslation = defineEndpoint({
 async function refuse(): Promise<never> {
   throw new SpeechError(
     'NOT_FOUND',
-    'No installed model translates. POST /v1/audio/transcriptions writes down what is said in its own language.',
+    'No installed model translates. POST /v1/audio/transcriptions transcribes speech in its own language.',
     { field: 'model' },
   );
 }

@@ -20,15 +20,14 @@ export function findWordTimes(
   const refuse = (message: string): SpeechError => new SpeechError('INVALID_INPUT', message, { field });
   if (alignment.length === 0) {
     throw refuse(
-      `The recognizer ${id} tells no times of words, and no plugin of this service finds them: install @parlance/plugin-espeak-ng, or do not ask for words.`,
+      `The recognizer ${id} has no word timings, and no plugin of this service finds them: install @parlance/plugin-espeak-ng, or do not ask for words.`,
     );
   }
   const languageCode = language ?? onlyLanguageOf(capabilities);
   if (languageCode === '*')
     throw refuse('To find the times of words, the language has to be named: set language.');
   const aligner = alignerFor({ alignment }, languageCode);
-  if (aligner === undefined)
-    throw refuse(`No plugin of this service finds the times of words in ${languageCode}.`);
+  if (aligner === undefined) throw refuse(`No plugin of this service finds word timings in ${languageCode}.`);
   return { aligner, languageCode };
 }
 

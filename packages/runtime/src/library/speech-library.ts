@@ -270,7 +270,7 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
 }
 
 export function unspokenPack(family: string): SpeechError {
-  const message = `No plugin of this service speaks the family "${family}". Name a plugin that does in plugins.`;
+  const message = `No plugin of this service synthesizes speech the family "${family}". Name a plugin that does in plugins.`;
   return new SpeechError('INVALID_CONFIG', message, { field: 'family' });
 }
 

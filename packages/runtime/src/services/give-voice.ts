@@ -29,10 +29,7 @@ export async function giveVoice(
     catalogue.voices.find((voice) => voice.code === code) ?? catalogue.find(code, undefined);
   voiceOf();
   if (Object.hasOwn(settings.personalVoices, code)) {
-    throw refused(
-      `The setting personalVoices says whose voice "${code}" is; take it out there first.`,
-      'code',
-    );
+    throw refused(`The setting personalVoices assigns the voice "${code}"; remove it there first.`, 'code');
   }
   if (appId !== null && code === voices.defaultVoice) {
     throw refused(

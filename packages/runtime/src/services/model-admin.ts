@@ -92,7 +92,7 @@ export function modelAdmin(needs: ModelAdminNeeds, keeping: RecordKeeping): Mode
       if (!force && reasons.length > 0) {
         throw new SpeechError(
           'INVALID_INPUT',
-          `The model "${modelId}" is in use: ${reasons.join('; ')}. To remove it all the same, say force.`,
+          `The model "${modelId}" is in use: ${reasons.join('; ')}. To remove it anyway, set force.`,
           { field: 'force', modelId },
         );
       }

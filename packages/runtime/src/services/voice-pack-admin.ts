@@ -83,7 +83,7 @@ export function voicePackAdmin(needs: VoicePackAdminNeeds, keeping: RecordKeepin
       if (!force && usedAs.length > 0) {
         throw new SpeechError(
           'VOICE_PACK_CONFLICT',
-          `The voice pack is in use: ${usedAs.join('; ')}. To remove it all the same, say force.`,
+          `The voice pack is in use: ${usedAs.join('; ')}. To remove it anyway, set force.`,
           { field: 'force', packId },
         );
       }

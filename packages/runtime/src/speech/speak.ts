@@ -87,5 +87,8 @@ function firstVoice(text: SpeechOrder['text'], ofRequest: Voice): Voice {
 /** @throws SpeechError `ENGINE_UNAVAILABLE` when there is no voice at all */
 function requireDefaultVoice({ voices }: SpeechParts): string {
   if (voices.defaultVoice !== undefined) return voices.defaultVoice;
-  throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin of this service speaks; add one to plugins.');
+  throw new SpeechError(
+    'ENGINE_UNAVAILABLE',
+    'No plugin of this service synthesizes speech; add one to plugins.',
+  );
 }

@@ -74,7 +74,7 @@ async function requireRights(kysely: Kysely<Schema>): Promise<void> {
   if (rows[0]?.isAllowed) return;
   throw new SpeechError(
     'STORAGE_FAILED',
-    `The user of DATABASE_URL may not make tables; let it: grant create on database <name> to <user>, and where the schemas ${SCHEMA_NAME} and ${JOB_SCHEMA} are another user's, usage and create on them.`,
+    `The user of DATABASE_URL may not create tables. Run: grant create on database <name> to <user>. If the schemas ${SCHEMA_NAME} and ${JOB_SCHEMA} belong to another user, grant usage and create on them too.`,
     { reason: 'NO_RIGHT' },
   );
 }

@@ -58,7 +58,7 @@ function isChanged(seen: BigIntStats, found: BigIntStats): boolean {
 export function changedError(cause?: unknown): SpeechError {
   return new SpeechError(
     'STORAGE_FAILED',
-    'The audio was replaced or removed while it was read; ask again.',
+    'The audio was replaced or removed while it was read; try again.',
     { reason: 'CHANGED' },
     { cause },
   );

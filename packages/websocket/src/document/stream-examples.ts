@@ -46,7 +46,7 @@ export const STREAM_EXAMPLES = {
   ERROR: {
     type: 'ERROR',
     code: 'NO_INPUT_TIMEOUT',
-    message: 'For 60 seconds no message came and nothing was spoken.',
+    message: 'No message came and nothing was spoken for 60 seconds.',
     stage: 'STREAMING',
     retryable: false,
   },

@@ -339,5 +339,5 @@ function placeOf({ lane = 'first', turn, latestOf }: Partial<UnitPlace>): UnitPl
 }
 
 function supersededError(): SpeechError {
-  return new SpeechError('ABORTED', 'A newer task of its series took its place.');
+  return new SpeechError('ABORTED', 'A newer task of the same series replaced it.');
 }

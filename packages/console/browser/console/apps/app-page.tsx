@@ -79,7 +79,7 @@ function limitsOf({ name, ttsConcurrency, sttConcurrency, requestsPerMinute }: A
 
 function Identity({ app }: { readonly app: AppDetail }): JSX.Element {
   return (
-    <Section title="Credentials" lead="The token was shown when it was made, and only then.">
+    <Section title="Credentials" lead="The token was shown only when it was created.">
       <CopyField label="App ID" value={app.appId} />
       <dl class="facts">
         <div>
@@ -166,7 +166,7 @@ function Revocation({ app, path, onChange }: RevocationProps): JSX.Element {
   if (app.revokedAt !== null) {
     return (
       <Section title="Revoked">
-        <p class="muted">Its token is refused since the time above. Create a new app to go on.</p>
+        <p class="muted">Its token has been refused since the time above. Create a new app to continue.</p>
       </Section>
     );
   }
@@ -186,7 +186,7 @@ function Revocation({ app, path, onChange }: RevocationProps): JSX.Element {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >
-        <p>Calls with its token are refused at once. Its requests and its ledger stay.</p>
+        <p>Calls with its token are refused from now on. Its requests and its ledger are kept.</p>
         <Failure error={revoke.error} />
         <div class="step-buttons">
           <button type="button" class="button" onClick={() => setIsAsking(false)}>

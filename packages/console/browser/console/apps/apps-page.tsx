@@ -24,7 +24,7 @@ export function AppsPage(): JSX.Element {
   return (
     <Page
       title="Apps"
-      lead="Each app has an App ID and a token, limits and balances of its own."
+      lead="Each app has its own App ID, token, limits and balances."
       actions={
         <Link to="/apps/new" class="button primary">
           <Icon name="plus" />
@@ -104,7 +104,7 @@ function NoApps({ search }: { readonly search: string }): JSX.Element {
           </>
         }
       >
-        <p>Search for another part of the name.</p>
+        <p>Try another part of the name.</p>
       </Empty>
     );
   }

@@ -17,7 +17,7 @@ export function CreatedAppCard({ created }: { readonly created: CreatedApp }): J
         <Icon name="warning" />
         <div>
           <strong>Copy the token and the secret before you leave this page.</strong>
-          <p>They are not shown again. A token that is lost can be replaced on the app’s page.</p>
+          <p>They are not shown again. A lost token can be replaced on the app’s page.</p>
         </div>
       </div>
       <CopyField label="App ID" value={appId} />

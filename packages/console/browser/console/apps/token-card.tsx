@@ -36,7 +36,7 @@ export function TokenCard({ path }: { readonly path: string }): JSX.Element {
     setIsAsking(true);
   };
   return (
-    <Section title="Token" lead="Lost or leaked? A new one takes its place; the app stays what it is.">
+    <Section title="Token" lead="Lost or leaked? Replace it with a new one; the app stays the same.">
       {rotated === undefined ? null : (
         <>
           <CopyField label="New token, shown only once" value={rotated.token} />

@@ -12,12 +12,12 @@ const IDLE_EVERY_MS = 5000;
 const GROUPS: readonly { title: string; lead: string; kinds: readonly string[] }[] = [
   {
     title: 'Recognition',
-    lead: 'For more accuracy install Parakeet v2 (English) or v3 (25 European languages); Whisper small knows the most languages. They are larger and slower than Moonshine.',
+    lead: 'For more accuracy install Parakeet v2 (English) or v3 (25 European languages); Whisper small supports the most languages. All are larger and slower than Moonshine.',
     kinds: ['recognition', 'online-recognition'],
   },
   {
     title: 'Voices',
-    lead: 'A model has one voice or several. Kokoro sounds the most natural; Piper voices are the fastest.',
+    lead: 'A model has one voice or several. Kokoro sounds most natural; Piper voices are fastest.',
     kinds: ['synthesis'],
   },
   {

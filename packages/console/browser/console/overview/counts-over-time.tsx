@@ -132,7 +132,7 @@ function CountsTable({
         ))}
         {busy.length === 0 ? (
           <tr>
-            <td colSpan={4}>No requests in this time.</td>
+            <td colSpan={4}>No requests in this period.</td>
           </tr>
         ) : null}
       </tbody>

@@ -107,7 +107,7 @@ export function RequestList({ apps, filters, onChange, onReload }: RequestListPr
         </div>
       ) : null}
       {requests.length === 0 && !list.isLoading && list.error === undefined ? (
-        <Empty title={isFiltered ? 'No request fits these filters.' : 'No requests in this time.'}>
+        <Empty title={isFiltered ? 'No request fits these filters.' : 'No requests in this period.'}>
           {isFiltered ? (
             <button
               type="button"

@@ -118,7 +118,7 @@ function Details({
       <Section title="Webhook" lead="Every attempt to deliver the result to the caller's address.">
         {request.deliveries.length === 0 ? (
           <Empty title="No webhook">
-            <p>The caller gave no address, or the result is not there yet.</p>
+            <p>The caller gave no address, or there is no result yet.</p>
           </Empty>
         ) : (
           request.deliveries.map((delivery) => (
@@ -133,7 +133,7 @@ function Details({
 function Audio({ address }: { readonly address: string }): JSX.Element {
   const { here, isElsewhere } = audioAddress(address);
   return (
-    <Section title="Audio" lead="The link is good for three minutes. Reload the page for a new one.">
+    <Section title="Audio" lead="The link is valid for three minutes. Reload the page for a new one.">
       {isElsewhere ? null : (
         // biome-ignore lint/a11y/useMediaCaption: synthesized speech; its text is not kept.
         <audio controls preload="metadata" src={here} />

@@ -28,10 +28,7 @@ const DELIVERY_NAMES: Readonly<Record<string, string>> = {
 export function StatusPage(): JSX.Element {
   const { value, error, isLoading, reload } = useResource<StatusAnswer>('status', { everyMs: EVERY_MS });
   return (
-    <Page
-      title="Status"
-      lead="Every ten seconds while you look. Counts are those since the start of a process."
-    >
+    <Page title="Status" lead="Updated every ten seconds. Counts start when a process starts.">
       <Failure error={error} onRetry={reload} />
       {isLoading ? <Loading lines={8} /> : null}
       {value === undefined ? null : <Status status={value} />}
@@ -43,11 +40,11 @@ function Status({ status: { nodes, queue, nodeId } }: { readonly status: StatusA
   return (
     <>
       <div class="pair">
-        <Section title="What it stands on" lead="As the processes find it.">
+        <Section title="What it stands on" lead="As seen by the processes.">
           <Dependencies nodes={nodes} />
         </Section>
-        <Section title="Queue" lead="Of all processes, some seconds old.">
-          {queue === null ? <p class="muted">The database does not tell.</p> : <Queue queue={queue} />}
+        <Section title="Queue" lead="For all processes, some seconds old.">
+          {queue === null ? <p class="muted">The database does not report it.</p> : <Queue queue={queue} />}
         </Section>
       </div>
       {nodes.map((node) => (
@@ -100,7 +97,7 @@ function Queue({ queue }: { readonly queue: NonNullable<StatusAnswer['queue']> }
     <>
       <Facts facts={[...jobs, ...deliveries]} />
       <p class="small">
-        <Link to="/webhooks">The deliveries one by one</Link>
+        <Link to="/webhooks">All deliveries</Link>
       </p>
     </>
   );

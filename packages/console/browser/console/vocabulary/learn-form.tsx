@@ -91,9 +91,9 @@ function OrdinaryForms({ trials }: { readonly trials: readonly TermTrial[] }): J
   const shown = trials.filter(({ ordinary }) => ordinary.length > 0);
   if (shown.length === 0) return null;
   return (
-    <section aria-label="Heard as what anybody says">
+    <section aria-label="Heard as ordinary words">
       <p class="small">
-        Heard as what anybody says, and not listed: listed by hand, it is replaced wherever it is heard.
+        Heard as ordinary words, so not added. If you add it yourself, it is replaced wherever it is heard.
       </p>
       <ul class="small learn-ordinary">
         {shown.map(({ term, ordinary }) => (

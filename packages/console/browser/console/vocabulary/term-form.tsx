@@ -91,7 +91,7 @@ export function TermForm({ list, voice, term, onDone }: TermFormProps): JSX.Elem
       )}
       <TermField
         label="May be heard as"
-        hint="What recognition takes it for, one form a line. Each is replaced by the term wherever it is heard."
+        hint="What recognition writes instead, one form per line. Each is replaced by the term wherever it appears."
         fault={faults.heardAs}
       >
         {(ids) => (

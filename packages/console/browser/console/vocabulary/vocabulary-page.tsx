@@ -33,7 +33,7 @@ export function VocabularyPage({ appId }: { readonly appId: string }): JSX.Eleme
     <Page
       title={name === undefined ? 'Vocabulary' : `Vocabulary of ${isolated(name)}`}
       heading="Vocabulary"
-      lead="Names and words of the app: how they are written, said and heard. A change holds for calls that begin after it."
+      lead="The app’s names and words: how they are written, said and heard. A change applies to calls that begin after it."
       back={
         <Link to={`/apps/${encodeURIComponent(appId)}`}>
           ← {name === undefined ? 'App' : <Name>{name}</Name>}
@@ -204,7 +204,7 @@ function TermRow({ term, list, voice, onDone }: TermRowProps): JSX.Element {
         isOpen={asking === 'delete'}
         onClose={close}
       >
-        <p>It is said and heard as without a vocabulary from the next call on.</p>
+        <p>From the next call on it is spoken and recognized as without a vocabulary.</p>
         <Failure error={remove.error} />
         <div class="step-buttons">
           <button type="button" class="button" onClick={close}>

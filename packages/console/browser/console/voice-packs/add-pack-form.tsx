@@ -48,7 +48,7 @@ export function AddPackForm({ onCancel, onAdded }: AddPackFormProps): JSX.Elemen
   });
   return (
     <>
-      <Field label="Folder" hint="With voice-pack.json and the files that it names.">
+      <Field label="Folder" hint="With voice-pack.json and the files it names.">
         {(ids) => (
           <input
             {...ids}

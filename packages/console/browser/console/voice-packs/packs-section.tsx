@@ -29,7 +29,7 @@ export function PacksSection({ packs: { value, reload }, onChange }: PacksSectio
   return (
     <Section
       title="Voice packs"
-      lead="A folder with a model of your own and a file voice-pack.json. Its voices are there at once."
+      lead="A folder with your own model and a file voice-pack.json. Its voices are available at once."
       actions={
         <button type="button" class="button" onClick={() => setIsAdding(true)}>
           Add a voice pack…

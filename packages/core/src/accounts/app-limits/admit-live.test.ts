@@ -14,7 +14,7 @@ function entrance({ isFull = false } = {}) {
     admission: {
       admit(engineId, { lane, turn }) {
         asked.push(`${engineId} ${lane} ${turn}`);
-        if (isFull) throw new SpeechError('QUEUE_FULL', 'Too much waits.');
+        if (isFull) throw new SpeechError('QUEUE_FULL', 'Too much work is waiting.');
       },
     },
   };
@@ -45,7 +45,7 @@ describe('admitLive', () => {
   it('gives the slot back when too much waits', async () => {
     const { slots, capacity } = entrance({ isFull: true });
     const admitted = await admitLive(capacity, CLAIM);
-    expect(() => admitted.requireWorker(UNIT)).toThrow('Too much waits.');
+    expect(() => admitted.requireWorker(UNIT)).toThrow('Too much work is waiting.');
     expect(slots.inUse('a')).toBe(0);
   });
 

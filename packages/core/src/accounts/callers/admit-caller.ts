@@ -59,8 +59,5 @@ async function countUse(
   const { clientTokenId, maxUses } = clientToken ?? {};
   if (clientTokenId === undefined || maxUses === undefined || !tokenExpiresAt) return;
   if (await clientTokens.use({ clientTokenId, maxUses, expiresAt: tokenExpiresAt })) return;
-  throw new SpeechError(
-    'UNAUTHORIZED',
-    `The client token was good for ${maxUses} uses, and they are used up.`,
-  );
+  throw new SpeechError('UNAUTHORIZED', `The client token has no uses left; its limit is ${maxUses}.`);
 }

@@ -90,6 +90,6 @@ function contentTypeOfName(fileName: string): string {
 function forbidden(): SpeechError {
   return new SpeechError(
     'FORBIDDEN',
-    'The audio link was altered, has expired or its audio was deleted. Get request gives a fresh one.',
+    'The audio link was altered or has expired, or its audio was deleted. Get request returns a fresh one.',
   );
 }

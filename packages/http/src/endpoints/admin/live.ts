@@ -16,7 +16,7 @@ const liveState = named(
         size: z.int(),
         loadState: z.enum(['unloaded', 'loading', 'loaded']).nullable().meta({
           description:
-            'Whether its model is loaded. An engine that is not the default loads for its first call. null: it does not say.',
+            'Whether its model is loaded. An engine that is not the default loads for its first call. null: unknown.',
         }),
         problem: z
           .string()

@@ -65,7 +65,7 @@ const status = named(
       .meta({ description: 'Of the whole service, some seconds old. null: the database does not tell.' }),
     nodes: z.array(node).meta({
       description:
-        'Every process that told of itself in the last half minute. Counts are those since its start.',
+        'Every process that reported in the last half minute. Counts start when the process starts.',
     }),
   }),
 );

@@ -47,7 +47,7 @@ export const putVocabulary = defineEndpoint({
   operationId: 'putVocabulary',
   summary: "Put an app's terms in place of all that it had",
   description:
-    'Calls that begin now have them; other processes of the same storage know them within two seconds. An empty list removes all.',
+    'They apply to calls that begin from now on, and in other processes of the same storage within two seconds. An empty list removes all.',
   maxBodyBytes: MAX_BODY_BYTES,
   body: {
     schema: vocabularyInput,

@@ -27,7 +27,7 @@ export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const chunks: unknown[] = await Array.fromAsync(subject.engine.synthesize(unitOf(subject)));
       return problemIf(
         !chunks.every((chunk) => chunk instanceof Float32Array),
-        'A chunk is no Float32Array; samples are numbers from -1 to 1.',
+        'A chunk is not a Float32Array; samples are numbers from -1 to 1.',
       );
     },
   },
