@@ -25,8 +25,8 @@ export async function performancePage(): Promise<string> {
   return [
     '# Performance',
     '',
-    'Made of `benchmarks/*/results` by `npm run performance`; what each question measures and aims at is in its README. Compare numbers of one',
-    'run only. Every run names the machine it ran on.',
+    'The latest results of all benchmarks, generated from `benchmarks/*/results` by `npm run performance`. The README of each explains what it',
+    'measures and what its aim is. Compare only numbers of the same run; every run names its machine.',
     '',
     ...contents,
     '',
