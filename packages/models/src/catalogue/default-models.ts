@@ -197,7 +197,7 @@ export const DEFAULT_MODELS: readonly CatalogueEntry[] = [
     languages: [],
     licence: 'GPL-3.0-or-later',
     licenceUrl: 'https://github.com/espeak-ng/espeak-ng/blob/master/COPYING',
-    licenceNotice: 'Read as data at run time; whoever passes it on passes it on under the GPL.',
+    licenceNotice: 'Read as data at run time. If you distribute it, the GPL applies.',
     sizeBytes: 18_373_365,
     files: { espeakData: 'espeak-ng-data/' },
     sources: [

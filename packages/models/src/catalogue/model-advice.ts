@@ -13,12 +13,12 @@ const PIPER = 'a natural voice at little cost';
 /** Of the catalogue's voices and recognizers, by id. */
 const ADVICE: Readonly<Record<string, ModelAdvice>> = {
   'piper-en-us-joe-medium': {
-    goodFor: 'American English at once: quick on two cores, natural, male',
+    goodFor: 'the default American English voice: natural, fast on two cores, male',
     measured: '5.8 % of words lost in a round trip, 0.066 s for a second of speech, 281 MiB',
   },
   'piper-de-de-thorsten-medium': { goodFor: `German: ${PIPER}, male` },
   'piper-fr-fr-siwis-medium': { goodFor: `French: ${PIPER}, female` },
-  'piper-es-es-davefx-medium': { goodFor: `Spanish of Spain: ${PIPER}, male` },
+  'piper-es-es-davefx-medium': { goodFor: `European Spanish: ${PIPER}, male` },
   'piper-it-it-paola-medium': { goodFor: `Italian: ${PIPER}, female` },
   'piper-pt-br-faber-medium': { goodFor: `Brazilian Portuguese: ${PIPER}, male` },
   'piper-uk-ua-lada-x-low': { goodFor: 'Ukrainian on small machines: the smallest Piper voice, female' },
@@ -31,32 +31,32 @@ const ADVICE: Readonly<Record<string, ModelAdvice>> = {
   'piper-sv-se-nst-medium': { goodFor: `Swedish: ${PIPER}, male` },
   'kokoro-v1.0-int8': {
     goodFor:
-      'the most natural voices, many of them; for batch work, since it is slower than speech on two cores',
+      'many voices, the most natural ones; for batch work, because it is slower than real time on two cores',
     measured:
       '0 to 6.3 % of words lost in a round trip, 1.9 to 3.3 s for a second of speech, memory not measured',
   },
   'kokoro-multi-lang-v1.0': {
-    goodFor: 'the voices of Kokoro unshortened: English and Chinese, on strong machines',
+    goodFor: 'all voices of Kokoro in full precision: English and Chinese, on powerful machines',
   },
-  'kokoro-en-v0.19': { goodFor: 'eleven natural English voices of an earlier Kokoro, on strong machines' },
+  'kokoro-en-v0.19': { goodFor: 'eleven natural English voices of an earlier Kokoro, on powerful machines' },
   'kitten-nano-en-v0.2': { goodFor: 'English on the smallest machines: eight voices in 24 MB' },
-  'matcha-en-us-ljspeech': { goodFor: 'American English, female; a vocoder is fetched with it' },
+  'matcha-en-us-ljspeech': { goodFor: 'American English, female; needs a vocoder, which is downloaded with it' },
   'moonshine-tiny-en': {
-    goodFor: 'English at once: live sessions on two cores, small; no other language',
+    goodFor: 'the default for English: small, live sessions on two cores; no other language',
     measured: '6.0 % word errors, 0.018 s for a second of speech, 243 MiB',
   },
-  'whisper-tiny': { goodFor: '99 languages in 104 MB, roughly; batch work rather than live' },
+  'whisper-tiny': { goodFor: '99 languages in 104 MB, with low accuracy; batch rather than live work' },
   'whisper-base': { goodFor: '99 languages, better than tiny at half its speed; batch work' },
-  'whisper-small': { goodFor: '99 languages as exactly as small machines can; batch work' },
-  'sense-voice-small': { goodFor: 'Mandarin, Cantonese, Japanese, Korean and English in one, quick' },
-  'parakeet-tdt-0.6b-v2': { goodFor: 'English with few errors, on machines with memory to spare' },
+  'whisper-small': { goodFor: '99 languages, the most accurate choice for small machines; batch work' },
+  'sense-voice-small': { goodFor: 'Mandarin, Cantonese, Japanese, Korean and English in one fast model' },
+  'parakeet-tdt-0.6b-v2': { goodFor: 'English with few errors, on machines with enough memory' },
   'parakeet-tdt-0.6b-v3': {
-    goodFor: '25 European languages with few errors, on machines with memory to spare',
+    goodFor: '25 European languages with few errors, on machines with enough memory',
   },
-  'paraformer-zh': { goodFor: 'recordings in Mandarin, with English words among it' },
+  'paraformer-zh': { goodFor: 'recordings in Mandarin, including English words' },
   'streaming-zipformer-en': { goodFor: 'live English, word by word as it is spoken; capitals only' },
   'streaming-zipformer-zh-en': { goodFor: 'live Mandarin and English, word by word as it is spoken' },
-  'streaming-paraformer-zh-en': { goodFor: 'live Mandarin and English where memory is to spare' },
+  'streaming-paraformer-zh-en': { goodFor: 'live Mandarin and English, on machines with enough memory' },
 };
 
 /** @returns `undefined` for parts of other models, and for ids that are not of the catalogue */

@@ -101,7 +101,7 @@ export const SYNTHESIS_MODELS: readonly CatalogueEntry[] = [
     languages: ['en-US'],
     ...APACHE,
     licenceNotice:
-      'The archive carries no licence file. The weights come from icefall (Apache-2.0); the LJSpeech recordings are in the public domain.',
+      'The archive has no licence file. The weights come from icefall (Apache-2.0); the LJSpeech recordings are in the public domain.',
     sizeBytes: 76_000_000,
     files: { acousticModel: 'model-steps-3.onnx', tokens: 'tokens.txt' },
     requires: ['espeak-ng-data', 'vocos-22khz-univ'],
