@@ -60,7 +60,7 @@ it.skipIf(!hasOpenssl())(
     await server.logged('The new certificate is not used');
     expect(await ask(url, first)).toBe(200);
     const second = await renew(folder);
-    await server.logged('The certificate was read again');
+    await server.logged('The certificate was reloaded');
     expect(await ask(url, second)).toBe(200);
     expect(await ask(url, first)).not.toBe(200);
     expect((await server.stop('SIGTERM')).status).toBe(0);

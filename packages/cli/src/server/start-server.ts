@@ -120,7 +120,7 @@ export async function startServer(
     recorded = recorded
       .then(() => recordDefaults(folder, storage))
       .catch((err: unknown) =>
-        logger.warn({ err }, 'Commands without a server do not know of the new defaults.'),
+        logger.warn({ err }, 'Commands that run without the server do not see the new defaults yet.'),
       );
   });
   undo.defer(() => recorded);
@@ -155,9 +155,9 @@ export async function startServer(
     const unwatch = watchTlsFiles(settings.tls, {
       onChange(pair) {
         server.setTls(pair);
-        logger.info('The certificate was read again.');
+        logger.info('The certificate was reloaded.');
       },
-      onError: (err) => logger.warn({ err }, 'The new certificate is not used; the one before stays.'),
+      onError: (err) => logger.warn({ err }, 'The new certificate is not used; the old one stays in use.'),
     });
     undo.defer(async () => unwatch());
   }
@@ -284,7 +284,7 @@ async function stop(parts: StopParts): Promise<void> {
   const drained = Promise.all([sessions, server.drain(timeoutMs, sessions), speech.stopWork(JOB_GRACE_MS)]);
   // A folder that was lost or filled up must not keep live requests from their end.
   await eraseServerRecord(folder).catch((err: unknown) =>
-    logger.warn({ err }, 'The record of this server stays.'),
+    logger.warn({ err }, 'The record of this server could not be removed.'),
   );
   await drained;
   await undoAll();
