@@ -40,7 +40,9 @@ const ADVICE: Readonly<Record<string, ModelAdvice>> = {
   },
   'kokoro-en-v0.19': { goodFor: 'eleven natural English voices of an earlier Kokoro, on powerful machines' },
   'kitten-nano-en-v0.2': { goodFor: 'English on the smallest machines: eight voices in 24 MB' },
-  'matcha-en-us-ljspeech': { goodFor: 'American English, female; needs a vocoder, which is downloaded with it' },
+  'matcha-en-us-ljspeech': {
+    goodFor: 'American English, female; needs a vocoder, which is downloaded with it',
+  },
   'moonshine-tiny-en': {
     goodFor: 'the default for English: small, live sessions on two cores; no other language',
     measured: '6.0 % word errors, 0.018 s for a second of speech, 243 MiB',
