@@ -4,12 +4,11 @@ import type {
   AlignmentCapabilities,
   AlignmentTask,
   EngineCallOptions,
-  LoadState,
   PluginContext,
   TextAligner,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
+import { createWorkerPool, PooledEngine, type WorkerPool } from '@parlance/worker-kit';
 import type { EspeakNgSettings } from '../options.ts';
 import type { AlignTask } from '../worker/align-task.ts';
 import type { EspeakInit } from '../worker/task.ts';
@@ -35,21 +34,22 @@ const VOICES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Finds words in speech by how eSpeak NG says them, behind the alignment port. */
-export class EspeakNgAligner implements TextAligner {
+export class EspeakNgAligner extends PooledEngine implements TextAligner {
   readonly id = `${ENGINE_ID}/aligner`;
   readonly capabilities: AlignmentCapabilities;
-  readonly #pool: WorkerPool<AlignTask, readonly AlignedWord[]>;
+  protected readonly pool: WorkerPool<AlignTask, readonly AlignedWord[]>;
 
   constructor(
     { threads, isolation, idleMs }: EspeakNgSettings,
     { onIncident }: Pick<PluginContext, 'onIncident'>,
   ) {
+    super();
     this.capabilities = Object.freeze({
       languages: [...VOICES.keys()],
       maxSeconds: MAX_SECONDS,
       concurrency: threads,
     });
-    this.#pool = createWorkerPool<EspeakInit, AlignTask, readonly AlignedWord[]>({
+    this.pool = createWorkerPool<EspeakInit, AlignTask, readonly AlignedWord[]>({
       name: this.id,
       entry: createRequire(import.meta.url).resolve('@parlance/plugin-espeak-ng/align-worker'),
       init: { sampleRateHz: NATIVE_RATE_HZ },
@@ -62,32 +62,12 @@ export class EspeakNgAligner implements TextAligner {
     });
   }
 
-  warm(): Promise<void> {
-    return this.#pool.warm();
-  }
-
   async align(task: AlignmentTask, options: EngineCallOptions = {}): Promise<readonly AlignedWord[]> {
     if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
     refuseOther(task);
     const { samples, sampleRateHz, words, text, languageCode, gender = 'male' } = task;
     const espeakVoice = voiceOf(languageCode) + VARIANTS[gender];
-    return this.#pool.run({ samples, sampleRateHz, words, text: plainText(text), espeakVoice }, options);
-  }
-
-  get loadState(): LoadState {
-    return this.#pool.loadState;
-  }
-
-  keepLoaded(): () => void {
-    return this.#pool.keepLoaded();
-  }
-
-  problem(): string | undefined {
-    return this.#pool.problem();
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
+    return this.pool.run({ samples, sampleRateHz, words, text: plainText(text), espeakVoice }, options);
   }
 }
 

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type {
   EngineCallOptions,
-  LoadState,
   PluginContext,
   SynthesisCapabilities,
   SynthesisEngine,
@@ -9,7 +8,7 @@ import type {
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { createAsyncQueue } from '@parlance/core/platform';
-import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
+import { createWorkerPool, PooledEngine, type WorkerPool } from '@parlance/worker-kit';
 import type { EspeakNgSettings } from '../options.ts';
 import type { EspeakInit, EspeakTask } from '../worker/task.ts';
 import { plainText } from './plain-text.ts';
@@ -24,22 +23,23 @@ const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_CHAR = 200;
 
 /** The voices of eSpeak NG behind the synthesis port. */
-export class EspeakNgEngine implements SynthesisEngine {
+export class EspeakNgEngine extends PooledEngine implements SynthesisEngine {
   readonly id = ENGINE_ID;
   readonly voices = VOICES;
   readonly capabilities: SynthesisCapabilities;
-  readonly #pool: WorkerPool<EspeakTask, undefined, Float32Array>;
+  protected readonly pool: WorkerPool<EspeakTask, undefined, Float32Array>;
 
   constructor(
     { threads, isolation, idleMs }: EspeakNgSettings,
     { onIncident }: Pick<PluginContext, 'onIncident'>,
   ) {
+    super();
     this.capabilities = Object.freeze({
       streaming: true,
       maxUnitChars: MAX_UNIT_CHARS,
       concurrency: threads,
     });
-    this.#pool = createWorkerPool<EspeakInit, EspeakTask, undefined, Float32Array>({
+    this.pool = createWorkerPool<EspeakInit, EspeakTask, undefined, Float32Array>({
       name: ENGINE_ID,
       entry: createRequire(import.meta.url).resolve('@parlance/plugin-espeak-ng/worker'),
       init: { sampleRateHz: NATIVE_RATE_HZ },
@@ -52,10 +52,6 @@ export class EspeakNgEngine implements SynthesisEngine {
     });
   }
 
-  warm(): Promise<void> {
-    return this.#pool.warm();
-  }
-
   async *synthesize(
     unit: SynthesisUnit,
     { signal, ...place }: EngineCallOptions = {},
@@ -64,7 +60,7 @@ export class EspeakNgEngine implements SynthesisEngine {
     const task = taskOf(unit);
     const chunks = createAsyncQueue<Float32Array>();
     const leaving = new AbortController();
-    const work = this.#pool.run(task, {
+    const work = this.pool.run(task, {
       ...place,
       signal: signal === undefined ? leaving.signal : AbortSignal.any([signal, leaving.signal]),
       onChunk: (chunk) => chunks.push(chunk),
@@ -78,22 +74,6 @@ export class EspeakNgEngine implements SynthesisEngine {
     } finally {
       leaving.abort();
     }
-  }
-
-  get loadState(): LoadState {
-    return this.#pool.loadState;
-  }
-
-  keepLoaded(): () => void {
-    return this.#pool.keepLoaded();
-  }
-
-  problem(): string | undefined {
-    return this.#pool.problem();
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
   }
 }
 

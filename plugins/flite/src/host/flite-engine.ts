@@ -1,14 +1,13 @@
 import { createRequire } from 'node:module';
 import type {
   EngineCallOptions,
-  LoadState,
   PluginContext,
   SynthesisCapabilities,
   SynthesisEngine,
   SynthesisUnit,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { createWorkerPool, type WorkerPool } from '@parlance/worker-kit';
+import { createWorkerPool, PooledEngine, type WorkerPool } from '@parlance/worker-kit';
 import type { FliteSettings } from '../options.ts';
 import { speakableParts } from '../text/speakable-parts.ts';
 import { spokenText } from '../text/spoken-text.ts';
@@ -23,22 +22,23 @@ const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_CHAR = 200;
 
 /** The five voices of Flite behind the synthesis port. */
-export class FliteEngine implements SynthesisEngine {
+export class FliteEngine extends PooledEngine implements SynthesisEngine {
   readonly id = ENGINE_ID;
   readonly voices = FLITE_VOICES;
   readonly capabilities: SynthesisCapabilities;
-  readonly #pool: WorkerPool<FliteTask, undefined, Float32Array>;
+  protected readonly pool: WorkerPool<FliteTask, undefined, Float32Array>;
 
   constructor(
     { threads, isolation, sandboxed }: FliteSettings,
     { onIncident, idleUnloadMs }: Pick<PluginContext, 'onIncident' | 'idleUnloadMs'>,
   ) {
+    super();
     this.capabilities = Object.freeze({
       streaming: false,
       maxUnitChars: MAX_UNIT_CHARS,
       concurrency: threads,
     });
-    this.#pool = createWorkerPool<undefined, FliteTask, undefined, Float32Array>({
+    this.pool = createWorkerPool<undefined, FliteTask, undefined, Float32Array>({
       name: ENGINE_ID,
       entry: createRequire(import.meta.url).resolve('@parlance/plugin-flite/worker'),
       init: undefined,
@@ -53,10 +53,6 @@ export class FliteEngine implements SynthesisEngine {
     });
   }
 
-  warm(): Promise<void> {
-    return this.#pool.warm();
-  }
-
   async *synthesize(
     unit: SynthesisUnit,
     { signal, ...place }: EngineCallOptions = {},
@@ -66,28 +62,12 @@ export class FliteEngine implements SynthesisEngine {
     if (task.text === '') return;
     for (const text of speakableParts(task.text)) {
       const chunks: Float32Array[] = [];
-      await this.#pool.run(
+      await this.pool.run(
         { ...task, text },
         { ...place, ...(signal && { signal }), onChunk: (chunk) => chunks.push(chunk) },
       );
       yield* chunks;
     }
-  }
-
-  get loadState(): LoadState {
-    return this.#pool.loadState;
-  }
-
-  keepLoaded(): () => void {
-    return this.#pool.keepLoaded();
-  }
-
-  problem(): string | undefined {
-    return this.#pool.problem();
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
   }
 }
 

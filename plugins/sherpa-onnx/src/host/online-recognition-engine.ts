@@ -1,6 +1,5 @@
 import type {
   EngineCallOptions,
-  LoadState,
   PluginContext,
   Recognition,
   RecognitionCapabilities,
@@ -8,7 +7,7 @@ import type {
   RecognitionStream,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import type { WorkerPool } from '@parlance/worker-kit';
+import { PooledEngine, type WorkerPool } from '@parlance/worker-kit';
 import { filesOf, onlineConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
 import { ONLINE_FAMILIES, type OnlineFamilyName } from '../families/online-families.ts';
@@ -33,11 +32,11 @@ export interface OnlineEngineOptions {
 }
 
 /** A true streaming model behind the recognition port. Each stream lives in one thread, many streams in each. */
-export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
+export class SherpaOnlineRecognitionEngine extends PooledEngine implements RecognitionEngine {
   readonly id: string;
   readonly model: string;
   readonly capabilities: RecognitionCapabilities;
-  readonly #pool: WorkerPool<OnlineTask, RawRecognition | undefined>;
+  protected readonly pool: WorkerPool<OnlineTask, RawRecognition | undefined>;
   /** Open streams of each thread. */
   readonly #loads: number[];
   #lastStreamId = 0;
@@ -46,6 +45,7 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
     settings: RecognizerSettings & { readonly family: OnlineFamilyName },
     { threads, streamsPerThread, context }: OnlineEngineOptions,
   ) {
+    super();
     const { model: modelId, languages } = settings;
     const family = ONLINE_FAMILIES[settings.family];
     this.id = engineIdOf(modelId);
@@ -62,7 +62,7 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
       maxSegmentSamples: MAX_SEGMENT_SAMPLES,
       concurrency: workers * streamsPerThread,
     });
-    this.#pool = openModelPool<OnlineInit, OnlineTask, RawRecognition | undefined>({
+    this.pool = openModelPool<OnlineInit, OnlineTask, RawRecognition | undefined>({
       name: this.id,
       modelId,
       worker: 'worker-online-recognition',
@@ -79,20 +79,16 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
     });
   }
 
-  warm(): Promise<void> {
-    return this.#pool.warm();
-  }
-
   async recognize(samples: Float32Array, { signal, ...place }: EngineCallOptions = {}): Promise<Recognition> {
     assertSegment(samples, this.capabilities);
     if (samples.length === 0) return { text: '', tokens: [] };
     const options = { ...place, ...(signal && { signal }), transfer: transferOf(samples) };
-    return given(await this.#pool.run({ type: 'recognize', samples }, options));
+    return given(await this.pool.run({ type: 'recognize', samples }, options));
   }
 
   async openStream({ signal, ...place }: EngineCallOptions = {}): Promise<RecognitionStream> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
-    const pool = this.#pool;
+    const pool = this.pool;
     await pool.warm();
     const streamId = ++this.#lastStreamId;
     const thread = this.#loads.indexOf(Math.min(...this.#loads));
@@ -118,26 +114,6 @@ export class SherpaOnlineRecognitionEngine implements RecognitionEngine {
       this.#addLoad(thread, -1);
       throw error;
     }
-  }
-
-  residentBytes(): number | undefined {
-    return this.#pool.stats().rssBytes;
-  }
-
-  get loadState(): LoadState {
-    return this.#pool.loadState;
-  }
-
-  keepLoaded(): () => void {
-    return this.#pool.keepLoaded();
-  }
-
-  problem(): string | undefined {
-    return this.#pool.problem();
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
   }
 
   #addLoad(thread: number, streams: 1 | -1): void {

@@ -1,13 +1,12 @@
 import type {
   EngineCallOptions,
-  LoadState,
   PluginContext,
   Recognition,
   RecognitionCapabilities,
   RecognitionEngine,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import type { WorkerPool } from '@parlance/worker-kit';
+import { PooledEngine, type WorkerPool } from '@parlance/worker-kit';
 import { filesOf, recognitionConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
 import { RECOGNITION_FAMILIES, type RecognitionFamilyName } from '../families/recognition-families.ts';
@@ -23,17 +22,18 @@ const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_SAMPLE = 4000 / RECOGNITION_RATE_HZ;
 
 /** A model for whole segments behind the recognition port. */
-export class SherpaRecognitionEngine implements RecognitionEngine {
+export class SherpaRecognitionEngine extends PooledEngine implements RecognitionEngine {
   readonly id: string;
   readonly model: string;
   readonly capabilities: RecognitionCapabilities;
-  readonly #pool: WorkerPool<RecognitionTask, RawRecognition>;
+  protected readonly pool: WorkerPool<RecognitionTask, RawRecognition>;
   readonly #continuationMark: string | undefined;
 
   constructor(
     settings: RecognizerSettings & { readonly family: RecognitionFamilyName },
     { threads, context }: { readonly threads: number | undefined; readonly context: PluginContext },
   ) {
+    super();
     const { model: modelId, languages, language } = settings;
     const family = RECOGNITION_FAMILIES[settings.family];
     const { nativeThreads, ...shape } = poolShape(threads, context);
@@ -51,7 +51,7 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
       maxSegmentSamples: family.limits.maxSamples,
       concurrency: shape.threads,
     });
-    this.#pool = openModelPool<RecognitionInit, RecognitionTask, RawRecognition>({
+    this.pool = openModelPool<RecognitionInit, RecognitionTask, RawRecognition>({
       name: this.id,
       modelId,
       worker: 'worker-recognition',
@@ -66,38 +66,14 @@ export class SherpaRecognitionEngine implements RecognitionEngine {
     });
   }
 
-  warm(): Promise<void> {
-    return this.#pool.warm();
-  }
-
   async recognize(samples: Float32Array, { signal, ...place }: EngineCallOptions = {}): Promise<Recognition> {
     assertSegment(samples, this.capabilities);
     if (samples.length === 0) return { text: '', tokens: [] };
     const transfer = samples.buffer instanceof ArrayBuffer ? [samples.buffer] : [];
     return recognitionOf(
-      await this.#pool.run({ samples }, { ...place, ...(signal && { signal }), transfer }),
+      await this.pool.run({ samples }, { ...place, ...(signal && { signal }), transfer }),
       this.#continuationMark,
     );
-  }
-
-  residentBytes(): number | undefined {
-    return this.#pool.stats().rssBytes;
-  }
-
-  get loadState(): LoadState {
-    return this.#pool.loadState;
-  }
-
-  keepLoaded(): () => void {
-    return this.#pool.keepLoaded();
-  }
-
-  problem(): string | undefined {
-    return this.#pool.problem();
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
   }
 }
 

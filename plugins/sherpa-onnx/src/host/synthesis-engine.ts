@@ -1,6 +1,5 @@
 import type {
   EngineCallOptions,
-  LoadState,
   PluginContext,
   SynthesisCapabilities,
   SynthesisEngine,
@@ -9,7 +8,7 @@ import type {
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { countChars, isSpeakable, normalizeForSpeech } from '@parlance/core/text';
-import type { WorkerPool } from '@parlance/worker-kit';
+import { PooledEngine, type WorkerPool } from '@parlance/worker-kit';
 import { filesOf, synthesisConfig } from '../families/addon-config.ts';
 import { SYNTHESIS_FAMILIES } from '../families/synthesis-families.ts';
 import type { VoiceSettings } from '../options.ts';
@@ -32,19 +31,20 @@ const SLOW_DEADLINE_MS_PER_CHAR = 4_000;
 const SLOW_LOAD_DEADLINE_MS = 600_000;
 
 /** The voices of one model behind the synthesis port. */
-export class SherpaSynthesisEngine implements SynthesisEngine {
+export class SherpaSynthesisEngine extends PooledEngine implements SynthesisEngine {
   readonly id: string;
   readonly model: string;
   readonly voices: readonly Voice[];
   readonly capabilities: SynthesisCapabilities;
   readonly #speakers: ReadonlyMap<string, Pick<SynthesisTask, 'speakerId' | 'language'>>;
-  readonly #pool: WorkerPool<SynthesisTask, undefined, Float32Array>;
+  protected readonly pool: WorkerPool<SynthesisTask, undefined, Float32Array>;
 
   /** @param voices at least one; all of one model, family and rate */
   constructor(
     voices: readonly [VoiceSettings, ...VoiceSettings[]],
     { threads, context }: { readonly threads: number | undefined; readonly context: PluginContext },
   ) {
+    super();
     const [{ model: modelId, family: familyName, nativeRateHz }] = voices;
     const family = SYNTHESIS_FAMILIES[familyName];
     const { nativeThreads, ...shape } = poolShape(threads, context);
@@ -65,7 +65,7 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
     const [baseMs, msPerChar] = family.isSlow
       ? [SLOW_DEADLINE_BASE_MS, SLOW_DEADLINE_MS_PER_CHAR]
       : [DEADLINE_BASE_MS, DEADLINE_MS_PER_CHAR];
-    this.#pool = openModelPool<SynthesisInit, SynthesisTask, undefined, Float32Array>({
+    this.pool = openModelPool<SynthesisInit, SynthesisTask, undefined, Float32Array>({
       name: this.id,
       modelId,
       worker: 'worker-synthesis',
@@ -84,10 +84,6 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
     });
   }
 
-  warm(): Promise<void> {
-    return this.#pool.warm();
-  }
-
   async *synthesize(
     unit: SynthesisUnit,
     { signal, ...place }: EngineCallOptions = {},
@@ -96,32 +92,12 @@ export class SherpaSynthesisEngine implements SynthesisEngine {
     const task = this.#taskOf(unit);
     if (!isSpeakable(task.text)) return;
     const chunks: Float32Array[] = [];
-    await this.#pool.run(task, {
+    await this.pool.run(task, {
       ...place,
       ...(signal && { signal }),
       onChunk: (chunk) => chunks.push(chunk),
     });
     yield* chunks;
-  }
-
-  residentBytes(): number | undefined {
-    return this.#pool.stats().rssBytes;
-  }
-
-  get loadState(): LoadState {
-    return this.#pool.loadState;
-  }
-
-  keepLoaded(): () => void {
-    return this.#pool.keepLoaded();
-  }
-
-  problem(): string | undefined {
-    return this.#pool.problem();
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
   }
 
   #taskOf({ text, voiceCode, speed }: SynthesisUnit): SynthesisTask {

@@ -1,13 +1,12 @@
 import type {
   EngineCallOptions,
-  LoadState,
   PluginContext,
   VoiceActivityDetector,
   VoiceActivityStream,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { canComputeSilero, SILERO_WINDOW_SAMPLES } from '@parlance/silero';
-import type { WorkerPool } from '@parlance/worker-kit';
+import { PooledEngine, type WorkerPool } from '@parlance/worker-kit';
 import { filesOf, voiceActivityConfig } from '../families/addon-config.ts';
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
 import type {
@@ -41,12 +40,12 @@ export interface DetectorOptions {
 /**
  * Silero behind the voice activity port. It is asked for decisions, so each window's probability is 0 or 1.
  */
-export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
+export class SherpaVoiceActivityDetector extends PooledEngine implements VoiceActivityDetector {
   readonly id: string;
   readonly model: string;
   readonly sampleRateHz = RECOGNITION_RATE_HZ;
   readonly frameSamples = SILERO_WINDOW_SAMPLES;
-  readonly #pool: WorkerPool<VoiceActivityTask, VoiceActivityAnswer>;
+  protected readonly pool: WorkerPool<VoiceActivityTask, VoiceActivityAnswer>;
   readonly #rounds: DetectionRounds;
   /** To a thread of this process a copy is moved; to another process the samples are written from where they lie. */
   readonly #isInProcess: boolean;
@@ -55,11 +54,12 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   readonly #streams = new Map<number, { isKnown: boolean }>();
 
   constructor({ modelId, threshold, context }: DetectorOptions) {
+    super();
     const sandboxed = modelId === COMPUTED_MODEL && canComputeSilero();
     this.id = engineIdOf(modelId);
     this.model = modelId;
     this.#isInProcess = sandboxed || context.isolation === 'thread';
-    this.#pool = openModelPool<VoiceActivityInit, VoiceActivityTask, VoiceActivityAnswer>({
+    this.pool = openModelPool<VoiceActivityInit, VoiceActivityTask, VoiceActivityAnswer>({
       name: this.id,
       modelId,
       worker: 'worker-voice-activity',
@@ -80,20 +80,16 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
         const open = pieces.filter(({ streamId }) => this.#makeKnown(streamId));
         const task: VoiceActivityTask = { type: 'detect', pieces: open };
         const moved = this.#isInProcess ? { transfer: buffersOf(open) } : {};
-        const answer = await this.#pool.run(task, { ...place, thread: THREAD, ...moved });
+        const answer = await this.pool.run(task, { ...place, thread: THREAD, ...moved });
         const answers = Array.isArray(answer) ? answer : [];
         return pieces.map((piece) => answers[open.indexOf(piece)]);
       },
     });
   }
 
-  warm(): Promise<void> {
-    return this.#pool.warm();
-  }
-
   async open({ signal, ...call }: EngineCallOptions = {}): Promise<VoiceActivityStream> {
     if (signal?.aborted) throw SpeechError.aborted(signal);
-    const pool = this.#pool;
+    const pool = this.pool;
     await pool.warm();
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const streamId = ++this.#lastStreamId;
@@ -144,24 +140,8 @@ export class SherpaVoiceActivityDetector implements VoiceActivityDetector {
   }
 
   async openStreamCount(): Promise<number> {
-    const count = await this.#pool.run({ type: 'count' }, { thread: THREAD });
+    const count = await this.pool.run({ type: 'count' }, { thread: THREAD });
     return typeof count === 'number' ? count : 0;
-  }
-
-  get loadState(): LoadState {
-    return this.#pool.loadState;
-  }
-
-  keepLoaded(): () => void {
-    return this.#pool.keepLoaded();
-  }
-
-  problem(): string | undefined {
-    return this.#pool.problem();
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
   }
 }
 

@@ -1,0 +1,31 @@
+import type { LoadState } from '@parlance/core/engine';
+import type { WorkerPool } from './pool-types.ts';
+
+/** What engines that run in a pool of workers answer alike: everything of an engine's port but its own work. */
+export abstract class PooledEngine {
+  protected abstract readonly pool: Omit<WorkerPool<never, unknown>, 'run'>;
+
+  warm(): Promise<void> {
+    return this.pool.warm();
+  }
+
+  get loadState(): LoadState {
+    return this.pool.loadState;
+  }
+
+  keepLoaded(): () => void {
+    return this.pool.keepLoaded();
+  }
+
+  residentBytes(): number | undefined {
+    return this.pool.stats().rssBytes;
+  }
+
+  problem(): string | undefined {
+    return this.pool.problem();
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}
