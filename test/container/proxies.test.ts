@@ -1,50 +1,33 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isInstalled, NGINX_MISSING, type NginxServer, startNginx } from './nginx-server.ts';
 
-/** On a machine that others keep busy. */
-const STARTS_WITHIN_MS = 60_000;
 const folderOfFiles = join(import.meta.dirname, '../../docs/deploy');
+const hasCaddy = isInstalled('caddy', 'version');
+if (!hasCaddy) console.log('Skipped, since caddy is not installed.');
+if (NGINX_MISSING !== undefined) console.log(`Skipped: ${NGINX_MISSING}`);
 
-const isInstalled = (program: string, option: string): boolean => {
-  const { error } = spawnSync(program, [option]);
-  if (error !== undefined) console.log(`Skipped, since ${program} is not installed.`);
-  return error === undefined;
-};
-
-it.skipIf(!isInstalled('caddy', 'version'))('the Caddyfile is valid', () => {
+it.skipIf(!hasCaddy)('the Caddyfile is valid', () => {
   const options = ['--config', join(folderOfFiles, 'Caddyfile'), '--adapter', 'caddyfile'];
   const { status, stderr } = spawnSync('caddy', ['validate', ...options], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('"level":"error"') });
 });
 
-async function listen(server: Server): Promise<number> {
+async function listen(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-describe.skipIf(!isInstalled('nginx', '-v') || !isInstalled('openssl', 'version'))('nginx.conf', () => {
-  let folder: string;
-  let nginx: ChildProcess;
-  let port: number;
+describe.skipIf(NGINX_MISSING !== undefined)('nginx.conf', () => {
+  let nginx: NginxServer;
   let refused = 0;
   /** Of a streamed answer: what comes after its first chunk waits for the test. */
   let sendRest: (() => void) | undefined;
@@ -74,53 +57,25 @@ describe.skipIf(!isInstalled('nginx', '-v') || !isInstalled('openssl', 'version'
   });
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parlance-nginx-'));
-    port = await freePort();
-    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-    const made = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=test'.split(' ');
-    execFileSync('openssl', ['req', '-x509', ...made, '-out', cert, '-keyout', key], { stdio: 'ignore' });
-    const site = (await readFile(join(folderOfFiles, 'nginx.conf'), 'utf8'))
-      .replace('10.0.0.11:8080', `127.0.0.1:${await listen(full)}`)
-      .replace('10.0.0.12:8080', `127.0.0.1:${await listen(working)}`)
-      .replace('listen 443', `listen 127.0.0.1:${port}`)
-      .replace('/etc/ssl/parlance/fullchain.pem', cert)
-      .replace('/etc/ssl/parlance/privkey.pem', key);
-    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      .map((name) => `${name}_temp_path ${folder}/${name};`)
-      .join('\n');
-    const whole = `daemon off; master_process off; pid ${folder}/pid; error_log stderr notice;
-events {}
-http { access_log off; ${folders}
-${site} }`;
-    const file = join(folder, 'nginx.conf');
-    await writeFile(file, whole);
-    const tried = spawnSync('nginx', ['-t', '-p', folder, '-c', file], { encoding: 'utf8' });
-    expect(tried.stderr).toContain('test is successful');
-    nginx = spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-    nginx.stderr?.resume();
-    // Until it listens the connection is refused.
-    await vi.waitUntil(
-      () =>
-        ask('/any').then(
-          ({ status }) => status === 200,
-          () => false,
-        ),
-      { timeout: STARTS_WITHIN_MS },
-    );
+    nginx = await startNginx([await listen(full), await listen(working)]);
   });
   afterAll(async () => {
-    const exited = nginx && once(nginx, 'exit');
-    nginx?.kill('SIGTERM');
-    await exited;
+    await nginx?.stop();
     for (const server of [working, full]) {
       server.closeAllConnections();
       server.close();
     }
-    await rm(folder, { recursive: true, force: true });
   });
 
   const open = (path: string, options: RequestOptions = {}, body?: string) =>
-    request({ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false, ...options }).end(body);
+    request({
+      host: '127.0.0.1',
+      port: nginx.port,
+      path,
+      rejectUnauthorized: false,
+      agent: false,
+      ...options,
+    }).end(body);
 
   async function ask(path: string, options?: RequestOptions, body?: string) {
     const [response] = (await once(open(path, options, body), 'response')) as [IncomingMessage];
