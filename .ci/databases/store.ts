@@ -4,16 +4,7 @@
  * files of the embedded database too (1.4 MB), which is worth it when PGlite has changed. What is kept already stays as it is.
  */
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { postgresPrograms, startPostgresServer } from '../../packages/storage-sql/test/postgres-server.ts';
+import { checkOutSources, removeSources } from './earlier-sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const KEPT = join(ROOT, 'fixtures/databases');
@@ -30,11 +22,13 @@ const {
 } = parseArgs({ allowPositionals: true, options: { folder: { type: 'boolean', default: false } } });
 
 const scratch = mkdtempSync(join(tmpdir(), 'parlance-states-'));
+const sources = commit === undefined ? ROOT : join(scratch, 'sources');
 try {
-  await store(commit === undefined ? ROOT : checkOut(commit));
+  if (commit !== undefined) checkOutSources(commit, sources);
+  await store(sources);
 } finally {
+  if (commit !== undefined) removeSources(sources);
   rmSync(scratch, { recursive: true, force: true });
-  if (commit !== undefined) execFileSync('git', ['worktree', 'prune'], { cwd: ROOT });
 }
 
 async function store(sources: string): Promise<void> {
@@ -60,20 +54,6 @@ async function store(sources: string): Promise<void> {
   } finally {
     await server.remove();
   }
-}
-
-/** Its packages as they were, on what they depend on as it is installed now. */
-function checkOut(name: string): string {
-  const folder = join(scratch, 'sources');
-  execFileSync('git', ['worktree', 'add', '--quiet', '--detach', folder, name], { cwd: ROOT });
-  const modules = join(folder, 'node_modules');
-  mkdirSync(join(modules, '@parlance'), { recursive: true });
-  for (const entry of readdirSync(join(ROOT, 'node_modules')))
-    if (!entry.startsWith('.') && entry !== '@parlance')
-      symlinkSync(join(ROOT, 'node_modules', entry), join(modules, entry));
-  for (const entry of readdirSync(join(folder, 'packages')))
-    symlinkSync(join(folder, 'packages', entry), join(modules, '@parlance', entry));
-  return folder;
 }
 
 function writeRecords(module: string, place: string, file: string): void {
