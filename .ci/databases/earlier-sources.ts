@@ -13,15 +13,16 @@ export function checkOutSources(commit: string, folder: string): void {
   git('worktree', 'add', '--quiet', '--detach', folder, commit);
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@parlance'), { recursive: true });
-  for (const entry of readdirSync(join(ROOT, 'node_modules')))
-    if (!entry.startsWith('.') && entry !== '@parlance')
-      symlinkSync(join(ROOT, 'node_modules', entry), join(modules, entry));
   for (const workspace of ['packages', 'plugins'].flatMap((parent) => foldersIn(folder, parent))) {
     const { name } = JSON.parse(readFileSync(join(folder, workspace, 'package.json'), 'utf8'));
     symlinkSync(join(folder, workspace), join(modules, name));
     const own = join(ROOT, workspace, 'node_modules');
     if (existsSync(own)) symlinkSync(own, join(folder, workspace, 'node_modules'));
   }
+  const linked = readdirSync(modules);
+  for (const entry of readdirSync(join(ROOT, 'node_modules')))
+    if (!entry.startsWith('.') && !linked.includes(entry))
+      symlinkSync(join(ROOT, 'node_modules', entry), join(modules, entry));
 }
 
 /** Those of npm's workspaces in it: a Python package stands beside them. */
