@@ -2,15 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { decodeWavForRecognition } from '@parlance/audio';
-import { ParlanceError } from '@parlance/client';
-import { concatSamples } from '@parlance/core/audio';
 import { findUnderLoad } from '../../benchmarks/crash-safety/kill-under-load.ts';
 import { startReceiver } from '../../benchmarks/crash-safety/receiver.ts';
 import { FAULT_TITLES, type FaultName } from '../../benchmarks/crash-safety/verdict.ts';
-import { RATE_HZ } from '../../benchmarks/live-recognition/scenario.ts';
-import { runSession } from '../../benchmarks/live-recognition/session.ts';
-import { type Caller, clientOf, createCaller, speakShort } from '../../benchmarks/service/caller.ts';
+import { createCaller } from '../../benchmarks/service/caller.ts';
+import { startLiveLoad } from '../../benchmarks/service/live-load.ts';
 import { prepareService } from '../../benchmarks/service/service-process.ts';
 import { DISTURBANCES } from './disturbances.ts';
 
@@ -28,11 +24,9 @@ export interface MixedLoadResult {
 
 /** Its weather: a disturbance a minute. */
 const EVERY_MS = 60_000;
-const LIVE_CLIENTS = 2;
-const PAUSE_MS = 500;
-const SAID = 'The quick brown fox jumps over the lazy dog.';
+const LIVE_CLIENTS = { synthesis: 1, transcription: 1, session: 1 } as const;
 
-/** Batch requests, live syntheses and live sessions beside each other on one service, which is disturbed once a minute. */
+/** Batch requests and live calls beside each other on one service, which is disturbed once a minute. */
 export async function runMixedLoad(
   minutes: number,
   onProgress: (what: string) => void,
@@ -48,15 +42,11 @@ export async function runMixedLoad(
     const found = await findUnderLoad(service, receiver, async () => {
       // Of an app of its own: the ledger of the batch is added up to the last credit.
       const caller = await createCaller(service);
-      const over = new AbortController();
-      const clients = Array.from({ length: LIVE_CLIENTS }, async (_, number) => {
-        const call = number % 2 === 0 ? speakLive : await listenLive(caller);
-        while (!over.signal.aborted) {
-          const outcome = await outcomeOf(call(caller));
-          live[outcome.kind] += 1;
-          if (outcome.kind === 'failed' && failures.length < 20) failures.push(outcome.message);
-          await delay(PAUSE_MS);
-        }
+      const callers = { synthesis: caller, transcription: caller, session: caller };
+      const clients = await startLiveLoad(callers, LIVE_CLIENTS, ({ outcome, message = '' }) => {
+        // What a careful client would try again is no failure: the service said so, or the connection broke off.
+        live[outcome === 'well' ? 'well' : outcome === 'wrong' ? 'failed' : 'cutOff'] += 1;
+        if (outcome === 'wrong' && failures.length < 20) failures.push(message);
       });
       const endsAtMs = performance.now() + minutes * EVERY_MS;
       const all = Object.entries(DISTURBANCES);
@@ -67,8 +57,7 @@ export async function runMixedLoad(
         await disturb(service);
         disturbances += 1;
       }
-      over.abort();
-      await Promise.all(clients);
+      await clients.end();
     });
     const wrong = (Object.keys(FAULT_TITLES) as FaultName[]).reduce(
       (sum, name) => sum + Math.abs(found[name]),
@@ -79,36 +68,5 @@ export async function runMixedLoad(
     await service.stop();
     await receiver.close();
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function speakLive(caller: Caller): Promise<void> {
-  const wav = await speakShort(caller, SAID);
-  if (wav.byteLength < 20_000) throw new TypeError(`A sentence had ${wav.byteLength} bytes.`);
-}
-
-/** @returns says what the service itself has spoken, at the pace of speech, and wants to be told words */
-async function listenLive(caller: Caller): Promise<(caller: Caller) => Promise<void>> {
-  const windows = await Array.fromAsync(decodeWavForRecognition(await speakShort(caller, SAID), RATE_HZ));
-  const speech = concatSamples([...windows, new Float32Array(2 * RATE_HZ)]);
-  return async (again) => {
-    const { finals } = await runSession(clientOf(again), speech);
-    if (finals === 0) throw new TypeError('A session was told no words.');
-  };
-}
-
-type Outcome = { readonly kind: 'well' | 'cutOff' } | { readonly kind: 'failed'; readonly message: string };
-
-/** What a careful client would try again is no failure: the service said so, or the connection broke off. */
-async function outcomeOf(call: Promise<void>): Promise<Outcome> {
-  try {
-    await call;
-    return { kind: 'well' };
-  } catch (error) {
-    const message = String((error as Error).message);
-    const isPassing =
-      (error instanceof ParlanceError && error.retryable) ||
-      /fetch failed|terminated|ECONN|Nothing was spoken: (429|503)|socket/i.test(message);
-    return isPassing ? { kind: 'cutOff' } : { kind: 'failed', message };
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { OpenVariant, Sample } from '../runner/contract.ts';
-import { ask, type Caller, createCaller, speakShort } from '../service/caller.ts';
+import { ask, balancesOf, type Caller, createCaller, speakShort } from '../service/caller.ts';
 import { type KillableService, prepareService } from '../service/service-process.ts';
 import { type AcceptedRequest, startLoad } from './clients.ts';
 import { startReceiver, type WebhookReceiver } from './receiver.ts';
@@ -71,6 +71,9 @@ async function killUnderLoad(
   return [...recoveries, { values: { kills, ...values } }];
 }
 
+/** Where a service is asked; it may be several behind a proxy. */
+type Front = Pick<KillableService, 'url' | 'adminToken'>;
+
 /**
  * Keeps a service busy while it is disturbed, lets all work end, and holds what the clients noted against the service.
  *
@@ -78,7 +81,7 @@ async function killUnderLoad(
  * @returns how often each fault was found, and what was done
  */
 export async function findUnderLoad(
-  service: KillableService,
+  service: Front,
   receiver: WebhookReceiver,
   disturb: () => Promise<void>,
 ): Promise<Readonly<Record<FaultName | keyof typeof COUNT_TITLES, number>>> {
@@ -161,11 +164,8 @@ async function untilAllDelivered(
   while (!isDelivered() && performance.now() < deadlineMs) await delay(ASK_EVERY_MS);
 }
 
-async function balances({ url, adminToken }: KillableService, { appId }: Caller) {
-  const answer = await fetch(`${url}/admin/v1/apps/${appId}`, {
-    headers: { authorization: `Bearer ${adminToken}` },
-  });
-  const { credits, seconds } = (await answer.json()) as { credits: string; seconds: string };
+async function balances(service: Front, caller: Caller) {
+  const { credits, seconds } = await balancesOf(service, caller);
   // Without the one live synthesis that the recording was made by.
-  return { credits: String(Number(credits) + [...RECORDED_TEXT].length), seconds: String(seconds) };
+  return { credits: String(Number(credits) + [...RECORDED_TEXT].length), seconds };
 }

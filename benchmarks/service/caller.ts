@@ -35,6 +35,18 @@ export async function createCaller(
   return { url, appId, token, headers: { authorization: `Bearer ${token}`, 'app-id': appId } };
 }
 
+/** What is left to an app with limits, as decimals. */
+export async function balancesOf(
+  { url, adminToken }: Pick<RunningService, 'url' | 'adminToken'>,
+  { appId }: Caller,
+): Promise<{ readonly credits: string; readonly seconds: string }> {
+  const answer = await fetch(`${url}/admin/v1/apps/${appId}`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  const { credits, seconds } = (await answer.json()) as { credits: string; seconds: string };
+  return { credits: String(credits), seconds: String(seconds) };
+}
+
 /** Speaks a short text at once. @returns a WAV stream; its header has the streaming sizes */
 export async function speakShort({ url, headers }: Caller, text: string): Promise<Uint8Array<ArrayBuffer>> {
   const answer = await fetch(`${url}/v1/tts`, {
@@ -42,8 +54,13 @@ export async function speakShort({ url, headers }: Caller, text: string): Promis
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ mode: 'sync', voiceCode: 'slt', outputFormat: 'wav', text }),
   });
-  if (!answer.ok) throw new SpeechError('INTERNAL', `Nothing was spoken: ${answer.status}.`);
+  if (!answer.ok) throw notAnswered('Nothing was spoken', answer);
   return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** @returns an error whose details have the status */
+export function notAnswered(what: string, { status }: Response): SpeechError {
+  return new SpeechError('INTERNAL', `${what}: ${status}.`, { status });
 }
 
 export type JobStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';

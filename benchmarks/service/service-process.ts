@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { SpeechError } from '@parlance/core/errors';
 import { freePort } from './free-port.ts';
 
-const COMMAND = fileURLToPath(import.meta.resolve('../../packages/parlance/bin/parlance.js'));
+const SOURCES = fileURLToPath(new URL('../../', import.meta.url));
+const COMMAND = 'packages/parlance/bin/parlance.js';
 /** Against a start that hangs; on a machine that others share, one was seen to take minutes. */
 const READY_WITHIN_MS = 900_000;
 const ASK_EVERY_MS = 100;
@@ -24,9 +25,10 @@ export interface KillableService {
   pid(): number;
   /**
    * @param until `answers`: it takes requests, its models may still be on their way; `ready`, as a rule: `/readyz` says 200
+   * @param sources folder of the repository, or of an earlier state of it; as a rule this one
    * @returns how long that took, in milliseconds
    */
-  start(until?: 'answers' | 'ready'): Promise<number>;
+  start(until?: 'answers' | 'ready', sources?: string): Promise<number>;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
   /** SIGTERM; resolves when it has ended by itself. */
@@ -102,12 +104,12 @@ export async function prepareService(
     url,
     adminToken: ADMIN_TOKEN,
     pid: () => child?.pid ?? 0,
-    async start(until = 'ready') {
+    async start(until = 'ready', sources = SOURCES) {
       const startedAtMs = performance.now();
       const log = openSync(logPath, 'a');
       child = spawn(
         process.execPath,
-        ['--conditions=@parlance/source', COMMAND, 'serve', '--config', config],
+        ['--conditions=@parlance/source', join(sources, COMMAND), 'serve', '--config', config],
         {
           cwd: folder,
           env: { ...process.env, ...environment },

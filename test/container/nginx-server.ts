@@ -38,10 +38,10 @@ export function isInstalled(program: string, option: string): boolean {
  */
 export async function startNginx(servers: readonly string[]): Promise<NginxServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-nginx-'));
-  const [port, cert, key, file] = [
-    await freePort(),
-    ...['cert.pem', 'key.pem', 'nginx.conf'].map((name) => join(folder, name)),
-  ];
+  const port = await freePort();
+  const cert = join(folder, 'cert.pem');
+  const key = join(folder, 'key.pem');
+  const file = join(folder, 'nginx.conf');
   makeCertificate({ cert, key });
   await writeFile(file, wholeConfiguration(folder, await siteBefore(servers, { port, cert, key })));
   const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', file], { encoding: 'utf8' });

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { memoryPartsOf } from '../runner/memory-parts.ts';
+import { spreadOf } from '../runner/statistics.ts';
+import type { Node } from './nodes.ts';
+
+export const THIRDS = ['first', 'second', 'last'] as const;
+const LOOK_EVERY_MS = 5000;
+
+/** Looks at the memory of each node every five seconds, until it is ended. */
+export function watchNodes(nodes: readonly Node[]): { end(): Promise<Readonly<Record<string, number>>> } {
+  const looks: ReadonlyMap<string, number>[] = [];
+  const ending = new AbortController();
+  const watching = (async () => {
+    while (!ending.signal.aborted) {
+      looks.push(
+        new Map(nodes.map((node) => [node.name, memoryPartsOf(node.pid(), () => 'engines').totalMib])),
+      );
+      await delay(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    /** @returns median and peak of each third, MiB, by {@link memoryMetric} */
+    async end() {
+      ending.abort();
+      await watching;
+      return Object.fromEntries(
+        THIRDS.flatMap((third, at) =>
+          nodes.flatMap(({ name }) => {
+            const mib = looks
+              .slice(Math.floor((at * looks.length) / 3), Math.floor(((at + 1) * looks.length) / 3))
+              .map((look) => look.get(name) ?? 0)
+              // Of a node that is killed and not started again there is nothing.
+              .filter((one) => one > 0);
+            if (mib.length === 0) return [];
+            const { median, max } = spreadOf(mib);
+            return [
+              [memoryMetric(name, third, 'median'), median],
+              [memoryMetric(name, third, 'peak'), max],
+            ];
+          }),
+        ),
+      );
+    },
+  };
+}
+
+export const memoryMetric = (name: string, third: string, which: 'median' | 'peak'): string =>
+  `${name}, ${third} third, ${which} MiB`;
