@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { requireNode } from './.ci/require-node.ts';
+
+requireNode();
 
 /** The condition under which every workspace package resolves to its TypeScript source. */
 const SOURCE = '@parlance/source';

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { requireNode } from './.ci/require-node.ts';
+
+requireNode();
 
 /** What is published, as a user gets it, and the container: apart from the unit tests, since everything is built and installed first. */
 export default defineConfig({

@@ -1,14 +1,15 @@
 /**
  * `npm run mutants -- PACKAGE`: changes each statement of a package in turn, as Stryker does, and sees whether one of the package's
  * tests notices. What did not change since the last run is taken from it. The sources that you work on stay as they are: it works
- * in a copy of the repository, which is deleted afterwards.
+ * in a copy of the repository, which is deleted afterwards; one that a killed run left is deleted by the next.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { makeCopyFolder, removeLeftCopies } from './copies.ts';
 import { summarize } from './summary.ts';
 
 const LOWEST_PERCENT = 85;
@@ -32,10 +33,8 @@ const incrementalFile = join(cache, `${folder}.json`);
 mkdirSync(cache, { recursive: true });
 if (values.fresh) rmSync(incrementalFile, { force: true });
 
-const copy = copyRepository();
-process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-process.chdir(copy);
+removeLeftCopies(tmpdir());
+process.chdir(copyRepository());
 process.env.PARLANCE_MUTANTS_OF = folder;
 
 const results = await new Stryker({
@@ -57,7 +56,7 @@ process.exitCode = summarize(folder, results, LOWEST_PERCENT) ? 0 : 1;
 
 /** Of what Git knows or would take; the dependencies are linked, the workspace's own packages lead into the copy. */
 function copyRepository(): string {
-  const target = mkdtempSync(join(tmpdir(), 'parlance-mutants-'));
+  const target = makeCopyFolder(tmpdir());
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',

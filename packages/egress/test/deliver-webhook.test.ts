@@ -59,6 +59,19 @@ describe('a webhook', () => {
     expect(server.connections()).toBe(1);
   });
 
+  it.each([
+    ['continues the trace that it is given', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+    ['names no trace where it is given none', undefined],
+  ])('%s', async (_, traceparent) => {
+    let seen: string | string[] | undefined = 'nothing came';
+    await using server = await httpServer((request, response) => {
+      seen = request.headers.traceparent;
+      response.writeHead(204).end();
+    });
+    const answer = await egress.deliver({ ...webhookMessage(server.origin), traceparent });
+    expect([answer.status, seen]).toEqual([204, traceparent]);
+  });
+
   it.each([200, 201, 299, 400, 401, 404, 410, 500, 599])('brings back the status %i', async (status) => {
     const answer = await answerTo((_, response) => response.writeHead(status).end('{}'));
     expect(answer).toMatchObject({ status, problem: null, retryAfterMs: null });
