@@ -29,15 +29,17 @@ import { upgradeRequiredRoute } from './server/upgrade-required.ts';
 export interface MountRules {
   /** Whether `app` is ours whole: then we answer unknown addresses and log each request. */
   readonly ownsApp: boolean;
+  /** Until it is resolved the server is not ready. Absent: it is. */
+  readonly startup?: Promise<unknown> | undefined;
 }
 
 /** Puts everything that is wanted onto `app`: endpoints, pages, and what every request goes through. */
 export async function mountService(
   app: FastifyInstance,
   options: SpeechHttpOptions,
-  { ownsApp }: MountRules,
+  { ownsApp, startup }: MountRules,
 ): Promise<LiveRequests> {
-  const live = createLiveRequests();
+  const live = createLiveRequests(startup);
   const uploads = createUploadSlots(options.maxUploads ?? DEFAULT_MAX_UPLOADS);
   const metrics = createHttpMetrics(uploads);
   const { adminToken, pages, realtimePath, service } = options;

@@ -30,6 +30,7 @@ import { openServerStorage } from './open-server-storage.ts';
 import { openTcpPorts, type TcpPort } from './open-tcp-ports.ts';
 import { openTracing } from './open-tracing.ts';
 import { recordDefaults } from './recorded-defaults.ts';
+import { once, repeatWhileAway } from './repeat-while-away.ts';
 import { eraseServerRecord, keepServerRecord } from './server-record.ts';
 import { readTlsFiles, watchTlsFiles } from './tls-files.ts';
 import { createUndoList } from './undo-list.ts';
@@ -65,7 +66,7 @@ const JOB_GRACE_MS = 2000;
 
 /**
  * Brings the service up in order: folder, keys, the port, engines and their models. What fails undoes what was done. The port
- * comes before the models: that it can't be had shows before they are fetched, and until they are loaded `/readyz` says so.
+ * comes before the models: that it can't be had shows before they are fetched. `/readyz` says that the service is not ready until all of it is done.
  *
  * @throws SpeechError `INVALID_CONFIG`, `ABORTED`, `STORAGE_FAILED` and others of the folder
  */
@@ -125,9 +126,11 @@ export async function startServer(
   });
   undo.defer(() => recorded);
   await requireOpenaiVoices(settings, speech);
+  const started = Promise.withResolvers<void>();
   const server = await createSpeechServer({
     service: speech.service,
     logger,
+    startup: started.promise,
     tracer,
     tls,
     trustedProxies: settings.trustedProxies,
@@ -167,13 +170,19 @@ export async function startServer(
   publicUrl.resolve(at.url);
   await Promise.race([prepare(speech, logger), rejectOnAbort(signal)]);
   const { problems } = await speech.service.readiness('batch');
+  // The embedded database is no server that comes back by itself.
+  const repeat =
+    settings.databaseUrl === undefined ? once : repeatWhileAway({ signal, onFailure: tellAway(logger) });
   const voiceCode = isApi
-    ? await findWorkingVoice(speech, {
-        wanted: settings.defaultVoice,
-        isEverythingLoaded: problems.length === 0,
-      })
+    ? await repeat(() =>
+        findWorkingVoice(speech, {
+          wanted: settings.defaultVoice,
+          isEverythingLoaded: problems.length === 0,
+        }),
+      )
     : undefined;
-  const firstStart = adminToken === null ? undefined : await prepareFirstStart(speech.service, adminToken);
+  const firstStart =
+    adminToken === null ? undefined : await prepareFirstStart(speech.service, adminToken, repeat);
   releaseStartMemory();
   const endRecord = await keepServerRecord(
     folder,
@@ -181,6 +190,7 @@ export async function startServer(
     { onDelay: (err) => logger.warn({ err }, 'Commands on this machine do not find this server yet.') },
   );
   undo.defer(async () => endRecord());
+  started.resolve();
   const undoAll = undo.move();
   return {
     url: settings.publicUrl ?? at.url,
@@ -207,6 +217,13 @@ async function requireOpenaiVoices({ openaiVoices = {} }: ServerSettings, speech
       { field: `openaiVoices.${name}` },
     );
   }
+}
+
+function tellAway(logger: Logger): (err: SpeechError) => void {
+  return tellRepeatedOnce(
+    (facts, message) => logger.warn(facts, message),
+    'The start waits for the database.',
+  );
 }
 
 /** OpenAI's endpoints, and the addresses that speak WebSocket. */

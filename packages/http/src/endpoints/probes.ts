@@ -1,4 +1,4 @@
-import { SERVICE_CAPABILITIES } from '@parlance/core/service';
+import { type Readiness, SERVICE_CAPABILITIES } from '@parlance/core/service';
 import { z } from 'zod';
 import { ADMIN_FAMILY } from '../errors/error-families.ts';
 import { defineEndpoint } from '../kit/define-endpoint.ts';
@@ -55,11 +55,16 @@ export const getReadiness = defineEndpoint({
     ({ live, service }) =>
     async ({ query, reply }) => {
       const { isReady, problems } = live.isLeaving
-        ? { isReady: false, problems: ['The server is shutting down.'] }
-        : await service.readiness(query.capability);
+        ? notReady('The server is shutting down.')
+        : await service.readiness(query.capability).then((found) =>
+            // What is wrong with an engine or with storage says more than that.
+            found.isReady && live.isStarting ? notReady('The server is starting.') : found,
+          );
       return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', problems });
     },
 });
+
+const notReady = (problem: string): Readiness => ({ isReady: false, problems: [problem] });
 
 /** What has it done? */
 export const getMetrics = defineEndpoint({

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 /** Keeps the requests in progress, so that a server can end without cutting one off. */
 export interface LiveRequests {
+  /** Whether it is still being made ready. Whoever comes is answered all the same. */
+  readonly isStarting: boolean;
   readonly isDraining: boolean;
   /** Whether the server is to end soon, and no more callers shall be sent to it. */
   readonly isLeaving: boolean;
@@ -15,12 +17,20 @@ export interface LiveRequests {
   whenIdle(): Promise<void>;
 }
 
-export function createLiveRequests(): LiveRequests {
+/** @param startup resolves when the server is ready; absent: it is */
+export function createLiveRequests(startup?: Promise<unknown>): LiveRequests {
   const responses = new Set<ServerResponse>();
+  let isStarting = startup !== undefined;
+  void startup?.then(() => {
+    isStarting = false;
+  });
   let isDraining = false;
   let isLeaving = false;
   const waiting: (() => void)[] = [];
   return {
+    get isStarting() {
+      return isStarting;
+    },
     get isDraining() {
       return isDraining;
     },

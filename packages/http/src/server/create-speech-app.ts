@@ -24,6 +24,8 @@ export interface TlsKeyPair {
 export interface SpeechServerOptions extends SpeechHttpOptions {
   /** A pino logger, or one with its methods. Absent: nothing is logged. */
   readonly logger?: FastifyBaseLogger;
+  /** Until it is resolved `/readyz` answers 503; who comes is answered all the same. Absent: ready as soon as the service is. */
+  readonly startup?: Promise<unknown>;
   /** Absent: plain HTTP. */
   readonly tls?: TlsKeyPair | undefined;
   /**
@@ -82,7 +84,7 @@ export async function createSpeechApp(options: SpeechServerOptions): Promise<Spe
   const app = Fastify(settings as FastifyServerOptions) as FastifyInstance;
   for (const method of MORE_METHODS) app.addHttpMethod(method);
   app.server.on('checkExpectation', app.routing);
-  const live = await mountService(app, options, { ownsApp: true });
+  const live = await mountService(app, options, { ownsApp: true, startup: options.startup });
   return { app, live };
 }
 

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  freePort,
+  NO_POSTGRES,
+  type PostgresServer,
+  postgresPrograms,
+  startPostgresServer,
+} from '../../storage-sql/test/postgres-server.ts';
+import { FLITE, parlance, startParlance, workingFolder } from './parlance.ts';
+
+if (postgresPrograms === undefined) console.warn(NO_POSTGRES);
+
+describe.skipIf(postgresPrograms === undefined)('a start whose database leaves near its end', () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgresServer();
+  });
+  afterAll(() => postgres?.remove());
+
+  it('is not ready before its end, and waits for the database', async () => {
+    const port = await freePort();
+    const folder = await workingFolder({ ...FLITE, port, databaseUrl: postgres.url });
+    expect(await parlance(folder, ['migrate'])).toMatchObject({ status: 0 });
+    // The first app is made last: who may not look at the apps waits there.
+    const holder = new pg.Client(postgres.url);
+    holder.on('error', () => undefined);
+    await holder.connect();
+    onTestFinished(() => holder.end().catch(() => undefined));
+    await holder.query('begin; lock table parlance.apps in access exclusive mode');
+
+    const child = startParlance(folder, ['serve', '--json']);
+    const announced = once(createInterface({ input: child.stdout }), 'line');
+    const readiness = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+      return [answer?.status, await answer?.json()];
+    };
+    const starting = [503, { status: 'not ready', problems: ['The server is starting.'] }];
+    await expect.poll(readiness).toEqual(starting);
+
+    const lines = createInterface({ input: child.stderr });
+    await postgres.kill();
+    for await (const line of lines) if (line.includes('The start waits for the database.')) break;
+    await postgres.start();
+    const [line] = await announced;
+    expect(JSON.parse(String(line))).toMatchObject({
+      token: expect.any(String),
+      adminPassword: expect.any(String),
+    });
+    await expect.poll(readiness).toEqual([200, { status: 'ready', problems: [] }]);
+  });
+});
