@@ -26,7 +26,7 @@ const memoryMetrics = Object.keys(KILLED_LAYOUT).flatMap((name) =>
 
 export default {
   question: 'Is anything lost when nodes of several are killed, or upgraded one by one, under load?',
-  variants: { killed, upgraded },
+  variants: { upgraded, killed },
   cases: [CASE],
   metrics: {
     ...Object.fromEntries(

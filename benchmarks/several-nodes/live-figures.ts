@@ -22,7 +22,7 @@ export const LIVE_COUNT_TITLES = {
   sessionWell: 'Live sessions that ended well',
   callsCutOff: 'Live calls under way on a node when it was killed',
   sessionsCutOff: 'Live sessions under way on a node when it was killed',
-  liveReserved: 'Syntheses of killed nodes whose credits are still reserved',
+  synthesesBeyond: 'Live syntheses charged beyond those that ended well',
 } as const;
 
 /** A connection of a killed process breaks at once; a busy machine tells of it later. */

@@ -6,14 +6,23 @@ import type { Node } from './nodes.ts';
 export const THIRDS = ['first', 'second', 'last'] as const;
 const LOOK_EVERY_MS = 5000;
 
-/** Looks at the memory of each node every five seconds, until it is ended. */
-export function watchNodes(nodes: readonly Node[]): { end(): Promise<Readonly<Record<string, number>>> } {
+/**
+ * Looks at the memory of each node every five seconds, until it is ended.
+ *
+ * @param isUp whether a node is neither killed nor on its way: then its memory is none of interest
+ */
+export function watchNodes(
+  nodes: readonly Node[],
+  isUp: (node: Node) => boolean,
+): { end(): Promise<Readonly<Record<string, number>>> } {
   const looks: ReadonlyMap<string, number>[] = [];
   const ending = new AbortController();
   const watching = (async () => {
     while (!ending.signal.aborted) {
       looks.push(
-        new Map(nodes.map((node) => [node.name, memoryPartsOf(node.pid(), () => 'engines').totalMib])),
+        new Map(
+          nodes.filter(isUp).map((node) => [node.name, memoryPartsOf(node.pid(), () => 'engines').totalMib]),
+        ),
       );
       await delay(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
     }
@@ -28,9 +37,7 @@ export function watchNodes(nodes: readonly Node[]): { end(): Promise<Readonly<Re
           nodes.flatMap(({ name }) => {
             const mib = looks
               .slice(Math.floor((at * looks.length) / 3), Math.floor(((at + 1) * looks.length) / 3))
-              .map((look) => look.get(name) ?? 0)
-              // Of a node that is killed and not started again there is nothing.
-              .filter((one) => one > 0);
+              .flatMap((look) => look.get(name) ?? []);
             if (mib.length === 0) return [];
             const { median, max } = spreadOf(mib);
             return [

@@ -66,7 +66,7 @@ function acceptedAgain({ webhooks }: WebhookReceiver): number {
   return accepted.length - new Set(accepted).size;
 }
 
-/** What live calls were charged beyond those that ended well. What a killed node had reserved is given back by housekeeping after an hour. */
+/** Holds the ledger of live calls against the records, and these against what the callers got. */
 async function chargeDifferences(
   service: Nodes,
   callers: Readonly<Record<LiveKind, Caller>>,
@@ -81,24 +81,18 @@ async function chargeDifferences(
     await balancesOf(service, callers.synthesis),
     await balancesOf(service, callers.transcription),
   ];
-  const reserved = await countReserved(service.databaseUrl, callers.synthesis);
-  // And the sentence that the load itself was made of.
-  const charged = well('synthesis') + reserved + 1;
+  const charged = await askForCount(
+    service.databaseUrl,
+    `select count(*)::int from parlance.syntheses where app_id = $1 and status <> 'FAILED'`,
+    [callers.synthesis.appId],
+  );
   return {
-    liveReserved: reserved,
+    // And one that the load itself was made of.
+    synthesesBeyond: charged - well('synthesis') - 1,
     liveCreditDifference: LIVE_LIMITS.credits - charged * LIVE_CHARACTERS - Number(spoken.credits),
     liveSecondDifference:
       LIVE_LIMITS.seconds - well('transcription') * transcribedSeconds - Number(transcribed.seconds),
   };
-}
-
-/** Live syntheses of an app whose end nobody has written down. */
-function countReserved(databaseUrl: string, { appId }: Caller): Promise<number> {
-  return askForCount(
-    databaseUrl,
-    `select count(*)::int from parlance.syntheses where app_id = $1 and status = 'PROCESSING'`,
-    [appId],
-  );
 }
 
 /** For who watches a run: the runner shows nothing before its end. */

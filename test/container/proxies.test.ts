@@ -93,6 +93,16 @@ describe.skipIf(NGINX_MISSING !== undefined)('nginx.conf', () => {
     expect(refused - before).toBeGreaterThan(1);
   });
 
+  it('asks the other process with a whole recording too, when one has no room', async () => {
+    const before = refused;
+    const recording = 'x'.repeat(1_000_000);
+    for (let count = 0; count < 8; count += 1) {
+      const { status, text } = await ask('/v1/stt', { method: 'POST' }, recording);
+      expect([status, JSON.parse(text).body === recording]).toEqual([200, true]);
+    }
+    expect(refused - before).toBeGreaterThan(1);
+  });
+
   it('tells the service who calls and how', async () => {
     const { text } = await ask('/v1/voices', { headers: { host: 'speech.example.com' } });
     expect(JSON.parse(text)).toMatchObject({

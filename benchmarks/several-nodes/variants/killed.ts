@@ -3,7 +3,7 @@ import type { ServerRole } from '@parlance/core/settings';
 import type { OpenVariant, Sample, Variant } from '../../runner/contract.ts';
 import { watchNodes } from '../memory-by-thirds.ts';
 import { runMixedLoad, tell } from '../mixed-load.ts';
-import { type Nodes, prepareNodes } from '../nodes.ts';
+import { type Node, type Nodes, prepareNodes } from '../nodes.ts';
 
 const BOTH: readonly ServerRole[] = ['api', 'worker'];
 /** Each answers callers and does jobs. */
@@ -32,7 +32,8 @@ async function killInTurn(service: Nodes): Promise<readonly Sample[]> {
   const recoveries: Sample[] = [];
   let memory: Readonly<Record<string, number>> = {};
   const values = await runMixedLoad(service, async () => {
-    const watch = watchNodes(service.nodes);
+    const down = new Set<Node>();
+    const watch = watchNodes(service.nodes, (node) => !down.has(node));
     const killsAtMs: number[] = [];
     const startedAtMs = performance.now();
     const until = (afterMs: number): Promise<void> =>
@@ -42,9 +43,11 @@ async function killInTurn(service: Nodes): Promise<readonly Sample[]> {
       const node = service.nodes[killsAtMs.length % service.nodes.length];
       if (node === undefined) break;
       tell(`${node.name} is killed`);
+      down.add(node);
       killsAtMs.push(performance.now());
       await node.kill();
       recoveries.push({ values: { recoverySeconds: (await node.start()) / 1000 } });
+      down.delete(node);
     }
     await until(MINUTES * MINUTE_MS);
     memory = await watch.end();

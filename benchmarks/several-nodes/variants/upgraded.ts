@@ -19,7 +19,7 @@ const LAYOUT = { 'worker 1': WORKER, 'api 1': API, 'worker 2': WORKER, 'api 2': 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Before the first restart, between two, and after the last: callers of all kinds come by meanwhile. */
-const CALM_MS = 30_000;
+const CALM_MS = 20_000;
 
 /** Two processes for callers and two for jobs, of the sources before the last step of the database; one by one they become those of today. */
 export const upgraded: Variant = {
