@@ -8,7 +8,10 @@ let opened: OpenVariant | undefined;
 process.on('message', (command: VariantCommand) => {
   void obey(command)
     .catch((error: unknown): VariantAnswer => ({ type: 'variant-failed', message: describe(error) }))
-    .then((answer) => process.send?.(answer));
+    .then((answer) => {
+      // Nobody waits for the answer of what was broken off; to send it would end this process before all is closed.
+      if (process.connected) process.send?.(answer);
+    });
 });
 // The runner is gone: whatever was started must not outlive it.
 process.on('disconnect', () => void opened?.close());
