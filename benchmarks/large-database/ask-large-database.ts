@@ -72,7 +72,8 @@ export const postgresql: Variant = {
         deliveries: Math.round(RECORDS * 0.1),
         ...{ waitingJobs: 0, apps: 10_000 },
       },
-      (table) => console.error(`filling ${table}`),
+      (table, rows, of) =>
+        console.error(`${table}: ${rows.toLocaleString('en')} of ${of.toLocaleString('en')} rows`),
     );
     await database.executeSql('checkpoint');
     const service = await startService(

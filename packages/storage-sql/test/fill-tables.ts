@@ -21,11 +21,13 @@ export const BUSY_APP = 'app-0';
 /**
  * Fills the tables of an open queue and its records as a service of a month would have left them. Sums by the hour are made at the end, in
  * place of a change for each row; the planner knows of everything.
+ *
+ * @param onRows told of a table's rows when it is begun, and after each {@link BATCH}
  */
 export async function fillTables(
   database: SqlExecutor,
   amounts: Amounts,
-  onTable: (name: string) => void = () => undefined,
+  onRows: (table: string, rows: number, of: number) => void = () => undefined,
 ): Promise<void> {
   const { requests, entries, deliveries, waitingJobs, apps } = amounts;
   const run = (text: string) => database.executeSql(text);
@@ -34,10 +36,13 @@ export async function fillTables(
   const timeOf = (number: string, of: number) => `now() - ${SPAN} + ${number} * (${SPAN} / ${of})`;
   /** Sums are made at the end, and indexes grow in order. */
   const insert = async (table: string, count: number, rows: string): Promise<void> => {
-    onTable(table);
+    onRows(table, 0, count);
     await run(`alter table parlance.${table} disable trigger user`);
-    for (let first = 1; first <= count; first += BATCH)
-      await run(`${rows} from generate_series(${first}, ${Math.min(count, first + BATCH - 1)}) as n`);
+    for (let first = 1; first <= count; first += BATCH) {
+      const last = Math.min(count, first + BATCH - 1);
+      await run(`${rows} from generate_series(${first}, ${last}) as n`);
+      onRows(table, last, count);
+    }
     await run(`alter table parlance.${table} enable trigger user`);
     await run(`vacuum (analyze) parlance.${table}`);
   };
@@ -85,7 +90,6 @@ export async function fillTables(
        case when n % 1000 = 0 then 'dead' when n > ${deliveries} - 500 then 'pending' else 'delivered' end, '[]', ${timeOf('n', deliveries)},
        case when n <= ${deliveries} - 500 then ${timeOf('n', deliveries)} end`,
   );
-  onTable('tallies');
   for (const [table, type] of [
     ['syntheses', 'synthesis'],
     ['transcriptions', 'transcription'],
@@ -95,7 +99,6 @@ export async function fillTables(
       from (select app_id, status, date_trunc('hour', created_at, 'UTC') as at from parlance.${table}) as rows
       group by grouping sets ((app_id, status, at), (status, at))`);
   await run('vacuum (analyze) parlance.tallies');
-  onTable('jobs');
   await addWaitingJobs(database, waitingJobs);
 }
 
