@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connectPostgres } from '../../packages/storage-sql/test/postgres-client.ts';
 
 /** @param statement that gives one row with a `count` */
 export async function askForCount(
@@ -6,8 +6,7 @@ export async function askForCount(
   statement: string,
   values: readonly unknown[] = [],
 ): Promise<number> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
+  const client = await connectPostgres(databaseUrl);
   try {
     const { rows } = await client.query<{ count: number }>(statement, [...values]);
     return rows[0]?.count ?? 0;

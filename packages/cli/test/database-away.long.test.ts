@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { connectPostgres } from '../../storage-sql/test/postgres-client.ts';
 import {
   freePort,
   NO_POSTGRES,
@@ -25,9 +25,7 @@ describe.skipIf(postgresPrograms === undefined)('a start whose database leaves n
     const folder = await workingFolder({ ...FLITE, port, databaseUrl: postgres.url });
     expect(await parlance(folder, ['migrate'])).toMatchObject({ status: 0 });
     // The first app is made last: who may not look at the apps waits there.
-    const holder = new pg.Client(postgres.url);
-    holder.on('error', () => undefined);
-    await holder.connect();
+    const holder = await connectPostgres(postgres.url);
     onTestFinished(() => holder.end().catch(() => undefined));
     await holder.query('begin; lock table parlance.apps in access exclusive mode');
 
