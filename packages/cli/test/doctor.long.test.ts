@@ -95,8 +95,8 @@ describe('parlance doctor', () => {
     const { status, of } = await examine(folder);
     expect(status).toBe(0);
     expect(of('port')?.finding).toBe(`This service runs at ${announced.url}.`);
-    expect(of('data folder')?.finding).toContain('in use by the service');
-    expect(of('database')?.finding).toContain('in use by the service');
+    expect(of('data folder')?.finding).toContain('in use by the running service');
+    expect(of('database')?.finding).toContain('in use by the running service');
     expect(of('audio storage')?.state).toBe('good');
   });
 });
