@@ -3,7 +3,7 @@ import type { Benchmark, OpenVariant } from './contract.ts';
 import type { VariantAnswer, VariantCommand } from './messages.ts';
 
 /** Entry of the process that one variant has to itself. */
-let opened: OpenVariant | undefined;
+let opened: Promise<OpenVariant | undefined> | undefined;
 
 process.on('message', (command: VariantCommand) => {
   void obey(command)
@@ -13,20 +13,25 @@ process.on('message', (command: VariantCommand) => {
       if (process.connected) process.send?.(answer);
     });
 });
-// The runner is gone: whatever was started must not outlive it.
-process.on('disconnect', () => void opened?.close());
+// The runner is gone: whatever was started, or is being started, must not outlive it; what measures it would never end.
+process.on('disconnect', () => {
+  void opened
+    ?.then((variant) => variant?.close())
+    .catch(() => undefined)
+    .finally(() => process.exit(1));
+});
 
 async function obey(command: VariantCommand): Promise<VariantAnswer> {
   switch (command.type) {
     case 'variant-open': {
       const module: { default: Benchmark } = await import(command.benchmarkUrl);
-      opened = await module.default.variants[command.variant]?.open({ peers: command.peers });
-      return { type: 'variant-ready', subjectPid: opened?.subjectPid ?? process.pid };
+      opened = Promise.resolve(module.default.variants[command.variant]?.open({ peers: command.peers }));
+      return { type: 'variant-ready', subjectPid: (await opened)?.subjectPid ?? process.pid };
     }
     case 'case-measure':
-      return { type: 'case-measured', samples: (await opened?.measure(command.caseName)) ?? [] };
+      return { type: 'case-measured', samples: (await (await opened)?.measure(command.caseName)) ?? [] };
     case 'variant-close':
-      await opened?.close();
+      await (await opened)?.close();
       opened = undefined;
       return { type: 'variant-closed' };
   }

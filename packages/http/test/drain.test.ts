@@ -136,6 +136,29 @@ describe('drain', () => {
   });
 });
 
+describe('a start', () => {
+  it('is not ready before its end, and answers whoever comes', async () => {
+    const startup = Promise.withResolvers<void>();
+    const { url } = await startServer({ service: fakeService(), startup: startup.promise });
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'not ready', problems: ['The server is starting.'] },
+    ]);
+    expect((await fetch(`${url}/api/public/v1/voices`, { headers: CREDENTIALS })).status).toBe(200);
+    startup.resolve();
+    await startup.promise;
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  it('tells what is wrong with an engine before that it goes on', async () => {
+    const problems = ['The engine of joe is loading.'];
+    const service = fakeService({ readiness: async () => ({ isReady: false, problems }) });
+    const { url } = await startServer({ service, startup: new Promise(() => undefined) });
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'not ready', problems });
+  });
+});
+
 describe('listen', () => {
   it('says which address is taken and what to do', async () => {
     const { port } = await startServer();
