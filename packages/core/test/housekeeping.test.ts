@@ -10,7 +10,7 @@ import { overriding } from './support/overriding.ts';
 import { synthesisRecord, transcriptionRecord } from './support/records.ts';
 
 const DAY_MS = 86_400_000;
-const RETENTION = { transcriptDays: 30, requestDays: 90 };
+const RETENTION = { transcriptDays: 30, requestDays: 90, ledgerDays: null };
 const context = { signal: new AbortController().signal };
 
 const housekeepingOf = (bench: Bench, changes: object = {}) =>
@@ -122,7 +122,7 @@ describe('housekeeping of records', () => {
     await records.syntheses.insert(synthesisRecord({ requestId: 's1' }));
     await records.transcriptions.insert(transcriptionRecord({ transcriptId: 't1' }));
     bench.clock.advance(10_000 * DAY_MS);
-    const forGood = { retention: { transcriptDays: null, requestDays: null } };
+    const forGood = { retention: { transcriptDays: null, requestDays: null, ledgerDays: null } };
     await housekeepingOf(bench, forGood)(context);
     await records.syntheses.update('s1', { status: 'PROCESSING', finishedAt: null });
     await records.transcriptions.update('t1', { status: 'PENDING', finishedAt: null });

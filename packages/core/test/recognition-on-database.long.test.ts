@@ -135,7 +135,7 @@ describe('on a database as in memory', () => {
     expect(await overview(ports.records, ports.clock, {})).toMatchObject({ transcription: { success: 3 } });
     bench.clock.advance(40 * DAY_MS);
     const runHousekeeping = createHousekeeping(
-      { ...ports, retention: { transcriptDays: 30, requestDays: 90 } },
+      { ...ports, retention: { transcriptDays: 30, requestDays: 90, ledgerDays: null } },
       createOrphanSweep(ports),
     );
     expect(await runHousekeeping(going())).toMatchObject({ removedTranscripts: 3, removedDeliveries: 1 });

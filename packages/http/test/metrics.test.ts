@@ -140,6 +140,7 @@ describe('GET /metrics', () => {
     tell({ type: 'leases', kind: 'synthesis', change: 'renewal-failed', count: 3 });
     tell({ type: 'leases', kind: 'synthesis', change: 'lost', count: 1 });
     tell({ type: 'leases', kind: 'synthesis', change: 'released', count: 1 });
+    tell({ type: 'ledger-archive', outcome: 'moved', entries: 4100 });
     tell({ type: 'connection-wait', waitMs: 60 });
     const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
     for (const line of [
@@ -161,6 +162,9 @@ describe('GET /metrics', () => {
       'parlance_lease_renewals_total{kind="synthesis",outcome="renewed"} 2',
       'parlance_lease_renewals_total{kind="synthesis",outcome="failed"} 3',
       'parlance_lease_renewals_total{kind="synthesis",outcome="lost"} 1',
+      'parlance_ledger_archives_total{outcome="moved"} 1',
+      'parlance_ledger_archives_total{outcome="damaged"} 0',
+      'parlance_ledger_archived_entries_total 4100',
       'parlance_database_connection_wait_seconds_bucket{le="0.025"} 0',
       'parlance_database_connection_wait_seconds_bucket{le="0.1"} 1',
       'parlance_database_connections{state="busy"} 3',

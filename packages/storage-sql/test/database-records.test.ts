@@ -10,6 +10,8 @@ const TABLES = [
   'apps',
   'balances',
   'ledger_entries',
+  'ledger_days',
+  'ledger_archives',
   'syntheses',
   'transcriptions',
   'webhook_deliveries',

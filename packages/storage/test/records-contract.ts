@@ -6,6 +6,7 @@ import { deferred } from '@parlance/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeAccounts } from './accounts-contract.ts';
+import { describeLedgerArchives } from './ledger-archives-contract.ts';
 import { amount, describeLedger } from './ledger-contract.ts';
 import { AT, app, delivery, entry, minute, synthesis, transcription } from './sample-records.ts';
 
@@ -319,6 +320,8 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
     });
 
     describeLedger(() => store);
+
+    describeLedgerArchives(() => store);
 
     describeAccounts(() => store);
 

@@ -17,7 +17,7 @@ export function addBackup(program: Command): void {
     .command('backup')
     .description('write a consistent snapshot of the database to a file; the service may keep running')
     .argument('<file>')
-    .option('--audio', 'include results, waiting recordings and voice packs')
+    .option('--audio', 'include results, waiting recordings, voice packs and archived ledger rows')
     .action(backup);
 }
 
@@ -60,6 +60,10 @@ async function backup(path: string, _options: unknown, command: Command): Promis
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
     const sound = audio === null ? 'no audio' : `${audio.objects} audio files`;
     output.result({ file: path, takenAt, tables, audio }, `${path}: ${rows} rows of ${takenAt}, ${sound}.`);
+    if (audio === null && (tables.ledger_archives ?? 0) > 0)
+      output.note(
+        'Older rows of the ledger are in files of the audio storage, and not in this backup; --audio includes them.',
+      );
   } finally {
     line.clear();
     await file.discard();

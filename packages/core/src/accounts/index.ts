@@ -27,9 +27,25 @@ export { type Caller, type ClientToken, requireAppToken, type TokenAccess } from
 export type { ClientTokenTable, LimitedToken } from './callers/client-token-table.ts';
 export type { ShortToken } from './callers/issue-client-token.ts';
 export type { TokenAuthority, TokenClaims } from './callers/token-authority.ts';
+export { requireHoursInLedger } from './ledger/archived-hours.ts';
 export { type BalanceCheck, createBalanceCheck } from './ledger/check-balance.ts';
+export { damagedArchive } from './ledger/damaged-archive.ts';
 export { addDecimals, compareDecimals, negateDecimal } from './ledger/decimal.ts';
 export { insufficientBalance, isOverdrawn } from './ledger/insufficient.ts';
 export type { AppBalance, Ledger, LedgerPageQuery, PlacedLedgerEntry } from './ledger/ledger.ts';
+export type {
+  ArchivedEntry,
+  LedgerArchive,
+  LedgerArchiveState,
+  LedgerFile,
+} from './ledger/ledger-archive.ts';
+export type {
+  LedgerArchiveChange,
+  LedgerArchiveQuery,
+  LedgerArchives,
+  LedgerDay,
+  MovableEntry,
+} from './ledger/ledger-archives.ts';
+export { dayKey, requireArchived, sumByDay } from './ledger/ledger-days.ts';
 export type { LedgerEntry, LedgerEntryKind, MeteredUnit } from './ledger/ledger-entry.ts';
 export { requireApp } from './require-app.ts';

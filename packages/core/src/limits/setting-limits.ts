@@ -13,6 +13,8 @@ export const SETTING_LIMITS = {
   maxWaitingJobs: { most: 1_000_000, default: 10_000 },
   transcriptDays: { least: 1, most: 36_500, default: 30 },
   requestDays: { least: LIMITS.audioLink.retentionDays, most: 36_500, default: 90 },
+  /** At least as long as the console looks back at an app's use, so that it finds the rows of a part of an hour. */
+  ledgerDays: { least: 30, most: 36_500, default: null },
   port: { most: 65_535, default: 8080 },
   adminTokenChars: { least: 16 },
   databaseConnections: { least: 2, most: 1000, default: 10 },

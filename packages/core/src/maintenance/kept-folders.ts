@@ -5,5 +5,14 @@ import { VOICE_PACKS_FOLDER } from '../voices/stored-voice-pack.ts';
 /** The folder of a long synthesis's finished parts. */
 export const WORK_FOLDER = 'work';
 
+/** The folder of archived ledger rows. Nothing in it is ever swept: no other place has them. */
+export const LEDGER_FOLDER = 'ledger';
+
 /** Every folder of the audio store that holds what a record tells of. */
-export const KEPT_FOLDERS = [RESULTS_FOLDER, RECORDINGS_FOLDER, WORK_FOLDER, VOICE_PACKS_FOLDER] as const;
+export const KEPT_FOLDERS = [
+  RESULTS_FOLDER,
+  RECORDINGS_FOLDER,
+  WORK_FOLDER,
+  VOICE_PACKS_FOLDER,
+  LEDGER_FOLDER,
+] as const;

@@ -1,4 +1,5 @@
 import type { JobContext } from '../requests/job-queue.ts';
+import { archiveLedger, type LedgerArchiving } from './archive-ledger.ts';
 import {
   expireAnswers,
   expireAudio,
@@ -18,11 +19,13 @@ export interface HousekeepingReport {
   readonly removedTranscripts: number;
   readonly removedDeliveries: number;
   readonly removedObjects: number;
+  /** Rows of the ledger, in files that are complete now. */
+  readonly archivedEntries: number;
   readonly restoredJobs: number;
 }
 
 /**
- * Makes the round that keeps the store in order: audio after its three days, old records, forgotten objects, lost jobs.
+ * Makes the round that keeps the store in order: audio after its three days, old records, forgotten objects, lost jobs, rows of the ledger.
  *
  * The round does every part, whatever becomes of the others, and then throws the first error: it is done again.
  */
@@ -52,6 +55,8 @@ export function createHousekeeping(
     // After what was removed, which is counted off.
     await part(store.records.tallies.settle().then(() => 0));
     const removedObjects = await part(sweepOrphans(signal));
+    // Last: the first round of a large ledger takes long.
+    const archivedEntries = await part(archiveLedger(archivingOf(store), signal));
     if (failures.length > 0) throw failures[0];
     return {
       deletedAudios,
@@ -59,7 +64,17 @@ export function createHousekeeping(
       removedTranscripts,
       removedDeliveries,
       removedObjects,
+      archivedEntries,
       restoredJobs,
     };
+  };
+}
+
+function archivingOf({ records, retention, ledgerFiles, ...store }: KeptStore): LedgerArchiving {
+  return {
+    ...store,
+    archives: records.ledgerArchives,
+    files: ledgerFiles,
+    ledgerDays: retention.ledgerDays,
   };
 }

@@ -26,6 +26,7 @@ export interface OverviewQuery extends ReportQuery {
   readonly interval?: 'hour' | 'day' | undefined;
 }
 
+const REQUEST_TYPES = ['synthesis', 'transcription'] as const;
 const HOUR_MS = 3_600_000;
 const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 /** Longer than this a chart of hours is a smear. */
@@ -45,8 +46,8 @@ export async function overview(
 ): Promise<Overview> {
   const interval = query.interval ?? intervalFor(query, clock.now());
   const stepMs = STEP_MS[interval];
-  const tallies = await records.tallies.sum({ ...query, interval });
-  const byStart = Map.groupBy(tallies.filter(isOfRequests), ({ at }) => Date.parse(at ?? ''));
+  const tallies = await records.tallies.sum({ ...query, interval, types: REQUEST_TYPES });
+  const byStart = Map.groupBy(tallies, ({ at }) => Date.parse(at ?? ''));
   const firstMs = query.from === undefined ? Math.min(...byStart.keys()) : Date.parse(query.from);
   const endMs = query.to === undefined ? clock.now() + 1 : Date.parse(query.to);
   const rejected = await records.rejections.sum({
@@ -87,10 +88,6 @@ function pointsOf(
     );
   }
   return Array.from({ length: count }, (_, index) => firstMs + index * stepMs);
-}
-
-function isOfRequests({ type }: Tally): boolean {
-  return type === 'synthesis' || type === 'transcription';
 }
 
 function countsOf(tallies: readonly Tally[]): RequestCounts {

@@ -36,6 +36,8 @@ export type Measurement =
       readonly change: LeaseChange;
       readonly count: number;
     }
+  /** A file of archived ledger rows is complete, or was found damaged. */
+  | { readonly type: 'ledger-archive'; readonly outcome: 'moved' | 'damaged'; readonly entries: number }
   /** A call waited for a connection to the database: next to nothing where one was free. */
   | { readonly type: 'connection-wait'; readonly waitMs: number };
 

@@ -17,10 +17,15 @@ describe('settings of what is kept and reached', () => {
   });
 
   it('keeps transcripts and records for a time unless told otherwise', () => {
-    expect(parse({}).retention).toEqual({ transcriptDays: 30, requestDays: 90 });
+    expect(parse({}).retention).toEqual({
+      transcriptDays: 30,
+      requestDays: 90,
+      ledgerDays: null,
+    });
     expect(parse({ retention: { transcriptDays: null } }).retention).toEqual({
       transcriptDays: null,
       requestDays: 90,
+      ledgerDays: null,
     });
   });
 

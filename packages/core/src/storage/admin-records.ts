@@ -87,13 +87,19 @@ export interface TallyQuery {
   /** ISO 8601; `from` counts in, `to` does not. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Absent: all. */
+  readonly types?: readonly TalliedType[] | undefined;
   /** Spans to tell apart, in UTC; absent: the whole time is one. */
   readonly interval?: 'hour' | 'day' | undefined;
 }
 
 /** Sums over records and ledger, kept in the transactions that change those. */
 export interface Tallies {
-  /** Spans and sorts with nothing in them are left out; in the order of time. */
+  /**
+   * Spans and sorts with nothing in them are left out; in the order of time.
+   *
+   * @throws SpeechError `INVALID_INPUT` for credits and seconds in a part of an hour of which ledger rows were archived: sums are of whole hours
+   */
   sum(query: TallyQuery): Promise<readonly Tally[]>;
   /** Makes {@link sum} fast again after many changes; it need never be called. */
   settle(): Promise<void>;

@@ -25,6 +25,7 @@ export type {
   StoredAudio,
 } from './audio-store.ts';
 export type { ConnectionFigures, OnConnectionWait } from './connection-figures.ts';
+export type { LedgerFiles } from './ledger-files.ts';
 export type { NodeEngine, NodeReport, NodeReports } from './node-report.ts';
 export type { RecordKeeping } from './record-keeping.ts';
 export type {

@@ -1,6 +1,7 @@
 import type { AppStore } from '../accounts/app-store.ts';
 import type { ClientTokenTable } from '../accounts/callers/client-token-table.ts';
 import type { Ledger } from '../accounts/ledger/ledger.ts';
+import type { LedgerArchives } from '../accounts/ledger/ledger-archives.ts';
 import type { RecordPosition } from '../input/list-cursor.ts';
 import type { IdempotencyTable } from '../requests/idempotency.ts';
 import type { JobKind } from '../requests/job-kind.ts';
@@ -80,6 +81,7 @@ export interface Records {
   readonly transcriptions: RecordTable<TranscriptionRecord, TranscriptionRecord['status']>;
   readonly deliveries: RecordTable<WebhookDelivery, WebhookDeliveryState>;
   readonly ledger: Ledger;
+  readonly ledgerArchives: LedgerArchives;
   readonly idempotency: IdempotencyTable;
   readonly clientTokens: ClientTokenTable;
   readonly tallies: Tallies;

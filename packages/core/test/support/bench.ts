@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAudioReader, RECORDING_RATES_HZ } from '@parlance/audio';
-import { createMemoryRecordStore, createSpool, openFolderAudioStore } from '@parlance/storage';
+import {
+  createLedgerFiles,
+  createMemoryRecordStore,
+  createSpool,
+  openFolderAudioStore,
+} from '@parlance/storage';
 import {
   type FakeRecognitionOptions,
   fakeRecognitionEngine,
@@ -64,9 +69,11 @@ export async function openBench(options: BenchOptions = {}) {
   };
   const app = await insertApp(records.apps.insert, 'app1');
   if (options.seconds !== undefined) await records.ledger.setBalance(app.appId, 'seconds', options.seconds);
+  const audio = await openFolderAudioStore(join(folder, 'audio'), { reserveBytes: 0 });
   const ports = {
     records,
-    audio: await openFolderAudioStore(join(folder, 'audio'), { reserveBytes: 0 }),
+    audio,
+    ledgerFiles: createLedgerFiles(audio),
     spool: await createSpool(join(folder, 'spool'), { reserveBytes: 0 }),
     reader: createAudioReader({ sampleRatesHz: RECORDING_RATES_HZ }),
     egress,

@@ -16,6 +16,11 @@ const LEASE_RENEWALS = {
   lost: 'lost',
 } as const satisfies Partial<Record<LeaseChange, string>>;
 
+const ARCHIVE_OUTCOMES = ['moved', 'damaged'] as const satisfies readonly Extract<
+  Measurement,
+  { type: 'ledger-archive' }
+>['outcome'][];
+
 const MS_IN_SECOND = 1000;
 /** From a phrase to a text of 100,000 characters. */
 const JOB_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
@@ -109,6 +114,14 @@ function countersOf(registry: Registry): (measurement: Measurement) => void {
     'Time that a call waited for a connection to the database.',
     CONNECTION_WAIT_BUCKETS_SECONDS,
   );
+  const archives = counter(
+    'parlance_ledger_archives_total',
+    'Files of archived ledger rows that are complete, or were found damaged, by outcome.',
+    ['outcome'],
+  );
+  // From nothing on, as above.
+  for (const outcome of ARCHIVE_OUTCOMES) archives.inc({ outcome }, 0);
+  const archivedEntries = counter('parlance_ledger_archived_entries_total', 'Ledger rows in such files.', []);
   return (measured) => {
     switch (measured.type) {
       case 'job': {
@@ -150,6 +163,10 @@ function countersOf(registry: Registry): (measurement: Measurement) => void {
         leases.inc({ kind }, LEASES_MORE[change] * count);
         return;
       }
+      case 'ledger-archive':
+        archives.inc({ outcome: measured.outcome });
+        archivedEntries.inc(measured.entries);
+        return;
       case 'connection-wait':
         connectionWaits.observe(measured.waitMs / MS_IN_SECOND);
     }

@@ -1,6 +1,7 @@
 import { createOrphanSweep } from '@parlance/core/maintenance';
 import { createRequestEnds } from '@parlance/core/requests';
 import { createAudioLinks } from '@parlance/core/synthesis';
+import { createLedgerFiles } from '@parlance/storage';
 import type { DependencyContainer } from 'tsyringe';
 import { chooseRecognizer as chooseAmong } from '../engines/choose-recognizer.ts';
 import { createSpeechSynthesizer } from '../engines/speech-synthesizer.ts';
@@ -54,6 +55,7 @@ export function composeServices(
     ({ storage: { records, audio }, clock }) => createOrphanSweep({ records, audio, clock }),
     { storage, clock },
   );
+  provide(parts, TOKENS.ledgerFiles, ({ storage: { audio } }) => createLedgerFiles(audio), { storage });
   provide(parts, liveSynthesizer, createLiveSynthesizer, {
     vocabularies,
     settings,
@@ -128,8 +130,10 @@ export function composeServices(
     links,
     ends,
     sweepOrphans: TOKENS.sweepOrphans,
+    ledgerFiles: TOKENS.ledgerFiles,
     events,
     clock,
+    random,
   });
   provide(parts, TOKENS.accounts, createAccounts, {
     vocabularies,
@@ -177,6 +181,7 @@ export function composeServices(
     tokens,
     keys: TOKENS.keys,
     links,
+    ledgerFiles: TOKENS.ledgerFiles,
     meter,
     clock,
     random,

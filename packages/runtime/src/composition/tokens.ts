@@ -10,7 +10,7 @@ import type { Egress, RequestEnds } from '@parlance/core/requests';
 import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { AdminService, SpeechService } from '@parlance/core/service';
 import type { ServerRole, SpeechSettings } from '@parlance/core/settings';
-import type { SpeechStorage } from '@parlance/core/storage';
+import type { LedgerFiles, SpeechStorage } from '@parlance/core/storage';
 import type { AudioLinks, LiveCredits, LiveSynthesizer, SpeechSynthesizer } from '@parlance/core/synthesis';
 import type { VoiceCatalogue } from '@parlance/core/voices';
 import type { InjectionToken } from 'tsyringe';
@@ -69,6 +69,7 @@ export const TOKENS = {
   links: token<AudioLinks>('links'),
   ends: token<RequestEnds>('ends'),
   sweepOrphans: token<OrphanSweep>('sweep-orphans'),
+  ledgerFiles: token<LedgerFiles>('ledger-files'),
 
   keys: token<KeySource>('keys'),
   sealer: token<Sealer>('sealer'),

@@ -15,6 +15,7 @@ import type { Sealer } from '@parlance/core/platform';
 import { getRequest, getUsage } from '@parlance/core/reports';
 import { depthOf, perJobKind } from '@parlance/core/requests';
 import type { AdminService } from '@parlance/core/service';
+import type { LedgerFiles } from '@parlance/core/storage';
 import type { AudioLinks } from '@parlance/core/synthesis';
 import type { KeySource } from '../auth/key-source.ts';
 import { scryptPasswords as passwords } from '../auth/scrypt-passwords.ts';
@@ -34,6 +35,7 @@ export interface AdministrationNeeds
   readonly tokens: TokenAuthority;
   readonly keys: KeySource;
   readonly links: AudioLinks;
+  readonly ledgerFiles: LedgerFiles;
   readonly meter: LiveMeter;
   readonly nodeStatus: NodeStatus;
 }
@@ -67,7 +69,7 @@ export function createAdministration(needs: AdministrationNeeds): AdminService {
     getRequest: (requestId) => getRequest(records, links, requestId),
     getUsage: (appId) => getUsage(records, clock, appId),
     changeApp: (appId, change, by) => changeApp(keeping, appId, { ...change, by }),
-    exportLedger: (appId, query) => exportLedger(records, appId, query),
+    exportLedger: (appId, query) => exportLedger({ records, files: needs.ledgerFiles }, appId, query),
     issueTryToken: (appId, by) => issueTryToken(issuer, appId, by),
     issuePlaygroundToken: () => issuePlaygroundToken(issuer),
     tryVocabulary: (appId, input, options) => tryVocabulary(needs, appId, input, options),

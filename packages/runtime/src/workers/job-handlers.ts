@@ -1,14 +1,20 @@
 import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioReader } from '@parlance/core/audio';
-import { createHousekeeping, endLostLive, type OrphanSweep } from '@parlance/core/maintenance';
-import type { Clock } from '@parlance/core/platform';
+import {
+  createHousekeeping,
+  endLostLive,
+  type LedgerArchiveOutcome,
+  type OrphanSweep,
+} from '@parlance/core/maintenance';
+import type { Clock, RandomSource } from '@parlance/core/platform';
 import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { Egress, JobHandler, RequestEnds } from '@parlance/core/requests';
 import type { SpeechSettings } from '@parlance/core/settings';
-import type { SpeechStorage } from '@parlance/core/storage';
+import type { LedgerFiles, SpeechStorage } from '@parlance/core/storage';
 import { type AudioLinks, runSynthesisJob, type SpeechSynthesizer } from '@parlance/core/synthesis';
 import { runTranscriptionJob } from '@parlance/core/transcription';
 import { deliverWebhook } from '@parlance/core/webhooks';
+import { measureTo } from '../measuring/measure.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { JobHandlers } from './workers.ts';
 
@@ -25,6 +31,8 @@ export interface JobHandlerNeeds {
   readonly sweepOrphans: OrphanSweep;
   readonly events: SpeechEvents;
   readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly ledgerFiles: LedgerFiles;
 }
 
 const MS_IN_SECOND = 1000;
@@ -81,9 +89,22 @@ function deliveryHandler(needs: JobHandlerNeeds): JobHandler {
   return (id, context) => deliverWebhook(sender, id, context);
 }
 
-function housekeepingHandler({ storage, settings, clock, sweepOrphans }: JobHandlerNeeds): JobHandler {
+function housekeepingHandler(needs: JobHandlerNeeds): JobHandler {
+  const { storage, settings, clock, random, sweepOrphans, ledgerFiles, events } = needs;
   const { records, audio, queue, sharedLimits } = storage;
-  const store = { records, audio, queue, clock, sharedLimits, retention: settings.retention };
+  const measure = measureTo(events);
+  const store = {
+    records,
+    audio,
+    queue,
+    clock,
+    random,
+    sharedLimits,
+    ledgerFiles,
+    retention: settings.retention,
+    onOutcome: (outcome: LedgerArchiveOutcome) => measure({ type: 'ledger-archive', ...outcome }),
+    onError: (error: unknown) => void events.emit('background-error', error),
+  };
   const runHousekeeping = createHousekeeping(store, sweepOrphans);
   return async (_id, context) => {
     await endLostLive(store);

@@ -1,4 +1,10 @@
-import type { LedgerEntryKind, MeteredUnit, RetiredSecret, RetiredToken } from '@parlance/core/accounts';
+import type {
+  LedgerArchiveState,
+  LedgerEntryKind,
+  MeteredUnit,
+  RetiredSecret,
+  RetiredToken,
+} from '@parlance/core/accounts';
 import type { AudioFormat } from '@parlance/core/audio';
 import type {
   RecordingSource,
@@ -65,6 +71,36 @@ export interface LedgerEntryRow {
   at: Time;
   /** Of the balance that it counted into. */
   epoch: string | null;
+}
+
+/** What the rows that have left the ledger come to, by UTC day. */
+export interface LedgerDayRow {
+  app_id: string;
+  day: ColumnType<string, string, string>;
+  unit: MeteredUnit;
+  kind: LedgerEntryKind;
+  entries: ColumnType<string, number, number>;
+  amount: Decimal;
+}
+
+/** A file of rows that have left the ledger, or are about to; what is `null` is not known before it is written. */
+export interface LedgerArchiveRow {
+  archive_id: string;
+  state: LedgerArchiveState;
+  before_time: Time;
+  after_position: string;
+  object_name: string | null;
+  sha256: string | null;
+  bytes: ColumnType<string | null, number | null, number | null>;
+  entries: number | null;
+  first_position: string | null;
+  last_position: string | null;
+  first_at: NullableTime;
+  last_at: NullableTime;
+  settled_position: string | null;
+  moved_entries: number;
+  planned_at: Time;
+  changed_at: Time;
 }
 
 export interface SynthesisRow {
@@ -214,6 +250,8 @@ export interface Schema {
   apps: AppRow;
   balances: BalanceRow;
   ledger_entries: LedgerEntryRow;
+  ledger_days: LedgerDayRow;
+  ledger_archives: LedgerArchiveRow;
   syntheses: SynthesisRow;
   transcriptions: TranscriptionRow;
   webhook_deliveries: WebhookDeliveryRow;

@@ -18,6 +18,7 @@ import {
   vacuumBusyTables,
 } from './steps/growth.ts';
 import { listRetiredSecrets } from './steps/list-retired-secrets.ts';
+import { rollUpLedger } from './steps/roll-up-ledger.ts';
 
 /**
  * Every step from an empty database to this one, by name and in order. A step that was published never changes.
@@ -44,6 +45,7 @@ export const MIGRATIONS: Readonly<Record<string, SchemaStep>> = {
   '2026-11-24-written-ledger-by-time': LEDGER_BY_TIME,
   '2026-11-24-written-vocabularies': { up: addVocabularies },
   '2026-11-25-node-reports': { up: addNodeReports },
+  '2026-11-25-rolled-up-ledger': { up: rollUpLedger },
 };
 
 async function createRecords(database: Kysely<unknown>): Promise<void> {

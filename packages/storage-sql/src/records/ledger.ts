@@ -10,7 +10,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Columns, fromRow, mayExist, plain, time } from './columns.ts';
 
-const COLUMNS: Columns<LedgerEntry> = {
+/** How a row of the ledger lies in its table. */
+export const LEDGER_COLUMNS: Columns<LedgerEntry> = {
   entryId: plain('entry_id'),
   appId: plain('app_id'),
   unit: plain('unit'),
@@ -69,7 +70,7 @@ export function createLedger(kysely: Kysely<Schema>, inTransaction: InTransactio
         .where('unit', '=', unit)
         .orderBy('position')
         .execute();
-      return rows.map((row) => fromRow(COLUMNS, { ...row }));
+      return rows.map((row) => fromRow(LEDGER_COLUMNS, { ...row }));
     },
     async page({ appId, from, to, after, limit }) {
       if (!mayExist(appId)) return [];
@@ -79,7 +80,7 @@ export function createLedger(kysely: Kysely<Schema>, inTransaction: InTransactio
       if (to !== undefined) entries = entries.where('at', '<', new Date(to)).where(isNotAfter(appId, to));
       if (after !== undefined) entries = entries.where('position', '>', after);
       const rows = await entries.orderBy('position').limit(limit).execute();
-      return rows.map((row) => ({ ...fromRow(COLUMNS, { ...row }), place: String(row.position) }));
+      return rows.map((row) => ({ ...fromRow(LEDGER_COLUMNS, { ...row }), place: String(row.position) }));
     },
   };
 }

@@ -12,6 +12,7 @@ import { createChoiceTable } from './choice-table.ts';
 import { createClientTokenTable } from './client-tokens.ts';
 import { createIdempotencyTable } from './idempotency.ts';
 import { createLedger, type InTransaction } from './ledger.ts';
+import { createLedgerArchives } from './ledger-archives.ts';
 import { DELIVERY_COLUMNS, TRANSCRIPTION_COLUMNS } from './record-columns.ts';
 import { createRecordTable } from './record-table.ts';
 import { createRejectionTable } from './rejection-table.ts';
@@ -96,6 +97,7 @@ function tablesOf(kysely: Kysely<Schema>, inTransaction: InTransaction, jobs: Jo
       }),
     ),
     ledger: explained(createLedger(kysely, inTransaction)),
+    ledgerArchives: explained(createLedgerArchives(kysely, inTransaction)),
     idempotency: explained(createIdempotencyTable(kysely)),
     clientTokens: explained(createClientTokenTable(kysely)),
     tallies: explained(createTallies(kysely, inTransaction)),

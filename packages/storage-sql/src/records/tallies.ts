@@ -1,5 +1,5 @@
-import { addDecimals } from '@parlance/core/accounts';
-import type { TalliedType, Tallies, Tally } from '@parlance/core/storage';
+import { addDecimals, requireHoursInLedger } from '@parlance/core/accounts';
+import type { TalliedType, Tallies, Tally, TallyQuery } from '@parlance/core/storage';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { mayExist } from './columns.ts';
@@ -14,6 +14,8 @@ const BATCH = 5000;
 /** So many changes are read along without being felt; the reader who finds more has them added up. */
 const MAX_READ_ALONG = 5000;
 const HOUR_MS = 3_600_000;
+const METERED = ['credits', 'seconds'] as const satisfies readonly TalliedType[];
+const ALL_TYPES = ['synthesis', 'transcription', ...METERED] as const satisfies readonly TalliedType[];
 
 /** The start of a span, of rows that are by the hour already. */
 const START_OF = {
@@ -41,11 +43,12 @@ export function createTallies(kysely: Kysely<Schema>, inTransaction: InTransacti
     }
   };
   return {
-    async sum({ appId, from, to, interval }) {
+    async sum({ appId, from, to, interval, types = ALL_TYPES }) {
       if (!mayExist(appId)) return [];
+      if (isOfLedger(types)) await requireHoursInLedger({ from, to }, (hour) => isArchived(kysely, hour));
       const edges = edgesOf(from, to);
-      const spans: RawBuilder<unknown>[] = edges.rows.flatMap(([start, end]) => counted(appId, start, end));
-      if (edges.whole !== undefined) spans.push(kept(appId, edges.whole));
+      const spans: RawBuilder<unknown>[] = edges.rows.flatMap((span) => counted({ appId, types }, span));
+      if (edges.whole !== undefined) spans.push(kept({ appId, types }, edges.whole));
       const at = START_OF[interval ?? 'whole'];
       const { rows } = await sql<SumRow>`
         select ${at} as at, type, status, sum(amount)::text as amount,
@@ -98,23 +101,56 @@ function within(column: string, [from, to]: Span): RawBuilder<unknown> {
   return sql`${after}${before}`;
 }
 
-function kept(appId: string | undefined, whole: Span): RawBuilder<unknown> {
-  const ofApp = appId === undefined ? sql`true` : sql`app_id = ${appId}`;
-  return sql`select type, status, at, amount from parlance.tallies
-      where app_id = ${appId ?? ALL_APPS}${within('at', whole)}
-    union all select type, status, at, amount from parlance.tally_changes where ${ofApp}${within('at', whole)}`;
+type Counted = Pick<TallyQuery, 'appId'> & { readonly types: readonly TalliedType[] };
+
+const isOfLedger = (types: readonly TalliedType[]): boolean =>
+  types.includes('credits') || types.includes('seconds');
+
+/** Whether rows of a time have left the ledger. */
+async function isArchived(
+  kysely: Kysely<Schema>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const found = await kysely
+    .selectFrom('ledger_archives')
+    .select('archive_id')
+    .where('moved_entries', '>', 0)
+    .where('first_at', '<', new Date(to))
+    .where('last_at', '>=', new Date(from))
+    .limit(1)
+    .execute();
+  return found.length > 0;
 }
 
-function counted(appId: string | undefined, from: string | undefined, to: string | undefined) {
+function kept({ appId, types }: Counted, whole: Span): RawBuilder<unknown> {
+  const ofApp = appId === undefined ? sql`true` : sql`app_id = ${appId}`;
+  const ofTypes = sql`type in (${sql.join(types.map((type) => sql.lit(type)))})`;
+  return sql`select type, status, at, amount from parlance.tallies
+      where app_id = ${appId ?? ALL_APPS} and ${ofTypes}${within('at', whole)}
+    union all select type, status, at, amount from parlance.tally_changes
+      where ${ofApp} and ${ofTypes}${within('at', whole)}`;
+}
+
+function counted({ appId, types }: Counted, span: Span): readonly RawBuilder<unknown>[] {
   const ofApp = appId === undefined ? sql`true` : sql`app_id = ${appId}`;
   const requests = (table: string, type: TalliedType) =>
-    sql`select ${sql.lit(type)} as type, status, date_trunc('hour', created_at, 'UTC') as at, count(*) as amount
-      from ${sql.table(`parlance.${table}`)} where ${ofApp}${within('created_at', [from, to])} group by 2, 3`;
+    types.includes(type)
+      ? [
+          sql`select ${sql.lit(type)} as type, status, date_trunc('hour', created_at, 'UTC') as at, count(*) as amount
+      from ${sql.table(`parlance.${table}`)} where ${ofApp}${within('created_at', span)} group by 2, 3`,
+        ]
+      : [];
+  const units = METERED.filter((unit) => types.includes(unit)).map((unit) => sql.lit(unit));
   return [
-    requests('syntheses', 'synthesis'),
-    requests('transcriptions', 'transcription'),
-    sql`select unit as type, '' as status, date_trunc('hour', at, 'UTC') as at, -amount as amount
-      from parlance.ledger_entries where kind <> 'grant' and ${ofApp}${within('at', [from, to])}`,
+    ...requests('syntheses', 'synthesis'),
+    ...requests('transcriptions', 'transcription'),
+    ...(units.length === 0
+      ? []
+      : [
+          sql`select unit as type, '' as status, date_trunc('hour', at, 'UTC') as at, -amount as amount
+      from parlance.ledger_entries
+      where kind <> 'grant' and unit in (${sql.join(units)}) and ${ofApp}${within('at', span)}`,
+        ]),
   ];
 }
 

@@ -16,7 +16,9 @@ interface Balance {
   readonly epoch: number;
 }
 
-interface Row {
+export interface LedgerRow {
+  /** Its place in the ledger. */
+  readonly position: number;
   readonly entry: LedgerEntry;
   /** Of the balance that it counted into; `undefined`: none. */
   readonly epoch: number | undefined;
@@ -24,12 +26,19 @@ interface Row {
 
 /** The rows and the balances of limited apps, by app and unit. */
 export interface LedgerState {
-  readonly rows: readonly Row[];
+  readonly rows: readonly LedgerRow[];
   readonly balances: ReadonlyMap<string, Balance>;
   readonly epochs: number;
+  /** Of the row that was appended last. */
+  readonly position: number;
 }
 
-export const EMPTY_LEDGER: LedgerState = { rows: [], balances: new Map(), epochs: 0 };
+export const EMPTY_LEDGER: LedgerState = {
+  rows: [],
+  balances: new Map(),
+  epochs: 0,
+  position: 0,
+};
 
 export interface LedgerRows {
   get(): LedgerState;
@@ -43,7 +52,7 @@ export function createMemoryLedger(state: LedgerRows): Ledger {
     state.get().rows.flatMap(({ entry }) => (entry.appId === appId ? [entry] : []));
   return {
     async append(entry, { mayOverdraw = false } = {}) {
-      const { rows, balances, epochs } = state.get();
+      const { rows, balances, epochs, position: last } = state.get();
       if (rows.some((row) => isSame(row.entry, entry))) return false;
       const key = keyOf(entry.appId, entry.unit);
       const before = balances.get(key);
@@ -55,17 +64,19 @@ export function createMemoryLedger(state: LedgerRows): Ledger {
         }
         next.set(key, { ...counted, balance: addDecimals(counted.balance, entry.amount) });
       }
-      state.set({ rows: [...rows, { entry, epoch: counted?.epoch }], balances: next, epochs });
+      const position = last + 1;
+      const row = { position, entry, epoch: counted?.epoch };
+      state.set({ rows: [...rows, row], balances: next, epochs, position });
       return true;
     },
     balance: async (appId, unit) => state.get().balances.get(keyOf(appId, unit))?.balance ?? null,
     async setBalance(appId, unit, balance) {
-      const { rows, balances, epochs } = state.get();
+      const { rows, balances, epochs, position } = state.get();
       const next = new Map(balances);
       const epoch = epochs + 1;
       if (balance === null) next.delete(keyOf(appId, unit));
       else next.set(keyOf(appId, unit), { appId, unit, balance: addDecimals(balance, '0'), epoch });
-      state.set({ rows, balances: next, epochs: epoch });
+      state.set({ rows, balances: next, epochs: epoch, position });
     },
     async balances(appIds) {
       const wanted = new Set(appIds);
@@ -73,9 +84,10 @@ export function createMemoryLedger(state: LedgerRows): Ledger {
       return all.flatMap(({ epoch: _epoch, ...balance }) => (wanted.has(balance.appId) ? [balance] : []));
     },
     entries: async (appId, unit) => entriesOf(appId).filter((entry) => entry.unit === unit),
-    async page({ appId, from = '', to, after = '-1', limit }) {
-      const placed = state.get().rows.map(({ entry }, index) => ({ ...entry, place: String(index) }));
-      return placed
+    async page({ appId, from = '', to, after = '0', limit }) {
+      return state
+        .get()
+        .rows.map(({ entry, position }) => ({ ...entry, place: String(position) }))
         .filter(
           (entry) =>
             entry.appId === appId &&
@@ -93,7 +105,7 @@ function isSame(one: LedgerEntry, other: LedgerEntry): boolean {
 }
 
 /** What is given back counts where it was taken: not into a balance that was set since then. */
-function isCounted(rows: readonly Row[], entry: LedgerEntry, epoch: number): boolean {
+function isCounted(rows: readonly LedgerRow[], entry: LedgerEntry, epoch: number): boolean {
   if (entry.kind !== 'release') return true;
   const reserved = rows.find((row) => isSame(row.entry, { ...entry, kind: 'reserve' }));
   return reserved === undefined || reserved.epoch === epoch;

@@ -28,6 +28,7 @@ import { createMemoryAppStore } from './app-store.ts';
 import { createMemoryClientTokens, type UsedToken } from './client-tokens.ts';
 import { createMemoryIdempotency } from './idempotency.ts';
 import { createMemoryLedger, EMPTY_LEDGER, type LedgerState } from './ledger.ts';
+import { type ArchivedLedger, createMemoryLedgerArchives, NOTHING_ARCHIVED } from './ledger-archives.ts';
 import { createMemoryRejections } from './rejections.ts';
 import { compare, createMemoryTable, type Rows } from './table.ts';
 import { createMemoryTallies } from './tallies.ts';
@@ -41,6 +42,7 @@ interface State {
   idempotency: ReadonlyMap<string, IdempotentAnswer>;
   clientTokens: ReadonlyMap<string, UsedToken>;
   ledger: LedgerState;
+  archived: ArchivedLedger;
   adminSessions: ReadonlyMap<string, AdminSessionRecord>;
   audit: ReadonlyMap<string, AuditEntry>;
   secrets: ReadonlyMap<string, object>;
@@ -67,6 +69,7 @@ export function createMemoryRecordStore(jobs: JobOutbox, choices: SpeechChoices 
     idempotency: new Map(),
     clientTokens: new Map(),
     ledger: EMPTY_LEDGER,
+    archived: NOTHING_ARCHIVED,
     adminSessions: new Map(),
     audit: new Map(),
     secrets: new Map(),
@@ -99,12 +102,19 @@ export function createMemoryRecordStore(jobs: JobOutbox, choices: SpeechChoices 
       endedAtOf: ({ endedAt }) => endedAt,
     }),
     ledger: createMemoryLedger(cell('ledger')),
+    ledgerArchives: createMemoryLedgerArchives({
+      ledger: cell('ledger'),
+      archived: cell('archived'),
+      syntheses: cell('syntheses'),
+      transcriptions: cell('transcriptions'),
+    }),
     idempotency: createMemoryIdempotency(cell('idempotency')),
     clientTokens: createMemoryClientTokens(cell('clientTokens')),
     tallies: createMemoryTallies({
       syntheses: cell('syntheses'),
       transcriptions: cell('transcriptions'),
       ledger: cell('ledger'),
+      archived: cell('archived'),
     }),
     rejections: createMemoryRejections(cell('rejections')),
     adminSessions: createMemoryAdminSessions(cell('adminSessions')),
@@ -177,6 +187,7 @@ function alone(records: Records, inTurn: InTurn): Records {
     transcriptions: wrap(records.transcriptions),
     deliveries: wrap(records.deliveries),
     ledger: wrap(records.ledger),
+    ledgerArchives: wrap(records.ledgerArchives),
     idempotency: wrap(records.idempotency),
     clientTokens: wrap(records.clientTokens),
     tallies: wrap(records.tallies),

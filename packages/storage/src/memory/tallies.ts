@@ -1,13 +1,15 @@
-import { addDecimals, negateDecimal } from '@parlance/core/accounts';
+import { addDecimals, negateDecimal, requireHoursInLedger } from '@parlance/core/accounts';
 import type { SynthesisRecord, TranscriptionRecord } from '@parlance/core/requests';
-import type { Tallies, Tally, TallyQuery } from '@parlance/core/storage';
+import type { TalliedType, Tallies, Tally, TallyQuery } from '@parlance/core/storage';
 import type { LedgerRows } from './ledger.ts';
+import { type ArchivedLedger, hasLeft } from './ledger-archives.ts';
 import { compare, type Rows } from './table.ts';
 
 export interface TalliedRows {
   readonly syntheses: Rows<SynthesisRecord>;
   readonly transcriptions: Rows<TranscriptionRecord>;
   readonly ledger: LedgerRows;
+  readonly archived: { get(): ArchivedLedger };
 }
 
 interface Counted extends Omit<Tally, 'at'> {
@@ -19,6 +21,12 @@ interface Counted extends Omit<Tally, 'at'> {
 export function createMemoryTallies(rows: TalliedRows): Tallies {
   return {
     async sum(query) {
+      if (METERED.some((type) => isOf(type, query)))
+        await requireHoursInLedger(query, async ({ from, to }) =>
+          [...rows.archived.get().archives.values()].some(
+            (archive) => hasLeft(archive) && archive.file.firstAt < to && archive.file.lastAt >= from,
+          ),
+        );
       const sums = new Map<string, Tally>();
       for (const counted of everything(rows)) {
         if (!matches(counted, query)) continue;
@@ -37,7 +45,7 @@ export function createMemoryTallies(rows: TalliedRows): Tallies {
   };
 }
 
-function* everything({ syntheses, transcriptions, ledger }: TalliedRows): Generator<Counted> {
+function* everything({ syntheses, transcriptions, ledger, archived }: TalliedRows): Generator<Counted> {
   for (const { appId, status, createdAt } of syntheses.get().values())
     yield { appId, type: 'synthesis', status, at: createdAt, amount: '1' };
   for (const { appId, status, createdAt } of transcriptions.get().values())
@@ -47,10 +55,19 @@ function* everything({ syntheses, transcriptions, ledger }: TalliedRows): Genera
     const { appId, unit: type, at } = entry;
     yield { appId, type, status: null, at, amount: negateDecimal(entry.amount) };
   }
+  for (const { appId, unit: type, at, amount } of archived.get().hours.values())
+    yield { appId, type, status: null, at, amount: negateDecimal(amount) };
 }
 
-function matches({ appId, at }: Counted, query: TallyQuery): boolean {
+const METERED = ['credits', 'seconds'] as const;
+
+function isOf(type: TalliedType, { types }: TallyQuery): boolean {
+  return types === undefined || types.includes(type);
+}
+
+function matches({ appId, type, at }: Counted, query: TallyQuery): boolean {
   return (
+    isOf(type, query) &&
     (query.appId === undefined || appId === query.appId) &&
     (query.from === undefined || at >= query.from) &&
     (query.to === undefined || at < query.to)

@@ -19,9 +19,12 @@ export interface Ledger {
   setBalance(appId: string, unit: MeteredUnit, balance: string | null): Promise<void>;
   /** Those of several apps at once; an app without a limit of a unit is not in the list for it. */
   balances(appIds: readonly string[]): Promise<readonly AppBalance[]>;
-  /** Oldest first. */
+  /** Oldest first; without those that were archived, which grants never are. */
   entries(appId: string, unit: MeteredUnit): Promise<readonly LedgerEntry[]>;
-  /** A stretch of an app's rows of both units, oldest first, for exports of any length. */
+  /**
+   * A stretch of an app's rows of both units, oldest first, for exports of any length. Archived rows are not in it, also where `after` is
+   * the place of one: see {@link LedgerArchives.holding}.
+   */
   page(query: LedgerPageQuery): Promise<readonly PlacedLedgerEntry[]>;
 }
 

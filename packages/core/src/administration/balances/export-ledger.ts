@@ -1,6 +1,9 @@
+import type { ArchivedEntry } from '../../accounts/ledger/ledger-archive.ts';
 import type { LedgerEntry } from '../../accounts/ledger/ledger-entry.ts';
 import { requireApp } from '../../accounts/require-app.ts';
+import type { LedgerFiles } from '../../storage/ledger-files.ts';
 import type { Records } from '../../storage/record-store.ts';
+import { type ArchivedEntries, createArchivedEntries, isBefore } from './archived-entries.ts';
 
 export interface LedgerExportQuery {
   /** ISO 8601; `from` counts in, `to` does not. */
@@ -8,24 +11,64 @@ export interface LedgerExportQuery {
   readonly to?: string | undefined;
 }
 
+export interface ExportedLedger {
+  readonly records: Pick<Records, 'apps' | 'ledger' | 'ledgerArchives'>;
+  readonly files: Pick<LedgerFiles, 'read'>;
+}
+
 /** Rows that are read at once: memory stays small however long the ledger is. */
 const PAGE = 1000;
 
 /**
- * An app's ledger, oldest first, read as it is asked for.
+ * An app's ledger, oldest first, read as it is asked for: rows of the database and of archives as one sequence, also while rows are being archived.
  *
- * @throws SpeechError `NOT_FOUND` before the first row
+ * @throws SpeechError `NOT_FOUND` before the first row; `STORAGE_FAILED` with the reason `DAMAGED_ARCHIVE` when a file that it needs is
+ * gone or damaged
  */
 export async function* exportLedger(
-  records: Pick<Records, 'apps' | 'ledger'>,
+  { records, files }: ExportedLedger,
   appId: string,
-  query: LedgerExportQuery,
+  { from, to }: LedgerExportQuery,
 ): AsyncGenerator<LedgerEntry, void, undefined> {
   await requireApp(records.apps, appId);
   let after: string | undefined;
-  do {
-    const rows = await records.ledger.page({ ...query, appId, after, limit: PAGE });
-    for (const { place: _place, ...entry } of rows) yield entry;
-    after = rows.length < PAGE ? undefined : rows.at(-1)?.place;
-  } while (after !== undefined);
+  const isWanted = (entry: ArchivedEntry): boolean =>
+    entry.appId === appId &&
+    (from === undefined || entry.at >= from) &&
+    (to === undefined || entry.at < to) &&
+    (after === undefined || isBefore(after, entry.place));
+  const archived = createArchivedEntries(files, isWanted);
+  try {
+    do {
+      const rows = await records.ledger.page({ appId, from, to, after, limit: PAGE });
+      const upTo = rows.length < PAGE ? undefined : rows.at(-1)?.place;
+      // Asked after the rows: whatever had left them is in a file by now.
+      const archives = await records.ledgerArchives.holding({ appId, from, to, after, upTo });
+      archived.add(archives);
+      for (const row of rows) {
+        yield* archivedBefore(archived, row.place);
+        const { place, ...entry } = row;
+        // While its batch is on its way it is in both.
+        await archived.pass(place);
+        yield entry;
+      }
+      // Behind the last row of a full page is what the next page looks for.
+      if (upTo === undefined) yield* archivedBefore(archived, undefined);
+      after = upTo;
+    } while (after !== undefined);
+  } finally {
+    await archived.close();
+  }
+}
+
+async function* archivedBefore(
+  archived: ArchivedEntries,
+  place: string | undefined,
+): AsyncGenerator<LedgerEntry, void, undefined> {
+  for (let row = await archived.peek(); row !== undefined; row = await archived.peek()) {
+    if (place !== undefined && !isBefore(row.place, place)) return;
+    const { place: ownPlace, epoch: _epoch, ...entry } = row;
+    await archived.pass(ownPlace);
+    yield entry;
+  }
 }

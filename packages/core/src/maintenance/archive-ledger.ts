@@ -1,0 +1,206 @@
+import { isDamagedArchive } from '../accounts/ledger/damaged-archive.ts';
+import {
+  type ArchivedEntry,
+  LEDGER_ARCHIVE_MOVES,
+  type LedgerArchive,
+  type LedgerArchiveEvent,
+} from '../accounts/ledger/ledger-archive.ts';
+import type { LedgerArchives } from '../accounts/ledger/ledger-archives.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RandomSource } from '../platform/random-source.ts';
+import { isTerminal, transition } from '../platform/transition-table.ts';
+import type { LedgerFiles } from '../storage/ledger-files.ts';
+import { LEDGER_FOLDER } from './kept-folders.ts';
+import { movableEntries } from './movable-entries.ts';
+
+/** What became of one archive. */
+export interface LedgerArchiveOutcome {
+  readonly outcome: 'moved' | 'damaged';
+  readonly entries: number;
+}
+
+export interface LedgerArchiving {
+  readonly archives: LedgerArchives;
+  readonly files: LedgerFiles;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<RandomSource, 'id'>;
+  /** Whole UTC days for which rows stay in the ledger; `null`: for good. */
+  readonly ledgerDays: number | null;
+  readonly onOutcome?: ((outcome: LedgerArchiveOutcome) => void) | undefined;
+  /** Told of a damaged file whose rows stay where they are. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+const DAY_MS = 86_400_000;
+/** Moved in one transaction, which holds up nobody who charges: some ten milliseconds. */
+const BATCH_ENTRIES = 2000;
+
+/**
+ * Moves old rows of the ledger into files of the audio store, and their sums into days. Each step begins where the last one ended, whoever did it
+ * and however it ended; of two processes at once the one that comes second to a step leaves the rest to the other.
+ *
+ * @returns how many rows have left the ledger in files that are complete now
+ * @throws SpeechError a storage code; with the reason `DAMAGED_ARCHIVE` when a file of which rows have left the ledger is damaged
+ */
+export async function archiveLedger(work: LedgerArchiving, signal: AbortSignal): Promise<number> {
+  if (work.ledgerDays === null) return 0;
+  let moved = 0;
+  while (!signal.aborted) {
+    const ended = await finish(work, await nextArchive(work, work.ledgerDays), signal);
+    if (ended === undefined) break;
+    work.onOutcome?.({ outcome: ended.state === 'moved' ? 'moved' : 'damaged', entries: ended.movedEntries });
+    // A store that damages files is not written to again at once.
+    if (ended.state === 'damaged') break;
+    moved += ended.movedEntries;
+  }
+  return moved;
+}
+
+/** The archive that is under way, or a new one where there are rows for it. */
+async function nextArchive(
+  { archives, clock, random }: LedgerArchiving,
+  ledgerDays: number,
+): Promise<LedgerArchive | undefined> {
+  const unfinished = await archives.unfinished();
+  if (unfinished !== undefined) return unfinished;
+  const nowMs = clock.now();
+  const before = new Date((Math.floor(nowMs / DAY_MS) - ledgerDays) * DAY_MS).toISOString();
+  const after = await archives.settledPlace();
+  const first = await movableEntries(archives, { after, before }).entries.next();
+  if (first.done === true) return undefined;
+  const at = new Date(nowMs).toISOString();
+  const archive: LedgerArchive = {
+    archiveId: random.id(),
+    state: 'planned',
+    before,
+    after,
+    objectName: null,
+    file: null,
+    movedEntries: 0,
+    plannedAt: at,
+    changedAt: at,
+  };
+  return (await archives.plan(archive)) ? archive : undefined;
+}
+
+/** @returns `undefined` when somebody else is ahead, or it is to stop */
+async function finish(
+  work: LedgerArchiving,
+  archive: LedgerArchive | undefined,
+  signal: AbortSignal,
+): Promise<LedgerArchive | undefined> {
+  for (let now = archive; now !== undefined; now = await goOn(work, now, signal)) {
+    if (isTerminal(LEDGER_ARCHIVE_MOVES, now.state)) return now;
+    if (signal.aborted) break;
+  }
+  return undefined;
+}
+
+/** The step that follows. */
+async function goOn(
+  work: LedgerArchiving,
+  archive: LedgerArchive,
+  signal: AbortSignal,
+): Promise<LedgerArchive | undefined> {
+  if (archive.state === 'planned') return write(work, archive, signal);
+  return archive.state === 'written' ? verify(work, archive) : moveEntries(work, archive, signal);
+}
+
+/** Under a name that no other attempt has: whoever was at it before, and goes on after all, writes no byte into this one. */
+async function write(
+  work: LedgerArchiving,
+  archive: LedgerArchive,
+  signal: AbortSignal,
+): Promise<LedgerArchive | undefined> {
+  const { archives, files, random } = work;
+  const objectName = `${LEDGER_FOLDER}/${archive.archiveId}-${random.id()}.jsonl.gz`;
+  const begun = await archives.change(archive, { objectName, changedAt: archive.changedAt });
+  if (begun === undefined) return undefined;
+  if (archive.objectName !== null) await files.remove(archive.objectName);
+  const movable = movableEntries(archives, archive, signal);
+  const written = await files.write(objectName, movable.entries).catch((error: unknown) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
+  if (written === undefined) return undefined;
+  const changed = await change(work, begun, 'write', { ...written, ...movable.summary() });
+  if (changed === undefined) await files.remove(objectName);
+  return changed;
+}
+
+async function verify(work: LedgerArchiving, archive: LedgerArchive): Promise<LedgerArchive | undefined> {
+  try {
+    await readThrough(work, archive);
+  } catch (error) {
+    return giveUp(work, archive, error);
+  }
+  return change(work, archive, 'verify');
+}
+
+async function moveEntries(
+  work: LedgerArchiving,
+  archive: LedgerArchive,
+  signal: AbortSignal,
+): Promise<LedgerArchive | undefined> {
+  let now = archive;
+  try {
+    // Once more: it may be long ago that it was verified.
+    await readThrough(work, archive);
+    for await (const entries of batches(entriesOf(work, archive))) {
+      const moved = signal.aborted ? undefined : await work.archives.move(now, entries);
+      if (moved === undefined) return undefined;
+      now = moved;
+    }
+  } catch (error) {
+    return giveUp(work, now, error);
+  }
+  return change(work, now, 'move');
+}
+
+/** A damaged file is left to whoever looks for the cause. Once rows are in it alone, only a person can help. */
+async function giveUp(
+  work: LedgerArchiving,
+  archive: LedgerArchive,
+  error: unknown,
+): Promise<LedgerArchive | undefined> {
+  if (!isDamagedArchive(error)) throw error;
+  if (archive.movedEntries > 0) {
+    work.onOutcome?.({ outcome: 'damaged', entries: 0 });
+    throw error;
+  }
+  work.onError?.(error);
+  return change(work, archive, 'damage');
+}
+
+/** Reading it to its end is what shows any fault. */
+async function readThrough(work: LedgerArchiving, archive: LedgerArchive): Promise<void> {
+  const entries = entriesOf(work, archive);
+  while ((await entries.next()).done !== true);
+}
+
+function entriesOf({ files }: LedgerArchiving, { objectName, file }: LedgerArchive) {
+  return files.read(objectName ?? '', file?.sha256 ?? '');
+}
+
+function change(
+  { archives, clock }: LedgerArchiving,
+  archive: LedgerArchive,
+  event: LedgerArchiveEvent,
+  file = archive.file,
+): Promise<LedgerArchive | undefined> {
+  const state = transition(LEDGER_ARCHIVE_MOVES, archive.state, event);
+  return archives.change(archive, { state, file, changedAt: new Date(clock.now()).toISOString() });
+}
+
+async function* batches(
+  entries: AsyncIterable<ArchivedEntry>,
+): AsyncGenerator<readonly ArchivedEntry[], void, undefined> {
+  let batch: ArchivedEntry[] = [];
+  for await (const entry of entries) {
+    batch.push(entry);
+    if (batch.length < BATCH_ENTRIES) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,123 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exportLedger } from '../src/administration/index.ts';
+import {
+  createHousekeeping,
+  createOrphanSweep,
+  type LedgerArchiveOutcome,
+  type RetentionSettings,
+} from '../src/maintenance/index.ts';
+import type { RecordStore } from '../src/storage/index.ts';
+import { type Bench, openBench } from './support/bench.ts';
+import { overriding } from './support/overriding.ts';
+
+const DAY_MS = 86_400_000;
+const going = () => new AbortController().signal;
+
+/** Rows that a file of its own holds in two batches and a bit. */
+const MANY = 4100;
+
+async function charge(bench: Bench, name: string, rows = 1): Promise<void> {
+  const at = new Date(bench.clock.now()).toISOString();
+  for (let row = 0; row < rows; row++)
+    await bench.records.ledger.append({
+      entryId: `${name}-${row}`,
+      appId: bench.app.appId,
+      unit: 'seconds',
+      kind: 'charge',
+      amount: '-1.5',
+      reference: `${name}-${row}`,
+      at,
+    });
+}
+
+const roundOf = (
+  bench: Bench,
+  { ledgerDays = 30, ...changes }: { ledgerDays?: number | null; records?: RecordStore } = {},
+  onOutcome?: (outcome: LedgerArchiveOutcome) => void,
+) => {
+  const retention: RetentionSettings = { transcriptDays: null, requestDays: null, ledgerDays };
+  return createHousekeeping(
+    { ...bench.ports, ...changes, retention, onOutcome },
+    createOrphanSweep(bench.ports),
+  );
+};
+
+const exportOf = (bench: Bench) =>
+  Array.fromAsync(
+    exportLedger({ records: bench.records, files: bench.ports.ledgerFiles }, bench.app.appId, {}),
+  );
+
+describe('archiving the ledger', () => {
+  it('takes whole UTC days, and nothing where rows are kept for good', async () => {
+    await using bench = await openBench();
+    const startMs = bench.clock.now();
+    await charge(bench, 'first');
+    bench.clock.advance(DAY_MS - 1 - (startMs % DAY_MS));
+    await charge(bench, 'last of its day');
+    bench.clock.advance(1);
+    await charge(bench, 'next day');
+    bench.clock.advance(30 * DAY_MS);
+    expect(await roundOf(bench, { ledgerDays: null })({ signal: going() })).toMatchObject({
+      archivedEntries: 0,
+    });
+    expect(await roundOf(bench, { ledgerDays: 31 })({ signal: going() })).toMatchObject({
+      archivedEntries: 0,
+    });
+    expect(await roundOf(bench)({ signal: going() })).toMatchObject({ archivedEntries: 2 });
+    expect(await bench.ledger()).toEqual(['charge -1.5']);
+    expect((await exportOf(bench)).map(({ reference }) => reference)).toEqual([
+      'first-0',
+      'last of its day-0',
+      'next day-0',
+    ]);
+  });
+
+  it('leaves its files to no sweep', async () => {
+    await using bench = await openBench();
+    await charge(bench, 'old');
+    bench.clock.advance(40 * DAY_MS);
+    const round = roundOf(bench);
+    await round({ signal: going() });
+    bench.clock.advance(400 * DAY_MS);
+    expect(await round({ signal: going() })).toMatchObject({ removedObjects: 0 });
+    expect(await bench.ports.audio.list('ledger')).toHaveLength(1);
+    expect(await exportOf(bench)).toHaveLength(1);
+  });
+
+  it('stops between two batches, and a file that is damaged then holds the rest up until it is put back', async () => {
+    await using bench = await openBench({ seconds: '10000' });
+    await charge(bench, 'old', MANY);
+    const [balance, ledger] = [await bench.balance(), await exportOf(bench)];
+    bench.clock.advance(40 * DAY_MS);
+    const stop = new AbortController();
+    const ledgerArchives = overriding(bench.records.ledgerArchives, {
+      move: async (archive, entries) => {
+        stop.abort();
+        return bench.records.ledgerArchives.move(archive, entries);
+      },
+    });
+    const records = { ...bench.records, ledgerArchives };
+    expect(await roundOf(bench, { records })({ signal: stop.signal })).toMatchObject({ archivedEntries: 0 });
+    expect((await bench.ledger()).length).toBe(MANY - 2000);
+    expect(await exportOf(bench)).toEqual(ledger);
+
+    const [name = ''] = await bench.ports.audio.list('ledger');
+    const path = join(bench.folder, 'audio', name);
+    const whole = await readFile(path);
+    await writeFile(path, whole.subarray(0, whole.byteLength - 9));
+    const outcomes: LedgerArchiveOutcome[] = [];
+    const round = roundOf(bench, {}, (outcome) => outcomes.push(outcome));
+    const damaged = { code: 'STORAGE_FAILED', details: { reason: 'DAMAGED_ARCHIVE', objectName: name } };
+    await expect(round({ signal: going() })).rejects.toMatchObject(damaged);
+    await expect(exportOf(bench)).rejects.toMatchObject(damaged);
+    expect(outcomes).toEqual([{ outcome: 'damaged', entries: 0 }]);
+    expect((await bench.ledger()).length).toBe(MANY - 2000);
+
+    await writeFile(path, whole);
+    expect(await round({ signal: going() })).toMatchObject({ archivedEntries: MANY });
+    expect([await bench.balance(), await bench.ledger()]).toEqual([balance, []]);
+    expect(await exportOf(bench)).toEqual(ledger);
+  });
+});

@@ -1,0 +1,109 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { type ArchivedEntry, damagedArchive } from '@parlance/core/accounts';
+import { SpeechError } from '@parlance/core/errors';
+import type { AudioStore, LedgerFiles } from '@parlance/core/storage';
+
+/** The first line of each file. Another number: another layout, which this version does not read. */
+const HEADER = JSON.stringify({ format: 1 });
+const PLACE = /^\d+$/;
+/** Lines that go to the packer at a time. */
+const BATCH_LINES = 200;
+
+/** Ledger rows in files of an audio store. */
+export function createLedgerFiles(audio: Pick<AudioStore, 'create' | 'open' | 'remove'>): LedgerFiles {
+  return {
+    async write(objectName, entries) {
+      const sha256 = createHash('sha256');
+      let bytes = 0;
+      const sink = await audio.create(objectName, { contentType: 'application/gzip' });
+      try {
+        await pipeline(linesOf(entries), createGzip(), async (packed: AsyncIterable<Uint8Array>) => {
+          for await (const chunk of packed) {
+            sha256.update(chunk);
+            bytes += chunk.byteLength;
+            await sink.write(chunk);
+          }
+        });
+        await sink.commit();
+      } finally {
+        await sink.abort();
+      }
+      return { sha256: sha256.digest('hex'), bytes };
+    },
+    async *read(objectName, sha256) {
+      const stored = await audio.open(objectName);
+      if (stored === undefined) throw damagedArchive(objectName, 'is missing');
+      const hash = createHash('sha256');
+      try {
+        yield* entriesIn(hashed(stored.read(), hash));
+      } catch (cause) {
+        // Of the store; a fault of the content is none.
+        if (SpeechError.is(cause)) throw cause;
+        throw damagedArchive(objectName, "can't be unpacked", cause);
+      }
+      if (hash.digest('hex') !== sha256) throw damagedArchive(objectName, 'differs from its checksum');
+    },
+    remove: (objectName) => audio.remove(objectName),
+  };
+}
+
+async function* linesOf(entries: AsyncIterable<ArchivedEntry>): AsyncGenerator<string, void, undefined> {
+  let lines = [HEADER];
+  for await (const entry of entries) {
+    lines.push(JSON.stringify(entry));
+    if (lines.length < BATCH_LINES) continue;
+    yield `${lines.join('\n')}\n`;
+    lines = [];
+  }
+  if (lines.length > 0) yield `${lines.join('\n')}\n`;
+}
+
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+async function* entriesIn(
+  packed: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<ArchivedEntry, void, undefined> {
+  const source = Readable.from(packed);
+  const unpacked = createGunzip();
+  // Its failure ends `unpacked`, and so the loop below.
+  const feeding = pipeline(source, unpacked);
+  feeding.catch(() => undefined);
+  let isFirst = true;
+  try {
+    for await (const line of linesIn(unpacked)) {
+      if (isFirst && line !== HEADER) throw new SyntaxError('an unknown layout');
+      if (!isFirst) yield entryIn(line);
+      isFirst = false;
+    }
+    await feeding;
+  } finally {
+    source.destroy();
+    unpacked.destroy();
+  }
+}
+
+async function* linesIn(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') throw new SyntaxError('a line without its end');
+}
+
+function entryIn(line: string): ArchivedEntry {
+  const entry = JSON.parse(line) as ArchivedEntry;
+  if (typeof entry.place !== 'string' || !PLACE.test(entry.place))
+    throw new SyntaxError('a row without its place');
+  return entry;
+}

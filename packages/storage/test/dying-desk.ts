@@ -1,0 +1,53 @@
+import type { AudioSink, AudioStore, RecordStore } from '@parlance/core/storage';
+import type { ArchivingDesk } from './archiving.ts';
+
+/** Which call of a store is the last one of a process, and whether it still counts. */
+export interface DyingAt {
+  /** From 1. */
+  readonly step: number;
+  readonly moment: 'before' | 'after';
+}
+
+export class Killed extends Error {}
+
+/**
+ * The same desk for a process that dies at one of its calls: nothing that it would do afterwards happens, its tidying up included.
+ *
+ * @param die throws, or ends the process
+ */
+export function dyingAt(
+  { store, audio }: ArchivingDesk,
+  { step, moment }: DyingAt,
+  die = (): void => {
+    throw new Killed(`died ${moment} step ${step}`);
+  },
+): ArchivingDesk {
+  let steps = 0;
+  const dying = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        // A process that dies closes its files; nobody saw what was not committed.
+        if (name === 'abort') return () => Reflect.apply(member, target, []);
+        return async (...args: unknown[]) => {
+          steps += 1;
+          if (steps > step || (steps === step && moment === 'before')) die();
+          const result: unknown = await Reflect.apply(member, target, args);
+          if (steps === step) {
+            if (isSink(result)) await result.abort();
+            die();
+          }
+          return isSink(result) ? dying(result) : result;
+        };
+      },
+    });
+  return {
+    store: { ...store, ledgerArchives: dying(store.ledgerArchives) } as RecordStore,
+    audio: dying<AudioStore>(audio),
+  };
+}
+
+function isSink(result: unknown): result is AudioSink {
+  return typeof result === 'object' && result !== null && 'commit' in result;
+}

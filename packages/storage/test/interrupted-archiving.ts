@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import { type ArchivingDesk, archive, spend, sumsOf, truthOf } from './archiving.ts';
+import { app, entry, minute } from './sample-records.ts';
+
+/** More steps than a round has: it would not come to its end. */
+const MAX_STEPS = 60;
+
+/**
+ * Archives again and again, interrupted at each of its steps in turn, until a round comes through. Nothing that is asked of the ledger may change
+ * by the interruption, nor by the round that goes on from there.
+ *
+ * @param interrupted makes a round that ends at its step of that number, from 1. @returns whether it came through before
+ * @param more adds to what there is to archive of an app
+ * @returns how many steps a round has
+ */
+export async function interruptAtEachStep(
+  open: () => Promise<ArchivingDesk & AsyncDisposable>,
+  interrupted: (step: number) => Promise<boolean>,
+  more: (desk: ArchivingDesk, appId: string) => Promise<void> = async () => undefined,
+): Promise<number> {
+  for (let step = 1; ; step++) {
+    const appId = `app-${step}`;
+    const read = async (desk: ArchivingDesk) => ({
+      ...(await truthOf(desk, appId)),
+      sums: await sumsOf(desk, appId),
+    });
+    let before: Awaited<ReturnType<typeof read>>;
+    {
+      await using desk = await open();
+      await desk.store.apps.insert(app(appId));
+      await desk.store.ledger.setBalance(appId, 'credits', '0');
+      await desk.store.ledger.append(entry(`top-up-${step}`, '1000.5', { appId, kind: 'grant' }));
+      await spend(desk, appId, { requests: 3, at: minute(step * 10) });
+      await more(desk, appId);
+      before = await read(desk);
+    }
+    const isThrough = await interrupted(step);
+    await using desk = await open();
+    expect(await read(desk), `interrupted at step ${step}`).toEqual(before);
+    await archive(desk);
+    expect(await read(desk), `gone on after step ${step}`).toEqual(before);
+    expect(await desk.store.ledgerArchives.rows({ after: '0', limit: 1 })).toEqual([]);
+    if (isThrough) return step - 1;
+    expect(step).toBeLessThan(MAX_STEPS);
+  }
+}
