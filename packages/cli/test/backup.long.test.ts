@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openStorage } from '@parlance/storage-sql';
 import { expect, it } from 'vitest';
+import { archive, exported, spend } from '../../storage/test/archiving.ts';
+import { app } from '../../storage/test/sample-records.ts';
+import { systemClock } from '../../storage/test/system-clock.ts';
 import { FLITE, folderWithDatabase, parlance, workingFolder } from './parlance.ts';
 import { type Announced, headersOf, startServer } from './server.ts';
 
@@ -69,6 +73,32 @@ it('backs up a running service, and restores it elsewhere with its audio and wha
   }
   const unknown = await fetch(`${there.url}/v1/tts/requests/${later}`, { headers: headersOf(announced) });
   expect(unknown.status).toBe(400);
+});
+
+it('has archived rows of the ledger with the audio, and says that they are missing without', {
+  timeout: 300_000,
+}, async () => {
+  const folder = await folderWithDatabase();
+  const open = (of: string) => openStorage({ dataFolder: dataIn(of), clock: systemClock });
+  const storage = await open(folder);
+  const desk = { store: storage.records, audio: storage.audio };
+  await storage.records.apps.insert(app('app-1'));
+  await spend(desk, 'app-1', { requests: 4 });
+  await archive(desk);
+  const ledger = await exported(desk, 'app-1');
+  await storage.close();
+  expect(ledger).toHaveLength(6);
+
+  const without = await parlance(folder, ['backup', join(folder, 'without.backup')]);
+  expect([without.status, without.stderr]).toEqual([0, expect.stringContaining('--audio includes them')]);
+  const file = join(folder, 'with.backup');
+  const made = await parlance(folder, ['backup', file, '--audio']);
+  expect([made.status, made.stderr]).toEqual([0, '']);
+  const elsewhere = await workingFolder();
+  expect((await parlance(elsewhere, ['restore', file])).status).toBe(0);
+  const restored = await open(elsewhere);
+  expect(await exported({ store: restored.records, audio: restored.audio }, 'app-1')).toEqual(ledger);
+  await restored.close();
 });
 
 it('says what is wrong with a file, and makes nothing of it', async () => {
