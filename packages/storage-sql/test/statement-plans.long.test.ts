@@ -10,7 +10,7 @@ import {
   openDatabase,
   openJobQueue,
 } from '../src/index.ts';
-import { NEXT_DUE, RECLAIM_LAPSED } from '../src/queue/job-statements.ts';
+import { HAND_BACK, NEXT_DUE, RECLAIM_LAPSED, RENEW } from '../src/queue/job-statements.ts';
 import { createSharedLimits } from '../src/records/shared-limits.ts';
 import { collectPlans, EXPLAIN_ALL, EXPLAINING, nodesOf, pagesRead } from './explained-statements.ts';
 import { BUSY_APP, fillTables } from './fill-tables.ts';
@@ -118,6 +118,13 @@ const COMMONEST: readonly RegExp[] = [
   /from "parlance"\."ledger_entries" where "app_id"/,
   /count\(\*\)::int AS depth/,
   /AS "dueInMs"/,
+  /SET heartbeat_on = now\(\) FROM unnest/,
+  /SET state = 'retry', start_after = now\(\), started_on = NULL/,
+  /delete from pgboss\.job/i,
+  /insert into pgboss\.job.*retry/i,
+  /from "parlance"\."balances" where "app_id"/,
+  /from "parlance"\."syntheses" where "finished_at" < \$1 order by/,
+  /from "parlance"\."webhook_deliveries" where "ended_at" < \$1 order by/,
 ];
 
 /** So often that functions of the database plan for any value, as they do from their sixth call on. */
@@ -161,6 +168,7 @@ async function callOnce(database: Database, queue: DurableJobQueue): Promise<voi
   let jobs = 0;
   const worker = await queue.work('synthesis', { concurrency: 4, perTurn: 2 }, async () => {
     if (++jobs === 4) taken.resolve();
+    if (jobs === 1) throw new Error('on purpose');
   });
   await taken.promise;
   await worker.stop(10_000);
@@ -180,4 +188,6 @@ async function callOnce(database: Database, queue: DurableJobQueue): Promise<voi
   await records.deliveries.endedBefore(daysAgo(29.9), 100);
   await database.executeSql(NEXT_DUE, [JOB_KINDS, []]);
   await database.executeSql(RECLAIM_LAPSED, [JOB_KINDS]);
+  await database.executeSql(RENEW, ['synthesis', [randomUUID()], [0]]);
+  await database.executeSql(HAND_BACK, ['synthesis', randomUUID(), 0]);
 }
