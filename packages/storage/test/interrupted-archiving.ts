@@ -11,14 +11,21 @@ const MAX_STEPS = 60;
  *
  * @param interrupted makes a round that ends at its step of that number, from 1. @returns whether it came through before
  * @param more adds to what there is to archive of an app
+ * @param every leaves steps out, where a round is dear
  * @returns how many steps a round has
  */
 export async function interruptAtEachStep(
   open: () => Promise<ArchivingDesk & AsyncDisposable>,
   interrupted: (step: number) => Promise<boolean>,
-  more: (desk: ArchivingDesk, appId: string) => Promise<void> = async () => undefined,
+  {
+    more = async () => undefined,
+    every = 1,
+  }: {
+    readonly more?: (desk: ArchivingDesk, appId: string) => Promise<void>;
+    readonly every?: number;
+  } = {},
 ): Promise<number> {
-  for (let step = 1; ; step++) {
+  for (let step = 1; ; step += every) {
     const appId = `app-${step}`;
     const read = async (desk: ArchivingDesk) => ({
       ...(await truthOf(desk, appId)),
