@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { callAdmin, queryOf, ROOT } from '../../api/client.ts';
 import type { AppDetail } from '../../api/wire.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -187,15 +188,7 @@ function Revocation({ app, path, onChange }: RevocationProps): JSX.Element {
         onClose={() => setIsAsking(false)}
       >
         <p>Calls with its token are refused from now on. Its requests and its ledger are kept.</p>
-        <Failure error={revoke.error} />
-        <div class="step-buttons">
-          <button type="button" class="button" onClick={() => setIsAsking(false)}>
-            Keep it
-          </button>
-          <button type="button" class="button danger" disabled={revoke.isBusy} onClick={() => revoke.run()}>
-            Revoke
-          </button>
-        </div>
+        <Confirm action={revoke} verb="Revoke" isDanger onKeep={() => setIsAsking(false)} />
       </Dialog>
     </Section>
   );

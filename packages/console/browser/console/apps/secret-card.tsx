@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RotatedSecret } from '../../api/wire.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { Failure } from '../../parts/notice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useAction } from '../../state/use-action.ts';
 import { useRepeatablePost } from '../../state/use-repeatable-post.ts';
@@ -47,15 +47,7 @@ export function SecretCard({ path }: { readonly path: string }): JSX.Element {
           A new secret is made and shown once. For a day deliveries carry a signature of either, so that
           receivers can change over.
         </p>
-        <Failure error={rotate.error} />
-        <div class="step-buttons">
-          <button type="button" class="button" onClick={() => setIsAsking(false)}>
-            Keep it
-          </button>
-          <button type="button" class="button primary" disabled={rotate.isBusy} onClick={() => rotate.run()}>
-            Rotate
-          </button>
-        </div>
+        <Confirm action={rotate} verb="Rotate" onKeep={() => setIsAsking(false)} />
       </Dialog>
     </Section>
   );

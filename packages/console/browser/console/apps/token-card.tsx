@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RotatedToken } from '../../api/wire.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { Failure } from '../../parts/notice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Segmented } from '../../parts/segmented.tsx';
 import { useAction } from '../../state/use-action.ts';
@@ -62,15 +62,7 @@ export function TokenCard({ path }: { readonly path: string }): JSX.Element {
           sessions and client tokens made from it included. When should it end?
         </p>
         <Segmented label="When the old token ends" value={grace} choices={GRACE} onChoose={setGrace} />
-        <Failure error={rotate.error} />
-        <div class="step-buttons">
-          <button type="button" class="button" onClick={() => setIsAsking(false)}>
-            Keep it
-          </button>
-          <button type="button" class="button primary" disabled={rotate.isBusy} onClick={() => rotate.run()}>
-            Rotate
-          </button>
-        </div>
+        <Confirm action={rotate} verb="Rotate" onKeep={() => setIsAsking(false)} />
       </Dialog>
     </Section>
   );

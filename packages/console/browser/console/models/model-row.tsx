@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { callAdmin } from '../../api/client.ts';
 import type { ModelLine } from '../../api/wire.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Badge } from '../../parts/status-badge.tsx';
@@ -174,15 +175,7 @@ function RemoveButton({
           Its files are deleted. Requests that use it end as they would have
           {model.voices.length > 0 ? '; new ones do not find its voices' : ''}.
         </p>
-        <Failure error={remove.error} />
-        <div class="step-buttons">
-          <button type="button" class="button" onClick={() => setIsAsking(false)}>
-            Keep it
-          </button>
-          <button type="button" class="button primary" disabled={remove.isBusy} onClick={() => remove.run()}>
-            Remove
-          </button>
-        </div>
+        <Confirm action={remove} verb="Remove" onKeep={() => setIsAsking(false)} />
       </Dialog>
     </>
   );

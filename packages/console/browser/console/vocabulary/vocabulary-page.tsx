@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AppDetail, VocabularyTerm } from '../../api/wire.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
@@ -205,15 +206,7 @@ function TermRow({ term, list, voice, onDone }: TermRowProps): JSX.Element {
         onClose={close}
       >
         <p>From the next call on it is spoken and recognized as without a vocabulary.</p>
-        <Failure error={remove.error} />
-        <div class="step-buttons">
-          <button type="button" class="button" onClick={close}>
-            Keep it
-          </button>
-          <button type="button" class="button danger" disabled={remove.isBusy} onClick={() => remove.run()}>
-            Delete
-          </button>
-        </div>
+        <Confirm action={remove} verb="Delete" isDanger onKeep={close} />
       </Dialog>
     </li>
   );

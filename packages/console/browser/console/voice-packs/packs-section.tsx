@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { callAdmin } from '../../api/client.ts';
 import type { VoicePackLine, VoicePacksAnswer } from '../../api/wire.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { Failure } from '../../parts/notice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { formatBytes } from '../../state/format.ts';
 import { useAction } from '../../state/use-action.ts';
@@ -99,15 +99,7 @@ function PackRow({ pack, onRemoved }: PackRowProps): JSX.Element {
         <p>
           Its files are deleted. What it is speaking comes to its end; new requests do not find its voices.
         </p>
-        <Failure error={remove.error} />
-        <div class="step-buttons">
-          <button type="button" class="button" onClick={() => setIsAsking(false)}>
-            Keep it
-          </button>
-          <button type="button" class="button primary" disabled={remove.isBusy} onClick={() => remove.run()}>
-            Remove
-          </button>
-        </div>
+        <Confirm action={remove} verb="Remove" onKeep={() => setIsAsking(false)} />
       </Dialog>
     </li>
   );
