@@ -47,7 +47,7 @@ export interface RunningService {
   readonly voiceCode: string | undefined;
   /** What could not be fetched or loaded, one line each. */
   readonly problems: readonly string[];
-  /** From here on it is not ready, and answers whoever comes all the same. */
+  /** From here on `/readyz` says that it is not ready, but calls are still answered. */
   leave(): void;
   /** Refuses new work, lets live work end within the time, then frees everything. */
   stop(timeoutMs: number): Promise<void>;
@@ -55,7 +55,7 @@ export interface RunningService {
 
 export interface StartServerOptions {
   readonly logger: Logger;
-  /** Gives the start up: what was begun is undone. */
+  /** Aborts the start: what was begun is undone. */
   readonly signal: AbortSignal;
   /** Told when another process took the data folder over. */
   readonly onLost: () => void;
@@ -65,8 +65,9 @@ export interface StartServerOptions {
 const JOB_GRACE_MS = 2000;
 
 /**
- * Brings the service up in order: folder, keys, the port, engines and their models. What fails undoes what was done. The port
- * comes before the models: that it can't be had shows before they are fetched. `/readyz` says that the service is not ready until all of it is done.
+ * Starts the service in order: folder, keys, the port, engines and their models. After a failure everything that was started is stopped
+ * again. The port comes before the models: a port that is taken shows before models are fetched. `/readyz` says that the service is not
+ * ready until all of it is done.
  *
  * @throws SpeechError `INVALID_CONFIG`, `ABORTED`, `STORAGE_FAILED` and others of the folder
  */
@@ -265,7 +266,7 @@ async function prepare(speech: Speech, logger: Logger): Promise<void> {
   } finally {
     offProgress();
     bars.stop();
-    // What is loaded from now on keeps somebody waiting.
+    // From now on somebody waits for whatever is loaded.
     speech.on('engine-load', ({ engine, durationMs }) =>
       logger.info({ engine, durationMs: Math.round(durationMs) }, `Loaded ${engine}.`),
     );
@@ -295,11 +296,11 @@ interface StopParts {
 
 async function stop(parts: StopParts): Promise<void> {
   const { server, sockets, tcpPorts, speech, folder, timeoutMs, undoAll, logger } = parts;
-  // First of all, so that nothing that comes after the word of it is taken on.
+  // First, so that no request that comes after the announcement is accepted.
   const endpoints = [...sockets, ...tcpPorts.map(({ endpoint }) => endpoint)];
   const sessions = Promise.all(endpoints.map((endpoint) => endpoint.drain(timeoutMs)));
   const drained = Promise.all([sessions, server.drain(timeoutMs, sessions), speech.stopWork(JOB_GRACE_MS)]);
-  // A folder that was lost or filled up must not keep live requests from their end.
+  // A folder that is lost or full must not keep live requests from ending.
   await eraseServerRecord(folder).catch((err: unknown) =>
     logger.warn({ err }, 'The record of this server could not be removed.'),
   );

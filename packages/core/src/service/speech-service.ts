@@ -73,11 +73,11 @@ export interface Backlog {
 export interface Workload {
   readonly segmentCache: SegmentCacheFigures;
   readonly engines: readonly EngineFigures[];
-  /** Trouble of engines since the start of the process that healed itself, such as workers that died. */
+  /** Faults of engines since the start of the process from which they recovered by themselves, such as workers that died. */
   readonly incidents: readonly EngineIncidentCount[];
 }
 
-/** Has what is measured told to it. @returns ends it */
+/** Receives each measurement. @returns a function that stops it */
 export type OnMeasurement = (listener: (measurement: Measurement) => void) => () => void;
 
 export interface EngineIncidentCount extends Pick<EngineIncident, 'engine' | 'kind'> {
@@ -89,11 +89,11 @@ export interface EngineFigures {
   readonly engine: string;
   /** An engine of each kind may have the same id. */
   readonly kind: 'synthesis' | 'recognition';
-  /** Units that workers are at. */
+  /** Units that workers compute now. */
   readonly running: number;
   /** Units that wait for a worker. */
   readonly waiting: number;
-  /** What a live call that came now would wait for a worker, at the most. */
+  /** How long a live call that came now would wait for a worker at most, in milliseconds. */
   readonly expectedWaitMs: number;
   /** Live calls that were refused for what waited, since the start. */
   readonly refused: number;

@@ -195,7 +195,7 @@ class StreamDriver implements SpeechStream {
         hasTimings: timings !== undefined,
         account: this.#account,
         outlet,
-        // Who listens is not idle.
+        // A client that listens is not idle.
         onAudio: () => this.arriving(),
         onFinished: () => this.#finish(),
         onError,
@@ -269,7 +269,7 @@ class StreamDriver implements SpeechStream {
     const [speaker, account] = [this.#speaker, this.#account];
     if (speaker === undefined || account === undefined) return;
     const spokenCharacters = await speaker.stop();
-    // A caller who broke a rule or left is charged for what was synthesized, one whom we let down is not.
+    // A caller who broke a rule or left is charged for what was synthesized; after a failure of the service nobody is charged.
     const isOurs = error !== undefined && error.fault !== 'caller';
     await account.end({
       spokenCharacters,

@@ -40,7 +40,7 @@ type Step =
   | { readonly type: 'FLUSHED' | 'CANCELLED'; readonly characters?: number }
   | { readonly type: 'finish' };
 
-/** FLUSH and CANCEL that wait for their answers: nobody has so many turns before the first is spoken. */
+/** FLUSH and CANCEL that wait for their answers: no conversation has so many before the first is spoken. */
 const MAX_STEPS = 256;
 const BITS_IN_BYTE = 8;
 
@@ -237,7 +237,7 @@ export class StretchSpeaker {
     if (this.#characters + script.characters > LIMITS.speechStream.maxTextChars) throw textTooLong();
     for (const message of script.warnings) outlet.send({ type: 'WARNING', message });
     this.#characters += script.characters;
-    // Of what can't be paid for the account tells the stream, which stops.
+    // The account tells the stream what cannot be paid for, and the stream stops.
     const { promise, resolve } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => resolve(), { once: true });
     account.pay(this.#characters, resolve);

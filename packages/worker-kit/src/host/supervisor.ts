@@ -9,7 +9,7 @@ import { startDeadline } from './deadline.ts';
 import { LOAD_STATES, POOL_MOVES, type PoolEvent, type PoolState } from './pool-state.ts';
 import type { StartWorkers, Workers, WorkersEvent, WorkersLoss } from './workers.ts';
 
-/** Idle workers need no longer than this to let go of their models. */
+/** Idle workers release their models within this time. */
 const RETIRE_MS = 2000;
 
 export interface SupervisorOptions {
@@ -28,7 +28,7 @@ export interface SupervisorOptions {
   readonly onIncident: (incident: EngineIncident) => void;
 }
 
-/** What the holder of the tasks has to know. */
+/** What the pool, which holds the tasks, is told. */
 export interface SupervisorListener {
   /** Tasks that occupy a thread now. */
   runningTasks(): number;
@@ -138,7 +138,7 @@ export class Supervisor {
     this.#workers?.loadOthers();
   }
 
-  /** To be called whenever the workers' holder begins or ceases to need them. */
+  /** To be called whenever the pool starts or stops needing the workers. */
   setNeeded(isNeeded: boolean): void {
     this.#cancelIdle();
     const { idleUnloadMs } = this.#options;
@@ -163,7 +163,7 @@ export class Supervisor {
     if (this.#state === 'draining' || this.#tasksDone >= this.#options.recycleAfterTasks) this.#recycle();
   }
 
-  /** Ends workers that misbehave, or buries dead ones, and starts over. */
+  /** Ends workers that misbehave, or clears away dead ones, and starts new ones. */
   lose(loss: WorkersLoss): void {
     if (!this.#workers) return;
     this.#discard();
@@ -238,7 +238,7 @@ export class Supervisor {
         this.#finishLoad();
         return;
       case 'others-loaded':
-        // In a sandbox they come unasked, and tasks for them have long been taken on.
+        // In a sandbox they load by themselves, and tasks for them were already accepted.
         if (this.#others !== 'loading') return;
         this.#cancelOthers();
         this.#others = 'loaded';
@@ -329,7 +329,7 @@ export class Supervisor {
     });
   }
 
-  /** Gives back the memory of workers that nobody needed for long. */
+  /** Releases the memory of workers that have been idle for long. */
   #unload(): void {
     if (this.#state !== 'ready' || this.#listener.runningTasks() > 0) return;
     this.#move('unload');
@@ -376,7 +376,7 @@ export class Supervisor {
     try {
       this.#options.onIncident({ engine: this.#options.name, kind, message });
     } catch {
-      // A listener's trouble is not the pool's.
+      // An error of a listener does not concern the pool.
     }
   }
 }

@@ -1,4 +1,4 @@
-import { encodePcm16Pieces, PCM_BYTES_PER_SAMPLE } from '../../audio/pcm-format.ts';
+import { encodePcm16Pieces } from '../../audio/pcm-format.ts';
 import type { SynthesisEngine } from '../../engine/synthesis-engine.ts';
 import { mannerOf } from '../../engine/unit-manner.ts';
 import type { Voice } from '../../engine/voice.ts';
@@ -16,7 +16,7 @@ import { segmentsOf, speakSegments } from '../speech/speak-segments.ts';
 import { type Speaker, speakerOf, type UnitOrder } from '../speech/speech-units.ts';
 import { notSpeakable } from '../speech/synthesize-speech.ts';
 import { JobWords } from './job-words.ts';
-import { openSpeechFile, type SpeechFile } from './speech-file.ts';
+import { openSpeechFile, requireRoom, type SpeechFile } from './speech-file.ts';
 import {
   type Checkpoint,
   checkpointPcm,
@@ -54,8 +54,6 @@ const START: SynthesisPosition = {
   samples: 0,
   leadSamples: 0,
 };
-/** What the sizes of a WAV header can say, less the header. */
-const MAX_WAV_DATA_BYTES = 0xffff_ffff - 44;
 
 /**
  * Speaks a request's whole text into `results/<requestId>.<extension>`, in bounded memory. Finished stretches are kept under
@@ -118,7 +116,7 @@ class SpeechMaking {
 
   async run(): Promise<SynthesizedAudio> {
     const segments = await this.#resume();
-    this.#refuseTooLong();
+    requireRoom(this.#record.format, this.#seconds);
     const file = await this.#openFile();
     await this.#speak(segments, file);
     if (this.#position.samples === 0) throw notSpeakable(this.#options.voice);
@@ -263,7 +261,7 @@ class SpeechMaking {
         samples,
         leadSamples: leadSamples === Number.POSITIVE_INFINITY ? null : leadSamples,
       };
-      this.#refuseTooLong();
+      requireRoom(this.#record.format, this.#seconds);
       if (this.#isCheckpointDue()) await this.#keepCheckpoint();
     }
     this.#refuseAborted();
@@ -305,17 +303,5 @@ class SpeechMaking {
   #refuseAborted(): void {
     const { signal } = this.#options;
     if (signal.aborted) throw SpeechError.aborted(signal);
-  }
-
-  #refuseTooLong(): void {
-    const { container, sampleRateHz } = this.#record.format;
-    if (container !== 'wav') return;
-    if (this.#seconds * sampleRateHz * PCM_BYTES_PER_SAMPLE <= MAX_WAV_DATA_BYTES) return;
-    const limitSeconds = Math.floor(MAX_WAV_DATA_BYTES / PCM_BYTES_PER_SAMPLE / sampleRateHz);
-    throw new SpeechError(
-      'AUDIO_TOO_LONG',
-      `The speech lasts longer than a WAV file of ${sampleRateHz} Hz can hold, ${limitSeconds} seconds. Use mp3.`,
-      { field: 'outputFormat', limitSeconds },
-    );
   }
 }

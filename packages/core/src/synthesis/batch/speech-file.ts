@@ -1,9 +1,13 @@
 import { concatBytes } from '../../audio/concat-bytes.ts';
 import type { AudioFormat } from '../../audio/output-format.ts';
-import { createPcm16Decoder } from '../../audio/pcm-format.ts';
+import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../../audio/pcm-format.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
 import { contentTypeOf } from '../request/choose-format.ts';
 import { pacedSlices, sliceSamplesFor } from '../speech/paced-slices.ts';
 import type { SynthesisWork } from './synthesis-work.ts';
+
+/** What the sizes of a WAV header can say, less the header. */
+const MAX_WAV_DATA_BYTES = 0xffff_ffff - 44;
 
 export interface SpeechFileOptions {
   readonly objectName: string;
@@ -69,4 +73,16 @@ export async function openSpeechFile(
       await sink.abort();
     },
   };
+}
+
+/** @throws SpeechError `AUDIO_TOO_LONG` where a file of the format cannot hold so many seconds */
+export function requireRoom({ container, sampleRateHz }: AudioFormat, seconds: number): void {
+  if (container !== 'wav') return;
+  if (seconds * sampleRateHz * PCM_BYTES_PER_SAMPLE <= MAX_WAV_DATA_BYTES) return;
+  const limitSeconds = Math.floor(MAX_WAV_DATA_BYTES / PCM_BYTES_PER_SAMPLE / sampleRateHz);
+  throw new SpeechError(
+    'AUDIO_TOO_LONG',
+    `The speech lasts longer than a WAV file of ${sampleRateHz} Hz can hold, ${limitSeconds} seconds. Use mp3.`,
+    { field: 'outputFormat', limitSeconds },
+  );
 }

@@ -5,7 +5,7 @@ import { phraseRole } from './phrase-words.ts';
 import { segmenterFor } from './segmenters.ts';
 
 /**
- * How well a text parts at a place, ascending: inside a word that is longer than any unit, after a word that leans on
+ * How good a place is for cutting a text, ascending: inside a word that is longer than any unit, after a word that leans on
  * the next, between words, before a preposition, before a conjunction, at a comma or dash, at a stronger mark inside
  * the sentence, at its end, at the paragraph's end.
  */
@@ -31,7 +31,7 @@ export interface Atom {
   readonly chars: number;
   /** See `spokenWeight`. */
   readonly weight: number;
-  /** How well the text parts after it. */
+  /** How good a place for a cut is behind it. */
   readonly rank: BreakRank;
   /** The mark of a caller's pause after it. */
   readonly pause?: PauseMark;
@@ -48,7 +48,7 @@ const MAX_WORD_CHARS = 80;
 
 const TOKEN = /\s*\S+\s*/gu;
 const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-/** Where a space parts clauses, words being written together. */
+/** Where a space separates clauses, because words are written together. */
 const SPACE_PARTS_CLAUSES = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]\s+$/u;
 const SPACED_BY_CLAUSE_START = /^[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 const WORD_END = /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}%％]$/u;

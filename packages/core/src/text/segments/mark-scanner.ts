@@ -5,7 +5,7 @@ import { sentenceEnds } from './segmenters.ts';
 /** How much of the sentence ends at a place; the words of a sentence have lower ones. */
 export type BreakLevel = 'clause' | 'strong-clause' | 'sentence' | 'paragraph';
 
-/** A place where a mark parts the text. */
+/** A place where a mark separates two parts of the text. */
 export interface MarkBreak {
   /** Where the next stretch begins, in UTF-16 units; white space may follow. */
   readonly at: number;
@@ -26,7 +26,7 @@ export interface ScanGrowth {
 
 export interface ScanOptions {
   readonly language: string;
-  /** Whether each line break parts the text, even one that looks like the wrapping of a paragraph. */
+  /** Whether each line break separates parts of the text, even one that looks like the wrapping of a paragraph. */
   readonly isEveryLineBreakMeant: boolean;
 }
 
@@ -38,7 +38,7 @@ const NEXT_WORD = /[\s\p{P}]*([\p{L}\p{M}\p{N}]+|\S|$)/uy;
 const CONTEXT_UNITS = 64;
 
 /**
- * Finds the marks that part a normalized text, in order. Marks inside numbers, times, versions, web and mail
+ * Finds the marks that separate parts of a normalized text, in order. Marks inside numbers, times, versions, web and mail
  * addresses, file names and abbreviations are none.
  *
  * @param growth absent: the text is whole
