@@ -1,6 +1,7 @@
-import { espeakNg } from '@parlance/plugin-espeak-ng';
+import type { SpeechPlugin } from '@parlance/core/engine';
 import { fakePluginContext } from '@parlance/testkit';
 import { readWhole } from '../../recognition-segmentation/engines.ts';
+import type { Variant } from '../../runner/contract.ts';
 import { measured } from '../measured.ts';
 import type { AnnotatedRecording } from '../recordings.ts';
 import type { Interval } from '../text-grid.ts';
@@ -11,38 +12,39 @@ const RATE_HZ = 16_000;
 const PAUSE_SECONDS = 0.4;
 const EDGE_SECONDS = 0.3;
 
-/** The aligner is told what is said. */
-export const aligned = measured(async () => {
-  const aligner = await espeakNg().createAlignment?.(fakePluginContext({ isolation: 'process' }));
-  await aligner?.warm();
-  return {
-    async timesOf({ path, words }: AnnotatedRecording) {
-      const samples = await readWhole(path, RATE_HZ);
-      const errors: TimeError[] = [];
-      for (const spoken of utterancesOf(words)) {
-        const from = Math.max(0, (spoken[0]?.startSeconds ?? 0) - EDGE_SECONDS);
-        const until = (spoken.at(-1)?.endSeconds ?? 0) + EDGE_SECONDS;
-        const text = spoken.map((word) => word.text.toLowerCase()).join(' ');
-        const found = await aligner?.align({
-          samples: samples.slice(Math.round(from * RATE_HZ), Math.round(until * RATE_HZ)),
-          sampleRateHz: RATE_HZ,
-          text,
-          words: [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
-            start: index,
-            end: index + word.length,
-          })),
-          languageCode: 'en-US',
-        });
-        for (const [index, { startSeconds, endSeconds }] of (found ?? []).entries()) {
-          const word = spoken[index] as Interval;
-          errors.push(errorOf({ startSeconds: startSeconds + from, endSeconds: endSeconds + from }, word));
+/** The aligner of a plugin is told what is said. */
+export const alignedBy = (plugin: SpeechPlugin): Variant =>
+  measured(async () => {
+    const aligner = await plugin.createAlignment?.(fakePluginContext({ isolation: 'process' }));
+    await aligner?.warm();
+    return {
+      async timesOf({ path, words }: AnnotatedRecording) {
+        const samples = await readWhole(path, RATE_HZ);
+        const errors: TimeError[] = [];
+        for (const spoken of utterancesOf(words)) {
+          const from = Math.max(0, (spoken[0]?.startSeconds ?? 0) - EDGE_SECONDS);
+          const until = (spoken.at(-1)?.endSeconds ?? 0) + EDGE_SECONDS;
+          const text = spoken.map((word) => word.text.toLowerCase()).join(' ');
+          const found = await aligner?.align({
+            samples: samples.slice(Math.round(from * RATE_HZ), Math.round(until * RATE_HZ)),
+            sampleRateHz: RATE_HZ,
+            text,
+            words: [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
+              start: index,
+              end: index + word.length,
+            })),
+            languageCode: 'en-US',
+          });
+          for (const [index, { startSeconds, endSeconds }] of (found ?? []).entries()) {
+            const word = spoken[index] as Interval;
+            errors.push(errorOf({ startSeconds: startSeconds + from, endSeconds: endSeconds + from }, word));
+          }
         }
-      }
-      return errors;
-    },
-    close: async () => void (await aligner?.close()),
-  };
-});
+        return errors;
+      },
+      close: async () => void (await aligner?.close()),
+    };
+  });
 
 function utterancesOf(words: readonly Interval[]): readonly (readonly Interval[])[] {
   const utterances: Interval[][] = [];

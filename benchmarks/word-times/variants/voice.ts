@@ -1,5 +1,4 @@
-import type { AlignedWord, Gender } from '@parlance/core/engine';
-import { espeakNg } from '@parlance/plugin-espeak-ng';
+import type { AlignedWord, Gender, SpeechPlugin } from '@parlance/core/engine';
 import { createSpeech } from '@parlance/runtime';
 import { fakePluginContext } from '@parlance/testkit';
 import type { Variant } from '../../runner/contract.ts';
@@ -13,13 +12,18 @@ const MS_IN_SECOND = 1000;
 /**
  * Words of one voice, or of eSpeak NG's female voice of each language; `null` where it does not speak the language.
  *
+ * @param plugin whose aligner finds them
  * @param gender of the voice, as synthesis tells it. Absent: it is not known, as in recognition
  */
-export function voice(voiceOf: (language: Language) => string | null, gender?: Gender): Variant {
+export function voice(
+  plugin: SpeechPlugin,
+  voiceOf: (language: Language) => string | null,
+  gender?: Gender,
+): Variant {
   return {
     async open() {
       const speech = await createSpeech();
-      const aligner = await espeakNg().createAlignment?.(fakePluginContext({ isolation: 'process' }));
+      const aligner = await plugin.createAlignment?.(fakePluginContext({ isolation: 'process' }));
       await aligner?.warm();
       return {
         async measure(caseName) {

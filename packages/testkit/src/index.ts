@@ -25,5 +25,6 @@ export * from './signals/click-detector.ts';
 export * from './signals/fundamental-frequency.ts';
 export * from './signals/join-samples.ts';
 export * from './signals/signal-measures.ts';
+export * from './signals/spliced-speech.ts';
 export * from './signals/tone.ts';
 export * from './word-error-rate.ts';

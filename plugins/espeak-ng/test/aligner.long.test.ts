@@ -1,16 +1,14 @@
 import type { TextAligner } from '@parlance/core/engine';
-import { fakePluginContext } from '@parlance/testkit';
+import { fakePluginContext, spliceSpeech } from '@parlance/testkit';
 import { describeTextAligner } from '@parlance/testkit/vitest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { espeakNg } from '../src/index.ts';
 import { openEngine } from './open-engine.ts';
-import { spliceSpeech } from './spliced-speech.ts';
 
 const engine = await openEngine();
 const speech = await spliceSpeech(engine, {
   text: 'our neighbours bought seven tickets behind another station',
   voiceCode: 'espeak-en-gb-female',
-  languageCode: 'en-GB',
 });
 
 async function openAligner(): Promise<TextAligner> {
@@ -36,7 +34,7 @@ it.each([
   ['el-GR', 'Καλημέρα έτσι ακούγεται η φωνή μου'],
 ])('finds the words of %s', async (languageCode, text) => {
   const voiceCode = `espeak-${languageCode.toLowerCase()}-female`;
-  const spliced = await spliceSpeech(engine, { text, voiceCode, languageCode });
+  const spliced = await spliceSpeech(engine, { text, voiceCode });
   const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,

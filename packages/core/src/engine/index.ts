@@ -1,4 +1,5 @@
 /** What a plugin implements: engines, voices, models, `definePlugin`. */
+export { checkAlignmentTask } from './check-alignment-task.ts';
 export { definePlugin, type OptionsSchema, type PluginDefinition, parseOptions } from './define-plugin.ts';
 export { ENGINE_MOVES, type EngineEvent, type EngineState, takesWork } from './engine-state.ts';
 export type { LoadListening } from './load-listening.ts';

@@ -4,6 +4,7 @@ export { isLanguageCode, LANGUAGE_CODES, type LanguageCode } from './language-co
 export { normalizeForSpeech } from './normalize-for-speech.ts';
 export { DEFAULT_PAUSES, type PauseMark, type PausePlan } from './pause-plan.ts';
 export { type Reading, readAloud, type SpokenText } from './reading/read-aloud.ts';
+export { numberWords } from './reading-english/number-words.ts';
 export { segmentGrowingText } from './segments/growing-segmenter.ts';
 export {
   type SegmentOptions,

@@ -20,7 +20,7 @@ export function findWordTimes(
   const refuse = (message: string): SpeechError => new SpeechError('INVALID_INPUT', message, { field });
   if (alignment.length === 0) {
     throw refuse(
-      `The recognizer ${id} has no word timings, and no plugin of this service finds them: install @parlance/plugin-espeak-ng, or do not ask for words.`,
+      `The recognizer ${id} has no word timings, and no plugin of this service finds them: install @parlance/plugin-espeak-ng, for English @parlance/plugin-soundswallower too, or do not ask for words.`,
     );
   }
   const languageCode = language ?? onlyLanguageOf(capabilities);

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { defaultPlugins, ESPEAK_PLUGIN } from './default-plugins.ts';
+import { defaultPlugins, ESPEAK_PLUGIN, SOUNDSWALLOWER_PLUGIN } from './default-plugins.ts';
 import { DEFAULT_PLUGINS } from './load-plugins.ts';
 import { directoryOf } from './resolve-plugin.ts';
 
-it('takes the voices of eSpeak NG along where they are installed, as they are in this workspace', () => {
-  expect(defaultPlugins()).toEqual([...DEFAULT_PLUGINS, ESPEAK_PLUGIN]);
+it('takes the optional plugins along where they are installed, as they are in this workspace', () => {
+  expect(defaultPlugins()).toEqual([...DEFAULT_PLUGINS, SOUNDSWALLOWER_PLUGIN, ESPEAK_PLUGIN]);
 });
 
 it('finds a package in the folder or above it, and none where there is none', () => {

@@ -2,15 +2,19 @@ import { resolve } from 'node:path';
 import { DEFAULT_PLUGINS } from './load-plugins.ts';
 import { directoryOf } from './resolve-plugin.ts';
 
-/**
- * Used by default where it is installed. It is under the GPL, so none of our packages depends on it: installing it is the user's
- * decision.
- */
+/** Finds the words of English speech nearer than eSpeak NG, so it is asked first. 20 MB, so installing it is the user's decision. */
+export const SOUNDSWALLOWER_PLUGIN = '@parlance/plugin-soundswallower';
+
+/** Under the GPL, so none of our packages depends on it: installing it is the user's decision. */
 export const ESPEAK_PLUGIN = '@parlance/plugin-espeak-ng';
 
-/** @returns the plugins of a service that names none: the bundled ones, and eSpeak NG where it is installed */
+/** Used by default where they are installed, behind the bundled ones. */
+const OPTIONAL_PLUGINS: readonly string[] = [SOUNDSWALLOWER_PLUGIN, ESPEAK_PLUGIN];
+
+/** @returns the plugins of a service that names none: the bundled ones, and of the optional ones those that are installed */
 export function defaultPlugins(projectFolder: string = process.cwd()): readonly string[] {
   const places = [resolve(projectFolder), import.meta.dirname];
-  const isInstalled = places.some((folder) => directoryOf(ESPEAK_PLUGIN, folder) !== undefined);
-  return isInstalled ? [...DEFAULT_PLUGINS, ESPEAK_PLUGIN] : DEFAULT_PLUGINS;
+  const isInstalled = (name: string): boolean =>
+    places.some((folder) => directoryOf(name, folder) !== undefined);
+  return [...DEFAULT_PLUGINS, ...OPTIONAL_PLUGINS.filter(isInstalled)];
 }

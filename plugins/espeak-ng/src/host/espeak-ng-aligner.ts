@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
-import type {
-  AlignedWord,
-  AlignmentCapabilities,
-  AlignmentTask,
-  EngineCallOptions,
-  PluginContext,
-  TextAligner,
+import {
+  type AlignedWord,
+  type AlignmentCapabilities,
+  type AlignmentTask,
+  checkAlignmentTask,
+  type EngineCallOptions,
+  type PluginContext,
+  type TextAligner,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { createWorkerPool, PooledEngine, type WorkerPool } from '@parlance/worker-kit';
@@ -18,10 +19,6 @@ import { ENGINE_ID, NATIVE_RATE_HZ, VARIANTS } from './voices.ts';
 
 /** Two minutes are 12 000 frames, and their moves 15 MB. */
 const MAX_SECONDS = 120;
-const MIN_RATE_HZ = 8000;
-/** Nobody says more in a second; a longer text would be another one. */
-const MAX_CHARS_PER_SECOND = 60;
-const LEAST_MAX_CHARS = 300;
 /** A hundred times what a busy core was seen to take, so that only a hang runs into it. */
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_SECOND = 2000;
@@ -64,7 +61,7 @@ export class EspeakNgAligner extends PooledEngine implements TextAligner {
 
   async align(task: AlignmentTask, options: EngineCallOptions = {}): Promise<readonly AlignedWord[]> {
     if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
-    refuseOther(task);
+    checkAlignmentTask(task, this.capabilities);
     const { samples, sampleRateHz, words, text, languageCode, gender = 'male' } = task;
     const espeakVoice = voiceOf(languageCode) + VARIANTS[gender];
     return this.pool.run({ samples, sampleRateHz, words, text: plainText(text), espeakVoice }, options);
@@ -83,28 +80,4 @@ function voiceOf(languageCode: string): string {
   throw new SpeechError('LANGUAGE_NOT_SUPPORTED', `eSpeak NG does not align ${languageCode}.`, {
     field: 'languageCode',
   });
-}
-
-/** @throws SpeechError `INVALID_INPUT` */
-function refuseOther({ samples, sampleRateHz, text, words }: AlignmentTask): void {
-  const refuse = (message: string, field: string): never => {
-    throw new SpeechError('INVALID_INPUT', message, { field });
-  };
-  if (!(sampleRateHz >= MIN_RATE_HZ))
-    refuse(`The samples have ${sampleRateHz} Hz; at least ${MIN_RATE_HZ} are needed.`, 'sampleRateHz');
-  const seconds = samples.length / sampleRateHz;
-  if (seconds > MAX_SECONDS)
-    refuse(`The speech lasts ${seconds.toFixed(1)} seconds; the limit is ${MAX_SECONDS}.`, 'samples');
-  const maxChars = Math.max(LEAST_MAX_CHARS, Math.ceil(seconds * MAX_CHARS_PER_SECOND));
-  if (text.length > maxChars)
-    refuse(`The text has ${text.length} characters; speech so short has at most ${maxChars}.`, 'text');
-  let reached = 0;
-  for (const { start, end } of words) {
-    if (start < reached || end <= start || end > text.length)
-      refuse(
-        'words must be ranges of the text: in order, apart from each other, none of them empty.',
-        'words',
-      );
-    reached = end;
-  }
 }

@@ -145,7 +145,7 @@ export function requireWordTimes(
   if (alignerFor?.(languageCode) !== undefined) return;
   throw new SpeechError(
     'INVALID_INPUT',
-    `No plugin of this service finds word timings in ${languageCode}: install @parlance/plugin-espeak-ng, or do not ask for timings.`,
+    `No plugin of this service finds word timings in ${languageCode}: install @parlance/plugin-espeak-ng, for English @parlance/plugin-soundswallower too, or do not ask for timings.`,
     { field: 'timings' },
   );
 }

@@ -1,0 +1,25 @@
+import { definePlugin, type SpeechPluginFactory } from '@parlance/core/engine';
+import { SoundSwallowerAligner } from './host/soundswallower-aligner.ts';
+import { type SoundSwallowerOptions, soundSwallowerOptions } from './options.ts';
+
+/**
+ * An aligner that finds the words of a text in English speech with an acoustic model that was trained on people. It brings the model along.
+ * Workers start with their first task or `warm()`, and end when none has come for `idleMs`.
+ *
+ * @throws SpeechError `INVALID_CONFIG`
+ * @example
+ * const speech = await createSpeech({ plugins: [sherpaOnnx(), soundSwallower()] });
+ * const { utterances } = await speech.transcribe('talk.wav', { words: true });
+ */
+export const soundSwallower: SpeechPluginFactory<SoundSwallowerOptions> = definePlugin({
+  id: 'soundswallower',
+  options: soundSwallowerOptions,
+  create: ({ threads, isolation, idleMs }) => ({
+    models: [],
+    createAlignment: async (context) =>
+      new SoundSwallowerAligner(
+        { threads, isolation: isolation ?? context.isolation, idleMs: idleMs ?? context.idleUnloadMs },
+        context,
+      ),
+  }),
+});

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { alignWords } from './align-words.ts';
+import type { Decoder, FoundSegment } from './decoder.ts';
+
+const RATE_HZ = 16_000;
+
+/** A decoder whose dictionary has every word of letters, and which finds what it is told. */
+function decoderThatFinds(
+  ...segments: readonly [name: string, seconds: number, ...sounds: string[]][]
+): Decoder {
+  let reachedSeconds = 0;
+  const found = segments.map(([name, seconds, ...sounds]): FoundSegment => {
+    const startSeconds = reachedSeconds;
+    reachedSeconds += seconds;
+    const each = sounds.map((sound) => ({ name: sound, seconds: seconds / sounds.length }));
+    return { name, startSeconds, endSeconds: reachedSeconds, sounds: each };
+  });
+  return {
+    soundsOf: (word) => (/^\p{L}+$/u.test(word) ? 'AH' : undefined),
+    find: async () => (found.length === 0 ? undefined : found),
+  };
+}
+
+async function align(decoder: Decoder, text: string, seconds = 2) {
+  const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+  }));
+  const samples = new Float32Array(seconds * RATE_HZ);
+  const found = await alignWords(decoder, { samples, sampleRateHz: RATE_HZ, text, words });
+  return found.map(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]);
+}
+
+it('leaves silence and hesitations to nobody', async () => {
+  const decoder = decoderThatFinds(
+    ['<sil>', 0.5],
+    ['well', 0.25, 'W', 'L'],
+    ['[um]', 0.5],
+    ['yes', 0.25, 'Y', 'S'],
+  );
+  expect(await align(decoder, 'well \u2014 yes')).toEqual([
+    [0.5, 0.75],
+    [0.75, 0.75],
+    [1.25, 1.5],
+  ]);
+});
+
+it('gives a hesitation that was written down what was heard beside it', async () => {
+  const decoder = decoderThatFinds(
+    ['so', 0.25, 'S', 'OW'],
+    ['[uh]', 0.5],
+    ['um', 0.25, 'AH', 'M'],
+    ['[um]', 0.25],
+  );
+  expect(await align(decoder, 'so um')).toEqual([
+    [0, 0.25],
+    [0.25, 1.25],
+  ]);
+});
+
+it('takes no breath for the consonant that a word begins with', async () => {
+  const decoder = decoderThatFinds(['thanks', 1, 'TH', 'AE'], ['all', 1, 'AO', 'L']);
+  const [thanks, all] = await align(decoder, 'thanks all');
+  expect(thanks?.[0]).toBeCloseTo(0.34);
+  expect(all).toEqual([1, 2]);
+});
+
+it('shares speech that is too short for its words by their letters, and none at all', async () => {
+  expect(await align(decoderThatFinds(), 'three to six', 1)).toEqual([
+    [0, 0.5],
+    [0.5, 0.7],
+    [0.7, 1],
+  ]);
+  expect(await align(decoderThatFinds(), 'one', 0)).toEqual([[0, 0]]);
+});

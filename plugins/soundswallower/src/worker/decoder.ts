@@ -1,0 +1,110 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import loadSoundSwallower, { type Segment } from 'soundswallower';
+
+/** A word that was found, or a silence or hesitation between two of them. */
+export interface FoundSegment {
+  /** Of a word its entry in the dictionary, of others a name in brackets. */
+  readonly name: string;
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** In order, each with its part of the time. */
+  readonly sounds: readonly { readonly name: string; readonly seconds: number }[];
+}
+
+export interface DecodedSpeech {
+  /** Mono in [-1, 1]. */
+  readonly samples: Float32Array;
+  readonly sampleRateHz: number;
+}
+
+/** The acoustic model and its dictionary, in memory of its own. */
+export interface Decoder {
+  /** @returns the sounds of a word, `AH K UW S T IH K`; `undefined`: the dictionary does not have it */
+  soundsOf(word: string): string | undefined;
+  /**
+   * Finds words in speech as if it were the first: no trace of an earlier call is left.
+   *
+   * @param entries of the dictionary in the order in which they are said, one at least
+   * @param added pronunciations of entries that the dictionary does not have
+   * @returns in order, without gaps; `undefined`: they can't have been said in so short a time
+   */
+  find(
+    speech: DecodedSpeech,
+    entries: readonly string[],
+    added: ReadonlyMap<string, readonly string[]>,
+  ): Promise<readonly FoundSegment[] | undefined>;
+}
+
+const MODEL = 'en-us';
+/** Silences and hesitations, which may stand between any two words, with their sounds. */
+const FILLERS = fileURLToPath(new URL(`../../fillers/${MODEL}.txt`, import.meta.url));
+/** The second way to say a word is its entry with this number behind it. */
+const ALTERNATIVE_FROM = 2;
+const RATE_HZ = 16_000;
+const OPTIONS = {
+  /** Every path that may still win is kept: the order of the words is known, so they are few. */
+  ...{ beam: 1e-120, pbeam: 1e-120, wbeam: 1e-120 },
+  /** How likely a silence or a hesitation is between two words; they are taken as they are, without the weight of a language model. */
+  ...{ lw: 1, silprob: 0.1, fillprob: 1e-9 },
+};
+
+export async function createDecoder(): Promise<Decoder> {
+  const packageFolder = dirname(fileURLToPath(import.meta.resolve('soundswallower')));
+  const module = await loadSoundSwallower({ print() {}, printErr() {} });
+  const decoder = new module.Decoder({
+    ...OPTIONS,
+    hmm: join(packageFolder, 'model', MODEL),
+    fdict: FILLERS,
+    samprate: RATE_HZ,
+    loglevel: 'FATAL',
+  });
+  await decoder.initialize();
+  const fresh = module.HEAPU8.slice();
+  const forget = (): void => {
+    // Entries of the dictionary, the mean of the sounds and the noise would go on from one call to the next. Copying takes 4 ms.
+    module.HEAPU8.set(fresh);
+    module.HEAPU8.fill(0, fresh.length);
+  };
+  return {
+    soundsOf: (word) => decoder.lookup_word(word) ?? undefined,
+    async find({ samples, sampleRateHz }, entries, added) {
+      forget();
+      if (sampleRateHz !== RATE_HZ) {
+        decoder.set_config('samprate', sampleRateHz);
+        await decoder.reinitialize_audio();
+      }
+      for (const [entry, pronunciations] of added)
+        for (const [index, sounds] of pronunciations.entries())
+          decoder.add_words([index === 0 ? entry : `${entry}(${index - 1 + ALTERNATIVE_FROM})`, sounds]);
+      decoder.set_align_text(entries.join(' '));
+      decoder.start();
+      decoder.process_audio(samples, false, true);
+      decoder.stop();
+      return segmentsOf(
+        decoder.get_text() === '' ? [] : (decoder.get_alignment({ align_level: 1 }).w ?? []),
+        entries,
+      );
+    },
+  };
+}
+
+/** @returns `undefined` where the search did not come to the last word */
+function segmentsOf(
+  found: readonly Segment[],
+  entries: readonly string[],
+): readonly FoundSegment[] | undefined {
+  const segments = found.map(({ t, b, d, w = [] }) => ({
+    name: t,
+    startSeconds: b,
+    endSeconds: b + d,
+    sounds: w.map(({ t: name, d: seconds }) => ({ name, seconds })),
+  }));
+  const words = segments.filter(({ name }) => !isFiller(name));
+  return words.length === entries.length ? segments : undefined;
+}
+
+/** Whether a segment is none of the words: a silence, a noise or a hesitation. */
+export function isFiller(name: string): boolean {
+  return /^[<[(]/.test(name);
+}
