@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../src/conformance/verdict.ts';
 
+/** Cases compute as much as an engine does, some twenty times over: a machine that others share may take minutes. */
+const TIMEOUT_MS = 10 * 60_000;
+
 type Named = { readonly name: string };
 
 export interface Proof<Case extends Named, Engine> {
@@ -20,7 +23,7 @@ export function proveCases<Case extends Named, Engine>(proof: Proof<Case, Engine
     return found;
   };
 
-  describe(`the cases find a broken ${proof.of}`, () => {
+  describe(`the cases find a broken ${proof.of}`, { timeout: TIMEOUT_MS }, () => {
     it.each(proof.mutants)('one that %s fails %s', async (_mutant, failedCase, create) => {
       const verdict = await proof.evaluate(caseNamed(failedCase), create);
       expect(verdict).not.toHaveProperty('notApplicable');

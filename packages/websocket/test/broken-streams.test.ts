@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSpeech } from '@parlance/runtime';
-import { fakeEngines, TEST_SEED } from '@parlance/testkit';
+import { fakeEngines } from '@parlance/testkit';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -51,7 +51,7 @@ it('stands 1,000 broken messages, each on a stream of its own, and holds nothing
     return { socket, messages, closed };
   };
   try {
-    const samples = fc.sample(broken, { numRuns: 1000, seed: TEST_SEED });
+    const samples = fc.sample(broken, { numRuns: 1000 });
     for (let start = 0; start < samples.length; start += AT_ONCE) {
       await Promise.all(
         samples.slice(start, start + AT_ONCE).map(async (message, index) => {
