@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { encodePcm16 } from '@parlance/core/audio';
 import { childPids } from '@parlance/testkit';
+import { collectGarbage } from '@parlance/worker-kit/garbage';
 import { expect, it } from 'vitest';
 import { chunksOf } from './support/pcm.ts';
 import {
@@ -23,12 +22,9 @@ const AT_ONCE = 10;
 /** Of whoever looks again and again. */
 const POLLING_TIMERS = 1;
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
-
 /** Of this process and its workers. */
-function residentBytes(): number {
-  collectGarbage();
+async function residentBytes(): Promise<number> {
+  await collectGarbage();
   return [process.pid, ...childPids()].reduce((sum, pid) => {
     const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return sum + Number(kibibytes) * 1024;
@@ -73,12 +69,12 @@ it.skipIf(reasonToSkip !== undefined || process.platform !== 'linux')(
       await expect.poll(service.workerStreams).toBe(0);
     };
     await drop(SETTLING_SESSIONS);
-    const before = { bytes: residentBytes(), timers: timers() };
+    const before = { bytes: await residentBytes(), timers: timers() };
     await drop(SESSIONS);
     await expect.poll(timers).toBeLessThanOrEqual(before.timers + POLLING_TIMERS);
     // Shown, not checked: the recognizer's arena still grows when a decode is the longest so far.
     process.stdout.write(
-      `Memory: ${Math.round(before.bytes / 2 ** 20)} MiB before, ${Math.round(residentBytes() / 2 ** 20)} MiB after.\n`,
+      `Memory: ${Math.round(before.bytes / 2 ** 20)} MiB before, ${Math.round((await residentBytes()) / 2 ** 20)} MiB after.\n`,
     );
     // What is left serves as before.
     const client = await service.connectReady();

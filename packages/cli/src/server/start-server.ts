@@ -17,6 +17,7 @@ import {
   type RealtimeEndpoint,
   SPEECH_STREAM_PATH,
 } from '@parlance/websocket';
+import { collectGarbage } from '@parlance/worker-kit/garbage';
 import type { Logger } from 'pino';
 import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
@@ -24,7 +25,6 @@ import { tellRepeatedOnce } from '../terminal/repeated-errors.ts';
 import { describeStep } from './describe-step.ts';
 import { earlyProbes } from './early-probes.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
-import { releaseStartMemory, shapeHeap } from './heap-shape.ts';
 import { openAdminToken } from './identity.ts';
 import { openServerStorage } from './open-server-storage.ts';
 import { openTcpPorts, type TcpPort } from './open-tcp-ports.ts';
@@ -75,7 +75,6 @@ export async function startServer(
   settings: ServerSettings,
   { logger, signal, onLost }: StartServerOptions,
 ): Promise<RunningService> {
-  shapeHeap();
   await using undo = createUndoList();
   const folder = await openDataFolder(settings.dataDir, { onLost });
   undo.defer(() => folder.release());
@@ -184,7 +183,8 @@ export async function startServer(
     : undefined;
   const firstStart =
     adminToken === null ? undefined : await prepareFirstStart(speech.service, adminToken, repeat);
-  releaseStartMemory();
+  // Some 50 MiB that only the start needed, which V8 would keep for as long as little happens; before anybody is served.
+  await collectGarbage();
   const endRecord = await keepServerRecord(
     folder,
     { url: localUrl, adminToken },

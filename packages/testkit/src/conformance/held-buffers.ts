@@ -1,6 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '@parlance/worker-kit/garbage';
 import type { Problems } from './verdict.ts';
 
 /** Made before anything is measured, so that buffers which are made once and reused exist by then. */
@@ -37,12 +35,7 @@ const mib = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
 /** @returns bytes of buffers that somebody still holds in this thread */
 async function bufferBytes(): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let round = 0; round < 3; round++) {
-    collect();
-    // What a promise holds is released once its callbacks have run.
-    await setImmediate();
-  }
+  // What a promise holds is released once its callbacks have run.
+  for (let round = 0; round < 3; round++) await collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }

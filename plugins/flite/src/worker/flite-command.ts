@@ -1,6 +1,6 @@
 import { ConsoleStdout, File, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import { SpeechError } from '@parlance/core/errors';
-import { collectGarbageSoon } from './collect-garbage.ts';
+import { collectGarbage } from '@parlance/worker-kit/garbage';
 import type { ModuleFile } from './module-file.ts';
 import { type ModuleConstants, type SplitModule, splitModule } from './split-module.ts';
 import type { FliteTask } from './task.ts';
@@ -65,7 +65,8 @@ export function openFliteCommand(flite: FliteModule, file: ModuleFile): FliteCom
       memory = undefined;
       const speech = await runOnce(flite.module, current, utterance);
       if (current.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) {
-        collectGarbageSoon();
+        // A memory that nobody uses goes back to the system only then.
+        void collectGarbage();
         return speech;
       }
       new Uint8Array(current.buffer).fill(0, endOf(flite.constants));

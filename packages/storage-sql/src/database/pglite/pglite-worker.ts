@@ -67,7 +67,7 @@ let longAnswers = 0;
 function noteDuration(command: string, tookMs: number): void {
   if (savesMemory || command !== 'SELECT' || tookMs < LONG_ANSWER_MS) return;
   longAnswers += 1;
-  if (longAnswers === LONG_ANSWERS) setImmediate(dropCompiledCode);
+  if (longAnswers === LONG_ANSWERS) void dropCompiledCode();
 }
 
 async function run(database: PGlite, request: Exclude<PGliteRequest, { type: 'close' }>): Promise<void> {
