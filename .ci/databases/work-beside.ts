@@ -3,9 +3,10 @@
  * pause, carries jobs out, whoever added them, and reads lists. It says `ready`, then `round N` as it goes on. When its input ends it
  * says in JSON what it accepted and what it did, and ends; every call that fails is in it.
  */
+
 import { once } from 'node:events';
+import { systemClock } from '@parlance/core/platform';
 import { app, delivery, entry, synthesis } from '../../packages/storage/test/sample-records.ts';
-import { systemClock } from '../../packages/storage/test/system-clock.ts';
 import { importStorage } from './storage-code.ts';
 
 const [module, name = '', url = ''] = process.argv.slice(2);

@@ -2,7 +2,9 @@
  * `write-records.ts MODULE PLACE FILE`: fills a new database with some of everything by a version's own code, and writes into FILE what
  * that version reads back. PLACE is the URL of a server or a data folder.
  */
+
 import { writeFile } from 'node:fs/promises';
+import { systemClock } from '@parlance/core/platform';
 import {
   app,
   delivery,
@@ -11,7 +13,6 @@ import {
   synthesis,
   transcription,
 } from '../../packages/storage/test/sample-records.ts';
-import { systemClock } from '../../packages/storage/test/system-clock.ts';
 import { importStorage } from './storage-code.ts';
 
 const [module, place = '', file = ''] = process.argv.slice(2);

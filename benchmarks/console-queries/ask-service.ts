@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@parlance/core/platform';
 import type { SpeechService } from '@parlance/core/service';
-import { createSpeech, nodeClock } from '@parlance/runtime';
+import { createSpeech } from '@parlance/runtime';
 import { openStorage } from '@parlance/storage-sql';
 import type { OpenVariant } from '../runner/contract.ts';
 import { BUSY_APP, fillDatabase, tidyDatabase } from './fill-database.ts';
@@ -49,11 +50,11 @@ export async function openFilled(
   const folder = await mkdtemp(join(tmpdir(), 'parlance-console-queries-'));
   const place = databaseUrl === undefined ? { folder } : { url: databaseUrl };
   await fillDatabase(place);
-  const filled = await openStorage({ dataFolder: folder, databaseUrl, clock: nodeClock });
+  const filled = await openStorage({ dataFolder: folder, databaseUrl, clock: systemClock });
   await filled.records.tallies.settle();
   await filled.close();
   await tidyDatabase(place);
-  const storage = await openStorage({ dataFolder: folder, databaseUrl, clock: nodeClock });
+  const storage = await openStorage({ dataFolder: folder, databaseUrl, clock: systemClock });
   const speech = await createSpeech({ plugins: [], storage, roles: [] });
   const { service } = speech;
   for (const ask of Object.values(QUESTIONS)) await ask(service);

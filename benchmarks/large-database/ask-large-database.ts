@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { nodeClock } from '@parlance/runtime';
+import { systemClock } from '@parlance/core/platform';
 import { createDatabaseRecordStore, openDatabase, openJobQueue } from '@parlance/storage-sql';
 import { addWaitingJobs, BUSY_APP, fillTables } from '../../packages/storage-sql/test/fill-tables.ts';
 import { startPostgresServer } from '../../packages/storage-sql/test/postgres-server.ts';
@@ -62,7 +62,7 @@ export const postgresql: Variant = {
       settings: ['shared_buffers=1GB', 'max_wal_size=4GB'],
     });
     const database = await openDatabase({ url: server.url });
-    const queue = await openJobQueue(database, { clock: nodeClock });
+    const queue = await openJobQueue(database, { clock: systemClock });
     await queue.add(database, 'synthesis', 'sample');
     await fillTables(
       database,

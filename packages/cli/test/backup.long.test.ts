@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemClock } from '@parlance/core/platform';
 import { openStorage } from '@parlance/storage-sql';
 import { expect, it } from 'vitest';
 import { archive, exported, spend } from '../../storage/test/archiving.ts';
 import { app } from '../../storage/test/sample-records.ts';
-import { systemClock } from '../../storage/test/system-clock.ts';
 import { FLITE, folderWithDatabase, parlance, workingFolder } from './parlance.ts';
 import { type Announced, headersOf, startServer } from './server.ts';
 

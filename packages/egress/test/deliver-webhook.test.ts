@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { systemClock } from '@parlance/core/platform';
 import type { Egress, WebhookAnswer } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
 import { manualClock } from '@parlance/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { httpServer, LOOPBACK, type LoopbackServer, tcpServer } from './support/loopback-server.ts';
-import { systemClock } from './support/system-clock.ts';
 import { webhookMessage } from './support/webhook-message.ts';
 
 /** The one text for everything that kept a webhook from its receiver. */

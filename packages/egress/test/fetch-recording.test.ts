@@ -6,12 +6,12 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
+import { systemClock } from '@parlance/core/platform';
 import type { Egress } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
 import { manualClock } from '@parlance/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { httpServer, LOOPBACK, type LoopbackServer, listen, tcpServer } from './support/loopback-server.ts';
-import { systemClock } from './support/system-clock.ts';
 
 const MAX_BYTES = 1_000_000;
 /** The one text for everything that kept us from the recording's server. */

@@ -1,3 +1,4 @@
+import { systemClock } from '@parlance/core/platform';
 import type { Egress } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +13,6 @@ import {
 } from './support/guarded-machine.ts';
 import { reachingUrls } from './support/hostile-urls.ts';
 import { tcpServer } from './support/loopback-server.ts';
-import { systemClock } from './support/system-clock.ts';
 import { webhookMessage } from './support/webhook-message.ts';
 
 let machine: GuardedMachine;

@@ -1,9 +1,9 @@
+import { systemClock } from '@parlance/core/platform';
 import { createEgress } from '@parlance/egress';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { httpServer, LOOPBACK } from './support/loopback-server.ts';
 import { receiveRandomWebhooks } from './support/signature-receiver.ts';
-import { systemClock } from './support/system-clock.ts';
 import { SECRET, webhookMessage } from './support/webhook-message.ts';
 
 describe('a signature', () => {

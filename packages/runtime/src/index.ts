@@ -4,7 +4,6 @@ export { SpeechError } from '@parlance/core/errors';
 export type { RecognitionEvent } from '@parlance/core/recognition';
 export type { SpeechService } from '@parlance/core/service';
 export { createKeyRing, type KeyRing } from './auth/key-ring.ts';
-export { nodeClock } from './composition/node-clock.ts';
 export { type FallbackOptions, fallback } from './engines/fallback/fallback.ts';
 export { defaultPlugins, ESPEAK_PLUGIN } from './plugins/default-plugins.ts';
 export { DEFAULT_PLUGINS, type PluginChoice } from './plugins/load-plugins.ts';

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PORT_VERSION, type SpeechPlugin, type SynthesisUnit } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import { systemClock } from '@parlance/core/platform';
 import type { UploadedPackFile, VoicePackAdmin } from '@parlance/core/service';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { packObjectName } from '@parlance/core/voices';
 import { fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type CreateSpeechOptions, createSpeech, nodeClock, type Speech } from '../src/index.ts';
+import { type CreateSpeechOptions, createSpeech, type Speech } from '../src/index.ts';
 import { createMemoryStorage } from '../src/storage/memory-storage.ts';
 
 const BY = { actor: 'token', sessionId: null, address: null } as const;
@@ -37,7 +38,7 @@ let spooled: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parlance-added-'));
-  const memory = createMemoryStorage({ clock: nodeClock, onError: () => undefined });
+  const memory = createMemoryStorage({ clock: systemClock, onError: () => undefined });
   spooled = 0;
   storage = {
     ...memory,

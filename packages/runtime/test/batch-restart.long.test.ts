@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseInput } from '@parlance/core/input';
+import { systemClock } from '@parlance/core/platform';
 import { batchSynthesisInput } from '@parlance/core/synthesis';
 import { openStorage } from '@parlance/storage-sql';
 import { deferred } from '@parlance/testkit';
 import { expect, it } from 'vitest';
-import { nodeClock } from '../src/index.ts';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
 /** Three minutes: what is made as fast as here is kept every two. */
@@ -17,7 +17,7 @@ const TEXT = Array.from(
 
 it('goes on after a restart, on the embedded database, behind what was finished', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parlance-restart-'));
-  const open = () => openStorage({ dataFolder, clock: nodeClock });
+  const open = () => openStorage({ dataFolder, clock: systemClock });
   const egress = {
     check: async () => undefined,
     deliver: async () => ({ durationMs: 1, status: 200, retryAfterMs: null, problem: null }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { wavHeader } from '@parlance/audio';
 import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
+import { systemClock } from '@parlance/core/platform';
 import type { Egress, WebhookMessage } from '@parlance/core/requests';
 import { batchSynthesisInput } from '@parlance/core/synthesis';
 import {
@@ -14,7 +15,6 @@ import {
 } from '@parlance/storage';
 import { deferred, fakePlugin, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeClock } from '../src/index.ts';
 import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
 
 const HOOK = 'https://receiver.example/hook';
@@ -99,7 +99,7 @@ describe('batch synthesis in one process', () => {
   });
 
   it('is left to another process where this one is no worker', async () => {
-    const queue = createMemoryJobQueue({ clock: nodeClock });
+    const queue = createMemoryJobQueue({ clock: systemClock });
     const storage = {
       records: createMemoryRecordStore(queue.outbox),
       queue,

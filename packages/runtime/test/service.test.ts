@@ -1,6 +1,7 @@
 import type { LoadState } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
+import { systemClock } from '@parlance/core/platform';
 import { liveSynthesisInput } from '@parlance/core/synthesis';
 import { voiceQueryInput } from '@parlance/core/voices';
 import {
@@ -13,7 +14,7 @@ import {
   fakeVoiceActivityDetector,
 } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import { createSpeech, nodeClock } from '../src/index.ts';
+import { createSpeech } from '../src/index.ts';
 import { createMemoryStorage } from '../src/storage/memory-storage.ts';
 import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
 
@@ -189,7 +190,7 @@ describe('the service', () => {
   });
 
   it('is ready for live speech while its bucket is away, and says so', async () => {
-    const memory = createMemoryStorage({ clock: nodeClock, onError: () => undefined });
+    const memory = createMemoryStorage({ clock: systemClock, onError: () => undefined });
     const check = async (): Promise<void> => {
       throw new SpeechError('STORAGE_FAILED', 'The bucket answers 500.');
     };

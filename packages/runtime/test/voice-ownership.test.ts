@@ -1,10 +1,11 @@
 import type { App } from '@parlance/core/accounts';
 import { parseInput } from '@parlance/core/input';
+import { systemClock } from '@parlance/core/platform';
 import { batchSynthesisInput, liveSynthesisInput } from '@parlance/core/synthesis';
 import { voiceQueryInput } from '@parlance/core/voices';
 import { fakePlugin, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { expect, it } from 'vitest';
-import { createSpeech, nodeClock, type Speech } from '../src/index.ts';
+import { createSpeech, type Speech } from '../src/index.ts';
 import { createMemoryStorage } from '../src/storage/memory-storage.ts';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
@@ -83,7 +84,7 @@ it('names it to no other app among the voices of a mode', async () => {
 });
 
 it('gives a voice to an app while it runs, for good, and takes it back', async () => {
-  const storage = createMemoryStorage({ clock: nodeClock, onError: () => undefined });
+  const storage = createMemoryStorage({ clock: systemClock, onError: () => undefined });
   const [code, kept] = ['given', 'kept'];
   const engine = fakeSynthesisEngine({ voices: [fakeVoice({ code }), fakeVoice({ code: kept })] });
   const start = () =>

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { SpeechError } from '@parlance/core/errors';
+import { systemClock } from '@parlance/core/platform';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AnnouncingSocket } from './announcing-socket.ts';
 import {
@@ -7,7 +8,6 @@ import {
   SOCKET_LIMITS,
   type SocketEndpointOptions,
   type SocketHandler,
-  systemClock,
 } from './options.ts';
 import { handshakeRefusal, refuseUpgrade } from './refuse-upgrade.ts';
 import { requestIdOf } from './request-id.ts';

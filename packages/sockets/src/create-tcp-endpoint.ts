@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SpeechError } from '@parlance/core/errors';
-import { type Clock, within } from '@parlance/core/platform';
-import { type SocketLogger, systemClock } from './options.ts';
+import { type Clock, systemClock, within } from '@parlance/core/platform';
+import type { SocketLogger } from './options.ts';
 import { createTcpClient, type TcpClient } from './tcp-client.ts';
 
 /** What a protocol does with one client. */

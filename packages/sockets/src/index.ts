@@ -11,7 +11,6 @@ export {
   type SocketEndpointOptions,
   type SocketHandler,
   type SocketLogger,
-  systemClock,
 } from './options.ts';
 export { bearerOf, targetOf } from './request-target.ts';
 export type { TcpClient } from './tcp-client.ts';

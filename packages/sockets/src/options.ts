@@ -76,11 +76,3 @@ export const PONG_TIMEOUT_MS = 10_000;
 /** Unsent bytes above which droppable messages are dropped, and above which the client is given up. */
 export const DROP_ABOVE_BYTES = 262_144;
 export const GIVE_UP_ABOVE_BYTES = 1_048_576;
-
-export const systemClock: Pick<Clock, 'after' | 'monotonicMs'> = {
-  monotonicMs: () => performance.now(),
-  after(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-};

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { type Span, traceIdOf } from '@parlance/core/platform';
+import { type Span, systemClock, traceIdOf } from '@parlance/core/platform';
 import type { WebSocket } from 'ws';
 import { watchArrivals } from './arrivals.ts';
 import { keepAlive } from './heartbeat.ts';
-import { type SocketEndpointOptions, type SocketHandler, systemClock } from './options.ts';
+import type { SocketEndpointOptions, SocketHandler } from './options.ts';
 import { requestIdOf } from './request-id.ts';
 import { createSocketWriter } from './socket-writer.ts';
 

@@ -1,3 +1,4 @@
+import { systemClock } from '@parlance/core/platform';
 import { JOB_KINDS, type JobKind } from '@parlance/core/requests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -6,7 +7,6 @@ import {
   type QueueSubject,
   Runs,
 } from '../../storage/test/queue-contract.ts';
-import { systemClock } from '../../storage/test/system-clock.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/index.ts';
 import { DEPTH, HAND_BACK, HAS, NEXT_DUE, RECLAIM_LAPSED } from '../src/queue/job-statements.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '@parlance/core/platform';
 import { deferred } from '@parlance/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../storage/test/system-clock.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';

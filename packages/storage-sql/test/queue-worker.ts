@@ -3,7 +3,7 @@
  * or a data folder; how: `hold` never ends a job, `do` ends each at once. It says what it does, a line each.
  */
 
-import { systemClock } from '../../storage/test/system-clock.ts';
+import { systemClock } from '@parlance/core/platform';
 import { openDatabase } from '../src/database/open-database.ts';
 import { openJobQueue } from '../src/queue/open-job-queue.ts';
 

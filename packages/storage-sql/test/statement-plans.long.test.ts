@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '@parlance/core/platform';
 import { JOB_KINDS } from '@parlance/core/requests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delivery, entry, synthesis } from '../../storage/test/sample-records.ts';
-import { systemClock } from '../../storage/test/system-clock.ts';
 import {
   createDatabaseRecordStore,
   type Database,

@@ -1,11 +1,11 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@parlance/core/platform';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { entry, minute, synthesis } from '../../storage/test/sample-records.ts';
-import { systemClock } from '../../storage/test/system-clock.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
 import { connectDatabase, type DatabasePlace } from '../src/database/connect-database.ts';
 import { createDatabaseRecordStore, examineDatabase, openDatabase, openJobQueue } from '../src/index.ts';

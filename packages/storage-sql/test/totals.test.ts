@@ -1,7 +1,7 @@
+import { systemClock } from '@parlance/core/platform';
 import type { ServiceTotals } from '@parlance/core/storage';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { delivery } from '../../storage/test/sample-records.ts';
-import { systemClock } from '../../storage/test/system-clock.ts';
 import { createDatabaseRecordStore, type Database, openJobQueue } from '../src/index.ts';
 import { createTotals } from '../src/records/totals.ts';
 import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';

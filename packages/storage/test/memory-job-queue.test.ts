@@ -1,8 +1,8 @@
+import { systemClock } from '@parlance/core/platform';
 import { manualClock } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { createMemoryJobQueue } from '../src/index.ts';
 import { describeJobQueue } from './queue-contract.ts';
-import { systemClock } from './system-clock.ts';
 
 describeJobQueue('memory', async () => {
   const queue = createMemoryJobQueue({ clock: systemClock });

@@ -15,7 +15,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { SpeechError } from '@parlance/core/errors';
-import type { Tracer } from '@parlance/core/platform';
+import { systemClock, type Tracer, within } from '@parlance/core/platform';
 import { openTelemetryTracer } from './open-telemetry-tracer.ts';
 import { samplerOf } from './samplers.ts';
 
@@ -58,12 +58,12 @@ export function startTracing({
   trace.setGlobalTracerProvider(provider);
   return {
     tracer: openTelemetryTracer(),
-    async stop() {
-      const { promise: timeUp, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, STOP_TIMEOUT_MS);
-      await Promise.race([provider.shutdown().catch(() => undefined), timeUp]);
-      clearTimeout(timer);
-    },
+    stop: () =>
+      within(
+        systemClock,
+        STOP_TIMEOUT_MS,
+        provider.shutdown().catch(() => undefined),
+      ),
   };
 }
 

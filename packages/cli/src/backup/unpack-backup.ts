@@ -1,9 +1,9 @@
 import { json } from 'node:stream/consumers';
 import { SpeechError } from '@parlance/core/errors';
 import { restoreJobs } from '@parlance/core/maintenance';
+import { systemClock } from '@parlance/core/platform';
 import type { ServerSettings } from '@parlance/core/settings';
 import type { AudioStore } from '@parlance/core/storage';
-import { nodeClock } from '@parlance/runtime';
 import { loadDatabase, type TablePage } from '@parlance/storage-sql';
 import { openServerStorage } from '../server/open-server-storage.ts';
 import { withDataFolder } from '../server/with-data-folder.ts';
@@ -41,7 +41,7 @@ export async function unpackBackup(
     const storage = await openServerStorage(settings, folder.path);
     try {
       if (manifest.audio !== null) await putAudio(path, storage.audio, onProgress);
-      return await restoreJobs({ ...storage, clock: nodeClock }, signal, { leastAgeMs: 0 });
+      return await restoreJobs({ ...storage, clock: systemClock }, signal, { leastAgeMs: 0 });
     } finally {
       await storage.close();
     }

@@ -39,13 +39,13 @@ async function bringUpToDate(
   { dataDir, databaseUrl }: ServerSettings,
   tell: (line: string) => void,
 ): Promise<void> {
-  const { nodeClock } = await import('@parlance/runtime');
+  const { systemClock } = await import('@parlance/core/platform');
   await withDataFolder(dataDir, async (folder) => {
     // The queue's tables as well, which the queue makes.
     const storage = await openStorage({
       dataFolder: folder.path,
       databaseUrl,
-      clock: nodeClock,
+      clock: systemClock,
       onMigration: (step) => tell(describeStep(step)),
     });
     await storage.close();

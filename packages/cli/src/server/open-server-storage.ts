@@ -1,5 +1,5 @@
+import { systemClock } from '@parlance/core/platform';
 import type { ServerSettings } from '@parlance/core/settings';
-import { nodeClock } from '@parlance/runtime';
 import { openS3AudioStore } from '@parlance/storage-s3';
 import { type DurableStorage, type OpenStorageOptions, openStorage } from '@parlance/storage-sql';
 
@@ -18,7 +18,7 @@ export function openServerStorage(
     databaseUrl,
     databaseConnections,
     openAudio: audioUrl === undefined ? undefined : (spool) => openS3AudioStore(audioUrl, { spool }),
-    clock: nodeClock,
+    clock: systemClock,
     onError,
     onMigration,
     savesMemory: profile === 'small',

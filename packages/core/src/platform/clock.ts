@@ -7,3 +7,13 @@ export interface Clock {
   /** @returns a function that cancels */
   after(delayMs: number, run: () => void): () => void;
 }
+
+/** The clock of this machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

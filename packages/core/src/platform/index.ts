@@ -1,7 +1,7 @@
 /** What every feature stands on: clock, random source, sealer, password hasher, tracer; transition tables, queues, time limits and abortable streams. */
 export { abortable } from './abortable.ts';
 export { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
-export type { Clock } from './clock.ts';
+export { type Clock, systemClock } from './clock.ts';
 export type { PasswordHasher } from './password-hasher.ts';
 export type { RandomSource } from './random-source.ts';
 export type { Sealer } from './sealer.ts';

@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os';
+import { systemClock } from '@parlance/core/platform';
 import type { Egress } from '@parlance/core/requests';
 import { createEgress, type EgressOptions } from '@parlance/egress';
 import { type DnsStub, dnsStub } from './dns-stub.ts';
 import { hostileUrls, STUB_NAMES } from './hostile-urls.ts';
 import { type LoopbackServer, tcpServer } from './loopback-server.ts';
-import { systemClock } from './system-clock.ts';
 
 /** Where redirects start from: the one address that is allowed. All of 127.0.0.0/8 is this machine on Linux only. */
 export const GATE = '127.0.0.99';

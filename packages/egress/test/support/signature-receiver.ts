@@ -1,8 +1,8 @@
+import { systemClock } from '@parlance/core/platform';
 import { createEgress } from '@parlance/egress';
 import { seededRandom } from '@parlance/testkit';
 import { httpServer, LOOPBACK } from './loopback-server.ts';
 import { randomBody, randomSecret } from './random-bodies.ts';
-import { systemClock } from './system-clock.ts';
 
 /** A webhook as its receiver has it: what came over the wire, nothing of what was meant. */
 export interface ReceivedWebhook {

@@ -1,3 +1,4 @@
+import { systemClock, within } from '@parlance/core/platform';
 import type { FastifyInstance } from 'fastify';
 import type { LiveRequests } from '../operations/live-requests.ts';
 
@@ -10,15 +11,8 @@ export async function drainServer(
 ): Promise<void> {
   live.startDrain();
   app.server.closeIdleConnections();
-  if (timeoutMs > 0) await idleWithin(Promise.allSettled([live.whenIdle(), others]), timeoutMs);
+  if (timeoutMs > 0) await within(systemClock, timeoutMs, Promise.allSettled([live.whenIdle(), others]));
   const closed = app.close();
   app.server.closeAllConnections();
   await closed;
-}
-
-async function idleWithin(idle: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const { promise: timeUp, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, timeoutMs);
-  await Promise.race([idle, timeUp]);
-  clearTimeout(timer);
 }

@@ -18,7 +18,7 @@ import { createHmacSealer } from '../auth/hmac-sealer.ts';
 import { createJoseTokenAuthority } from '../auth/jose-token-authority.ts';
 import { measureTo } from '../measuring/measure.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
-import { backgroundClock } from './node-clock.ts';
+import { backgroundClock } from './background-clock.ts';
 import { provide } from './provide.ts';
 import { TOKENS } from './tokens.ts';
 

@@ -17,7 +17,7 @@ import { createNodeStatus } from '../services/node-status.ts';
 import { createReports } from '../services/reports.ts';
 import { createSessions } from '../services/sessions.ts';
 import { createJobHandlers } from '../workers/job-handlers.ts';
-import { backgroundClock } from './node-clock.ts';
+import { backgroundClock } from './background-clock.ts';
 import { provide } from './provide.ts';
 import { TOKENS } from './tokens.ts';
 

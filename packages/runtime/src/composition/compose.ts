@@ -1,3 +1,4 @@
+import { systemClock } from '@parlance/core/platform';
 import 'reflect-metadata';
 import { SpeechError } from '@parlance/core/errors';
 import type { Egress } from '@parlance/core/requests';
@@ -17,7 +18,6 @@ import type { VoiceSet } from '../voices/voice-set.ts';
 import { composeAccounts } from './compose-accounts.ts';
 import { composeAudio } from './compose-audio.ts';
 import { composeServices } from './compose-services.ts';
-import { nodeClock } from './node-clock.ts';
 import { TOKENS } from './tokens.ts';
 
 /** What has to exist before anything can be put together. */
@@ -49,7 +49,7 @@ export function compose(foundations: Foundations): DependencyContainer {
     parts.registerInstance(TOKENS[name as keyof typeof given], part);
   parts.registerInstance(TOKENS.admission, given.engineMeter.admission);
   parts.registerInstance(TOKENS.catalogue, given.voices.catalogue);
-  parts.registerInstance(TOKENS.clock, nodeClock);
+  parts.registerInstance(TOKENS.clock, systemClock);
   parts.registerInstance(TOKENS.random, nodeRandom);
   parts.registerInstance(TOKENS.assertOpen, () => {
     if (closing.aborted) throw SpeechError.from(closing.reason);

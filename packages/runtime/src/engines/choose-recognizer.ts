@@ -1,12 +1,12 @@
 import type { RecognitionEngine, VoiceActivityDetector } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import { systemClock } from '@parlance/core/platform';
 import {
   createDecodePace,
   type DecodePace,
   type RecognizerWish,
   type SpeechRecognizer,
 } from '@parlance/core/recognition';
-import { nodeClock } from '../composition/node-clock.ts';
 import type { Engines } from './engines.ts';
 import { findWordTimes } from './word-times.ts';
 
@@ -70,7 +70,7 @@ function paceOf(recognizer: RecognitionEngine): DecodePace {
   const known = paces.get(recognizer);
   if (known !== undefined) return known;
   const { concurrency } = recognizer.capabilities;
-  const pace = createDecodePace({ clock: nodeClock, concurrency });
+  const pace = createDecodePace({ clock: systemClock, concurrency });
   paces.set(recognizer, pace);
   return pace;
 }

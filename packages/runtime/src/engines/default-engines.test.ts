@@ -1,8 +1,8 @@
 import type { LoadState } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import { systemClock } from '@parlance/core/platform';
 import { fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { expect, it, vi } from 'vitest';
-import { nodeClock } from '../composition/node-clock.ts';
 import { createDefaultEngines } from './default-engines.ts';
 import { createEngineMeter } from './engine-meter.ts';
 import { createEngineSet } from './engine-set.ts';
@@ -36,7 +36,7 @@ function speaker(id: string) {
 
 function setUp(stayLoaded = true) {
   const [one, two] = [speaker('one'), speaker('two')];
-  const meter = createEngineMeter({ clock: nodeClock, maxLiveWaitSeconds: null });
+  const meter = createEngineMeter({ clock: systemClock, maxLiveWaitSeconds: null });
   const declared = { synthesis: [one.engine], recognition: [], voiceActivity: undefined, alignment: [] };
   const engines = createEngineSet(declared, { meter, cache: createSegmentCache(0) });
   engines.add('model/two', { synthesis: [two.engine], recognition: [] });

@@ -7,8 +7,7 @@ import {
   takesWork,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { transition, within } from '@parlance/core/platform';
-import { nodeClock } from '../composition/node-clock.ts';
+import { systemClock, transition, within } from '@parlance/core/platform';
 import { currentLoadListener } from './load-listener.ts';
 
 /** Told when an engine that was not loaded is. */
@@ -115,7 +114,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     if (takesWork(this.#state)) this.#move('drain');
     if (this.#calls === 0) return;
     this.#idle ??= Promise.withResolvers<void>();
-    await within(nodeClock, timeoutMs, this.#idle.promise);
+    await within(systemClock, timeoutMs, this.#idle.promise);
   }
 
   /** Closes the engine once; later calls wait for the same close. */

@@ -2,7 +2,7 @@ import type { ModelProgress, ModelStore, PluginContext } from '@parlance/core/en
 import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
 import { sweepAfterStart } from '@parlance/core/maintenance';
-import type { Tracer } from '@parlance/core/platform';
+import { systemClock, type Tracer } from '@parlance/core/platform';
 import type { Egress } from '@parlance/core/requests';
 import { voiceFilterInput } from '@parlance/core/service';
 import {
@@ -18,8 +18,8 @@ import { createEgress } from '@parlance/egress';
 import { createModelStore } from '@parlance/models';
 import type { KeyRing } from '../auth/key-ring.ts';
 import { fixedKeys, openKeySource } from '../auth/key-source.ts';
+import { backgroundClock } from '../composition/background-clock.ts';
 import { compose } from '../composition/compose.ts';
-import { backgroundClock, nodeClock } from '../composition/node-clock.ts';
 import { TOKENS } from '../composition/tokens.ts';
 import { createDefaultEngines } from '../engines/default-engines.ts';
 import { createEngineMeter } from '../engines/engine-meter.ts';
@@ -145,7 +145,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   refuseUnspokenPacks(voicePacks, created.synthesis);
   refuseTwinVoices(created, settings);
   const { maxLiveWaitSeconds } = settings;
-  const engineMeter = createEngineMeter({ clock: nodeClock, maxLiveWaitSeconds });
+  const engineMeter = createEngineMeter({ clock: systemClock, maxLiveWaitSeconds });
   const engines = createEngineSet(created, {
     meter: engineMeter,
     cache: segmentCache,
@@ -187,10 +187,10 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     const { defaultVoice, defaultRecognizer } = chosen;
     events.emit('defaults-change', { defaultVoice, defaultRecognizer });
   });
-  const wayOut = way ?? createEgress({ clock: nodeClock, allowNetworks: settings.allowNetworks });
+  const wayOut = way ?? createEgress({ clock: systemClock, allowNetworks: settings.allowNetworks });
   const measuredWay = measureEgress(wayOut, measure);
   const egress = tracer === undefined ? measuredWay : traceEgress(measuredWay, tracer);
-  const storageWatch = watchStorage(storage, nodeClock);
+  const storageWatch = watchStorage(storage, systemClock);
   const closing = new AbortController();
   const present = <Engine>(engine: Engine | undefined): readonly Engine[] => (engine ? [engine] : []);
   // Other engines load for their first caller.

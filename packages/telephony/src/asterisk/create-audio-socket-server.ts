@@ -1,6 +1,7 @@
 import { type CallSettingsInput, parseCallSettings } from '@parlance/core/call';
+import { systemClock } from '@parlance/core/platform';
 import type { SpeechService } from '@parlance/core/service';
-import { createTcpEndpoint, systemClock, type TcpEndpoint } from '@parlance/sockets';
+import { createTcpEndpoint, type TcpEndpoint } from '@parlance/sockets';
 import { type CallOptions, DEFAULT_MAX_CALLS } from '../options.ts';
 import { AudioSocketConnection } from './audio-socket-connection.ts';
 import { FRAME, frameBytes } from './audio-socket-frame.ts';

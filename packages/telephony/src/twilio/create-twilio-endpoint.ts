@@ -1,5 +1,6 @@
+import { systemClock } from '@parlance/core/platform';
 import { SESSION_CLOSE_CODES } from '@parlance/core/session';
-import { createSocketEndpoint, type SocketEndpoint, systemClock } from '@parlance/sockets';
+import { createSocketEndpoint, type SocketEndpoint } from '@parlance/sockets';
 import type { CallOptions } from '../options.ts';
 import { TwilioConnection } from './twilio-connection.ts';
 

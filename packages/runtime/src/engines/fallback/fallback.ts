@@ -6,7 +6,7 @@ import {
   type SynthesisEngine,
 } from '@parlance/core/engine';
 import type { Clock } from '@parlance/core/platform';
-import { backgroundClock } from '../../composition/node-clock.ts';
+import { backgroundClock } from '../../composition/background-clock.ts';
 import type { ChainOptions } from './chain.ts';
 import { chainRecognition } from './recognition-chain.ts';
 import { chainSynthesis } from './synthesis-chain.ts';
