@@ -302,6 +302,16 @@ module.exports = {
       to: { path: '/src/worker/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'pool-machine-is-pure',
+      comment:
+        'What a pool does is decided without a timer, thread or process; host/ and transports/ have those.',
+      severity: 'error',
+      from: { path: '^packages/worker-kit/src/machine/', pathNot: TESTS },
+      to: {
+        pathNot: ['^packages/core/src/', '^packages/worker-kit/src/machine/', '/src/wire/messages\\.ts$'],
+      },
+    },
+    {
       name: 'containers-in-runtime-only',
       severity: 'error',
       from: { pathNot: '^packages/runtime/src/composition' },

@@ -34,9 +34,17 @@ describe.each<Isolation>(['process', 'thread'])('a pool with a lead and %s isola
   it('loads the others for the first task that is not for the lead', async () => {
     const { pool, loaded } = openMarkedPool({ isolation });
     await pool.warm();
-    expect(await pool.run(undefined, { lane: 'batch' })).toBeGreaterThan(0);
+    const order: string[] = [];
+    const asked = pool.run(undefined, {
+      lane: 'batch',
+      onLoad: (durationMs) => order.push(durationMs > 0 ? 'waited' : 'waited for nothing'),
+      onStart: () => order.push('started'),
+    });
+    expect(pool.loadState).toBe('loading-more');
+    expect(await asked).toBeGreaterThan(0);
     expect(loaded()).toEqual([0, 1, 2]);
-    expect(await pool.run(undefined, { thread: 2 })).toBe(2);
+    expect(await pool.run(undefined, { thread: 2, onLoad: () => order.push('waited again') })).toBe(2);
+    expect([order, pool.loadState]).toEqual([['waited', 'started'], 'loaded']);
     expect(pool.stats()).toMatchObject({ queued: 0, running: 0, restarts: 0 });
   });
 

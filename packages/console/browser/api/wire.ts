@@ -243,7 +243,7 @@ export interface LiveAnswer {
     readonly busy: number;
     readonly size: number;
     /** `null`: the engine does not say. */
-    readonly loadState: 'unloaded' | 'loading' | 'loaded' | null;
+    readonly loadState: 'unloaded' | 'loading' | 'loading-more' | 'loaded' | null;
     /** Why it can serve nothing now. */
     readonly problem: string | null;
   }[];
@@ -282,7 +282,7 @@ export interface NodeStatus {
     readonly workers: number;
     readonly running: number;
     readonly waiting: number;
-    readonly loadState: 'unloaded' | 'loading' | 'loaded' | null;
+    readonly loadState: 'unloaded' | 'loading' | 'loading-more' | 'loaded' | null;
     readonly problem: string | null;
     readonly residentBytes: number | null;
     readonly refused: number;

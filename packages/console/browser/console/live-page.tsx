@@ -18,6 +18,14 @@ const JOB_NAMES: Readonly<Record<string, string>> = {
   housekeeping: 'Housekeeping',
 };
 
+/** Said beside an engine that can serve. */
+const LOAD_HINTS = {
+  unloaded: 'not loaded',
+  loading: 'loading …',
+  'loading-more': 'loading more workers …',
+  loaded: '',
+} as const satisfies Record<NonNullable<LiveAnswer['workers'][number]['loadState']>, string>;
+
 /** What goes on in this moment, asked for every two seconds while it is looked at. */
 export function LivePage(): JSX.Element {
   const { value, error, isLoading, reload } = useResource<LiveAnswer>('live', { everyMs: EVERY_MS });
@@ -94,12 +102,7 @@ function State({
               <li key={engine}>
                 <span class="breaks">
                   {engine}
-                  {problem === null && (loadState === 'loaded' || loadState === null) ? null : (
-                    <span class="hint" role="status">
-                      {' '}
-                      {problem ?? (loadState === 'loading' ? 'loading …' : 'not loaded')}
-                    </span>
-                  )}
+                  <EngineHint hint={problem ?? LOAD_HINTS[loadState ?? 'loaded']} />
                 </span>
                 <meter
                   min={0}
@@ -187,4 +190,14 @@ function LatencyRow({
 
 function millisecondsOf(value: number | null): string {
   return value === null ? '–' : formatDuration(value);
+}
+
+function EngineHint({ hint }: { readonly hint: string }): JSX.Element | null {
+  if (hint === '') return null;
+  return (
+    <span class="hint" role="status">
+      {' '}
+      {hint}
+    </span>
+  );
 }

@@ -44,12 +44,17 @@ export interface EngineCallOptions extends Partial<UnitPlace> {
   readonly onStart?: () => void;
   /** To be called when the unit's worker is free again, be it before the unit's audio is read or after its caller left. */
   readonly onEnd?: () => void;
+  /**
+   * To be called with the milliseconds that the unit waited for the model to load in one of the workers, if the engine was `loaded` when
+   * it came, before `onStart`. How long others wait, the host sees by {@link SynthesisEngine.loadState}.
+   */
+  readonly onLoad?: ((durationMs: number) => void) | undefined;
   /** Whether audio that the same unit gave before will do; a matter of the host's cache, not of engines. Default true. */
   readonly reuse?: boolean | undefined;
 }
 
-/** Whether a call would find the engine's model loaded. */
-export type LoadState = 'unloaded' | 'loading' | 'loaded';
+/** Whether a call would find the engine's model loaded; `loading-more`: in some of its workers, while others still load. */
+export type LoadState = 'unloaded' | 'loading' | 'loading-more' | 'loaded';
 
 /**
  * Turns text into speech. Implemented by plugins.

@@ -44,7 +44,7 @@ export interface NodeEngine {
   /** Units that workers are at, and that wait for one. */
   readonly running: number;
   readonly waiting: number;
-  readonly loadState: 'unloaded' | 'loading' | 'loaded' | null;
+  readonly loadState: 'unloaded' | 'loading' | 'loading-more' | 'loaded' | null;
   readonly problem: string | null;
   /** `null` where it has no process of its own, or none yet. */
   readonly residentBytes: number | null;

@@ -6,6 +6,7 @@ import type {
   TextAligner,
 } from '@parlance/core/engine';
 import { HostedEngine, type OnEngineLoad } from './hosted-engine.ts';
+import { withCurrentListener } from './load-listener.ts';
 
 /** An aligner in a service. */
 export class HostedAligner extends HostedEngine<TextAligner> implements TextAligner {
@@ -20,7 +21,7 @@ export class HostedAligner extends HostedEngine<TextAligner> implements TextAlig
     const end = this.begin();
     let isDone = false;
     try {
-      const words = await this.engine.align(task, options);
+      const words = await this.engine.align(task, withCurrentListener(options));
       isDone = true;
       return words;
     } finally {

@@ -160,10 +160,13 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     }
   }
 
-  /** Tells the call that begins how long it waits for the engine to load, if it has to and the engine says so. */
+  /**
+   * Tells the call that begins how long it waits for the engine to load, if it has to and the engine says so. A wait for one of its workers alone
+   * the engine tells by itself (`onLoad`).
+   */
   #tellOfLoad(): void {
     const { loadState } = this.engine;
-    if (loadState === undefined || loadState === 'loaded') return;
+    if (loadState !== 'unloaded' && loadState !== 'loading') return;
     const listener = currentLoadListener();
     const startedMs = performance.now();
     // The call waits for the same load, and fails for the same reason.

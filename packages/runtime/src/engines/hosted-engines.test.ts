@@ -1,4 +1,4 @@
-import type { LoadState } from '@parlance/core/engine';
+import type { EngineCallOptions, LoadState } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import {
   deferred,
@@ -91,6 +91,41 @@ describe('a hosted engine', () => {
     state.loadState = 'loaded';
     await withLoadListener(later, () => hosted.recognize(segment()));
     expect(later).not.toHaveBeenCalled();
+  });
+
+  it('lets an engine that is loaded tell a call how long it waited for one of its workers', async () => {
+    const [recognizer, speaker, aligner] = [
+      fakeRecognitionEngine(),
+      fakeSynthesisEngine(),
+      fakeTextAligner(),
+    ];
+    const tellsOfWait = <Call extends (given: never, options?: EngineCallOptions) => unknown>(
+      call: Call,
+    ): Call =>
+      ((given, options) => {
+        options?.onLoad?.(700);
+        return call(given, options);
+      }) as Call;
+    const recognition = new HostedRecognition({
+      ...recognizer,
+      recognize: tellsOfWait(recognizer.recognize),
+    });
+    const synthesis = new HostedSynthesis({ ...speaker, synthesize: tellsOfWait(speaker.synthesize) });
+    const alignment = new HostedAligner({ ...aligner, align: tellsOfWait(aligner.align) });
+    const speech = { samples: segment(), sampleRateHz: 16_000 };
+    const [start, end] = [0, 5];
+    const calls: readonly (() => Promise<unknown>)[] = [
+      () => recognition.recognize(segment(), { lane: 'sync' }),
+      () => Array.fromAsync(synthesis.synthesize({ text: 'Hello', voiceCode: 'fake', speed: 1 })),
+      () => alignment.align({ ...speech, text: 'Hello', words: [{ start, end }], languageCode: 'en' }),
+    ];
+    for (const call of calls) {
+      const listener = vi.fn();
+      await withLoadListener(listener, call);
+      expect(listener).toHaveBeenCalledExactlyOnceWith(700);
+      await call();
+      expect(listener).toHaveBeenCalledOnce();
+    }
   });
 
   it('lets what was begun end while it drains, and refuses what comes', async () => {

@@ -7,6 +7,7 @@ import type {
 } from '@parlance/core/engine';
 import { compose, type RecognitionMiddleware, type Recognize } from './engine-middleware.ts';
 import { HostedEngine, type OnEngineLoad } from './hosted-engine.ts';
+import { withCurrentListener } from './load-listener.ts';
 
 type OpenStream = NonNullable<RecognitionEngine['openStream']>;
 
@@ -39,11 +40,11 @@ export class HostedRecognition extends HostedEngine<RecognitionEngine> implement
     });
   }
 
-  async #recognize(...call: Parameters<Recognize>): Promise<Recognition> {
+  async #recognize(samples: Float32Array, options?: EngineCallOptions): Promise<Recognition> {
     const end = this.begin();
     let isDone = false;
     try {
-      const recognition = await this.engine.recognize(...call);
+      const recognition = await this.engine.recognize(samples, withCurrentListener(options));
       isDone = true;
       return recognition;
     } finally {

@@ -1,7 +1,14 @@
-import type { SynthesisCapabilities, SynthesisEngine, Voice } from '@parlance/core/engine';
+import type {
+  EngineCallOptions,
+  SynthesisCapabilities,
+  SynthesisEngine,
+  SynthesisUnit,
+  Voice,
+} from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { compose, type SynthesisMiddleware, type Synthesize } from './engine-middleware.ts';
 import { HostedEngine, type OnEngineLoad } from './hosted-engine.ts';
+import { withCurrentListener } from './load-listener.ts';
 
 /** A synthesis engine in a service. */
 export class HostedSynthesis extends HostedEngine<SynthesisEngine> implements SynthesisEngine {
@@ -20,11 +27,14 @@ export class HostedSynthesis extends HostedEngine<SynthesisEngine> implements Sy
     this.synthesize = compose(middleware, engine, (...call) => this.#synthesize(...call));
   }
 
-  async *#synthesize(...call: Parameters<Synthesize>): AsyncGenerator<Float32Array, void, undefined> {
+  async *#synthesize(
+    unit: SynthesisUnit,
+    options?: EngineCallOptions,
+  ): AsyncGenerator<Float32Array, void, undefined> {
     const end = this.begin();
     let isDone = false;
     try {
-      for await (const chunk of this.engine.synthesize(...call)) {
+      for await (const chunk of this.engine.synthesize(unit, withCurrentListener(options))) {
         refuseNoAudio(this.id, chunk);
         yield chunk;
       }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EngineCallOptions } from '@parlance/core/engine';
 
 /** Told how long a call waited for an engine to load. */
 export type LoadListener = (durationMs: number) => void;
@@ -11,6 +12,12 @@ export function withLoadListener<Result>(
   call: () => Promise<Result>,
 ): Promise<Result> {
   return listener === undefined ? call() : listeners.run(listener, call);
+}
+
+/** @returns the options of an engine's call with the listener of the request that it belongs to, if that has one */
+export function withCurrentListener(options: EngineCallOptions | undefined): EngineCallOptions | undefined {
+  const onLoad = currentLoadListener();
+  return onLoad === undefined ? options : { ...options, onLoad };
 }
 
 export function currentLoadListener(): LoadListener | undefined {

@@ -70,8 +70,10 @@ interface Health {
   readonly loadState: Closable['loadState'];
 }
 
+/** It counts as loaded while some of its workers still load. */
 function healthOf(engine: Closable): Health {
-  return { problem: engine.problem?.(), loadState: engine.loadState };
+  const { loadState } = engine;
+  return { problem: engine.problem?.(), loadState: loadState === 'loading-more' ? 'loaded' : loadState };
 }
 
 /** What an engine that is well must not tell of itself. */

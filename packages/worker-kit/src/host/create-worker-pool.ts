@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { SpeechError } from '@parlance/core/errors';
+import { ProcessWorkers } from '../transports/process-workers.ts';
+import { ThreadWorkers } from '../transports/thread-workers.ts';
+import type { StartWorkers } from '../transports/workers.ts';
 import type { WorkerPlan } from '../wire/messages.ts';
 import type { WorkerPool, WorkerPoolOptions } from './pool-types.ts';
-import { ProcessWorkers } from './process-workers.ts';
 import { SupervisedPool } from './supervised-pool.ts';
-import { ThreadWorkers } from './thread-workers.ts';
-import type { StartWorkers } from './workers.ts';
 
 const DEFAULT_DEADLINE_MS = 30_000;
 const DEFAULT_LOAD_DEADLINE_MS = 60_000;

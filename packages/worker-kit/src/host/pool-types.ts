@@ -95,6 +95,11 @@ export interface RunOptions<Chunk> extends Partial<UnitPlace> {
    * one left in its thread. Such a task is never retried.
    */
   readonly generation?: number;
+  /**
+   * Called before `onStart` with the milliseconds that the task waited for threads beside the lead to load: in the queue, where no deadline
+   * runs, while the pool was loaded.
+   */
+  readonly onLoad?: ((durationMs: number) => void) | undefined;
   /** Called when a thread is given the task; once more when it has to start again. */
   readonly onStart?: () => void;
   /** Called after each `onStart`, when the thread is free again or lost: after an abort, only when the task has returned. */
@@ -123,7 +128,7 @@ export interface WorkerPoolStats {
 export interface WorkerPool<Task, Result, Chunk = never> {
   /** Whether the threads live in this process: for `isolation` `thread`, and for `sandboxed` workers. */
   readonly isInProcess: boolean;
-  /** `loading` also while lost or recycled workers are being replaced. */
+  /** `loading` also while lost or recycled workers are being replaced; `loading-more` while the lead serves and the others load. */
   readonly loadState: LoadState;
   /**
    * Loads the model, in the lead alone where there is one and in every thread otherwise; resolves at once when that is done. The

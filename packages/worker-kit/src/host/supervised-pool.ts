@@ -1,56 +1,60 @@
-import type { LoadState } from '@parlance/core/engine';
+import { performance } from 'node:perf_hooks';
+import type { EngineIncident, LoadState } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import {
-  createUnitQueue,
-  createWorkerPlaces,
-  type UnitPlace,
-  type WorkerPlaces,
-} from '@parlance/core/scheduling';
-import type { TaskReport } from '../wire/messages.ts';
+import { startDeadline } from '../deadline.ts';
+import type { PoolEffect, PoolInput, PoolTimer } from '../machine/pool-effects.ts';
+import { createPoolErrors } from '../machine/pool-errors.ts';
+import { PoolMachine, type PoolMachineOptions } from '../machine/pool-machine.ts';
+import type { StartWorkers, Workers } from '../transports/workers.ts';
 import { toWireError } from '../wire/wire-error.ts';
-import { startDeadline } from './deadline.ts';
 import { KeepAlive } from './keep-alive.ts';
-import { PendingTask } from './pending-task.ts';
 import type { RunOptions, WorkerPool, WorkerPoolStats } from './pool-types.ts';
-import { Supervisor, type SupervisorListener, type SupervisorOptions } from './supervisor.ts';
-import type { WorkersLoss } from './workers.ts';
 
-export interface SupervisedPoolOptions<Task> extends SupervisorOptions {
-  readonly threads: number;
-  readonly tasksPerThread: number;
-  readonly lead: boolean;
+/** Idle workers release their models within this time. */
+const RETIRE_MS = 2000;
+
+export interface SupervisedPoolOptions<Task> extends PoolMachineOptions {
   readonly deadlineMs: (task: Task) => number;
-  readonly closeGraceMs: number;
+  /** Finds out what the workers load. `undefined`: that is known. */
+  readonly findInit: (signal: AbortSignal) => Promise<void> | undefined;
+  readonly startWorkers: StartWorkers;
+  readonly onIncident: (incident: EngineIncident) => void;
   /** Buffers named in `transfer` leave the caller then. */
   readonly isInProcess: boolean;
 }
 
-interface RunningTask<Task, Result, Chunk> {
-  readonly pending: PendingTask<Task, Result, Chunk>;
-  readonly thread: number;
-  readonly cancelDeadline: () => void;
+/** One call of `run()` until it is settled and no thread has its task. */
+interface Call<Task, Result, Chunk> {
+  readonly task: Task;
+  readonly run: RunOptions<Chunk>;
+  readonly settlers: PromiseWithResolvers<Result>;
+  readonly onAbort: () => void;
+  /** Only while a thread has its task. */
+  cancelDeadline?: (() => void) | undefined;
+  isSettled: boolean;
 }
 
-/** The tasks' side of a pool: who waits, who runs where and for how long, and what becomes of them when workers die. */
-export class SupervisedPool<Task, Result, Chunk>
-  implements WorkerPool<Task, Result, Chunk>, SupervisorListener
-{
+type RunTask = Extract<PoolEffect, { readonly type: 'run-task' }>;
+
+/** A pool that does what {@link PoolMachine} decides: it keeps the callers' promises, the timers and the workers, and tells it what happens to them. */
+export class SupervisedPool<Task, Result, Chunk> implements WorkerPool<Task, Result, Chunk> {
   readonly #options: SupervisedPoolOptions<Task>;
-  readonly #supervisor: Supervisor;
+  readonly #machine: PoolMachine;
+  readonly #effects: PoolEffect[] = [];
   readonly #keepAlive = new KeepAlive();
-  readonly #queue = createUnitQueue<PendingTask<Task, Result, Chunk>>();
-  readonly #running = new Map<number, RunningTask<Task, Result, Chunk>>();
+  readonly #calls = new Map<number, Call<Task, Result, Chunk>>();
   readonly #warmWaiters = new Set<PromiseWithResolvers<void>>();
-  #places: WorkerPlaces;
+  readonly #timers = new Map<PoolTimer, () => void>();
+  readonly #stopping = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  readonly #closed = Promise.withResolvers<void>();
+  #workers: Workers | undefined;
   #lastTaskId = 0;
-  #holders = 0;
-  #closing: Promise<void> | undefined;
-  #onIdle: () => void = () => {};
+  #isPerforming = false;
 
   constructor(options: SupervisedPoolOptions<Task>) {
     this.#options = options;
-    this.#places = this.#emptyPlaces();
-    this.#supervisor = new Supervisor(options, this);
+    this.#machine = new PoolMachine(options);
   }
 
   get isInProcess(): boolean {
@@ -58,286 +62,228 @@ export class SupervisedPool<Task, Result, Chunk>
   }
 
   get threads(): number {
-    return this.#places.workers;
+    return this.#machine.threads;
   }
 
   get loadState(): LoadState {
-    return this.#supervisor.loadState;
+    return this.#machine.loadState;
   }
 
   get generation(): number {
-    return this.#supervisor.generation;
+    return this.#machine.generation;
   }
 
   stats(): WorkerPoolStats {
-    const { restarts, rssBytes } = this.#supervisor;
-    const counts = { queued: this.#queue.size, running: this.#running.size, restarts };
+    const { rssBytes, ...counts } = this.#machine.figures;
     return rssBytes === undefined ? counts : { ...counts, rssBytes };
   }
 
   problem(): string | undefined {
-    return this.#supervisor.problem;
+    return this.#machine.problem;
   }
 
   async warm(): Promise<void> {
-    if (this.#supervisor.refusal) throw this.#supervisor.refusal;
-    if (this.#supervisor.loadState === 'loaded') return;
     const waiter = Promise.withResolvers<void>();
     this.#warmWaiters.add(waiter);
     this.#keepAlive.hold();
-    this.#supervisor.ensureLoading();
+    this.#tell({ type: 'warm-asked' });
     await waiter.promise.finally(() => this.#keepAlive.release());
   }
 
   async run(task: Task, run: RunOptions<Chunk> = {}): Promise<Result> {
-    this.#admit(run);
-    const pending = new PendingTask<Task, Result, Chunk>({
-      task,
-      run,
-      deadlineMs: this.#options.deadlineMs(task),
-      isMoved: this.isInProcess && (run.transfer?.length ?? 0) > 0,
-      onAbort: () => this.#abort(pending),
-      onSettle: () => {
-        this.#keepAlive.release();
-        this.#noteNeed();
-      },
-    });
+    const { signal, lane = 'first', turn, latestOf, thread, generation, transfer = [] } = run;
+    if (signal?.aborted) throw SpeechError.aborted(signal);
+    this.#lastTaskId += 1;
+    const taskId = this.#lastTaskId;
+    const settlers = Promise.withResolvers<Result>();
+    const deadlineMs = this.#options.deadlineMs(task);
+    const onAbort = () => this.#tell({ type: 'task-abandoned', taskId, error: SpeechError.aborted(signal) });
+    signal?.addEventListener('abort', onAbort);
+    this.#calls.set(taskId, { task, run, settlers, onAbort, isSettled: false });
     this.#keepAlive.hold();
-    this.#supervisor.setNeeded(true);
-    this.#queue.push(pending, placeOf(run))?.reject(supersededError());
-    this.#supervisor.ensureLoading();
-    this.#handOut();
-    return pending.promise;
+    const isMoved = this.isInProcess && transfer.length > 0;
+    const terms = { place: { lane, turn, latestOf }, thread, generation, deadlineMs, isMoved };
+    this.#tell({ type: 'task-came', taskId, terms });
+    return settlers.promise;
   }
 
   keepLoaded(): () => void {
-    this.#holders += 1;
-    this.#supervisor.setNeeded(true);
+    this.#tell({ type: 'held', by: 1 });
     let isHeld = true;
     return () => {
-      if (!isHeld) return;
+      if (isHeld) this.#tell({ type: 'held', by: -1 });
       isHeld = false;
-      this.#holders -= 1;
-      this.#noteNeed();
     };
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  runningTasks(): number {
-    return this.#running.size;
-  }
-
-  needsOthers(): boolean {
-    if (this.#queue.size > this.#options.tasksPerThread) return true;
-    const places = this.#emptyPlaces({ isLeadAlone: true });
-    return this.#queue.some(({ run }) => places.find(placeOf(run).lane, run.thread) === undefined);
-  }
-
-  onReady(): void {
-    this.#places = this.#emptyPlaces({ isLeadAlone: this.#supervisor.isLeadAlone });
-    for (const waiter of this.#takeWarmWaiters()) waiter.resolve();
-    this.#handOut();
-    this.#noteNeed();
-  }
-
-  onOthersReady(): void {
-    this.#places.admitOthers();
-    this.#handOut();
-  }
-
-  onUnloaded(): void {
-    if (this.#isNeeded || this.#warmWaiters.size > 0) this.#supervisor.ensureLoading();
-  }
-
-  onRefuse(error: SpeechError): void {
-    for (const waiter of this.#takeWarmWaiters()) waiter.reject(error);
-    for (const pending of this.#queue.drain(() => true)) pending.reject(error);
-  }
-
-  onTaskReport(report: TaskReport): void {
-    const running = this.#running.get(report.taskId);
-    if (!running) return;
-    const { pending } = running;
-    if (report.type === 'chunk') {
-      this.#passChunk(report.taskId, pending, report.chunk);
-      return;
+    if (!this.#closing.signal.aborted) {
+      this.#keepAlive.hold();
+      this.#closing.abort(createPoolErrors(this.#options.name).closing());
+      this.#tell({ type: 'close-asked' });
     }
-    this.#free(report.taskId);
-    if (report.type === 'result') pending.resolve(report.result);
-    if (report.type === 'error') pending.reject(SpeechError.fromWire(report.error));
-    this.#supervisor.recordTaskEnd();
-    this.#handOut();
+    return this.#closed.promise;
   }
 
-  onLost(loss: WorkersLoss): void {
-    const lost = [...this.#running.values()];
-    for (const taskId of [...this.#running.keys()]) this.#free(taskId);
-    this.#places = this.#emptyPlaces();
-    // Last first, as each is put before all others.
-    for (const { pending, thread } of lost.reverse()) {
-      const isSuspect = loss.thread === undefined ? lost.length === 1 : loss.thread === thread;
-      const isRetried = !isSuspect && pending.isRepeatable && !this.#supervisor.refusal;
-      if (isRetried) this.#queue.putBack(pending, placeOf(pending.run));
-      if (!isRetried) pending.reject(this.#crashError(loss.message));
-    }
-    for (const pending of this.#queue.drain(({ run }) => this.#isStale(run))) {
-      pending.reject(this.#crashError('The workers that it belonged to are gone.'));
-    }
-  }
-
-  #admit(run: RunOptions<Chunk>): void {
-    const { name } = this.#options;
-    const { threads } = this;
-    if (run.signal?.aborted) throw SpeechError.aborted(run.signal);
-    if (this.#supervisor.refusal) throw this.#supervisor.refusal;
-    if (this.#isStale(run)) throw this.#crashError('The workers that it belonged to are gone.');
-    const { thread = 0 } = run;
-    if (Number.isInteger(thread) && thread >= 0 && thread < threads) return;
-    throw new SpeechError('INVALID_INPUT', `Thread is ${thread}; ${name} has ${threads} threads.`, {
-      pool: name,
-    });
-  }
-
-  #isStale(run: RunOptions<Chunk>): boolean {
-    return run.generation !== undefined && run.generation !== this.#supervisor.generation;
-  }
-
-  #handOut(): void {
-    while (this.#running.size < this.#supervisor.taskLimit) {
-      const pending = this.#queue.take(
-        ({ run }) => this.#findThread(run) !== undefined,
-        (lane) => this.#places.isOpen(lane),
-      );
-      if (!pending) {
-        // Whatever waits now waits for a worker: for one that is busy, or that is not there yet.
-        if (this.#queue.size > 0) this.#supervisor.loadOthers();
-        return;
-      }
-      this.#start(pending, this.#findThread(pending.run) ?? 0);
-    }
-  }
-
-  get #isNeeded(): boolean {
-    return this.#queue.size > 0 || this.#running.size > 0 || this.#holders > 0;
-  }
-
-  #noteNeed(): void {
-    if (!this.#isNeeded) this.#supervisor.setNeeded(false);
-  }
-
-  #emptyPlaces({ isLeadAlone = false } = {}): WorkerPlaces {
-    const { threads, tasksPerThread, lead } = this.#options;
-    return createWorkerPlaces({
-      workers: threads,
-      unitsPerWorker: tasksPerThread,
-      hasLead: lead,
-      isLeadAlone,
-    });
-  }
-
-  #findThread(run: RunOptions<Chunk>): number | undefined {
-    return this.#places.find(placeOf(run).lane, run.thread);
-  }
-
-  #start(pending: PendingTask<Task, Result, Chunk>, thread: number): void {
-    this.#lastTaskId += 1;
-    const taskId = this.#lastTaskId;
-    const cancelDeadline = startDeadline(pending.deadlineMs, () => this.#expire(taskId));
-    this.#running.set(taskId, { pending, thread, cancelDeadline });
-    this.#places.enter(thread, placeOf(pending.run).lane);
-    pending.beginAttempt();
-    pending.run.onStart?.();
+  /** What an effect leads to at once, such as by a caller's `onEnd`, is done after those that were decided before. */
+  #tell(input: PoolInput): void {
+    this.#effects.push(...this.#machine.handle(input, performance.now()));
+    if (this.#isPerforming) return;
+    this.#isPerforming = true;
     try {
-      this.#supervisor.run(taskId, thread, pending.task, pending.run.transfer ?? []);
-    } catch (error) {
-      this.#free(taskId);
-      pending.reject(SpeechError.fromWire(toWireError(error, 'INVALID_INPUT')));
+      for (let effect = this.#effects.shift(); effect; effect = this.#effects.shift()) this.#perform(effect);
+    } finally {
+      this.#isPerforming = false;
     }
   }
 
-  #free(taskId: number): void {
-    const running = this.#running.get(taskId);
-    if (!running) return;
-    running.cancelDeadline();
-    this.#running.delete(taskId);
-    this.#places.leave(running.thread, placeOf(running.pending.run).lane);
-    running.pending.run.onEnd?.();
-    if (this.#running.size === 0) this.#onIdle();
-    this.#noteNeed();
+  #perform(effect: PoolEffect): void {
+    switch (effect.type) {
+      case 'find-init':
+        this.#findInit();
+        break;
+      case 'start-workers':
+        this.#startWorkers(effect.isLeadFirst);
+        break;
+      case 'load-others':
+        this.#workers?.loadOthers();
+        break;
+      case 'stop-workers':
+        this.#stopWorkers(effect.how);
+        break;
+      case 'start-timer':
+        this.#startTimer(effect.timer, effect.afterMs);
+        break;
+      case 'stop-timer':
+        this.#timers.get(effect.timer)?.();
+        break;
+      case 'resolve-warm':
+        this.#endWaiting(({ resolve }) => resolve());
+        break;
+      case 'reject-warm':
+        this.#endWaiting(({ reject }) => reject(effect.error));
+        break;
+      case 'report':
+        this.#report(effect.kind, effect.message);
+        break;
+      case 'finish-close':
+        for (const cancel of this.#timers.values()) cancel();
+        this.#keepAlive.release();
+        this.#closed.resolve();
+        break;
+      default:
+        this.#performOnTask(effect);
+    }
   }
 
-  #passChunk(taskId: number, pending: PendingTask<Task, Result, Chunk>, chunk: unknown): void {
+  #performOnTask(effect: Extract<PoolEffect, { readonly taskId: number }>): void {
+    const { taskId } = effect;
+    const call = this.#calls.get(taskId);
+    if (!call) return;
+    switch (effect.type) {
+      case 'tell-load-wait':
+        call.run.onLoad?.(effect.waitedMs);
+        break;
+      case 'run-task':
+        this.#runTask(effect, call);
+        break;
+      case 'cancel-task':
+        this.#workers?.cancel(taskId);
+        break;
+      case 'free-task':
+        call.cancelDeadline?.();
+        call.cancelDeadline = undefined;
+        call.run.onEnd?.();
+        break;
+      case 'pass-chunk':
+        this.#passChunk(taskId, effect.chunk, call);
+        break;
+      case 'resolve-task':
+        this.#settle(call);
+        call.settlers.resolve(effect.result as Result);
+        break;
+      case 'reject-task':
+        this.#settle(call);
+        call.settlers.reject(effect.error);
+        break;
+    }
+    if (call.isSettled && call.cancelDeadline === undefined) this.#calls.delete(taskId);
+  }
+
+  #runTask({ taskId, thread, deadlineMs }: RunTask, call: Call<Task, Result, Chunk>): void {
+    const { task, run } = call;
+    call.cancelDeadline = startDeadline(deadlineMs, () => this.#tell({ type: 'task-expired', taskId }));
+    run.onStart?.();
     try {
-      pending.emit(chunk);
+      this.#workers?.run(taskId, thread, task, run.transfer ?? []);
+    } catch (thrown) {
+      const error = SpeechError.fromWire(toWireError(thrown, 'INVALID_INPUT'));
+      this.#tell({ type: 'task-unsent', taskId, error });
+    }
+  }
+
+  #passChunk(taskId: number, chunk: unknown, { run }: Call<Task, Result, Chunk>): void {
+    try {
+      run.onChunk?.(chunk as Chunk);
     } catch (error) {
-      pending.reject(error);
-      this.#supervisor.cancel(taskId);
+      this.#tell({ type: 'task-abandoned', taskId, error });
     }
   }
 
-  #abort(pending: PendingTask<Task, Result, Chunk>): void {
-    pending.rejectAborted();
-    if (this.#queue.remove(pending)) return;
-    for (const [taskId, running] of this.#running) {
-      if (running.pending === pending) this.#supervisor.cancel(taskId);
-    }
-  }
-
-  #expire(taskId: number): void {
-    const running = this.#running.get(taskId);
-    if (!running) return;
-    const { pending, thread } = running;
-    const { name } = this.#options;
-    const message = `A task ran for more than its ${pending.deadlineMs} ms.`;
-    pending.reject(new SpeechError('ENGINE_TIMEOUT', `${name}: ${message}`, { pool: name }));
-    this.#supervisor.lose({ kind: 'worker-hung', message, stderrTail: '', thread });
-  }
-
-  #crashError(message: string): SpeechError {
-    const { name } = this.#options;
-    return new SpeechError('ENGINE_CRASHED', `${name}: the task was lost. ${message}`, { pool: name });
-  }
-
-  #takeWarmWaiters(): PromiseWithResolvers<void>[] {
-    const waiters = [...this.#warmWaiters];
-    this.#warmWaiters.clear();
-    return waiters;
-  }
-
-  async #close(): Promise<void> {
-    this.#keepAlive.hold();
-    this.#supervisor.beginClose();
-    await this.#idleWithin(this.#options.closeGraceMs);
-    const isIdle = this.#running.size === 0;
-    const error = this.#supervisor.refusal;
-    for (const [taskId, { pending }] of this.#running) {
-      this.#free(taskId);
-      pending.reject(error);
-    }
-    await this.#supervisor.end(isIdle);
+  #settle(call: Call<Task, Result, Chunk>): void {
+    call.isSettled = true;
+    call.run.signal?.removeEventListener('abort', call.onAbort);
     this.#keepAlive.release();
   }
 
-  #idleWithin(limitMs: number): Promise<void> {
-    if (this.#running.size === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const cancel = startDeadline(limitMs, resolve);
-      this.#onIdle = () => {
-        cancel();
-        resolve();
-      };
-    });
+  #findInit(): void {
+    const found = () => this.#tell({ type: 'init-found' });
+    const finding = this.#options.findInit(this.#closing.signal);
+    const failed = (reason: unknown) => this.#tell({ type: 'init-failed', error: SpeechError.from(reason) });
+    if (finding === undefined) found();
+    else finding.then(found, failed);
   }
-}
 
-function placeOf({ lane = 'first', turn, latestOf }: Partial<UnitPlace>): UnitPlace {
-  return { lane, turn, latestOf };
-}
+  #startWorkers(isLeadFirst: boolean): void {
+    try {
+      this.#workers = this.#options.startWorkers({ isLeadFirst, onEvent: (event) => this.#tell(event) });
+    } catch (error) {
+      this.#tell({ type: 'load-failed', error: toWireError(error, 'INVALID_CONFIG') });
+    }
+  }
 
-function supersededError(): SpeechError {
-  return new SpeechError('ABORTED', 'A newer task of the same series replaced it.');
+  #stopWorkers(how: 'retire' | 'kill'): void {
+    const workers = this.#workers;
+    this.#workers = undefined;
+    const end = () => {
+      this.#stopping.delete(stopping);
+      if (this.#stopping.size === 0) this.#tell({ type: 'workers-gone' });
+    };
+    const stopping: Promise<void> = Promise.resolve(
+      how === 'retire' ? workers?.retire(RETIRE_MS) : workers?.kill(),
+    ).then(end, end);
+    this.#stopping.add(stopping);
+  }
+
+  #startTimer(timer: PoolTimer, afterMs: number): void {
+    this.#timers.get(timer)?.();
+    this.#timers.set(
+      timer,
+      startDeadline(afterMs, () => this.#tell({ type: 'timer-passed', timer })),
+    );
+  }
+
+  #endWaiting(end: (waiter: PromiseWithResolvers<void>) => void): void {
+    const waiters = [...this.#warmWaiters];
+    this.#warmWaiters.clear();
+    waiters.forEach(end);
+  }
+
+  #report(kind: EngineIncident['kind'], message: string): void {
+    try {
+      this.#options.onIncident({ engine: this.#options.name, kind, message });
+    } catch {
+      // An error of a listener does not concern the pool.
+    }
+  }
 }

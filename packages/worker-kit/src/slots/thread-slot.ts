@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { within } from '../host/deadline.ts';
+import { within } from '../deadline.ts';
 import type { TaskReport, ThreadAnswer, ThreadCommand, WorkerPlan } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 

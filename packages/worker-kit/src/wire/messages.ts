@@ -39,6 +39,23 @@ export type WorkersReport =
   | { readonly type: 'load-failed'; readonly error: WireError }
   | { readonly type: 'thread-died'; readonly thread?: number; readonly reason: string };
 
+/** How a set of workers ended although nobody had asked. */
+export interface WorkersLoss {
+  readonly kind: 'worker-died' | 'worker-hung';
+  /** One line for people: "The child ended with signal SIGSEGV." */
+  readonly message: string;
+  /** What native code wrote last; may be empty. */
+  readonly stderrTail: string;
+  /** The thread to blame, if one is known. */
+  readonly thread?: number;
+}
+
+/** What the pool hears of a set of workers, wherever they live. */
+export type WorkersEvent =
+  | Exclude<WorkersReport, { type: 'thread-died' }>
+  | { readonly type: 'rss'; readonly rssBytes: number }
+  | { readonly type: 'lost'; readonly loss: WorkersLoss };
+
 /** Child process to host. */
 export type ChildReport =
   | WorkersReport

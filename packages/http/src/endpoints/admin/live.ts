@@ -14,9 +14,9 @@ const liveState = named(
         engine: z.string(),
         busy: z.int(),
         size: z.int(),
-        loadState: z.enum(['unloaded', 'loading', 'loaded']).nullable().meta({
+        loadState: z.enum(['unloaded', 'loading', 'loading-more', 'loaded']).nullable().meta({
           description:
-            'Whether its model is loaded. An engine that is not the default loads for its first call. null: unknown.',
+            'Whether its model is loaded. An engine that is not the default loads for its first call. loading-more: some of its workers serve while others load. null: unknown.',
         }),
         problem: z
           .string()

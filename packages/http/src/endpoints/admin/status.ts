@@ -11,7 +11,7 @@ const nodeEngine = z.strictObject({
   workers: z.int(),
   running: z.int(),
   waiting: z.int(),
-  loadState: z.enum(['unloaded', 'loading', 'loaded']).nullable(),
+  loadState: z.enum(['unloaded', 'loading', 'loading-more', 'loaded']).nullable(),
   problem: z.string().nullable(),
   residentBytes: z.int().nullable().meta({ description: 'null: it has no process of its own, or none yet.' }),
   refused: z.int().meta({ description: 'Live calls that were refused since too much waited.' }),

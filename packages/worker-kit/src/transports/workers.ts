@@ -1,20 +1,4 @@
-import type { WorkersReport } from '../wire/messages.ts';
-
-/** How a set of workers ended although nobody had asked. */
-export interface WorkersLoss {
-  readonly kind: 'worker-died' | 'worker-hung';
-  /** One line for people: "The child ended with signal SIGSEGV." */
-  readonly message: string;
-  /** What native code wrote last; may be empty. */
-  readonly stderrTail: string;
-  /** The thread to blame, if one is known. */
-  readonly thread?: number;
-}
-
-export type WorkersEvent =
-  | Exclude<WorkersReport, { type: 'thread-died' }>
-  | { readonly type: 'rss'; readonly rssBytes: number }
-  | { readonly type: 'lost'; readonly loss: WorkersLoss };
+import type { WorkersEvent } from '../wire/messages.ts';
 
 /** One generation of loaded worker threads, wherever they live. It starts when made and tells everything by events. */
 export interface Workers {

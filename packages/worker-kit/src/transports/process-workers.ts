@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
-import type { ChildCommand, ChildReport, WorkerPlan } from '../wire/messages.ts';
+import { startDeadline } from '../deadline.ts';
+import type { ChildCommand, ChildReport, WorkerPlan, WorkersEvent, WorkersLoss } from '../wire/messages.ts';
 import { ownBuffers } from '../wire/own-buffers.ts';
 import { childEnvironment, childExecArgv } from './child-environment.ts';
 import { ChildOutput } from './child-output.ts';
-import { startDeadline } from './deadline.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { killOnExit } from './live-children.ts';
 import { readResidentBytes } from './resident-memory.ts';
-import type { Workers, WorkersEvent, WorkersLoss } from './workers.ts';
+import type { Workers } from './workers.ts';
 
 /** How long the last words of a dead child may take to arrive when a grandchild holds its pipes open. */
 const LAST_WORDS_MS = 500;

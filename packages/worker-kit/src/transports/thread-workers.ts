@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
+import { within } from '../deadline.ts';
 import type { ThreadSlots } from '../slots/thread-slots.ts';
-import type { WorkerPlan, WorkersReport } from '../wire/messages.ts';
+import type { WorkerPlan, WorkersEvent, WorkersReport } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 import { childEnvironment, childExecArgv } from './child-environment.ts';
-import { within } from './deadline.ts';
-import type { Workers, WorkersEvent } from './workers.ts';
+import type { Workers } from './workers.ts';
 
 /** How long work in a thread may take to come to its own end before the thread is cut off. */
 const WORK_END_MS = 1000;
