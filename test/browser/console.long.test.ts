@@ -223,7 +223,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     // Revoked: refused at once.
     await page.getByRole('button', { name: 'Revoke app…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-    await page.getByText('Its token is refused since').waitFor();
+    await page.getByText('Its token has been refused since').waitFor();
     const refused = await callTts(caller, { mode: 'sync' });
     expect(refused.status).toBe(401);
 
