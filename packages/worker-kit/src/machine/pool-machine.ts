@@ -65,6 +65,8 @@ export class PoolMachine {
     this.#life.setTime(nowMs);
     this.#effects = [];
     this.#take(input);
+    // Chunks are many, and free no thread.
+    if (input.type === 'chunk') return this.#effects;
     this.#handOut();
     this.#life.follow(this.#situation());
     return this.#effects;

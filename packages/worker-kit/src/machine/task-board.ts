@@ -91,7 +91,7 @@ export class TaskBoard {
     return this.#queue.push(task, terms.place);
   }
 
-  /** New workers have loaded; the old ones, if any, were left by {@link TaskBoard.leaveAll}. */
+  /** New workers have loaded; the old ones, if any, were left by {@link TaskBoard.loseAll}. */
   admitWorkers({ isLeadAlone }: { readonly isLeadAlone: boolean }): void {
     this.#places = this.#emptyPlaces({ isLeadAlone });
   }
