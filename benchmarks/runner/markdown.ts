@@ -24,6 +24,29 @@ export function metricTable(summary: Summary, name: string, { title, unit, digit
   };
 }
 
+/** Metrics that count something, by their titles. */
+export function countMetrics<Name extends string>(titles: Readonly<Record<Name, string>>) {
+  const metrics = Object.entries<string>(titles).map(([name, title]) => [name, { title, unit: 'number' }]);
+  return Object.fromEntries(metrics) as Record<Name, Metric>;
+}
+
+/** What was counted in a case, one row a metric and one column a variant. */
+export function countTable(
+  summary: Summary,
+  caseName: string,
+  { title, titles }: { readonly title: string; readonly titles: Readonly<Record<string, string>> },
+): TableSection {
+  return {
+    kind: 'table',
+    title,
+    header: ['', ...summary.variants],
+    rows: Object.entries(titles).map(([name, rowTitle]) => [
+      rowTitle,
+      ...summary.variants.map((variant) => String(summary.find(caseName, variant, name)?.sum ?? '–')),
+    ]),
+  };
+}
+
 /** A metric of one variant to that of another, turn by turn, in every case that both did. */
 export function ratioTable(
   summary: Summary,

@@ -1,6 +1,6 @@
 import { COUNT_TITLES, FAULT_TITLES } from '../crash-safety/verdict.ts';
 import type { Benchmark } from '../runner/contract.ts';
-import { metricTable } from '../runner/markdown.ts';
+import { countMetrics, countTable, metricTable } from '../runner/markdown.ts';
 import type { TableSection } from '../runner/sections.ts';
 import type { Summary } from '../runner/summary.ts';
 import { LIVE_COUNT_TITLES, LIVE_FAULT_TITLES } from './live-figures.ts';
@@ -29,9 +29,7 @@ export default {
   variants: { upgraded, killed },
   cases: [CASE],
   metrics: {
-    ...Object.fromEntries(
-      Object.entries({ ...FAULTS, ...COUNTS }).map(([name, title]) => [name, { title, unit: 'number' }]),
-    ),
+    ...countMetrics({ ...FAULTS, ...COUNTS }),
     ...Object.fromEntries(memoryMetrics.map((name) => [name, { title: name, unit: 'MiB' }])),
     recoverySeconds: RECOVERY,
     drainSeconds: DRAIN,
@@ -41,25 +39,13 @@ export default {
   models: ['moonshine-tiny-en', 'silero-vad'],
   packages: ['pg-boss', 'kysely', 'pg', 'ws'],
   report: (summary) => [
-    countTable(summary, 'Faults; the aim is 0 of each', FAULTS),
-    countTable(summary, 'What was done', COUNTS),
+    countTable(summary, CASE, { title: 'Faults; the aim is 0 of each', titles: FAULTS }),
+    countTable(summary, CASE, { title: 'What was done', titles: COUNTS }),
     memoryTable(summary),
     metricTable(summary, 'recoverySeconds', RECOVERY),
     metricTable(summary, 'drainSeconds', DRAIN),
   ],
 } satisfies Benchmark;
-
-function countTable(summary: Summary, title: string, titles: Readonly<Record<string, string>>): TableSection {
-  return {
-    kind: 'table',
-    title,
-    header: ['', ...summary.variants],
-    rows: Object.entries(titles).map(([name, rowTitle]) => [
-      rowTitle,
-      ...summary.variants.map((variant) => String(summary.find(CASE, variant, name)?.sum ?? '–')),
-    ]),
-  };
-}
 
 function memoryTable(summary: Summary): TableSection {
   const mib = (name: string, third: string, which: 'median' | 'peak'): string =>

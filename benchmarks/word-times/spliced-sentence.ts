@@ -1,4 +1,5 @@
 import type { AlignedWord, AlignmentTask } from '@parlance/core/engine';
+import { wordRanges } from '@parlance/core/segmentation';
 import type { Speech } from '@parlance/runtime';
 import { createChance } from '../runner/chance.ts';
 
@@ -43,14 +44,11 @@ export function createSplicer(speech: Pick<Speech, 'speak'>, voiceCode: string) 
     return isPause ? leastSeconds + chance.next() * spreadSeconds : 0;
   };
   return async (text: string, languageCode: string): Promise<SplicedSentence> => {
-    const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
-      word,
-      start: index,
-      end: index + word.length,
-    }));
+    const words = wordRanges(text);
     const placed: { readonly piece: Piece; readonly startSeconds: number }[] = [];
     let seconds = EDGE_SECONDS;
-    for (const { word } of words) {
+    for (const { start, end } of words) {
+      const word = text.slice(start, end);
       const piece = await spoken(word);
       placed.push({ piece, startSeconds: seconds });
       seconds += piece.samples.length / piece.sampleRateHz + pauseBehind(word);
@@ -70,7 +68,7 @@ export function createSplicer(speech: Pick<Speech, 'speak'>, voiceCode: string) 
         samples,
         sampleRateHz,
         text,
-        words: words.map(({ start, end }) => ({ start, end })),
+        words,
         languageCode,
       },
       times: placed.map(({ piece, startSeconds }) => ({

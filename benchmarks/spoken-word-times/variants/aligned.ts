@@ -1,4 +1,5 @@
 import type { SpeechPlugin } from '@parlance/core/engine';
+import { wordRanges } from '@parlance/core/segmentation';
 import { fakePluginContext } from '@parlance/testkit';
 import { readWhole } from '../../recognition-segmentation/engines.ts';
 import type { Variant } from '../../runner/contract.ts';
@@ -29,10 +30,7 @@ export const alignedBy = (plugin: SpeechPlugin): Variant =>
             samples: samples.slice(Math.round(from * RATE_HZ), Math.round(until * RATE_HZ)),
             sampleRateHz: RATE_HZ,
             text,
-            words: [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
-              start: index,
-              end: index + word.length,
-            })),
+            words: wordRanges(text),
             languageCode: 'en-US',
           });
           for (const [index, { startSeconds, endSeconds }] of (found ?? []).entries()) {

@@ -1,4 +1,5 @@
 import type { TextAligner } from '@parlance/core/engine';
+import { wordRanges } from '@parlance/core/segmentation';
 import { fakePluginContext, spliceSpeech } from '@parlance/testkit';
 import { describeTextAligner } from '@parlance/testkit/vitest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,11 +36,7 @@ it.each([
 ])('finds the words of %s', async (languageCode, text) => {
   const voiceCode = `espeak-${languageCode.toLowerCase()}-female`;
   const spliced = await spliceSpeech(engine, { text, voiceCode });
-  const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
-    start: index,
-    end: index + word.length,
-  }));
-  const found = await aligner.align({ ...spliced, words });
+  const found = await aligner.align({ ...spliced, words: wordRanges(text) });
   for (const [index, { startSeconds }] of found.entries())
     expect(
       Math.abs(startSeconds - (spliced.times[index]?.startSeconds ?? 0)),
@@ -54,11 +51,13 @@ it('finds words after a pause as long as the speech before it', async () => {
   const paused = new Float32Array(samples.length + pauseSeconds * sampleRateHz);
   paused.set(samples.subarray(0, cut));
   paused.set(samples.subarray(cut), cut + pauseSeconds * sampleRateHz);
-  const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
-    start: index,
-    end: index + word.length,
-  }));
-  const found = await aligner.align({ samples: paused, sampleRateHz, text, words, languageCode: 'en' });
+  const found = await aligner.align({
+    samples: paused,
+    sampleRateHz,
+    text,
+    words: wordRanges(text),
+    languageCode: 'en',
+  });
   for (const [index, { startSeconds }] of found.entries()) {
     const due = (times[index]?.startSeconds ?? 0) + (index > 3 ? pauseSeconds : 0);
     expect(Math.abs(startSeconds - due), text.split(' ')[index]).toBeLessThan(0.1);

@@ -1,4 +1,5 @@
 import type { TextAligner } from '@parlance/core/engine';
+import { wordRanges } from '@parlance/core/segmentation';
 import { flite } from '@parlance/plugin-flite';
 import { type AlignedSpeech, fakePluginContext, killChildProcesses, spliceSpeech } from '@parlance/testkit';
 import { describeTextAligner } from '@parlance/testkit/vitest';
@@ -39,10 +40,7 @@ beforeAll(async () => {
 afterAll(() => aligner.close());
 
 function align({ samples, sampleRateHz }: AlignedSpeech, text: string) {
-  const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
-    start: index,
-    end: index + word.length,
-  }));
+  const words = wordRanges(text);
   return aligner.align({ samples: samples.slice(), sampleRateHz, text, words, languageCode: 'en' });
 }
 

@@ -33,11 +33,12 @@ export { damagedArchive } from './ledger/damaged-archive.ts';
 export { addDecimals, compareDecimals, negateDecimal } from './ledger/decimal.ts';
 export { insufficientBalance, isOverdrawn } from './ledger/insufficient.ts';
 export type { AppBalance, Ledger, LedgerPageQuery, PlacedLedgerEntry } from './ledger/ledger.ts';
-export type {
-  ArchivedEntry,
-  LedgerArchive,
-  LedgerArchiveState,
-  LedgerFile,
+export {
+  type ArchivedEntry,
+  LEDGER_ARCHIVE_MOVES,
+  type LedgerArchive,
+  type LedgerArchiveState,
+  type LedgerFile,
 } from './ledger/ledger-archive.ts';
 export type {
   LedgerArchiveChange,

@@ -1,11 +1,11 @@
 import { isDamagedArchive } from '../accounts/ledger/damaged-archive.ts';
 import {
-  type ArchivedEntry,
   LEDGER_ARCHIVE_MOVES,
   type LedgerArchive,
   type LedgerArchiveEvent,
 } from '../accounts/ledger/ledger-archive.ts';
 import type { LedgerArchives } from '../accounts/ledger/ledger-archives.ts';
+import { batched } from '../platform/batched.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RandomSource } from '../platform/random-source.ts';
 import { isTerminal, transition } from '../platform/transition-table.ts';
@@ -146,7 +146,7 @@ async function moveEntries(
   try {
     // Once more: it may be long ago that it was verified.
     await readThrough(work, archive);
-    for await (const entries of batches(entriesOf(work, archive))) {
+    for await (const entries of batched(entriesOf(work, archive), BATCH_ENTRIES)) {
       const moved = signal.aborted ? undefined : await work.archives.move(now, entries);
       if (moved === undefined) return undefined;
       now = moved;
@@ -190,17 +190,4 @@ function change(
 ): Promise<LedgerArchive | undefined> {
   const state = transition(LEDGER_ARCHIVE_MOVES, archive.state, event);
   return archives.change(archive, { state, file, changedAt: new Date(clock.now()).toISOString() });
-}
-
-async function* batches(
-  entries: AsyncIterable<ArchivedEntry>,
-): AsyncGenerator<readonly ArchivedEntry[], void, undefined> {
-  let batch: ArchivedEntry[] = [];
-  for await (const entry of entries) {
-    batch.push(entry);
-    if (batch.length < BATCH_ENTRIES) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

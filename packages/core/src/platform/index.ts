@@ -1,6 +1,7 @@
-/** What every feature stands on: clock, random source, sealer, password hasher, tracer; transition tables, queues, time limits and abortable streams. */
+/** What every feature stands on: clock, random source, sealer, password hasher, tracer; transition tables, queues, batches, time limits and abortable streams. */
 export { abortable } from './abortable.ts';
 export { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
+export { batched } from './batched.ts';
 export { type Clock, systemClock } from './clock.ts';
 export type { PasswordHasher } from './password-hasher.ts';
 export type { RandomSource } from './random-source.ts';

@@ -1,4 +1,5 @@
 import type { AudioRecording } from '../audio/audio-reader.ts';
+import { SpeechError } from '../errors/speech-error.ts';
 import { utteranceOf } from '../recognition/recognition-event.ts';
 import { type RecognizeSpeechOptions, recognizeSpeech } from '../recognition/recognize-speech.ts';
 import type { SpeechRecognizer } from '../recognition/speech-recognizer.ts';
@@ -56,6 +57,26 @@ export async function recognizeRecording(
     utterances,
     ...(language !== undefined && { language }),
   };
+}
+
+/**
+ * Recognizes the recording of a live call.
+ *
+ * @returns its transcript, or why it failed
+ * @throws SpeechError `ABORTED`, `SHUTTING_DOWN`: then the work was not done, rather than failed
+ */
+export async function recognizeOrError(
+  recognizer: SpeechRecognizer,
+  recording: AudioRecording,
+  call: Omit<RecognizeRecordingOptions, 'lane'>,
+): Promise<Transcript | SpeechError> {
+  try {
+    return await recognizeRecording(recognizer, recording, { ...call, lane: 'sync' });
+  } catch (cause) {
+    const error = SpeechError.from(cause);
+    if (error.code === 'ABORTED' || error.code === 'SHUTTING_DOWN') throw error;
+    return error;
+  }
 }
 
 async function recognizeAll(

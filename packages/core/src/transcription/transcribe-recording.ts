@@ -7,8 +7,8 @@ import type { SpeechRecognizer } from '../recognition/speech-recognizer.ts';
 import { languageOf } from '../recognition/with-vocabulary.ts';
 import type { RecognizedUtterance } from '../segmentation/utterance.ts';
 import type { LiveTranscriber } from './live-transcriber.ts';
+import { recognizeOrError } from './recognize-recording.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
-import { recognizeOrError } from './transcribe-short.ts';
 import { recognizerOf } from './transcriber.ts';
 import type { TranscribeRecordingOptions } from './transcription-options.ts';
 

@@ -8,12 +8,7 @@ import type { SpeechRecognizer } from '../recognition/speech-recognizer.ts';
 import { claimKey, type KeyClaim, keyClaimOf } from '../requests/claim-key.ts';
 import type { Submitted } from '../requests/idempotency.ts';
 import type { LiveTranscriber } from './live-transcriber.ts';
-import {
-  type ChannelChoice,
-  type RecognizeRecordingOptions,
-  recognizeRecording,
-  type Transcript,
-} from './recognize-recording.ts';
+import { type ChannelChoice, recognizeOrError } from './recognize-recording.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
 import { recognizerOf } from './transcriber.ts';
 import type { TranscriptRecord } from './transcript-record.ts';
@@ -119,21 +114,6 @@ async function recognizeAndRecord(
     }
   } finally {
     admitted[Symbol.dispose]();
-  }
-}
-
-/** @throws SpeechError `ABORTED`, `SHUTTING_DOWN`: then the work was not done, rather than failed */
-export async function recognizeOrError(
-  recognizer: SpeechRecognizer,
-  recording: AudioRecording,
-  call: Omit<RecognizeRecordingOptions, 'lane'>,
-): Promise<Transcript | SpeechError> {
-  try {
-    return await recognizeRecording(recognizer, recording, { ...call, lane: 'sync' });
-  } catch (cause) {
-    const error = SpeechError.from(cause);
-    if (error.code === 'ABORTED' || error.code === 'SHUTTING_DOWN') throw error;
-    return error;
   }
 }
 

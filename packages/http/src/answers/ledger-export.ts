@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '@parlance/core/accounts';
+import { batched } from '@parlance/core/platform';
 import { exactNumber } from './app-view.ts';
 
 /** Rows of which the first was read already, to see whether there is anything wrong. */
@@ -14,7 +15,7 @@ const BATCH = 200;
 /** RFC 4180, with a line of names. Amounts are decimals, to the last digit. */
 export async function* ledgerCsv(rows: LedgerRows): AsyncGenerator<string, void, undefined> {
   yield `${MEMBERS.join(',')}\r\n`;
-  for await (const batch of batches(rows)) {
+  for await (const batch of batched(entriesOf(rows), BATCH)) {
     yield batch.map((entry) => `${MEMBERS.map((member) => csvField(entry[member])).join(',')}\r\n`).join('');
   }
 }
@@ -23,7 +24,7 @@ export async function* ledgerCsv(rows: LedgerRows): AsyncGenerator<string, void,
 export async function* ledgerJson(rows: LedgerRows): AsyncGenerator<string, void, undefined> {
   yield '{"entries":[';
   let separator = '';
-  for await (const batch of batches(rows)) {
+  for await (const batch of batched(entriesOf(rows), BATCH)) {
     yield separator + batch.map(entryJson).join(',');
     separator = ',';
   }
@@ -44,16 +45,9 @@ function csvField(value: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-async function* batches({ first, entries }: LedgerRows): AsyncGenerator<readonly LedgerEntry[], void> {
-  let batch: LedgerEntry[] = [];
+async function* entriesOf({ first, entries }: LedgerRows): AsyncGenerator<LedgerEntry, void> {
   try {
-    for (let next = first; next.done !== true; next = await entries.next()) {
-      batch.push(next.value);
-      if (batch.length < BATCH) continue;
-      yield batch;
-      batch = [];
-    }
-    if (batch.length > 0) yield batch;
+    for (let next = first; next.done !== true; next = await entries.next()) yield next.value;
   } finally {
     await entries.return?.();
   }

@@ -103,8 +103,7 @@ function within(column: string, [from, to]: Span): RawBuilder<unknown> {
 
 type Counted = Pick<TallyQuery, 'appId'> & { readonly types: readonly TalliedType[] };
 
-const isOfLedger = (types: readonly TalliedType[]): boolean =>
-  types.includes('credits') || types.includes('seconds');
+const isOfLedger = (types: readonly TalliedType[]): boolean => METERED.some((unit) => types.includes(unit));
 
 /** Whether rows of a time have left the ledger. */
 async function isArchived(

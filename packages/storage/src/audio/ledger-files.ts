@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type ArchivedEntry, damagedArchive } from '@parlance/core/accounts';
 import { SpeechError } from '@parlance/core/errors';
+import { batched } from '@parlance/core/platform';
 import type { AudioStore, LedgerFiles } from '@parlance/core/storage';
 
 /** The first line of each file. Another number: another layout, which this version does not read. */
@@ -51,14 +52,9 @@ export function createLedgerFiles(audio: Pick<AudioStore, 'create' | 'open' | 'r
 }
 
 async function* linesOf(entries: AsyncIterable<ArchivedEntry>): AsyncGenerator<string, void, undefined> {
-  let lines = [HEADER];
-  for await (const entry of entries) {
-    lines.push(JSON.stringify(entry));
-    if (lines.length < BATCH_LINES) continue;
-    yield `${lines.join('\n')}\n`;
-    lines = [];
-  }
-  if (lines.length > 0) yield `${lines.join('\n')}\n`;
+  yield `${HEADER}\n`;
+  for await (const batch of batched(entries, BATCH_LINES))
+    yield batch.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }
 
 async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {

@@ -2,6 +2,7 @@ import {
   type ArchivedEntry,
   addDecimals,
   dayKey,
+  LEDGER_ARCHIVE_MOVES,
   type LedgerArchive,
   type LedgerArchives,
   type LedgerDay,
@@ -10,6 +11,7 @@ import {
   requireArchived,
   sumByDay,
 } from '@parlance/core/accounts';
+import { isTerminal } from '@parlance/core/platform';
 import type { SynthesisRecord, TranscriptionRecord } from '@parlance/core/requests';
 import type { LedgerRow, LedgerRows } from './ledger.ts';
 import { compare, type Rows } from './table.ts';
@@ -34,8 +36,6 @@ export interface ArchivingRows {
   readonly transcriptions: Rows<TranscriptionRecord>;
 }
 
-const ENDED: ReadonlySet<LedgerArchive['state']> = new Set(['moved', 'damaged']);
-
 export function createMemoryLedgerArchives(rows: ArchivingRows): LedgerArchives {
   const { ledger, archived, syntheses, transcriptions } = rows;
   const all = (): readonly LedgerArchive[] => [...archived.get().archives.values()];
@@ -43,7 +43,7 @@ export function createMemoryLedgerArchives(rows: ArchivingRows): LedgerArchives 
     const before = archived.get();
     archived.set({ ...before, archives: new Map(before.archives).set(archive.archiveId, archive) });
   };
-  const unfinished = () => all().find(({ state }) => !ENDED.has(state));
+  const unfinished = () => all().find(({ state }) => !isTerminal(LEDGER_ARCHIVE_MOVES, state));
   const isOpen = (reference: string): boolean =>
     [syntheses.get().get(reference), transcriptions.get().get(reference)].some(
       (record) => record?.finishedAt === null,

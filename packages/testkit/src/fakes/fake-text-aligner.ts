@@ -1,4 +1,10 @@
-import type { AlignedWord, AlignmentCapabilities, AlignmentTask, TextAligner } from '@parlance/core/engine';
+import {
+  type AlignedWord,
+  type AlignmentCapabilities,
+  type AlignmentTask,
+  checkAlignmentTask,
+  type TextAligner,
+} from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 
 export interface FakeTextAlignerOptions {
@@ -7,7 +13,6 @@ export interface FakeTextAlignerOptions {
   readonly capabilities?: Partial<AlignmentCapabilities>;
 }
 
-const MIN_RATE_HZ = 8000;
 const WINDOW_SECONDS = 0.01;
 const THRESHOLD = 0.01;
 const IS_SAID = /[\p{L}\p{N}]/u;
@@ -22,7 +27,9 @@ export function fakeTextAligner({ id = 'fake', capabilities }: FakeTextAlignerOp
     warm: async () => undefined,
     async align(task, { signal } = {}) {
       if (isClosed) throw new SpeechError('SHUTTING_DOWN', 'The aligner is closed.');
-      refuseOther(task, known);
+      checkAlignmentTask(task, known);
+      if (!known.languages.includes(task.languageCode.split('-')[0] ?? ''))
+        throw new SpeechError('LANGUAGE_NOT_SUPPORTED', `${task.languageCode} is not aligned.`);
       // Answered in a later turn, as by a worker, so that there is a time to abort.
       await Promise.resolve();
       if (signal?.aborted) throw SpeechError.aborted(signal);
@@ -32,19 +39,6 @@ export function fakeTextAligner({ id = 'fake', capabilities }: FakeTextAlignerOp
       isClosed = true;
     },
   };
-}
-
-function refuseOther(
-  { samples, sampleRateHz, text, words, languageCode }: AlignmentTask,
-  { maxSeconds, languages }: AlignmentCapabilities,
-): void {
-  const isBroken = words.some(
-    ({ start, end }, index) => start < (words[index - 1]?.end ?? 0) || end <= start || end > text.length,
-  );
-  if (isBroken || sampleRateHz < MIN_RATE_HZ || samples.length > maxSeconds * sampleRateHz)
-    throw new SpeechError('INVALID_INPUT', 'The task is not as the port describes it.');
-  if (!languages.includes(languageCode.split('-')[0] ?? ''))
-    throw new SpeechError('LANGUAGE_NOT_SUPPORTED', `${languageCode} is not aligned.`);
 }
 
 function soundsOf({ samples, sampleRateHz }: AlignmentTask): AlignedWord[] {

@@ -1,3 +1,4 @@
+import { wordRanges } from '@parlance/core/segmentation';
 import { expect, it } from 'vitest';
 import { alignWords } from './align-words.ts';
 import type { Decoder, FoundSegment } from './decoder.ts';
@@ -22,12 +23,13 @@ function decoderThatFinds(
 }
 
 async function align(decoder: Decoder, text: string, seconds = 2) {
-  const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
-    start: index,
-    end: index + word.length,
-  }));
   const samples = new Float32Array(seconds * RATE_HZ);
-  const found = await alignWords(decoder, { samples, sampleRateHz: RATE_HZ, text, words });
+  const found = await alignWords(decoder, {
+    samples,
+    sampleRateHz: RATE_HZ,
+    text,
+    words: wordRanges(text),
+  });
   return found.map(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]);
 }
 

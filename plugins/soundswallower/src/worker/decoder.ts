@@ -39,14 +39,16 @@ export interface Decoder {
 const MODEL = 'en-us';
 /** Silences and hesitations, which may stand between any two words, with their sounds. */
 const FILLERS = fileURLToPath(new URL(`../../fillers/${MODEL}.txt`, import.meta.url));
-/** The second way to say a word is its entry with this number behind it. */
-const ALTERNATIVE_FROM = 2;
 const RATE_HZ = 16_000;
 const OPTIONS = {
-  /** Every path that may still win is kept: the order of the words is known, so they are few. */
-  ...{ beam: 1e-120, pbeam: 1e-120, wbeam: 1e-120 },
-  /** How likely a silence or a hesitation is between two words; they are taken as they are, without the weight of a language model. */
-  ...{ lw: 1, silprob: 0.1, fillprob: 1e-9 },
+  // Every path that may still win is kept: the order of the words is known, so they are few.
+  beam: 1e-120,
+  pbeam: 1e-120,
+  wbeam: 1e-120,
+  // How likely a silence or a hesitation is between two words, without the weight of a language model.
+  silprob: 0.1,
+  fillprob: 1e-9,
+  lw: 1,
 };
 
 export async function createDecoder(): Promise<Decoder> {
@@ -74,9 +76,10 @@ export async function createDecoder(): Promise<Decoder> {
         decoder.set_config('samprate', sampleRateHz);
         await decoder.reinitialize_audio();
       }
+      // The second way to say a word is `entry(2)`.
       for (const [entry, pronunciations] of added)
         for (const [index, sounds] of pronunciations.entries())
-          decoder.add_words([index === 0 ? entry : `${entry}(${index - 1 + ALTERNATIVE_FROM})`, sounds]);
+          decoder.add_words([index === 0 ? entry : `${entry}(${index + 1})`, sounds]);
       decoder.set_align_text(entries.join(' '));
       decoder.start();
       decoder.process_audio(samples, false, true);
