@@ -10,7 +10,7 @@ const SOURCE_CONDITION = '--conditions=@parlance/source';
 /**
  * glibc gives each thread a heap of its own and keeps what is free in each; with one heap for all, the service holds some 50 MB less. What
  * is freed between blocks in use stays too, unless large blocks are mapped one by one: 25 MB less. It reads this when a process starts, and
- * at no other time. Engines' processes get the same from the worker kit.
+ * at no other time. Engines' processes get theirs from the worker kit.
  */
 const ALLOCATION = {
   MALLOC_ARENA_MAX: '1',

@@ -1,23 +1,46 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { WorkerPlan } from '../wire/messages.ts';
 import { childEnvironment, childExecArgv } from './child-environment.ts';
 
-it('passes what the loader needs, what saves memory, and no secret', () => {
-  const source = {
-    PATH: '/bin',
-    LD_LIBRARY_PATH: '/lib',
-    NODE_COMPILE_CACHE: '/cache',
-    DATABASE_URL: 'postgres://u:p@h',
-    NODE_OPTIONS: '-r x',
-  };
-  expect(childEnvironment(source)).toEqual({
-    PATH: '/bin',
-    LD_LIBRARY_PATH: '/lib',
-    NODE_COMPILE_CACHE: '/cache',
-    MALLOC_ARENA_MAX: '1',
-    MALLOC_MMAP_THRESHOLD_: '131072',
-    MALLOC_TRIM_THRESHOLD_: '131072',
+const PLAN: WorkerPlan = {
+  entry: 'file:///worker.js',
+  init: {},
+  threads: 2,
+  tasksPerThread: 1,
+  hasLead: false,
+  sharesModel: false,
+  isLeadFirst: false,
+  isSandboxed: false,
+};
+
+describe('the environment of a child process', () => {
+  it('has what the loader needs, what saves memory, and no secret', () => {
+    const source = {
+      PATH: '/bin',
+      LD_LIBRARY_PATH: '/lib',
+      NODE_COMPILE_CACHE: '/cache',
+      DATABASE_URL: 'postgres://u:p@h',
+      NODE_OPTIONS: '-r x',
+      MALLOC_ARENA_MAX: '1',
+    };
+    expect(childEnvironment(source, PLAN)).toEqual({
+      PATH: '/bin',
+      LD_LIBRARY_PATH: '/lib',
+      NODE_COMPILE_CACHE: '/cache',
+      MALLOC_ARENA_MAX: '3',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+      MALLOC_TRIM_THRESHOLD_: '131072',
+    });
+    const large = { MALLOC_MMAP_THRESHOLD_: '4194304' };
+    expect(childEnvironment(large, PLAN)).toMatchObject(large);
   });
-  expect(childEnvironment({ MALLOC_ARENA_MAX: '4' })).toMatchObject({ MALLOC_ARENA_MAX: '4' });
+
+  it('has a heap for each task that computes in native code, and one for the rest', () => {
+    const shared = { ...PLAN, sharesModel: true, tasksPerThread: 2 };
+    expect(childEnvironment({}, shared)).toMatchObject({ MALLOC_ARENA_MAX: '5', UV_THREADPOOL_SIZE: '5' });
+    expect(childEnvironment({}, { ...PLAN, tasksPerThread: 500 })).toMatchObject({ MALLOC_ARENA_MAX: '3' });
+    expect(childEnvironment({}, { ...PLAN, isSandboxed: true })).toMatchObject({ MALLOC_ARENA_MAX: '1' });
+  });
 });
 
 it.each([

@@ -37,7 +37,7 @@ export class ProcessWorkers implements Workers {
     this.#options = options;
     const child = fork(createRequire(import.meta.url).resolve('@parlance/worker-kit/child'), [options.name], {
       serialization: 'advanced',
-      env: { ...childEnvironment(process.env), ...poolSize(options.plan) },
+      env: childEnvironment(process.env, options.plan),
       execArgv: childExecArgv(process.execArgv, process.env.NODE_OPTIONS),
       // Its stdout is kept as well: ours may carry audio.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -188,9 +188,4 @@ export class ProcessWorkers implements Workers {
     this.#isWatched = false;
     this.#heartbeat?.stop();
   }
-}
-
-/** Threads of libuv's pool: one for each task that computes there, and one for files. */
-function poolSize({ sharesModel, threads, tasksPerThread }: WorkerPlan): Record<string, string> {
-  return sharesModel ? { UV_THREADPOOL_SIZE: String(threads * tasksPerThread + 1) } : {};
 }

@@ -3,7 +3,7 @@ import { within } from '../deadline.ts';
 import type { ThreadSlots } from '../slots/thread-slots.ts';
 import type { WorkerPlan, WorkersEvent, WorkersReport } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
-import { childEnvironment, childExecArgv } from './child-environment.ts';
+import { childExecArgv, passedEnvironment } from './child-environment.ts';
 import type { Workers } from './workers.ts';
 
 /** How long work in a thread may take to come to its own end before the thread is cut off. */
@@ -57,7 +57,7 @@ export class ThreadWorkers implements Workers {
       plan,
       threadEntry: createRequire(import.meta.url).resolve('@parlance/worker-kit/thread'),
       execArgv: childExecArgv(process.execArgv, process.env.NODE_OPTIONS),
-      env: childEnvironment(process.env),
+      env: passedEnvironment(process.env),
       onReport: (report) => this.#receive(report),
     });
     void slots.load();
