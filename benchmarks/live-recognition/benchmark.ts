@@ -4,7 +4,7 @@ import type { Summary } from '../runner/summary.ts';
 import { BESIDE_ABUSERS, SESSIONS, sessionsOf } from './scenario.ts';
 import { service } from './service.ts';
 
-/** The aim for 32 sessions, and what "holds" means for any number of them. */
+/** The aim for 48 sessions, and what "holds" means for any number of them. */
 const AIM_MS = 500;
 const FINAL = { title: 'Final latency', unit: 'ms' } as const;
 const INTERIM = { title: 'Interim latency', unit: 'ms' } as const;

@@ -18,6 +18,7 @@ export const SESSIONS = {
   '16 sessions': 16,
   '24 sessions': 24,
   '32 sessions': 32,
+  '48 sessions': 48,
 } as const;
 
 /** The same sessions without and with hostile clients beside them. */
