@@ -41,6 +41,9 @@ export type Measurement =
   /** A call waited for a connection to the database: next to nothing where one was free. */
   | { readonly type: 'connection-wait'; readonly waitMs: number };
 
+/** Receives each measurement. @returns a function that stops it */
+export type OnMeasurement = (listener: (measurement: Measurement) => void) => () => void;
+
 /** What the leases of an app limit: live syntheses, or live recognitions. */
 export type LeaseKind = 'synthesis' | 'recognition';
 

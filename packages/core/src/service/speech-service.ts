@@ -13,15 +13,13 @@ import type { CreatedClientToken } from '../administration/tokens/create-client-
 import type { RotatedToken } from '../administration/tokens/rotate-token.ts';
 import type { RotateTokenInput } from '../administration/tokens/rotate-token-input.ts';
 import type { LoadListening } from '../engine/load-listening.ts';
-import type { EngineIncident } from '../engine/speech-plugin.ts';
-import type { EngineCallOptions, LoadState } from '../engine/synthesis-engine.ts';
+import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
 import type { Voice } from '../engine/voice.ts';
 import type { Page } from '../input/list-cursor.ts';
 import type { ReportedRequest, RequestListQuery } from '../reports/list-requests.ts';
 import type { Overview, OverviewQuery } from '../reports/overview.ts';
 import type { SubmitOptions, Submitted } from '../requests/idempotency.ts';
-import type { JobKind } from '../requests/job-kind.ts';
-import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';
+import type { WebhookDelivery } from '../requests/webhook-delivery.ts';
 import type { RecognitionSession, SessionOptions, SessionOutlet } from '../session/recognition-session.ts';
 import type { SpeechStream, StreamOutlet } from '../speech-stream/speech-stream.ts';
 import type { ConnectionFigures } from '../storage/connection-figures.ts';
@@ -44,93 +42,10 @@ import type { VoiceQuery } from '../voices/voice-query.ts';
 import type { DeliveryListQuery } from '../webhooks/list-deliveries.ts';
 import type { RotatedWebhookSecret } from '../webhooks/rotate-webhook-secret.ts';
 import type { AdminService } from './admin-service.ts';
-import type { Measurement } from './measurement.ts';
-
-/** A model that speaks or recognizes. */
-export interface UsableModel {
-  /** As the model store knows it. */
-  readonly id: string;
-  readonly task: 'synthesis' | 'recognition';
-  /** Id of the engine that runs it; its voices name it. */
-  readonly engine: string;
-  /** Of a recognizer: BCP 47 primary languages, `en`; `['*']` for one that detects them. */
-  readonly languages?: readonly string[] | undefined;
-  /** Of a recognizer: whether it tells when each word was said, by itself or by an aligner, of a call that names no language. */
-  readonly wordTimes?: boolean | undefined;
-}
-
-/** What waits and runs in the whole service, whichever process has it. */
-export interface Backlog {
-  /** Jobs that wait or run, by kind. */
-  readonly jobs: Readonly<Partial<Record<JobKind, number>>>;
-  /** The longest wait of a job that is due, by kind, in milliseconds; 0 when none waits. It grows where workers are too few. */
-  readonly oldestJobWaitMs: Readonly<Partial<Record<JobKind, number>>>;
-  /** Webhook deliveries that are kept, by state. */
-  readonly deliveries: Readonly<Partial<Record<WebhookDeliveryState, number>>>;
-}
-
-/** What this process knows of its own engines, whatever becomes of the database. */
-export interface Workload {
-  readonly segmentCache: SegmentCacheFigures;
-  readonly engines: readonly EngineFigures[];
-  /** Faults of engines since the start of the process from which they recovered by themselves, such as workers that died. */
-  readonly incidents: readonly EngineIncidentCount[];
-}
-
-/** Receives each measurement. @returns a function that stops it */
-export type OnMeasurement = (listener: (measurement: Measurement) => void) => () => void;
-
-export interface EngineIncidentCount extends Pick<EngineIncident, 'engine' | 'kind'> {
-  readonly count: number;
-}
-
-/** How busy one engine of the process is. */
-export interface EngineFigures {
-  readonly engine: string;
-  /** An engine of each kind may have the same id. */
-  readonly kind: 'synthesis' | 'recognition';
-  /** Units that workers compute now. */
-  readonly running: number;
-  /** Units that wait for a worker. */
-  readonly waiting: number;
-  /** How long a live call that came now would wait for a worker at most, in milliseconds. */
-  readonly expectedWaitMs: number;
-  /** Live calls that were refused for what waited, since the start. */
-  readonly refused: number;
-  /** Why it can serve nothing now; `null` while it can. */
-  readonly problem: string | null;
-  /** Memory of its processes; `null` where it has none of its own, or none yet. */
-  readonly residentBytes?: number | null;
-  /** How many workers it has. */
-  readonly workers?: number;
-  /** Whether its model is loaded; `null` where it does not say. */
-  readonly loadState?: LoadState | null;
-}
-
-/** Of this process, since its start. */
-export interface SegmentCacheFigures {
-  /** Live units that were answered without an engine. */
-  readonly hits: number;
-  readonly misses: number;
-  /** What is kept now. */
-  readonly bytes: number;
-}
-
-/** What a process may be asked to be ready for: calls that are answered at once, or work that waits in the queue. */
-export const SERVICE_CAPABILITIES = ['live', 'batch'] as const;
-export type ServiceCapability = (typeof SERVICE_CAPABILITIES)[number];
-
-/** What the service stands on: what is wrong with it, with the remedy; `null` while nothing is. */
-export interface DependencyProblems {
-  readonly database: string | null;
-  readonly audio: string | null;
-}
-
-export interface Readiness {
-  readonly isReady: boolean;
-  /** One line for each part that is not, with the remedy. */
-  readonly problems: readonly string[];
-}
+import type { OnMeasurement } from './measurement.ts';
+import type { DependencyProblems, Readiness, ServiceCapability } from './readiness.ts';
+import type { UsableModel } from './usable-model.ts';
+import type { Backlog, Workload } from './workload.ts';
 
 /**
  * What the adapters stand on: one member for each thing a caller may ask of the service. HTTP, WebSocket and the console
