@@ -204,31 +204,33 @@ const featureRules = Object.entries(CORE_FEATURES).map(([name, allowed]) => ({
 }));
 
 /**
- * The folders of the larger features of core, from top to bottom: each may import those behind it in its row, and what lies in the feature
- * itself, where only the index imports them.
+ * Folders that are divided, with their folders from top to bottom: each may import those behind it in its row, and the files directly in
+ * the divided folder, of which only the index imports them.
  */
-const CORE_FOLDERS = {
-  accounts: ['callers', 'app-limits', 'ledger'],
-  administration: ['apps', 'tokens', 'balances', 'sign-in'],
-  text: ['reading', 'reading-english', 'reading-european', 'segments'],
-  synthesis: ['live', 'batch', 'request', 'speech', 'results', 'words'],
+const DIVIDED = {
+  [`${CORE}/accounts`]: ['callers', 'app-limits', 'ledger'],
+  [`${CORE}/administration`]: ['apps', 'tokens', 'balances', 'sign-in'],
+  [`${CORE}/text`]: ['reading', 'reading-english', 'reading-european', 'segments'],
+  [`${CORE}/synthesis`]: ['live', 'batch', 'request', 'speech', 'results', 'words'],
+  [`${CORE}/session`]: ['opening', 'ending', 'table', 'speech', 'messages'],
+  [`${room('http')}/kit`]: ['openapi', 'endpoint', 'bodies', 'answers', 'errors'],
 };
 
-const folderRules = Object.entries(CORE_FOLDERS).flatMap(([feature, folders]) => [
+const folderRules = Object.entries(DIVIDED).flatMap(([divided, folders]) => [
   {
-    name: `core-${feature}-has-no-other-folder`,
+    name: `${divided.split('/').at(-1)}-has-no-other-folder`,
     severity: 'error',
     from: {},
     to: {
-      path: `${CORE}/${feature}/[^/]+/`,
-      pathNot: folders.map((folder) => `${CORE}/${feature}/${folder}/`),
+      path: `${divided}/[^/]+/`,
+      pathNot: folders.map((folder) => `${divided}/${folder}/`),
     },
   },
   ...[...folders.slice(1), '[^/]+\\.ts$'].map((from, above) => ({
-    name: `core-${feature}-imports-downwards`,
+    name: `${divided.split('/').at(-1)}-imports-downwards`,
     severity: 'error',
-    from: { path: `${CORE}/${feature}/${from}`, pathNot: [TESTS, `${CORE}/${feature}/index\\.ts$`] },
-    to: { path: folders.slice(0, above + 1).map((folder) => `${CORE}/${feature}/${folder}/`) },
+    from: { path: `${divided}/${from}`, pathNot: [TESTS, `${divided}/index\\.ts$`] },
+    to: { path: folders.slice(0, above + 1).map((folder) => `${divided}/${folder}/`) },
   })),
 ]);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../packages/http/src/endpoints/endpoints.ts';
-import { namedSchemasOf } from '../../packages/http/src/kit/open-api-part.ts';
+import { namedSchemasOf } from '../../packages/http/src/kit/openapi/open-api-part.ts';
 import { openaiApi } from '../../packages/openai/src/index.ts';
 import { openaiRealtimeApi } from '../../packages/realtime/src/index.ts';
 import { type RunningServer, startServer } from '../browser/running-server.ts';

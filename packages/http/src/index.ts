@@ -7,7 +7,7 @@ export {
   VOICES_ERRORS,
 } from './errors/error-tables.ts';
 export type { HttpError } from './errors/http-error.ts';
-export type { OpenApiPart } from './kit/open-api-part.ts';
+export type { OpenApiPart } from './kit/openapi/open-api-part.ts';
 export type { SpeechHttpOptions } from './options.ts';
 export type { PageDocument, PageFile, WebPages } from './pages/web-pages.ts';
 export { speechHttp } from './plugin.ts';

@@ -1,7 +1,7 @@
 import type { Tracer } from '@parlance/core/platform';
 import type { UploadFloor } from '@parlance/core/scheduling';
 import type { SpeechService } from '@parlance/core/service';
-import type { OpenApiPart } from './kit/open-api-part.ts';
+import type { OpenApiPart } from './kit/openapi/open-api-part.ts';
 import type { WebPages } from './pages/web-pages.ts';
 
 /** What the adapter needs and may be told. */

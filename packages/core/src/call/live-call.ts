@@ -1,7 +1,7 @@
 import type { Credentials } from '../accounts/callers/authenticate.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import { BufferedSession } from '../session/buffered-session.ts';
+import { BufferedSession } from '../session/opening/buffered-session.ts';
 import { SESSION_CLOSE_CODES, type SessionCloseCode, type SessionFault } from '../session/session-errors.ts';
 import type { FinalResultMessage } from '../session/session-messages.ts';
 import type { Call, CallFault, CallListener } from './call.ts';

@@ -1,16 +1,19 @@
 /** The live session: its messages, state table, audio, results and account. */
-export { BufferedSession, type SessionListener } from './buffered-session.ts';
-export type { ConfidenceEvidence } from './confidence.ts';
-export { decodeAudio } from './decode-audio.ts';
+
+export { type EndedSession, recordSession } from './ending/record-session.ts';
+export { decodeAudio } from './messages/decode-audio.ts';
+export { type SessionClientMessageType, sessionClientMessages } from './messages/session-client-messages.ts';
+export { malformed, parseAudioFrame, parseClientMessage } from './messages/session-input.ts';
+export { type SessionServerMessageType, sessionServerMessages } from './messages/session-server-messages.ts';
+export { BufferedSession, type SessionListener } from './opening/buffered-session.ts';
 export {
   createIdleSessionLimiter,
   type IdleSessionLimiter,
   type SessionVisit,
-} from './idle-session-limiter.ts';
-export { openSession } from './open-session.ts';
+} from './opening/idle-session-limiter.ts';
+export { openSession } from './opening/open-session.ts';
+export type { SessionHost } from './opening/session-host.ts';
 export type { RecognitionSession, SessionOptions, SessionOutlet } from './recognition-session.ts';
-export { type EndedSession, recordSession } from './record-session.ts';
-export { type SessionClientMessageType, sessionClientMessages } from './session-client-messages.ts';
 export {
   closeCodeOf,
   SESSION_CLOSE_CODES,
@@ -22,8 +25,6 @@ export {
   type SessionStage,
   sessionErrorMessage,
 } from './session-errors.ts';
-export type { SessionHost } from './session-host.ts';
-export { malformed, parseAudioFrame, parseClientMessage } from './session-input.ts';
 export type {
   ClientMessage,
   FinalResultMessage,
@@ -32,5 +33,5 @@ export type {
   ServerMessage,
   SessionConfig,
 } from './session-messages.ts';
-export { type SessionServerMessageType, sessionServerMessages } from './session-server-messages.ts';
-export { SESSION_TIMES } from './session-table.ts';
+export type { ConfidenceEvidence } from './table/confidence.ts';
+export { SESSION_TIMES } from './table/session-table.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../limits/limits.ts';
 import { SETTING_LIMITS } from '../limits/setting-limits.ts';
 import { retentionSettings } from '../maintenance/retention-settings.ts';
-import { INVERSE_NORMALIZATION_LANGUAGES } from '../session/inverse-normalize.ts';
+import { INVERSE_NORMALIZATION_LANGUAGES } from '../session/speech/inverse-normalize.ts';
 import { latency } from '../synthesis/request/synthesis-input.ts';
 import { networkList } from './network-list.ts';
 import { PROFILES } from './profile.ts';

@@ -1,7 +1,7 @@
 import type { ByteRange } from '@parlance/core/storage';
 import type { LinkedAudio } from '@parlance/core/synthesis';
 import type { FastifyReply } from 'fastify';
-import { cutOff, type WriteRules, writeBytes } from '../kit/write-bytes.ts';
+import { cutOff, type WriteRules, writeBytes } from '../kit/answers/write-bytes.ts';
 import { contentRange } from '../request/byte-range.ts';
 
 /** What the headers of stored audio tell, for the document. */

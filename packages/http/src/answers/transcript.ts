@@ -1,7 +1,7 @@
 import type { TranscriptRecord } from '@parlance/core/transcription';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Answer } from '../kit/endpoint.ts';
+import type { Answer } from '../kit/endpoint/endpoint.ts';
 import { named } from '../kit/named-schema.ts';
 import { seconds } from './times.ts';
 

@@ -1,8 +1,8 @@
 import type { AdminContext } from '../endpoints/context.ts';
 import { ENDPOINTS } from '../endpoints/endpoints.ts';
-import type { Endpoint } from '../kit/endpoint.ts';
-import type { JsonSchema } from '../kit/json-schema.ts';
-import type { OpenApiPart } from '../kit/open-api-part.ts';
+import type { Endpoint } from '../kit/endpoint/endpoint.ts';
+import type { JsonSchema } from '../kit/openapi/json-schema.ts';
+import type { OpenApiPart } from '../kit/openapi/open-api-part.ts';
 import { writeDocument } from './write-document.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { LINK_HEADERS } from '../answers/send-stored-audio.ts';
 import { voice } from '../answers/voice-list.ts';
 import { SECURITY_SCHEMES } from '../endpoints/access.ts';
-import type { Endpoint } from '../kit/endpoint.ts';
-import type { JsonSchema } from '../kit/json-schema.ts';
-import { type OpenApiPart, openApiPart } from '../kit/open-api-part.ts';
+import type { Endpoint } from '../kit/endpoint/endpoint.ts';
+import type { JsonSchema } from '../kit/openapi/json-schema.ts';
+import { type OpenApiPart, openApiPart } from '../kit/openapi/open-api-part.ts';
 
 const OPENAPI_VERSION = '3.1.1';
 

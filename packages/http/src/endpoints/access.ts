@@ -1,7 +1,7 @@
 import type { Caller, TokenAccess } from '@parlance/core/accounts';
 import type { AdminActor } from '@parlance/core/administration';
 import { z } from 'zod';
-import type { Access } from '../kit/endpoint.ts';
+import type { Access } from '../kit/endpoint/endpoint.ts';
 import { operatorOf } from '../request/admin.ts';
 import { authenticateEarly, callerOf } from '../request/caller.ts';
 import { SESSION_COOKIE } from '../request/session-cookie.ts';

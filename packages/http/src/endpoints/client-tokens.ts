@@ -2,11 +2,11 @@ import { clientTokenInput } from '@parlance/core/administration';
 import { z } from 'zod';
 import { time } from '../answers/times.ts';
 import { SPEECH_FAMILY } from '../errors/error-families.ts';
-import { defineEndpoint } from '../kit/define-endpoint.ts';
+import { sendUnkept } from '../kit/answers/send-unkept.ts';
+import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
+import { json } from '../kit/endpoint/json-answer.ts';
 import { markReplay } from '../kit/idempotency.ts';
-import { json } from '../kit/json-answer.ts';
 import { named } from '../kit/named-schema.ts';
-import { sendUnkept } from '../kit/send-unkept.ts';
 import { APP } from './access.ts';
 
 const clientToken = named(

@@ -1,6 +1,6 @@
 import type { SpeechService } from '@parlance/core/service';
-import type { Endpoint } from '../kit/endpoint.ts';
-import type { UploadSlots } from '../kit/upload-slots.ts';
+import type { UploadSlots } from '../kit/bodies/upload-slots.ts';
+import type { Endpoint } from '../kit/endpoint/endpoint.ts';
 import type { LiveRequests } from '../operations/live-requests.ts';
 import type { HttpMetrics } from '../operations/metrics.ts';
 import type { SpeechHttpOptions } from '../options.ts';

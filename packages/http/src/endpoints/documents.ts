@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { writeDocument } from '../document/write-document.ts';
 import { ADMIN_FAMILY } from '../errors/error-families.ts';
-import { defineEndpoint } from '../kit/define-endpoint.ts';
+import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
 import { EVERYBODY } from './access.ts';
 
 /** What the service may be asked for, as documents for programs, for everybody. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../kit/endpoint.ts';
+import type { Endpoint } from '../kit/endpoint/endpoint.ts';
 import { changeApp, getApp } from './admin/app.ts';
 import { issueTryToken, rotateToken } from './admin/app-token.ts';
 import { createApp, listApps } from './admin/apps.ts';

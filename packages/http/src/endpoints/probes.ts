@@ -1,8 +1,8 @@
 import { type Readiness, SERVICE_CAPABILITIES } from '@parlance/core/service';
 import { z } from 'zod';
 import { ADMIN_FAMILY } from '../errors/error-families.ts';
-import { defineEndpoint } from '../kit/define-endpoint.ts';
-import { json } from '../kit/json-answer.ts';
+import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
+import { json } from '../kit/endpoint/json-answer.ts';
 import { named } from '../kit/named-schema.ts';
 import { EVERYBODY } from './access.ts';
 

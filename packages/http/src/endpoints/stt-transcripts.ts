@@ -1,6 +1,6 @@
 import { sendTranscript, TRANSCRIPT } from '../answers/transcript.ts';
 import { RECOGNITION_FAMILY } from '../errors/error-families.ts';
-import { defineEndpoint } from '../kit/define-endpoint.ts';
+import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
 import { APP } from './access.ts';
 
 /** Get transcript. */

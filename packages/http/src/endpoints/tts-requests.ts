@@ -1,8 +1,8 @@
 import { synthesisRequest, synthesisRequestView } from '../answers/synthesis-request.ts';
 import { SPEECH_FAMILY } from '../errors/error-families.ts';
-import { defineEndpoint } from '../kit/define-endpoint.ts';
-import { json } from '../kit/json-answer.ts';
-import { sendUnkept } from '../kit/send-unkept.ts';
+import { sendUnkept } from '../kit/answers/send-unkept.ts';
+import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
+import { json } from '../kit/endpoint/json-answer.ts';
 import { publicAddress } from '../request/public-address.ts';
 import { APP } from './access.ts';
 

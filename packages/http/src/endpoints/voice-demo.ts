@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { VOICES_FAMILY } from '../errors/error-families.ts';
-import { defineEndpoint } from '../kit/define-endpoint.ts';
+import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
 import { DEFAULT_DEMO_CACHE_BYTES } from '../options.ts';
 import { chooseRange, contentRange } from '../request/byte-range.ts';
 import { DEMO_URL } from '../request/demo-path.ts';

@@ -4,7 +4,7 @@ import { voiceQueryInput } from '@parlance/core/voices';
 import { z } from 'zod';
 import { sendVoiceList, voiceList } from '../answers/voice-list.ts';
 import { VOICES_FAMILY } from '../errors/error-families.ts';
-import { defineEndpoint } from '../kit/define-endpoint.ts';
+import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
 import { LIVE } from './access.ts';
 
 /** The filters that the interface spells in both ways. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorFamily } from '../kit/error-family.ts';
+import type { ErrorFamily } from '../kit/errors/error-family.ts';
 import { type NamedSchema, named } from '../kit/named-schema.ts';
 import {
   AUDIO_ERRORS,

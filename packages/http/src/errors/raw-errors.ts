@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { contentTypeOf } from '../kit/error-family.ts';
+import { contentTypeOf } from '../kit/errors/error-family.ts';
 import { JSON_ERRORS } from './error-style.ts';
 
 /** Bytes that never became a request, by Node's error code; all else is malformed HTTP. */

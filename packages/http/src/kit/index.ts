@@ -1,7 +1,17 @@
 /** What adapters over HTTP are built with: endpoints that describe themselves, uploads, streamed answers. */
+
+export { type OpenStream, openStream } from './answers/open-stream.ts';
+export { type PieceForm, sendPieces } from './answers/send-pieces.ts';
+export { sendUnkept } from './answers/send-unkept.ts';
+export { loadTiming } from './answers/server-timing.ts';
+export type { WriteRules } from './answers/write-bytes.ts';
 export { bearerToken } from './bearer-token.ts';
-export { defineEndpoint } from './define-endpoint.ts';
+export { type FormWatch, readWatched, type Watched } from './bodies/form-watch.ts';
+export { type JsonBodyRules, jsonObjectOf, requireContentType, useStrictJson } from './bodies/json-body.ts';
+export { type FormFields, openUpload } from './bodies/open-upload.ts';
+export { createUploadSlots, type UploadSlots } from './bodies/upload-slots.ts';
 export { disconnectSignal } from './disconnect-signal.ts';
+export { defineEndpoint } from './endpoint/define-endpoint.ts';
 export type {
   Access,
   Answer,
@@ -11,21 +21,17 @@ export type {
   EndpointSpec,
   JsonBody,
   RawBody,
-} from './endpoint.ts';
-export { createErrorHandler, type ErrorFamily, type WireError } from './error-family.ts';
-export { type FormWatch, readWatched, type Watched } from './form-watch.ts';
+} from './endpoint/endpoint.ts';
+export { json } from './endpoint/json-answer.ts';
+export { mountEndpoints } from './endpoint/mount-endpoints.ts';
+export { refuseOtherMethods } from './endpoint/refuse-other-methods.ts';
+export { createErrorHandler, type ErrorFamily, type WireError } from './errors/error-family.ts';
 export { idempotencyKeyOf, idempotencyOf, markReplay } from './idempotency.ts';
-export { json } from './json-answer.ts';
-export { type JsonBodyRules, jsonObjectOf, requireContentType, useStrictJson } from './json-body.ts';
-export type { JsonSchema } from './json-schema.ts';
-export { mountEndpoints } from './mount-endpoints.ts';
 export { type NamedSchema, named } from './named-schema.ts';
-export { namedSchemasOf, type OpenApiPart, type OpenApiPartRules, openApiPart } from './open-api-part.ts';
-export { type OpenStream, openStream } from './open-stream.ts';
-export { type FormFields, openUpload } from './open-upload.ts';
-export { refuseOtherMethods } from './refuse-other-methods.ts';
-export { type PieceForm, sendPieces } from './send-pieces.ts';
-export { sendUnkept } from './send-unkept.ts';
-export { loadTiming } from './server-timing.ts';
-export { createUploadSlots, type UploadSlots } from './upload-slots.ts';
-export type { WriteRules } from './write-bytes.ts';
+export type { JsonSchema } from './openapi/json-schema.ts';
+export {
+  namedSchemasOf,
+  type OpenApiPart,
+  type OpenApiPartRules,
+  openApiPart,
+} from './openapi/open-api-part.ts';

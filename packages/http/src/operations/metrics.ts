@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { UploadSlots } from '../kit/upload-slots.ts';
+import type { UploadSlots } from '../kit/bodies/upload-slots.ts';
 
 /** What one server counts; `GET /metrics` shows it. */
 export interface HttpMetrics {

@@ -2,7 +2,7 @@ import { SpeechError } from '@parlance/core/errors';
 import { traceIdOf } from '@parlance/core/platform';
 import type { SpeechService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toSpeechError } from '../kit/to-speech-error.ts';
+import { toSpeechError } from '../kit/errors/to-speech-error.ts';
 import { closeAfterAnswer, isUploading } from '../request/unread-body.ts';
 import type { LiveRequests } from './live-requests.ts';
 import type { HttpMetrics } from './metrics.ts';

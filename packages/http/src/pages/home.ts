@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_FAMILY } from '../errors/error-families.ts';
-import { refuseOtherMethods } from '../kit/refuse-other-methods.ts';
+import { refuseOtherMethods } from '../kit/endpoint/refuse-other-methods.ts';
 import type { SpeechHttpOptions } from '../options.ts';
 import { publicAddress } from '../request/public-address.ts';
 import { sendDocument } from './pages.ts';

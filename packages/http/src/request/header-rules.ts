@@ -1,7 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { FastifyInstance } from 'fastify';
 import { JSON_ERRORS } from '../errors/error-style.ts';
-import { contentTypeOf } from '../kit/error-family.ts';
+import { contentTypeOf } from '../kit/errors/error-family.ts';
 
 /** Refuses what a server of Node refuses by itself, but as any other error is told: with a body and the request's id. */
 export function refuseBadHeaders(app: FastifyInstance): void {

@@ -3,7 +3,7 @@ import { recordingTooLarge } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
 import type { UploadFloor } from '@parlance/core/scheduling';
 import type { FastifyRequest } from 'fastify';
-import { readWatched } from '../kit/form-watch.ts';
+import { readWatched } from '../kit/bodies/form-watch.ts';
 
 /** Far above what an honest form needs, far below what would hurt. */
 const FORM_LIMITS = {

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { ADMIN_FAMILY } from '../errors/error-families.ts';
 import { answerUnreadable } from '../errors/raw-errors.ts';
-import { createErrorHandler } from '../kit/error-family.ts';
+import { createErrorHandler } from '../kit/errors/error-family.ts';
 import { mountService } from '../mount-service.ts';
 import type { LiveRequests } from '../operations/live-requests.ts';
 import { pathOf } from '../operations/request-lifecycle.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUDIO_ERRORS, JSON_ERRORS } from '../errors/error-style.ts';
-import { contentTypeOf } from '../kit/error-family.ts';
+import { contentTypeOf } from '../kit/errors/error-family.ts';
 
 const AUDIO_PATH = /\/v1\/audio\//;
 

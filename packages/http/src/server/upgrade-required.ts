@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_FAMILY } from '../errors/error-families.ts';
-import { contentTypeOf } from '../kit/error-family.ts';
-import { refuseOtherMethods } from '../kit/refuse-other-methods.ts';
+import { refuseOtherMethods } from '../kit/endpoint/refuse-other-methods.ts';
+import { contentTypeOf } from '../kit/errors/error-family.ts';
 
 const MESSAGE =
   'This address speaks WebSocket, and the request did not ask for it. ' +

@@ -1,7 +1,7 @@
 import { appChangeInput } from '@parlance/core/administration';
 import { app, showApp } from '../../answers/app-view.ts';
-import { defineEndpoint } from '../../kit/define-endpoint.ts';
-import { json } from '../../kit/json-answer.ts';
+import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
+import { json } from '../../kit/endpoint/json-answer.ts';
 import { ONE_APP } from './operator.ts';
 
 const URL = '/admin/v1/apps/:appId';

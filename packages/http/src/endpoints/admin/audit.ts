@@ -1,8 +1,8 @@
 import { auditQueryInput } from '@parlance/core/reports';
 import { z } from 'zod';
 import { time } from '../../answers/times.ts';
-import { defineEndpoint } from '../../kit/define-endpoint.ts';
-import { json } from '../../kit/json-answer.ts';
+import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
+import { json } from '../../kit/endpoint/json-answer.ts';
 import { named } from '../../kit/named-schema.ts';
 import { OPERATOR } from './operator.ts';
 

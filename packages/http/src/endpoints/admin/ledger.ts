@@ -3,7 +3,7 @@ import { ledgerQueryInput } from '@parlance/core/reports';
 import { z } from 'zod';
 import { ledgerCsv, ledgerJson } from '../../answers/ledger-export.ts';
 import { time } from '../../answers/times.ts';
-import { defineEndpoint } from '../../kit/define-endpoint.ts';
+import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
 import { named } from '../../kit/named-schema.ts';
 import { ONE_APP } from './operator.ts';
 

@@ -1,7 +1,7 @@
 import { removalInput } from '@parlance/core/administration';
 import { managedModel, modelOverview } from '../../answers/managed-model.ts';
-import { defineEndpoint } from '../../kit/define-endpoint.ts';
-import { json } from '../../kit/json-answer.ts';
+import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
+import { json } from '../../kit/endpoint/json-answer.ts';
 import { OPERATOR } from './operator.ts';
 
 const ONE_MODEL = { ...OPERATOR, params: { modelId: 'An id of the catalogue.' } } as const;

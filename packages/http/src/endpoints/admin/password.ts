@@ -1,5 +1,5 @@
 import { signInInput } from '@parlance/core/administration';
-import { defineEndpoint } from '../../kit/define-endpoint.ts';
+import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
 import { OPERATOR } from './operator.ts';
 
 export const setPassword = defineEndpoint({

@@ -1,6 +1,6 @@
 import { app, appView } from '../../answers/app-view.ts';
-import { defineEndpoint } from '../../kit/define-endpoint.ts';
-import { json } from '../../kit/json-answer.ts';
+import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
+import { json } from '../../kit/endpoint/json-answer.ts';
 import { ONE_APP } from './operator.ts';
 
 export const revokeApp = defineEndpoint({

@@ -1,8 +1,8 @@
 import { topUpInput } from '@parlance/core/administration';
 import { app, appView } from '../../answers/app-view.ts';
-import { defineEndpoint } from '../../kit/define-endpoint.ts';
+import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
+import { json } from '../../kit/endpoint/json-answer.ts';
 import { idempotencyKeyOf, markReplay } from '../../kit/idempotency.ts';
-import { json } from '../../kit/json-answer.ts';
 import { ONE_APP } from './operator.ts';
 
 export const topUpApp = defineEndpoint({

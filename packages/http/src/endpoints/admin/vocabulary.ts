@@ -1,9 +1,9 @@
 import { vocabularyInput, vocabularyTrialInput } from '@parlance/core/administration';
 import { z } from 'zod';
 import { maybeTime } from '../../answers/times.ts';
-import { defineEndpoint } from '../../kit/define-endpoint.ts';
 import { disconnectSignal } from '../../kit/disconnect-signal.ts';
-import { json } from '../../kit/json-answer.ts';
+import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
+import { json } from '../../kit/endpoint/json-answer.ts';
 import { named } from '../../kit/named-schema.ts';
 import { ONE_APP } from './operator.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionConfig } from './session-messages.ts';
+import type { SessionConfig } from '../session-messages.ts';
 import {
   SESSION_STATES,
   type SessionEffect,
   type SessionInput,
   type SessionState,
   type SessionStateName,
-} from './session-state.ts';
+} from '../session-state.ts';
 import { beginSession, stepSession } from './session-table.ts';
 
 const CONFIG: SessionConfig = {

@@ -1,10 +1,10 @@
 import { parseInput } from '@parlance/core/input';
 import type { FastifyRequest } from 'fastify';
 import { ZodObject, type ZodType, z } from 'zod';
+import { jsonObjectOf, requireContentType } from '../bodies/json-body.ts';
+import { createErrorHandler } from '../errors/error-family.ts';
+import { idempotencyOf } from '../idempotency.ts';
 import type { Call, Endpoint, EndpointSpec, RawBody } from './endpoint.ts';
-import { createErrorHandler } from './error-family.ts';
-import { idempotencyOf } from './idempotency.ts';
-import { jsonObjectOf, requireContentType } from './json-body.ts';
 
 /**
  * Makes an endpoint of its schemas, its errors, its part of the OpenAPI document and its handler. In this order a request is let in,

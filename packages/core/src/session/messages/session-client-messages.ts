@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { languageInput } from '../input/language-input.ts';
-import { LIMITS } from '../limits/limits.ts';
-import { callVocabulary } from '../vocabulary/vocabulary-input.ts';
+import { languageInput } from '../../input/language-input.ts';
+import { LIMITS } from '../../limits/limits.ts';
+import { callVocabulary } from '../../vocabulary/vocabulary-input.ts';
 
 const { session } = LIMITS;
 

@@ -1,6 +1,6 @@
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { NamedSchema } from '../named-schema.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
-import type { NamedSchema } from './named-schema.ts';
 import { createOperationWriter, headerObject, SHARED_HEADERS } from './operation-object.ts';
 
 /** Endpoints of one package as a part of an OpenAPI 3.1 document, which parts of several packages make together. */

@@ -1,6 +1,6 @@
 import { answerLogLevel, type SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { NamedSchema } from './named-schema.ts';
+import type { NamedSchema } from '../named-schema.ts';
 import { toSpeechError } from './to-speech-error.ts';
 
 /** How one error code of the core is answered. */

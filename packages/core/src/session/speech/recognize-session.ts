@@ -1,18 +1,18 @@
-import type { AudioCodec } from '../audio/audio-codec.ts';
-import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
-import { type RecognitionEvent, utteranceOf } from '../recognition/recognition-event.ts';
-import { type RecognitionEnd, recognizeSpeech } from '../recognition/recognize-speech.ts';
-import type { SpeechNotice } from '../recognition/speech-notice.ts';
-import { languageOf, withVocabulary } from '../recognition/with-vocabulary.ts';
-import { type TermCorrector, withTerms } from '../vocabulary/term-corrector.ts';
-import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
+import type { AudioCodec } from '../../audio/audio-codec.ts';
+import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../../audio/pcm-format.ts';
+import { type RecognitionEvent, utteranceOf } from '../../recognition/recognition-event.ts';
+import { type RecognitionEnd, recognizeSpeech } from '../../recognition/recognize-speech.ts';
+import type { SpeechNotice } from '../../recognition/speech-notice.ts';
+import { languageOf, withVocabulary } from '../../recognition/with-vocabulary.ts';
+import { type TermCorrector, withTerms } from '../../vocabulary/term-corrector.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { VocabularyTerm } from '../../vocabulary/vocabulary-term.ts';
+import type { SessionConfig } from '../session-messages.ts';
+import type { SessionInput } from '../session-state.ts';
 import { createAudioLead } from './audio-lead.ts';
 import { type PolishOptions, polishText } from './polish-text.ts';
 import { createSessionAudio, type SessionAudio } from './session-audio.ts';
-import type { SessionHost } from './session-host.ts';
-import type { SessionConfig } from './session-messages.ts';
-import type { SessionInput } from './session-state.ts';
+import type { SessionRecognizer } from './session-recognizer.ts';
 
 /** Audio that may wait: less than this keeps a burst's reader busy, more would only fill memory. */
 const HIGH_WATER_SECONDS = 5;
@@ -44,7 +44,7 @@ export interface SessionRecognition {
 
 /** Opens the recognition of one session: bytes in, what happened in speech out. */
 export function recognizeSession(
-  { chooseRecognizer, codec, clock, numbersIn }: SessionHost,
+  { chooseRecognizer, codec, clock, numbersIn }: SessionRecognizer,
   options: RecognizeSessionOptions,
 ): SessionRecognition {
   const { signal, onInput } = options;

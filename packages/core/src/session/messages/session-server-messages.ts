@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { SpokenWord } from '../segmentation/utterance.ts';
-import { SESSION_ERRORS, type SessionErrorCode, type SessionErrorMessage } from './session-errors.ts';
-import type { FinalResultMessage, InterimResultMessage, ServerMessage } from './session-messages.ts';
+import type { SpokenWord } from '../../segmentation/utterance.ts';
+import { SESSION_ERRORS, type SessionErrorCode, type SessionErrorMessage } from '../session-errors.ts';
+import type { FinalResultMessage, InterimResultMessage, ServerMessage } from '../session-messages.ts';
 
 /** Takes a schema of exactly this message: one that says more or less than the type does not compile. */
 const schemaOf =

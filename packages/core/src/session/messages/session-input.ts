@@ -1,10 +1,10 @@
-import { SpeechError } from '../errors/speech-error.ts';
-import { parseInput } from '../input/parse-input.ts';
-import { LIMITS } from '../limits/limits.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { parseInput } from '../../input/parse-input.ts';
+import { LIMITS } from '../../limits/limits.ts';
+import type { SessionErrorCode, SessionFault } from '../session-errors.ts';
+import type { ClientMessage, SessionConfig } from '../session-messages.ts';
 import { decodeAudio } from './decode-audio.ts';
 import { BYTES_PER_SAMPLE, type StreamingConfig, sessionClientMessages } from './session-client-messages.ts';
-import type { SessionErrorCode, SessionFault } from './session-errors.ts';
-import type { ClientMessage, SessionConfig } from './session-messages.ts';
 
 const { session } = LIMITS;
 

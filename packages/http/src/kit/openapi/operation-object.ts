@@ -1,8 +1,8 @@
 import type { SpeechErrorCode } from '@parlance/core/errors';
 import type { ZodObject } from 'zod';
-import type { Answer, Endpoint } from './endpoint.ts';
+import type { Answer, Endpoint } from '../endpoint/endpoint.ts';
+import type { NamedSchema } from '../named-schema.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
-import type { NamedSchema } from './named-schema.ts';
 
 type Described = Omit<Endpoint<never>, 'mount'>;
 type Headers = Readonly<Record<string, string>>;

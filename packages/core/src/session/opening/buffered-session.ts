@@ -1,15 +1,15 @@
-import type { Credentials } from '../accounts/callers/authenticate.ts';
-import type { SpeechError } from '../errors/speech-error.ts';
-import type { SpeechNotice } from '../recognition/speech-notice.ts';
-import type { RecognitionSession, SessionOptions, SessionOutlet } from './recognition-session.ts';
-import type { SessionCloseCode, SessionErrorMessage } from './session-errors.ts';
+import type { Credentials } from '../../accounts/callers/authenticate.ts';
+import type { SpeechError } from '../../errors/speech-error.ts';
+import type { SpeechNotice } from '../../recognition/speech-notice.ts';
+import type { RecognitionSession, SessionOptions, SessionOutlet } from '../recognition-session.ts';
+import type { SessionCloseCode, SessionErrorMessage } from '../session-errors.ts';
 import type {
   ClientMessage,
   FinalResultMessage,
   InterimResultMessage,
   ServerMessage,
   SessionConfig,
-} from './session-messages.ts';
+} from '../session-messages.ts';
 
 /** What a protocol does with what its session tells. */
 export interface SessionListener {

@@ -1,7 +1,7 @@
-import type { SpokenWord } from '../segmentation/utterance.ts';
+import type { SpokenWord } from '../../segmentation/utterance.ts';
+import type { FinalResultMessage, InterimResultMessage, ResultTimes } from '../session-messages.ts';
+import type { HeardTimes, SessionInput, SessionState } from '../session-state.ts';
 import { confidenceOf } from './confidence.ts';
-import type { FinalResultMessage, InterimResultMessage, ResultTimes } from './session-messages.ts';
-import type { HeardTimes, SessionInput, SessionState } from './session-state.ts';
 
 type Heard<Type> = Extract<SessionInput, { readonly type: Type }>;
 

@@ -1,7 +1,12 @@
-import { concurrencyExceeded } from '../accounts/app-limits/concurrency-slots.ts';
-import { fullBucket, returnToken, type TokenBucket, takeToken } from '../accounts/app-limits/token-bucket.ts';
-import { rememberByApp } from '../accounts/remember-by-app.ts';
-import type { Clock } from '../platform/clock.ts';
+import { concurrencyExceeded } from '../../accounts/app-limits/concurrency-slots.ts';
+import {
+  fullBucket,
+  returnToken,
+  type TokenBucket,
+  takeToken,
+} from '../../accounts/app-limits/token-bucket.ts';
+import { rememberByApp } from '../../accounts/remember-by-app.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 /**
  * Slows down apps that open session after session to no purpose while others speak: each costs the server a handshake, a look at the

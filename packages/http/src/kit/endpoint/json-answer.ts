@@ -1,5 +1,5 @@
+import type { NamedSchema } from '../named-schema.ts';
 import type { Answer } from './endpoint.ts';
-import type { NamedSchema } from './named-schema.ts';
 
 /** An answer in `application/json`. */
 export function json(description: string, schema: NamedSchema | readonly NamedSchema[]): Answer {

@@ -1,5 +1,5 @@
-import { SpeechError } from '../errors/speech-error.ts';
-import { LIMITS } from '../limits/limits.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { LIMITS } from '../../limits/limits.ts';
 import { base64DecodedBytes, decodeStrictBase64 } from './strict-base64.ts';
 
 /**

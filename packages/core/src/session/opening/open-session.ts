@@ -1,20 +1,20 @@
-import type { App } from '../accounts/app.ts';
-import { admitLive } from '../accounts/app-limits/admit-live.ts';
-import { type Credentials, unauthorized } from '../accounts/callers/authenticate.ts';
-import { isStillUsable } from '../accounts/callers/recheck-app.ts';
-import { SpeechError } from '../errors/speech-error.ts';
-import { LIMITS } from '../limits/limits.ts';
-import { vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
+import type { App } from '../../accounts/app.ts';
+import { admitLive } from '../../accounts/app-limits/admit-live.ts';
+import { type Credentials, unauthorized } from '../../accounts/callers/authenticate.ts';
+import { isStillUsable } from '../../accounts/callers/recheck-app.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { LIMITS } from '../../limits/limits.ts';
+import { vocabularyOfCall } from '../../vocabulary/vocabulary-of.ts';
+import { recordSession } from '../ending/record-session.ts';
+import { createSessionAccount } from '../ending/session-account.ts';
+import type { RecognitionSession, SessionOptions, SessionOutlet } from '../recognition-session.ts';
+import { sessionFaultOf } from '../session-errors.ts';
+import type { ClientMessage } from '../session-messages.ts';
+import type { SessionEffect, SessionInput, SessionTimer } from '../session-state.ts';
+import { recognizeSession, type SessionRecognition } from '../speech/recognize-session.ts';
+import { beginSession, type SessionStep, stepSession } from '../table/session-table.ts';
 import type { SessionVisit } from './idle-session-limiter.ts';
-import type { RecognitionSession, SessionOptions, SessionOutlet } from './recognition-session.ts';
-import { recognizeSession, type SessionRecognition } from './recognize-session.ts';
-import { recordSession } from './record-session.ts';
-import { createSessionAccount } from './session-account.ts';
-import { sessionFaultOf } from './session-errors.ts';
 import type { SessionHost } from './session-host.ts';
-import type { ClientMessage } from './session-messages.ts';
-import type { SessionEffect, SessionInput, SessionTimer } from './session-state.ts';
-import { beginSession, type SessionStep, stepSession } from './session-table.ts';
 
 /** What a session with any audio costs at the least. */
 const LEAST_SECONDS = '1';

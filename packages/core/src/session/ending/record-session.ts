@@ -1,11 +1,11 @@
-import type { App } from '../accounts/app.ts';
-import { chargedSeconds } from '../requests/reserved-seconds.ts';
-import type { RequestFailure } from '../requests/synthesis-record.ts';
-import type { TranscriptionRecord } from '../requests/transcription-record.ts';
-import { joinTranscript, type KeptUtterance } from '../segmentation/utterance.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
-import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
-import type { SessionWebhook } from './recognition-session.ts';
+import type { App } from '../../accounts/app.ts';
+import { chargedSeconds } from '../../requests/reserved-seconds.ts';
+import type { RequestFailure } from '../../requests/synthesis-record.ts';
+import type { TranscriptionRecord } from '../../requests/transcription-record.ts';
+import { joinTranscript, type KeptUtterance } from '../../segmentation/utterance.ts';
+import type { RecordKeeping } from '../../storage/record-keeping.ts';
+import { planTranscriptDelivery } from '../../webhooks/plan-transcript-delivery.ts';
+import type { SessionWebhook } from '../recognition-session.ts';
 
 type Keeping = Pick<RecordKeeping, 'records' | 'clock'>;
 

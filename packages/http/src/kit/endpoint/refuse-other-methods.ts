@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { contentTypeOf, createErrorHandler, type ErrorFamily } from './error-family.ts';
+import { contentTypeOf, createErrorHandler, type ErrorFamily } from '../errors/error-family.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,4 +1,4 @@
-import { stabilityOf } from '../segmentation/local-agreement.ts';
+import { stabilityOf } from '../../segmentation/local-agreement.ts';
 
 /**
  * Of a final whose engine gives no probabilities and that had no interim to be compared with: nothing is known either way, and

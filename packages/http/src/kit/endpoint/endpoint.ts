@@ -2,8 +2,8 @@ import type { SpeechErrorCode } from '@parlance/core/errors';
 import type { Idempotency } from '@parlance/core/requests';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodObject, ZodRawShape, ZodType, z } from 'zod';
-import type { ErrorFamily } from './error-family.ts';
-import type { NamedSchema } from './named-schema.ts';
+import type { ErrorFamily } from '../errors/error-family.ts';
+import type { NamedSchema } from '../named-schema.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

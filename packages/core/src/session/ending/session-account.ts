@@ -1,12 +1,12 @@
-import type { App } from '../accounts/app.ts';
-import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
-import type { SpeechErrorCode } from '../errors/error-codes.ts';
-import type { RequestFailure } from '../requests/synthesis-record.ts';
-import type { KeptUtterance } from '../segmentation/utterance.ts';
+import type { App } from '../../accounts/app.ts';
+import { PCM_BYTES_PER_SAMPLE } from '../../audio/pcm-format.ts';
+import type { SpeechErrorCode } from '../../errors/error-codes.ts';
+import type { RequestFailure } from '../../requests/synthesis-record.ts';
+import type { KeptUtterance } from '../../segmentation/utterance.ts';
+import type { SessionErrorCode } from '../session-errors.ts';
+import type { ServerMessage } from '../session-messages.ts';
+import type { SessionState } from '../session-state.ts';
 import type { EndedSession } from './record-session.ts';
-import type { SessionErrorCode } from './session-errors.ts';
-import type { ServerMessage } from './session-messages.ts';
-import type { SessionState } from './session-state.ts';
 
 /** What is put on record of a session, gathered from what its client was told. */
 export interface SessionAccount {

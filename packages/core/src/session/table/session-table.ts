@@ -1,13 +1,12 @@
-import { LIMITS } from '../limits/limits.ts';
+import { LIMITS } from '../../limits/limits.ts';
 import {
   closeCodeOf,
   SESSION_CLOSE_CODES,
   type SessionErrorCode,
   type SessionFault,
   sessionErrorMessage,
-} from './session-errors.ts';
-import type { ServerMessage } from './session-messages.ts';
-import { finalResult, interimResult, noSpeechResult } from './session-results.ts';
+} from '../session-errors.ts';
+import type { ServerMessage } from '../session-messages.ts';
 import {
   type SessionEffect,
   type SessionInput,
@@ -16,7 +15,8 @@ import {
   type SessionStateName,
   type SessionTimer,
   STAGE_OF_STATE,
-} from './session-state.ts';
+} from '../session-state.ts';
+import { finalResult, interimResult, noSpeechResult } from './session-results.ts';
 
 export interface SessionStep {
   readonly state: SessionState;
