@@ -4,7 +4,7 @@ import { transition } from '../platform/transition-table.ts';
 import { requestFailureOf } from '../requests/request-failure.ts';
 import { creditRows } from '../requests/reserved-credits.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
+import type { DatedRecords } from '../storage/record-keeping.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { openSynthesis } from '../synthesis/results/end-synthesis.ts';
 
@@ -13,10 +13,7 @@ const LOST_AFTER_MS = 3_600_000;
 const PAGE_RECORDS = 100;
 
 /** Ends live syntheses whose process was killed, and gives back what was reserved for them. A part of housekeeping. */
-export async function endLostLive({
-  records,
-  clock,
-}: Pick<RecordKeeping, 'records' | 'clock'>): Promise<void> {
+export async function endLostLive({ records, clock }: DatedRecords): Promise<void> {
   const nowMs = clock.now();
   const to = new Date(nowMs - LOST_AFTER_MS).toISOString();
   let after: RecordPosition | undefined;

@@ -1,8 +1,6 @@
 import type { Caller } from '../accounts/callers/caller.ts';
 import type { SpeechService } from './speech-service.ts';
 
-type TokenIssuer = Pick<SpeechService, 'createClientToken' | 'getApp'>;
-
 const TOKEN_SECONDS = 60;
 
 /**
@@ -11,7 +9,10 @@ const TOKEN_SECONDS = 60;
  *
  * @throws SpeechError `UNAUTHORIZED`, `NOT_FOUND`, a storage code
  */
-export async function issueToken(service: TokenIssuer, appId: string): Promise<string> {
+export async function issueToken(
+  service: Pick<SpeechService, 'createClientToken' | 'getApp'>,
+  appId: string,
+): Promise<string> {
   const caller = await service.getApp(appId);
   const { token } = await service.createClientToken({ expiresInSeconds: TOKEN_SECONDS }, { caller });
   return token;
@@ -19,7 +20,7 @@ export async function issueToken(service: TokenIssuer, appId: string): Promise<s
 
 /** @throws SpeechError as {@link issueToken}; `REQUEST_RATE_EXCEEDED` */
 export async function admitCaller(
-  service: TokenIssuer & Pick<SpeechService, 'authenticateToken'>,
+  service: Pick<SpeechService, 'createClientToken' | 'getApp' | 'authenticateToken'>,
   appId: string,
 ): Promise<Caller> {
   return service.authenticateToken(await issueToken(service, appId), 'live');

@@ -5,7 +5,7 @@ import { isStillUsable } from '../accounts/callers/recheck-app.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { SESSION_CLOSE_CODES, type SessionStage } from '../session/session-errors.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
+import type { DatedRecords } from '../storage/record-keeping.ts';
 import type { LiveSynthesizer } from '../synthesis/live/live-synthesizer.ts';
 import { chooseFormat, contentTypeOf } from '../synthesis/request/choose-format.ts';
 import { requireWordTimes } from '../synthesis/words/word-timer.ts';
@@ -25,7 +25,7 @@ import type { StreamMessage } from './stream-input.ts';
 import { StretchSpeaker } from './stretch-speaker.ts';
 
 /** Where speech streams are opened. Apps are looked up in the records again while their streams are open. */
-export interface SpeechStreamHost extends LiveSynthesizer, Pick<RecordKeeping, 'records' | 'clock'> {
+export interface SpeechStreamHost extends LiveSynthesizer, DatedRecords {
   /** @throws SpeechError `UNAUTHORIZED` */
   readonly authenticate: (credentials: Credentials) => Promise<App>;
   /** The voice of streams that name none. */

@@ -7,7 +7,7 @@ import { releasedSeconds } from '../requests/reserved-seconds.ts';
 import { TRANSCRIPT_MOVES, type TranscriptEvent } from '../requests/transcript-state.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { keptUtterance } from '../segmentation/utterance.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
+import type { DatedRecords } from '../storage/record-keeping.ts';
 import type { Records } from '../storage/record-store.ts';
 import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
 import type { Transcript } from './recognize-recording.ts';
@@ -23,7 +23,7 @@ export async function openTranscription(
 
 /** One transaction: the transcript and its webhook. The seconds were reserved; they stay taken. */
 export async function completeTranscription(
-  { records, clock }: Pick<RecordKeeping, 'records' | 'clock'>,
+  { records, clock }: DatedRecords,
   transcriptId: string,
   { transcript, utterances, language, hasWords }: Transcript & { readonly hasWords: boolean },
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function completeTranscription(
  * @returns whether the job has ended
  */
 export async function failTranscription(
-  { records, clock }: Pick<RecordKeeping, 'records' | 'clock'>,
+  { records, clock }: DatedRecords,
   transcriptId: string,
   { error, starts }: { readonly error: SpeechError; readonly starts: number },
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { requestFailureOf } from '../requests/request-failure.ts';
 import { chargedSeconds } from '../requests/reserved-seconds.ts';
 import type { TranscriptionRecord } from '../requests/transcription-record.ts';
 import { keptUtterance } from '../segmentation/utterance.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
+import type { DatedRecords } from '../storage/record-keeping.ts';
 import type { Records } from '../storage/record-store.ts';
 import { planTranscriptDelivery } from '../webhooks/plan-transcript-delivery.ts';
 import type { Transcript } from './recognize-recording.ts';
@@ -33,7 +33,7 @@ export interface EndedLiveTranscription {
  * code. The caller then has no transcript, and is charged nothing
  */
 export async function recordLiveTranscription(
-  { records, clock }: Pick<RecordKeeping, 'records' | 'clock'>,
+  { records, clock }: DatedRecords,
   ended: EndedLiveTranscription,
 ): Promise<TranscriptRecord> {
   const { outcome, claim } = ended;

@@ -2,12 +2,12 @@ import type { Egress, WebhookAnswer } from '../requests/egress.ts';
 import type { JobContext } from '../requests/job-queue.ts';
 import { MAX_JOB_STARTS, poisonOf } from '../requests/job-retries.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../requests/webhook-delivery.ts';
-import type { RecordKeeping } from '../storage/record-keeping.ts';
+import type { DatedRecords } from '../storage/record-keeping.ts';
 import { putOff, stepDelivery } from './delivery-progress.ts';
 import { signingSecrets } from './webhook-secrets.ts';
 
 /** What sends webhooks. */
-export interface WebhookSender extends Pick<RecordKeeping, 'records' | 'clock'> {
+export interface WebhookSender extends DatedRecords {
   readonly egress: Pick<Egress, 'deliver'>;
   /** Makes a link to an object of the audio store that is good from now on. */
   readonly linkTo: (objectName: string) => Promise<string>;

@@ -3,11 +3,9 @@ import { chargedSeconds } from '../../requests/reserved-seconds.ts';
 import type { RequestFailure } from '../../requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../../requests/transcription-record.ts';
 import { joinTranscript, type KeptUtterance } from '../../segmentation/utterance.ts';
-import type { RecordKeeping } from '../../storage/record-keeping.ts';
+import type { DatedRecords } from '../../storage/record-keeping.ts';
 import { planTranscriptDelivery } from '../../webhooks/plan-transcript-delivery.ts';
 import type { SessionWebhook } from '../recognition-session.ts';
-
-type Keeping = Pick<RecordKeeping, 'records' | 'clock'>;
 
 /** A session of live recognition that is over. */
 export interface EndedSession {
@@ -32,7 +30,7 @@ const PAUSE_MS = 1000;
  *
  * @throws SpeechError a storage code, when several attempts failed
  */
-export async function recordSession(keeping: Keeping, session: EndedSession): Promise<void> {
+export async function recordSession(keeping: DatedRecords, session: EndedSession): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write(keeping, session);
@@ -43,7 +41,7 @@ export async function recordSession(keeping: Keeping, session: EndedSession): Pr
   }
 }
 
-async function write({ records, clock }: Keeping, session: EndedSession): Promise<void> {
+async function write({ records, clock }: DatedRecords, session: EndedSession): Promise<void> {
   const finishedAt = new Date(clock.now()).toISOString();
   const record: TranscriptionRecord = {
     transcriptId: session.sessionId,

@@ -1,6 +1,6 @@
 import type { RequestEnds } from '../../requests/request-ends.ts';
 import type { AudioStore } from '../../storage/audio-store.ts';
-import type { RecordKeeping } from '../../storage/record-keeping.ts';
+import type { DatedRecords } from '../../storage/record-keeping.ts';
 import type { SpeechSynthesizer } from '../speech/speech-synthesizer.ts';
 
 /** How far a batch synthesis has come. */
@@ -12,7 +12,7 @@ export interface SynthesisProgress {
 }
 
 /** What jobs of synthesis are carried out with. */
-export interface SynthesisWork extends SpeechSynthesizer, Pick<RecordKeeping, 'records' | 'clock'> {
+export interface SynthesisWork extends SpeechSynthesizer, DatedRecords {
   readonly audio: AudioStore;
   readonly ends: RequestEnds;
   readonly onProgress?: ((progress: SynthesisProgress) => void) | undefined;

@@ -1,5 +1,6 @@
 import type { App } from '../../accounts/app.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
+import type { RequestEnds } from '../../requests/request-ends.ts';
 import { getSynthesis, type SynthesisLookup, type SynthesisView } from './get-synthesis.ts';
 
 /** Ends in this process are told at once; this is for those of workers elsewhere. */
@@ -11,7 +12,7 @@ const ASK_AGAIN_MS = 2000;
  * @throws SpeechError `REQUEST_NOT_FOUND`, `ABORTED`, a storage code
  */
 export async function awaitSynthesis(
-  lookup: SynthesisLookup,
+  lookup: SynthesisLookup & { readonly ends: Pick<RequestEnds, 'listen'> },
   requestId: string,
   app: Pick<App, 'appId'>,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},

@@ -1,11 +1,12 @@
 import { isTerminal, transition } from '../../platform/transition-table.ts';
+import type { RequestEnds } from '../../requests/request-ends.ts';
 import { creditRows } from '../../requests/reserved-credits.ts';
 import type { RequestFailure, SynthesisRecord, SynthesizedAudio } from '../../requests/synthesis-record.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../../requests/synthesis-request-state.ts';
+import type { DatedRecords } from '../../storage/record-keeping.ts';
 import type { Records } from '../../storage/record-store.ts';
 import { planDelivery } from '../../webhooks/plan-delivery.ts';
 import { synthesisResultBody } from '../../webhooks/result-body.ts';
-import type { SynthesisLookup } from './get-synthesis.ts';
 
 export type SynthesisOutcome =
   | { readonly audio: SynthesizedAudio; readonly failure: null }
@@ -25,7 +26,7 @@ export async function openSynthesis(
  * as it is, so whoever comes second changes nothing.
  */
 export async function endSynthesis(
-  { records: store, clock, ends }: Pick<SynthesisLookup, 'records' | 'clock' | 'ends'>,
+  { records: store, clock, ends }: DatedRecords & { readonly ends: Pick<RequestEnds, 'announce'> },
   requestId: string,
   outcome: SynthesisOutcome,
 ): Promise<void> {

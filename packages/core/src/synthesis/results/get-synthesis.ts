@@ -1,9 +1,8 @@
 import type { App } from '../../accounts/app.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
 import { LIMITS } from '../../limits/limits.ts';
-import type { RequestEnds } from '../../requests/request-ends.ts';
 import type { SynthesisRecord } from '../../requests/synthesis-record.ts';
-import type { RecordKeeping } from '../../storage/record-keeping.ts';
+import type { DatedRecords } from '../../storage/record-keeping.ts';
 import type { AudioLinks } from './audio-links.ts';
 
 /** A batch synthesis as Get request and the legacy endpoint show it. */
@@ -20,9 +19,8 @@ export interface SynthesisView {
 }
 
 /** Where batch syntheses and their results are found. */
-export interface SynthesisLookup extends Pick<RecordKeeping, 'records' | 'clock'> {
+export interface SynthesisLookup extends DatedRecords {
   readonly links: Pick<AudioLinks, 'linkTo'>;
-  readonly ends: RequestEnds;
 }
 
 const RETENTION_MS = LIMITS.audioLink.retentionDays * 24 * 3_600_000;
