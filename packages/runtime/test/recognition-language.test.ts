@@ -37,11 +37,12 @@ function wav(): Uint8Array {
   return Buffer.concat([header, data]);
 }
 
-/** A recognizer of English, and one of German and other languages that cannot say which it hears. */
+/** A recognizer of English, one of German and other languages that cannot say which it hears, and one of Mandarin. */
 async function open() {
   const recognizers = [
     { id: 'english', languages: ['en'], texts: ['good morning'] },
     { id: 'others', languages: ['de', 'fr'], texts: ['guten morgen'] },
+    { id: 'mandarin', languages: ['zh'], texts: ['早上好'] },
   ].map(({ id, languages, texts }) =>
     fakeRecognitionEngine({ id, capabilities: { languages }, script: { texts } }),
   );
@@ -64,14 +65,15 @@ it('chooses the recognizer of a recording that is transcribed at once', async ()
   const { service, app } = speech;
   const textOf = async (language?: string) =>
     (await service.transcribeShortBytes(wav(), app, { language })).answer.transcript;
-  expect([await textOf(), await textOf('en-GB'), await textOf('de')]).toEqual([
+  expect([await textOf(), await textOf('EN-gb'), await textOf('de')]).toEqual([
     'good morning',
     'good morning',
     'guten morgen',
   ]);
+  expect([await textOf('zh-TW'), await textOf('cmn-CN')]).toEqual(['早上好', '早上好']);
   await expect(textOf('ja')).rejects.toMatchObject({
     code: 'LANGUAGE_NOT_SUPPORTED',
-    message: expect.stringContaining('the languages are en, de, fr'),
+    message: expect.stringContaining('the languages are en, de, fr, zh'),
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Voice } from '@parlance/core/engine';
 import type { SpeechService, UsableModel } from '@parlance/core/service';
-import { LANGUAGE_CODES } from '@parlance/core/text';
+import { LANGUAGE_CODES, primaryLanguage } from '@parlance/core/text';
 
 const PARLANCE = {
   name: 'Parlance',
@@ -65,4 +65,4 @@ function voiceView({ code, name, engine, languageCode, licence }: Voice): object
 }
 
 /** Of a model that finds the language itself. */
-const PRIMARY_LANGUAGES = [...new Set(LANGUAGE_CODES.map((code) => code.split('-')[0]))];
+const PRIMARY_LANGUAGES = [...new Set(LANGUAGE_CODES.map(primaryLanguage))];

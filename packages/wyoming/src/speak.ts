@@ -3,7 +3,7 @@ import type { Voice } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { LIMITS } from '@parlance/core/limits';
 import type { SpeechService } from '@parlance/core/service';
-import { countChars } from '@parlance/core/text';
+import { countChars, isSameLanguage } from '@parlance/core/text';
 import type { WantedVoice } from './client-event.ts';
 import type { EventOutlet } from './event-outlet.ts';
 
@@ -24,8 +24,7 @@ export async function chooseVoice(
   const { name, language } = wanted ?? {};
   const fits = ({ code, languageCode }: Voice): boolean => {
     if (name) return code === name;
-    if (!language) return true;
-    return languageCode.toLowerCase().split('-')[0] === language.toLowerCase().split(/[-_]/)[0];
+    return !language || isSameLanguage(languageCode, language);
   };
   const fitting = voices.filter(fits);
   const chosen = fitting.find(({ code }) => code === defaultVoice) ?? fitting[0];

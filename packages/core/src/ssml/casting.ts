@@ -13,13 +13,3 @@ export interface Casting {
     readonly present: Voice;
   }): Voice | undefined;
 }
-
-/** Whether a voice speaks a language, its region set aside: `de` and `de-AT` are German. */
-export function isOfLanguage({ languageCode }: Pick<Voice, 'languageCode'>, language: string): boolean {
-  return primary(languageCode) === primary(language);
-}
-
-function primary(language: string): string {
-  const [first = ''] = language.toLowerCase().split('-');
-  return first === 'cmn' ? 'zh' : first;
-}

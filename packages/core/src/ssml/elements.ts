@@ -1,7 +1,8 @@
 import { plainIpa, splitSounds } from '../engine/pronunciation.ts';
+import { isSameLanguage } from '../text/language-codes.ts';
 import type { PausePlan } from '../text/pause-plan.ts';
 import { MAX_PAUSE_SECONDS, rateOf, secondsOf, strengthSeconds, volumeOf } from './attribute-values.ts';
-import { type Casting, isOfLanguage } from './casting.ts';
+import type { Casting } from './casting.ts';
 import type { Delivery, EmphasisLevel } from './delivery.ts';
 import { isInterpretation, type SayAs } from './say-as.ts';
 import type { ScriptWriter } from './script-writer.ts';
@@ -51,7 +52,7 @@ const silent: ElementReader = () => ({ isSilent: true });
 export const ELEMENTS: Readonly<Record<string, ElementReader>> = {
   speak({ attributes: { 'xml:lang': language }, delivery: { voice }, warn }) {
     // Whose voice it is was said outside the document.
-    if (language !== undefined && !isOfLanguage(voice, language)) {
+    if (language !== undefined && !isSameLanguage(voice.languageCode, language)) {
       warn(`xml:lang "${short(language)}" is not the language of voice ${voice.code}, which speaks the text`);
     }
     return {};

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
-import { isOfLanguage } from './casting.ts';
+import { isSameLanguage } from '../text/language-codes.ts';
 import { readSsml } from './read-ssml.ts';
 
 const voice = (
@@ -29,7 +29,9 @@ const casting = {
     return found;
   },
   matching: ({ language, gender }: { language: string; gender?: string | undefined }) =>
-    VOICES.find((one) => isOfLanguage(one, language) && (gender === undefined || one.gender === gender)),
+    VOICES.find(
+      (one) => isSameLanguage(one.languageCode, language) && (gender === undefined || one.gender === gender),
+    ),
 };
 
 const read = (body: string) => readSsml(`<speak>${body}</speak>`, { casting });

@@ -1,6 +1,12 @@
 /** Text becomes segments and pauses, and what is written becomes what is spoken. */
 
-export { isLanguageCode, LANGUAGE_CODES, type LanguageCode } from './language-codes.ts';
+export {
+  isLanguageCode,
+  isSameLanguage,
+  LANGUAGE_CODES,
+  type LanguageCode,
+  primaryLanguage,
+} from './language-codes.ts';
 export { normalizeForSpeech } from './normalize-for-speech.ts';
 export { DEFAULT_PAUSES, type PauseMark, type PausePlan } from './pause-plan.ts';
 export { type Reading, readAloud, type SpokenText } from './reading/read-aloud.ts';

@@ -14,8 +14,18 @@ export function isLanguageCode(value: string): value is LanguageCode {
   return (LANGUAGE_CODES as readonly string[]).includes(value);
 }
 
-/** The language of a code without its region: `en` of `en-GB`, `zh` of `cmn-CN`. */
-export function baseLanguage(languageCode: LanguageCode): string {
-  const base = languageCode.slice(0, languageCode.indexOf('-'));
-  return base === 'cmn' ? 'zh' : base;
+/**
+ * The language of a BCP 47 code without its region and script, in lower case: `en` of `en-GB`. Mandarin is `zh`, which most models and
+ * programs call it, and not the `cmn` of our voices' codes.
+ *
+ * @param code such as `en`, `en-GB` or `en_GB`, in any case
+ */
+export function primaryLanguage(code: string): string {
+  const [primary = ''] = code.toLowerCase().split(/[-_]/);
+  return primary === 'cmn' ? 'zh' : primary;
+}
+
+/** Whether both codes are of one language, whatever their regions: `cmn-CN` and `zh`. */
+export function isSameLanguage(one: string, other: string): boolean {
+  return primaryLanguage(one) === primaryLanguage(other);
 }

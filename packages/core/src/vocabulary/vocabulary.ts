@@ -1,3 +1,4 @@
+import { primaryLanguage } from '../text/language-codes.ts';
 import type { ReadingForm } from '../text/reading-form.ts';
 import { spokenTerms } from './spoken-terms.ts';
 import { createTermCorrector, type TermCorrector } from './term-corrector.ts';
@@ -26,7 +27,7 @@ export function createVocabulary(terms: readonly VocabularyTerm[] = []): Vocabul
     terms,
     readings,
     async correctorFor(languageCode) {
-      if (languageCode?.split('-')[0]?.toLowerCase() === 'en') {
+      if (languageCode !== undefined && primaryLanguage(languageCode) === 'en') {
         heard ??= englishCorrector(terms);
         return heard;
       }

@@ -1,4 +1,5 @@
 import type { Voice } from '../engine/voice.ts';
+import { primaryLanguage } from '../text/language-codes.ts';
 
 /** One plain sentence a language, which says what a listener hears: a voice reading aloud. */
 const DEMO_TEXTS: Readonly<Record<string, string>> = {
@@ -7,7 +8,6 @@ const DEMO_TEXTS: Readonly<Record<string, string>> = {
   bg: 'Здравейте, така звучи моят глас.',
   bn: 'নমস্কার, আমার কণ্ঠ এমন শোনায়।',
   ca: 'Hola, així sona la meva veu.',
-  cmn: '你好，这就是我的声音。',
   cs: 'Dobrý den, takto zní můj hlas.',
   da: 'Goddag, sådan lyder min stemme.',
   de: 'Guten Tag, so klingt meine Stimme.',
@@ -46,9 +46,10 @@ const DEMO_TEXTS: Readonly<Record<string, string>> = {
   uk: 'Добрий день, так звучить мій голос.',
   vi: 'Xin chào, giọng của tôi nghe như thế này.',
   yue: '你好，呢個就係我把聲。',
+  zh: '你好，这就是我的声音。',
 };
 
 /** The sentence of a voice's sample audio, in its language. */
 export function demoTextOf({ languageCode }: Voice): string {
-  return DEMO_TEXTS[languageCode.split('-')[0] ?? ''] ?? (DEMO_TEXTS.en as string);
+  return DEMO_TEXTS[primaryLanguage(languageCode)] ?? (DEMO_TEXTS.en as string);
 }

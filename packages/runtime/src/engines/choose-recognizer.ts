@@ -7,6 +7,7 @@ import {
   type RecognizerWish,
   type SpeechRecognizer,
 } from '@parlance/core/recognition';
+import { isSameLanguage } from '@parlance/core/text';
 import type { Engines } from './engines.ts';
 import { findWordTimes } from './word-times.ts';
 
@@ -32,14 +33,12 @@ function engineFor(engines: Engines, language?: string, model?: string): Recogni
       'No plugin of this service recognizes speech; add one to plugins.',
     );
   }
-  const primary = language?.split('-')[0];
   const named = engines.recognition.filter((engine) => model !== undefined && engine.model === model);
   const candidates = named.length > 0 ? named : engines.recognition;
   const engine = candidates.find(
     ({ capabilities }) =>
-      primary === undefined ||
-      capabilities.languages.includes(primary) ||
-      capabilities.languages.includes('*'),
+      language === undefined ||
+      capabilities.languages.some((known) => known === '*' || isSameLanguage(known, language)),
   );
   if (engine === undefined) {
     const known = [...new Set(candidates.flatMap(({ capabilities }) => capabilities.languages))];

@@ -1,6 +1,7 @@
 import type { RecognitionEngine, TextAligner } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import type { WordTimes } from '@parlance/core/recognition';
+import { isSameLanguage } from '@parlance/core/text';
 import type { Engines } from './engines.ts';
 
 /**
@@ -50,6 +51,7 @@ export function alignerFor(
   { alignment }: Pick<Engines, 'alignment'>,
   languageCode: string,
 ): TextAligner | undefined {
-  const primary = languageCode.split('-')[0] ?? '';
-  return alignment.find((one) => one.capabilities.languages.includes(primary));
+  return alignment.find((one) =>
+    one.capabilities.languages.some((language) => isSameLanguage(language, languageCode)),
+  );
 }

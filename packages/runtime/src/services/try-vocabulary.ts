@@ -8,6 +8,7 @@ import type { VocabularyTrials } from '@parlance/core/service';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { chooseFormat, type SpeechSynthesizer, synthesizeSpeech } from '@parlance/core/synthesis';
+import { isSameLanguage } from '@parlance/core/text';
 import { recognizeRecording } from '@parlance/core/transcription';
 import {
   createVocabulary,
@@ -63,7 +64,7 @@ export async function tryVocabulary(
 
 /** @throws SpeechError `VOICE_NOT_FOUND`, `INVALID_INPUT` */
 function voiceFor(catalogue: VoiceCatalogue, appId: string, code: string | undefined): Voice {
-  const isEnglish = ({ languageCode }: Voice): boolean => languageCode.split('-')[0] === LANGUAGE;
+  const isEnglish = ({ languageCode }: Voice): boolean => isSameLanguage(languageCode, LANGUAGE);
   const wanted =
     code === undefined
       ? catalogue.voices.find((voice) => isEnglish(voice) && voice.ownership !== 'PERSONAL')

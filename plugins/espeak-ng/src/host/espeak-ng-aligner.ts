@@ -9,6 +9,7 @@ import {
   type TextAligner,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import { primaryLanguage } from '@parlance/core/text';
 import { createWorkerPool, PooledEngine, type WorkerPool } from '@parlance/worker-kit';
 import type { EspeakNgSettings } from '../options.ts';
 import type { AlignTask } from '../worker/align-task.ts';
@@ -27,7 +28,7 @@ const DEADLINE_MS_PER_SECOND = 2000;
 const VOICES: ReadonlyMap<string, string> = new Map(
   Object.entries(ESPEAK_LANGUAGES)
     .toReversed()
-    .map(([code, { espeakVoice }]) => [primaryOf(code), espeakVoice]),
+    .map(([code, { espeakVoice }]) => [primaryLanguage(code), espeakVoice]),
 );
 
 /** Finds words in speech by how eSpeak NG says them, behind the alignment port. */
@@ -68,14 +69,10 @@ export class EspeakNgAligner extends PooledEngine implements TextAligner {
   }
 }
 
-function primaryOf(languageCode: string): string {
-  return languageCode.split('-')[0]?.toLowerCase() ?? '';
-}
-
 /** @throws SpeechError `LANGUAGE_NOT_SUPPORTED` */
 function voiceOf(languageCode: string): string {
   const exact = ESPEAK_LANGUAGES[languageCode as SpokenLanguage]?.espeakVoice;
-  const voice = exact ?? VOICES.get(primaryOf(languageCode));
+  const voice = exact ?? VOICES.get(primaryLanguage(languageCode));
   if (voice !== undefined) return voice;
   throw new SpeechError('LANGUAGE_NOT_SUPPORTED', `eSpeak NG does not align ${languageCode}.`, {
     field: 'languageCode',

@@ -1,4 +1,4 @@
-import type { LanguageCode } from '@parlance/core/text';
+import { type LanguageCode, primaryLanguage } from '@parlance/core/text';
 import type { AddonConfig, ModelFiles, SynthesisFamily } from './family.ts';
 
 /** Kokoro: StyleTTS 2 with many speakers in one file. The lexicons and rules belong to its multilingual release. */
@@ -15,7 +15,7 @@ export const kokoro: SynthesisFamily = {
   },
   // Durations are rounded to the nearest frame.
   pace: { frameSamples: 600, fixedFramesPerLetter: 0 },
-  languageOf: (languageCode) => REGIONAL[languageCode] ?? (languageCode.split('-')[0] as string),
+  languageOf: (languageCode) => REGIONAL[languageCode] ?? primaryLanguage(languageCode),
   isSlow: true,
 };
 
@@ -24,6 +24,7 @@ const REGIONAL: Partial<Record<LanguageCode, string>> = {
   'en-US': 'en-us',
   'es-US': 'es-419',
   'pt-BR': 'pt-br',
+  'cmn-CN': 'cmn',
 };
 
 /** The addon takes several files as one string with commas. */

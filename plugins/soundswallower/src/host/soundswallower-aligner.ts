@@ -9,6 +9,7 @@ import {
   type TextAligner,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import { isSameLanguage } from '@parlance/core/text';
 import { createWorkerPool, PooledEngine, type WorkerPool } from '@parlance/worker-kit';
 import type { SoundSwallowerSettings } from '../options.ts';
 import type { AlignTask } from '../worker/align-task.ts';
@@ -53,7 +54,7 @@ export class SoundSwallowerAligner extends PooledEngine implements TextAligner {
     if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
     checkAlignmentTask(task, this.capabilities);
     const { samples, sampleRateHz, words, text, languageCode } = task;
-    if (languageCode.split('-')[0]?.toLowerCase() !== LANGUAGE) {
+    if (!isSameLanguage(languageCode, LANGUAGE)) {
       throw new SpeechError('LANGUAGE_NOT_SUPPORTED', `SoundSwallower does not align ${languageCode}.`, {
         field: 'languageCode',
       });

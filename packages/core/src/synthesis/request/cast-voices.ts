@@ -1,7 +1,8 @@
 import { compareDecimals } from '../../accounts/ledger/decimal.ts';
 import { isVisibleTo, type Voice } from '../../engine/voice.ts';
-import { type Casting, isOfLanguage } from '../../ssml/casting.ts';
+import type { Casting } from '../../ssml/casting.ts';
 import type { Script } from '../../ssml/delivery.ts';
+import { isSameLanguage } from '../../text/language-codes.ts';
 import type { VoiceCatalogue } from '../../voices/voice-catalogue.ts';
 
 export interface CastingOptions {
@@ -31,7 +32,7 @@ export function castingOf(
     },
     matching({ language, gender, present }) {
       const fits = (one: Voice): boolean =>
-        isOfLanguage(one, language) && (gender === undefined || one.gender === gender);
+        isSameLanguage(one.languageCode, language) && (gender === undefined || one.gender === gender);
       const isExact = (one: Voice): boolean => one.languageCode.toLowerCase() === language.toLowerCase();
       const candidates = [present, ...choices].filter(fits);
       return candidates.find(isExact) ?? candidates[0];

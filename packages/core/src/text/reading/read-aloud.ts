@@ -1,4 +1,4 @@
-import { baseLanguage, type LanguageCode } from '../language-codes.ts';
+import { type LanguageCode, primaryLanguage } from '../language-codes.ts';
 import { ENGLISH_FORMS } from '../reading-english/english-forms.ts';
 import { createEuropeanForms } from '../reading-european/european-forms.ts';
 import { FRENCH } from '../reading-european/french.ts';
@@ -98,7 +98,7 @@ function findReadings(
 }
 
 function formsOf(languageCode: LanguageCode): readonly ReadingForm[] {
-  return FORMS_OF_REGION[languageCode] ?? FORMS[baseLanguage(languageCode)] ?? MARKDOWN_FORMS;
+  return FORMS_OF_REGION[languageCode] ?? FORMS[primaryLanguage(languageCode)] ?? MARKDOWN_FORMS;
 }
 
 function join(written: string, found: readonly FoundReading[]): SpokenText {

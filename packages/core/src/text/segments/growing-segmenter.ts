@@ -1,5 +1,5 @@
 import { createGrowingNormalizer } from '../growing-normalizer.ts';
-import { baseLanguage } from '../language-codes.ts';
+import { primaryLanguage } from '../language-codes.ts';
 import { hasSpeech } from '../speakable.ts';
 import { type Atom, BREAK_RANKS, createGrowingAtoms } from './atoms.ts';
 import { type SegmentOptions, type SpeechSegment, unitOf, withMarksOf } from './segment-text.ts';
@@ -31,7 +31,7 @@ export function createGrowingSegmenter(options: SegmentOptions): GrowingSegmente
   const isShortFirst = firstUnit !== 'natural';
   const normalizer = createGrowingNormalizer();
   const reader = createGrowingAtoms({
-    language: baseLanguage(options.languageCode),
+    language: primaryLanguage(options.languageCode),
     maxAtomChars: maxUnitChars,
     isEveryLineBreakMeant: clientPause !== undefined,
   });

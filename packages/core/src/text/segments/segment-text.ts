@@ -1,5 +1,5 @@
 import type { SegmentBoundary } from '../../audio/segment-joins.ts';
-import { baseLanguage, type LanguageCode } from '../language-codes.ts';
+import { type LanguageCode, primaryLanguage } from '../language-codes.ts';
 import { normalizeForSpeech } from '../normalize-for-speech.ts';
 import { longerPause, type PausePlan, pauseSeconds } from '../pause-plan.ts';
 import { hasSpeech } from '../speakable.ts';
@@ -87,7 +87,7 @@ function* readUnits(source: string, options: SegmentOptions): Generator<SpeechSe
   const { firstUnit } = options;
   const isShortFirst = firstUnit !== 'natural';
   const atoms = readAtoms(source, {
-    language: baseLanguage(options.languageCode),
+    language: primaryLanguage(options.languageCode),
     maxAtomChars: maxUnitChars,
     isEveryLineBreakMeant: clientPause !== undefined,
   });

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { isSameLanguage, LANGUAGE_CODES, primaryLanguage } from './language-codes.ts';
+
+test.each([
+  ['en', 'en'],
+  ['en-GB', 'en'],
+  ['EN-gb', 'en'],
+  ['pt_BR', 'pt'],
+  ['zh-Hant-TW', 'zh'],
+  ['cmn-CN', 'zh'],
+  ['CMN', 'zh'],
+  ['yue-HK', 'yue'],
+  ['fil-PH', 'fil'],
+  ['*', '*'],
+  ['', ''],
+])('the language of %j is %j', (code, language) => {
+  expect(primaryLanguage(code)).toBe(language);
+});
+
+test('the languages of voices are written in two or three small letters', () => {
+  const languages = new Set(LANGUAGE_CODES.map(primaryLanguage));
+  for (const language of languages) expect(language).toMatch(/^[a-z]{2,3}$/);
+  expect(languages).toContain('zh');
+  expect(languages).not.toContain('cmn');
+});
+
+test.each([
+  ['cmn-CN', 'zh', true],
+  ['zh-TW', 'cmn', true],
+  ['en-US', 'en_gb', true],
+  ['yue-HK', 'zh', false],
+  ['en', 'de', false],
+])('%s and %s are one language: %s', (one, other, expected) => {
+  expect(isSameLanguage(one, other)).toBe(expected);
+});
