@@ -1,4 +1,5 @@
 export { createWorkerPool } from './host/create-worker-pool.ts';
+export { poolSize } from './host/pool-size.ts';
 export type { RunOptions, WorkerPool, WorkerPoolOptions, WorkerPoolStats } from './host/pool-types.ts';
 export { PooledEngine } from './host/pooled-engine.ts';
 export { usableCores } from './host/usable-cores.ts';

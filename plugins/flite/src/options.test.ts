@@ -1,10 +1,9 @@
-import { usableCores } from '@parlance/worker-kit';
 import { expect, it } from 'vitest';
 import { fliteOptions } from './options.ts';
 import { flite } from './plugin.ts';
 
-it('gives each core a thread, and leaves it to the host where they live', () => {
-  expect(fliteOptions.parse({})).toEqual({ threads: usableCores() });
+it('leaves it to the host where its threads live, and how many there are', () => {
+  expect(fliteOptions.parse({})).toEqual({});
   expect(fliteOptions.parse({ isolation: 'thread' }).isolation).toBe('thread');
 });
 

@@ -1,10 +1,9 @@
 import type { Isolation } from '@parlance/core/engine';
-import { usableCores } from '@parlance/worker-kit';
 import { z } from 'zod';
 
 /** What {@link flite} may be told. */
 export interface FliteOptions {
-  /** Worker threads, each of which speaks one unit at a time. 1 to 64; default: one a core. */
+  /** Worker threads, each of which speaks one unit at a time. 1 to 64; default: one a core; one in all in a service that saves memory. */
   readonly threads?: number;
   /**
    * Where the threads live. Default: in this process, whatever the host prefers for engines with native code, for Flite runs in
@@ -15,17 +14,13 @@ export interface FliteOptions {
 }
 
 export const fliteOptions = z.strictObject({
-  threads: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(() => usableCores()),
+  threads: z.int().min(1).max(64).optional(),
   isolation: z.enum(['process', 'thread']).optional(),
 });
 
 /** What an engine is made of. */
 export interface FliteSettings {
-  readonly threads: number;
+  readonly threads: number | undefined;
   readonly isolation: Isolation;
   readonly sandboxed: boolean;
 }

@@ -7,7 +7,7 @@ import type {
   SynthesisUnit,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { createWorkerPool, PooledEngine, type WorkerPool } from '@parlance/worker-kit';
+import { createWorkerPool, PooledEngine, poolSize, type WorkerPool } from '@parlance/worker-kit';
 import type { FliteSettings } from '../options.ts';
 import { speakableParts } from '../text/speakable-parts.ts';
 import { spokenText } from '../text/spoken-text.ts';
@@ -30,13 +30,15 @@ export class FliteEngine extends PooledEngine implements SynthesisEngine {
 
   constructor(
     { threads, isolation, sandboxed }: FliteSettings,
-    { onIncident, idleUnloadMs }: Pick<PluginContext, 'onIncident' | 'idleUnloadMs'>,
+    context: Pick<PluginContext, 'savesMemory' | 'onIncident' | 'idleUnloadMs'>,
   ) {
     super();
+    const { onIncident, idleUnloadMs } = context;
+    const size = poolSize(threads, context);
     this.capabilities = Object.freeze({
       streaming: false,
       maxUnitChars: MAX_UNIT_CHARS,
-      concurrency: threads,
+      concurrency: size.threads,
     });
     this.pool = createWorkerPool<undefined, FliteTask, undefined, Float32Array>({
       name: ENGINE_ID,
@@ -44,8 +46,7 @@ export class FliteEngine extends PooledEngine implements SynthesisEngine {
       init: undefined,
       isolation,
       sandboxed,
-      threads,
-      lead: true,
+      ...size,
       deadlineMs: ({ text, durationStretch }) =>
         DEADLINE_BASE_MS + text.length * durationStretch * DEADLINE_MS_PER_CHAR,
       ...(idleUnloadMs !== undefined && { idleUnloadMs }),

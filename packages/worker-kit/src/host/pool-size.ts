@@ -1,0 +1,15 @@
+import type { PluginContext } from '@parlance/core/engine';
+import type { WorkerPoolOptions } from './pool-types.ts';
+import { usableCores } from './usable-cores.ts';
+
+/**
+ * How many workers an engine gets: one a core and the lead. Where memory matters more than time there is one in all, which is lead and all.
+ *
+ * @param threads as the engine's options say; absent: by the machine
+ */
+export function poolSize(
+  threads: number | undefined,
+  { savesMemory = false }: Pick<PluginContext, 'savesMemory'>,
+): Required<Pick<WorkerPoolOptions<never, never>, 'threads' | 'lead'>> {
+  return { threads: threads ?? (savesMemory ? 1 : usableCores()), lead: !savesMemory };
+}
