@@ -39,6 +39,8 @@ describe.runIf(hasModels)('the small profile within 768 MiB', () => {
     if (typeof group === 'string') return skip(group);
     // After the server has ended, which is registered later.
     onTestFinished(() => expect.poll(() => group.remove(), { timeout: 60_000 }).toBeUndefined());
+    // Whatever else failed: a service that was killed ends its connections, which would be all that is seen of it.
+    onTestFinished(() => expect(group.kills(), 'processes that the kernel killed').toBe(0));
     const folder = await workingFolder({
       port: 0,
       logLevel: 'warn',
@@ -99,10 +101,15 @@ describe.runIf(hasModels)('the small profile within 768 MiB', () => {
     };
     const calls = [announced, crowd].flatMap((app) => Array.from({ length: CROWD }, () => call(app)));
     const answers = await Promise.all(calls);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429, 503]));
-    for (const { status, retryAfter } of answers) if (status !== 200) expect(retryAfter).toBeGreaterThan(0);
+    // Whether a call is refused for its app's share or for the queue depends on how fast those before it were.
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(answers.length);
+    for (const { status, retryAfter } of refused) {
+      expect([429, 503]).toContain(status);
+      expect(retryAfter).toBeGreaterThan(0);
+    }
 
-    expect(group.kills()).toBe(0);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect((await stop('SIGTERM')).status).toBe(0);
   });
