@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { ThreadSlots } from '../slots/thread-slots.ts';
 import type { ChildCommand, ChildReport } from '../wire/messages.ts';
 import { ownBuffers } from '../wire/own-buffers.ts';
+import { sendReport } from './send-report.ts';
 
 /**
  * The main thread of the child process. It only passes messages on, so that it answers pings and cancels however busy the
@@ -11,7 +12,7 @@ let slots: ThreadSlots | undefined;
 
 function report(message: ChildReport): void {
   // A host that is gone is told nothing; `disconnect` ends this process.
-  if (process.connected) process.send?.(message, undefined, {}, () => {});
+  if (process.connected) sendReport(message, (sent) => process.send?.(sent, undefined, {}, () => {}));
 }
 
 function handle(command: ChildCommand): void {
