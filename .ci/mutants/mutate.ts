@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -13,18 +13,21 @@ import { makeCopyFolder, removeLeftCopies } from './copies.ts';
 import { summarize } from './summary.ts';
 
 const LOWEST_PERCENT = 85;
-/** A machine that others share: a mutant is no endless loop before so much more time than its tests take. */
-const TIMEOUT_MS = 8_000;
+/** Longer than a test waits in vain: what is ended by it is an endless loop. */
+const TIMEOUT_MS = 60_000;
+/** Most of a run is waiting: for what a mutant keeps from coming, above all. */
+const RUNNERS = 3 * availableParallelism();
 const ROOT = join(import.meta.dirname, '../..');
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { fresh: { type: 'boolean', default: false } },
 });
-const [folder] = positionals;
-if (folder === undefined || positionals.length > 1 || !existsSync(join(ROOT, 'packages', folder, 'src'))) {
+const [subject = ''] = positionals;
+const [folder = '', ...inside] = subject.split('/');
+if (positionals.length !== 1 || folder === '' || !existsSync(join(ROOT, 'packages', folder, 'src'))) {
   process.stderr.write(
-    'Usage: npm run mutants -- PACKAGE [--fresh], where PACKAGE is a folder of packages.\n',
+    'Usage: npm run mutants -- PACKAGE[/src/FOLDER] [--fresh], where PACKAGE is a folder of packages.\n',
   );
   process.exit(2);
 }
@@ -38,7 +41,7 @@ process.chdir(copyRepository());
 process.env.PARLANCE_MUTANTS_OF = folder;
 
 const results = await new Stryker({
-  mutate: [`packages/${folder}/src/**/*.ts`, '!**/*.test.ts'],
+  mutate: [`packages/${[folder, ...(inside.length > 0 ? inside : ['src'])].join('/')}/**/*.ts`, '!**/*.test.ts'],
   testRunner: 'vitest',
   plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
   vitest: { configFile: '.ci/mutants/vitest.config.ts', related: false },
@@ -49,6 +52,8 @@ const results = await new Stryker({
   inPlace: true,
   reporters: process.stdout.isTTY ? ['progress'] : ['progress-append-only'],
   timeoutMS: TIMEOUT_MS,
+  concurrency: RUNNERS,
+  disableTypeChecks: false,
   // Messages are for people: tests hold to their codes and facts, not to each word.
   mutator: { excludedMutations: ['StringLiteral'] },
 }).runMutationTest();
