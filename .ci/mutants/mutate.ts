@@ -41,7 +41,10 @@ process.chdir(copyRepository());
 process.env.PARLANCE_MUTANTS_OF = folder;
 
 const results = await new Stryker({
-  mutate: [`packages/${[folder, ...(inside.length > 0 ? inside : ['src'])].join('/')}/**/*.ts`, '!**/*.test.ts'],
+  mutate: [
+    `packages/${[folder, ...(inside.length > 0 ? inside : ['src'])].join('/')}/**/*.ts`,
+    '!**/*.test.ts',
+  ],
   testRunner: 'vitest',
   plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
   vitest: { configFile: '.ci/mutants/vitest.config.ts', related: false },

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import { DEFAULT_UPLOAD_FLOOR } from '@parlance/core/scheduling';
-import { createErrorHandler, createUploadSlots, mountEndpoints, useStrictJson } from '@parlance/http/kit';
-import { authenticateCallers, DEFAULT_OPENAI_MODELS, OPENAI_FAMILY } from '@parlance/openai-kit';
+import { createUploadSlots, mountEndpoints, useStrictJson } from '@parlance/http/kit';
+import { authenticateCallers, DEFAULT_OPENAI_MODELS } from '@parlance/openai-kit';
 import type { FastifyInstance } from 'fastify';
 import { OPENAI_ENDPOINTS } from './endpoints/endpoints.ts';
 import { DEFAULT_MAX_UPLOADS, DEFAULT_STALL_TIMEOUT_MS, type OpenaiHttpOptions } from './options.ts';
@@ -16,7 +16,6 @@ const MAX_JSON_BODY_BYTES = 262_144;
  */
 export async function openaiHttp(app: FastifyInstance, options: OpenaiHttpOptions): Promise<void> {
   const uploadFloor = options.uploadFloor ?? DEFAULT_UPLOAD_FLOOR;
-  app.setErrorHandler(createErrorHandler(OPENAI_FAMILY));
   useStrictJson(app, { floor: uploadFloor, maxBytes: MAX_JSON_BODY_BYTES });
   if (!app.hasRequestDecorator('isMultipart')) await app.register(multipart);
   authenticateCallers(app, options.service);

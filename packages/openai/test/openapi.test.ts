@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { openApiDocument } from '@parlance/http';
 import { namedSchemasOf } from '@parlance/http/kit';
 import { openaiApi, openaiHttp } from '@parlance/openai';
@@ -9,6 +10,7 @@ import { OPENAI_ENDPOINTS } from '../src/endpoints/endpoints.ts';
 import { loudWav } from './support/loud-wav.ts';
 import { fakeEngines, type OpenaiServer, serveOpenai } from './support/openai-server.ts';
 
+const COMMITTED = new URL('../../../docs/api/openapi.json', import.meta.url);
 const plain = JSON.parse(JSON.stringify(openaiApi()));
 
 /** `POST /v1/audio/speech`, of the document's paths. */
@@ -26,6 +28,15 @@ it('is valid OpenAPI 3.1 within the document of the whole server', async () => {
   expect(result.valid).toBe(true);
   for (const [, pointer = ''] of JSON.stringify(plain).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
     expect(whole.components.schemas, pointer).toHaveProperty(pointer);
+});
+
+it('stands in docs/api as it is made; npm run documents writes it', () => {
+  const whole = JSON.parse(readFileSync(COMMITTED, 'utf8'));
+  expect(plain.tags).toEqual(whole.tags.filter(({ name }: { name: string }) => name === 'OpenAI'));
+  for (const [path, item] of Object.entries(plain.paths)) expect(item, path).toEqual(whole.paths[path]);
+  for (const [name, schema] of Object.entries(plain.components.schemas))
+    expect(schema, name).toEqual(whole.components.schemas[name]);
+  expect(plain.components.securitySchemes).toEqual({ openaiKey: whole.components.securitySchemes.openaiKey });
 });
 
 it('tells of every route, and of no other', async () => {

@@ -1,11 +1,17 @@
+import multipart from '@fastify/multipart';
+import { openaiHttp } from '@parlance/openai';
+import { createSpeech } from '@parlance/runtime';
 import {
   deferred,
   evenAligner,
   fakeModelStore,
   fakePlugin,
+  fakeRecognitionEngine,
   fakeSynthesisEngine,
   fakeVoice,
+  fakeVoiceActivityDetector,
 } from '@parlance/testkit';
+import Fastify from 'fastify';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { expiredToken } from '../../../test/service/short-life.ts';
@@ -202,6 +208,7 @@ describe('Create speech by OpenAI’s client', () => {
     [{ input: '…' }, 400, 'input', null],
     [{ speed: 4.01 }, 400, 'speed', null],
     [{ speed: 0.24 }, 400, 'speed', null],
+    [{ model: ' ' }, 400, 'model', null],
     [{ response_format: 'ogg' }, 400, 'response_format', null],
   ])('refuses %o as OpenAI does', async (wrong, status, param, code) => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
@@ -218,6 +225,41 @@ describe('Create speech by OpenAI’s client', () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const asking = server.client.audio.speech.create({ model: 'tts-1', voice: 'tw0', input: 'Hello.' });
     await expect(asking).rejects.toThrow('voice "tw0" does not exist. Did you mean two?');
+  });
+
+  it('names no more of a long name than its beginning', async () => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const asking = server.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'x'.repeat(5000),
+      input: 'Hello.',
+    });
+    await expect(asking).rejects.toMatchObject({ message: expect.not.stringContaining('x'.repeat(65)) });
+  });
+
+  it('takes a voice as an object, as for OpenAI’s custom voices', async () => {
+    const { options, speaker } = fakeEngines();
+    await using server = await serveOpenai(options, VOICES);
+    const body = { model: 'tts-1', voice: { id: 'two' }, input: 'Hello.' };
+    await (await server.client.audio.speech.create(body)).arrayBuffer();
+    expect(speaker.calls.map(({ input }) => input.voiceCode)).toEqual(['two']);
+  });
+
+  it('refuses a voice of the operator that is not there, and speaks with no other in its place', async () => {
+    await using server = await serveOpenai(fakeEngines().options, { voices: { alloy: 'gone' } });
+    const asking = server.client.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'Hello.' });
+    await expect(asking).rejects.toMatchObject({ status: 400, code: 'voice_not_found' });
+  });
+
+  it('refuses a body that is larger than any text needs', async () => {
+    await using server = await serveOpenai(fakeEngines().options, VOICES);
+    const asking = server.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input: 'Hello.',
+      ...{ padding: 'x'.repeat(300_000) },
+    });
+    await expect(asking).rejects.toMatchObject({ type: 'invalid_request_error' });
   });
 
   it.each(['gpt-9', 'whisper-1', 'kokoro'])(
@@ -351,16 +393,25 @@ describe('an installed model that is named', () => {
       return Object.assign(fakeSynthesisEngine({ id, voices }), { model });
     };
     const [small, large] = [engineOf('small', ['one']), engineOf('large', ['two', 'twice'])];
-    const plugin = fakePlugin({ synthesis: [small, large] });
+    const heard = Object.assign(fakeRecognitionEngine(), { model: 'heard' });
+    const plugin = fakePlugin({
+      synthesis: [small, large],
+      recognition: [heard],
+      voiceActivity: fakeVoiceActivityDetector(),
+    });
     const options = { plugins: [plugin], models: fakeModelStore(), defaultVoice: 'one' };
-    await using server = await serveOpenai(options);
+    await using server = await serveOpenai(options, { voices: { mine: 'two', alloy: 'one' } });
     const speak = async (model: string, voice: string) => {
       const answer = await server.client.audio.speech.create({ model, voice, input: 'Hello.' });
       await answer.arrayBuffer();
     };
+    // The operator's choice is a voice of another model; there it is taken.
     await speak('large', 'alloy');
-    expect(large.calls.map(({ input }) => input.voiceCode)).toEqual(['twice']);
+    await speak('large', 'mine');
+    expect(large.calls.map(({ input }) => input.voiceCode)).toEqual(['twice', 'two']);
     await speak('tts-1', 'one');
+    // A model that only recognizes has no voices to choose from.
+    await speak('heard', 'one');
     expect(small.calls.map(({ input }) => input.voiceCode)).toEqual(['one']);
     await expect(speak('large', 'one')).rejects.toMatchObject({
       status: 400,
@@ -388,6 +439,20 @@ describe('voices', () => {
     const listed = ((await answer.json()) as { voices: { id: string }[] }).voices;
     expect(listed.map(({ id }) => id).sort()).toEqual(voices.map(({ code }) => code).sort());
     expect((await fetch(`${server.url}/v1/audio/voices`)).status).toBe(401);
+  });
+});
+
+describe('the endpoints', () => {
+  it('stand beside what reads forms already', async () => {
+    const { options } = fakeEngines();
+    const speech = await createSpeech(options);
+    const app = Fastify();
+    await app.register(multipart);
+    await app.register(openaiHttp, { service: speech.service });
+    await app.ready();
+    expect((await app.inject('/v1/models')).statusCode).toBe(401);
+    await app.close();
+    await speech.close();
   });
 });
 

@@ -117,6 +117,84 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(String(await ask('vtt'))).toMatch(/^WEBVTT\n\n/);
   });
 
+  it('rounds the seconds of its usage up, gives segments where nothing else is asked for, and no empty list of words', async () => {
+    await using server = await serveOpenai(
+      fakeEngines({ recognition: { script: { texts: ['ha '.repeat(100)] } } }).options,
+    );
+    const ask = async (more: object) =>
+      server.client.audio.transcriptions.create({
+        model: 'whisper-1',
+        file: await toFile(loudWav(1), 'one.wav'),
+        response_format: 'verbose_json',
+        ...more,
+      });
+    const heard = await ask({});
+    expect(heard).toMatchObject({ duration: 2.5, usage: { type: 'duration', seconds: 3 } });
+    expect(heard).not.toHaveProperty('words');
+    expect(heard.segments).toMatchObject([{ id: 0, temperature: 0 }]);
+    // The same word over and over: Whisper's sign of a hallucination is a ratio above 2.4.
+    const ratio = heard.segments?.[0]?.compression_ratio ?? 0;
+    expect(ratio).toBeGreaterThan(2.4);
+    expect(ratio).toBeLessThan(100);
+    const warmer = await ask({ temperature: 0.5 });
+    expect(warmer.segments).toMatchObject([{ temperature: 0.5 }]);
+  });
+
+  it('leaves words out that were not asked for, though the engine gives their times', async () => {
+    const { options } = fakeEngines({
+      recognition: {
+        script: { texts: [{ text: 'Hello there.', tokens }] },
+        capabilities: { tokenTimes: true, logProbabilities: true },
+      },
+    });
+    await using server = await serveOpenai(options);
+    const heard = await server.client.audio.transcriptions.create({
+      model: 'whisper-1',
+      file: await file(),
+      response_format: 'verbose_json',
+    });
+    expect(heard).not.toHaveProperty('words');
+  });
+
+  it('calls the language unknown where the engine tells none of its several', async () => {
+    const { options } = fakeEngines({
+      recognition: { script: { texts: ['Hallo.'] }, capabilities: { languages: ['en', 'de'] } },
+    });
+    await using server = await serveOpenai(options);
+    const heard = await server.client.audio.transcriptions.create({
+      model: 'whisper-1',
+      file: await file(),
+      response_format: 'verbose_json',
+    });
+    expect(heard.language).toBe('unknown');
+  });
+
+  it('takes a language as it is written elsewhere: EN, en-US', async () => {
+    await using server = await serveOpenai(fakeEngines().options);
+    for (const language of ['EN', ' en-US ']) {
+      const asking = server.client.audio.transcriptions.create({
+        model: 'whisper-1',
+        file: await file(),
+        language,
+      });
+      expect((await asking).text).not.toBe('');
+    }
+  });
+
+  it('sends no event for an utterance without a word', async () => {
+    const { options } = fakeEngines({ recognition: { script: { texts: ['', 'Goodbye.'] } } });
+    await using server = await serveOpenai(options);
+    const stream = await server.client.audio.transcriptions.create({
+      model: 'whisper-1',
+      file: await file(),
+      stream: true,
+    });
+    expect((await Array.fromAsync(stream)).map(({ type }) => type)).toEqual([
+      'transcript.text.delta',
+      'transcript.text.done',
+    ]);
+  });
+
   it('keeps words out of the records of the interface', async () => {
     const { options } = fakeEngines({
       recognition: { script: { texts: [{ text: 'Hello there.', tokens }] } },
@@ -196,6 +274,8 @@ describe('Create transcription by OpenAI’s client', () => {
     [{ language: 'not a language' }, 400, 'language'],
     [{ response_format: 'docx' }, 400, 'response_format'],
     [{ temperature: 3 }, 400, 'temperature'],
+    [{ temperature: -0.1 }, 400, 'temperature'],
+    [{ model: ' ' }, 400, 'model'],
   ])('refuses %o as OpenAI does', async (wrong, status, param) => {
     await using server = await serveOpenai(fakeEngines().options);
     const asking = server.client.audio.transcriptions.create({
@@ -235,6 +315,36 @@ describe('Create transcription by OpenAI’s client', () => {
       message: expect.stringContaining('No installed model translates'),
     });
   });
+
+  it.each([
+    ['/v1/audio/translations', '', 404, 'No installed model translates'],
+    [
+      '/v1/audio/transcriptions',
+      '--b\r\ncontent-disposition: form-data; name="response_format"\r\n\r\ndocx\r\n--b\r\n',
+      400,
+      'response_format',
+    ],
+  ])(
+    'refuses a request to %s for what its beginning says, before the rest is there',
+    async (path, beginning, status, message) => {
+      await using server = await serveOpenai(fakeEngines().options);
+      const upload = httpRequest(server.url + path, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${server.token}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': 1_000_000,
+        },
+      });
+      upload.on('error', () => undefined);
+      upload.flushHeaders();
+      upload.write(beginning);
+      const [answer] = (await once(upload, 'response')) as [IncomingMessage];
+      expect(answer.statusCode).toBe(status);
+      expect(await json(answer)).toMatchObject({ error: { message: expect.stringContaining(message) } });
+      upload.destroy();
+    },
+  );
 
   it('refuses what is no audio, naming the file', async () => {
     await using server = await serveOpenai(fakeEngines().options);

@@ -1,10 +1,30 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SpeechError } from '@parlance/core/errors';
-import type { SpeechStream, StreamMessage, StreamOutlet } from '@parlance/core/speech-stream';
+import type {
+  SpeechStream,
+  StreamMessage,
+  StreamOutlet,
+  StreamServerMessage,
+} from '@parlance/core/speech-stream';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSpeechStreamEndpoint, type SpeechStreamEndpointOptions } from '../src/index.ts';
+
+const READY = {
+  sessionId: 's1',
+  voiceCode: 'joe',
+  outputFormat: 'pcm',
+  sampleRateHertz: 22_050,
+  contentType: 'audio/pcm',
+} as const;
+const ERROR = {
+  type: 'ERROR',
+  code: 'NO_INPUT_TIMEOUT',
+  message: 'Nothing came.',
+  stage: 'STREAMING',
+  retryable: false,
+} as const;
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -89,6 +109,31 @@ it('passes messages, audio and the end between a connection and its stream', asy
   expect(await closed).toBe(1000);
   // Nobody is there to take it, and nobody waits for it.
   await outlet.sendAudio(Uint8Array.of(1));
+});
+
+it('tells its stream of a message that is larger than any may be', async () => {
+  const { connect, opened, received } = await start();
+  const socket = connect();
+  await open(socket);
+  const { outlet } = await opened;
+  socket.send(Buffer.alloc(8_000_000));
+  await expect.poll(() => received).toMatchObject([{ type: 'faulty', fault: { code: 'BAD_REQUEST' } }]);
+  outlet.close(1007);
+  await closeOf(socket);
+});
+
+it.each<[what: string, sent: StreamServerMessage[], errorCode: string | undefined]>([
+  ['no error where there was none', [{ type: 'READY', ...READY }, { type: 'PONG' }], undefined],
+  ['the error that ended the stream', [ERROR, { type: 'PONG' }], 'NO_INPUT_TIMEOUT'],
+])('logs %s', async (_what, sent, errorCode) => {
+  const logged = Promise.withResolvers<object>();
+  const { connect, opened } = await start({ logger: { info: logged.resolve } });
+  const socket = connect();
+  await open(socket);
+  const { outlet } = await opened;
+  for (const message of sent) outlet.send(message);
+  outlet.close(1000);
+  expect(await logged.promise).toMatchObject({ sessionId: 's1', errorCode });
 });
 
 it('holds audio back that its reader does not take', async () => {

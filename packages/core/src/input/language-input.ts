@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 const message = 'must be a language, such as "en" or "en-US"';
-const TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i;
+// Without the flag i, which a JSON Schema cannot say.
+const TAG = /^[a-zA-Z]{2,3}(?:-[a-zA-Z\d]{2,8}){0,4}$/;
 
 /** A language of BCP 47. Which there are is for the recognizers to say. */
 export const languageInput = z

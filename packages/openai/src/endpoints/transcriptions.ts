@@ -118,9 +118,11 @@ function createTranscriptEvents(open: () => OpenStream) {
   let stream: OpenStream | undefined;
   let textSoFar = '';
   /** A transcript is small beside its audio: what its reader has not read yet may wait in memory. */
-  const send = (data: object): void => {
+  const send = (data: object): OpenStream => {
     stream ??= open();
-    stream.write(serverEvent(data)).catch(() => stream?.cutOff());
+    const opened = stream;
+    opened.write(serverEvent(data)).catch(() => opened.cutOff());
+    return opened;
   };
   return {
     get isOpen() {
@@ -133,12 +135,10 @@ function createTranscriptEvents(open: () => OpenStream) {
       if (delta !== '') send({ type: 'transcript.text.delta', delta });
     },
     end(heard: RecordingTranscript): void {
-      send(doneEvent(heard));
-      stream?.end();
+      send(doneEvent(heard)).end();
     },
     fail(error: SpeechError): void {
-      send(errorBody(error));
-      stream?.end();
+      send(errorBody(error)).end();
     },
   };
 }

@@ -19,6 +19,5 @@ async function refuse(): Promise<never> {
   throw new SpeechError(
     'NOT_FOUND',
     'No installed model translates. POST /v1/audio/transcriptions transcribes speech in its own language.',
-    { field: 'model' },
   );
 }

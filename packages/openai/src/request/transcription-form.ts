@@ -1,4 +1,4 @@
-import { parseInput } from '@parlance/core/input';
+import { languageInput, parseInput } from '@parlance/core/input';
 import type { FormFields } from '@parlance/http/kit';
 import { z } from 'zod';
 
@@ -15,12 +15,7 @@ const granularities = z.enum(['word', 'segment'], 'must be "word" or "segment"')
  */
 export const transcriptionForm = z.object({
   model: z.string('must be a string').trim().min(1, 'must not be empty'),
-  language: z
-    .string()
-    .trim()
-    .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language code such as en')
-    .transform((code) => code.toLowerCase())
-    .optional(),
+  language: languageInput.optional(),
   prompt: z.string().max(MAX_PROMPT_CHARS, `must have at most ${MAX_PROMPT_CHARS} characters`).optional(),
   response_format: z
     .enum(TRANSCRIPT_FORMATS, `must be one of ${TRANSCRIPT_FORMATS.join(', ')}`)

@@ -37,5 +37,5 @@ export async function voiceCodeOf(
   const message = installed
     ? `The model ${model} has no such voice; its voices are ${codes.join(', ')}.`
     : `voice "${name.slice(0, 64)}" does not exist.${didYouMean(name, codes)}`;
-  throw new SpeechError('VOICE_NOT_FOUND', message, { field: 'voice' });
+  throw new SpeechError('VOICE_NOT_FOUND', message);
 }
