@@ -14,7 +14,7 @@ import { summarize } from './summary.ts';
 
 const LOWEST_PERCENT = 85;
 /** Longer than a test waits in vain: what is ended by it is an endless loop. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 25_000;
 /** Most of a run is waiting: for what a mutant keeps from coming, above all. */
 const RUNNERS = 3 * availableParallelism();
 const ROOT = join(import.meta.dirname, '../..');

@@ -115,11 +115,11 @@ it('tells its stream of a message that is larger than any may be', async () => {
   const { connect, opened, received } = await start();
   const socket = connect();
   await open(socket);
-  const { outlet } = await opened;
+  await opened;
+  const closed = closeOf(socket);
   socket.send(Buffer.alloc(8_000_000));
   await expect.poll(() => received).toMatchObject([{ type: 'faulty', fault: { code: 'BAD_REQUEST' } }]);
-  outlet.close(1007);
-  await closeOf(socket);
+  expect(await closed).toBe(1009);
 });
 
 it.each<[what: string, sent: StreamServerMessage[], errorCode: string | undefined]>([
