@@ -23,6 +23,7 @@ export default defineConfig({
     ],
     exclude: ['**/*.long.test.ts', '**/node_modules/**', '**/dist/**'],
     pool: 'forks',
+    globalSetup: [fileURLToPath(new URL('.ci/prepare-database.ts', import.meta.url))],
     setupFiles: [fileURLToPath(new URL('.ci/seed-random-tests.ts', import.meta.url))],
     execArgv: [`--conditions=${SOURCE}`],
     env: {

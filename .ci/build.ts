@@ -1,6 +1,7 @@
 /**
  * Builds every package for publishing: one ES module and one declaration file for each entry of its `exports`. The declarations take
  * nearly all of the time; packages do not wait for each other, so each core builds one. `--no-types` leaves the declarations out.
+ * Then the web pages, and the database that first starts unpack.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,11 +48,13 @@ function libOf(directory: string): { lib?: string[] } {
   return existsSync(path) ? { lib: JSON.parse(readFileSync(path, 'utf8')).compilerOptions.lib } : {};
 }
 
-/** All but the web pages: a server that starts from the sources meanwhile reads them, and their own build replaces them. */
+/** A server that starts from the sources meanwhile reads them, and their own build replaces them. */
+const KEPT = ['pages', 'prepared-database'];
+
 function emptyDist(): void {
   if (!existsSync('dist')) return;
   for (const name of readdirSync('dist')) {
-    if (name !== 'pages') rmSync(join('dist', name), { recursive: true, force: true });
+    if (!KEPT.includes(name)) rmSync(join('dist', name), { recursive: true, force: true });
   }
 }
 
@@ -86,14 +89,18 @@ async function buildPackage(workspace: Workspace): Promise<void> {
   console.log(`${workspace.manifest.name} built in ${Math.round(performance.now() - startMs)} ms`);
 }
 
+async function run(script: string, args: readonly string[], execArgv: readonly string[] = []): Promise<void> {
+  const child = fork(script, args, { execArgv: [...execArgv] });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${relative(root, script)} ${args.join(' ')} failed.`);
+}
+
 /** A process for each package, since each needs a working directory of its own. */
 async function buildInProcesses(workspaces: readonly Workspace[]): Promise<void> {
   const waiting = [...workspaces];
   const buildNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const child = fork(import.meta.filename, ['--package', next.manifest.name]);
-      const [code] = (await once(child, 'exit')) as [number | null];
-      if (code !== 0) throw new Error(`${next.manifest.name} was not built.`);
+      await run(import.meta.filename, ['--package', next.manifest.name]);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, buildNext));
@@ -108,4 +115,6 @@ if (options.package !== undefined) {
   else await buildInProcesses(workspaces);
   const { fileCount } = await buildPages();
   console.log(`${fileCount} files of web pages built`);
+  const prepareDatabase = join(root, 'packages/storage-sql/prepare-database.ts');
+  await run(prepareDatabase, ['--always'], [`--conditions=${SOURCE_CONDITION}`]);
 }

@@ -4,6 +4,7 @@ import { storageError } from '@parlance/storage/kit';
 import { CompiledQuery, Kysely } from 'kysely';
 import { copyDatabase } from '../backup/copy-database.ts';
 import { type MigrationStep, migrate } from '../migration/migrate.ts';
+import { LAST_STEP } from '../migration/migrations.ts';
 import { SCHEMA_NAME } from '../migration/run-step.ts';
 import { type DatabasePlace, FOLDER_NAME } from './connect-database.ts';
 import type { Database, SqlExecutor } from './database.ts';
@@ -11,6 +12,7 @@ import { databaseError } from './database-error.ts';
 import { createPGliteDialect } from './pglite/pglite-dialect.ts';
 import { connectPGlite } from './pglite/pglite-host.ts';
 import { createTurns } from './pglite/pglite-turns.ts';
+import { findPreparedDatabase } from './pglite/prepared-database.ts';
 import { isPooled, openPostgres } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 
@@ -42,7 +44,11 @@ async function openEmbedded(folder: string, { onMigration, savesMemory }: Option
   }
   let isMigrating = true;
   const turns = createTurns(() =>
-    connectPGlite(join(folder, FOLDER_NAME), { isPatient: () => isMigrating, savesMemory }),
+    connectPGlite(join(folder, FOLDER_NAME), {
+      isPatient: () => isMigrating,
+      savesMemory,
+      prepared: findPreparedDatabase(LAST_STEP),
+    }),
   );
   const kysely = new Kysely<Schema>({ dialect: createPGliteDialect(turns) });
   try {

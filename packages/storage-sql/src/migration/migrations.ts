@@ -48,6 +48,8 @@ export const MIGRATIONS: Readonly<Record<string, SchemaStep>> = {
   '2026-11-25-rolled-up-ledger': { up: rollUpLedger },
 };
 
+export const LAST_STEP = Object.keys(MIGRATIONS).at(-1) ?? '';
+
 async function createRecords(database: Kysely<unknown>): Promise<void> {
   for (const statement of RECORDS.split(';')) await sql.raw(statement).execute(database);
 }

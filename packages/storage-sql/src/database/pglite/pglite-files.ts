@@ -1,10 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { unpackTar } from 'modern-tar/fs';
 
 const PRIVATE_FOLDER_MODE = 0o700;
+const PRIVATE_FILE_MODE = 0o600;
 const NEW_SUFFIX = '.new';
 const SYNCS_AT_ONCE = 4;
 /** Without one of these PostgreSQL would not start, and PGlite would make a new folder over what is left. */
@@ -58,14 +62,16 @@ export class DamagedDatabase extends Error {
  * Opens the database in the folder; makes it where there is none. A new one is made beside its place and moved there when all of
  * it is on the disk: killed at any moment, the next start begins again or finds it whole.
  *
+ * @param prepared archive of a new database; `undefined`: PostgreSQL makes one itself, without tables of ours
  * @throws DamagedDatabase for a folder that holds anything but a whole database
  */
-export async function openFiles(folder: string): Promise<PGlite> {
+export async function openFiles(folder: string, prepared: string | undefined): Promise<PGlite> {
   if (!existsSync(folder) || readdirSync(folder).length === 0) {
     const unfinished = folder + NEW_SUFFIX;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-    await (await start(unfinished)).close();
+    if (prepared === undefined) await (await start(unfinished)).close();
+    else await unpack(prepared, unfinished);
     await syncFolder(unfinished);
     await rename(unfinished, folder);
     syncPath(dirname(folder));
@@ -73,6 +79,15 @@ export async function openFiles(folder: string): Promise<PGlite> {
   const missing = INDISPENSABLE.filter((name) => !existsSync(join(folder, name)));
   if (missing.length > 0) throw new DamagedDatabase(`missing: ${missing.join(', ')}`);
   return start(folder);
+}
+
+/** Never more of it in memory than what is on its way. */
+async function unpack(archive: string, folder: string): Promise<void> {
+  await pipeline(
+    createReadStream(archive),
+    createBrotliDecompress({ chunkSize: 256 * 1024 }),
+    unpackTar(folder, { fmode: PRIVATE_FILE_MODE, dmode: PRIVATE_FOLDER_MODE }),
+  );
 }
 
 function start(folder: string): Promise<PGlite> {

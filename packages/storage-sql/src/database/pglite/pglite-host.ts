@@ -32,6 +32,7 @@ const LONGEST_STATEMENT_MS = 120_000;
  *
  * @param options.isPatient whether a statement may take as long as it takes, as one over a whole table does; absent: never
  * @param options.savesMemory see `openDatabase`
+ * @param options.prepared archive of a new database, for a folder that has none; absent: one without tables is made
  * @throws the failure as the database gave it, with `code` where there is one
  */
 export async function connectPGlite(
@@ -39,9 +40,14 @@ export async function connectPGlite(
   {
     isPatient = () => false,
     savesMemory = false,
-  }: { readonly isPatient?: () => boolean; readonly savesMemory?: boolean | undefined } = {},
+    prepared,
+  }: {
+    readonly isPatient?: () => boolean;
+    readonly savesMemory?: boolean | undefined;
+    readonly prepared?: string | undefined;
+  } = {},
 ): Promise<PGliteConnection> {
-  const workerData: PGliteWorkerInput = { folder, savesMemory };
+  const workerData: PGliteWorkerInput = { folder, savesMemory, prepared };
   const worker = new Worker(createRequire(import.meta.url).resolve('@parlance/storage-sql/pglite-worker'), {
     workerData,
     // Its standard streams say nothing that is not an error of a caller.

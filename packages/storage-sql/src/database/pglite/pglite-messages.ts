@@ -44,4 +44,6 @@ export interface StatementFailure {
 export interface PGliteWorkerInput {
   readonly folder: string;
   readonly savesMemory: boolean;
+  /** Archive of a new database; see `openFiles`. */
+  readonly prepared: string | undefined;
 }

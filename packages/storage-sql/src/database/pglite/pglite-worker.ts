@@ -24,7 +24,7 @@ const LONG_ANSWERS = 5;
 const LOG_FILE_BYTES = 16 * 1024 * 1024;
 
 const port = parentPort as MessagePort;
-const { folder, savesMemory } = workerData as PGliteWorkerInput;
+const { folder, savesMemory, prepared } = workerData as PGliteWorkerInput;
 const reply = (message: PGliteReply): void => port.postMessage(message);
 
 function memberOf(error: unknown, name: string): string | undefined {
@@ -110,7 +110,7 @@ function isDiskFull(): boolean {
 }
 
 try {
-  const database = await compileSparingly(() => openFiles(folder));
+  const database = await compileSparingly(() => openFiles(folder, prepared));
   port.on('message', async (request: PGliteRequest) => {
     if (request.type !== 'close') return run(database, request);
     // What it fails to write out is in its log, and read from there at the next start.
