@@ -9,7 +9,7 @@ import type { RawRecognition, RecognitionInit, RecognitionTask } from './tasks.t
 export default defineWorker<RecognitionInit, RecognitionTask, RawRecognition>({
   async load({ config, paths, limits }, { sharesModel }) {
     await assertReadable(paths);
-    const recognizer = await withSessionOptions(config, async (tuned) => new addon.OfflineRecognizer(tuned));
+    const recognizer = new addon.OfflineRecognizer(withSessionOptions(config));
     const recognize = async (segment: Float32Array): Promise<RawRecognition> => {
       const { samples, leadSamples } = padSegment(segment, limits);
       const stream = recognizer.createStream();

@@ -22,10 +22,7 @@ const SILENCE_SCALE = 1;
 export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
   async load({ config, paths, pace, sampleRateHz, speakers, leadConfig }, { isLead, sharesModel }) {
     await assertReadable(paths);
-    const tts = await withSessionOptions(
-      isLead ? leadConfig : config,
-      async (tuned) => new addon.OfflineTts(tuned),
-    );
+    const tts = new addon.OfflineTts(withSessionOptions(isLead ? leadConfig : config));
     if (tts.sampleRate !== sampleRateHz || tts.numSpeakers < speakers) {
       throw new SpeechError(
         'ENGINE_LOAD_FAILED',
