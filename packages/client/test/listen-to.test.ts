@@ -68,8 +68,26 @@ describe('listening to a stretch of audio', () => {
     expect(secondsHeard).toEqual([30, 8]);
   });
 
+  it('begins again half a second before the end of a silence, where somebody may have begun to speak', async () => {
+    const audio = audioOf(samples(10));
+    audio.close();
+    const { listen, secondsHeard } = scripted([ended('NO_INPUT_TIMEOUT')]);
+    await Array.fromAsync(listenTo(listen, audio, { position: 0 }, OPTIONS));
+    expect(secondsHeard).toEqual([10, 0.5]);
+  });
+
+  it('waits for audio before it opens a session', async () => {
+    const audio = audioOf();
+    const { listen, secondsHeard } = scripted([]);
+    const listening = Array.fromAsync(listenTo(listen, audio, { position: 0 }, OPTIONS));
+    audio.append(samples(1));
+    audio.close();
+    await listening;
+    expect(secondsHeard).toEqual([1]);
+  });
+
   it('throws every other error, and goes on where it is asked to', async () => {
-    const audio = audioOf(samples(20));
+    const audio = audioOf(samples(5), samples(15));
     audio.close();
     const stretch: AudioStretch = { position: 0 };
     const { listen, secondsHeard } = scripted([7, ended('NETWORK', true)], [13]);
@@ -78,6 +96,10 @@ describe('listening to a stretch of audio', () => {
       for await (const event of listenTo(listen, audio, stretch, OPTIONS)) events.push(event);
     };
     await expect(listening()).rejects.toMatchObject({ code: 'NETWORK' });
+    // What has a final is not kept.
+    expect((await Array.fromAsync(audio.read({ position: 0 }))).map(({ length }) => length)).toEqual([
+      15 * RATE_HZ,
+    ]);
     await listening();
     expect(secondsHeard).toEqual([20, 13]);
     expect(events.map(({ endTime }) => endTime)).toEqual([7, 20]);
@@ -139,8 +161,13 @@ describe('the App ID', () => {
     ).not.toThrow();
   });
 
-  it.each(['', 'no token', 'a.b.c', token({}), token({ sub: 7 })])('is not in %j', (faulty) => {
-    expect(() => appIdOf(faulty)).toThrow(ParlanceError);
-    expect(() => createParlanceClient({ url: 'http://127.0.0.1:9', token: faulty })).toThrow(/appId/);
-  });
+  it.each(['', 'no token', 'a.b.c', token({}), token({ sub: '' }), token({ sub: 7 })])(
+    'is not in %j',
+    (faulty) => {
+      expect(() => appIdOf(faulty)).toThrow(
+        expect.objectContaining({ code: 'UNAUTHORIZED', retryable: false }),
+      );
+      expect(() => createParlanceClient({ url: 'http://127.0.0.1:9', token: faulty })).toThrow(/appId/);
+    },
+  );
 });

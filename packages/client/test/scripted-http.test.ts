@@ -7,6 +7,7 @@ interface Sent {
   readonly method: string;
   readonly headers: Headers;
   readonly body: RequestInit['body'];
+  readonly signal: RequestInit['signal'];
 }
 
 /** A client whose server gives these answers, one after the other and the last one for ever. */
@@ -18,6 +19,7 @@ function scripted(...answers: (() => Response)[]): { client: ParlanceClient; sen
       method: init.method ?? '',
       headers: new Headers(init.headers),
       body: init.body ?? null,
+      signal: init.signal,
     });
     const answer = answers[Math.min(sent.length, answers.length) - 1];
     return answer?.() ?? new Response('{}');
@@ -59,6 +61,13 @@ describe('a request', () => {
     });
   });
 
+  it('can be aborted while its answer is on its way', async () => {
+    const { client, sent } = scripted(json({ requestId: 'r', status: 'PROCESSING' }));
+    const { signal } = new AbortController();
+    await client.getSpeech('r', { signal });
+    expect(sent[0]?.signal).toBe(signal);
+  });
+
   it('takes its text and its key along', async () => {
     const { client, sent } = scripted(json({ requestId: 'r', status: 'PROCESSING' }));
     const request = { text: 'Hello.', voiceCode: 'joe', webhookUrl: 'https://hook.test' };
@@ -72,10 +81,21 @@ describe('a request', () => {
 
   it('takes a recording along as a form, and of its options those that are set', async () => {
     const { client, sent } = scripted(json({ transcriptId: 't', status: 'PENDING' }));
-    await client.submitRecording(new Uint8Array([1, 2, 3]), { language: 'en', words: true });
+    await client.submitRecording(new Uint8Array([1, 2, 3]), {
+      language: 'en',
+      words: true,
+      vocabulary: [{ written: 'Parlance' }],
+    });
     await client.transcribe({ url: 'https://audio.test/a.wav' }, { webhookUrl: 'https://hook.test' });
     const [file, address] = sent.map(({ body }) => body as FormData);
-    expect(Array.from(file?.keys() ?? [])).toEqual(['mode', 'language', 'words', 'audioContent']);
+    expect(Array.from(file?.keys() ?? [])).toEqual([
+      'mode',
+      'language',
+      'words',
+      'vocabulary',
+      'audioContent',
+    ]);
+    expect(file?.get('vocabulary')).toBe('[{"written":"Parlance"}]');
     expect([file?.get('mode'), file?.get('language'), file?.get('words')]).toEqual(['async', 'en', 'true']);
     const audio = file?.get('audioContent') as File;
     expect([audio.name, await audio.bytes()]).toEqual(['recording.wav', new Uint8Array([1, 2, 3])]);
@@ -191,13 +211,15 @@ describe('a refusal', () => {
   });
 
   it('without an answer is NETWORK and names the address', async () => {
+    const cause = new TypeError('fetch failed');
     const { client } = scripted(() => {
-      throw new TypeError('fetch failed');
+      throw cause;
     });
     expect(await failure(client.voices())).toMatchObject({
       code: 'NETWORK',
       retryable: true,
       message: 'http://host does not answer.',
+      cause,
     });
   });
 });

@@ -106,6 +106,33 @@ describe('a connection', () => {
     expect(socket.closedWith).toBe(1000);
   });
 
+  it('is not given up for its time limit once it is ready, and has no timer left when it ends before', async () => {
+    const { socket, events } = listening([], { readyTimeoutMs: 1000 });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(socket.closedWith).toBeUndefined();
+    socket.say({ type: 'STREAM_END' });
+    expect(await events).toEqual([]);
+    const lost = client.listen(from([]), { sampleRateHz: RATE_HZ, readyTimeoutMs: 1000 });
+    socketOf().drop();
+    expect(await failure(lost.ready)).toMatchObject({ message: 'The connection was lost.' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is closed after an ERROR though nobody iterates', async () => {
+    const session = client.listen(from([]), { sampleRateHz: RATE_HZ });
+    const socket = socketOf();
+    socket.accept();
+    socket.say({
+      type: 'ERROR',
+      code: 'UNAUTHORIZED',
+      message: 'No.',
+      retryable: false,
+      stage: 'AUTHENTICATING',
+    });
+    expect(await failure(session.ready)).toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(socket.closedWith).toBe(1000);
+  });
+
   it.each(['<html>', ''])('to something that does not speak JSON is given up: %j', async (said) => {
     const { socket, events } = listening([]);
     socket.say(said);
@@ -150,6 +177,99 @@ describe('a connection', () => {
     const socket = socketOf();
     socket.accept();
     expect(socket.closedWith).toBe(1000);
+  });
+});
+
+describe('a session that reconnects', () => {
+  const times = { startTime: 0, endTime: 1, startVoiceTime: 0, endVoiceTime: 1 };
+  const interim = { type: 'INTERIM_RESULT', text: 'so', isFinal: false, stability: 1, ...times };
+  const final = (speechType: string) => ({ type: 'FINAL_RESULT', text: speechType, speechType, ...times });
+  const begin = (socket: ScriptedSocket) => {
+    socket.accept();
+    socket.say({ type: 'READY', sessionId: 'one' });
+  };
+  const error = (code: string, retryable: boolean) => ({
+    type: 'ERROR',
+    code,
+    message: code,
+    retryable,
+    stage: 'STREAMING',
+  });
+
+  it('leaves a server alone for longer after each failure, and sends what has no final again', async () => {
+    const { socket, events } = listening([new Uint8Array(CHUNK_BYTES)], { reconnect: true });
+    await vi.advanceTimersByTimeAsync(0);
+    socket.say(interim);
+    socket.drop();
+    await vi.advanceTimersByTimeAsync(249);
+    expect(ScriptedSocket.opened).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(251);
+    expect(ScriptedSocket.opened).toHaveLength(2);
+    socketOf().drop();
+    await vi.advanceTimersByTimeAsync(499);
+    expect(ScriptedSocket.opened).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(501);
+    expect(ScriptedSocket.opened).toHaveLength(3);
+    begin(socketOf());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socketOf().chunks).toEqual([Buffer.alloc(CHUNK_BYTES)]);
+    socketOf().say({ type: 'STREAM_END' });
+    expect(await events).toEqual([interim]);
+  });
+
+  it('waits no longer once it is aborted', async () => {
+    const stop = new AbortController();
+    const { socket, events } = listening([], { reconnect: true, signal: stop.signal });
+    const ended = failure(events);
+    socket.drop();
+    await vi.advanceTimersByTimeAsync(0);
+    stop.abort(new Error('enough'));
+    expect(await ended).toMatchObject({ message: 'enough' });
+    expect([vi.getTimerCount(), ScriptedSocket.opened.length]).toEqual([0, 1]);
+  });
+
+  it('follows a session that lasted as long as it may at once, and gives up where the next ends like it', async () => {
+    const { socket, events } = listening([], { reconnect: true });
+    const ended = failure(events);
+    socket.say(error('SESSION_TIMEOUT', false));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ScriptedSocket.opened).toHaveLength(2);
+    begin(socketOf());
+    socketOf().say(error('SESSION_TIMEOUT', false));
+    expect(await ended).toMatchObject({ code: 'SESSION_TIMEOUT' });
+  });
+
+  it('tells of silence once: not again for what a later session heard behind the last utterance', async () => {
+    const { socket, events } = listening([new Uint8Array(20 * CHUNK_BYTES)], { reconnect: true });
+    await vi.advanceTimersByTimeAsync(0);
+    for (const type of ['no-speech', 'detected-speech', 'no-speech']) socket.say(final(type));
+    socket.say({ type: 'STREAM_END' });
+    expect((await events).map(({ text }) => text)).toEqual(['no-speech', 'detected-speech']);
+  });
+
+  it('ends with its loop, and lets its source go', async () => {
+    let isLeft = false;
+    async function* endless(): AsyncGenerator<AudioPiece> {
+      try {
+        for (;;) {
+          yield new Uint8Array(CHUNK_BYTES);
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      } finally {
+        isLeft = true;
+      }
+    }
+    const session = client.listen(endless(), { sampleRateHz: RATE_HZ, reconnect: true });
+    const reading = (async () => {
+      for await (const _event of session) break;
+    })();
+    const socket = socketOf();
+    begin(socket);
+    await vi.advanceTimersByTimeAsync(1000);
+    socket.say(interim);
+    await reading;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([socket.closedWith, isLeft, vi.getTimerCount()]).toEqual([1000, true, 0]);
   });
 });
 

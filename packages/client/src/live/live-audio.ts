@@ -11,13 +11,18 @@ interface Piece {
   readonly samples: Int16Array;
 }
 
+/** Of no piece: never. */
+function endOf(piece: Piece | undefined): number {
+  return piece === undefined ? Number.POSITIVE_INFINITY : piece.start + piece.samples.length;
+}
+
 /**
  * Audio of somebody who speaks, 16-bit and mono, kept until there are results for it, so that it can be sent again after a lost
  * connection. Audio that is older than `maxSamples` is dropped.
  */
 export class LiveAudio {
   readonly #maxSamples: number;
-  #pieces: Piece[] = [];
+  readonly #pieces: Piece[] = [];
   #start = 0;
   #end = 0;
   #isClosed = false;
@@ -39,7 +44,6 @@ export class LiveAudio {
     this.#pieces.push({ start: this.#end, samples });
     this.#end += samples.length;
     this.forget(this.#end - this.#maxSamples);
-    this.wake();
   }
 
   /** No more audio comes. */
@@ -63,8 +67,7 @@ export class LiveAudio {
   /** Audio before this sample is not read again. */
   forget(before: number): void {
     this.#start = Math.max(this.#start, Math.min(before, this.#end));
-    const kept = this.#pieces.findIndex(({ start, samples }) => start + samples.length > before);
-    if (kept !== 0) this.#pieces = kept === -1 ? [] : this.#pieces.slice(kept);
+    while (endOf(this.#pieces[0]) <= before) this.#pieces.shift();
     this.wake();
   }
 
@@ -90,7 +93,7 @@ export class LiveAudio {
     for (;;) {
       const end = stretch.end ?? Number.POSITIVE_INFINITY;
       if (at >= end) return;
-      const piece = this.#pieces.find(({ start, samples }) => start + samples.length > at);
+      const piece = this.#pieces.find((one) => endOf(one) > at);
       if (piece === undefined) {
         if (this.#failure !== undefined) throw this.#failure.error;
         if (this.#isClosed) return;
@@ -99,7 +102,7 @@ export class LiveAudio {
       }
       const { start, samples } = piece;
       const read = samples.subarray(Math.max(0, at - start), end - start);
-      at = Math.min(end, start + samples.length);
+      at = Math.min(end, endOf(piece));
       onRead?.(at);
       if (read.length > 0) yield read;
     }
