@@ -84,7 +84,7 @@ describe('a request', () => {
     await client.submitRecording(new Uint8Array([1, 2, 3]), {
       language: 'en',
       words: true,
-      vocabulary: [{ written: 'Parlance' }],
+      vocabulary: [{ term: 'Parlance' }],
     });
     await client.transcribe({ url: 'https://audio.test/a.wav' }, { webhookUrl: 'https://hook.test' });
     const [file, address] = sent.map(({ body }) => body as FormData);
@@ -95,7 +95,7 @@ describe('a request', () => {
       'vocabulary',
       'audioContent',
     ]);
-    expect(file?.get('vocabulary')).toBe('[{"written":"Parlance"}]');
+    expect(file?.get('vocabulary')).toBe('[{"term":"Parlance"}]');
     expect([file?.get('mode'), file?.get('language'), file?.get('words')]).toEqual(['async', 'en', 'true']);
     const audio = file?.get('audioContent') as File;
     expect([audio.name, await audio.bytes()]).toEqual(['recording.wav', new Uint8Array([1, 2, 3])]);
