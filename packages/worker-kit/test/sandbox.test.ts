@@ -53,11 +53,15 @@ describe('a sandboxed worker', () => {
   it('serves once its lead has loaded, and gives tasks of other threads to them when they have', async () => {
     const pool = openActsPool({ ...SANDBOX, threads: 2, lead: true });
     await pool.warm();
+    expect(pool.loadState).toBe('loading-more');
+    const waits: number[] = [];
     const [, second] = await Promise.all([
-      pool.run({ type: 'thread' }, { thread: 0 }),
-      pool.run({ type: 'thread' }, { thread: 2 }),
+      pool.run({ type: 'thread' }, { thread: 0, onLoad: (durationMs) => waits.push(durationMs) }),
+      pool.run({ type: 'thread' }, { thread: 2, onLoad: (durationMs) => waits.push(durationMs) }),
     ]);
     expect(second).toBe(2);
+    expect(waits).toEqual([expect.any(Number)]);
+    expect(pool.loadState).toBe('loaded');
     const leaving = new AbortController();
     const early = openActsPool({ ...SANDBOX, threads: 1, lead: true });
     await early.warm();

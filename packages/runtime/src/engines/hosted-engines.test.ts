@@ -95,7 +95,7 @@ describe('a hosted engine', () => {
 
   it('lets an engine that is loaded tell a call how long it waited for one of its workers', async () => {
     const [recognizer, speaker, aligner] = [
-      fakeRecognitionEngine(),
+      fakeRecognitionEngine({ capabilities: { streaming: true } }),
       fakeSynthesisEngine(),
       fakeTextAligner(),
     ];
@@ -106,9 +106,14 @@ describe('a hosted engine', () => {
         options?.onLoad?.(700);
         return call(given, options);
       }) as Call;
+    const { openStream } = recognizer;
     const recognition = new HostedRecognition({
       ...recognizer,
       recognize: tellsOfWait(recognizer.recognize),
+      openStream: (options) => {
+        options?.onLoad?.(700);
+        return openStream?.(options) ?? Promise.reject(new TypeError('It has no streams.'));
+      },
     });
     const synthesis = new HostedSynthesis({ ...speaker, synthesize: tellsOfWait(speaker.synthesize) });
     const alignment = new HostedAligner({ ...aligner, align: tellsOfWait(aligner.align) });
@@ -116,6 +121,7 @@ describe('a hosted engine', () => {
     const [start, end] = [0, 5];
     const calls: readonly (() => Promise<unknown>)[] = [
       () => recognition.recognize(segment(), { lane: 'sync' }),
+      async () => (await recognition.openStream?.())?.close(),
       () => Array.fromAsync(synthesis.synthesize({ text: 'Hello', voiceCode: 'fake', speed: 1 })),
       () => alignment.align({ ...speech, text: 'Hello', words: [{ start, end }], languageCode: 'en' }),
     ];

@@ -31,7 +31,7 @@ export class HostedRecognition extends HostedEngine<RecognitionEngine> implement
 
   #openStream(open: OpenStream, options?: EngineCallOptions): Promise<RecognitionStream> {
     return this.opening(async (end) => {
-      const stream = await open(options);
+      const stream = await open(withCurrentListener(options));
       return {
         accept: (samples) => stream.accept(samples),
         endUtterance: () => stream.endUtterance(),

@@ -33,7 +33,7 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
     tasksPerThread,
     lead,
     isInProcess: isInProcess(options),
-    loadsOthersLater: lead && options.sandboxed !== true,
+    othersLoad: othersLoad(options),
     findInit: init.find,
     startWorkers: workersStarter(options, init),
     deadlineMs: options.deadlineMs ?? (() => DEFAULT_DEADLINE_MS),
@@ -46,6 +46,15 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
     breaker: { ...DEFAULT_BREAKER, ...options.breaker },
     onIncident: options.onIncident ?? (() => {}),
   });
+}
+
+/** What is sandboxed loads in a moment, and takes no process's start. */
+function othersLoad({
+  lead = false,
+  sandboxed = false,
+}: Pick<WorkerPoolOptions<never, never>, 'lead' | 'sandboxed'>) {
+  if (!lead) return 'with-lead';
+  return sandboxed ? 'after-lead' : 'when-needed';
 }
 
 interface KnownInit {

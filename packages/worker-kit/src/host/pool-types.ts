@@ -39,7 +39,7 @@ export interface WorkerPoolOptions<Init, Task> {
    * One thread more, number 0, for tasks of any lane but `batch`: they find it free while batch work has all others. Where the
    * system knows priorities of threads (Linux), the others get a lower one, so it has the cores to itself when it needs them.
    * The pool serves as soon as its lead has loaded. The others load when a task needs one: a batch task, or a live one that finds the
-   * lead busy. Those of a `sandboxed` pool load right after the lead. Default false.
+   * lead busy. Those of a `sandboxed` pool load right after the lead, and tasks for them wait until all have. Default false.
    */
   readonly lead?: boolean;
   /** Tasks that one thread holds at once: above 1 only for workers that are asynchronous and batch. Default 1. */

@@ -1,4 +1,4 @@
-/** How far the workers beside a lead are that may load alone, and how long they kept a task waiting. */
+/** How far the workers beside a lead are, where it loads before them, and how long they kept a task waiting. */
 export class LateLoad {
   #state: 'absent' | 'loading' | 'loaded' = 'absent';
   #fromMs = 0;
@@ -27,7 +27,7 @@ export class LateLoad {
     return true;
   }
 
-  /** @returns whether that was waited for: in a sandbox they load by themselves, and tasks for them were already accepted */
+  /** @returns whether that was waited for */
   end(nowMs: number): boolean {
     if (this.#state !== 'loading') return false;
     this.#state = 'loaded';

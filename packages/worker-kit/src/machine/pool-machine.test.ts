@@ -9,7 +9,7 @@ const OPTIONS: PoolMachineOptions = {
   threads: 2,
   tasksPerThread: 1,
   lead: true,
-  loadsOthersLater: true,
+  othersLoad: 'when-needed',
   loadDeadlineMs: 1000,
   closeGraceMs: 500,
   restart: { minDelayMs: 10, maxDelayMs: 40 },
@@ -377,6 +377,32 @@ describe('the wait for workers that load after the lead', () => {
         [50, ends(1)],
       ]),
     ).toEqual([]);
+  });
+
+  it('is told where they load by themselves, beside a lead that serves meanwhile', () => {
+    const { machine } = open({ othersLoad: 'after-lead' });
+    const early: readonly (readonly [number, PoolInput])[] = [
+      [0, comes(1, 'batch')],
+      [0, comes(2)],
+      [0, found],
+    ];
+    expect(run(machine, early)).toEqual([]);
+    expect(done(machine.handle(loaded, 100))).toEqual([
+      'resolve-warm',
+      'start-timer others 1000',
+      'load-others',
+      'run-task 2 in 0',
+    ]);
+    expect(machine.loadState).toBe('loading-more');
+    expect(
+      run(machine, [
+        [150, comes(3, 'batch')],
+        [400, othersLoaded],
+      ]),
+    ).toEqual([
+      [1, 300],
+      [3, 250],
+    ]);
   });
 
   it('ends with the workers', () => {

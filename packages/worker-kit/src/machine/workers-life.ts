@@ -10,8 +10,8 @@ import { LOAD_STATES, POOL_MOVES, type PoolEvent, type PoolState } from './pool-
 
 export interface WorkersLifeOptions {
   readonly name: string;
-  /** Whether the lead may load alone, and the others when a task needs one. */
-  readonly loadsOthersLater: boolean;
+  /** When the workers beside the lead load; tasks that are not for the lead wait for all of them. */
+  readonly othersLoad: 'with-lead' | 'after-lead' | 'when-needed';
   readonly loadDeadlineMs: number;
   readonly closeGraceMs: number;
   readonly restart: { readonly minDelayMs: number; readonly maxDelayMs: number };
@@ -236,7 +236,8 @@ export class WorkersLife {
   }
 
   #startWorkers(needsOthers: boolean): void {
-    const isLeadFirst = this.#options.loadsOthersLater && !needsOthers;
+    const { othersLoad } = this.#options;
+    const isLeadFirst = othersLoad === 'after-lead' || (othersLoad === 'when-needed' && !needsOthers);
     this.#lateLoad.reset({ isLeadFirst });
     this.#hasWorkers = true;
     this.#startTimer('load', this.#options.loadDeadlineMs);
@@ -256,6 +257,7 @@ export class WorkersLife {
       this.#report('worker-restarted', 'The workers were replaced and have loaded.');
     }
     this.#emit({ type: 'workers-ready', isLeadAlone: !this.#lateLoad.isDone });
+    if (this.#options.othersLoad === 'after-lead') this.loadOthers();
   }
 
   #failLoad(error: SpeechError): void {

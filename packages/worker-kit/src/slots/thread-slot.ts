@@ -35,8 +35,6 @@ export class ThreadSlot {
   readonly #lanes: (number | undefined)[];
   /** Ends of the commands that the thread is at, be they answers or failures. */
   readonly #underWay = new Set<Promise<void>>();
-  /** Commands to run tasks that came before the thread had loaded; `undefined` once it has. */
-  #waiting: (() => void)[] | undefined = [];
   #hasBegun = false;
   #isOver = false;
 
@@ -76,13 +74,13 @@ export class ThreadSlot {
   }
 
   /** @returns how the load went; never settles if the thread dies, which `onDeath` tells. */
-  async load(prepared: unknown): Promise<ThreadAnswer> {
+  load(prepared: unknown): Promise<ThreadAnswer> {
     const { index, plan } = this.#options;
     const { entry, init, hasLead, sharesModel } = plan;
     const isLead = hasLead && index === 0;
     const isYielding = hasLead && !isLead;
     const [port, abortFlags] = [this.#remotePort, this.#abortFlags.buffer];
-    const answer = await this.#command(
+    return this.#command(
       {
         type: 'load',
         entry,
@@ -97,21 +95,13 @@ export class ThreadSlot {
       },
       [port],
     );
-    if (answer.type === 'done') {
-      const waiting = this.#waiting ?? [];
-      this.#waiting = undefined;
-      for (const start of waiting) start();
-    }
-    return answer;
   }
 
   run(taskId: number, task: unknown, transfer: readonly ArrayBuffer[]): void {
     const lane = this.#lanes.indexOf(undefined);
     this.#lanes[lane] = taskId;
     Atomics.store(this.#abortFlags, lane, 0);
-    const start = (): void => void this.#command({ type: 'run', taskId, lane, task }, transfer);
-    if (this.#waiting === undefined) start();
-    else this.#waiting.push(start);
+    void this.#command({ type: 'run', taskId, lane, task }, transfer);
   }
 
   cancel(taskId: number): void {
@@ -173,7 +163,7 @@ export class ThreadSlot {
   }
 }
 
-/** Whether a thread loads once the lead serves: where that is quick, tasks had better not wait for all of them; or where it is not needed yet. */
-export function isLoadedLater({ isSandboxed, isLeadFirst, hasLead }: WorkerPlan, index: number): boolean {
-  return (isSandboxed || isLeadFirst) && hasLead && index > 0;
+/** Whether a thread loads when the lead serves already. */
+export function isLoadedLater({ isLeadFirst, hasLead }: WorkerPlan, index: number): boolean {
+  return isLeadFirst && hasLead && index > 0;
 }

@@ -38,8 +38,8 @@ export class ThreadSlots {
   }
 
   /**
-   * Loads the threads and reports `loaded`, `load-failed` for each that could not, `thread-died` for each that died. In a sandbox, and
-   * where the lead comes first, `loaded` is told of the lead alone. In a sandbox the others follow by themselves.
+   * Loads the threads and reports `loaded`, `load-failed` for each that could not, `thread-died` for each that died. Where the lead
+   * comes first, `loaded` is told of it alone.
    */
   async load(): Promise<void> {
     const first = this.#slots.filter((_slot, index) => !isLoadedLater(this.#plan, index));
@@ -48,7 +48,6 @@ export class ThreadSlots {
     if (!loaded) return;
     this.#prepared = prepared[0];
     this.#report({ type: 'loaded' });
-    if (this.#plan.isSandboxed) await this.loadOthers();
   }
 
   /** Loads the threads that did not load with the lead, and reports `others-loaded`. One that can't counts as dead. */

@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { RunOptions, WorkerPool } from '@parlance/worker-kit';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openWorkerStream } from './worker-stream.ts';
 
 /** A pool of one thread that does as it is told, whether or not somebody still waits for it. */
@@ -16,7 +16,8 @@ function slowPool() {
         kept -= 1;
       };
     },
-    run(task: string, { signal }: RunOptions<never> = {}) {
+    run(task: string, { signal, onLoad }: RunOptions<never> = {}) {
+      onLoad?.(700);
       return new Promise((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(SpeechError.aborted(signal)));
         const finish = (): void => {
@@ -53,4 +54,15 @@ it('a stream is closed once, and keeps its workers until then', async () => {
   await Promise.all([stream.close(), stream.close()]);
   expect([done, kept()]).toEqual([['open', 'close'], 0]);
   await expect(stream.run('detect')).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+});
+
+it('its opening tells how long it waited for a worker to load, and nothing after it does', async () => {
+  const { pool, goOn } = slowPool();
+  const onLoad = vi.fn();
+  const opening = openWorkerStream(pool, TASKS, { thread: 0, onLoad });
+  goOn();
+  const stream = await opening;
+  await stream.run('detect');
+  await stream.close();
+  expect(onLoad).toHaveBeenCalledExactlyOnceWith(700);
 });

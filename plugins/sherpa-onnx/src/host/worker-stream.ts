@@ -14,7 +14,7 @@ export interface WorkerStream<Task, Result> {
 export async function openWorkerStream<Task, Result>(
   pool: WorkerPool<Task, Result>,
   { first, last }: { readonly first: Task; readonly last: Task },
-  { signal, thread, lane, turn }: EngineCallOptions & { readonly thread: number },
+  { signal, thread, lane, turn, onLoad }: EngineCallOptions & { readonly thread: number },
 ): Promise<WorkerStream<Task, Result>> {
   const letGo = pool.keepLoaded();
   const { generation } = pool;
@@ -24,7 +24,7 @@ export async function openWorkerStream<Task, Result>(
     closing ??= pool.run(last, place).then(letGo, letGo);
     return closing;
   };
-  await pool.run(first, { ...place, ...(signal && { signal }) }).catch((error: unknown) => {
+  await pool.run(first, { ...place, onLoad, ...(signal && { signal }) }).catch((error: unknown) => {
     // Aborted while it ran: the thread may hold what nobody will ever ask for.
     void close();
     throw error;
