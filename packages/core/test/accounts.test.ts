@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rowsOf } from '../../storage/test/ledger-rows.ts';
 import { createApp, getBalances, newAppInput, topUp } from '../src/administration/index.ts';
 import { parseInput } from '../src/input/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
@@ -23,9 +24,7 @@ describe('an app', () => {
     const limited = await create(bench, { credits: '10.50', seconds: 60 });
     const { appId } = limited.app;
     expect(await getBalances(bench.records, appId)).toEqual({ credits: '10.5', seconds: '60' });
-    expect(await bench.records.ledger.entries(appId, 'credits')).toMatchObject([
-      { kind: 'grant', amount: '10.50' },
-    ]);
+    expect(await rowsOf(bench.records.ledger, appId)).toMatchObject([{ kind: 'grant', amount: '10.50' }]);
     expect(limited).toMatchObject({ token: `${appId}.${limited.app.tokenId}`, isReplay: false });
   });
 

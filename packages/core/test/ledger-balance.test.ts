@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { rowsOf } from '../../storage/test/ledger-rows.ts';
 import { addDecimals } from '../src/accounts/index.ts';
 import { parseInput } from '../src/input/index.ts';
 import {
@@ -67,7 +68,7 @@ it('balances, whatever is submitted, run twice, stopped, refused, spoken or left
         };
         for (const step of deeds) await carryOut(step).catch(() => undefined);
 
-        const rows = await bench.records.ledger.entries(bench.app.appId, 'credits');
+        const rows = await rowsOf(bench.records.ledger, bench.app.appId);
         const sum = rows.reduce((total, { amount }) => addDecimals(total, amount), CREDITS);
         expect(await bench.balance()).toBe(sum);
         expect(Number(sum)).toBeGreaterThanOrEqual(0);

@@ -7,6 +7,7 @@ import { batchSynthesisInput } from '@parlance/core/synthesis';
 import { openStorage } from '@parlance/storage-sql';
 import { deferred } from '@parlance/testkit';
 import { expect, it } from 'vitest';
+import { rowsOf } from '../../storage/test/ledger-rows.ts';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
 /** Three minutes: what is made as fast as here is kept every two. */
@@ -50,7 +51,7 @@ it('goes on after a restart, on the embedded database, behind what was finished'
   const { record } = await second.speech.service.awaitSynthesis(answer.requestId, app);
   expect(record).toMatchObject({ status: 'COMPLETED', failedAttempts: 0, text: '' });
   expect(second.speaker.calls.length).toBeLessThan(TEXT.length - 20);
-  expect(await after.records.ledger.entries(app.appId, 'credits')).toHaveLength(1);
+  expect(await rowsOf(after.records.ledger, app.appId)).toHaveLength(1);
   await second.speech.close();
   await after.close();
   await rm(dataFolder, { recursive: true });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { rowsOf } from '../../storage/test/ledger-rows.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
 import { createDatabaseRecordStore, openDatabase } from '../src/index.ts';
 
@@ -35,7 +36,7 @@ it('loses no acknowledged record, and keeps none by half, when the process is ki
   });
   const { rows } = await database.executeSql('select request_id from parlance.syntheses');
   const kept = new Set<string>(rows.map(({ request_id }) => request_id));
-  const charged = new Set((await store.ledger.entries('app-1', 'credits')).map(({ reference }) => reference));
+  const charged = new Set((await rowsOf(store.ledger, 'app-1')).map(({ reference }) => reference));
   await database.close();
   expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * 3);
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);

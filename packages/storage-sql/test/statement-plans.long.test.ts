@@ -116,6 +116,7 @@ const COMMONEST: readonly RegExp[] = [
   /update "parlance"\."webhook_deliveries"/,
   /from "parlance"\."syntheses" where "app_id" = \$1 order by/,
   /from "parlance"\."ledger_entries" where "app_id"/,
+  /from "parlance"\."ledger_entries" where "reference"/,
   /count\(\*\)::int AS depth/,
   /AS "dueInMs"/,
   /SET heartbeat_on = now\(\) FROM unnest/,
@@ -181,6 +182,7 @@ async function callOnce(database: Database, queue: DurableJobQueue): Promise<voi
   await records.deliveries.list({ appId, limit: 50 });
   await records.deliveries.list({ status: 'dead', limit: 20 });
   await records.ledger.page({ appId, from: daysAgo(2), to: daysAgo(1), limit: 100 });
+  await records.ledger.find({ reference: 's-000000777', unit: 'credits', kind: 'reserve' });
   await records.tallies.sum({ appId: 'app-7', from: daysAgo(7) });
   await records.syntheses.endedBefore(daysAgo(29.9), 100);
   await records.syntheses.withAudioEndedBefore(daysAgo(1), 100);

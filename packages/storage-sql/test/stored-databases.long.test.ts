@@ -5,6 +5,7 @@ import { systemClock } from '@parlance/core/platform';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { rowsOf } from '../../storage/test/ledger-rows.ts';
 import { entry, minute, synthesis } from '../../storage/test/sample-records.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
 import { connectDatabase, type DatabasePlace } from '../src/database/connect-database.ts';
@@ -44,7 +45,7 @@ async function expectUpgraded(place: DatabasePlace, step: string): Promise<void>
   expect(await records.syntheses.list({ limit: 100 })).toMatchObject(stored.syntheses);
   expect(await records.transcriptions.list({ limit: 100 })).toMatchObject(stored.transcriptions);
   expect(await records.deliveries.list({ limit: 100 })).toMatchObject(stored.deliveries);
-  const entries = await Promise.all(stored.apps.map(({ appId }) => records.ledger.entries(appId, 'credits')));
+  const entries = await Promise.all(stored.apps.map(({ appId }) => rowsOf(records.ledger, appId)));
   expect(entries.flat()).toEqual(stored.entries);
   expect(await records.ledger.balance('app-1', 'credits')).toBe(stored.balance);
   expect(await queue.depth('synthesis')).toBe(stored.waiting);

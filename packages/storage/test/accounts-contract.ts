@@ -3,6 +3,7 @@ import { SpeechError } from '@parlance/core/errors';
 import type { RecordStore, Tally, TallyQuery } from '@parlance/core/storage';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { rowsOf } from './ledger-rows.ts';
 import { AT, app, entry, minute, synthesis, transcription } from './sample-records.ts';
 
 const HOUR_MS = 3_600_000;
@@ -58,7 +59,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         await store.ledger.setBalance('app-1', 'credits', '7');
         await store.ledger.append(entry('r2', '4', { kind: 'release' }));
         expect(await store.ledger.balance('app-1', 'credits')).toBe('7');
-        expect(await store.ledger.entries('app-1', 'credits')).toHaveLength(4);
+        expect(await rowsOf(store.ledger, 'app-1')).toHaveLength(4);
       });
     });
 

@@ -3,6 +3,7 @@ import { exportLedger, type LedgerExportQuery } from '@parlance/core/administrat
 import { archiveLedger, type LedgerArchiveOutcome } from '@parlance/core/maintenance';
 import type { AudioStore, RecordStore } from '@parlance/core/storage';
 import { createLedgerFiles } from '../src/index.ts';
+import { rowsOf } from './ledger-rows.ts';
 import { entry, synthesis } from './sample-records.ts';
 
 /** When tests archive, and what is old enough then. */
@@ -70,8 +71,8 @@ export async function sumsOf(
   appId: string,
 ): Promise<Readonly<Record<string, string>>> {
   const rows = [
-    ...(await store.ledger.entries(appId, 'credits')),
-    ...(await store.ledger.entries(appId, 'seconds')),
+    ...(await rowsOf(store.ledger, appId)),
+    ...(await rowsOf(store.ledger, appId, 'seconds')),
     ...(await store.ledgerArchives.days(appId)),
   ];
   const sums: Record<string, string> = {};

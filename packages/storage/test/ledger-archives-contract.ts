@@ -15,6 +15,7 @@ import {
   sumsOf,
   truthOf,
 } from './archiving.ts';
+import { rowsOf } from './ledger-rows.ts';
 import { app, entry, minute, synthesis, transcription } from './sample-records.ts';
 
 const planned: LedgerArchive = {
@@ -71,7 +72,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect(await archive(desk)).toEqual([{ outcome: 'moved', entries: 17 }]);
       expect(await truthOf(desk, 'app-1')).toEqual(before);
       expect(await sumsOf(desk, 'app-1')).toEqual(sums);
-      const left = await store.ledger.entries('app-1', 'credits');
+      const left = await rowsOf(store.ledger, 'app-1');
       expect(left.map(({ kind, at }) => `${kind} ${at.slice(0, 10)}`)).toEqual([
         `grant ${OLD_DAY}`,
         `grant ${OLD_DAY}`,

@@ -4,6 +4,7 @@ import type { RecordStore } from '@parlance/core/storage';
 import { deferred } from '@parlance/testkit';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { rowsOf } from './ledger-rows.ts';
 import { AT, entry, minute } from './sample-records.ts';
 
 export const amount = fc
@@ -36,7 +37,7 @@ export function describeLedger(opened: () => RecordStore): void {
           reason: { code: 'INSUFFICIENT_CREDIT', details: { needed: '0.4', balance: '0.1' } },
         });
       }
-      const rows = await store.ledger.entries('app-1', 'credits');
+      const rows = await rowsOf(store.ledger, 'app-1');
       expect(rows).toHaveLength(27);
       expect(rows.reduce((sum, row) => addDecimals(sum, row.amount), '0')).toBe('0.1');
       expect(await store.ledger.balance('app-1', 'credits')).toBe('0.1');
@@ -49,7 +50,7 @@ export function describeLedger(opened: () => RecordStore): void {
           store.ledger.append(entry(`r-${appId}`, '-3', { appId })),
         );
         expect((await Promise.all(same)).filter(Boolean)).toHaveLength(1);
-        expect(await store.ledger.entries(appId, 'credits')).toHaveLength(1);
+        expect(await rowsOf(store.ledger, appId)).toHaveLength(1);
       }
       expect(await store.ledger.balance('app-1', 'credits')).toBe('7');
       expect(await store.ledger.balance('unlimited', 'credits')).toBeNull();
@@ -74,7 +75,7 @@ export function describeLedger(opened: () => RecordStore): void {
           const balance = await store.ledger.balance(appId, 'credits');
           expect(compareDecimals(balance ?? 'none', expected)).toBe(0);
           expect(balance).toBe(expected);
-          expect((await store.ledger.entries(appId, 'credits')).map((row) => row.amount)).toEqual(amounts);
+          expect((await rowsOf(store.ledger, appId)).map((row) => row.amount)).toEqual(amounts);
         }),
         { numRuns: 10 },
       );
@@ -91,6 +92,20 @@ export function describeLedger(opened: () => RecordStore): void {
       expect(await store.ledger.balance('app-1', 'seconds')).toBe('-1.5');
     });
 
+    it('finds the one row of a reference, unit and kind as it was written', async () => {
+      const grant = entry('g1', '5', { kind: 'grant' });
+      await store.ledger.append(grant);
+      await store.ledger.append(entry('g1', '-2'));
+      await store.ledger.append(entry('g1', '7', { kind: 'grant', unit: 'seconds' }));
+      expect(await store.ledger.find({ reference: 'g1', unit: 'credits', kind: 'grant' })).toEqual(grant);
+      for (const other of [
+        { reference: 'g2' },
+        { unit: 'seconds', kind: 'release' },
+        { reference: '\0' },
+      ] as const)
+        expect(await store.ledger.find({ ...grant, ...other })).toBeUndefined();
+    });
+
     it('counts no earlier rows into a new limit, and none at all without one', async () => {
       await store.ledger.append(entry('r1', '-100'));
       expect(await store.ledger.balance('app-1', 'credits')).toBeNull();
@@ -98,10 +113,7 @@ export function describeLedger(opened: () => RecordStore): void {
       expect(await store.ledger.balance('app-1', 'credits')).toBe('5');
       await store.ledger.setBalance('app-1', 'credits', null);
       expect(await store.ledger.append(entry('r2', '-100'))).toBe(true);
-      expect((await store.ledger.entries('app-1', 'credits')).map(({ reference }) => reference)).toEqual([
-        'r1',
-        'r2',
-      ]);
+      expect((await rowsOf(store.ledger, 'app-1')).map(({ reference }) => reference)).toEqual(['r1', 'r2']);
     });
   });
 

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeAccounts } from './accounts-contract.ts';
 import { describeLedgerArchives } from './ledger-archives-contract.ts';
 import { amount, describeLedger } from './ledger-contract.ts';
+import { rowsOf } from './ledger-rows.ts';
 import { AT, app, delivery, entry, minute, synthesis, transcription } from './sample-records.ts';
 
 /** One job as it was added. */
@@ -107,7 +108,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
           expect(await store.apps.update(id, { name: 'x' })).toBeUndefined();
           expect(await store.syntheses.list({ appId: id, limit: 5 })).toEqual([]);
           expect(await store.ledger.balance(id, 'credits')).toBeNull();
-          expect(await store.ledger.entries(id, 'credits')).toEqual([]);
+          expect(await rowsOf(store.ledger, id)).toEqual([]);
         },
       );
 
@@ -219,7 +220,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         expect(await store.syntheses.get('r1')).toBeUndefined();
         expect(await store.transcriptions.get('t1')).toBeUndefined();
         expect(await store.deliveries.get('d1')).toBeUndefined();
-        expect(await store.ledger.entries('app-1', 'credits')).toEqual([]);
+        expect(await rowsOf(store.ledger, 'app-1')).toEqual([]);
         expect(await store.ledger.balance('app-1', 'credits')).toBe('10');
         expect(
           await store.idempotency.claim(
@@ -315,7 +316,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         });
         expect((await store.transcriptions.get('t1'))?.status).toBe('FAILED');
         expect(await store.ledger.balance('app-1', 'seconds')).toBe('3');
-        expect(await store.ledger.entries('app-1', 'seconds')).toEqual([]);
+        expect(await rowsOf(store.ledger, 'app-1', 'seconds')).toEqual([]);
       });
     });
 

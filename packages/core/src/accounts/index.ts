@@ -32,7 +32,7 @@ export { type BalanceCheck, createBalanceCheck } from './ledger/check-balance.ts
 export { damagedArchive } from './ledger/damaged-archive.ts';
 export { addDecimals, compareDecimals, negateDecimal } from './ledger/decimal.ts';
 export { insufficientBalance, isOverdrawn } from './ledger/insufficient.ts';
-export type { AppBalance, Ledger, LedgerPageQuery, PlacedLedgerEntry } from './ledger/ledger.ts';
+export type { AppBalance, Ledger, LedgerKey, LedgerPageQuery, PlacedLedgerEntry } from './ledger/ledger.ts';
 export {
   type ArchivedEntry,
   LEDGER_ARCHIVE_MOVES,

@@ -15,6 +15,7 @@ import {
   fakeVoiceActivityDetector,
   manualClock,
 } from '@parlance/testkit';
+import { rowsOf } from '../../../storage/test/ledger-rows.ts';
 import { type App, createBalanceCheck, createConcurrencySlots } from '../../src/accounts/index.ts';
 import { SpeechError } from '../../src/errors/index.ts';
 import type { RandomSource, Sealer } from '../../src/platform/index.ts';
@@ -105,7 +106,7 @@ export async function openBench(options: BenchOptions = {}) {
     ports,
     balance: () => records.ledger.balance(app.appId, 'seconds'),
     ledger: async () =>
-      (await records.ledger.entries(app.appId, 'seconds')).map(({ kind, amount }) => `${kind} ${amount}`),
+      (await rowsOf(records.ledger, app.appId, 'seconds')).map(({ kind, amount }) => `${kind} ${amount}`),
     /** Names of everything in the audio store. */
     objects: async () => [
       ...(await ports.audio.list('recordings')),

@@ -10,6 +10,7 @@ import {
   fakeVoice,
   manualClock,
 } from '@parlance/testkit';
+import { rowsOf } from '../../../storage/test/ledger-rows.ts';
 import { createConcurrencySlots } from '../../src/accounts/index.ts';
 import type { Voice } from '../../src/engine/index.ts';
 import { SpeechError } from '../../src/errors/index.ts';
@@ -112,7 +113,7 @@ export async function openSynthesisBench(options: SynthesisBenchOptions = {}) {
     errors,
     balance: () => records.ledger.balance(app.appId, 'credits'),
     ledger: async () =>
-      (await records.ledger.entries(app.appId, 'credits')).map(({ kind, amount }) => `${kind} ${amount}`),
+      (await rowsOf(records.ledger, app.appId)).map(({ kind, amount }) => `${kind} ${amount}`),
     /** Names of everything in the audio store. */
     objects: async () => [...(await audio.list('work')), ...(await audio.list('results'))],
     [Symbol.asyncDispose]: async () => rm(folder, { recursive: true }),

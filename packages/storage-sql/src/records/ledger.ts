@@ -61,16 +61,16 @@ export function createLedger(kysely: Kysely<Schema>, inTransaction: InTransactio
         .execute();
       return rows.map(({ app_id, unit, balance }) => ({ appId: app_id, unit, balance: shortest(balance) }));
     },
-    async entries(appId, unit) {
-      if (!mayExist(appId)) return [];
-      const rows = await kysely
+    async find({ reference, unit, kind }) {
+      if (!mayExist(reference)) return undefined;
+      const row = await kysely
         .selectFrom('ledger_entries')
         .selectAll()
-        .where('app_id', '=', appId)
+        .where('reference', '=', reference)
         .where('unit', '=', unit)
-        .orderBy('position')
-        .execute();
-      return rows.map((row) => fromRow(LEDGER_COLUMNS, { ...row }));
+        .where('kind', '=', kind)
+        .executeTakeFirst();
+      return row && fromRow(LEDGER_COLUMNS, { ...row });
     },
     async page({ appId, from, to, after, limit }) {
       if (!mayExist(appId)) return [];

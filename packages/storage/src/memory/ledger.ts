@@ -4,6 +4,7 @@ import {
   isOverdrawn,
   type Ledger,
   type LedgerEntry,
+  type LedgerKey,
   type MeteredUnit,
   negateDecimal,
 } from '@parlance/core/accounts';
@@ -48,8 +49,6 @@ export interface LedgerRows {
 const keyOf = (appId: string, unit: MeteredUnit): string => `${unit}:${appId}`;
 
 export function createMemoryLedger(state: LedgerRows): Ledger {
-  const entriesOf = (appId: string): readonly LedgerEntry[] =>
-    state.get().rows.flatMap(({ entry }) => (entry.appId === appId ? [entry] : []));
   return {
     async append(entry, { mayOverdraw = false } = {}) {
       const { rows, balances, epochs, position: last } = state.get();
@@ -83,7 +82,7 @@ export function createMemoryLedger(state: LedgerRows): Ledger {
       const all = [...state.get().balances.values()];
       return all.flatMap(({ epoch: _epoch, ...balance }) => (wanted.has(balance.appId) ? [balance] : []));
     },
-    entries: async (appId, unit) => entriesOf(appId).filter((entry) => entry.unit === unit),
+    find: async (key) => state.get().rows.find((row) => isSame(row.entry, key))?.entry,
     async page({ appId, from = '', to, after = '0', limit }) {
       return state
         .get()
@@ -100,7 +99,7 @@ export function createMemoryLedger(state: LedgerRows): Ledger {
   };
 }
 
-function isSame(one: LedgerEntry, other: LedgerEntry): boolean {
+function isSame(one: LedgerKey, other: LedgerKey): boolean {
   return one.reference === other.reference && one.unit === other.unit && one.kind === other.kind;
 }
 

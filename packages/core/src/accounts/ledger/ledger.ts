@@ -19,14 +19,17 @@ export interface Ledger {
   setBalance(appId: string, unit: MeteredUnit, balance: string | null): Promise<void>;
   /** Those of several apps at once; an app without a limit of a unit is not in the list for it. */
   balances(appIds: readonly string[]): Promise<readonly AppBalance[]>;
-  /** Oldest first; without those that were archived, which grants never are. */
-  entries(appId: string, unit: MeteredUnit): Promise<readonly LedgerEntry[]>;
+  /** The one row of its reference, unit and kind; archived ones, which grants never are, are not found. */
+  find(key: LedgerKey): Promise<LedgerEntry | undefined>;
   /**
    * A stretch of an app's rows of both units, oldest first, for exports of any length. Archived rows are not in it, also where `after` is
    * the place of one: see {@link LedgerArchives.holding}.
    */
   page(query: LedgerPageQuery): Promise<readonly PlacedLedgerEntry[]>;
 }
+
+/** What no two rows share. */
+export type LedgerKey = Pick<LedgerEntry, 'reference' | 'unit' | 'kind'>;
 
 export interface AppBalance {
   readonly appId: string;

@@ -85,8 +85,7 @@ export function grant({ of, ...entry }: Grant): LedgerEntry {
 }
 
 async function refuseOtherAmount(ledger: Ledger, entry: LedgerEntry): Promise<void> {
-  const rows = await ledger.entries(entry.appId, entry.unit);
-  const first = rows.find(({ kind, reference }) => kind === 'grant' && reference === entry.reference);
+  const first = await ledger.find(entry);
   if (first === undefined || compareDecimals(first.amount, entry.amount) === 0) return;
   throw new SpeechError(
     'IDEMPOTENCY_CONFLICT',
