@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../packages/storage-sql/test/postgres-server.ts';
+import { isInstalled } from './is-installed.ts';
+import { HAS_OPENSSL, writeCertificate } from './self-signed-certificate.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../../docs/deploy/nginx.conf');
 const ASK_EVERY_MS = 50;
@@ -22,13 +24,9 @@ export interface NginxServer {
 
 /** Why there is none, `undefined` where there can be. */
 export const NGINX_MISSING: string | undefined =
-  isInstalled('nginx', '-v') && isInstalled('openssl', 'version')
+  isInstalled('nginx', '-v') && HAS_OPENSSL
     ? undefined
     : 'nginx or openssl is not installed (Debian packages of these names)';
-
-export function isInstalled(program: string, option: string): boolean {
-  return spawnSync(program, [option]).error === undefined;
-}
 
 /**
  * Starts it before these servers, in place of the two of the documentation; everything else is as it is there.
@@ -42,7 +40,7 @@ export async function startNginx(servers: readonly string[]): Promise<NginxServe
   const cert = join(folder, 'cert.pem');
   const key = join(folder, 'key.pem');
   const file = join(folder, 'nginx.conf');
-  makeCertificate({ cert, key });
+  writeCertificate({ cert, key });
   await writeFile(file, wholeConfiguration(folder, await siteBefore(servers, { port, cert, key })));
   const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', file], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`nginx does not take ${CONFIGURATION}:\n${stderr}`);
@@ -60,22 +58,9 @@ export async function startNginx(servers: readonly string[]): Promise<NginxServe
   };
 }
 
-interface CertificateFiles {
-  readonly cert: string;
-  readonly key: string;
-}
-
-function makeCertificate({ cert, key }: CertificateFiles): void {
-  const made = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=test'.split(' ');
-  const names = ['-addext', 'subjectAltName=IP:127.0.0.1'];
-  execFileSync('openssl', ['req', '-x509', ...made, ...names, '-out', cert, '-keyout', key], {
-    stdio: 'ignore',
-  });
-}
-
 async function siteBefore(
   servers: readonly string[],
-  { port, cert, key }: CertificateFiles & { readonly port: number },
+  { port, cert, key }: { readonly port: number; readonly cert: string; readonly key: string },
 ): Promise<string> {
   return (await readFile(CONFIGURATION, 'utf8'))
     .replaceAll(/( *server )10\.0\.0\.11:8080(.*\n) *server 10\.0\.0\.12:8080.*\n/g, (_, before, after) =>

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isInstalled, NGINX_MISSING, type NginxServer, startNginx } from './nginx-server.ts';
+import { isInstalled } from './is-installed.ts';
+import { NGINX_MISSING, type NginxServer, startNginx } from './nginx-server.ts';
 
 const folderOfFiles = join(import.meta.dirname, '../../docs/deploy');
 const hasCaddy = isInstalled('caddy', 'version');

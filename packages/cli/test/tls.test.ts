@@ -1,31 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { HAS_OPENSSL, writeCertificate } from '../../../test/container/self-signed-certificate.ts';
 import { FLITE, folderWithDatabase, parlance, workingFolder } from './parlance.ts';
 import { startServer } from './server.ts';
 
 const TLS = { certFile: 'cert.pem', keyFile: 'key.pem' };
 
-function hasOpenssl(): boolean {
-  try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Puts a new certificate for 127.0.0.1 and its key into the folder, as a renewal does. @returns the certificate */
 async function renew(folder: string): Promise<string> {
   const [cert, key] = [join(folder, 'new-cert.pem'), join(folder, 'new-key.pem')];
-  const options = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=test'.split(' ');
-  const name = ['-addext', 'subjectAltName=IP:127.0.0.1'];
-  execFileSync('openssl', ['req', '-x509', ...options, ...name, '-out', cert, '-keyout', key], {
-    stdio: 'ignore',
-  });
+  writeCertificate({ cert, key });
   await rename(key, join(folder, TLS.keyFile));
   await rename(cert, join(folder, TLS.certFile));
   return readFileSync(join(folder, TLS.certFile), 'utf8');
@@ -43,7 +30,7 @@ function ask(url: string, ca: string): Promise<number | string | undefined> {
   });
 }
 
-it.skipIf(!hasOpenssl())(
+it.skipIf(!HAS_OPENSSL)(
   'speaks TLS, takes a new certificate while it runs, and is reached by commands',
   async () => {
     const folder = await folderWithDatabase({ ...FLITE, tls: TLS, logLevel: 'info' });

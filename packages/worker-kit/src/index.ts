@@ -1,3 +1,4 @@
+export { type AlignerOptions, createAligner } from './host/create-aligner.ts';
 export { createWorkerPool } from './host/create-worker-pool.ts';
 export { poolSize } from './host/pool-size.ts';
 export type { RunOptions, WorkerPool, WorkerPoolOptions, WorkerPoolStats } from './host/pool-types.ts';

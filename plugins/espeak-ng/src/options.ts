@@ -26,5 +26,5 @@ export const espeakNgOptions = z.strictObject({
 export interface EspeakNgSettings {
   readonly threads: number;
   readonly isolation: Isolation;
-  readonly idleMs: number | undefined;
+  readonly idleUnloadMs: number | undefined;
 }

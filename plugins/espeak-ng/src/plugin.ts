@@ -1,6 +1,6 @@
 import { definePlugin, type PluginContext, type SpeechPluginFactory } from '@parlance/core/engine';
 import type { z } from 'zod';
-import { EspeakNgAligner } from './host/espeak-ng-aligner.ts';
+import { espeakNgAligner } from './host/espeak-ng-aligner.ts';
 import { EspeakNgEngine } from './host/espeak-ng-engine.ts';
 import { ENGINE_ID } from './host/voices.ts';
 import { type EspeakNgOptions, type EspeakNgSettings, espeakNgOptions } from './options.ts';
@@ -20,7 +20,7 @@ export const espeakNg: SpeechPluginFactory<EspeakNgOptions> = definePlugin({
   create: (options) => ({
     models: [],
     createSynthesis: async (context) => [new EspeakNgEngine(settingsOf(options, context), context)],
-    createAlignment: async (context) => new EspeakNgAligner(settingsOf(options, context), context),
+    createAlignment: async (context) => espeakNgAligner(settingsOf(options, context), context),
   }),
 });
 
@@ -28,5 +28,5 @@ function settingsOf(
   { threads, isolation, idleMs }: z.output<typeof espeakNgOptions>,
   context: PluginContext,
 ): EspeakNgSettings {
-  return { threads, idleMs: idleMs ?? context.idleUnloadMs, isolation: isolation ?? context.isolation };
+  return { threads, idleUnloadMs: idleMs ?? context.idleUnloadMs, isolation: isolation ?? context.isolation };
 }

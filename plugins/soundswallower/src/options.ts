@@ -23,5 +23,5 @@ export const soundSwallowerOptions = z.strictObject({
 export interface SoundSwallowerSettings {
   readonly threads: number;
   readonly isolation: Isolation;
-  readonly idleMs: number | undefined;
+  readonly idleUnloadMs: number | undefined;
 }

@@ -1,5 +1,5 @@
 import { definePlugin, type SpeechPluginFactory } from '@parlance/core/engine';
-import { SoundSwallowerAligner } from './host/soundswallower-aligner.ts';
+import { soundSwallowerAligner } from './host/soundswallower-aligner.ts';
 import { type SoundSwallowerOptions, soundSwallowerOptions } from './options.ts';
 
 /**
@@ -17,8 +17,12 @@ export const soundSwallower: SpeechPluginFactory<SoundSwallowerOptions> = define
   create: ({ threads, isolation, idleMs }) => ({
     models: [],
     createAlignment: async (context) =>
-      new SoundSwallowerAligner(
-        { threads, isolation: isolation ?? context.isolation, idleMs: idleMs ?? context.idleUnloadMs },
+      soundSwallowerAligner(
+        {
+          threads,
+          isolation: isolation ?? context.isolation,
+          idleUnloadMs: idleMs ?? context.idleUnloadMs,
+        },
         context,
       ),
   }),

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
+import { HAS_OPENSSL, writeCertificate } from '../../../../test/container/self-signed-certificate.ts';
 
 export interface Certificate {
   readonly key: string;
@@ -12,13 +12,11 @@ export interface Certificate {
 
 /** @returns `undefined` where openssl is missing */
 export function selfSignedCertificate(): Certificate | undefined {
+  if (!HAS_OPENSSL) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'parlance-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const made = spawnSync('openssl', ['req', '-x509', ...kind, ...name, '-keyout', key, '-out', cert]);
-  const read = (): Certificate => ({ key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') });
-  const certificate = made.status === 0 ? read() : undefined;
+  writeCertificate({ key, cert });
+  const certificate = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
   rmSync(folder, { recursive: true });
   return certificate;
 }

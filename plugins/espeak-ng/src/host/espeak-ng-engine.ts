@@ -30,7 +30,7 @@ export class EspeakNgEngine extends PooledEngine implements SynthesisEngine {
   protected readonly pool: WorkerPool<EspeakTask, undefined, Float32Array>;
 
   constructor(
-    { threads, isolation, idleMs }: EspeakNgSettings,
+    { threads, isolation, idleUnloadMs }: EspeakNgSettings,
     { onIncident }: Pick<PluginContext, 'onIncident'>,
   ) {
     super();
@@ -47,7 +47,7 @@ export class EspeakNgEngine extends PooledEngine implements SynthesisEngine {
       threads,
       deadlineMs: ({ text, stretchedSpeed = 1 }) =>
         DEADLINE_BASE_MS + (text.length * DEADLINE_MS_PER_CHAR) / Math.min(1, stretchedSpeed),
-      ...(idleMs !== undefined && { idleUnloadMs: idleMs }),
+      ...(idleUnloadMs !== undefined && { idleUnloadMs }),
       onIncident,
     });
   }
