@@ -1,14 +1,15 @@
-import { expiring } from '../expire-deliveries.ts';
+import { EXPIRED_BEFORE, expiring } from '../expire-requests.ts';
 
-const FIND = `select * from parlance.webhook_deliveries where ended_at < now() - interval '30 days' order by ended_at, delivery_id limit 100`;
+const FIND = `select * from parlance.syntheses where finished_at < ${EXPIRED_BEFORE} order by finished_at, request_id limit 100`;
 
 /** As the service does it: a hundred are read, and deleted by one statement. */
-export const batches = expiring(
-  async ({ executeSql }) => {
+export const batches = expiring({
+  prepare: async () => undefined,
+  whereId: 'request_id = $1',
+  async expire({ executeSql }) {
     const { rows } = await executeSql(FIND);
-    const ids = rows.map(({ delivery_id: id }) => id);
-    await executeSql('delete from parlance.webhook_deliveries where delivery_id = any($1)', [ids]);
+    const ids = rows.map(({ request_id: id }) => id);
+    await executeSql('delete from parlance.syntheses where request_id = any($1)', [ids]);
     return rows.length;
   },
-  async () => undefined,
-);
+});
