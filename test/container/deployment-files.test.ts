@@ -116,16 +116,39 @@ describe.skipIf(!isInstalled('promtool'))('what Prometheus and Grafana are given
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') });
   });
 
-  it('asks in a language that Prometheus knows, on each panel of the dashboard', () => {
+  /** Of the rules by which prometheus-adapter makes what pods are scaled by. */
+  const adapterRules = readFileSync(join(folder, 'prometheus-adapter.yaml'), 'utf8');
+  const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+  it('makes each figure that pods are scaled by, from one that there is', () => {
+    const autoscaling = readFileSync(join(root, 'docs/deploy/kubernetes/autoscaling.yaml'), 'utf8');
+    const scaledBy = all(autoscaling, /metric: \{ name: (\w+) \}/g);
+    expect(scaledBy).toHaveLength(2);
+    expect(all(adapterRules, /name: \{ as: (\w+) \}/g)).toEqual(scaledBy);
+    const documented = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    const sources = all(adapterRules, /seriesQuery: '(\w+)/g);
+    expect(sources).toHaveLength(2);
+    for (const source of sources) expect(documented).toContain(`| \`${source}\` | gauge |`);
+  });
+
+  it('asks in a language that Prometheus knows, on each panel of the dashboard and for each figure of autoscaling', () => {
     const dashboard = JSON.parse(readFileSync(join(root, 'docs/deploy/grafana/parlance.json'), 'utf8')) as {
       readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
     };
-    const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    const queries = all(adapterRules, /metricsQuery: '(.+)'/g);
+    expect(queries).toHaveLength(2);
+    const expressions = [
+      ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+      ...queries,
+    ];
     expect(expressions.length).toBeGreaterThan(30);
-    // As Grafana fills in its variables.
+    // As Grafana and the adapter fill in their variables.
     const rules = expressions.map((expr, index) => ({
       record: `panel:${index}`,
-      expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.+'),
+      expr: expr
+        .replaceAll('$__rate_interval', '1m')
+        .replaceAll('$instance', '.+')
+        .replaceAll('<<.LabelMatchers>>', 'namespace="a"'),
     }));
     const file = join(mkdtempSync(join(tmpdir(), 'parlance-dashboard-')), 'panels.yaml');
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
