@@ -13,7 +13,7 @@ const SECRET = 'parlance-test-secret';
 /** Why the S3 tests can't run here, `undefined` when they can. */
 export const S3_MISSING =
   findRclone() === undefined
-    ? 'no S3 gateway; install it with: node packages/storage/test/audio/install-s3-gateway.ts'
+    ? 'no S3 gateway; install it with: node packages/storage-s3/test/install-s3-gateway.ts'
     : undefined;
 if (S3_MISSING !== undefined) console.warn(`S3 tests are skipped: ${S3_MISSING}`);
 

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { addDecimals, type LedgerEntry } from '@parlance/core/accounts';
 import { SpeechError } from '@parlance/core/errors';
-import { openFolderAudioStore } from '@parlance/storage';
 import { describe, expect, it } from 'vitest';
 import {
   type ArchivingDesk,
@@ -18,7 +17,9 @@ import type { DyingAt } from '../../storage/test/dying-desk.ts';
 import { interruptAtEachStep } from '../../storage/test/interrupted-archiving.ts';
 import { app, entry, synthesis } from '../../storage/test/sample-records.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
+import { BUCKET, S3_MISSING, startS3Gateway } from '../../storage-s3/test/s3-gateway.ts';
 import { createDatabaseRecordStore, type Database, openDatabase } from '../src/index.ts';
+import { type AudioPlace, openAudio } from './open-audio.ts';
 import { NO_POSTGRES, postgresPrograms, startPostgresServer } from './postgres-server.ts';
 
 const ARCHIVER = fileURLToPath(new URL('archiver-process.ts', import.meta.url));
@@ -32,12 +33,12 @@ interface OpenDesk extends ArchivingDesk, AsyncDisposable {
   readonly database: Database;
 }
 
-async function openDesk(place: Place, audioFolder: string): Promise<OpenDesk> {
+async function openDesk(place: Place, audio: AudioPlace): Promise<OpenDesk> {
   const database = await openDatabase(place);
   return {
     database,
     store: createDatabaseRecordStore(database, { add: async () => undefined, committed: () => undefined }),
-    audio: await openFolderAudioStore(audioFolder, { reserveBytes: 0 }),
+    audio: await openAudio(audio),
     [Symbol.asyncDispose]: () => database.close(),
   };
 }
@@ -57,11 +58,23 @@ async function addOldRows(
 }
 
 /** @returns whether it came to its end before it was to die */
-async function archiveAndDie(place: Place, audioFolder: string, { step, moment }: DyingAt): Promise<boolean> {
+async function archiveAndDie(
+  place: Place,
+  { folder, s3Url }: AudioPlace,
+  { step, moment }: DyingAt,
+): Promise<boolean> {
   const where = 'url' in place ? place.url : place.folder;
   const child = spawn(
     process.execPath,
-    ['--conditions=@parlance/source', ARCHIVER, where, audioFolder, String(step), moment],
+    [
+      '--conditions=@parlance/source',
+      ARCHIVER,
+      where,
+      folder,
+      String(step),
+      moment,
+      ...(s3Url === undefined ? [] : [s3Url]),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const [said, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
@@ -70,11 +83,15 @@ async function archiveAndDie(place: Place, audioFolder: string, { step, moment }
   return false;
 }
 
-async function killAtEachStep(place: Place, moment: DyingAt['moment'], every = 1): Promise<void> {
-  const audioFolder = await temporaryFolder();
+async function killAtEachStep(
+  place: Place,
+  moment: DyingAt['moment'],
+  { every = 1, s3Url }: { readonly every?: number } & Pick<AudioPlace, 's3Url'> = {},
+): Promise<void> {
+  const audio = { folder: await temporaryFolder(), s3Url };
   const steps = await interruptAtEachStep(
-    () => openDesk(place, audioFolder),
-    (step) => archiveAndDie(place, audioFolder, { step, moment }),
+    () => openDesk(place, audio),
+    (step) => archiveAndDie(place, audio, { step, moment }),
     { more: (desk, appId) => addOldRows(desk as OpenDesk, { appId, rows: MANY }), every },
   );
   expect(steps).toBeGreaterThan(15);
@@ -162,12 +179,24 @@ describe.skipIf(postgresPrograms === undefined)('archiving on PostgreSQL', () =>
     timeout: TIMEOUT_MS,
   }, async () => {
     await using server = await startServer();
-    const audioFolder = await temporaryFolder();
-    await using desk = await openDesk(server, audioFolder);
-    await using one = await openDesk(server, audioFolder);
-    await using other = await openDesk(server, audioFolder);
+    const audio = { folder: await temporaryFolder() };
+    await using desk = await openDesk(server, audio);
+    await using one = await openDesk(server, audio);
+    await using other = await openDesk(server, audio);
     await spendWhileArchiving([one, other], desk);
   });
+});
+
+describe.skipIf(postgresPrograms === undefined || S3_MISSING !== undefined)('archiving to S3', () => {
+  it.each<DyingAt['moment']>(['before', 'after'])(
+    'loses and doubles nothing when its process is killed with -9 %s any of its steps',
+    { timeout: TIMEOUT_MS },
+    async (moment) => {
+      await using server = await startServer();
+      await using gateway = await startS3Gateway();
+      await killAtEachStep(server, moment, { s3Url: `s3://${BUCKET}/parlance?endpoint=${gateway.endpoint}` });
+    },
+  );
 });
 
 describe('archiving on PGlite', () => {
@@ -175,12 +204,12 @@ describe('archiving on PGlite', () => {
     timeout: TIMEOUT_MS,
   }, async () => {
     // To open an embedded database takes a second, on a quiet machine, and each step has three openings.
-    await killAtEachStep({ folder: await temporaryFolder() }, 'after', 3);
+    await killAtEachStep({ folder: await temporaryFolder() }, 'after', { every: 3 });
   });
 
   it('beside spenders keeps every credit, and every export whole', { timeout: TIMEOUT_MS }, async () => {
     const place = { folder: await temporaryFolder() };
-    await using desk = await openDesk(place, await temporaryFolder());
+    await using desk = await openDesk(place, { folder: await temporaryFolder() });
     await spendWhileArchiving([desk], desk);
   });
 });
