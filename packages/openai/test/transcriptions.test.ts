@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { wavHeader } from '@parlance/audio';
+import type { Recognition } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import {
   deferred,
@@ -29,6 +30,22 @@ const tokens = [
   { text: '▁there', startSeconds: 0.7, logProbability: -0.3 },
   { text: '.', startSeconds: 0.9, logProbability: -0.2 },
 ];
+
+/** Engines that hear these utterances, and tell the time and the likelihood of each token. */
+function timedEngines(texts: readonly (string | Recognition)[]) {
+  return fakeEngines({
+    recognition: { script: { texts }, capabilities: { tokenTimes: true, logProbabilities: true } },
+  });
+}
+
+async function hearVerbosely(server: OpenaiServer, granularities?: ('word' | 'segment')[]) {
+  return server.client.audio.transcriptions.create({
+    model: 'whisper-1',
+    file: await file(),
+    response_format: 'verbose_json',
+    ...(granularities && { timestamp_granularities: granularities }),
+  });
+}
 
 function postForm(server: OpenaiServer, form: FormData): Promise<Response> {
   return fetch(`${server.url}/v1/audio/transcriptions`, {
@@ -61,19 +78,9 @@ describe('Create transcription by OpenAI’s client', () => {
   });
 
   it('gives segments, and words where the engine gives their times', async () => {
-    const { options } = fakeEngines({
-      recognition: {
-        script: { texts: [{ text: 'Hello there.', tokens }, 'Goodbye.'] },
-        capabilities: { tokenTimes: true, logProbabilities: true },
-      },
-    });
+    const { options } = timedEngines([{ text: 'Hello there.', tokens }, 'Goodbye.']);
     await using server = await serveOpenai(options);
-    const heard = await server.client.audio.transcriptions.create({
-      model: 'whisper-1',
-      file: await file(),
-      response_format: 'verbose_json',
-      timestamp_granularities: ['word', 'segment'],
-    });
+    const heard = await hearVerbosely(server, ['word', 'segment']);
     expect(heard).toMatchObject({ text: SAID, duration: 5, language: 'english', task: 'transcribe' });
     expect(heard.segments).toMatchObject([
       { id: 0, text: 'Hello there.', avg_logprob: expect.closeTo(-0.2) },
@@ -141,18 +148,9 @@ describe('Create transcription by OpenAI’s client', () => {
   });
 
   it('leaves words out that were not asked for, though the engine gives their times', async () => {
-    const { options } = fakeEngines({
-      recognition: {
-        script: { texts: [{ text: 'Hello there.', tokens }] },
-        capabilities: { tokenTimes: true, logProbabilities: true },
-      },
-    });
+    const { options } = timedEngines([{ text: 'Hello there.', tokens }]);
     await using server = await serveOpenai(options);
-    const heard = await server.client.audio.transcriptions.create({
-      model: 'whisper-1',
-      file: await file(),
-      response_format: 'verbose_json',
-    });
+    const heard = await hearVerbosely(server);
     expect(heard).not.toHaveProperty('words');
   });
 
@@ -161,11 +159,7 @@ describe('Create transcription by OpenAI’s client', () => {
       recognition: { script: { texts: ['Hallo.'] }, capabilities: { languages: ['en', 'de'] } },
     });
     await using server = await serveOpenai(options);
-    const heard = await server.client.audio.transcriptions.create({
-      model: 'whisper-1',
-      file: await file(),
-      response_format: 'verbose_json',
-    });
+    const heard = await hearVerbosely(server);
     expect(heard.language).toBe('unknown');
   });
 
