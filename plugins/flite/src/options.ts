@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** What {@link flite} may be told. */
 export interface FliteOptions {
-  /** Worker threads, each of which speaks one unit at a time. 1 to 64; default: one a core; one in all in a service that saves memory. */
+  /** Worker threads, each of which speaks one unit at a time. 1 to 64; default: one a core, or a single one in a service that saves memory. */
   readonly threads?: number;
   /**
    * Where the threads live. Default: in this process, whatever the host prefers for engines with native code, for Flite runs in

@@ -3,7 +3,7 @@ import type { WorkerPoolOptions } from './pool-types.ts';
 import { usableCores } from './usable-cores.ts';
 
 /**
- * How many workers an engine gets: one a core and the lead. Where memory matters more than time there is one in all, which is lead and all.
+ * How many workers an engine gets: one for each core, one of them the lead. Where memory matters more than time a single worker does everything.
  *
  * @param threads as the engine's options say; absent: by the machine
  */
