@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import base from '../../vitest.config.ts';
@@ -19,6 +20,10 @@ const config: ViteUserConfig = {
   test: {
     ...base.test,
     include: [`packages/${process.env.PARLANCE_MUTANTS_OF}/{src,test}/**/*.test.ts`],
+    setupFiles: [
+      ...(base.test?.setupFiles ?? []),
+      fileURLToPath(new URL('short-properties.ts', import.meta.url)),
+    ],
     retry: 0,
     // The thread of each mutant loads its modules once, not once for each test file: a quarter of the time.
     isolate: false,

@@ -1,33 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { basename, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeFileAtomically } from '../src/atomic-file.ts';
+import { recordFileSteps } from './file-steps.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const steps = vi.hoisted((): string[] => []);
-
-// The real calls, written down: only their order shows that a power cut can do no harm.
-vi.mock('node:fs/promises', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs/promises')>();
-  return {
-    ...fs,
-    open: async (...given: Parameters<typeof fs.open>) => {
-      const file = await fs.open(...given);
-      const kind = (await file.stat()).isDirectory() ? 'folder' : 'file';
-      const sync = file.sync.bind(file);
-      file.sync = async () => {
-        await sync();
-        steps.push(`sync ${kind}`);
-      };
-      return file;
-    },
-    rename: async (...given: Parameters<typeof fs.rename>) => {
-      await fs.rename(...given);
-      steps.push('rename');
-    },
-  };
-});
+const steps = recordFileSteps();
 
 describe('writeFileAtomically', () => {
   it('replaces the content, for the owner alone, and leaves nothing beside it', async () => {
@@ -42,9 +21,9 @@ describe('writeFileAtomically', () => {
 
   it('syncs the file before it takes the name, and the folder after', async () => {
     const folder = await temporaryFolder();
-    steps.length = 0;
+    steps.done.length = 0;
     await writeFileAtomically(join(folder, 'a.json'), 'new');
-    expect(steps).toEqual(['sync file', 'rename', 'sync folder']);
+    expect(steps.done).toEqual(['sync file', 'rename', `sync ${basename(folder)}`]);
   });
 
   it('fails without a trace where the name is taken by a folder', async () => {

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openFolderAudioStore } from '../../src/index.ts';
+import { recordFileSteps } from '../file-steps.ts';
 import { NO_SMALL_DISK, smallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { describeAudioStore } from './audio-store-contract.ts';
@@ -9,34 +10,7 @@ import { fill, readAll } from './objects.ts';
 
 const MP3 = { contentType: 'audio/mpeg' };
 const ANY_DISK = { reserveBytes: 0 };
-const steps = vi.hoisted((): string[] => []);
-/** What happens right before the next rename, once. */
-const before = vi.hoisted((): { rename?: () => Promise<void> } => ({}));
-
-// The real calls, written down: only their order shows that a power cut can do no harm.
-vi.mock('node:fs/promises', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs/promises')>();
-  return {
-    ...fs,
-    open: async (...given: Parameters<typeof fs.open>) => {
-      const file = await fs.open(...given);
-      const sync = file.sync.bind(file);
-      const name = (await file.stat()).isDirectory() ? String(given[0]).split('/').at(-1) : 'file';
-      file.sync = async () => {
-        await sync();
-        steps.push(`sync ${name}`);
-      };
-      return file;
-    },
-    rename: async (...given: Parameters<typeof fs.rename>) => {
-      const { rename } = before;
-      delete before.rename;
-      await rename?.();
-      await fs.rename(...given);
-      steps.push('rename');
-    },
-  };
-});
+const steps = recordFileSteps();
 
 describeAudioStore('folder', async () => await openFolderAudioStore(await temporaryFolder(), ANY_DISK));
 
@@ -48,9 +22,9 @@ describe('a folder of audio', () => {
       ['sync file', 'sync a', 'sync audio', 'rename', 'sync b'],
       ['sync file', 'rename', 'sync b'],
     ]) {
-      steps.length = 0;
+      steps.done.length = 0;
       await fill(store, 'a/b/c.mp3', Buffer.from('c'));
-      expect(steps).toEqual(expected);
+      expect(steps.done).toEqual(expected);
     }
   });
 
@@ -61,9 +35,9 @@ describe('a folder of audio', () => {
     const path = join(folder, 'spooled');
     await writeFile(path, 'recording', { mode: 0o644 });
     const { ino } = await stat(path);
-    steps.length = 0;
+    steps.done.length = 0;
     await store.keep(path, 'uploads/a.wav', MP3);
-    expect(steps).toEqual(['sync file', 'rename', 'sync uploads']);
+    expect(steps.done).toEqual(['sync file', 'rename', 'sync uploads']);
     // The same file under a new name: nothing was copied.
     expect((await stat(join(folder, 'uploads/a.wav'))).ino).toBe(ino);
   });
@@ -108,7 +82,7 @@ describe('a folder of audio', () => {
     const folder = await temporaryFolder();
     const store = await openFolderAudioStore(folder, ANY_DISK);
     await fill(store, 'a/b/1', Buffer.from('first'));
-    before.rename = () => store.remove('a/b/1');
+    steps.beforeRename = () => store.remove('a/b/1');
     await fill(store, 'a/b/2', Buffer.from('second'));
     expect(await store.list('a')).toEqual(['a/b/2']);
   });
@@ -202,14 +176,14 @@ describe('a folder of audio', () => {
     const store = await openFolderAudioStore(folder, ANY_DISK);
     const path = join(await temporaryFolder(), 'recording');
     await writeFile(path, 'recording');
-    steps.length = 0;
-    before.rename = async () => {
+    steps.done.length = 0;
+    steps.beforeRename = async () => {
       throw Object.assign(new Error('EXDEV: cross-device link not permitted'), { code: 'EXDEV' });
     };
     await store.keep(path, 'uploads/a.wav', MP3);
     // The copy is a file of its own: that the first one was synced says nothing about it.
-    expect(steps.slice(-3)).toEqual(['sync file', 'rename', 'sync uploads']);
-    expect(steps.filter((step) => step === 'sync file')).toHaveLength(2);
+    expect(steps.done.slice(-3)).toEqual(['sync file', 'rename', 'sync uploads']);
+    expect(steps.done.filter((step) => step === 'sync file')).toHaveLength(2);
     expect((await readAll(store, 'uploads/a.wav')).toString()).toBe('recording');
   });
 
