@@ -5,7 +5,7 @@ import { systemClock } from '@parlance/core/platform';
 import type { Egress, WebhookAnswer } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
 import { manualClock } from '@parlance/testkit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { httpServer, LOOPBACK, type LoopbackServer, tcpServer } from './support/loopback-server.ts';
 import { webhookMessage } from './support/webhook-message.ts';
 
@@ -128,6 +128,9 @@ describe('a webhook', () => {
 
   it('takes a 200 for what it is, however much comes after it, and stops reading after 64 KB', async () => {
     let isClosed: Promise<unknown> = Promise.resolve();
+    // Its time stands still, so nothing else ends it.
+    const timeless = createEgress({ clock: manualClock(), allowNetworks: LOOPBACK });
+    onTestFinished(() => timeless.close());
     await using server = await httpServer((_, response) => {
       isClosed = once(response, 'close');
       const write = (): void => {
@@ -136,7 +139,8 @@ describe('a webhook', () => {
       };
       write();
     });
-    expect(await egress.deliver(webhookMessage(server.origin))).toMatchObject({ status: 200, problem: null });
+    const answer = await timeless.deliver(webhookMessage(server.origin));
+    expect(answer).toMatchObject({ status: 200, problem: null });
     await isClosed;
   });
 
@@ -220,14 +224,18 @@ describe('the time of a webhook', () => {
   });
   afterEach(async () => await timed.close());
 
-  async function silentServer(words = ''): Promise<LoopbackServer & { asked: Promise<unknown> }> {
+  async function silentServer(
+    words = '',
+  ): Promise<LoopbackServer & { asked: Promise<unknown>; left: Promise<unknown> }> {
     const asked = Promise.withResolvers<void>();
-    const server = await tcpServer((socket) =>
+    const left = Promise.withResolvers<void>();
+    const server = await tcpServer((socket) => {
+      socket.once('close', () => left.resolve());
       socket.once('data', () =>
         words === '' ? asked.resolve() : socket.write(words, () => asked.resolve()),
-      ),
-    );
-    return Object.assign(server, { asked: asked.promise });
+      );
+    });
+    return Object.assign(server, { asked: asked.promise, left: left.promise });
   }
 
   it.each([
@@ -276,6 +284,8 @@ describe('the time of a webhook', () => {
     await server.asked;
     clock.advance(5_000);
     expect(await unsecured).toEqual({ ...NOT_SENT, durationMs: 5_000 });
+    // Nor does its connection stay open.
+    await server.left;
     expect(clock.pendingTimers).toBe(0);
   });
 

@@ -4,13 +4,13 @@ import { createServer as createHttpsServer } from 'node:https';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TLSSocket } from 'node:tls';
+import * as tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { systemClock } from '@parlance/core/platform';
 import type { Egress } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
 import { manualClock } from '@parlance/testkit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { httpServer, LOOPBACK, type LoopbackServer, listen, tcpServer } from './support/loopback-server.ts';
 
 const MAX_BYTES = 1_000_000;
@@ -261,11 +261,26 @@ describe('a recording behind TLS', () => {
     }
   });
 
+  it('still trusts what Node was started with when it is given authorities of its own', async ({ skip }) => {
+    if (tls.setDefaultCACertificates === undefined) skip('this Node has one list that nobody can change');
+    const before = tls.getCACertificates('default');
+    tls.setDefaultCACertificates([...before, cert]);
+    onTestFinished(() => tls.setDefaultCACertificates(before));
+    const [other = ''] = tls.rootCertificates;
+    const trusting = createEgress({
+      clock: systemClock,
+      allowNetworks: LOOPBACK,
+      certificateAuthorities: [other],
+    });
+    await using server = await httpsServer();
+    expect((await fetchAll(`https://127.0.0.1:${server.port}/`, trusting)).toString()).toBe('audio');
+  });
+
   it('tells the server its name, as it stands in a certificate, and of an address none; and speaks HTTP/1.1', async () => {
     const seen: unknown[] = [];
     const options = { cert, key: fixture('audio-test.key.pem'), ALPNProtocols: ['h2', 'http/1.1'] };
     const own = createHttpsServer(options, ({ socket }, response) => {
-      const { servername, alpnProtocol } = socket as TLSSocket & { readonly servername?: string | false };
+      const { servername, alpnProtocol } = socket as tls.TLSSocket & { readonly servername?: string | false };
       seen.push([servername, alpnProtocol]);
       response.end('audio');
     });

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { writeFileAtomically } from '../src/atomic-file.ts';
 import { recordFileSteps } from './file-steps.ts';
+import { NO_SMALL_DISK, smallDisk } from './small-disk.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const steps = recordFileSteps();
@@ -37,13 +37,7 @@ describe('writeFileAtomically', () => {
   });
 
   it('keeps the old content on a full disk and says so', async ({ skip }) => {
-    const disk = await temporaryFolder();
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk], { stdio: 'ignore' });
-    } catch {
-      skip('no right to mount a small disk here');
-    }
-    onTestFinished(() => void execFileSync('umount', [disk]));
+    const disk = (await smallDisk('64k')) ?? skip(NO_SMALL_DISK);
     const path = join(disk, 'a.json');
     await writeFileAtomically(path, 'old');
     await expect(writeFileAtomically(path, 'x'.repeat(100_000))).rejects.toMatchObject({

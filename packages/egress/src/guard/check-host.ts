@@ -10,24 +10,16 @@ export type CheckHost = (host: string, port: number) => Promise<readonly string[
  * Checks where a host leads. One bad answer refuses all of them: a name that leads to the inside half the time is not a
  * name to trust the other half.
  *
- * @throws SpeechError `AUDIO_FETCH_FAILED` from the returned function: refused, unknown and unanswered all alike
+ * @throws from the returned function, SpeechError `AUDIO_FETCH_FAILED` for a host that is refused, else whatever the question for the name failed of
  */
 export function createHostCheck(policy: NetworkPolicy, resolveName: ResolveName): CheckHost {
   return async (host, port) => {
     // The system does not look up what is an address already, so it has to be checked here and not there.
-    const addresses = isIP(host) === 0 ? await resolve(resolveName, host) : [host];
+    const addresses = isIP(host) === 0 ? await resolveName(host) : [host];
     const isReachable = addresses.length > 0 && addresses.every((address) => policy.mayReach(address, port));
     if (!isReachable) throw unreachable();
     return addresses;
   };
-}
-
-async function resolve(resolveName: ResolveName, host: string): Promise<readonly string[]> {
-  try {
-    return await resolveName(host);
-  } catch (cause) {
-    throw unreachable(cause);
-  }
 }
 
 /** One text for whatever keeps us from there. Several would tell a caller which addresses and ports of the inside exist. */

@@ -51,6 +51,12 @@ describe('a network policy', () => {
     }
   });
 
+  it('reaches one address, and not its neighbours, where no network but an address is allowed', () => {
+    const policy = networkPolicy(['10.0.0.5', 'fd00::5'], [443]);
+    expect(['10.0.0.5', 'fd00::5'].map((address) => policy.mayReach(address, 1))).toEqual([true, true]);
+    expect(['10.0.0.4', 'fd00::4'].map((address) => policy.mayReach(address, 1))).toEqual([false, false]);
+  });
+
   it('takes a network of IPv4 addresses in IPv6 clothes for all of them, and a wider one for none', () => {
     expect(networkPolicy(['::ffff:0:0/96'], []).mayReach('10.0.0.1', 1)).toBe(true);
     expect(networkPolicy(['::ffff:0:0/95'], []).mayReach('10.0.0.1', 1)).toBe(false);

@@ -62,8 +62,7 @@ const MAPPED_PREFIX_BITS = 96;
 
 function parseNetwork(text: string): Network {
   try {
-    const isAddress = !text.includes('/') && isWritten(text);
-    const [address, bits] = isAddress ? wholeAddress(text) : ipaddr.parseCIDR(text);
+    const [address, bits] = text.includes('/') ? ipaddr.parseCIDR(text) : wholeAddress(text);
     if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_PREFIX_BITS) {
       return [address.toIPv4Address(), bits - MAPPED_PREFIX_BITS];
     }

@@ -23,7 +23,6 @@ export function readTarget(text: string, base?: URL): Target | null {
   const defaultPort = url === null ? undefined : DEFAULT_PORTS[url.protocol];
   if (url === null || defaultPort === undefined || url.username !== '' || url.password !== '') return null;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (host === '') return null;
   return {
     url,
     isSecure: url.protocol === 'https:',

@@ -16,7 +16,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface FetchOptions {
   readonly maxBytes: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function* fetchRecording(
   { maxBytes, signal }: FetchOptions,
   wiring: Wiring,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (signal?.aborted) throw SpeechError.aborted(signal);
+  if (signal.aborted) throw SpeechError.aborted(signal);
   using whole = deadline(wiring.clock, RECORDING_TIMEOUT_MS, signal);
   try {
     await using reply = await follow(url, whole.signal, wiring);
@@ -46,7 +46,7 @@ export async function* fetchRecording(
       watch.asked();
     }
   } catch (cause) {
-    if (signal?.aborted) throw SpeechError.aborted(signal);
+    if (signal.aborted) throw SpeechError.aborted(signal);
     throw SpeechError.is(cause) ? cause : unreachable(cause);
   }
 }

@@ -18,16 +18,16 @@ export async function deliverWebhook(
   message: WebhookMessage,
   gate: OriginGate,
   wiring: Wiring,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<WebhookAnswer> {
-  if (signal?.aborted) throw SpeechError.aborted(signal);
+  if (signal.aborted) throw SpeechError.aborted(signal);
   const target = readTarget(message.url);
   const headers = trySign(message);
   if (target === null) return unanswered(UNREACHABLE);
   if (typeof headers === 'string') return unanswered(headers);
   const pass = await gate.enter(target.url.origin, signal);
   if (pass === null) {
-    if (signal?.aborted) throw SpeechError.aborted(signal);
+    if (signal.aborted) throw SpeechError.aborted(signal);
     return { ...unanswered('The receiver has as many deliveries under way as it may.'), deferMs: DEFER_MS };
   }
   let hasSucceeded = false;
@@ -47,7 +47,7 @@ export async function deliverWebhook(
 async function attempt(
   request: Omit<ExchangeRequest, 'signal' | 'headersWithinMs'>,
   wiring: Wiring,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<WebhookAnswer> {
   const { clock } = wiring;
   const startMs = clock.monotonicMs();
@@ -63,7 +63,7 @@ async function attempt(
     await readToEnd(reply);
     return { durationMs: durationMs(), status, retryAfterMs, problem: null };
   } catch {
-    if (signal?.aborted) throw SpeechError.aborted(signal);
+    if (signal.aborted) throw SpeechError.aborted(signal);
     return { ...unanswered(UNREACHABLE), durationMs: durationMs() };
   }
 }

@@ -30,6 +30,17 @@ describe('the gate of an origin', () => {
     await sixth;
   });
 
+  it('counts those that are still under way when one of them has succeeded', async () => {
+    const clock = manualClock();
+    const gate = new OriginGate(clock);
+    const [first] = await enterTimes(gate, 4);
+    first?.leave(true);
+    expect(await gate.enter(ORIGIN)).not.toBe(null);
+    const sixth = gate.enter(ORIGIN);
+    clock.advance(2_000);
+    expect(await sixth).toBe(null);
+  });
+
   it('sends away who has waited for two seconds, and leaves no timer behind', async () => {
     const clock = manualClock();
     const gate = new OriginGate(clock);
@@ -73,6 +84,14 @@ describe('the gate of an origin', () => {
     const fifth = gate.enter(ORIGIN);
     first?.leave(false);
     expect(await fifth).toBe(null);
+  });
+
+  it('remembers one that fails, however many others succeed meanwhile', async () => {
+    const gate = new OriginGate(manualClock());
+    await failTimes(gate, 10);
+    for (let index = 0; index < 10_001; index++) (await gate.enter(`https://${index}.test`))?.leave(true);
+    expect(await gate.enter(ORIGIN)).not.toBe(null);
+    expect(await gate.enter(ORIGIN)).toBe(null);
   });
 
   it('forgets the oldest of many failing origins, never one with a delivery under way', async () => {

@@ -1,0 +1,58 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { examineAudioFolder, examineDisk } from '../../src/index.ts';
+import { NO_SMALL_DISK, smallDisk } from '../small-disk.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+describe('the examination of a disk', () => {
+  it('tells what is free and what is kept in reserve, of a data folder that is not there yet too', async () => {
+    const folder = await temporaryFolder();
+    const found = await examineDisk(folder);
+    expect(found.reserveBytes).toBe(1_000_000_000);
+    expect(found.freeBytes).toBeGreaterThanOrEqual(found.reserveBytes);
+    expect(await examineDisk(join(folder, 'not/there/yet'))).toMatchObject({ reserveBytes: 1_000_000_000 });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('fails where less is free than the reserve, and says how much', async ({ skip }) => {
+    const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
+    const refused = examineDisk(join(disk, 'data'));
+    await expect(refused).rejects.toMatchObject({
+      code: 'STORAGE_FULL',
+      details: { reason: 'RESERVE', reserveBytes: 1_000_000_000, freeBytes: 3 * 1024 * 1024 },
+    });
+  });
+});
+
+describe('the examination of the audio in a data folder', () => {
+  it('leaves nothing behind, and makes no folder that is not there', async () => {
+    const folder = await temporaryFolder();
+    await examineAudioFolder(folder);
+    expect(await readdir(folder)).toEqual([]);
+    await mkdir(join(folder, 'audio'));
+    await examineAudioFolder(folder);
+    expect(await readdir(folder, { recursive: true })).toEqual(['audio']);
+  });
+
+  it('leaves the folder of half-written files where it was there', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'audio/.partial'), { recursive: true });
+    await examineAudioFolder(folder);
+    expect(await readdir(join(folder, 'audio'))).toEqual(['.partial']);
+  });
+
+  it('is content with a disk on which little is free: the check of the disk tells of that', async ({
+    skip,
+  }) => {
+    const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
+    await mkdir(join(disk, 'audio'));
+    await examineAudioFolder(disk);
+  });
+
+  it('fails where a file is in the way', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'audio'), 'not a folder');
+    await expect(examineAudioFolder(folder)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+  });
+});
