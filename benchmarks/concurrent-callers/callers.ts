@@ -1,4 +1,4 @@
-import type { Sample } from '../runner/contract.ts';
+import type { Sample } from '../runner/sample.ts';
 
 /** Of one measurement: each caller asks once, all at the same moment. */
 export const CALLERS = Number(process.env.PARLANCE_BENCHMARK_CALLERS ?? 16);

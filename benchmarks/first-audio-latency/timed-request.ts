@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { SpeechError } from '@parlance/core/errors';
-import type { Sample } from '../runner/contract.ts';
+import type { Sample } from '../runner/sample.ts';
 import type { AudioFormatName } from './texts.ts';
 
 /** Of joe, in both services. */

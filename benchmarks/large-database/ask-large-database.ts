@@ -3,7 +3,8 @@ import { systemClock } from '@parlance/core/platform';
 import { createDatabaseRecordStore, openDatabase, openJobQueue } from '@parlance/storage-sql';
 import { addWaitingJobs, BUSY_APP, fillTables } from '../../packages/storage-sql/test/fill-tables.ts';
 import { startPostgresServer } from '../../packages/storage-sql/test/postgres-server.ts';
-import type { OpenVariant, Sample, Variant } from '../runner/contract.ts';
+import type { OpenVariant, Variant } from '../runner/contract.ts';
+import type { Sample } from '../runner/sample.ts';
 import { type Caller, createCaller } from '../service/caller.ts';
 import { startService } from '../service/service-process.ts';
 

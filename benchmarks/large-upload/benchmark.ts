@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpeechError } from '@parlance/core/errors';
-import type { Benchmark, Sample, Variant } from '../runner/contract.ts';
+import type { Benchmark, Variant } from '../runner/contract.ts';
+import type { Sample } from '../runner/sample.ts';
 import { ask, type Caller, createCaller, speakShort } from '../service/caller.ts';
 import { watchMemory } from '../service/memory-watch.ts';
 import { startService } from '../service/service-process.ts';

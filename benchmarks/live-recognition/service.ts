@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ParlanceClient } from '@parlance/client';
-import type { Sample, Variant } from '../runner/contract.ts';
+import type { Variant } from '../runner/contract.ts';
 import { watchCores } from '../runner/core-shares.ts';
 import { residentMemoryMibOfTree } from '../runner/process-memory.ts';
+import type { Sample } from '../runner/sample.ts';
 import { clientOf, createCaller } from '../service/caller.ts';
 import { cpuSecondsOfTree } from '../service/cpu-time.ts';
 import { startService } from '../service/service-process.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { SpeechError } from '@parlance/core/errors';
-import type { Sample } from '../runner/contract.ts';
+import type { Sample } from '../runner/sample.ts';
 import { restingMemory } from './sample.ts';
 
 /**

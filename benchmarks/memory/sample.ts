@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sample } from '../runner/contract.ts';
 import { type MemoryParts, memoryPartsOf } from '../runner/memory-parts.ts';
+import type { Sample } from '../runner/sample.ts';
 
 const LOOK_EVERY_MS = 500;
 /** Memory is at rest once it has changed by less than this share from one look to the next. */

@@ -1,5 +1,5 @@
 import { normalizedWords, wordErrorRate } from '@parlance/testkit';
-import type { Sample } from '../runner/contract.ts';
+import type { Sample } from '../runner/sample.ts';
 import type { Clip } from './clips.ts';
 
 /** Scores a transcript; a word is kept when the transcript begins, or ends, with it. */

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, openDatabase, type SqlExecutor } from '@parlance/storage-sql';
 import { type PostgresServer, startPostgresServer } from '../../packages/storage-sql/test/postgres-server.ts';
-import type { OpenVariant, Sample, Variant } from '../runner/contract.ts';
+import type { OpenVariant, Variant } from '../runner/contract.ts';
+import type { Sample } from '../runner/sample.ts';
 import { spreadOf } from '../runner/statistics.ts';
 
 /** A fifth of the requests are older than the retention: three weeks of fifteen. */

@@ -1,13 +1,7 @@
 import type { PeerEnvironment, PeerRequirement } from './peers.ts';
+import type { Sample } from './sample.ts';
 import type { Section } from './sections.ts';
 import type { Summary } from './summary.ts';
-
-/** One value of each metric that a measurement yields, by the metric's name. The unit is part of the name. */
-export interface Sample {
-  readonly values: Readonly<Record<string, number>>;
-  /** What a person may want to see beside the numbers, such as the words that were heard. */
-  readonly note?: string;
-}
 
 export interface VariantContext {
   readonly peers: Readonly<Record<string, PeerEnvironment>>;

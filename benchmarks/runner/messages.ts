@@ -1,5 +1,5 @@
-import type { Sample } from './contract.ts';
 import type { PeerEnvironment } from './peers.ts';
+import type { Sample } from './sample.ts';
 
 /** From the runner to the process of a variant. */
 export type VariantCommand =

@@ -1,5 +1,5 @@
 import { SpeechError } from '@parlance/core/errors';
-import type { Benchmark, Sample } from './contract.ts';
+import type { Sample } from './sample.ts';
 import { type Spread, spreadOf } from './statistics.ts';
 
 /** One measurement, as it was taken. */
@@ -35,7 +35,7 @@ export interface Summary {
 }
 
 export function summarize(
-  benchmark: Pick<Benchmark, 'cases'>,
+  { cases }: { readonly cases: readonly string[] },
   variants: readonly string[],
   measurements: readonly Measurement[],
   peaksMib: Readonly<Record<string, readonly number[]>>,
@@ -50,7 +50,7 @@ export function summarize(
     return values.length === 0 ? undefined : spreadOf(values);
   };
   return {
-    cases: benchmark.cases,
+    cases,
     variants,
     measurements,
     peakMemoryMib: Object.fromEntries(

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { SpeechError } from '@parlance/core/errors';
-import type { Sample } from './contract.ts';
 import type { VariantAnswer, VariantCommand } from './messages.ts';
 import type { PeerEnvironment } from './peers.ts';
 import { peakMemoryMibOfTree } from './process-memory.ts';
+import type { Sample } from './sample.ts';
 
 const ENTRY = fileURLToPath(new URL('variant-main.ts', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { AudioFormatName } from '../first-audio-latency/texts.ts';
 import { createConnection, timeRequest } from '../first-audio-latency/timed-request.ts';
-import type { Sample } from '../runner/contract.ts';
+import type { Sample } from '../runner/sample.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { startService } from './service-process.ts';
 

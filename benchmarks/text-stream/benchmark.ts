@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Benchmark, Sample, Variant } from '../runner/contract.ts';
+import type { Benchmark, Variant } from '../runner/contract.ts';
 import { metricTable } from '../runner/markdown.ts';
 import { metricChart } from '../runner/metric-chart.ts';
+import type { Sample } from '../runner/sample.ts';
 import { clientOf } from '../service/caller.ts';
 import { openSpeakingService } from '../service/speaking-service.ts';
 import { ANSWERS, WARM_UP } from './answers.ts';

@@ -10,7 +10,8 @@ import {
 } from '@parlance/core/vocabulary';
 import { normalizedWords, wordErrorRate } from '@parlance/testkit';
 import { readClips } from '../recognition-segmentation/clips.ts';
-import type { Sample, Variant } from '../runner/contract.ts';
+import type { Variant } from '../runner/contract.ts';
+import type { Sample } from '../runner/sample.ts';
 import { type Recorded, readRecord } from './recorded.ts';
 import { TERM_SENTENCES, type TermSentence } from './sentences.ts';
 import { BENCHMARK_TERMS, type Half } from './terms.ts';

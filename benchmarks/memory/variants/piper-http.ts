@@ -1,6 +1,7 @@
 import { openPiperServer } from '../../first-audio-latency/piper-server.ts';
 import { TEXTS } from '../../first-audio-latency/texts.ts';
-import type { Sample, Variant } from '../../runner/contract.ts';
+import type { Variant } from '../../runner/contract.ts';
+import type { Sample } from '../../runner/sample.ts';
 import { CALLERS, CASES } from '../cases.ts';
 import { peakMemory, restingMemory } from '../sample.ts';
 

@@ -4,7 +4,8 @@ import { createConnection, timeRequest } from '../../first-audio-latency/timed-r
 import { readScript, SCRIPTS } from '../../live-recognition/scenario.ts';
 import { runSession } from '../../live-recognition/session.ts';
 import { textOf } from '../../long-synthesis/texts.ts';
-import type { Sample, Variant } from '../../runner/contract.ts';
+import type { Variant } from '../../runner/contract.ts';
+import type { Sample } from '../../runner/sample.ts';
 import { ask, type Caller, clientOf, createCaller } from '../../service/caller.ts';
 import { listenForEnds } from '../../service/end-notices.ts';
 import { startService } from '../../service/service-process.ts';

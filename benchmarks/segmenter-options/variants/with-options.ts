@@ -4,7 +4,8 @@ import { createSpeechSegmenter, type SpeechSegmenterOptions } from '@parlance/co
 import { clipOf, readClips } from '../../recognition-segmentation/clips.ts';
 import { openBareEngines, readWhole } from '../../recognition-segmentation/engines.ts';
 import { scoreTranscript } from '../../recognition-segmentation/heard.ts';
-import type { Sample, Variant } from '../../runner/contract.ts';
+import type { Variant } from '../../runner/contract.ts';
+import type { Sample } from '../../runner/sample.ts';
 
 /** Silence before a clip, in samples: it shifts the frames against the words, and one shift's luck is not another's. */
 const LEADING_SILENCES_SAMPLES = [16_000, 16_100, 16_200, 16_300, 16_400] as const;

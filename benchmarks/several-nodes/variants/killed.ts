@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerRole } from '@parlance/core/settings';
-import type { OpenVariant, Sample, Variant } from '../../runner/contract.ts';
+import type { OpenVariant, Variant } from '../../runner/contract.ts';
+import type { Sample } from '../../runner/sample.ts';
 import { watchNodes } from '../memory-by-thirds.ts';
 import { runMixedLoad, tell } from '../mixed-load.ts';
 import { type Node, type Nodes, prepareNodes } from '../nodes.ts';

@@ -18,9 +18,10 @@ import {
 } from './http/transcripts.ts';
 import { listVoices, type VoiceFilter, type VoicePage } from './http/voices.ts';
 import type { WaitOptions } from './http/wait-for.ts';
-import { type AudioSource, type ListenOptions, type LiveSession, listen } from './live/listen.ts';
+import { type AudioSource, type ListenOptions, listen } from './live/listen.ts';
 import { type ListenToEvent, type ListenToOptions, listenTo } from './live/listen-to.ts';
 import type { AudioStretch, LiveAudio } from './live/live-audio.ts';
+import type { LiveSession } from './live/live-session.ts';
 import { type SpeakStreamOptions, type SpeechStream, speakStream } from './live/speak-stream.ts';
 
 export interface ClientOptions {

@@ -6,9 +6,10 @@ export type { SpeakOptions, SpokenAnswer } from './http/speak.ts';
 export type { SpeechRequest, SpeechRequestRecord } from './http/speech-requests.ts';
 export type { TranscribeOptions, Transcript, WavSource } from './http/transcripts.ts';
 export type { CatalogueVoice, VoiceFilter, VoicePage } from './http/voices.ts';
-export type { AudioSource, ListenOptions, LiveEvent, LiveSession } from './live/listen.ts';
+export type { AudioSource, ListenOptions } from './live/listen.ts';
 export type { ListenToEvent, ListenToOptions } from './live/listen-to.ts';
 export { type AudioStretch, LiveAudio } from './live/live-audio.ts';
+export type { LiveEvent, LiveSession } from './live/live-session.ts';
 export { type ReconnectOptions, reconnectDelayMs } from './live/reconnect-delay.ts';
 export type {
   SpeakStreamOptions,

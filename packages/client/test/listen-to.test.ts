@@ -1,8 +1,9 @@
 import { tone } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { type AudioStretch, appIdOf, createParlanceClient, LiveAudio, ParlanceError } from '../src/index.ts';
-import type { ListenOptions, LiveSession } from '../src/live/listen.ts';
+import type { ListenOptions } from '../src/live/listen.ts';
 import { type ListenToEvent, listenTo } from '../src/live/listen-to.ts';
+import type { LiveSession } from '../src/live/live-session.ts';
 import { serveClient } from './serve.ts';
 
 const RATE_HZ = 16_000;

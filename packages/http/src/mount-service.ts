@@ -83,6 +83,6 @@ function mountAdmin(
   if (adminToken === undefined) return [];
   return mountEndpoints(app, ADMIN_ENDPOINTS, {
     ...context,
-    gate: createAdminGate(app, context, adminToken),
+    gate: createAdminGate(app, context.service, { ...context.options, adminToken }),
   });
 }

@@ -9,6 +9,7 @@ export type {
   SayOptions,
 } from '@parlance/core/call';
 export type { TcpEndpoint } from '@parlance/sockets';
-export { type AudioSocketOptions, createAudioSocketServer } from './asterisk/create-audio-socket-server.ts';
+export { createAudioSocketServer } from './asterisk/create-audio-socket-server.ts';
+export type { AudioSocketOptions } from './asterisk/options.ts';
 export type { CallOptions } from './options.ts';
 export { createTwilioEndpoint, TWILIO_PATH } from './twilio/create-twilio-endpoint.ts';

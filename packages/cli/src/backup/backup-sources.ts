@@ -7,9 +7,9 @@ import { createSpool, openFolderAudioStore } from '@parlance/storage';
 import { AUDIO_FOLDER } from '@parlance/storage/kit';
 import { openS3AudioStore } from '@parlance/storage-s3';
 import { type DatabaseDump, openDatabaseDump } from '@parlance/storage-sql';
-import { copyRemoteDatabase } from '../server/remote-admin.ts';
-import { throughOwner } from '../server/service-admin.ts';
-import { withDataFolder } from '../server/with-data-folder.ts';
+import { type AdminAddress, callAdmin } from '../admin/call-admin.ts';
+import { throughOwner } from '../admin/through-owner.ts';
+import { withDataFolder } from '../storage/with-data-folder.ts';
 
 /**
  * Reads the database at one moment, and leaves its tables as they are. An embedded one that a server has open is copied by it, and
@@ -31,7 +31,7 @@ export async function withDatabaseDump<Result>(
   const found = await throughOwner<{ readonly copy: string } | { readonly done: Result }>(
     { dataDir },
     {
-      remote: async (server) => ({ copy: join(dataDir, await copyRemoteDatabase(server)) }),
+      remote: async (server) => ({ copy: join(dataDir, await copyDatabaseOf(server)) }),
       local: () => withDataFolder(dataDir, async ({ path }) => ({ done: await from({ folder: path }) })),
     },
   );
@@ -41,6 +41,12 @@ export async function withDatabaseDump<Result>(
   } finally {
     await rm(found.copy, { recursive: true, force: true });
   }
+}
+
+/** @returns the name of the copy in the data folder */
+async function copyDatabaseOf(server: AdminAddress): Promise<string> {
+  const path = '/admin/v1/database/copy';
+  return (await callAdmin<{ readonly folder: string }>(server, { method: 'POST', path })).folder;
 }
 
 /** The audio beside a service that goes on: nothing in it is changed. */

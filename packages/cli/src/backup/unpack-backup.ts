@@ -5,8 +5,8 @@ import { systemClock } from '@parlance/core/platform';
 import type { ServerSettings } from '@parlance/core/settings';
 import type { AudioStore } from '@parlance/core/storage';
 import { loadDatabase, type TablePage } from '@parlance/storage-sql';
-import { openServerStorage } from '../server/open-server-storage.ts';
-import { withDataFolder } from '../server/with-data-folder.ts';
+import { openServerStorage } from '../storage/open-server-storage.ts';
+import { withDataFolder } from '../storage/with-data-folder.ts';
 import { AUDIO_PREFIX, type BackupManifest, DATABASE_PREFIX } from './manifest.ts';
 import { readEntries } from './read-backup.ts';
 

@@ -1,8 +1,8 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { Command } from 'commander';
-import { newAdminPassword } from '../server/identity.ts';
-import { askHidden } from '../terminal/ask-hidden.ts';
-import { readStdin } from '../terminal/read-stdin.ts';
+import { askHidden } from '../input/ask-hidden.ts';
+import { readStdin } from '../input/read-stdin.ts';
+import { newAdminPassword } from '../storage/admin-credentials.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
 import { withAdmin } from './with-admin.ts';
 

@@ -2,9 +2,9 @@ import type { AppVocabulary } from '@parlance/core/administration';
 import { LIMITS } from '@parlance/core/limits';
 import { type TermTrial, withForms } from '@parlance/core/vocabulary';
 import type { Command } from 'commander';
+import { readAppVocabulary } from '../input/read-vocabulary.ts';
 import { table } from '../terminal/table.ts';
 import { openContext } from './command-context.ts';
-import { readAppVocabulary } from './read-vocabulary.ts';
 import { withAdmin } from './with-admin.ts';
 
 const { maxTrialTerms } = LIMITS.vocabulary;

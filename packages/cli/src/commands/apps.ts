@@ -3,12 +3,12 @@ import { appChangeInput, newAppInput, rotateTokenInput, topUpInput } from '@parl
 import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
 import type { Command } from 'commander';
-import type { AppUsageView, AppView } from '../server/admin-views.ts';
+import type { AppUsageView, AppView } from '../admin/admin-views.ts';
+import { numberOption } from '../input/number-option.ts';
+import { secondsOption } from '../input/seconds-option.ts';
 import { table } from '../terminal/table.ts';
 import { addAppVocabulary } from './app-vocabulary.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
-import { numberOption } from './number-option.ts';
-import { secondsOption } from './seconds-option.ts';
 import { withAdmin } from './with-admin.ts';
 
 interface CreateOptions extends GlobalOptions {

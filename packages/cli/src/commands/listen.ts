@@ -4,11 +4,11 @@ import { SpeechError } from '@parlance/core/errors';
 import { LIMITS } from '@parlance/core/limits';
 import type { RecognitionEvent } from '@parlance/core/recognition';
 import type { Command } from 'commander';
-import { namingFile } from '../terminal/naming-file.ts';
+import { namingFile } from '../input/naming-file.ts';
+import { numberOption } from '../input/number-option.ts';
+import { readRecording } from '../input/read-recording.ts';
+import { readCallVocabulary, VOCABULARY_HELP } from '../input/read-vocabulary.ts';
 import { type GlobalOptions, openContext, withSpeech } from './command-context.ts';
-import { numberOption } from './number-option.ts';
-import { readRecording } from './read-recording.ts';
-import { readCallVocabulary, VOCABULARY_HELP } from './read-vocabulary.ts';
 import { WORDS_HELP, wordLines } from './word-lines.ts';
 
 interface ListenOptions extends GlobalOptions {

@@ -2,8 +2,8 @@ import { SpeechError } from '@parlance/core/errors';
 import type { ServerSettings } from '@parlance/core/settings';
 import { examineDatabase, openStorage } from '@parlance/storage-sql';
 import type { Command } from 'commander';
-import { describeStep } from '../server/describe-step.ts';
-import { withDataFolder } from '../server/with-data-folder.ts';
+import { describeStep } from '../storage/describe-step.ts';
+import { withDataFolder } from '../storage/with-data-folder.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
 
 export function addMigrate(program: Command): void {

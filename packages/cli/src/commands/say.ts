@@ -6,11 +6,11 @@ import { SpeechError } from '@parlance/core/errors';
 import { wordsToVtt } from '@parlance/core/synthesis';
 import type { SpokenAudio } from '@parlance/runtime';
 import type { Command } from 'commander';
-import { readStdin } from '../terminal/read-stdin.ts';
+import { numberOption } from '../input/number-option.ts';
+import { readStdin } from '../input/read-stdin.ts';
+import { readCallVocabulary, VOCABULARY_HELP } from '../input/read-vocabulary.ts';
 import { openWholeFile } from '../terminal/whole-file.ts';
 import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
-import { numberOption } from './number-option.ts';
-import { readCallVocabulary, VOCABULARY_HELP } from './read-vocabulary.ts';
 
 interface SayOptions extends GlobalOptions {
   readonly output?: string;

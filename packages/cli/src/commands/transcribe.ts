@@ -3,10 +3,10 @@ import { toSrt, toVtt } from '@parlance/core/segmentation';
 import { CHANNEL_CHOICES } from '@parlance/core/transcription';
 import type { SpeechTranscript, TranscribeSpeechOptions } from '@parlance/runtime';
 import type { Command } from 'commander';
-import { namingFile } from '../terminal/naming-file.ts';
+import { namingFile } from '../input/naming-file.ts';
+import { withStdinFile } from '../input/read-recording.ts';
+import { readCallVocabulary, VOCABULARY_HELP } from '../input/read-vocabulary.ts';
 import { type CommandContext, type GlobalOptions, openContext, withSpeech } from './command-context.ts';
-import { withStdinFile } from './read-recording.ts';
-import { readCallVocabulary, VOCABULARY_HELP } from './read-vocabulary.ts';
 import { WORDS_HELP, wordLines } from './word-lines.ts';
 
 interface TranscribeOptions extends GlobalOptions {

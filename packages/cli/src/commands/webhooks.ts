@@ -2,10 +2,10 @@ import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
 import { deliveryQueryInput } from '@parlance/core/reports';
 import type { Command } from 'commander';
-import type { DeliveryView } from '../server/admin-views.ts';
+import type { DeliveryView } from '../admin/admin-views.ts';
+import { numberOption } from '../input/number-option.ts';
 import { table } from '../terminal/table.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
-import { numberOption } from './number-option.ts';
 import { withAdmin } from './with-admin.ts';
 
 interface ListOptions extends GlobalOptions {

@@ -1,5 +1,5 @@
-import type { LocalAdminOptions } from '../server/local-admin.ts';
-import type { ServiceAdmin } from '../server/service-admin.ts';
+import type { LocalAdminOptions } from '../admin/local-admin.ts';
+import type { ServiceAdmin } from '../admin/service-admin.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Runs one piece of an operator's work. Storage and the service are not for those who ask for help. */
@@ -8,6 +8,6 @@ export async function withAdmin<Result>(
   work: (admin: ServiceAdmin) => Promise<Result>,
   options?: LocalAdminOptions,
 ): Promise<Result> {
-  const { withServiceAdmin } = await import('../server/service-admin.ts');
+  const { withServiceAdmin } = await import('../admin/with-service-admin.ts');
   return withServiceAdmin(settings, work, options);
 }

@@ -7,6 +7,6 @@ export async function withModels<Result>(
   work: (models: ModelAdmin) => Promise<Result>,
   options?: { readonly isKept?: boolean },
 ): Promise<Result> {
-  const { withServiceModels } = await import('../server/with-models.ts');
+  const { withServiceModels } = await import('../admin/with-service-models.ts');
   return withServiceModels(settings, work, options);
 }

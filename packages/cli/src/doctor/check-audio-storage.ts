@@ -3,8 +3,8 @@ import { SpeechError } from '@parlance/core/errors';
 import { examineAudioFolder, examineDisk } from '@parlance/storage';
 import { examineBucket } from '@parlance/storage-s3';
 import { openDataFolder } from '@parlance/storage-sql';
-import { findServer } from '../server/server-record.ts';
 import { findUnreachableAudio } from '../settings/unreachable-audio.ts';
+import { findServer } from '../storage/server-record.ts';
 import type { Check, Finding } from './check.ts';
 
 const SUBJECT = 'audio storage';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { SpeechError } from '@parlance/core/errors';
 import { openDataFolder } from '@parlance/storage-sql';
-import { findServer } from '../server/server-record.ts';
+import { findServer } from '../storage/server-record.ts';
 import type { Check } from './check.ts';
 
 const PROBE = 'doctor.json';

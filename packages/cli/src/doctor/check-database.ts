@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { SpeechError } from '@parlance/core/errors';
 import { hasEveryRole, type ServerSettings } from '@parlance/core/settings';
 import { type DatabaseExamination, examineDatabase } from '@parlance/storage-sql';
-import { findServer } from '../server/server-record.ts';
-import { withDataFolder } from '../server/with-data-folder.ts';
+import { findServer } from '../storage/server-record.ts';
+import { withDataFolder } from '../storage/with-data-folder.ts';
 import type { Check, Finding } from './check.ts';
 
 const SUBJECT = 'database';

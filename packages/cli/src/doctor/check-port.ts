@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { findServer } from '../server/server-record.ts';
+import { findServer } from '../storage/server-record.ts';
 import type { Check } from './check.ts';
 
 export const checkPort: Check = async ({ host, port, dataDir }) => {

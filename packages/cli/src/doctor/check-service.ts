@@ -1,6 +1,6 @@
 import type { Readiness } from '@parlance/core/service';
-import { remoteAdmin } from '../server/remote-admin.ts';
-import { findServer, type RunningServer } from '../server/server-record.ts';
+import { remoteAdmin } from '../admin/remote-admin.ts';
+import { findServer, type RunningServer } from '../storage/server-record.ts';
 import type { Check, Finding } from './check.ts';
 
 const SUBJECT = 'service';

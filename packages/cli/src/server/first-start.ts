@@ -1,7 +1,7 @@
 import { DEFAULT_APP_NAME } from '@parlance/core/accounts';
 import type { CreatedApp } from '@parlance/core/administration';
 import type { SpeechService } from '@parlance/core/service';
-import { newAdminPassword } from './identity.ts';
+import { newAdminPassword } from '../storage/admin-credentials.ts';
 import type { Repeat } from './repeat-while-away.ts';
 
 /** The credentials to begin with, each shown only once. */

@@ -1,7 +1,7 @@
 import { ParlanceError } from '../parlance-error.ts';
 import { createEventQueue } from './events.ts';
-import type { LiveEvent, LiveSession } from './listen.ts';
 import { type AudioStretch, LiveAudio } from './live-audio.ts';
+import type { LiveEvent, LiveSession } from './live-session.ts';
 import { type AudioPiece, createSampleReader } from './pcm.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
 

@@ -1,7 +1,8 @@
 import { ParlanceError } from '../parlance-error.ts';
-import type { ListenOptions, LiveEvent, LiveSession } from './listen.ts';
+import type { ListenOptions } from './listen.ts';
 import { laterBy } from './listen-on.ts';
 import type { AudioStretch, LiveAudio } from './live-audio.ts';
+import type { LiveEvent, LiveSession } from './live-session.ts';
 
 /** The longest silence that the server takes before it ends a session. */
 const NO_INPUT_SECONDS = 10;

@@ -1,8 +1,8 @@
-import type { FinalResultMessage, InterimResultMessage } from '@parlance/core/session';
 import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import type { Connection } from '../http/call.ts';
 import { createChunker } from './chunker.ts';
 import { listenOn } from './listen-on.ts';
+import type { LiveEvent, LiveSession } from './live-session.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { type AudioPiece, base64Of, pcmBytesOf } from './pcm.ts';
 
@@ -34,17 +34,6 @@ export interface ListenOptions {
   readonly signal?: AbortSignal;
   /** How long the server may take to be ready, before it counts as a lost connection. Absent: any time. */
   readonly readyTimeoutMs?: number;
-}
-
-export type LiveEvent = InterimResultMessage | FinalResultMessage;
-
-/**
- * A session under way. To be iterated once; leaving the loop ends the session. A session that the server ends with an ERROR makes
- * the loop throw `ParlanceError`: when it is `retryable`, a new session with the rest of the audio may succeed, which `reconnect` sees to.
- */
-export interface LiveSession extends AsyncIterable<LiveEvent> {
-  /** The server's id, once it is ready for audio. Rejects with what ended the session before. */
-  readonly ready: Promise<string>;
 }
 
 const CHUNK_SECONDS = 0.1;

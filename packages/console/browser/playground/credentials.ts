@@ -1,4 +1,4 @@
-import type { Credentials } from '../speech/caller.ts';
+import type { Credentials } from '../speech/service-call.ts';
 
 const KEY = 'parlance-app';
 

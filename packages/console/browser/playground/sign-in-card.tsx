@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { callAdmin } from '../api/client.ts';
 import { Field } from '../parts/field.tsx';
 import { Segmented } from '../parts/segmented.tsx';
-import type { Credentials } from '../speech/caller.ts';
 import { Problem } from '../speech/problem.tsx';
+import type { Credentials } from '../speech/service-call.ts';
 
 const WAYS = [
   ['password', 'Admin password'],

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, callAdmin, errorOf, fetchFrom } from '../api/client.ts';
 import type { TryToken } from '../api/wire.ts';
-import { type Caller, type Credentials, callerOf } from '../speech/caller.ts';
+import { type Caller, callerOf } from '../speech/caller.ts';
+import type { Credentials } from '../speech/service-call.ts';
 import { listVoices, type ServiceVoice } from '../speech/service-voice.ts';
 import { forgetCredentials, loadCredentials, saveCredentials } from './credentials.ts';
 

@@ -1,12 +1,6 @@
 import { createParlanceClient, type ParlanceClient } from '@parlance/client';
 import { ROOT } from '../api/client.ts';
-import { getJson } from './service-call.ts';
-
-/** Which app the page calls as. */
-export interface Credentials {
-  readonly appId: string;
-  readonly token: string;
-}
+import { type Credentials, getJson } from './service-call.ts';
 
 /** An app's credentials, and the client that calls with them. */
 export interface Caller extends Credentials {

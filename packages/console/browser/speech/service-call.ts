@@ -1,5 +1,10 @@
 import { ApiError, errorOf, fetchFrom, ROOT } from '../api/client.ts';
-import type { Credentials } from './caller.ts';
+
+/** Which app the page calls as. */
+export interface Credentials {
+  readonly appId: string;
+  readonly token: string;
+}
 
 /** A call of the service: what the page sends, and what it shows as code. */
 export interface ServiceCall {

@@ -1,9 +1,9 @@
 import type { AdminActor } from '@parlance/core/administration';
 import { SpeechError } from '@parlance/core/errors';
-import type { AdminService } from '@parlance/core/service';
+import type { AdminService, SpeechService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { EndpointContext } from '../endpoints/context.ts';
 import { bearerToken } from '../kit/bearer-token.ts';
+import type { SpeechHttpOptions } from '../options.ts';
 import { createAdminTokenCheck } from './admin-token.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { sessionTokenOf } from './session-cookie.ts';
@@ -22,11 +22,15 @@ export interface AdminGate {
   readonly isAdminToken: (given: string) => boolean;
 }
 
+export interface GateOptions extends Pick<SpeechHttpOptions, 'publicUrl'> {
+  readonly adminToken: string;
+}
+
 /** Operators come with the admin token, or with the cookie of a session. */
 export function createAdminGate(
   app: FastifyInstance,
-  { service, options }: EndpointContext,
-  adminToken: string,
+  service: Pick<SpeechService, 'admin'>,
+  { adminToken, publicUrl }: GateOptions,
 ): AdminGate {
   if (!app.hasRequestDecorator('adminActor')) app.decorateRequest('adminActor', null);
   const isAdminToken = createAdminTokenCheck(adminToken);
@@ -39,7 +43,7 @@ export function createAdminGate(
     }
     const session = given === undefined ? await findSession(request, service.admin) : undefined;
     if (session === undefined) throw notSignedIn();
-    requireSameOrigin(request, options.publicUrl);
+    requireSameOrigin(request, publicUrl);
     request.adminActor = { actor: 'session', sessionId: session.sessionId, address };
   };
   return { letIn, isAdminToken };

@@ -4,7 +4,7 @@ import { SpeechError } from '@parlance/core/errors';
 import { issueToken } from '@parlance/core/service';
 import type { TcpClient, TcpConnection } from '@parlance/sockets';
 import { FRAME, type Frame, FrameReader, frameBytes, uuidOf } from './audio-socket-frame.ts';
-import type { AudioSocketOptions } from './create-audio-socket-server.ts';
+import type { AudioSocketOptions } from './options.ts';
 
 /** With the settings of every call parsed. */
 type AudioSocketCallOptions = CallOptions &

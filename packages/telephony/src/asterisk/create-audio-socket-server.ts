@@ -1,18 +1,10 @@
-import { type CallSettingsInput, parseCallSettings } from '@parlance/core/call';
+import { parseCallSettings } from '@parlance/core/call';
 import { systemClock } from '@parlance/core/platform';
-import type { SpeechService } from '@parlance/core/service';
 import { createTcpEndpoint, type TcpEndpoint } from '@parlance/sockets';
-import { type CallOptions, DEFAULT_MAX_CALLS } from '../options.ts';
+import { DEFAULT_MAX_CALLS } from '../options.ts';
 import { AudioSocketConnection } from './audio-socket-connection.ts';
 import { FRAME, frameBytes } from './audio-socket-frame.ts';
-
-export interface AudioSocketOptions extends CallOptions {
-  readonly service: CallOptions['service'] & Pick<SpeechService, 'createClientToken' | 'getApp'>;
-  /** The app that all calls are charged to, and whose limits hold: AudioSocket itself has no authentication. */
-  readonly appId: string;
-  /** Of every call, since AudioSocket has no parameters. Absent: calls are silent, and their transcripts are kept. */
-  readonly settings?: CallSettingsInput | undefined;
-}
+import type { AudioSocketOptions } from './options.ts';
 
 /** Asterisk sends audio all the time, silence included. */
 const IDLE_TIMEOUT_MS = 30_000;

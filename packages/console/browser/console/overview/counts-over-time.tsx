@@ -5,6 +5,7 @@ import { Section } from '../../parts/page.tsx';
 import { Segmented } from '../../parts/segmented.tsx';
 import { formatCount } from '../../state/format.ts';
 import { THEME_CHANGED } from '../../state/theme.ts';
+import type { CountsAt } from './draw-counts.ts';
 import type { TimeRange } from './time-range.ts';
 
 const SORTS = [
@@ -13,11 +14,6 @@ const SORTS = [
   ['transcription', 'Speech to text'],
 ] as const;
 type Sort = (typeof SORTS)[number][0];
-
-export interface CountsAt extends Counts {
-  /** Epoch seconds of the span's start. */
-  readonly atSeconds: number;
-}
 
 interface CountsOverTimeProps {
   /** Absent while on its way. Spans in which nothing happened may be left out. */

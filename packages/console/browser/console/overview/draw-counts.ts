@@ -1,5 +1,5 @@
 import UPlot from 'uplot';
-import type { CountsAt } from './counts-over-time.tsx';
+import type { Counts } from '../../api/wire.ts';
 
 const HEIGHT_PX = 220;
 /** Seconds between two labels: no two of them say the same. */
@@ -8,6 +8,11 @@ const LABEL_STEPS = {
   day: [1, 2, 7, 14, 28, 56, 112, 364].map((days) => days * 86_400),
 } as const;
 const BAR = UPlot.paths.bars?.({ size: [0.72, 40], radius: 0.12 });
+
+export interface CountsAt extends Counts {
+  /** Epoch seconds of the span's start. */
+  readonly atSeconds: number;
+}
 
 /** Draws stacked bars into `element`. @returns erases them */
 export function drawCounts(

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import type { ModelAdmin } from '@parlance/core/service';
 import type { ServerSettings } from '@parlance/core/settings';
 import { createSpeech } from '@parlance/runtime';
-import { speechOptionsOf } from '../commands/command-context.ts';
+import { speechOptionsOf } from '../settings/speech-options.ts';
 import { modelsOf } from './models-of.ts';
-import { withServiceAdmin } from './service-admin.ts';
+import { withServiceAdmin } from './with-service-admin.ts';
 
 /**
  * Works on the models of the server that runs, else of the data folder. Where there is neither, the model folder is all there is, and no data

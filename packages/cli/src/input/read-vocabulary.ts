@@ -3,8 +3,8 @@ import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
 import { appVocabulary, callVocabulary, readTerms, type VocabularyTerm } from '@parlance/core/vocabulary';
 import { z } from 'zod';
-import { namingFile } from '../terminal/naming-file.ts';
-import { readStdin } from '../terminal/read-stdin.ts';
+import { namingFile } from './naming-file.ts';
+import { readStdin } from './read-stdin.ts';
 
 export const VOCABULARY_HELP = 'your own names and words: a JSON, CSV or TSV file, see docs/vocabulary.md';
 

@@ -4,7 +4,10 @@ import { SpeechError } from '@parlance/core/errors';
 import type { AdminService, SpeechService, VoicePackAdmin } from '@parlance/core/service';
 import type { ServerSettings } from '@parlance/core/settings';
 import { createSpeech } from '@parlance/runtime';
-import { addedPacksFolder, speechOptionsOf } from '../commands/command-context.ts';
+import { addedPacksFolder, speechOptionsOf } from '../settings/speech-options.ts';
+import { openServerStorage } from '../storage/open-server-storage.ts';
+import { recordDefaults } from '../storage/recorded-defaults.ts';
+import { withDataFolder } from '../storage/with-data-folder.ts';
 import {
   type AppView,
   appDetailView,
@@ -16,11 +19,7 @@ import {
 } from './admin-views.ts';
 import { collectPages } from './collect-pages.ts';
 import { modelsOf } from './models-of.ts';
-import { openServerStorage } from './open-server-storage.ts';
-import { recordDefaults } from './recorded-defaults.ts';
 import type { ServiceAdmin } from './service-admin.ts';
-import { createUndoList } from './undo-list.ts';
-import { withDataFolder } from './with-data-folder.ts';
 
 export interface LocalAdminOptions {
   /** Whether the work is on models or voices: then plugins say what there is. Other work needs no plugin, and none is loaded. */
@@ -35,18 +34,20 @@ export async function withLocalAdmin<Result>(
 ): Promise<Result> {
   const { dataDir, ttsConcurrency, sttConcurrency } = settings;
   return withDataFolder(dataDir, async (folder) => {
-    await using undo = createUndoList();
     const storage = await openServerStorage(settings, folder.path);
-    undo.defer(() => storage.close());
-    await using speech = await createSpeech({
-      ...(hasModels ? await speechOptionsOf(settings) : { plugins: [], ttsConcurrency, sttConcurrency }),
-      storage,
-      voicePackFolder: addedPacksFolder(settings),
-      roles: [],
-    });
-    const done = await work(localAdmin(speech.service));
-    if (hasModels) await recordDefaults(folder, storage);
-    return done;
+    try {
+      await using speech = await createSpeech({
+        ...(hasModels ? await speechOptionsOf(settings) : { plugins: [], ttsConcurrency, sttConcurrency }),
+        storage,
+        voicePackFolder: addedPacksFolder(settings),
+        roles: [],
+      });
+      const done = await work(localAdmin(speech.service));
+      if (hasModels) await recordDefaults(folder, storage);
+      return done;
+    } finally {
+      await storage.close();
+    }
   });
 }
 
