@@ -32,7 +32,7 @@ export default defineConfig({
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/parlance-compiled', import.meta.url)),
     },
     // Against tests that hang; a machine that others share may take ten times as long as an idle one.
-    testTimeout: 90_000,
+    testTimeout: 240_000,
     hookTimeout: 180_000,
     // What is waited for comes; its second may be long on a busy machine.
     expect: { poll: { timeout: 60_000 } },
