@@ -37,12 +37,13 @@ function wav(): Uint8Array {
   return Buffer.concat([header, data]);
 }
 
-/** A recognizer of English, one of German and other languages that cannot say which it hears, and one of Mandarin. */
+/** A recognizer of English, one of German and other languages that cannot say which it hears, one of Mandarin and one of Norwegian. */
 async function open() {
   const recognizers = [
     { id: 'english', languages: ['en'], texts: ['good morning'] },
     { id: 'others', languages: ['de', 'fr'], texts: ['guten morgen'] },
     { id: 'mandarin', languages: ['zh'], texts: ['早上好'] },
+    { id: 'norwegian', languages: ['no'], texts: ['god morgen'] },
   ].map(({ id, languages, texts }) =>
     fakeRecognitionEngine({ id, capabilities: { languages }, script: { texts } }),
   );
@@ -71,9 +72,10 @@ it('chooses the recognizer of a recording that is transcribed at once', async ()
     'guten morgen',
   ]);
   expect([await textOf('zh-TW'), await textOf('cmn-CN')]).toEqual(['早上好', '早上好']);
+  expect([await textOf('nb-NO'), await textOf('nn')]).toEqual(['god morgen', 'god morgen']);
   await expect(textOf('ja')).rejects.toMatchObject({
     code: 'LANGUAGE_NOT_SUPPORTED',
-    message: expect.stringContaining('the languages are en, de, fr, zh'),
+    message: expect.stringContaining('the languages are en, de, fr, zh, no'),
   });
 });
 

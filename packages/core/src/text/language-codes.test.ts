@@ -9,6 +9,11 @@ test.each([
   ['zh-Hant-TW', 'zh'],
   ['cmn-CN', 'zh'],
   ['CMN', 'zh'],
+  ['nb-NO', 'no'],
+  ['nn', 'no'],
+  ['no-NO', 'no'],
+  ['tl-PH', 'fil'],
+  ['constructor', 'constructor'],
   ['yue-HK', 'yue'],
   ['fil-PH', 'fil'],
   ['*', '*'],
@@ -21,12 +26,17 @@ test('the languages of voices are written in two or three small letters', () => 
   const languages = new Set(LANGUAGE_CODES.map(primaryLanguage));
   for (const language of languages) expect(language).toMatch(/^[a-z]{2,3}$/);
   expect(languages).toContain('zh');
-  expect(languages).not.toContain('cmn');
+  expect(languages).toContain('no');
+  for (const unusual of ['cmn', 'nb']) expect(languages).not.toContain(unusual);
 });
 
 test.each([
   ['cmn-CN', 'zh', true],
   ['zh-TW', 'cmn', true],
+  ['no', 'nb-NO', true],
+  ['nn-NO', 'nb', true],
+  ['tl', 'fil-PH', true],
+  ['da', 'nb', false],
   ['en-US', 'en_gb', true],
   ['yue-HK', 'zh', false],
   ['en', 'de', false],

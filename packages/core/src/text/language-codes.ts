@@ -14,18 +14,26 @@ export function isLanguageCode(value: string): value is LanguageCode {
   return (LANGUAGE_CODES as readonly string[]).includes(value);
 }
 
+/** Codes of our voices and of callers, each with the one that most models and programs have for its language. */
+const USUAL_CODES: ReadonlyMap<string, string> = new Map([
+  ['cmn', 'zh'],
+  ['nb', 'no'],
+  ['nn', 'no'],
+  ['tl', 'fil'],
+]);
+
 /**
- * The language of a BCP 47 code without its region and script, in lower case: `en` of `en-GB`. Mandarin is `zh`, which most models and
- * programs call it, and not the `cmn` of our voices' codes.
+ * The language of a BCP 47 code without its region and script, in lower case: `en` of `en-GB`. Mandarin is `zh`, Bokmål and Nynorsk are
+ * `no`, Tagalog is `fil`: models rarely tell them apart, and list either code.
  *
  * @param code such as `en`, `en-GB` or `en_GB`, in any case
  */
 export function primaryLanguage(code: string): string {
   const [primary = ''] = code.toLowerCase().split(/[-_]/);
-  return primary === 'cmn' ? 'zh' : primary;
+  return USUAL_CODES.get(primary) ?? primary;
 }
 
-/** Whether both codes are of one language, whatever their regions: `cmn-CN` and `zh`. */
+/** Whether both codes are of one language, whatever their regions: `cmn-CN` and `zh`, `nb-NO` and `no`. */
 export function isSameLanguage(one: string, other: string): boolean {
   return primaryLanguage(one) === primaryLanguage(other);
 }

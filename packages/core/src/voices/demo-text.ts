@@ -29,7 +29,7 @@ const DEMO_TEXTS: Readonly<Record<string, string>> = {
   lv: 'Labdien, šādi skan mana balss.',
   ml: 'നമസ്കാരം, എന്റെ ശബ്ദം ഇങ്ങനെയാണ്.',
   ms: 'Helo, beginilah bunyi suara saya.',
-  nb: 'Hei, slik høres stemmen min ut.',
+  no: 'Hei, slik høres stemmen min ut.',
   nl: 'Goedendag, zo klinkt mijn stem.',
   pa: 'ਸਤ ਸ੍ਰੀ ਅਕਾਲ, ਮੇਰੀ ਆਵਾਜ਼ ਇਸ ਤਰ੍ਹਾਂ ਹੈ।',
   pl: 'Dzień dobry, tak brzmi mój głos.',

@@ -6,7 +6,7 @@ import {
   type TextAligner,
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { primaryLanguage } from '@parlance/core/text';
+import { isSameLanguage } from '@parlance/core/text';
 
 export interface FakeTextAlignerOptions {
   readonly id?: string;
@@ -29,7 +29,7 @@ export function fakeTextAligner({ id = 'fake', capabilities }: FakeTextAlignerOp
     async align(task, { signal } = {}) {
       if (isClosed) throw new SpeechError('SHUTTING_DOWN', 'The aligner is closed.');
       checkAlignmentTask(task, known);
-      if (!known.languages.includes(primaryLanguage(task.languageCode)))
+      if (!known.languages.some((language) => isSameLanguage(language, task.languageCode)))
         throw new SpeechError('LANGUAGE_NOT_SUPPORTED', `${task.languageCode} is not aligned.`);
       // Answered in a later turn, as by a worker, so that there is a time to abort.
       await Promise.resolve();

@@ -92,7 +92,7 @@ const ROWS: Readonly<Record<string, AbbreviationRow>> = {
     beforeNumber: 'nr s kap art fig tlf kl jan feb mar apr jun jul aug sept okt nov dec',
     mayEnd: 'osv m.m m.fl mv m.v etc f.kr e.kr',
   },
-  nb: {
+  no: {
     joined: 'f.eks bl.a dvs d.v.s ca hr fr frk jf inkl ekskl pga p.g.a s.k mht st evt ev',
     beforeNumber: 'nr s kap art fig tlf kl jan feb mar apr jun jul aug sept okt nov des',
     mayEnd: 'osv m.m m.fl mv m.v etc f.kr e.kr',
@@ -198,7 +198,7 @@ const ROWS: Readonly<Record<string, AbbreviationRow>> = {
 };
 
 /** Languages that write ordinals as a number and a stop ("am 5. Mai", "5. května"). */
-const WITH_ORDINAL_STOP = new Set(['de', 'da', 'nb', 'fi', 'is', 'cs', 'sk', 'pl', 'sr', 'lv', 'hu', 'tr']);
+const WITH_ORDINAL_STOP = new Set(['de', 'da', 'no', 'fi', 'is', 'cs', 'sk', 'pl', 'sr', 'lv', 'hu', 'tr']);
 
 export type AbbreviationKind = 'joined' | 'beforeNumber' | 'afterNumber' | 'mayEnd';
 

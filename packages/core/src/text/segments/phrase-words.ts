@@ -87,7 +87,7 @@ const ROWS: Readonly<Record<string, PhraseRow>> = {
     opens: 'i på af med fra til hos ved under over mellem mod gennem efter før',
     leans: 'en et den det de min din sin vores er var har havde ikke meget jeg du han hun vi',
   },
-  nb: {
+  no: {
     links: 'og eller men for at som når der hvor om fordi mens så',
     opens: 'i på av med fra til hos ved under over mellom mot gjennom etter før',
     leans: 'en ei et den det de min din sin vår er var har hadde ikke meget jeg du han hun vi',

@@ -159,6 +159,26 @@ describe('a chain of recognizers', () => {
     await engine.close();
   });
 
+  it('takes one that lists the language under another of its codes', async () => {
+    const first = fakeRecognitionEngine({
+      id: 'first',
+      script: { failures: failing(1) },
+      capabilities: { languages: ['nb'] },
+    });
+    const second = fakeRecognitionEngine({
+      id: 'second',
+      script: { texts: ['god morgen'] },
+      capabilities: { languages: ['da', 'no'] },
+    });
+    const plugin = fallback([
+      fakePlugin({ id: 'a', recognition: [first] }),
+      fakePlugin({ id: 'b', recognition: [second] }),
+    ]);
+    const [engine] = (await plugin.createRecognition?.(fakePluginContext())) ?? [];
+    expect((await engine?.recognize(new Float32Array(1600)))?.text).toBe('god morgen');
+    await engine?.close();
+  });
+
   it('tells the last fault when every engine failed', async () => {
     const { engine, second } = await recognizers(failing(1));
     await second.close();

@@ -6,6 +6,7 @@ import {
   type SynthesisEngine,
 } from '@parlance/core/engine';
 import type { Clock } from '@parlance/core/platform';
+import { isSameLanguage } from '@parlance/core/text';
 import { backgroundClock } from '../../composition/background-clock.ts';
 import type { ChainOptions } from './chain.ts';
 import { chainRecognition } from './recognition-chain.ts';
@@ -76,5 +77,7 @@ async function created<Engine>(
 
 function hasLanguages(stand: RecognitionEngine, { capabilities }: RecognitionEngine): boolean {
   const known = stand.capabilities.languages;
-  return known.includes('*') || capabilities.languages.every((language) => known.includes(language));
+  return capabilities.languages.every((language) =>
+    known.some((one) => one === '*' || isSameLanguage(one, language)),
+  );
 }
