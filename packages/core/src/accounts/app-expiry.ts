@@ -1,19 +1,19 @@
 import { SpeechError } from '../errors/speech-error.ts';
 
-/** The fixed periods of app creation, in days. */
+/** The fixed periods that may be chosen when an app is created, in days. */
 export const EXPIRY_PERIODS_DAYS = { '7d': 7, '30d': 30, '60d': 60, '90d': 90 } as const;
 
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Turns an expiry choice into the moment the token ends.
+ * Turns an expiry choice into the time at which the token expires.
  *
- * @param choice `7d`, `30d`, `60d`, `90d`, `permanent`, a date `YYYY-MM-DD` (the token ends with that day, UTC) or an
+ * @param choice `7d`, `30d`, `60d`, `90d`, `permanent`, a date `YYYY-MM-DD` (the token expires at the end of that day, UTC) or an
  * ISO 8601 time
  * @param nowMs epoch milliseconds
  * @returns ISO 8601 UTC with milliseconds, or `null` for permanent
- * @throws SpeechError `INVALID_INPUT` for anything else and for a moment in the past
+ * @throws SpeechError `INVALID_INPUT` for anything else and for a time in the past
  */
 export function appExpiresAt(choice: string, nowMs: number): string | null {
   if (choice === 'permanent') return null;

@@ -4,7 +4,7 @@ import type { App } from './app.ts';
 export interface AppListQuery {
   /** Part of the name, any case. */
   readonly search?: string | undefined;
-  /** Only what comes after this one in the list. */
+  /** Only apps after this position in the list. */
   readonly after?: RecordPosition | undefined;
   readonly limit: number;
 }
@@ -14,10 +14,10 @@ export interface AppStore {
   /** @throws SpeechError `STORAGE_FAILED` */
   insert(app: App): Promise<void>;
   get(appId: string): Promise<App | undefined>;
-  /** Oldest first; of one moment the lesser id first. */
+  /** Oldest first; apps created at the same time are ordered by id. */
   list(query: AppListQuery): Promise<readonly App[]>;
-  /** Notes that it was used. Never goes back. */
+  /** Records that it was used. An earlier time than the stored one is ignored. */
   touch(appId: string, usedAt: string): Promise<void>;
-  /** @returns the app as it is now, or `undefined` when there is none of that id */
+  /** @returns the app as it is now, or `undefined` if there is none with that id */
   update(appId: string, change: Partial<Omit<App, 'appId'>>): Promise<App | undefined>;
 }

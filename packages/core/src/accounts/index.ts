@@ -1,4 +1,4 @@
-/** Who calls and what is left to them: apps, tokens, the ledger, rates and limits. */
+/** Callers and their balances: apps, tokens, the ledger, rates and limits. */
 
 export {
   type App,

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** Far more than call within a minute, which is as long as anything of these matters; some 2 MB. */
+/** Far more apps than call within a minute, which is as long as any of these entries matters; some 2 MB. */
 export const MAX_REMEMBERED_APPS = 10_000;
 
-/** What a process knows of apps, by their id, until it is told or asked of too many others: whoever uses it can do without. */
+/** A bounded memory of values by app id. The least recently used are forgotten, so callers must be able to do without an entry. */
 export function rememberByApp<Value extends object | number>(): LRUCache<string, Value> {
   return new LRUCache({ max: MAX_REMEMBERED_APPS });
 }

@@ -16,7 +16,7 @@ export async function requireApp(apps: AppStore, appId: string): Promise<App> {
   );
 }
 
-/** Operators may have mistyped the id, or given the app's name in its place. */
+/** Operators may have mistyped the id, or entered the app's name instead. */
 async function nearestApp(apps: AppStore, given: string): Promise<string> {
   const known = await apps.list({ limit: MAX_COMPARED_APPS });
   const named = nearestName(
@@ -32,8 +32,8 @@ async function nearestApp(apps: AppStore, given: string): Promise<string> {
 }
 
 /**
- * Inside a transaction: nobody else changes the app, or anything that is changed under this lock, until its end. A change that
- * changes nothing is the lock that every store has.
+ * Inside a transaction: until its end nobody else changes the app, or anything else that is changed under this lock. An update
+ * without changes serves as the lock, since every store has it.
  *
  * @throws SpeechError `NOT_FOUND`
  */

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../storage/admin-records.ts';
 
-/** Who acts, for the log of actions. */
+/** The operator who acts, for the log of actions. */
 export type AdminActor = Pick<AuditEntry, 'actor' | 'sessionId' | 'address'>;
 
-/** Who does what follows, for the log of actions; absent: it is not put there. */
+/** Which operator acts, for the log of actions; absent: the action is not logged. */
 export interface ByOperator {
   readonly by?: AdminActor | undefined;
 }

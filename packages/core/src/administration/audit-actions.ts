@@ -5,13 +5,13 @@ import type { RecordKeeping } from '../storage/record-keeping.ts';
 import type { Records } from '../storage/record-store.ts';
 import type { AdminActor } from './admin-actor.ts';
 
-/** What was done, and by whom. */
+/** An action, and who did it. */
 export interface NotedAction {
-  /** Absent: no operator did it, and nothing is noted. */
+  /** Absent: no operator did it, and nothing is logged. */
   readonly by: AdminActor | undefined;
   /** `noun-verb`, such as `app-create`. */
   readonly action: string;
-  /** What it was done to; absent: the service. */
+  /** The ID of what was changed; absent: the service. */
   readonly target?: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface NotedAction {
 const SHOWN_SESSION_CHARS = 8;
 
 /**
- * Puts an operator's action on the log. Called inside the transaction that does it: what is done stands there, and nothing else does.
+ * Adds an operator's action to the log. Called inside the transaction of the action, so that both are committed or neither is.
  *
  * @param tables those of the transaction
  */

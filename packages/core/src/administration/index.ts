@@ -1,4 +1,4 @@
-/** What operators do: sign in, make and change apps, issue tokens, top up; the log of their actions. */
+/** What operators do: sign in, create and change apps, issue tokens, top up; the log of their actions. */
 export type { AdminActor, ByOperator } from './admin-actor.ts';
 export { type AppQuery, appQueryInput } from './apps/app-query.ts';
 export { type AppVocabularies, type AppVocabulary, createAppVocabularies } from './apps/app-vocabularies.ts';

@@ -1,45 +1,45 @@
 import type { AudioFormat } from './output-format.ts';
 
-/** Turns samples into the bytes of one file or stream, in order. Not shared between requests. */
+/** Encodes samples as the bytes of one file or stream, in order. Not shared between requests. */
 export interface StreamEncoder {
-  /** @returns the bytes that are ready, the header among the first; may be empty; the caller owns them */
+  /** @returns the bytes that are ready, beginning with the header; may be empty; the caller owns them */
   encode(samples: Float32Array): Uint8Array;
   /**
-   * Present where the format's samples are 16-bit PCM: the same for samples that are so already, cut anywhere. Calls of one
-   * kind alone, or each after whole samples.
+   * Present if the format's samples are 16-bit PCM: encodes samples that already are 16-bit PCM, in chunks of any size. Don't mix calls of
+   * `encode` and `encodePcm16`, unless each chunk ends with a whole sample.
    *
-   * @returns the bytes that are ready; those given, where nothing goes before them
+   * @returns the bytes that are ready; the given bytes themselves if nothing precedes them
    */
   encodePcm16?(pcm: Uint8Array): Uint8Array;
-  /** @returns the rest, MP3's last frames for one; the encoder is spent afterwards */
+  /** @returns the rest, such as MP3's last frames; the encoder cannot be used afterwards */
   finish(): Uint8Array;
-  /** Frees it before `finish`; safe afterwards too. */
+  /** Frees the encoder before `finish`; safe to call afterwards too. */
   dispose(): void;
-  /** Present with {@link EncoderOptions.hasLateHeader} where the format has a header that says the length. */
+  /** Present with {@link EncoderOptions.hasLateHeader} if the format has a header that states the length. */
   readonly lateHeader?: LateHeader;
 }
 
-/** The first bytes of a file, made last. `encode` and `finish` give what lies behind them. */
+/** The first bytes of a file, made last. `encode` and `finish` return what follows them. */
 export interface LateHeader {
   readonly bytes: number;
-  /** After `finish`. */
+  /** To be called after `finish`. */
   make(): Uint8Array;
 }
 
-/** Changes the sample rate of one signal, piece by piece. Not shared between signals. */
+/** Changes the sample rate of one signal, chunk by chunk. Not shared between signals. */
 export interface StreamResampler {
-  /** @returns what is ready; may be empty; a buffer of its own */
+  /** @returns the samples that are ready; may be empty; in a new buffer */
   resample(samples: Float32Array): Float32Array;
-  /** @returns the tail, so that the whole has `round(input · to / from)` samples */
+  /** @returns the tail, so that the output has `round(input · to / from)` samples in all */
   finish(): Float32Array;
   dispose(): void;
 }
 
-/** Makes one signal longer or shorter and keeps its pitch, piece by piece. Not shared between signals. */
+/** Makes one signal longer or shorter and keeps its pitch, chunk by chunk. Not shared between signals. */
 export interface StreamStretcher {
-  /** @returns what is ready; may be empty; a buffer of its own */
+  /** @returns the samples that are ready; may be empty; in a new buffer */
   push(samples: Float32Array): Float32Array;
-  /** @returns the rest, so that the whole has `round(input / speed)` samples */
+  /** @returns the rest, so that the output has `round(input / speed)` samples in all */
   finish(): Float32Array;
 }
 
@@ -47,15 +47,15 @@ export interface EncoderOptions {
   /** true: a WAV header carries the streaming sizes 0xFFFFFFFF, since the length is not known yet */
   readonly streaming: boolean;
   /**
-   * true: the caller can write the beginning of the file last, so that a WAV file leaves piece by piece and still has its true
-   * sizes. With `streaming` false only.
+   * true: the caller can write the beginning of the file last, so that a WAV file is written chunk by chunk and still has its true
+   * sizes. Only if `streaming` is false.
    */
   readonly hasLateHeader?: boolean;
 }
 
-/** The codecs that the use cases need. Implemented by the audio package. */
+/** The codecs and filters that the use cases need. Implemented by the audio package. */
 export interface AudioCodec {
-  /** Loads what the first encoder and resampler would otherwise wait for. Safe to call twice. */
+  /** Loads in advance what the first encoder and resampler need. Safe to call twice. */
   warm(): Promise<void>;
   openEncoder(format: AudioFormat, options: EncoderOptions): Promise<StreamEncoder>;
   openResampler(fromHz: number, toHz: number): Promise<StreamResampler>;

@@ -1,15 +1,15 @@
-/** Long enough that a cut makes no click, short enough to leave a consonant whole. */
+/** Long enough that a cut makes no click, short enough to leave a consonant intact. */
 export const FADE_MS = 4;
 
 /**
- * Raised cosine from 0 to 1. It is taken between the sample positions, so that neither its first value is exactly 0
- * nor its last exactly 1.
+ * Raised cosine from 0 to 1. It is evaluated between the sample positions, so that its first value is not exactly 0
+ * and its last not exactly 1.
  */
 function gainAt(index: number, fadeSamples: number): number {
   return 0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / fadeSamples);
 }
 
-/** Fades the beginning in, in place, over `fadeSamples` (a whole number, 0 or more) or the whole when it is shorter. */
+/** Fades the beginning in, in place, over `fadeSamples` (a whole number, 0 or more), or over the whole signal if it is shorter. */
 export function fadeIn(samples: Float32Array, fadeSamples: number): void {
   const length = Math.min(fadeSamples, samples.length);
   for (let index = 0; index < length; index++) {
@@ -17,7 +17,7 @@ export function fadeIn(samples: Float32Array, fadeSamples: number): void {
   }
 }
 
-/** Fades the end out, in place, over `fadeSamples` (a whole number, 0 or more) or the whole when it is shorter. */
+/** Fades the end out, in place, over `fadeSamples` (a whole number, 0 or more), or over the whole signal if it is shorter. */
 export function fadeOut(samples: Float32Array, fadeSamples: number): void {
   const length = Math.min(fadeSamples, samples.length);
   for (let index = 0; index < length; index++) {

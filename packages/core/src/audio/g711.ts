@@ -1,7 +1,7 @@
 /** The two companding laws of G.711 (ITU-T). */
 export type G711Law = 'mu-law' | 'a-law';
 
-/** 16-bit values of the 256 codes. */
+/** The 16-bit value of each of the 256 codes. */
 const VALUES = {
   'mu-law': Int16Array.from({ length: 256 }, (_, code) => muLawValue(code)),
   'a-law': Int16Array.from({ length: 256 }, (_, code) => aLawValue(code)),
@@ -15,7 +15,7 @@ export function decodeG711(law: G711Law, bytes: Uint8Array): Uint8Array {
   return new Uint8Array(pcm.buffer);
 }
 
-/** Of each 16-bit value, by its bits, the code of the nearest value that the law has; made when first used. */
+/** For each 16-bit value, by its bits, the code of the nearest value in the law; computed when first used. */
 const codes: Partial<Record<G711Law, Uint8Array>> = {};
 
 /** Encodes telephone audio. @param pcm whole samples of 16-bit little-endian PCM @returns one byte a sample, at the same rate */
@@ -36,7 +36,7 @@ function nearestCodes(values: Int16Array): Uint8Array {
   const nearest = new Uint8Array(65_536);
   let place = 0;
   for (let value = -32_768; value < 32_768; value++) {
-    // The last of equals: of the two zeros of µ-law the positive one.
+    // The last of equal values: for the two zeros of µ-law, the positive one.
     while (distance(ascending[place + 1], value) <= distance(ascending[place], value)) place++;
     nearest[value & 0xffff] = ascending[place]?.code ?? 0;
   }

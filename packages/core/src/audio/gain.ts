@@ -1,11 +1,11 @@
 import { amplitudeOfDb } from './signal-level.ts';
 
-/** Samples above this are bent rather than cut off, so that louder speech does not crackle. */
+/** Samples above this are compressed instead of clipped, so that louder speech does not crackle. */
 const KNEE = 0.7;
 
 /**
- * Makes a signal louder or softer. What would leave [-1, 1] is limited softly: above 0.7 the curve bends towards 1 (a hyperbolic
- * tangent that goes on with the slope it begins with).
+ * Makes a signal louder or softer. Values that would leave [-1, 1] are limited softly: above 0.7 the curve bends towards 1 (a hyperbolic
+ * tangent with the same slope at that point).
  *
  * @param samples not changed
  * @param gainDb decibels; `-Infinity` gives silence

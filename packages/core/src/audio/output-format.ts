@@ -3,17 +3,17 @@ import { LIMITS } from '../limits/limits.ts';
 export const OUTPUT_FORMATS = ['mp3', 'wav', 'pcm'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** What can be streamed to callers who take any format: the first three by the built-in codecs, the rest by ffmpeg. */
+/** Formats that can be streamed: the first three by the built-in codecs, the rest by ffmpeg. */
 export const STREAM_CONTAINERS = ['mp3', 'wav', 'pcm', 'opus', 'aac', 'flac'] as const;
 export type StreamContainer = (typeof STREAM_CONTAINERS)[number];
 
-/** What an encoder is asked for. PCM and WAV are 16-bit signed little-endian, mono. */
+/** The format that an encoder writes. PCM and WAV are 16-bit signed little-endian, mono. */
 export type AudioFormat =
   | { readonly container: 'mp3'; readonly sampleRateHz: number; readonly bitrateKbps: number }
   | { readonly container: 'wav' | 'pcm'; readonly sampleRateHz: number };
 
 /**
- * The bitrates of the interface that MPEG layer III carries at a rate.
+ * The bitrates of the interface that MPEG layer III supports at a sample rate.
  *
  * MPEG-1 (32 kHz and above) begins at 32 kbps; MPEG-2.5 (12 kHz and below) ends at 64 in LAME, though the
  * standard's table goes on.
@@ -27,7 +27,7 @@ export function mp3BitratesKbps(sampleRateHz: number): readonly number[] {
   return bitratesKbps;
 }
 
-/** The bitrate for a caller who asks for none: the highest up to the default that fits, in kbps. */
+/** The bitrate for a request that names none: the highest supported one up to the default, in kbps. */
 export function defaultBitrateKbps(sampleRateHz: number): number {
   const fitting = mp3BitratesKbps(sampleRateHz).filter((kbps) => kbps <= LIMITS.synthesis.defaultBitrateKbps);
   return fitting.at(-1) ?? LIMITS.synthesis.defaultBitrateKbps;

@@ -1,5 +1,5 @@
 /**
- * Raw linear PCM as it goes in and out of Parlance: 16-bit signed little-endian, mono. Inside, samples are
+ * Raw linear PCM as Parlance reads and writes it: 16-bit signed little-endian, mono. Internally, samples are
  * `Float32Array` in [-1, 1].
  */
 export interface PcmFormat {
@@ -8,22 +8,22 @@ export interface PcmFormat {
 
 export const PCM_BYTES_PER_SAMPLE = 2;
 
-/** One step of 16-bit PCM is 1 / this, both ways, so every 16-bit value survives the way through floats unchanged. */
+/** One step of 16-bit PCM is 1 / this in both directions, so every 16-bit value survives the conversion to floats and back. */
 const FULL_SCALE = 32_768;
 
 /**
  * Encodes samples as 16-bit PCM.
  *
  * The value is multiplied by 32 768 and rounded to the nearest step, halves away from zero, so that a signal and its
- * mirror image get mirrored bytes. What lies outside [-1, 32767/32768], infinities among it, is clipped; NaN is 0.
+ * mirror image get mirrored bytes. Values outside [-1, 32767/32768], including infinities, are clipped; NaN is 0.
  *
- * @returns two bytes a sample, little-endian whatever the machine; a buffer of its own
+ * @returns two bytes a sample, little-endian on every machine; in a new buffer
  */
 export function encodePcm16(samples: Float32Array): Uint8Array {
   return encodePcm16Pieces([samples]);
 }
 
-/** {@link encodePcm16} of several pieces, one behind the other in one buffer. */
+/** {@link encodePcm16} of several pieces, one after another in one buffer. */
 export function encodePcm16Pieces(pieces: readonly Float32Array[]): Uint8Array {
   const samples = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const bytes = new Uint8Array(samples * PCM_BYTES_PER_SAMPLE);
@@ -48,11 +48,11 @@ function sampleOf(lowByte: number, highByte: number): number {
 /** Turns PCM bytes that arrive in chunks of any size into samples. One for each stream. */
 export interface Pcm16Decoder {
   /**
-   * @param bytes the next bytes; half a sample at the end waits for the next call
-   * @returns the whole samples in [-1, 1); a buffer of its own, may be empty
+   * @param bytes the next bytes; half a sample at the end is kept for the next call
+   * @returns the whole samples in [-1, 1); in a new buffer, may be empty
    */
   decode(bytes: Uint8Array): Float32Array;
-  /** 1 when half a sample waits: at the end of a stream that means the byte count is odd. */
+  /** 1 if half a sample is kept: at the end of a stream this means that the byte count is odd. */
   readonly waitingBytes: 0 | 1;
 }
 
@@ -71,7 +71,7 @@ export function createPcm16Decoder(): Pcm16Decoder {
         samples[written++] = sampleOf(lowByte, bytes[at++] as number);
         lowByte = undefined;
       }
-      // Plain indexes: an iterator costs twenty times as much, and hours of audio come this way.
+      // Plain indexes: an iterator costs twenty times as much, and hours of audio are decoded here.
       for (; written < samples.length; written += 1, at += PCM_BYTES_PER_SAMPLE) {
         samples[written] = sampleOf(bytes[at] as number, bytes[at + 1] as number);
       }
@@ -82,15 +82,15 @@ export function createPcm16Decoder(): Pcm16Decoder {
 }
 
 /**
- * Decodes PCM that is there in one piece.
+ * Decodes PCM that is available as a whole.
  *
- * @returns samples in [-1, 1); half a sample at the end is left out
+ * @returns samples in [-1, 1); half a sample at the end is dropped
  */
 export function decodePcm16(bytes: Uint8Array): Float32Array {
   return createPcm16Decoder().decode(bytes);
 }
 
-/** @returns 16-bit samples in [-1, 1); a buffer of its own */
+/** @returns 16-bit samples in [-1, 1); in a new buffer */
 export function samplesOfInt16(words: Int16Array): Float32Array {
   const samples = new Float32Array(words.length);
   for (let at = 0; at < words.length; at++) samples[at] = (words[at] as number) / FULL_SCALE;
@@ -120,7 +120,7 @@ export function silenceSamples(seconds: number, sampleRateHz: number): Float32Ar
   return new Float32Array(Math.round(seconds * sampleRateHz));
 }
 
-/** Puts pieces one behind the other in a buffer of its own. */
+/** Concatenates pieces in a new buffer. */
 export function concatSamples(pieces: readonly Float32Array[]): Float32Array {
   const joined = new Float32Array(pieces.reduce((total, piece) => total + piece.length, 0));
   let offsetSamples = 0;

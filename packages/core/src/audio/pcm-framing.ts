@@ -1,28 +1,28 @@
 import { SpeechError } from '../errors/speech-error.ts';
 
-/** Cuts a signal that comes in chunks of any size into frames of one size. One for each stream. */
+/** Cuts a signal that arrives in chunks of any size into frames of one size. One for each stream. */
 export interface Framer {
-  /** @returns the frames that are complete now, in order; each in a buffer of its own, so each can be transferred */
+  /** @returns the frames that are now complete, in order; each in its own buffer, so each can be transferred */
   push(chunk: Float32Array): Float32Array[];
   /**
    * The same, for consumers that take many frames at a time.
    *
-   * @returns the complete frames one behind the other; the length is a multiple of the frame's, may be 0
+   * @returns the complete frames, one after another; the length is a multiple of the frame's, may be 0
    */
   pushBlock(chunk: Float32Array): Float32Array;
-  /** Samples that wait for their frame to fill. */
+  /** Samples of a frame that is not complete yet. */
   readonly waitingSamples: number;
   /**
-   * Ends the signal; the framer is ready for another one.
+   * Ends the signal. The framer can then be used for another one.
    *
    * @param options.pad true: the remainder is filled with silence up to a whole frame
-   * @returns the remainder; empty when the signal ended with a whole frame
+   * @returns the remainder; empty if the signal ended with a whole frame
    */
   flush(options: { readonly pad: boolean }): Float32Array;
 }
 
 /**
- * @throws SpeechError `INVALID_CONFIG` when `frameSamples` is no whole number above 0
+ * @throws SpeechError `INVALID_CONFIG` if `frameSamples` is not a whole number above 0
  */
 export function createFramer({ frameSamples }: { readonly frameSamples: number }): Framer {
   if (!Number.isInteger(frameSamples) || frameSamples < 1) {

@@ -1,9 +1,9 @@
 import { SpeechError } from '../errors/speech-error.ts';
 
 /**
- * @param field the request's, that the recording came in or whose address it lies at
+ * @param field of the request that contains the recording or its address
  * @param limitBytes the size a recording must stay below
- * @param where says when the limit holds, when it does not always
+ * @param where when the limit applies, if it does not always
  */
 export function recordingTooLarge(field: string, limitBytes: number, where = ''): SpeechError {
   return new SpeechError(

@@ -1,4 +1,4 @@
-/** To a tenth of a millisecond: sums of times are told without the traces of binary fractions, such as 2.5500000000000003. */
+/** Rounds to a tenth of a millisecond, so that sums of times show no traces of binary fractions, such as 2.5500000000000003. */
 export function roundSeconds(seconds: number): number {
   return Math.round(seconds * 1e4) / 1e4;
 }

@@ -2,55 +2,55 @@ import { samplesOfMs, silenceSamples } from './pcm-format.ts';
 import { createSilenceTrimmer } from './silence-trimmer.ts';
 
 /**
- * What lies between a segment and the next one. `clause`: a cut that we made inside a sentence, so that the first
+ * What separates a segment from the next one. `clause`: a cut inside a sentence, made so that the first
  * audio comes early; `end`: nothing follows.
  */
 export type SegmentBoundary = 'clause' | 'sentence' | 'paragraph' | 'end';
 
 export interface SegmentEnd {
   readonly boundary: SegmentBoundary;
-  /** Asked pause. Absent: the engine's own prosody. */
+  /** Requested pause. Absent: the engine's own prosody. */
   readonly silenceAfterSeconds?: number;
 }
 
-/** Makes one continuous signal of synthesized segments. One for each request. */
+/** Joins synthesized segments to one continuous signal. One for each request. */
 export interface SegmentJoiner {
   /**
-   * The next audio of the present segment, as the engine gives it.
+   * Adds the next audio of the current segment, as the engine returns it.
    *
    * @param samples not changed, here or later
    * @returns what can be sent now, in order; mostly views of `samples`. Silence is held back until speech follows or the
    * segment ends.
    */
   push(samples: Float32Array): Float32Array[];
-  /** Ends the present segment. The next `push` begins another one. @returns its rest and the pause */
+  /** Ends the current segment. The next `push` begins another one. @returns its rest and the pause */
   endSegment(end: SegmentEnd): Float32Array[];
   /**
-   * All that is held between two segments: how much silence the next one may begin with, in samples; `Infinity` for all of
-   * its own. Another joiner made with it goes on in this one's place.
+   * The joiner's only state between two segments: how much silence the next one may begin with, in samples; `Infinity` for all of
+   * its own. Another joiner created with it can continue for this one.
    */
   readonly leadSamples: number;
 }
 
 export interface SegmentJoinerOptions {
   readonly sampleRateHz: number;
-  /** {@link SegmentJoiner.leadSamples} of the joiner to go on for. Default 0: the signal begins. */
+  /** {@link SegmentJoiner.leadSamples} of the joiner to continue for. Default 0: the signal begins. */
   readonly leadSamples?: number;
 }
 
 /**
- * An engine speaks each segment as if it were a sentence of its own. Inside a sentence no more silence than this is
+ * An engine speaks each segment like a whole sentence. Inside a sentence no more silence than this is
  * left between the speech before and after a cut.
  */
 const CLAUSE_GAP_MS = 120;
 
 /**
- * Joins segments without clicks, and with exact pauses where they are asked for.
+ * Joins segments without clicks, and with exact pauses where they are requested.
  *
  * - With `silenceAfterSeconds` the engine's silence on both sides is trimmed and exactly that many samples of
- *   digital silence lie between. There a segment without speech adds its own pause and nothing else.
- * - Without it the engine's own silence stays, but for a `clause`, where at most 120 ms of it do.
- * - Silence before the very first speech is trimmed: for a listener it is latency.
+ *   digital silence are inserted. In this case a segment without speech adds its own pause and nothing else.
+ * - Without it the engine's own silence stays, except for a `clause`, where at most 120 ms of it stay.
+ * - Silence before the first speech is trimmed: for a listener it is latency.
  */
 export function createSegmentJoiner({ sampleRateHz, leadSamples = 0 }: SegmentJoinerOptions): SegmentJoiner {
   const trimmer = createSilenceTrimmer({ sampleRateHz });

@@ -3,34 +3,34 @@ import { concatSamples, samplesOfMs } from './pcm-format.ts';
 import { createFramer } from './pcm-framing.ts';
 import { amplitudeOfDb, rmsOf } from './signal-level.ts';
 
-/** Length over which a level is taken. Not below {@link FADE_MS}, since two frames are kept back for the fade. */
+/** Length over which a level is measured. Not below {@link FADE_MS}, since two frames are held back for the fade. */
 const FRAME_MS = 5;
 /**
- * Frames this far below the loudest one are silence. Final "f" and "th" of neural voices lie 35 to 45 dB below
- * their loudest vowel, what follows them falls to -80 dB within 50 ms.
+ * Frames this far below the loudest one are silence. Final "f" and "th" of neural voices are 35 to 45 dB below
+ * their loudest vowel; what follows them falls to -80 dB within 50 ms.
  */
 const THRESHOLD_DB = -48;
 /** No frame below this is speech, however quiet the segment. */
 const FLOOR_DB = -62;
-/** A sample below this is inaudible: to cut beside it makes no step that could be heard. */
+/** A sample below this is inaudible: a cut beside it makes no audible step. */
 const AUDIBLE_DB = -66;
-/** How much of what dies away below the threshold but can still be heard is kept beyond an edge. */
+/** How much of a decay below the threshold is kept after an edge while it is still audible. */
 const KEEP_MS = 25;
-/** A single quiet sample may be a zero crossing; this much of quiet is none. */
+/** A single quiet sample may be a zero crossing; quiet for this long is not. */
 const BESIDE_MS = 1;
 
-/** Takes silence off both ends of one segment after another while their audio still arrives. */
+/** Trims silence from both ends of one segment after another while their audio arrives. */
 export interface SilenceTrimmer {
-  /** Begins a segment. Keeps at most `maxLeadSamples` of silence before its speech, `Infinity` for all. */
+  /** Begins a segment. Keeps at most `maxLeadSamples` of silence before its speech; `Infinity` keeps all. */
   begin(options: { readonly maxLeadSamples: number }): void;
   /**
    * @param samples not changed, here or later
-   * @returns what can be sent: all but silence that may turn out to be the last, and 10 ms for a fade. In order, mostly views
+   * @returns what can be sent: everything except silence that may turn out to be the last, and 10 ms for a fade. In order, mostly views
    * of `samples`: copies of hours of speech would keep the garbage collector busy.
    */
   push(samples: Float32Array): Float32Array[];
   /**
-   * Ends the segment. Keeps at most `maxTailSamples` of silence after its speech, `Infinity` for all.
+   * Ends the segment. Keeps at most `maxTailSamples` of silence after its speech; `Infinity` keeps all.
    *
    * @returns the rest, and how many samples of it are silence after the speech
    */
@@ -38,13 +38,13 @@ export interface SilenceTrimmer {
     readonly rest: Float32Array;
     readonly tailSamples: number;
   };
-  /** Whether the present segment had speech so far. */
+  /** Whether the current segment has had speech so far. */
   readonly hasSpeech: boolean;
 }
 
 /**
- * A cut through audible signal is faded over 4 ms; a cut beside inaudible samples isn't, so that a plosive at the
- * very edge keeps its burst.
+ * A cut through an audible signal is faded over 4 ms; a cut beside inaudible samples isn't, so that a plosive at the
+ * edge keeps its burst.
  */
 export function createSilenceTrimmer({ sampleRateHz }: { readonly sampleRateHz: number }): SilenceTrimmer {
   const frameSamples = Math.max(1, samplesOfMs(FRAME_MS, sampleRateHz));
@@ -71,7 +71,7 @@ export function createSilenceTrimmer({ sampleRateHz }: { readonly sampleRateHz: 
     heldSamples += frame.length;
   }
 
-  /** Removes all but the last `keepFrames` frames. */
+  /** Removes all held frames except the last `keepFrames`. */
   function release(keepFrames: number): Float32Array[] {
     const released = held.splice(0, Math.max(0, held.length - keepFrames));
     for (const frame of released) heldSamples -= frame.length;
@@ -88,7 +88,7 @@ export function createSilenceTrimmer({ sampleRateHz }: { readonly sampleRateHz: 
     return Math.abs(sample) > audible;
   }
 
-  /** Whether a cut at `index` needs a fade: when what was cut away is audible, or nothing was and the edge is. */
+  /** Whether a cut at `index` needs a fade: if what was cut away is audible, or nothing was cut away and the edge is audible. */
   function needsFade(samples: Float32Array, index: number, removed: 'before' | 'after'): boolean {
     const before = samples.subarray(Math.max(0, index - beside), index);
     const after = samples.subarray(index, index + beside);
@@ -96,7 +96,7 @@ export function createSilenceTrimmer({ sampleRateHz }: { readonly sampleRateHz: 
     return (away.length > 0 ? away : kept).some(isAudible);
   }
 
-  /** Puts `held`, which ends with the first frame of speech, into order: the lead cut to what is wanted. */
+  /** Cuts the lead of `held`, which ends with the first frame of speech, to the requested length. */
   function startSpeech(frame: Float32Array): void {
     const lead = concatSamples(held);
     const from = Math.max(0, lead.length - keepSamples);
@@ -106,7 +106,7 @@ export function createSilenceTrimmer({ sampleRateHz }: { readonly sampleRateHz: 
     const start = Math.max(0, edge - maxLeadSamples);
     const whole = concatSamples([lead, frame]);
     const opening = whole.slice(start);
-    // With all of the lead wanted it was faded where it began.
+    // If all of the lead is kept, it was faded where it began.
     if (isFirst && needsFade(whole, start, 'before')) fadeIn(opening, fadeSamples);
     isFirst = false;
     held = [opening];
@@ -125,7 +125,7 @@ export function createSilenceTrimmer({ sampleRateHz }: { readonly sampleRateHz: 
       if (isFirst) fadeIn(faded, fadeSamples);
       isFirst = false;
       hold(faded);
-      // What was let go can't be the look-back of the edge, but with all of the lead wanted there is no cut.
+      // Frames already released are not available to the edge, but if all of the lead is kept there is no cut.
       return release(2);
     }
     hold(frame);
@@ -180,7 +180,7 @@ export function createSilenceTrimmer({ sampleRateHz }: { readonly sampleRateHz: 
       held = [];
       heldSamples = 0;
       if (!hasSpeech) {
-        // Silence alone: it is sent only where the engine's own silence is wanted.
+        // Only silence: it is sent only if the engine's own silence is kept.
         const rest =
           maxLeadSamples === Number.POSITIVE_INFINITY ? concatSamples([...released, tail]) : tail.slice(0, 0);
         return { rest, tailSamples: rest.length };
@@ -197,7 +197,7 @@ export function createSilenceTrimmer({ sampleRateHz }: { readonly sampleRateHz: 
   };
 }
 
-/** Makes one view of views that lie one behind the other in the same buffer. */
+/** Merges views that are adjacent in the same buffer. */
 function joinNeighbours(frames: readonly Float32Array[]): Float32Array[] {
   const joined: Float32Array[] = [];
   let run: Float32Array[] = [];

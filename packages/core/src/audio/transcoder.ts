@@ -1,4 +1,4 @@
-/** What a transcoder can write. */
+/** The formats that a transcoder can write. */
 export const TRANSCODER_CONTAINERS = ['opus', 'flac', 'aac', 'ogg'] as const;
 export type TranscoderContainer = (typeof TRANSCODER_CONTAINERS)[number];
 
@@ -6,16 +6,16 @@ export type TranscoderContainer = (typeof TRANSCODER_CONTAINERS)[number];
 export type TranscoderInput = string | AsyncIterable<Uint8Array>;
 
 export interface TranscodeOptions {
-  /** Ends the work at once. */
+  /** Aborts the work at once. */
   readonly signal?: AbortSignal;
-  /** The whole work may take this long, in milliseconds. */
+  /** How long the work may take in all, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
 export interface DecodeOptions extends TranscodeOptions {
   /** Rate of the samples that come out, in Hz. */
   readonly sampleRateHz: number;
-  /** Longer audio is refused as soon as it passes this, in seconds. */
+  /** Audio longer than this is refused as soon as that many seconds have been decoded. */
   readonly maxSeconds?: number;
 }
 
@@ -23,30 +23,30 @@ export interface EncodeOptions extends TranscodeOptions {
   readonly container: TranscoderContainer;
   /** Rate of the samples that go in, in Hz. */
   readonly sampleRateHz: number;
-  /** Without effect on flac. */
+  /** Has no effect for flac. */
   readonly bitrateKbps?: number;
 }
 
-/** Reads and writes the formats that the built-in codecs do not know. Implemented by the audio package with ffmpeg. */
+/** Reads and writes the formats that the built-in codecs do not support. Implemented by the audio package with ffmpeg. */
 export interface Transcoder {
-  /** Whether there is a program to work with. Never rejects. */
+  /** Whether the program that it needs is installed. Never rejects. */
   isAvailable(): Promise<boolean>;
   /**
-   * Decodes the first audio track. Leaving the loop ends the work.
+   * Decodes the first audio track. Leaving the loop aborts the work.
    *
-   * @returns mono samples in [-1, 1], in windows of at most a second; each buffer is the consumer's
+   * @returns mono samples in [-1, 1], in windows of at most a second; the consumer owns each buffer
    * @throws SpeechError `TRANSCODER_UNAVAILABLE`, `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `TRANSCODER_FAILED`, `ABORTED`
    */
   decode(input: TranscoderInput, options: DecodeOptions): AsyncIterable<Float32Array>;
   /**
-   * Decodes the first audio track with all its channels. Leaving the loop ends the work.
+   * Decodes the first audio track with all its channels. Leaving the loop aborts the work.
    *
-   * @returns a WAV file of 16-bit samples whose header does not know its length; it may last a second longer than `maxSeconds`
+   * @returns a WAV file of 16-bit samples whose header does not state its length; it may last a second longer than `maxSeconds`
    * @throws SpeechError `TRANSCODER_UNAVAILABLE`, `AUDIO_NOT_READABLE`, `TRANSCODER_FAILED`, `ABORTED`
    */
   decodeToWav(input: TranscoderInput, options: DecodeOptions): AsyncIterable<Uint8Array>;
   /**
-   * Encodes mono samples in [-1, 1]. Leaving the loop ends the work.
+   * Encodes mono samples in [-1, 1]. Leaving the loop aborts the work.
    *
    * @throws SpeechError `TRANSCODER_UNAVAILABLE`, `TRANSCODER_FAILED`, `ABORTED`, or what `samples` throws
    */

@@ -2,28 +2,28 @@ import type { LiveAdmission, LiveLane } from '../../scheduling/live-admission.ts
 import type { App } from '../app.ts';
 import type { ConcurrencySlots } from './concurrency-slots.ts';
 
-/** How many live calls there is room for. */
+/** What limits the number of live calls. */
 export interface LiveCapacity {
   /** Of each app. */
   readonly slots: ConcurrencySlots;
-  /** Absent: nobody is refused for what waits. */
+  /** Absent: no call is refused because of a long queue. */
   readonly admission?: LiveAdmission | undefined;
 }
 
-/** What a live call asks for. */
+/** What a live call needs. */
 export interface LiveClaim {
   readonly app: Pick<App, 'appId'>;
   /** Calls of this kind that the app may have at once. */
   readonly limit: number;
-  /** Gives the slot back as soon as the caller has left. */
+  /** Releases the slot as soon as the caller has left. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A live call under way: it holds its slot until it is disposed of, which is safe to do twice. */
 export interface AdmittedLive extends Disposable {
   /**
-   * Refuses a call whose first unit would wait too long, and gives its slot back. To be called in the turn in which that unit is queued, so
-   * that calls that come at once count for each other.
+   * Refuses a call whose first unit would wait too long, and releases its slot. Must be called in the same turn of the event loop in which that
+   * unit is queued, so that concurrent calls count each other.
    *
    * @throws SpeechError `QUEUE_FULL`
    */
@@ -31,8 +31,8 @@ export interface AdmittedLive extends Disposable {
 }
 
 /**
- * The one way in for live synthesis, transcription and sessions: a slot of the app, then {@link AdmittedLive.requireWorker}, then what the call
- * costs. What comes earlier in this order is told first.
+ * Admits live synthesis, transcription and sessions, always in this order: a slot of the app, then {@link AdmittedLive.requireWorker}, then the
+ * cost of the call. The first check that fails is reported.
  *
  * @throws SpeechError the code of the slots, or a storage code
  */

@@ -5,16 +5,17 @@ import { rateExceeded } from './rate-error.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import { fullBucket, type TokenBucket, takeToken } from './token-bucket.ts';
 
-/** Counts the calls of apps that have a limit of them. */
+/** Counts the calls of apps that have a limit per minute. */
 export interface CallRate {
   /** @throws SpeechError `REQUEST_RATE_EXCEEDED`, a storage code */
   take(app: Pick<App, 'appId' | 'requestsPerMinute'>): Promise<void>;
 }
 
 /**
- * Without others to share with, buckets are in memory and cost nothing. An app that is forgotten had a full one, or one of 10 000 others called since.
+ * In a single process, buckets are in memory and cost nothing. An app is only forgotten when its bucket is full, or when 10 000 other apps have called
+ * since.
  *
- * @param shared where other processes serve the same apps
+ * @param shared given if other processes serve the same apps
  */
 export function createCallRate(
   clock: Pick<Clock, 'monotonicMs'>,

@@ -1,18 +1,18 @@
 import type { SpeechErrorCode } from '../../errors/error-codes.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
 
-/** Counts what each app has running at once and refuses the one too many, before any work begins. */
+/** Counts how many requests each app runs at once and refuses those above the limit, before any work begins. */
 export interface ConcurrencySlots {
   /**
-   * @returns a function that gives the slot back; calling it twice gives back once
-   * @throws SpeechError with the code given at creation, or a storage code where slots are shared
+   * @returns a function that releases the slot; calling it twice releases it once
+   * @throws SpeechError with the code given at creation, or a storage code if slots are shared
    */
   take(appId: string, limit: number): Promise<() => void>;
-  /** Of this process. */
+  /** Slots that the app has taken in this process. */
   inUse(appId: string): number;
 }
 
-/** The refusal of the one too many. */
+/** The error for a request above the limit. */
 export function concurrencyExceeded(
   code: SpeechErrorCode,
   what: string,
@@ -22,7 +22,7 @@ export function concurrencyExceeded(
   return new SpeechError(code, message, { limit });
 }
 
-/** Slots of this process alone. */
+/** Slots counted in this process alone. */
 export function createConcurrencySlots(code: SpeechErrorCode, what: string): ConcurrencySlots {
   const counts = new Map<string, number>();
   const inUse = (appId: string): number => counts.get(appId) ?? 0;

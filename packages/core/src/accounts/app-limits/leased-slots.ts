@@ -8,27 +8,27 @@ export interface LeasedSlotsOptions {
   readonly shared: Pick<SharedLimits, 'takeLease' | 'renewLeases' | 'releaseLease'>;
   readonly clock: Clock;
   readonly random: Pick<RandomSource, 'id'>;
-  /** Told when leases could not be renewed or given up: they lapse by themselves. */
+  /** Called when leases could not be renewed or released: they expire by themselves. */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Told of what becomes of leases, for counters. */
+  /** Called when leases change, for counters. */
   readonly onLeases?: ((change: LeaseChange, count: number) => void) | undefined;
-  /** Of the refusal. */
+  /** Error code of a refusal. */
   readonly code: SpeechErrorCode;
-  /** What is counted, in the refusal's words. */
+  /** What is counted, as the message of a refusal names it. */
   readonly what: string;
 }
 
-/** `renewal-failed`: the storage could not be asked. `lost`: it was let go before its holder was done, since nobody renewed it in time. */
+/** `renewal-failed`: the storage could not be reached. `lost`: it expired before its holder was done, because it was not renewed in time. */
 export type LeaseChange = 'taken' | 'released' | 'renewed' | 'renewal-failed' | 'lost';
 
-/** A process that was killed bars its apps no longer than this. */
+/** A killed process blocks the slots of its apps for at most this long. */
 const LIFE_MS = 20_000;
-/** Several renewals may fail before a lease lapses. */
+/** Several renewals may fail before a lease expires. */
 const RENEW_MS = 5000;
 
 /**
- * Slots that several processes share: each is a lease in the storage, renewed while it is held. What this process alone has too many
- * of is refused without asking.
+ * Slots that several processes share: each is a lease in the storage, renewed while it is held. If this process alone is above an app's limit,
+ * it refuses without asking the storage.
  */
 export function createLeasedSlots(options: LeasedSlotsOptions): ConcurrencySlots {
   const { shared, clock, random, onError, onLeases, code, what } = options;
@@ -44,7 +44,7 @@ export function createLeasedSlots(options: LeasedSlotsOptions): ConcurrencySlots
   const renew = async (leaseIds: readonly string[]): Promise<void> => {
     try {
       const renewed = new Set(await shared.renewLeases(leaseIds, LIFE_MS));
-      // What was given up meanwhile is nobody's loss.
+      // Leases that were released meanwhile are not lost.
       const lost = leaseIds.filter((leaseId) => !renewed.has(leaseId) && held.delete(leaseId));
       if (renewed.size > 0) onLeases?.('renewed', renewed.size);
       if (lost.length > 0) onLeases?.('lost', lost.length);
@@ -61,7 +61,7 @@ export function createLeasedSlots(options: LeasedSlotsOptions): ConcurrencySlots
       void renew([...held]);
     });
   };
-  /** Once for each lease; its holder counts here until then, also when it is lost. */
+  /** Once for each lease; its holder is counted here until then, even if the lease is lost. */
   const release = (appId: string, leaseId: string): void => {
     count(appId, -1);
     if (!held.delete(leaseId)) return;
@@ -77,7 +77,7 @@ export function createLeasedSlots(options: LeasedSlotsOptions): ConcurrencySlots
     async take(appId, limit) {
       const here = inUse(appId);
       if (here >= limit) throw concurrencyExceeded(code, what, { running: here, limit });
-      // Counted while it is asked for, so that a burst asks for no more than there can be.
+      // Counted while the storage is asked, so that a burst never asks for more than the limit.
       count(appId, 1);
       const leaseId = random.id();
       try {

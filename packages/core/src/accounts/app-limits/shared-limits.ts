@@ -1,4 +1,4 @@
-/** What is held while something runs, and free again once nobody renews it. */
+/** A right that is held while something runs, and expires when nobody renews it. */
 export interface Lease {
   readonly leaseId: string;
   readonly appId: string;
@@ -6,24 +6,28 @@ export interface Lease {
   readonly kind: string;
 }
 
-/** Limits of apps that several processes keep together. Times are those of the storage: clocks of machines differ. */
+/** Limits of apps that several processes share. Times are those of the storage, since the clocks of machines differ. */
 export interface SharedLimits {
   /**
-   * @param limit leases of the app and kind at once, over all processes
-   * @returns `null`: it is taken, for `lifeMs` unless it is renewed; else how many run
+   * @param rules `limit`: leases of the app and kind at once, over all processes; `lifeMs`: when the lease expires unless it is renewed
+   * @returns `null`: it was taken; otherwise how many are running
    */
   takeLease(lease: Lease, rules: { readonly limit: number; readonly lifeMs: number }): Promise<number | null>;
   /**
-   * Leases that were given up, or that lapsed and were taken by others, stay away.
+   * Leases that were released, or that expired and were taken by others, are not renewed.
    *
-   * @returns those that were renewed
+   * @returns the ids of those that were renewed
    */
   renewLeases(leaseIds: readonly string[], lifeMs: number): Promise<readonly string[]>;
   releaseLease(leaseId: string): Promise<void>;
-  /** Takes one call of an app's calls a minute, or of something else's by a name that is no app's id. @returns 0, or milliseconds until there is one */
+  /**
+   * Takes one of an app's calls per minute, or of another limited thing whose name cannot be an app's id.
+   *
+   * @returns 0, or the milliseconds until a call is available
+   */
   takeCall(appId: string, perMinute: number): Promise<number>;
-  /** Gives one back that is not to count after all. */
+  /** Returns a call that should not count after all. */
   returnCall(appId: string, perMinute: number): Promise<void>;
-  /** Clears away what lapsed, and buckets that are full again: they are as good as none. */
+  /** Deletes expired leases, and buckets that are full again, since a missing bucket counts as full. */
   clearIdle(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 /**
- * A bucket holds so many tokens and is filled evenly: who has been quiet may send all of a minute's calls at once, and then as many
- * as it fills.
+ * A bucket holds a fixed number of tokens and is refilled evenly: after a quiet minute a caller may send all of a minute's calls at once, and then
+ * as many as are refilled.
  */
 export interface TokenBucket {
   readonly tokens: number;
-  /** Of a clock that never goes back. */
+  /** When it was last refilled, by a monotonic clock. */
   readonly filledAtMs: number;
 }
 
 export interface BucketSize {
-  /** Tokens that fit in, and that a minute fills. */
+  /** Tokens that the bucket holds, and that are refilled in a minute. */
   readonly perMinute: number;
 }
 
@@ -19,7 +19,7 @@ export function fullBucket({ perMinute }: BucketSize, nowMs: number): TokenBucke
   return { tokens: perMinute, filledAtMs: nowMs };
 }
 
-/** @returns the bucket after a token was taken, or how long it takes until there is one */
+/** @returns the bucket after a token was taken, or how long it takes until one is available */
 export function takeToken(
   bucket: TokenBucket,
   { perMinute }: BucketSize,
@@ -31,7 +31,7 @@ export function takeToken(
   return { bucket: { tokens, filledAtMs: nowMs }, waitMs: ((1 - tokens) * MINUTE_MS) / perMinute };
 }
 
-/** Puts a token back that was taken in vain. */
+/** Puts back a token that was not used. */
 export function returnToken(bucket: TokenBucket, { perMinute }: BucketSize): TokenBucket {
   return { ...bucket, tokens: Math.min(perMinute, bucket.tokens + 1) };
 }

@@ -8,11 +8,11 @@ import type { ClientTokenTable } from './client-token-table.ts';
 export interface AdmitCallerOptions {
   readonly rate: CallRate;
   readonly clientTokens: Pick<ClientTokenTable, 'use'>;
-  /** Told when an app's last use could not be written: its call goes on. */
+  /** Called when an app's last use could not be written; its call continues. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Lets callers in: finds out who they are, counts the call, notes that the app is used. */
+/** Admits callers: finds out who they are, counts the call, records that the app was used. */
 export interface AdmitCaller {
   /** @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`, `REQUEST_RATE_EXCEEDED` */
   byCredentials(credentials: Credentials): Promise<Caller>;
@@ -20,7 +20,7 @@ export interface AdmitCaller {
   byToken(token: string | undefined, access?: TokenAccess): Promise<Caller>;
 }
 
-/** Last use is written at most this often for an app, by each process. */
+/** Each process writes an app's last use at most this often. */
 const TOUCH_MS = 60_000;
 
 export function createAdmitCaller(
@@ -29,7 +29,7 @@ export function createAdmitCaller(
 ): AdmitCaller {
   const { apps, clock } = known;
   const touchedMs = rememberByApp<number>();
-  /** Beside the call, which does not wait for it. */
+  /** In the background: the call does not wait for it. */
   const touch = ({ appId }: Caller): void => {
     const nowMs = clock.monotonicMs();
     if (nowMs - (touchedMs.get(appId) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return;
@@ -51,7 +51,7 @@ export function createAdmitCaller(
   };
 }
 
-/** Only of tokens that have a limit: those without one ask nobody. */
+/** Only for tokens that have a limit: others cause no query. */
 async function countUse(
   clientTokens: Pick<ClientTokenTable, 'use'>,
   { clientToken, tokenExpiresAt }: Caller,

@@ -1,27 +1,27 @@
 import type { App, RetiredToken } from '../app.ts';
 import { rateExceeded } from '../app-limits/rate-error.ts';
 
-/** Each of them is one more token that lets callers in. */
+/** Each of them is one more token that is accepted. */
 const MAX_RETIRED_TOKENS = 5;
 
 type AppTokens = Pick<App, 'tokenId' | 'retiredTokens'>;
 
-/** Whether a token of this id is the app's, or one that was replaced and may still be used at `nowMs` (epoch milliseconds). */
+/** Whether the token with this id is the app's current one, or a replaced one that may still be used at `nowMs` (epoch milliseconds). */
 export function isTokenOf({ tokenId, retiredTokens }: AppTokens, id: string, nowMs: number): boolean {
   return (
     id === tokenId || retiredTokens.some((retired) => retired.tokenId === id && isGoodAt(nowMs)(retired))
   );
 }
 
-/** A new token that takes the place of the app's. */
+/** A new token that replaces the app's current one. */
 interface NewToken {
   readonly tokenId: string;
-  /** How long the old one may still be used. 0: it ends now, and so does each that was replaced before. */
+  /** How long the old one may still be used. 0: it expires now, and so do all that were replaced before. */
   readonly graceMs: number;
   readonly nowMs: number;
 }
 
-/** @throws SpeechError `REQUEST_RATE_EXCEEDED` while as many old tokens as may be are still good */
+/** @throws SpeechError `REQUEST_RATE_EXCEEDED` while the maximum number of old tokens is still valid */
 export function rotateTokenOf(
   { tokenId: oldId, retiredTokens }: AppTokens,
   { tokenId, graceMs, nowMs }: NewToken,

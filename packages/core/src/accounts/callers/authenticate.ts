@@ -6,7 +6,7 @@ import { isTokenOf } from './app-tokens.ts';
 import { type Caller, requireAppToken, type TokenAccess } from './caller.ts';
 import type { TokenAuthority, TokenClaims } from './token-authority.ts';
 
-/** The apps that may call, and how they are told from others. */
+/** The apps that may call, and what verifies their tokens. */
 export interface KnownApps {
   readonly apps: AppStore;
   readonly tokens: TokenAuthority;
@@ -18,23 +18,23 @@ export interface Credentials {
   readonly appId: string | undefined;
   /** The protocol has no place for an App ID: the app is the token's subject. */
   readonly isAppImplied?: boolean | undefined;
-  /** What the call needs. Default `app`, which client tokens are refused for. */
+  /** What the call needs. Default `app`, for which client tokens are refused. */
   readonly access?: TokenAccess | undefined;
 }
 
-/** What is looked up where no app is named: there is none of this id. */
+/** The id that is looked up if no app is named. No app has it. */
 const NOBODY = 'nobody';
 
 /**
- * Finds out which app calls. Unknown app, wrong token, foreign token, expired and revoked all get the same answer, after the same
- * work: one signature verified, one app looked up.
+ * Finds out which app calls. An unknown app and a token that is wrong, foreign, expired or revoked all get the same answer, after the
+ * same work: one signature verified, one app looked up.
  *
  * @throws SpeechError `UNAUTHORIZED`; `FORBIDDEN` for a client token where an app's own is needed
  */
 export async function authenticate(known: KnownApps, credentials: Credentials): Promise<Caller> {
   const { token, appId, access, isAppImplied } = credentials;
   if (isAppImplied) return authenticateToken(known, token, access);
-  // Whoever leaves one out knows that: the others are not told apart.
+  // A caller who leaves one out knows it, so this answer may be quicker than the others.
   if (!token || !appId) throw unauthorized();
   return verifyCaller(known, { token, access, isMeant: (claims) => claims?.appId === appId });
 }
@@ -77,7 +77,7 @@ async function verifyCaller(
   return caller;
 }
 
-/** The one refusal, so that its text tells nothing of the cause. */
+/** The same error for every cause, so that its text reveals nothing. */
 export function unauthorized(): SpeechError {
   return new SpeechError(
     'UNAUTHORIZED',

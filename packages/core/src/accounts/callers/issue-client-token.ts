@@ -3,7 +3,7 @@ import type { RandomSource } from '../../platform/random-source.ts';
 import type { Caller, ClientToken } from './caller.ts';
 import type { TokenAuthority, TokenClaims } from './token-authority.ts';
 
-/** A token of an app for a short while. */
+/** A token of an app that is valid for a short time. */
 export interface ShortToken {
   readonly appId: string;
   readonly token: string;
@@ -11,13 +11,13 @@ export interface ShortToken {
   readonly expiresAt: string;
 }
 
-/** What a client token will say. It has an end at all times. */
+/** What a client token will contain. It always expires. */
 export interface ClientClaims extends TokenClaims {
   readonly expiresAt: string;
   readonly client: ClientToken;
 }
 
-/** For `lifeMs`, or until the app or the token that it is made from ends if that is sooner. */
+/** Valid for `lifeMs`, or until the app or the token that it is made from expires if that is sooner. */
 export function newClientClaims(
   { clock, random }: { readonly clock: Clock; readonly random: RandomSource },
   { appId, tokenId, expiresAt: appExpiresAt, tokenExpiresAt = null }: Caller,

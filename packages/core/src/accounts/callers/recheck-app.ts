@@ -3,7 +3,7 @@ import { isTokenOf } from './app-tokens.ts';
 import type { KnownApps } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 
-/** Whether an app that was let in a while ago would still be: not revoked, not expired, the token that it came with still good. */
+/** Whether an app that was admitted earlier would still be: not revoked, not expired, the token that it sent still valid. */
 export async function isStillUsable(
   { apps, clock }: Pick<KnownApps, 'apps' | 'clock'>,
   { appId, tokenId }: Caller,

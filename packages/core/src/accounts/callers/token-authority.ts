@@ -1,9 +1,9 @@
 import type { ClientToken } from './caller.ts';
 
-/** What a token says, once its signature, type, issuer and times were verified. */
+/** What a token contains. Its signature, type, issuer and times have been verified. */
 export interface TokenClaims {
   readonly appId: string;
-  /** Of the app's own token; in a client token, of the one that it was made from. */
+  /** ID of the app's own token; in a client token, of the one that it was made from. */
   readonly tokenId: string;
   /** ISO 8601, or `null` for a permanent token. */
   readonly expiresAt: string | null;

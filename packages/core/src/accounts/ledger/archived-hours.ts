@@ -3,9 +3,9 @@ import { SpeechError } from '../../errors/speech-error.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Where a time begins or ends within an hour, the rows of that hour have to be in the ledger: of those that were archived, sums are of whole hours.
+ * If a period begins or ends within an hour, the rows of that hour must still be in the ledger: archived rows are only summed by whole hours.
  *
- * @param isArchived whether rows of a time have left the ledger; ISO 8601, `from` counts in, `to` does not
+ * @param isArchived whether rows of a period have left the ledger; ISO 8601, `from` inclusive, `to` exclusive
  * @throws SpeechError `INVALID_INPUT`
  */
 export async function requireHoursInLedger(

@@ -1,4 +1,4 @@
-/** What a recording is metered by: its length in seconds, rounded up. */
+/** The seconds that are charged for a recording: its length, rounded up. */
 export function billableSeconds({
   frames,
   sampleRateHz,

@@ -5,10 +5,10 @@ import { insufficientBalance } from './insufficient.ts';
 import type { Ledger } from './ledger.ts';
 import type { MeteredUnit } from './ledger-entry.ts';
 
-/** Asks, before live work begins, whether an app can pay for it. One for each unit, shared by all requests. */
+/** Checks, before live work begins, whether an app can pay for it. One for each unit, shared by all requests. */
 export interface BalanceCheck {
   /**
-   * Takes nothing: what the work really cost is charged at its end.
+   * Charges nothing: the actual cost is charged when the work ends.
    *
    * @param amount decimal string
    * @throws SpeechError `INSUFFICIENT_CREDIT`, `INSUFFICIENT_SECONDS`, `STORAGE_FAILED`
@@ -16,12 +16,12 @@ export interface BalanceCheck {
   cover(appId: string, amount: string): Promise<void>;
 }
 
-/** An app that is given its first limit is known as unlimited for no longer than this. */
+/** After an app gets its first limit, it may be treated as unlimited for at most this long. */
 const UNLIMITED_LIFE_MS = 5000;
 
 /**
- * Of an app that was unlimited a moment ago it is asked beside the work: whoever sets no limits does not wait for the
- * database before each live request.
+ * If an app was unlimited a moment ago, its balance is read while the work already runs: without limits no live request waits for
+ * the database.
  */
 export function createBalanceCheck(ledger: Ledger, clock: Clock, unit: MeteredUnit): BalanceCheck {
   const unlimitedUntilMs = rememberByApp<number>();

@@ -1,7 +1,7 @@
 /**
  * What a text costs: characters times the voice's factor, exact.
  *
- * Decimal strings rather than numbers, because 0.1 × 3 is not 0.3 in binary and credits are never rounded.
+ * Uses decimal strings, not numbers, because 0.1 × 3 is not 0.3 in binary and credits are never rounded.
  *
  * @param characters code points, an integer of 0 or more
  * @param creditFactor a decimal such as `1`, `0.25`

@@ -2,7 +2,7 @@ import { SpeechError } from '../../errors/speech-error.ts';
 
 const DAMAGED_ARCHIVE = 'DAMAGED_ARCHIVE';
 
-/** @param fault what is wrong with it: `is missing` */
+/** @param fault what is wrong with the file, such as `is missing` */
 export function damagedArchive(objectName: string, fault: string, cause?: unknown): SpeechError {
   return new SpeechError(
     'STORAGE_FAILED',

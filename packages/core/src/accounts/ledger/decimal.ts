@@ -3,7 +3,7 @@
  */
 interface Scaled {
   readonly digits: bigint;
-  /** Digits after the point. */
+  /** Number of digits after the decimal point. */
   readonly scale: number;
 }
 

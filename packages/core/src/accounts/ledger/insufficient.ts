@@ -7,7 +7,7 @@ const CODES = { credits: 'INSUFFICIENT_CREDIT', seconds: 'INSUFFICIENT_SECONDS' 
 const SINGULAR = { credits: 'credit', seconds: 'second' } as const;
 
 /**
- * What a balance that is too small is answered with.
+ * The error for a balance that is too small.
  *
  * @param needed decimal string, as `balance`
  */

@@ -2,11 +2,11 @@ import type { TransitionTable } from '../../platform/transition-table.ts';
 import type { PlacedLedgerEntry } from './ledger.ts';
 
 /**
- * - `planned`: rows are to be archived; a file may be on its way.
- * - `written`: the file is whole, by whoever wrote it.
- * - `verified`: it was read back. Its rows leave the ledger, batch by batch.
- * - `moved`: every row is out of the ledger.
- * - `damaged`: it did not read back as it was written. All its rows are still in the ledger, and another archive takes them.
+ * - `planned`: rows are to be archived; a file may be in progress.
+ * - `written`: the file was written completely.
+ * - `verified`: it was read back and is correct. Its rows leave the ledger, batch by batch.
+ * - `moved`: all its rows have left the ledger.
+ * - `damaged`: what was read back differs from what was written. All its rows are still in the ledger, and another archive takes them.
  */
 export type LedgerArchiveState = 'planned' | 'written' | 'verified' | 'moved' | 'damaged';
 export type LedgerArchiveEvent = 'write' | 'verify' | 'move' | 'damage';
@@ -20,29 +20,29 @@ export const LEDGER_ARCHIVE_MOVES: TransitionTable<LedgerArchiveState, LedgerArc
   damaged: {},
 };
 
-/** A row as a file keeps it: all that the ledger knows of it. */
+/** A row as a file stores it, with all members that the ledger has. */
 export interface ArchivedEntry extends PlacedLedgerEntry {
-  /** Names the balance that it counted into; `null`: none. */
+  /** Identifies the balance that it was counted in; `null`: none. */
   readonly epoch: string | null;
 }
 
-/** What an archive's file holds. */
+/** What an archive's file contains. */
 export interface LedgerFile {
-  /** Of its bytes, as hexadecimal digits. */
+  /** SHA-256 of its bytes, as hexadecimal digits. */
   readonly sha256: string;
   readonly bytes: number;
   readonly entries: number;
-  /** Of its rows; of a file without any, the place where the search for them began. */
+  /** Place of its first row; in a file without rows, the place where the search for them began. */
   readonly firstPlace: string;
   readonly lastPlace: string;
-  /** Least and greatest time of its rows, ISO 8601. */
+  /** Earliest and latest time of its rows, ISO 8601. */
   readonly firstAt: string;
   readonly lastAt: string;
-  /** No row up to this place is left in the ledger, but for grants: the next archive looks from here on. */
+  /** No row up to this place is left in the ledger, except grants: the next archive searches from here on. */
   readonly settledPlace: string;
 }
 
-/** One file of ledger rows in the audio store, from the intent to write it on. */
+/** One file of ledger rows in the audio store, from the moment it is planned. */
 export interface LedgerArchive {
   readonly archiveId: string;
   readonly state: LedgerArchiveState;
@@ -50,11 +50,11 @@ export interface LedgerArchive {
   readonly before: string;
   /** It looks for rows after this place. */
   readonly after: string;
-  /** The file as it was last begun; `null`: none was. */
+  /** The object that was last started; `null`: none was. */
   readonly objectName: string | null;
   /** `null` while it is only planned. */
   readonly file: LedgerFile | null;
-  /** Rows of it that have left the ledger. */
+  /** How many of its rows have left the ledger. */
   readonly movedEntries: number;
   readonly plannedAt: string;
   /** When its state last changed. */

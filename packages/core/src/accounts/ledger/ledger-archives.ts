@@ -1,13 +1,13 @@
 import type { ArchivedEntry, LedgerArchive } from './ledger-archive.ts';
 import type { LedgerEntryKind, MeteredUnit } from './ledger-entry.ts';
 
-/** A row of the ledger that is no grant, as archiving sees it. */
+/** A row of the ledger that is not a grant, as archiving sees it. */
 export interface MovableEntry extends ArchivedEntry {
-  /** Whether the request that it belongs to has not ended: its row stays. */
+  /** Whether the request that it belongs to has not ended: then the row stays. */
   readonly isOpen: boolean;
 }
 
-/** What the rows of one kind that have left the ledger come to, by UTC day. */
+/** The sum of the rows of one kind that have left the ledger, by UTC day. */
 export interface LedgerDay {
   readonly appId: string;
   /** `YYYY-MM-DD` */
@@ -21,41 +21,41 @@ export interface LedgerDay {
 
 export interface LedgerArchiveQuery {
   readonly appId: string;
-  /** ISO 8601, by the times of rows: `from` counts in, `to` does not. */
+  /** ISO 8601, by the times of rows: `from` inclusive, `to` exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Only those that hold a place after `after`, up to `upTo`. */
+  /** Only those that contain a place after `after`, up to `upTo`. */
   readonly after?: string | undefined;
   readonly upTo?: string | undefined;
 }
 
 /**
- * Rows that have left the ledger: which files hold them, and what they come to. At most one archive has not ended at any time.
+ * Rows that have left the ledger: which files contain them, and their sums. At any time at most one archive is unfinished.
  */
 export interface LedgerArchives {
-  /** The one that is under way. */
+  /** The archive in progress. */
   unfinished(): Promise<LedgerArchive | undefined>;
-  /** Up to where the ledger has no rows left but grants: see {@link LedgerFile.settledPlace}. */
+  /** The place up to which the ledger has only grants left: see {@link LedgerFile.settledPlace}. */
   settledPlace(): Promise<string>;
   /** Rows other than grants, in the order of the ledger. */
   rows(query: { readonly after: string; readonly limit: number }): Promise<readonly MovableEntry[]>;
-  /** @returns whether it was kept: not while another one has not ended */
+  /** @returns whether it was stored: `false` while another one is unfinished */
   plan(archive: LedgerArchive): Promise<boolean>;
   /**
-   * Changes an archive that is as given: state, name of its object, rows moved.
+   * Changes an archive if it still is as given: state, name of its object, rows moved.
    *
-   * @returns it as it is now; `undefined`: somebody else changed it before
+   * @returns the archive as it is now; `undefined`: another process has changed it before
    */
   change(archive: LedgerArchive, change: LedgerArchiveChange): Promise<LedgerArchive | undefined>;
   /**
-   * Takes rows of a verified archive out of the ledger and adds them to the sums of their days; all or nothing. Those that have left before count
-   * no second time.
+   * Removes rows of a verified archive from the ledger and adds them to the sums of their days, all or none. Rows that left earlier are not
+   * counted again.
    *
-   * @returns the archive as it is now; `undefined`: somebody else changed it before
-   * @throws SpeechError `STORAGE_FAILED` with the reason `DAMAGED_ARCHIVE` when one of `entries` is not what the ledger has in its place
+   * @returns the archive as it is now; `undefined`: another process has changed it before
+   * @throws SpeechError `STORAGE_FAILED` with the reason `DAMAGED_ARCHIVE` if one of `entries` differs from the ledger's row at its place
    */
   move(archive: LedgerArchive, entries: readonly ArchivedEntry[]): Promise<LedgerArchive | undefined>;
-  /** Those with rows of the app that have left the ledger, by their first place. */
+  /** Archives with rows of the app that have left the ledger, ordered by their first place. */
   holding(query: LedgerArchiveQuery): Promise<readonly LedgerArchive[]>;
   /** In the order of days, units and kinds. */
   days(appId: string): Promise<readonly LedgerDay[]>;

@@ -3,7 +3,7 @@ import { addDecimals } from './decimal.ts';
 import type { ArchivedEntry } from './ledger-archive.ts';
 import type { LedgerDay } from './ledger-archives.ts';
 
-/** What rows come to, by app, UTC day, unit and kind, in that order. */
+/** The sums of rows by app, UTC day, unit and kind, in that order. */
 export function sumByDay(entries: readonly ArchivedEntry[]): readonly LedgerDay[] {
   const sums = new Map<string, LedgerDay>();
   for (const { appId, unit, kind, amount, at } of entries) {
@@ -20,10 +20,10 @@ export function dayKey({ appId, day, unit, kind }: Omit<LedgerDay, 'entries' | '
 }
 
 /**
- * What leaves the ledger must be in the file as it is.
+ * Rows may leave the ledger only if the file contains them unchanged.
  *
  * @param leaving rows of the ledger
- * @param archived those of the file, in whatever order
+ * @param archived rows of the file, in any order
  * @throws SpeechError `STORAGE_FAILED` with the reason `DAMAGED_ARCHIVE`
  */
 export function requireArchived(

@@ -1,21 +1,21 @@
 import { negateDecimal } from './decimal.ts';
 
-/** What is metered: credits of text-to-speech, seconds of audio of speech-to-text. */
+/** What is metered: credits for text-to-speech, seconds of audio for speech-to-text. */
 export type MeteredUnit = 'credits' | 'seconds';
 
 /**
  * - `grant`: the balance at creation, and top-ups; positive.
  * - `reserve`: taken when a request is accepted; negative.
- * - `release`: what was reserved and not used, given back at the end; positive.
- * - `charge`: taken at the end, with nothing reserved; negative.
+ * - `release`: what was reserved and not used, refunded at the end; positive.
+ * - `charge`: taken at the end, without a reservation; negative.
  */
 export type LedgerEntryKind = 'grant' | 'reserve' | 'release' | 'charge';
 
 /**
- * One row of the append-only ledger. The balance of an app is the sum of its rows, when it has a balance at all: an app whose
- * credits (or seconds) are unlimited has rows of its use, but no balance that they could exhaust.
+ * One row of the append-only ledger. The balance of an app is the sum of its rows, if it has a balance at all: an app whose
+ * credits (or seconds) are unlimited has rows for its use, but no balance that they could exhaust.
  *
- * A request has at most one row of each kind and unit: that is what keeps a job that runs twice from charging twice.
+ * A request has at most one row of each kind and unit, so that a job that runs twice is not charged twice.
  */
 export interface LedgerEntry {
   readonly entryId: string;
@@ -24,13 +24,13 @@ export interface LedgerEntry {
   readonly kind: LedgerEntryKind;
   /** Signed decimal string, exact. */
   readonly amount: string;
-  /** The request it belongs to; of a grant its own id. */
+  /** The request it belongs to; for a grant its own id. */
   readonly reference: string;
   readonly at: string;
 }
 
 /**
- * Makes a row with the sign that its kind has. Its id follows from what makes it the only one of its kind.
+ * Creates a row with the sign that its kind has. Its id is derived from the members that no two rows share.
  *
  * @param entry `amount` without a sign
  */

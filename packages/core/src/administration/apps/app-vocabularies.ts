@@ -16,17 +16,17 @@ export interface AppVocabulary {
 }
 
 export interface AppVocabularies {
-  /** The terms of a call, made ready; those of an app are kept ready between its calls. */
+  /** The terms of a call, prepared for use; those of an app stay prepared between its calls. */
   readonly of: VocabularyOf;
   /** @throws SpeechError `NOT_FOUND`, a storage code */
   get(appId: string): Promise<AppVocabulary>;
-  /** Takes the place of all terms before. @throws SpeechError `NOT_FOUND`, a storage code */
+  /** Replaces all terms. @throws SpeechError `NOT_FOUND`, a storage code */
   put(appId: string, terms: readonly VocabularyTerm[], by?: AdminActor): Promise<AppVocabulary>;
 }
 
-/** A change by another process is met so much later at most. */
+/** A change by another process is noticed after at most this long. */
 const FRESH_MS = 2000;
-/** Apps whose terms are kept ready. */
+/** How many apps' terms are kept prepared. */
 const MAX_KEPT = 500;
 
 interface Kept {

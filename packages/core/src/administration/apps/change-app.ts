@@ -5,7 +5,7 @@ import type { AdminActor } from '../admin-actor.ts';
 import { noteAction } from '../audit-actions.ts';
 import type { AppChangeInput } from './new-app-input.ts';
 
-/** Changes what is given; the rest stays. @throws SpeechError `NOT_FOUND` */
+/** Changes the given members; the others stay. @throws SpeechError `NOT_FOUND` */
 export async function changeApp(
   keeping: RecordKeeping,
   appId: string,

@@ -13,9 +13,9 @@ import { grant } from '../balances/top-up.ts';
 import type { TokenIssuer } from '../tokens/token-issuer.ts';
 import type { NewAppInput } from './new-app-input.ts';
 
-/** What makes apps. */
+/** What creating apps needs. */
 export interface AppMaker extends TokenIssuer {
-  /** What an app gets that asks for no number of its own. */
+  /** Limits of an app for which none are given. */
   readonly settings: Pick<App, 'ttsConcurrency' | 'sttConcurrency'>;
 }
 
@@ -55,7 +55,7 @@ export async function createApp(
     await limit(tables, wanted, { unit: 'credits', amount: input.credits });
     await limit(tables, wanted, { unit: 'seconds', amount: input.seconds });
     await noteAction(maker, tables, { by: options.by, action: 'app-create', target: wanted.appId });
-    // Neither its token nor its secret: what lies in this table is nobody's to read for a day.
+    // Neither its token nor its secret: this table must not contain anything that should stay secret for its day.
     if (claim !== undefined) await tables.idempotency.complete(claim, { appId: wanted.appId });
     return { app: wanted, isReplay: false };
   });

@@ -10,7 +10,7 @@ const rateMessage = `must be a whole number from 1 to ${maxRequestsPerMinute}, o
 const rate = z.int(rateMessage).min(1, rateMessage).max(maxRequestsPerMinute, rateMessage);
 const count = z.int(countMessage).min(1, countMessage).max(maxConcurrency, countMessage).optional();
 
-/** What an app is created from: the admin API's body and the command line's options alike. */
+/** Input for a new app: the body of the admin API, and the options of the command line. */
 export const newAppInput = z.object({
   name: z
     .string(nameMessage)
@@ -20,19 +20,19 @@ export const newAppInput = z.object({
     .refine(isVisibleText, visibleMessage),
   /** `7d`, `30d`, `60d`, `90d`, `permanent` or a date. */
   expires: z.string('must be a string').optional(),
-  /** An ISO 8601 time; goes before `expires`. */
+  /** An ISO 8601 time; takes precedence over `expires`. */
   expiresAt: z.string('must be an ISO 8601 time').nullish(),
   ttsConcurrency: count,
   sttConcurrency: count,
-  /** Calls a minute; `null` or absent: no limit. */
+  /** Calls per minute; `null` or absent: no limit. */
   requestsPerMinute: rate.nullish(),
-  /** What it may use up; `null` or absent: unlimited. */
+  /** Its initial balances; `null` or absent: unlimited. */
   credits: amountInput.nullish(),
   seconds: amountInput.nullish(),
 });
 export type NewAppInput = z.output<typeof newAppInput>;
 
-/** What of an app may be changed later; what is left out stays. */
+/** The members of an app that may be changed later; absent ones stay. */
 export const appChangeInput = newAppInput
   .pick({ ttsConcurrency: true, sttConcurrency: true, requestsPerMinute: true })
   .extend({ name: newAppInput.shape.name.optional() })

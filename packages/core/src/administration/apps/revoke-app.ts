@@ -4,7 +4,7 @@ import type { RecordKeeping } from '../../storage/record-keeping.ts';
 import type { AdminActor } from '../admin-actor.ts';
 import { noteAction } from '../audit-actions.ts';
 
-/** Makes an app's token worthless, for good; of one that is revoked already the time stays. @throws SpeechError `NOT_FOUND` */
+/** Revokes an app permanently; an app that is already revoked keeps its time of revocation. @throws SpeechError `NOT_FOUND` */
 export async function revokeApp(keeping: RecordKeeping, appId: string, by?: AdminActor): Promise<App> {
   return keeping.records.transact(async (tables) => {
     const app = await lockApp(tables.apps, appId);

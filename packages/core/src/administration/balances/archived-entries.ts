@@ -1,13 +1,13 @@
 import type { ArchivedEntry, LedgerArchive } from '../../accounts/ledger/ledger-archive.ts';
 import type { LedgerFiles } from '../../storage/ledger-files.ts';
 
-/** Rows of archives as one sequence, read as far as it is asked for. */
+/** Rows of archives as one sequence, read as far as needed. */
 export interface ArchivedEntries {
-  /** Adds archives to the sequence, by their first place. Those that are in it already stay where they are. */
+  /** Adds archives to the sequence, by their first place. Those already in it keep their position. */
   add(archives: readonly LedgerArchive[]): void;
   /** The next row; `undefined`: there is none. */
   peek(): Promise<ArchivedEntry | undefined>;
-  /** Passes over every row at the place. */
+  /** Skips every row at the place. */
   pass(place: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -18,9 +18,9 @@ interface Reader {
 }
 
 /**
- * Files overlap only where requests took long, so two or three are open at a time; each is read once.
+ * Files overlap only if requests took long, so two or three are open at a time; each is read once.
  *
- * @param isWanted tells the rows that are asked for from the others of a file
+ * @param isWanted whether a row of a file belongs to the sequence
  */
 export function createArchivedEntries(
   files: Pick<LedgerFiles, 'read'>,
@@ -53,7 +53,7 @@ export function createArchivedEntries(
       for (;;) {
         const [next] = waiting;
         const found = first();
-        // What begins behind the row that was found need not be open yet.
+        // A file that begins after the row that was found need not be open yet.
         if (next === undefined || (found !== undefined && isBefore(found.place, firstPlaceOf(next))))
           return found;
         waiting.shift();
@@ -73,7 +73,7 @@ export function createArchivedEntries(
   };
 }
 
-/** For a loop that is left early and gone on with later. */
+/** For a loop that is left early and continued later. */
 function unclosed(entries: Reader['entries']): AsyncIterable<ArchivedEntry> {
   return { [Symbol.asyncIterator]: () => ({ next: () => entries.next() }) };
 }

@@ -6,7 +6,7 @@ import type { Records } from '../../storage/record-store.ts';
 import { type ArchivedEntries, createArchivedEntries, isBefore } from './archived-entries.ts';
 
 export interface LedgerExportQuery {
-  /** ISO 8601; `from` counts in, `to` does not. */
+  /** ISO 8601; `from` inclusive, `to` exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -16,14 +16,14 @@ export interface ExportedLedger {
   readonly files: Pick<LedgerFiles, 'read'>;
 }
 
-/** Rows that are read at once: memory stays small however long the ledger is. */
+/** How many rows are read at once: memory stays small however long the ledger is. */
 const PAGE = 1000;
 
 /**
- * An app's ledger, oldest first, read as it is asked for: rows of the database and of archives as one sequence, also while rows are being archived.
+ * An app's ledger, oldest first, read as it is consumed: rows of the database and of archives as one sequence, also while rows are being archived.
  *
- * @throws SpeechError `NOT_FOUND` before the first row; `STORAGE_FAILED` with the reason `DAMAGED_ARCHIVE` when a file that it needs is
- * gone or damaged
+ * @throws SpeechError `NOT_FOUND` before the first row; `STORAGE_FAILED` with the reason `DAMAGED_ARCHIVE` if a file that it needs is
+ * missing or damaged
  */
 export async function* exportLedger(
   { records, files }: ExportedLedger,
@@ -42,17 +42,17 @@ export async function* exportLedger(
     do {
       const rows = await records.ledger.page({ appId, from, to, after, limit: PAGE });
       const upTo = rows.length < PAGE ? undefined : rows.at(-1)?.place;
-      // Asked after the rows: whatever had left them is in a file by now.
+      // Queried after the rows: rows that had left the ledger by then are in a file by now.
       const archives = await records.ledgerArchives.holding({ appId, from, to, after, upTo });
       archived.add(archives);
       for (const row of rows) {
         yield* archivedBefore(archived, row.place);
         const { place, ...entry } = row;
-        // While its batch is on its way it is in both.
+        // While its batch is being moved, the row is in both.
         await archived.pass(place);
         yield entry;
       }
-      // Behind the last row of a full page is what the next page looks for.
+      // What follows the last row of a full page belongs to the next page.
       if (upTo === undefined) yield* archivedBefore(archived, undefined);
       after = upTo;
     } while (after !== undefined);

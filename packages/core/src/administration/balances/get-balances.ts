@@ -1,7 +1,7 @@
 import { requireApp } from '../../accounts/require-app.ts';
 import type { Records } from '../../storage/record-store.ts';
 
-/** What an app has left; `null`: unlimited. Decimal strings. */
+/** An app's remaining credits and seconds; `null`: unlimited. Decimal strings. */
 export interface Balances {
   readonly credits: string | null;
   readonly seconds: string | null;

@@ -9,11 +9,11 @@ import type { AdminActor } from '../admin-actor.ts';
 import { noteAction } from '../audit-actions.ts';
 import { type Balances, balancesOf } from './get-balances.ts';
 
-/** What a top-up adds: decimal strings above 0. */
+/** The amounts that a top-up adds: decimal strings above 0. */
 export interface AddedAmounts {
   readonly credits?: string | undefined;
   readonly seconds?: string | undefined;
-  /** What tells it from the app's other top-ups; absent: it is another one in any case. */
+  /** Identifies the top-up among the app's others, so that a repeat adds nothing; absent: it is always a new one. */
   readonly reference?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function topUp(
   const of = reference ?? random.id();
   const claim = reference === undefined ? undefined : claimOf(appId, reference, added);
   return records.transact(async (tables) => {
-    // Two first top-ups at once would else each take the app for unlimited.
+    // Without the lock, two concurrent first top-ups would each find the app unlimited.
     await lockApp(tables.apps, appId);
     const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
     if (earlier !== undefined) return { ...(await balancesOf(tables, appId)), isReplay: true };
@@ -61,7 +61,7 @@ async function add(ledger: Ledger, entry: LedgerEntry): Promise<boolean> {
   return isNew;
 }
 
-/** Of what was asked as a whole: the ledger alone would take other units under the same reference for another top-up. */
+/** Covers all amounts of the request: the ledger alone would accept other units under the same reference as a new top-up. */
 function claimOf(appId: string, key: string, added: AddedAmounts): KeyClaim {
   const amounts = UNITS.map((unit) => {
     const amount = added[unit];
@@ -74,12 +74,12 @@ interface Grant {
   readonly appId: string;
   readonly unit: MeteredUnit;
   readonly amount: string;
-  /** What tells it from the app's other grants. */
+  /** Identifies it among the app's grants. */
   readonly of: string;
   readonly at: string;
 }
 
-/** Grants of different apps may have the same name: their callers need not know of each other. */
+/** Grants of different apps may have the same name, since their callers know nothing of each other. */
 export function grant({ of, ...entry }: Grant): LedgerEntry {
   return ledgerEntry({ ...entry, kind: 'grant', reference: `grant_${entry.appId}_${of}` });
 }

@@ -8,7 +8,7 @@ import type { ConsoleAccess } from './console-access.ts';
 const NAME = 'admin-password';
 const { minChars, maxChars } = LIMITS.adminPassword;
 
-/** @returns `undefined` while none was set */
+/** @returns `undefined` if none has been set */
 export async function findPasswordHash({ secrets }: Pick<Records, 'secrets'>): Promise<string | undefined> {
   const kept = (await secrets.get(NAME)) as { readonly hash: string } | undefined;
   return kept?.hash;

@@ -3,22 +3,22 @@ import type { Records } from '../../storage/record-store.ts';
 import type { ConsoleAccess } from './console-access.ts';
 
 export interface AdminSession {
-  /** Tells sessions apart; no secret. */
+  /** Identifies the session; not a secret. */
   readonly sessionId: string;
-  /** ISO 8601; moves on while the session is used. */
+  /** ISO 8601; extended while the session is used. */
   readonly expiresAt: string;
 }
 
 export interface OpenedAdminSession extends AdminSession {
-  /** What the browser keeps; shown only once. */
+  /** What the browser stores; shown only once. */
   readonly token: string;
 }
 
-/** Sessions of the console. What a browser holds is kept as a keyed hash only. */
+/** Sessions of the console. A browser's token is stored only as a keyed hash. */
 export interface AdminSessions {
   /** @param tables those of a transaction */
   open(tables?: SessionTables): Promise<OpenedAdminSession>;
-  /** @returns the session, its end moved on; `undefined`: there is none, or it has ended */
+  /** @returns the session, with its expiry extended; `undefined`: there is none, or it has expired */
   find(token: string): Promise<AdminSession | undefined>;
   /** @param tables those of a transaction */
   close(token: string, tables?: SessionTables): Promise<void>;
@@ -27,7 +27,7 @@ export interface AdminSessions {
 type SessionTables = Pick<Records, 'adminSessions'>;
 
 const LIFE_MS = LIMITS.adminSession.lifeSeconds * 1000;
-/** The end moves on by steps of this, so that not every call writes. */
+/** The expiry is extended in steps of this, so that not every call writes. */
 const STEP_MS = 60_000;
 const SEALED_FOR = 'admin-session';
 const TOKEN = /^[\w-]{16,200}$/;

@@ -8,23 +8,23 @@ import {
 } from '../../accounts/app-limits/token-bucket.ts';
 import type { ConsoleAccess } from './console-access.ts';
 
-/** Counts attempts to sign in, by address and over all. */
+/** Counts attempts to sign in, by address and overall. */
 export interface SignInAttempts {
   /** @throws SpeechError `REQUEST_RATE_EXCEEDED`, a storage code */
   take(address: string): Promise<void>;
-  /** Of an attempt that was a good one. */
+  /** For an attempt that succeeded: it does not count. */
   release(address: string): Promise<void>;
 }
 
-/** Wrong passwords a minute. The second bounds what many addresses may guess together, and the work that it makes. */
+/** Wrong passwords per minute. The second limits what many addresses may guess together, and the work that this causes. */
 const OF_ONE_ADDRESS = { perMinute: 5 };
 const OF_ALL = { perMinute: 30 };
-/** Addresses that are remembered; one more forgets the longest untouched, which the limit over all of them bears. */
+/** How many addresses are remembered. The least recently seen is forgotten first; the overall limit still applies to it. */
 const MAX_ADDRESSES = 10_000;
-/** Among the buckets of apps, whose ids have no colon. */
+/** Prefix among the buckets of apps, whose ids have no colon. */
 const SHARED_NAME = 'sign-in:';
 
-/** Counted in this process first, so that a flood makes no work for the database and no more than 30 rows a minute in it. */
+/** Counted in this process first, so that a flood of attempts causes no work in the database and at most 30 rows a minute. */
 export function createSignInAttempts({
   clock,
   sharedLimits: shared,

@@ -7,14 +7,14 @@ import { createSignInAttempts } from './sign-in-attempts.ts';
 
 export interface SignInAttempt {
   readonly password: string;
-  /** Attempts are counted by it. */
+  /** The client's address, by which attempts are counted. */
   readonly address: string;
-  /** Whether the password was found to be the admin token, which needs no other proof. */
+  /** Whether the password is the admin token, which needs no other proof. */
   readonly isAdminToken: boolean;
 }
 
 /**
- * Signs operators in. Who came in, and who was refused, stands on the log of actions.
+ * Signs operators in. Each sign-in and each refusal is added to the log of actions.
  *
  * @throws SpeechError see {@link AdminService.signIn}
  */
@@ -26,7 +26,7 @@ export function createSignIn(
   const attempts = createSignInAttempts(access);
   return async ({ password, address, isAdminToken }) => {
     await attempts.take(address);
-    // Hashed in any case, so that the time tells neither the token from the password nor whether there is one.
+    // Always hashed, so that the time reveals neither whether it was the token nor whether a password is set.
     const isPassword = await passwords.verify(password, await findPasswordHash(records));
     if (!isPassword && !isAdminToken) {
       const by = { actor: 'nobody', sessionId: null, address } as const;

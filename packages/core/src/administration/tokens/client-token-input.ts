@@ -5,14 +5,14 @@ const { minLifeSeconds, maxLifeSeconds, defaultLifeSeconds, maxUses } = LIMITS.c
 const lifeMessage = `must be a whole number of seconds from ${minLifeSeconds} to ${maxLifeSeconds}`;
 const usesMessage = `must be a whole number from 1 to ${maxUses}, or null`;
 
-/** What a client token is made from. */
+/** Input for a new client token. */
 export const clientTokenInput = z.object({
   expiresInSeconds: z
     .int(lifeMessage)
     .min(minLifeSeconds, lifeMessage)
     .max(maxLifeSeconds, lifeMessage)
     .default(defaultLifeSeconds),
-  /** Calls and connections that it is good for; `null` or absent: any number. */
+  /** For how many calls and connections it is valid; `null` or absent: any number. */
   maxUses: z.int(usesMessage).min(1, usesMessage).max(maxUses, usesMessage).nullish(),
 });
 export type ClientTokenInput = z.output<typeof clientTokenInput>;

@@ -10,11 +10,11 @@ import type { SubmitOptions } from '../../requests/idempotency.ts';
 import type { ClientTokenInput } from './client-token-input.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-/** A client token as its app gets it. */
+/** A client token as its app receives it. */
 export interface CreatedClientToken extends ShortToken {
   /** `null`: any number. */
   readonly maxUses: number | null;
-  /** Whether it was made by an earlier request with the same Idempotency-Key. */
+  /** Whether it was created by an earlier request with the same Idempotency-Key. */
   readonly isReplay: boolean;
 }
 
@@ -36,7 +36,7 @@ export async function createClientToken(
     claim &&
     (await issuer.records.transact(async ({ idempotency }) => {
       const found = await claimKey(idempotency, claim, { nowMs: issuer.clock.now() });
-      // What it says, and not the token: what lies in this table is nobody's to read for a day.
+      // Its claims and not the token: this table must not contain anything that should stay secret for its day.
       if (found === undefined) await idempotency.complete(claim, wanted);
       return found;
     }));

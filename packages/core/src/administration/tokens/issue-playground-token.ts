@@ -11,9 +11,9 @@ const LIFE_MS = 10 * 60_000;
 const PAGE_APPS = 100;
 
 /**
- * Issues a client token for the playground: of the oldest app in use that is named "default".
+ * Issues a client token for the playground, of the oldest usable app that is named "default".
  *
- * @throws SpeechError `NOT_FOUND` when there is none
+ * @throws SpeechError `NOT_FOUND` if there is none
  */
 export async function issuePlaygroundToken(issuer: TokenIssuer): Promise<ShortToken> {
   const { apps } = issuer.records;

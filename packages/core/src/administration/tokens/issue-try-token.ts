@@ -9,10 +9,10 @@ import type { TokenIssuer } from './token-issuer.ts';
 const LIFE_MS = 15 * 60_000;
 
 /**
- * Issues a token of an app for a quarter of an hour, or until the app expires, whichever is sooner. What is done with it is the
+ * Issues a token of an app for a quarter of an hour, or until the app expires, whichever is sooner. Calls with it count as the
  * app's: its limits, its credits, its requests.
  *
- * @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` of an app that was revoked or has expired
+ * @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` if the app was revoked or has expired
  */
 export async function issueTryToken(
   issuer: TokenIssuer,
@@ -29,7 +29,7 @@ export async function issueTryToken(
   }
   const appEndsMs = app.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(app.expiresAt);
   const expiresAt = new Date(Math.min(nowMs + LIFE_MS, appEndsMs)).toISOString();
-  // A token is nowhere but in the answer: first the log, then the token.
+  // The token exists only in the answer, so the action is logged first.
   await noteAction(issuer, records, { by, action: 'try-token-issue', target: appId });
   return { appId, token: await tokens.issue({ appId, tokenId: app.tokenId, expiresAt }), expiresAt };
 }

@@ -13,15 +13,15 @@ import type { TokenIssuer } from './token-issuer.ts';
 export interface RotatedToken {
   readonly appId: string;
   readonly token: string;
-  /** As the app's; ISO 8601, `null`: never. */
+  /** The app's expiry; ISO 8601, `null`: never. */
   readonly expiresAt: string | null;
-  /** `null`: it ended at once. */
+  /** ISO 8601; `null`: it expired at once. */
   readonly oldTokenGoodUntil: string | null;
-  /** Whether it was made by an earlier request with the same Idempotency-Key. */
+  /** Whether it was created by an earlier request with the same Idempotency-Key. */
   readonly isReplay: boolean;
 }
 
-/** What is kept of a rotation under its key, and never the token. */
+/** What is stored of a rotation under its Idempotency-Key; never the token. */
 interface KeptRotation {
   readonly appId: string;
   readonly tokenId: string;
@@ -31,9 +31,9 @@ interface KeptRotation {
 const MS_PER_SECOND = 1000;
 
 /**
- * Gives an app another token in place of one that was lost or leaked. The app keeps its id, its end and everything else.
+ * Replaces an app's token that was lost or leaked. The app keeps its id, its expiry and everything else.
  *
- * @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` of an app that was revoked or has expired; `REQUEST_RATE_EXCEEDED`,
+ * @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` if the app was revoked or has expired; `REQUEST_RATE_EXCEEDED`,
  * `IDEMPOTENCY_CONFLICT`, a storage code
  */
 export async function rotateToken(
