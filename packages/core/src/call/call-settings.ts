@@ -6,21 +6,21 @@ import { LIMITS } from '../limits/limits.ts';
 
 const { maxMessageChars } = LIMITS.speechStream;
 
-/** Parameters that Parlance knows; they come as text. */
+/** The parameters that Parlance knows; they arrive as text. */
 const callSettings = z.object({
-  /** Spoken when the call begins. */
+  /** Spoken at the beginning of the call. */
   greeting: z
     .string()
     .trim()
     .max(maxMessageChars, `has more than ${maxMessageChars} characters; that is the limit`)
     .optional(),
-  /** Absent: the service's. */
+  /** Absent: the service's default voice. */
   voiceCode: z.string().trim().min(1, 'must not be empty').optional(),
-  /** What the caller speaks. Absent: what the first recognizer hears. */
+  /** The caller's language. Absent: that of the first recognizer. */
   language: languageInput.optional(),
-  /** Who is sent the transcript when the call is over. */
+  /** Where the transcript is sent when the call is over. */
   webhookUrl: callerUrl.optional(),
-  /** Whether the call falls silent when the caller speaks. */
+  /** Whether speech stops when the caller speaks. */
   bargeIn: z
     .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], 'must be "true" or "false"')
     .default(true),
@@ -36,7 +36,7 @@ export function parseCallSettings(
   return parseInput(callSettings, parameters, code);
 }
 
-/** Those that are not Parlance's. */
+/** The parameters that Parlance does not know. */
 export function otherParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !(name in callSettings.shape)));
 }

@@ -10,7 +10,7 @@ import type { Said, SayOptions } from './call.ts';
 import { CALL_RATE_HZ } from './call-options.ts';
 import type { Playout } from './playout.ts';
 
-/** A text that is to be played to the caller, until it was heard or dropped. */
+/** A text that is to be played to the caller, until it has been heard or dropped. */
 interface Prompt {
   readonly text: string | AsyncIterable<string>;
   readonly options: SayOptions;
@@ -25,7 +25,7 @@ export class CallSpeech {
   readonly #service: Pick<SpeechService, 'openSpeechStream'>;
   readonly #credentials: () => Promise<Credentials>;
   readonly #playout: Playout;
-  /** In order, until they were heard. */
+  /** In order, until they have been heard. */
   readonly #prompts = new Set<Prompt>();
   /** What to do when the other side reaches a mark. */
   readonly #marks = new Map<string, () => void>();
@@ -68,7 +68,7 @@ export class CallSpeech {
 
   interrupt(): void {
     if (this.#prompts.size === 0) return;
-    // First: marks may come back for audio that the other side drops now.
+    // Before anything else: marks may still arrive for audio that the other side drops now.
     this.#marks.clear();
     this.#playout.clear();
     for (const prompt of this.#prompts) {
@@ -95,7 +95,7 @@ export class CallSpeech {
     this.#playout.mark(name);
   }
 
-  /** @returns when its audio was sent */
+  /** @returns when its audio has been sent */
   async #speak(prompt: Prompt): Promise<void> {
     const credentials = await this.#credentials();
     if (prompt.isOver) return;
@@ -114,7 +114,7 @@ export class CallSpeech {
     const config = { voiceCode, speed, outputFormat: 'pcm', sampleRate: CALL_RATE_HZ };
     stream.receive(parseStreamMessage(JSON.stringify({ type: 'SPEECH_CONFIG', config })));
     await Promise.race([ready.promise, stream.ended]);
-    // Not awaited: a text that never goes on must not hold up the next prompt once the caller has interrupted it.
+    // Not awaited: a text that never continues must not delay the next prompt once the caller has interrupted it.
     feed(prompt, stream).catch((error: unknown) => {
       this.#end(prompt, () => prompt.said.reject(error));
       stream.leave();
@@ -150,7 +150,7 @@ async function feed(prompt: Prompt, stream: SpeechStream): Promise<void> {
   stream.receive({ type: 'done' });
 }
 
-/** Cut to the longest message that a speech stream takes. */
+/** Cuts a text into messages that a speech stream accepts. */
 async function* messagesOf(text: string | AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   const { maxMessageChars } = LIMITS.speechStream;
   for await (const part of typeof text === 'string' ? [text] : text) {

@@ -2,19 +2,19 @@
 export interface Call {
   /** Twilio's call SID, or the UUID that Asterisk was given. */
   readonly callId: string;
-  /** The application's own: those that Parlance does not know. */
+  /** The application's own parameters, which Parlance does not know. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Aborted when the call is over. */
   readonly signal: AbortSignal;
   /**
-   * Speaks a text once the texts before it are spoken. It may come while it is written, for example by a language model.
+   * Speaks a text after the texts before it. The text may still be being written, for example by a language model.
    *
    * @returns when the caller has heard it, or interrupted it
-   * @throws SpeechError `VOICE_NOT_FOUND`, `TEXT_TOO_LONG`, `INSUFFICIENT_CREDIT` and all that a speech stream fails of;
-   * `ABORTED` on a call that is over
+   * @throws SpeechError `VOICE_NOT_FOUND`, `TEXT_TOO_LONG`, `INSUFFICIENT_CREDIT` and every other error of a speech stream;
+   * `ABORTED` if the call is over
    */
   say(text: string | AsyncIterable<string>, options?: SayOptions): Promise<Said>;
-  /** Stops speaking, and drops the texts that wait. */
+  /** Stops speaking, and drops waiting texts. */
   interrupt(): void;
   hangUp(): void;
 }
@@ -27,22 +27,22 @@ export interface SayOptions {
 }
 
 export interface Said {
-  /** Characters (code points) of the text whose audio the caller has heard, to the last phrase that was heard whole. */
+  /** How many characters (code points) of the text the caller has heard, up to the last phrase that was heard completely. */
   readonly heardChars: number;
   readonly isInterrupted: boolean;
 }
 
 /** What happens on a call. A listener that throws or rejects ends the call. */
 export interface CallListener {
-  /** The caller begins to speak. Unless `bargeIn` is `false`, what was being said has been stopped. */
+  /** The caller begins to speak. Unless `bargeIn` is `false`, the call's own speech has been stopped. */
   onSpeechStart?(): ListenerResult;
-  /** What the caller seems to be saying. */
+  /** An interim result: what the caller has said so far, which may still change. */
   onInterim?(text: string): ListenerResult;
-  /** What the caller has said. */
+  /** A final result: what the caller has said. */
   onTranscript?(utterance: CallUtterance): ListenerResult;
   /** A DTMF digit: `0` to `9`, `*`, `#`, `A` to `D`. */
   onDigit?(digit: string): ListenerResult;
-  /** The call is over; its transcript is kept under the ID. */
+  /** The call is over. Its transcript is stored under the session's ID. */
   onEnd?(end: CallEnd): ListenerResult;
 }
 type ListenerResult = void | Promise<void>;
@@ -61,7 +61,7 @@ export interface CallFault {
 
 export interface CallUtterance {
   readonly text: string;
-  /** Since the first audio of the call. */
+  /** Counted from the first audio of the call. */
   readonly startSeconds: number;
   readonly endSeconds: number;
   /** From 0 to 1. */

@@ -1,4 +1,4 @@
-/** A telephone call: a live session beside a queue of what is said, with barge-in; the connection is a `Line`. */
+/** A telephone call: a live session and a queue of speech, with barge-in; its connection is a `Line`. */
 export type { Call, CallEnd, CallFault, CallListener, CallUtterance, Said, SayOptions } from './call.ts';
 export { CALL_RATE_HZ, type CallOptions } from './call-options.ts';
 export {

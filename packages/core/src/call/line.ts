@@ -4,14 +4,14 @@ import type { SessionCloseCode } from '../session/session-errors.ts';
 export interface Line {
   /** How far ahead of playback audio may be sent, in milliseconds. */
   readonly leadMs: number;
-  /** The most that is sent at a time, in milliseconds of audio. */
+  /** How much audio is sent at a time at most, in milliseconds. */
   readonly pieceMs: number;
   play(pcm: Uint8Array): void;
-  /** `LiveCall.reached` is to be called once all audio before it was played. */
+  /** Sends a mark. `LiveCall.reached` must be called when all audio before it has been played. */
   mark(name: string): void;
-  /** Drops what the other side has not played. */
+  /** Drops the audio that the other side has not played yet. */
   clear(): void;
-  /** Stop reading. */
+  /** Stops reading. */
   pause(): void;
   resume(): void;
   close(code: SessionCloseCode, reason: string): void;

@@ -11,22 +11,22 @@ import { CallSpeech } from './call-speech.ts';
 import type { Line } from './line.ts';
 import { Playout } from './playout.ts';
 
-/** What a call begins with. */
+/** What a call starts with. */
 export interface CallStart {
   readonly callId: string;
-  /** Asked for its recognition, and again for each prompt: a call may outlive a token. */
+  /** Called for the call's recognition, and again for each prompt: a call may outlive a token. */
   readonly credentials: () => Promise<Credentials>;
   readonly settings: CallSettings;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** How long the other side may take to say what the call is. */
+/** How long the other side may take to identify the call. */
 const START_WITHIN_MS = 5000;
 const NO_TOKEN = 'The token of the call is missing, invalid or expired.';
 
 /** A call from its connection to its end: a recognition session, and the prompts that are played to the caller. */
 export class LiveCall {
-  /** Resolves when nothing of the call is left. Never rejects. */
+  /** Resolves when everything of the call has ended. Never rejects. */
   readonly ended: Promise<void>;
   readonly #options: CallOptions;
   readonly #line: Line;
@@ -103,7 +103,7 @@ export class LiveCall {
     });
   }
 
-  /** @param pcm as of {@link Line} */
+  /** @param pcm in the format of {@link Line} */
   hear(pcm: Uint8Array): void {
     if (!this.#isDone) this.#session.receive({ type: 'audio', bytes: pcm });
   }
@@ -117,7 +117,7 @@ export class LiveCall {
     this.#speech?.reached(mark);
   }
 
-  /** Ends the call from either side: what the caller said last is still recognized. */
+  /** Ends the call, whichever side hung up. The caller's last words are still recognized. */
   hangUp(): void {
     if (this.#isDone) return;
     this.#isDone = true;
@@ -126,7 +126,7 @@ export class LiveCall {
     else this.#session.receive({ type: 'done' });
   }
 
-  /** Ends the call for what came on its connection. */
+  /** Ends the call because of invalid input on its connection. */
   refuse(error: SpeechError): void {
     const { code, message } = error;
     this.#error ??= { code, message };
@@ -165,7 +165,7 @@ export class LiveCall {
     this.#error = { code, message: code === 'UNAUTHORIZED' ? NO_TOKEN : message };
   }
 
-  /** The token is good: the application is told of the call, then of what came meanwhile. */
+  /** The token is valid: the application receives the call, then everything that arrived meanwhile. */
   #answer(): void {
     this.#tell(() => {
       this.#listener = this.#options.onCall?.(this.#handle());

@@ -10,14 +10,14 @@ type Item =
   | { readonly type: 'mark'; readonly name: string };
 
 /**
- * Sends speech as fast as it is played, but for the line's lead. So a call falls silent at once, and little is synthesized that
+ * Sends speech as fast as it is played, apart from the line's lead. So speech can be stopped at once, and little is synthesized that
  * nobody hears.
  */
 export class Playout {
   readonly #line: Line;
   readonly #clock: Pick<Clock, 'after' | 'monotonicMs'>;
   #items: Item[] = [];
-  /** When all that was sent is played. */
+  /** When everything sent so far will have been played. */
   #playedAtMs = 0;
   #cancelTimer: (() => void) | undefined;
 
@@ -26,7 +26,7 @@ export class Playout {
     this.#clock = clock;
   }
 
-  /** @returns when all of it was sent or dropped */
+  /** @returns when all of it has been sent or dropped */
   play(bytes: Uint8Array): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#items.push({ type: 'audio', bytes, onSent: resolve });

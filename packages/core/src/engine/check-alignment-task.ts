@@ -2,13 +2,13 @@ import { SpeechError } from '../errors/speech-error.ts';
 import type { AlignmentTask } from './text-aligner.ts';
 
 const MIN_RATE_HZ = 8000;
-/** Nobody says more in a second; a longer text would be another one. */
+/** Nobody speaks faster: a longer text cannot be what was said. */
 const MAX_CHARS_PER_SECOND = 60;
 const LEAST_MAX_CHARS = 300;
 
 /**
- * What every {@link TextAligner} refuses: speech beyond its limit or below 8 000 Hz, a text that is too long to have been said in its time, and
- * ranges that are out of order, empty or outside the text.
+ * Refuses what every {@link TextAligner} must refuse: speech longer than its limit or below 8 000 Hz, a text that is too long to have been said in that
+ * time, and ranges that are out of order, empty or outside the text.
  *
  * @param maxSeconds of the aligner's capabilities
  * @throws SpeechError `INVALID_INPUT`

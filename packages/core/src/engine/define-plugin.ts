@@ -2,8 +2,8 @@ import { SpeechError } from '../errors/speech-error.ts';
 import { PORT_VERSION, type SpeechPlugin, type SpeechPluginFactory } from './speech-plugin.ts';
 
 /**
- * How a plugin's options are checked: a zod schema, of whichever copy of zod the plugin has, or any other schema of the Standard
- * Schema specification. It must answer at once.
+ * How a plugin's options are checked: a zod schema, from any copy of zod, or any other schema that follows the Standard
+ * Schema specification. It must validate synchronously.
  */
 export interface OptionsSchema<Input, Output> {
   readonly '~standard': {
@@ -20,23 +20,23 @@ type SchemaResult<Output> =
 interface SchemaIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-  /** Of zod alone: members that the schema does not know. */
+  /** Only zod has this: members that the schema does not know. */
   readonly keys?: readonly string[];
-  /** Of zod alone: what is wrong by each schema of a union. */
+  /** Only zod has this: the issues of each schema of a union. */
   readonly errors?: readonly (readonly SchemaIssue[])[];
 }
 
 export interface PluginDefinition<Input, Output> {
   /** Unique in one service, such as `flite`. */
   readonly id: string;
-  /** Has a default for everything: settings may name a plugin and say no more. */
+  /** Must have a default for every option, since settings may name a plugin without options. */
   readonly options: OptionsSchema<Input, Output>;
-  /** Makes the plugin of its options, with every default in place. Loads nothing. */
+  /** Creates the plugin from its options, with all defaults filled in. Loads nothing. */
   readonly create: (settings: Output) => Omit<SpeechPlugin, 'portVersion' | 'id'>;
 }
 
 /**
- * Makes the factory that a plugin package exports by name and as default.
+ * Creates the factory that a plugin package exports by name and as default.
  *
  * @example
  * export const beep = definePlugin({
@@ -59,8 +59,8 @@ export function definePlugin<Input, Output>({
 }
 
 /**
- * @param path where the value stands, such as `plugins[1].options`
- * @throws SpeechError `INVALID_CONFIG` with every fault by its path, `plugins[1].options.speed`
+ * @param path where the value is written, such as `plugins[1].options`
+ * @throws SpeechError `INVALID_CONFIG` with every fault and its path, such as `plugins[1].options.speed`
  */
 export function parseOptions<Input, Output>(
   schema: OptionsSchema<Input, Output>,
@@ -82,7 +82,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** Of a union the last schema is told of: the one that holds the most, where the others are `false` or the like. */
+/** For a union the faults of its last schema are reported: it has the most members, while the others are `false` or the like. */
 function faultsOf({ message, path = [], keys, errors }: SchemaIssue, base: string): readonly Fault[] {
   const at = base + path.map((step) => stepOf(typeof step === 'object' ? step.key : step)).join('');
   const ofLast = errors?.at(-1);

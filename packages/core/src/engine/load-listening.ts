@@ -1,4 +1,4 @@
 export interface LoadListening {
-  /** Told how long the call waited for an engine that was not loaded, once for each such wait; by then nothing is answered yet. */
+  /** Called with the time that the call waited for an engine that was not loaded, once for each such wait, before any result. */
   readonly onLoad?: ((durationMs: number) => void) | undefined;
 }

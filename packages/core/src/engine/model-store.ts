@@ -13,7 +13,7 @@ export interface ModelProgress {
   readonly modelId: string;
   readonly phase: 'download' | 'verify' | 'convert' | 'install';
   readonly doneBytes: number;
-  /** 0 when not known yet. */
+  /** 0 if not known yet. */
   readonly totalBytes: number;
 }
 
@@ -25,9 +25,9 @@ export interface EnsureModelOptions {
 /** Where engines get their models. */
 export interface ModelStore {
   /**
-   * Gives an installed model; fetches it first where the store may.
+   * Returns an installed model; fetches it first if the store may.
    *
-   * @throws SpeechError `MODEL_NOT_FOUND` (not in the catalogue), `MODEL_NOT_INSTALLED` (and the store is offline),
+   * @throws SpeechError `MODEL_NOT_FOUND` (not in the catalogue), `MODEL_NOT_INSTALLED` (while the store is offline),
    * `MODEL_DOWNLOAD_FAILED`, `MODEL_CORRUPT`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `ABORTED`
    */
   ensure(modelId: string, options?: EnsureModelOptions): Promise<InstalledModel>;

@@ -1,9 +1,9 @@
-/** Words of a unit that are said otherwise than they are written. */
+/** Words of a unit that are pronounced differently from how they are written. */
 export interface Pronunciation {
-  /** Where they stand in the unit's text, in UTF-16 units; `end` is excluded. */
+  /** Where they are in the unit's text, in UTF-16 code units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Sounds of the International Phonetic Alphabet, among them nothing that {@link splitSounds} does not know of the voice. */
+  /** Sounds in the International Phonetic Alphabet; {@link splitSounds} finds all of them among the voice's sounds. */
   readonly ipa: string;
 }
 
@@ -14,9 +14,9 @@ export interface SpokenSound {
   readonly stress?: 'primary' | 'secondary' | undefined;
 }
 
-/** Ties, marks between syllables and words, and brackets: nothing is heard of them. */
+/** Ties, marks between syllables and words, and brackets: they have no sound. */
 const SILENT = /[\u0361\u035c\u203f.\s/[\]()|\u2016]/gu;
-/** What is written for the same in other places. */
+/** Other spellings of the same sound. */
 const SAME: readonly (readonly [RegExp, string])[] = [
   [/['\u02b9]/gu, '\u02c8'],
   [/,/gu, '\u02cc'],
@@ -27,17 +27,17 @@ const SAME: readonly (readonly [RegExp, string])[] = [
 ];
 const STRESS = { '\u02c8': 'primary', '\u02cc': 'secondary' } as const;
 
-/** @returns the same sounds without signs that are not heard, each written in one way */
+/** @returns the same sounds without silent signs, each in its standard spelling */
 export function plainIpa(ipa: string): string {
   const plain = SAME.reduce((text, [sign, same]) => text.replaceAll(sign, same), ipa.normalize('NFD'));
   return plain.replaceAll(SILENT, '');
 }
 
 /**
- * Takes a pronunciation apart: at each place the longest sound that the voice has.
+ * Divides a pronunciation into sounds: at each position the longest sound that the voice has.
  *
  * @param sounds of the voice, as {@link plainIpa} writes them
- * @returns `unknown`: the first sign that begins no sound of the voice
+ * @returns the sounds, or as `unknown` the first sign that begins no sound of the voice
  */
 export function splitSounds(
   ipa: string,

@@ -9,15 +9,15 @@ export interface RecognitionCapabilities {
   readonly tokenTimes: boolean;
   /** Whether the text comes with capitals and punctuation. */
   readonly punctuated: boolean;
-  /** BCP 47 primary languages, `en`; `['*']` for a model that detects. */
+  /** BCP 47 primary languages, such as `en`; `['*']` for a model that detects the language. */
   readonly languages: readonly string[];
-  /** The only rate it takes, in Hz. */
+  /** The only rate it accepts, in Hz. */
   readonly sampleRateHz: number;
   /** The longest segment it decodes without loss, in samples at `sampleRateHz`. */
   readonly maxSegmentSamples: number;
   /**
-   * Whether it hears words better among others, so that neighbouring utterances of a recording are decoded in one call and their text is
-   * divided among them. Of no effect where tokens have times or probabilities, or the model streams. Absent: no.
+   * Whether it recognizes words better in context, so that neighbouring utterances of a recording are decoded in one call and the text is
+   * divided among them. Has no effect if tokens have times or probabilities, or the model streams. Absent: no.
    */
   readonly prefersContext?: boolean;
   /** How many segments it works on at once; more wait in its queue. */
@@ -28,27 +28,27 @@ export interface RecognizedToken {
   readonly text: string;
   /** From the first sample of the segment, in seconds. */
   readonly startSeconds?: number;
-  /** As `startSeconds`, where the engine tells it; not before it. */
+  /** Counted like `startSeconds`, if the engine reports it; not before it. */
   readonly endSeconds?: number;
   /** Natural logarithm, at most 0. */
   readonly logProbability?: number;
 }
 
 export interface Recognition {
-  /** As the model gave it, not trimmed of anything but outer white space. May be empty. */
+  /** As the model returned it, with only outer white space trimmed. May be empty. */
   readonly text: string;
-  /** BCP 47 primary language, `en`, where the model says which one it heard. */
+  /** BCP 47 primary language, such as `en`, if the model reports which one it detected. */
   readonly language?: string;
-  /** Empty when the model gives none. */
+  /** Empty if the model has none. */
   readonly tokens: readonly RecognizedToken[];
-  /** What the model gave, where `text` has terms of a vocabulary in its place. Engines leave it out. */
+  /** What the model returned, if terms of a vocabulary have replaced parts of it in `text`. Engines leave it out. */
   readonly heard?: HeardText;
 }
 
-/** Recognized text, and what of it was replaced. */
+/** Recognized text, and which parts of it were replaced. */
 export interface HeardText {
   readonly text: string;
-  /** In order, apart from each other: `text.slice(start, end)` became `term`. */
+  /** In order, without overlap: `text.slice(start, end)` became `term`. */
   readonly replaced: readonly { readonly start: number; readonly end: number; readonly term: string }[];
 }
 
@@ -56,7 +56,7 @@ export interface HeardText {
 export interface RecognitionStream {
   /** @param samples mono in [-1, 1] at the engine's rate; ownership passes to the stream */
   accept(samples: Float32Array): Promise<Recognition>;
-  /** Ends the present utterance: flushes the model, answers its last text, and starts again. */
+  /** Ends the current utterance: flushes the model, returns its last text, and starts a new one. */
   endUtterance(): Promise<Recognition>;
   close(): Promise<void>;
 }
@@ -66,21 +66,21 @@ export interface RecognitionStream {
  */
 export interface RecognitionEngine {
   readonly id: string;
-  /** Id of the model that it runs, as the store knows it. Absent: it asks the store for none. */
+  /** Id of the model that it runs, in the store's catalogue. Absent: it needs no model of the store. */
   readonly model?: string | undefined;
   readonly capabilities: RecognitionCapabilities;
-  /** Loads what the first segment would otherwise wait for. Safe to call twice. */
+  /** Loads in advance what the first segment needs. Safe to call twice. */
   warm(): Promise<void>;
   /**
    * Decodes one speech segment.
    *
    * @param samples mono in [-1, 1] at `capabilities.sampleRateHz`, at most `maxSegmentSamples`; copied or
    * transferred, so the caller must not use it afterwards
-   * @throws SpeechError `INVALID_INPUT` or `ENGINE_FAILED` beyond `maxSegmentSamples`, `ABORTED`, `ENGINE_FAILED`, `ENGINE_CRASHED`,
+   * @throws SpeechError `INVALID_INPUT` or `ENGINE_FAILED` for more than `maxSegmentSamples`, `ABORTED`, `ENGINE_FAILED`, `ENGINE_CRASHED`,
    * `ENGINE_TIMEOUT`, `ENGINE_UNAVAILABLE`, `SHUTTING_DOWN` after `close`
    */
   recognize(samples: Float32Array, options?: EngineCallOptions): Promise<Recognition>;
-  /** Present when `capabilities.streaming`. */
+  /** Present if `capabilities.streaming` is true. */
   openStream?(options?: EngineCallOptions): Promise<RecognitionStream>;
   /** As {@link SynthesisEngine.hold}. */
   hold?(): () => void;

@@ -2,9 +2,9 @@ import type { EngineCallOptions, LoadState } from './synthesis-engine.ts';
 import type { Gender } from './voice.ts';
 
 export interface AlignmentCapabilities {
-  /** BCP 47 primary languages, `en`. */
+  /** BCP 47 primary languages, such as `en`. */
   readonly languages: readonly string[];
-  /** The longest speech that one call takes, in seconds. */
+  /** The longest speech that one call accepts, in seconds. */
   readonly maxSeconds: number;
   /** How many calls it works on at once; more wait in its queue. */
   readonly concurrency: number;
@@ -20,22 +20,22 @@ export interface WordRange {
 export interface AlignmentTask {
   /** Mono in [-1, 1]; copied or transferred, so the caller must not use it afterwards. */
   readonly samples: Float32Array;
-  /** 8 000 Hz at least. */
+  /** At least 8 000 Hz. */
   readonly sampleRateHz: number;
   /** What is said, and nothing else. */
   readonly text: string;
-  /** Every word of the text: in order, none of them empty, apart from each other. What lies between them is not said. */
+  /** Every word of the text: in order, not empty, without overlap. What lies between them is not spoken. */
   readonly words: readonly WordRange[];
   /** BCP 47, such as `en` or `en-GB`. */
   readonly languageCode: string;
-  /** Of who speaks, where it is known. */
+  /** Gender of the speaker, if it is known. */
   readonly gender?: Gender | undefined;
 }
 
 /** When a word is said, in seconds from the first sample. */
 export interface AlignedWord {
   readonly startSeconds: number;
-  /** Not before `startSeconds`, not after the next word begins. */
+  /** Not before `startSeconds`, and not after the beginning of the next word. */
   readonly endSeconds: number;
 }
 
@@ -43,12 +43,12 @@ export interface AlignedWord {
 export interface TextAligner {
   readonly id: string;
   readonly capabilities: AlignmentCapabilities;
-  /** Loads what the first call would otherwise wait for. Safe to call twice. */
+  /** Loads in advance what the first call needs. Safe to call twice. */
   warm(): Promise<void>;
   /**
-   * @returns a span for each word, in order, inside the samples. A word of which nothing is heard, such as a mark that stands alone, has an
+   * @returns a span for each word, in order, inside the samples. A word without sound, such as a punctuation mark that stands alone, has an
    * empty one
-   * @throws SpeechError `INVALID_INPUT` beyond `maxSeconds`, below 8 000 Hz and for ranges that are not as described,
+   * @throws SpeechError `INVALID_INPUT` for speech longer than `maxSeconds` or below 8 000 Hz and for ranges that are not as described,
    * `LANGUAGE_NOT_SUPPORTED`, `ABORTED`, `ENGINE_FAILED`, `ENGINE_CRASHED`, `ENGINE_TIMEOUT`, `ENGINE_UNAVAILABLE`, `SHUTTING_DOWN`
    * after `close`
    */

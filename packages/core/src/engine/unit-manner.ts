@@ -1,20 +1,20 @@
-/** How text is spoken, as requests ask for it and engines are told. */
+/** How text is to be spoken, as requests state it and engines receive it. */
 export interface UnitManner {
   /** 0.25 to 1.9. The audio's length is that at speed 1 divided by this, within 10 %. */
   readonly speed: number;
-  /** 0 to 100, multiples of 10. Given to voices that declare `supportsEmphasis` only. */
+  /** 0 to 100, multiples of 10. Only for voices that declare `supportsEmphasis`. */
   readonly emphasisIntensity?: number;
 }
 
-/** Every member, so that a new one does not compile until it is passed on. */
+/** Lists every member, so that a new one does not compile until it is passed on. */
 const MEMBERS: Readonly<Record<keyof UnitManner, true>> = { speed: true, emphasisIntensity: true };
 
-/** What a request, or its record, says of how it is to be spoken. */
+/** The same members in a request or its record. */
 type Asked = { readonly [Member in keyof UnitManner]: UnitManner[Member] | null | undefined } & {
   readonly speed: number;
 };
 
-/** @returns the members that are given, and no others */
+/** @returns only the members that are given */
 export function mannerOf(asked: Partial<Asked> & Pick<Asked, 'speed'>): UnitManner {
   const given = (Object.keys(MEMBERS) as (keyof UnitManner)[]).flatMap((member) =>
     asked[member] === undefined || asked[member] === null ? [] : [[member, asked[member]]],

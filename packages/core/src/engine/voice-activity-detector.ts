@@ -1,21 +1,21 @@
 import type { EngineCallOptions, LoadState } from './synthesis-engine.ts';
 
-/** The detector's view of one stream of audio. Holds the model's state between calls. */
+/** Detection in one stream of audio. Holds the model's state between calls. */
 export interface VoiceActivityStream {
   /**
    * Detects speech in whole frames, in the stream's order.
    *
-   * @param samples mono in [-1, 1] at the detector's rate; the length is a multiple of `frameSamples`. They stay
-   * the caller's, who does not change them until the answer is there
-   * @returns one speech probability a frame, 0 to 1. A detector that only decides gives 0 and 1.
+   * @param samples mono in [-1, 1] at the detector's rate; the length is a multiple of `frameSamples`. The caller
+   * keeps them, and must not change them until the promise resolves
+   * @returns one speech probability per frame, 0 to 1. A detector without probabilities returns 0 and 1
    */
   detect(samples: Float32Array): Promise<Float32Array>;
-  /** Forgets what was heard, as after an utterance. */
+  /** Resets the model's state, as after an utterance. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Says where in a signal somebody speaks. Implemented by plugins. */
+/** Detects where somebody speaks in a signal. Implemented by plugins. */
 export interface VoiceActivityDetector {
   readonly id: string;
   /** As `RecognitionEngine.model`. */
@@ -24,7 +24,7 @@ export interface VoiceActivityDetector {
   readonly frameSamples: number;
   warm(): Promise<void>;
   open(options?: EngineCallOptions): Promise<VoiceActivityStream>;
-  /** Streams whose state its workers hold at the moment, as the workers themselves count them. */
+  /** How many streams have state in its workers at the moment, as counted by the workers. */
   openStreamCount?(): Promise<number>;
   /** As `SynthesisEngine.loadState`. */
   readonly loadState?: LoadState;

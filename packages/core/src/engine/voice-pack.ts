@@ -3,7 +3,7 @@ import { LIMITS } from '../limits/limits.ts';
 import { isLanguageCode, type LanguageCode } from '../text/language-codes.ts';
 import { GENDERS } from './voice.ts';
 
-/** Whoever adds a pack adds to the service's own voices. */
+/** A pack cannot have the ownership `SERVICE`. */
 const PACK_OWNERSHIPS = ['COMMUNITY', 'PERSONAL'] as const;
 
 const filled = z.string('must be a string').min(1, 'must not be empty');
@@ -21,7 +21,7 @@ const packVoice = z.strictObject({
     (value) => typeof value === 'string' && isLanguageCode(value),
     'must be a language code of the catalogue, such as en-US',
   ),
-  /** Which speaker of a model with several. */
+  /** Index of the speaker, in a model with several. */
   speakerId: z.int('must be a whole number from 0').min(0, 'must be a whole number from 0').default(0),
   /** Credits per code point. */
   creditFactor: z
@@ -31,31 +31,31 @@ const packVoice = z.strictObject({
 });
 
 /**
- * A file of the pack, or a folder, as a path inside of it. One that leads out is refused: a pack is what lies in its folder, and
- * nothing else of the machine is read for it.
+ * A file or folder of the pack, as a path inside it. A path that leads outside is refused: a pack is what its folder contains, and
+ * nothing else on the machine is read for it.
  */
 const packPath = filled.refine(isPackPath, 'must be a path inside the pack, with "/"');
 
-/** @returns whether a path with "/" stays inside the folder that it starts from */
+/** @returns whether a path with "/" stays inside the folder in which it starts */
 export function isPackPath(path: string): boolean {
   return !/^([/\\]|[a-z]:)|\\/i.test(path) && !path.split('/').includes('..');
 }
 
-/** The file `voice-pack.json` of a voice pack: a folder with a model and the voices it speaks. */
+/** The file `voice-pack.json` of a voice pack: a folder with a model and its voices. */
 export const voicePackManifest = z
   .strictObject({
     version: z.literal(1, 'must be 1'),
     /** SPDX identifier, or the licence's name. */
     licence: filled,
-    /** Default `COMMUNITY`; a `PERSONAL` one needs `ownerAppId`. */
+    /** Default `COMMUNITY`; `PERSONAL` requires `ownerAppId`. */
     ownership: z.enum(PACK_OWNERSHIPS, ownershipMessage).default('COMMUNITY'),
-    /** The app that alone sees and uses the voices. */
+    /** The only app that sees and uses the voices. */
     ownerAppId: filled.optional(),
-    /** What sort of model it is, in the words of the plugin that speaks it: `vits-piper`. */
+    /** The kind of model, as the plugin that runs it names it: `vits-piper`. */
     family: filled,
     /** The model's files by role, such as `{ "model": "model.onnx", "tokens": "tokens.txt" }`. */
     files: z.record(filled, packPath),
-    /** The rate of the model's audio. */
+    /** The rate of the model's audio, in Hz. */
     nativeRateHz: z
       .int(rateMessage)
       .min(LIMITS.voicePack.minRateHz, rateMessage)

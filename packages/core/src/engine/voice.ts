@@ -9,33 +9,33 @@ export const VOICE_OWNERSHIPS = ['SERVICE', 'COMMUNITY', 'PERSONAL'] as const;
 export type VoiceOwnership = (typeof VOICE_OWNERSHIPS)[number];
 
 /**
- * How natural a voice sounds, best first. `natural`: a neural model; `fair`: made of recordings or by a statistical model, plainly a
+ * How natural a voice sounds, best first. `natural`: a neural model; `fair`: assembled from recordings or made by a statistical model, audibly a
  * machine; `basic`: made by rules, clear and robotic.
  */
 export const VOICE_QUALITIES = ['natural', 'fair', 'basic'] as const;
 export type VoiceQuality = (typeof VOICE_QUALITIES)[number];
 const DEFAULT_QUALITY: VoiceQuality = 'fair';
 
-/** A voice of the catalogue. Engines declare them; the catalogue adds nothing. */
+/** A voice of the catalogue, as its engine declares it. */
 export interface Voice {
   /** Unique in one service, shown to callers as `voiceCode`. */
   readonly code: string;
   readonly name: string;
   readonly gender: Gender;
   readonly languageCode: LanguageCode;
-  /** The rate at which the engine makes audio, in Hz. */
+  /** The rate of the engine's audio, in Hz. */
   readonly nativeRateHz: number;
-  /** Rates above the native one that the voice declares all the same, in Hz. */
+  /** Output rates above the native one that the voice also offers, in Hz. */
   readonly extraRatesHz?: readonly number[];
-  /** Credits per code point of text. A decimal string, so that no product is rounded. */
+  /** Credits per code point of text: a decimal string, so that no product is rounded. */
   readonly creditFactor: string;
   readonly ownership: VoiceOwnership;
-  /** The owner of a `PERSONAL` voice. */
+  /** The app that owns a `PERSONAL` voice. */
   readonly ownerAppId?: string;
   /** Whether `emphasisIntensity` changes how it speaks. */
   readonly supportsEmphasis: boolean;
   /**
-   * The sounds, in IPA as `plainIpa` writes it, of which pronunciations may be made: `t`, `tʃ`, `ɑː`. Absent: it is given none.
+   * The sounds that pronunciations may consist of, in IPA as `plainIpa` writes it: `t`, `tʃ`, `ɑː`. Absent: it accepts no pronunciations.
    */
   readonly sounds?: readonly string[];
   /** The id of the engine that speaks it. */
@@ -47,7 +47,7 @@ export interface Voice {
 }
 
 /**
- * The output rates a voice may be asked for: the allowed ones up to its native rate, and those it declares.
+ * The output rates of a voice: the interface's rates up to its native one, and those that it declares in addition.
  *
  * @returns rates in Hz, ascending
  */
@@ -57,12 +57,12 @@ export function voiceRatesHz(voice: Voice): readonly number[] {
   );
 }
 
-/** The rate a caller gets who asks for none: the highest the voice supports, in Hz. */
+/** The rate for a request that names none: the highest that the voice supports, in Hz. */
 export function defaultRateHz(voice: Voice): number {
   return voiceRatesHz(voice).at(-1) ?? voice.nativeRateHz;
 }
 
-/** What a voice's place in a list depends on, and nothing else: cursors hold it. */
+/** The members that a voice's place in a list depends on; cursors contain them. */
 export type VoicePosition = Pick<Voice, 'code' | 'engine' | 'languageCode' | 'quality'>;
 
 /** The order of every list of voices: best first, then by engine, language and code. */

@@ -1,12 +1,12 @@
 import type { SpeechError } from './speech-error.ts';
 
-/** How loud an error that a caller is told of is written down. */
+/** The log level of an error that is reported to a caller. */
 export type AnswerLogLevel = 'debug' | 'warn' | 'error';
 
 /**
- * A busy server refuses many: a line each, and nothing has failed. What the caller did wrong is of interest while looking for it.
+ * A busy server refuses many calls without having failed: a warning each. Callers' mistakes are only of interest to someone looking for them.
  *
- * @param status of HTTP that the caller is told
+ * @param status the HTTP status of the answer
  */
 export function answerLogLevel(error: SpeechError, status: number): AnswerLogLevel {
   if (error.code === 'QUEUE_FULL' || error.code === 'SHUTTING_DOWN') return 'warn';

@@ -1,8 +1,8 @@
 /**
  * Every error that Parlance raises, in one table. Append only: a code is never renamed or reused.
- * `docs/errors.md` mirrors it and a test holds the two equal.
+ * `docs/errors.md` mirrors it, and a test compares the two.
  *
- * - `fault`: who has to act. `caller` sends something else, `load` comes back later, `engine` and `bug` are ours.
+ * - `fault`: who has to act. `caller`: send something else; `load`: try again later; `engine` and `bug`: ours to fix.
  * - `retryable`: whether the same call may succeed later with nothing changed.
  */
 export const SPEECH_ERRORS = {

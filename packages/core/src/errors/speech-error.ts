@@ -1,6 +1,6 @@
 import { SPEECH_ERRORS, type SpeechErrorCode, type SpeechFault } from './error-codes.ts';
 
-/** Flat facts about an error that are safe to log: never text, audio, transcripts or a user's path. */
+/** Facts about an error, as a flat object that is safe to log: never text, audio, transcripts or a user's path. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /** An error as it crosses a thread, process or socket. */
@@ -14,9 +14,10 @@ export interface WireError {
 const brand = Symbol.for('parlance.speech-error');
 
 /**
- * What every package around `core` throws; the client, which stands alone, has its `ParlanceError`. Switch on {@link SpeechError.code}, never on the message.
+ * The error that every package based on `core` throws; the client, which is independent, has its own `ParlanceError`. Switch on {@link SpeechError.code},
+ * never on the message.
  *
- * A message says what, the limit, the actual value and its unit: "Text has 320 characters; the limit is 300."
+ * A message states what is wrong, the limit, the actual value and its unit: "Text has 320 characters; the limit is 300."
  */
 export class SpeechError extends Error {
   override readonly name = 'SpeechError';
@@ -42,13 +43,13 @@ export class SpeechError extends Error {
     return typeof value === 'object' && value !== null && brand in value;
   }
 
-  /** @returns `value` itself when it is a SpeechError, else an `INTERNAL` one that carries it as its cause. */
+  /** @returns `value` itself if it is a SpeechError, otherwise an `INTERNAL` one with `value` as its cause */
   static from(value: unknown): SpeechError {
     if (SpeechError.is(value)) return value;
     return new SpeechError('INTERNAL', 'An internal error occurred.', {}, { cause: value });
   }
 
-  /** @returns the `ABORTED` error for a signal, with the signal's reason as its cause. */
+  /** @returns an `ABORTED` error with the signal's reason as its cause */
   static aborted(signal?: AbortSignal): SpeechError {
     return new SpeechError('ABORTED', 'The operation was aborted.', {}, { cause: signal?.reason });
   }

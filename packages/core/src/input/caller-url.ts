@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../limits/limits.ts';
 import { isVisibleText, visibleMessage } from './visible-text.ts';
 
-/** An address that a caller names. Where it leads to is checked by the egress port. */
+/** An address that a caller supplies. The egress port checks where it leads. */
 export const callerUrl = z
   .string('must be an http or https address')
   .trim()

@@ -1,4 +1,4 @@
-/** How input is parsed: faults that name their field and what may be meant, numbers, addresses, pages and cursors of lists. */
+/** Parsing input: errors that name the field and suggest corrections, numbers, addresses, pages and cursors of lists. */
 export { callerUrl } from './caller-url.ts';
 export { languageInput } from './language-input.ts';
 export type { Page, PageQuery, RecordPosition } from './list-cursor.ts';

@@ -17,16 +17,16 @@ export interface PageQuery {
   readonly limit: number;
 }
 
-/** Cursors of a list that is newest first: each holds a place in it and which list that is. */
+/** Cursors of a list that is newest first: each contains a position and identifies its list. */
 export interface ListCursors {
-  /** @returns `undefined` without a cursor. @throws SpeechError `INVALID_INPUT` for an altered one and one of another list */
+  /** @returns `undefined` if there is no cursor. @throws SpeechError `INVALID_INPUT` if it was altered or belongs to another list */
   open(cursor: string | undefined): RecordPosition | undefined;
   seal(position: RecordPosition): string;
 }
 
 /**
  * @param purpose of the seal: one for each kind of list
- * @param list what tells this list from others of its kind: its filters
+ * @param list what distinguishes this list from others of its kind: its filters
  */
 export function createListCursors(sealer: Sealer, purpose: string, list: unknown): ListCursors {
   const identity = JSON.stringify(list);
@@ -34,7 +34,7 @@ export function createListCursors(sealer: Sealer, purpose: string, list: unknown
     open(cursor) {
       if (cursor === undefined) return undefined;
       const text = sealer.open(purpose, cursor);
-      // What the seal holds is our own JSON: only its list has to be checked.
+      // Sealed content is our own JSON, so only its list has to be checked.
       const content =
         text === undefined ? undefined : (JSON.parse(text) as RecordPosition & { list: string });
       if (content === undefined || content.list !== identity) {
@@ -50,7 +50,7 @@ export function createListCursors(sealer: Sealer, purpose: string, list: unknown
   };
 }
 
-/** Cuts a list that was asked for with one item more than a page has. */
+/** Makes a page of a list that was queried with one item more than a page has. */
 export function pageOf<Item>(
   items: readonly Item[],
   {

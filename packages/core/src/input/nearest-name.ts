@@ -1,15 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 
-/** More changes than this make another word. */
+/** With more changes than this it is a different word. */
 const MAX_CHANGES = 3;
-/** Of the longer name's letters. */
+/** As a share of the longer name's letters. */
 const MIN_SHARE_IN_COMMON = 0.5;
-/** From so many letters on, a name that begins with them is meant where none is spelt alike. */
+/** From this many letters on, a name that begins with them is suggested if none is spelt similarly. */
 const MIN_BEGINNING_CHARS = 4;
 /** Longer than any name, and short enough to be compared with thousands. */
 const MAX_COMPARED_CHARS = 64;
 
-/** @returns the one of `known` that is most like `name`, upper and lower case being equal, else one that begins with it; `undefined` when there is none */
+/** @returns the one of `known` that is most similar to `name`, ignoring case, otherwise one that begins with it; `undefined` if there is none */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const names = [...known];
   const wanted = name.slice(0, MAX_COMPARED_CHARS).toLowerCase();
@@ -24,7 +24,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return names.find((one) => one.toLowerCase().startsWith(wanted));
 }
 
-/** @returns ` Did you mean joe?`, to be put after a message about an unknown name; an empty text when nothing is like it */
+/** @returns ` Did you mean joe?`, to be appended to a message about an unknown name; an empty string if no name is similar */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;

@@ -5,10 +5,10 @@ import { didYouMean } from './nearest-name.ts';
 import { withHiddenShown } from './visible-text.ts';
 
 /**
- * Parses what came in at an edge, once. Inside, its type is trusted.
+ * Parses outside input once, where it enters. From there on its type is trusted.
  *
  * @throws SpeechError `INVALID_INPUT` (or `code`) whose message lists every fault with the field's path, what is allowed
- * and what came; `details.field` is the first one's path
+ * and what was given; `details.field` is the path of the first
  */
 export function parseInput<Schema extends ZodType>(
   schema: Schema,
@@ -45,7 +45,7 @@ function sentence(issue: ZodError['issues'][number], schema: ZodType): string {
   return `${field} ${issue.message}${given === undefined ? '' : `; got ${given}`}.`;
 }
 
-/** The members that an object of the schema may have, at a path in it; none where the path leads through anything but objects. */
+/** The members that an object at a path of the schema may have; none if the path leads through anything but objects. */
 function keysAt(schema: ZodType, path: readonly PropertyKey[]): readonly string[] {
   const inner = unwrapped(schema);
   if (!(inner instanceof z.ZodObject)) return [];
@@ -61,10 +61,10 @@ function unwrapped(schema: unknown): unknown {
 }
 
 const MAX_GIVEN_CHARS = 40;
-/** An address that may have a password in it. */
+/** An address that may contain a password. */
 const CREDENTIALS = /:\/\/[^/]*@/;
 
-/** Short scalars only: a user's text has no place in a message, nor has a secret. */
+/** Only short scalars: neither a user's text nor a secret belongs in a message. */
 function describeGiven(input: unknown): string | undefined {
   if (typeof input === 'number' || typeof input === 'boolean' || input === null) return String(input);
   if (typeof input === 'string' && input.length <= MAX_GIVEN_CHARS && !CREDENTIALS.test(input))

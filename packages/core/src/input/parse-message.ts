@@ -2,7 +2,7 @@ import type { ZodType, z } from 'zod';
 import { SpeechError } from '../errors/speech-error.ts';
 import { parseInput } from './parse-input.ts';
 
-/** @param what stands for the text in the error @throws SpeechError `INVALID_INPUT` */
+/** @param what names the text in the error @throws SpeechError `INVALID_INPUT` */
 export function parseJson(text: string, what = 'The message'): unknown {
   try {
     return JSON.parse(text);
@@ -12,7 +12,7 @@ export function parseJson(text: string, what = 'The message'): unknown {
 }
 
 /**
- * Parses a message of a protocol by the schema that its name has in a table.
+ * Parses a protocol message with the schema that a table has for its name.
  *
  * @returns `undefined` for a name that is not in the table
  * @throws SpeechError `INVALID_INPUT`

@@ -1,4 +1,4 @@
-/** Control characters, and those that turn the direction of the text around them: a line that has one shows as another. */
+/** Control characters, and those that change the direction of the text around them: a line with one of them may look like a different one. */
 const HIDDEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 const EACH_HIDDEN = new RegExp(HIDDEN, 'gu');
 const HEX = 16;
@@ -6,12 +6,12 @@ const HEX_DIGITS = 4;
 
 export const visibleMessage = 'must have no control characters and none that turn the direction of text';
 
-/** Whether everything in a text is shown as what it is. A database takes no NUL, and a log or a terminal obeys the others. */
+/** Whether a text has no hidden characters. A database rejects NUL, and a log or a terminal obeys the others. */
 export function isVisibleText(text: string): boolean {
   return !HIDDEN.test(text);
 }
 
-/** The text with such characters written as `\u202e`. */
+/** The text with hidden characters escaped, such as `\u202e`. */
 export function withHiddenShown(text: string): string {
   return text.replace(
     EACH_HIDDEN,

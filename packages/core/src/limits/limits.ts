@@ -1,5 +1,5 @@
 /**
- * What callers can run into, as data. Every check, message, schema and document reads it here; what operators can set is in
+ * The limits that callers can meet, as data. Every check, message, schema and document reads them here; what operators can set is in
  * `setting-limits.ts`.
  */
 export const LIMITS = {
@@ -7,7 +7,7 @@ export const LIMITS = {
     /** Code points after trimming. */
     maxBatchTextChars: 100_000,
     maxLiveTextChars: 300,
-    /** The most that an operator may allow in its place. */
+    /** The highest value that an operator may set instead. */
     mostMaxLiveTextChars: 4096,
     minSpeed: 0.25,
     maxSpeed: 1.9,
@@ -19,7 +19,7 @@ export const LIMITS = {
     defaultBitrateKbps: 128,
     sampleRatesHz: [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
   },
-  /** A document may be this many times as long as the text that it holds, and nested so deep. */
+  /** A document may be this many times as long as the text that it contains, and nested this deep. */
   ssml: { maxMarkupFactor: 8, maxDepth: 32, maxWarnings: 20 },
   /** Of an app, and of one call beside it. */
   vocabulary: {
