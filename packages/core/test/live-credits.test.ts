@@ -35,7 +35,22 @@ function withDatabase(
   const records: RecordStore = overriding(bench.records, {
     transact: (work) => (isDown() ? down() : bench.records.transact(work)),
   });
-  return { ...bench.ports, records };
+  const { clock, endWriter } = bench.ports;
+  return { ...bench.ports, records, credits: createLiveCredits({ records, clock, endWriter }) };
+}
+
+/** Speaks the text to its end, and leaves the database before that can be written. @returns brings the database back */
+async function speakAndLeave(bench: SynthesisBench): Promise<() => void> {
+  let isDown = false;
+  const ports = withDatabase(bench, () => isDown);
+  const live = await synthesizeLive(ports, inputOf(), bench.app);
+  isDown = true;
+  await Array.fromAsync(live.audio);
+  await ports.credits.settled();
+  expect(bench.ports.endWriter.figures()).toEqual({ waiting: 1, lost: 0 });
+  return () => {
+    isDown = false;
+  };
 }
 
 describe('a live synthesis of an app with credits', () => {
@@ -119,9 +134,9 @@ describe('a live synthesis of an app with credits', () => {
   ])('speaks nothing when the credits can not be taken, since %s', async (_why, fault, code) => {
     await using bench = await openSynthesisBench({ credits: '100' });
     const ports = withDatabase(bench, () => true, fault);
-    const credits = createLiveCredits(ports.records, bench.clock);
-    const spoken = synthesizeLive({ ...ports, credits }, inputOf(), bench.app);
-    await expect(spoken).rejects.toMatchObject({ code });
+    await expect(synthesizeLive(ports, inputOf(), bench.app)).rejects.toMatchObject({ code });
+    // What was not begun has no end.
+    expect(bench.ports.endWriter.figures()).toEqual({ waiting: 0, lost: 0 });
     expect(await bench.balance()).toBe('100');
   });
 
@@ -134,6 +149,58 @@ describe('a live synthesis of an app with credits', () => {
     expect(await bench.balance()).toBe('60');
     bench.clock.advance(2);
     await endLostLive(bench.ports);
+    await endLostLive(bench.ports);
+    expect([await bench.balance(), (await recordOf(bench))?.status]).toEqual(['100', 'FAILED']);
+  });
+
+  it('whose end the database did not take is settled once it is back', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    const comeBack = await speakAndLeave(bench);
+    expect([await bench.balance(), (await recordOf(bench))?.status]).toEqual(['60', 'PROCESSING']);
+    comeBack();
+    bench.clock.advance(1000);
+    await expect.poll(() => bench.ports.endWriter.figures()).toEqual({ waiting: 0, lost: 0 });
+    expect(await recordOf(bench)).toMatchObject({ status: 'COMPLETED', credits: COST });
+    bench.clock.advance(7_200_000);
+    await endLostLive(bench.ports);
+    expect([await bench.balance(), await bench.ledger()]).toEqual(['60', [`reserve -${COST}`]]);
+  });
+
+  it('whose credits housekeeping has released is not charged by a late end', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    const comeBack = await speakAndLeave(bench);
+    bench.clock.advance(3_600_001);
+    await endLostLive(bench.ports);
+    expect(await bench.balance()).toBe('100');
+    comeBack();
+    await bench.ports.endWriter.settle(1000);
+    expect(bench.ports.endWriter.figures()).toEqual({ waiting: 0, lost: 0 });
+    expect(await recordOf(bench)).toMatchObject({ status: 'FAILED', credits: '0' });
+    expect([await bench.balance(), await bench.ledger()]).toEqual([
+      '100',
+      [`reserve -${COST}`, `release ${COST}`],
+    ]);
+  });
+
+  it('is ended once where housekeeping and the late end come at the same moment', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    const comeBack = await speakAndLeave(bench);
+    comeBack();
+    // The end is on its way from here.
+    bench.clock.advance(3_600_001);
+    await Promise.all([endLostLive(bench.ports), bench.ports.endWriter.settle(1000)]);
+    const isReleased = (await recordOf(bench))?.status === 'FAILED';
+    expect([await bench.balance(), await bench.ledger()]).toEqual([
+      isReleased ? '100' : '60',
+      [`reserve -${COST}`, ...(isReleased ? [`release ${COST}`] : [])],
+    ]);
+  });
+
+  it('is ended by housekeeping where its process was killed with the end still waiting', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    // The database is never back for this process, and its memory is gone.
+    await speakAndLeave(bench);
+    bench.clock.advance(3_600_001);
     await endLostLive(bench.ports);
     expect([await bench.balance(), (await recordOf(bench))?.status]).toEqual(['100', 'FAILED']);
   });
@@ -160,17 +227,38 @@ describe('a live synthesis of an app without a limit', () => {
     await using bench = await openSynthesisBench();
     await Array.fromAsync((await speak(bench)).audio);
     let isDown = false;
-    const errors: unknown[] = [];
-    const { records } = withDatabase(bench, () => isDown);
-    const credits = createLiveCredits(records, bench.clock, (error) => void errors.push(error));
-    const ports = { ...bench.ports, credits };
+    const ports = withDatabase(bench, () => isDown);
     await Array.fromAsync((await synthesizeLive(ports, inputOf(), bench.app)).audio);
     isDown = true;
     bench.clock.advance(60_000);
     const live = await synthesizeLive(ports, inputOf(), bench.app);
     expect(await Array.fromAsync(live.audio)).not.toEqual([]);
-    expect(errors).toMatchObject([{ code: 'STORAGE_FAILED' }]);
+    await ports.credits.settled();
+    expect(bench.errors).toMatchObject([{ code: 'STORAGE_FAILED' }]);
     expect(await bench.ledger()).toHaveLength(2);
+    isDown = false;
+    await bench.ports.endWriter.settle(1000);
+    expect(await bench.ledger()).toHaveLength(3);
+  });
+
+  it('is charged once where the database took its end and the answer was lost', async () => {
+    await using bench = await openSynthesisBench();
+    let calls = 0;
+    const transact: typeof bench.records.transact = async (work) => {
+      const result = await bench.records.transact(work);
+      calls += 1;
+      // The first finds out that there is no limit.
+      if (calls === 2) throw new SpeechError('STORAGE_FAILED', 'The connection broke.');
+      return result;
+    };
+    const ports = { ...bench.ports, records: overriding(bench.records, { transact }) };
+    const credits = createLiveCredits(ports);
+    await Array.fromAsync((await synthesizeLive({ ...ports, credits }, inputOf(), bench.app)).audio);
+    await credits.settled();
+    expect(bench.ports.endWriter.figures()).toEqual({ waiting: 1, lost: 0 });
+    await ports.endWriter.settle(1000);
+    expect([calls, bench.ports.endWriter.figures()]).toEqual([3, { waiting: 0, lost: 0 }]);
+    expect(await bench.ledger()).toEqual([`charge -${COST}`]);
   });
 
   it('is held to its first limit from the next request on', async () => {

@@ -224,28 +224,32 @@ describe('a session', () => {
       await expect.poll(() => bench.clock.pendingTimers).toBe(1);
       bench.clock.advance(2000);
     }
-    await client.session.ended;
+    await expect.poll(() => bench.ports.endWriter.figures().waiting).toBe(0);
     expect(calls).toBe(3);
     expect(await bench.ledger()).toEqual(['charge -1']);
   });
 
-  it('that can not be put on record at all is told of', async () => {
-    await using bench = await open();
-    const transact = () => Promise.reject(new SpeechError('STORAGE_FAILED', 'The database does not answer.'));
-    const unrecorded = deferred<SpeechError>();
-    const client = connect(bench, {
-      records: overriding(bench.records, { transact }),
-      onUnrecorded: (error) => unrecorded.resolve(error),
-    });
+  it('that can not be put on record waits for the database, and is told of', async () => {
+    await using bench = await open({ seconds: '10' });
+    let isAway = true;
+    const transact: typeof bench.records.transact = async (work) => {
+      if (isAway) throw new SpeechError('STORAGE_FAILED', 'The database does not answer.');
+      return bench.records.transact(work);
+    };
+    const client = connect(bench, { records: overriding(bench.records, { transact }) });
     await client.start();
     client.say(1);
     client.session.leave();
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await expect.poll(() => bench.clock.pendingTimers).toBe(1);
-      bench.clock.advance(3000);
-    }
     await client.session.ended;
-    expect(await unrecorded.promise).toMatchObject({ code: 'STORAGE_FAILED' });
+    expect(bench.errors).toMatchObject([{ code: 'STORAGE_FAILED' }]);
+    expect([bench.ports.endWriter.figures(), await bench.ledger()]).toEqual([{ waiting: 1, lost: 0 }, []]);
+    isAway = false;
+    bench.clock.advance(1000);
+    await expect.poll(() => bench.ports.endWriter.figures()).toEqual({ waiting: 0, lost: 0 });
+    expect(await bench.ledger()).toEqual(['charge -1']);
+    expect(await recordOf(bench, client.session.sessionId)).toMatchObject({
+      finishedAt: '2026-01-01T00:00:00.000Z',
+    });
   });
 });
 

@@ -15,6 +15,7 @@ import { addMemoryKillMetric } from './operations/memory-kills.ts';
 import { createHttpMetrics } from './operations/metrics.ts';
 import { followRequests } from './operations/request-lifecycle.ts';
 import { traceRequests } from './operations/trace-requests.ts';
+import { addEndMetrics } from './operations/unwritten-ends.ts';
 import { addDependencyMetric, addWorkloadMetrics } from './operations/workload-metrics.ts';
 import { DEFAULT_MAX_UPLOADS, type SpeechHttpOptions } from './options.ts';
 import { homeRoutes } from './pages/home.ts';
@@ -48,6 +49,7 @@ export async function mountService(
   addMeasuredMetrics(metrics.registry, service);
   addConnectionMetrics(metrics.registry, service);
   addMemoryKillMetric(metrics.registry, service);
+  addEndMetrics(metrics.registry, service);
 
   app.setGenReqId(requestIdOf);
   app.setErrorHandler(createErrorHandler(ADMIN_FAMILY));

@@ -15,6 +15,7 @@ async function scrapedTypes(): Promise<ReadonlyMap<string, string>> {
     dependencies: async () => ({ database: null, audio: null }),
     onMeasurement: () => () => undefined,
     memoryKills: () => 0,
+    endFigures: () => ({ waiting: 0, lost: 0 }),
     connectionFigures: () => ({ busy: 0, idle: 0, waiting: 0 }),
   });
   const { url } = await startServer({ service });

@@ -113,6 +113,9 @@ export async function startServer(
     'background-error',
     tellRepeatedOnce((facts, message) => logger.error(facts, message), 'A background task failed.'),
   );
+  speech.on('ends-caught-up', (facts) =>
+    logger.info(facts, 'The ends of live calls and sessions that waited for the database are written.'),
+  );
   undo.defer(() => speech.close());
   await recordDefaults(folder, storage);
   let recorded = Promise.resolve();
@@ -296,6 +299,7 @@ interface StopParts {
 
 async function stop(parts: StopParts): Promise<void> {
   const { server, sockets, tcpPorts, speech, folder, timeoutMs, undoAll, logger } = parts;
+  const startedMs = performance.now();
   // First, so that no request that comes after the announcement is accepted.
   const endpoints = [...sockets, ...tcpPorts.map(({ endpoint }) => endpoint)];
   const sessions = Promise.all(endpoints.map((endpoint) => endpoint.drain(timeoutMs)));
@@ -305,5 +309,6 @@ async function stop(parts: StopParts): Promise<void> {
     logger.warn({ err }, 'The record of this server could not be removed.'),
   );
   await drained;
+  await speech.writeEnds(Math.max(0, timeoutMs - (performance.now() - startedMs)));
   await undoAll();
 }

@@ -1,6 +1,7 @@
 /** Records and states of requests, idempotency, jobs and how they are retried, the way to addresses that callers name. */
 export type { KeyClaim } from './claim-key.ts';
 export type { Egress, WebhookAnswer, WebhookMessage } from './egress.ts';
+export { createEndWriter, type EndFigures, type EndWriter } from './end-writer.ts';
 export type {
   Idempotency,
   IdempotencyTable,

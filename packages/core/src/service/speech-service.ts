@@ -18,6 +18,7 @@ import type { Voice } from '../engine/voice.ts';
 import type { Page } from '../input/list-cursor.ts';
 import type { ReportedRequest, RequestListQuery } from '../reports/list-requests.ts';
 import type { Overview, OverviewQuery } from '../reports/overview.ts';
+import type { EndFigures } from '../requests/end-writer.ts';
 import type { SubmitOptions, Submitted } from '../requests/idempotency.ts';
 import type { WebhookDelivery } from '../requests/webhook-delivery.ts';
 import type { RecognitionSession, SessionOptions, SessionOutlet } from '../session/recognition-session.ts';
@@ -264,6 +265,8 @@ export interface SpeechService {
   readonly onMeasurement?: OnMeasurement;
   /** Processes of this control group that the system ended for want of memory; `null`: it does not tell. */
   memoryKills?(): number | null;
+  /** Ends of live calls and sessions that are not on record: see the metrics. */
+  endFigures?(): EndFigures;
   /** Absent where the database is in this process. */
   readonly connectionFigures?: (() => ConnectionFigures) | undefined;
 }

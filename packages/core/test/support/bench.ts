@@ -20,7 +20,13 @@ import { type App, createBalanceCheck, createConcurrencySlots } from '../../src/
 import { SpeechError } from '../../src/errors/index.ts';
 import type { RandomSource, Sealer } from '../../src/platform/index.ts';
 import type { ChooseRecognizer } from '../../src/recognition/index.ts';
-import type { JobKind, JobQueue, WebhookAnswer, WebhookMessage } from '../../src/requests/index.ts';
+import {
+  createEndWriter,
+  type JobKind,
+  type JobQueue,
+  type WebhookAnswer,
+  type WebhookMessage,
+} from '../../src/requests/index.ts';
 import type { JobOptions } from '../../src/storage/index.ts';
 
 /** A job as it was put into the queue. */
@@ -63,6 +69,7 @@ export async function openBench(options: BenchOptions = {}) {
   );
   const voiceActivity = fakeVoiceActivityDetector();
   const egress = fakeEgress();
+  const errors: SpeechError[] = [];
   let nextId = 0;
   const random: RandomSource = {
     id: () => `id${++nextId}`,
@@ -79,6 +86,7 @@ export async function openBench(options: BenchOptions = {}) {
     reader: createAudioReader({ sampleRatesHz: RECORDING_RATES_HZ }),
     egress,
     clock,
+    endWriter: createEndWriter({ clock, onError: (error) => void errors.push(error) }),
     random,
     queue: { depth: async () => jobs.length, has: async () => false } as Pick<JobQueue, 'depth' | 'has'>,
     maxWaitingJobs: 100,
@@ -104,6 +112,8 @@ export async function openBench(options: BenchOptions = {}) {
     egress,
     app,
     ports,
+    /** What the end writer was told of. */
+    errors,
     balance: () => records.ledger.balance(app.appId, 'seconds'),
     ledger: async () =>
       (await rowsOf(records.ledger, app.appId, 'seconds')).map(({ kind, amount }) => `${kind} ${amount}`),

@@ -16,7 +16,7 @@ import type { Voice } from '../../src/engine/index.ts';
 import { SpeechError } from '../../src/errors/index.ts';
 import { parseInput } from '../../src/input/index.ts';
 import type { Clock } from '../../src/platform/index.ts';
-import { createRequestEnds } from '../../src/requests/index.ts';
+import { createEndWriter, createRequestEnds } from '../../src/requests/index.ts';
 import type { StoredAudio } from '../../src/storage/index.ts';
 import {
   type BatchSynthesisInput,
@@ -72,6 +72,7 @@ export async function openSynthesisBench(options: SynthesisBenchOptions = {}) {
   const engine: FakeSynthesisEngine = fakeSynthesisEngine({ voices: [VOICE], ...options });
   let nextId = 0;
   const errors: unknown[] = [];
+  const endWriter = createEndWriter({ clock, onError: (error) => void errors.push(error) });
   const ports = {
     records,
     audio,
@@ -95,7 +96,8 @@ export async function openSynthesisBench(options: SynthesisBenchOptions = {}) {
       audio,
       publicUrl: async () => 'https://speech.example',
     }),
-    credits: createLiveCredits(records, clock, (error) => void errors.push(error)),
+    endWriter,
+    credits: createLiveCredits({ records, clock, endWriter }),
     slots: createConcurrencySlots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses'),
     realtimeVoices: [VOICE.code],
     latency: 'lowest' as const,

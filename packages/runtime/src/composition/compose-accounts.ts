@@ -10,6 +10,7 @@ import { createAppVocabularies } from '@parlance/core/administration';
 import type { SpeechErrorCode } from '@parlance/core/errors';
 import type { RandomSource } from '@parlance/core/platform';
 import { createRejectionCounter } from '@parlance/core/reports';
+import { createEndWriter } from '@parlance/core/requests';
 import type { LeaseKind } from '@parlance/core/service';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { createLiveCredits } from '@parlance/core/synthesis';
@@ -84,9 +85,20 @@ export function composeAccounts(parts: DependencyContainer): void {
   );
   provide(
     parts,
+    TOKENS.endWriter,
+    ({ clock, events }) =>
+      createEndWriter({
+        clock,
+        onError: onErrorOf(events),
+        onCaughtUp: (written) => void events.emit('ends-caught-up', { written }),
+      }),
+    { clock, events },
+  );
+  provide(
+    parts,
     TOKENS.liveCredits,
-    ({ storage: { records }, clock, events }) => createLiveCredits(records, clock, onErrorOf(events)),
-    { storage, clock, events },
+    ({ storage: { records }, clock, endWriter }) => createLiveCredits({ records, clock, endWriter }),
+    { storage, clock, endWriter: TOKENS.endWriter },
   );
   provide(
     parts,

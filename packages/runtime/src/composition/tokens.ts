@@ -6,7 +6,7 @@ import type { OrphanSweep } from '@parlance/core/maintenance';
 import type { Clock, RandomSource, Sealer } from '@parlance/core/platform';
 import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { RejectionCounter } from '@parlance/core/reports';
-import type { Egress, RequestEnds } from '@parlance/core/requests';
+import type { Egress, EndWriter, RequestEnds } from '@parlance/core/requests';
 import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { AdminService, SpeechService } from '@parlance/core/service';
 import type { ServerRole, SpeechSettings } from '@parlance/core/settings';
@@ -77,6 +77,7 @@ export const TOKENS = {
   callers: token<AdmitCaller>('callers'),
   synthesisSlots: token<ConcurrencySlots>('synthesis-slots'),
   recognitionSlots: token<ConcurrencySlots>('recognition-slots'),
+  endWriter: token<EndWriter>('end-writer'),
   liveCredits: token<LiveCredits>('live-credits'),
   vocabularies: token<AppVocabularies>('vocabularies'),
   /** Of live recognition. */

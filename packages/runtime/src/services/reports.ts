@@ -1,6 +1,6 @@
 import type { Clock, RandomSource, Sealer } from '@parlance/core/platform';
 import { listRequests, overview, type RejectionCounter } from '@parlance/core/reports';
-import { depthOf, type JobQueue, perJobKind } from '@parlance/core/requests';
+import { depthOf, type EndWriter, type JobQueue, perJobKind } from '@parlance/core/requests';
 import type { ServiceCapability, SpeechService } from '@parlance/core/service';
 import type { RecordStore, ServiceTotals, SpeechStorage } from '@parlance/core/storage';
 import { listDeliveries, replayDelivery } from '@parlance/core/webhooks';
@@ -26,6 +26,7 @@ export type Reports = Pick<
   | 'backlog'
   | 'onMeasurement'
   | 'memoryKills'
+  | 'endFigures'
   | 'connectionFigures'
 >;
 
@@ -37,6 +38,7 @@ export interface ReportsNeeds {
   readonly rejections: RejectionCounter;
   readonly engineMeter: Pick<EngineMeter, 'figures'>;
   readonly segmentCache: Pick<SegmentCache, 'figures'>;
+  readonly endWriter: Pick<EndWriter, 'figures'>;
   readonly events: SpeechEvents;
   readonly storageWatch: StorageWatch;
   readonly readiness: ReadinessRules;
@@ -105,6 +107,7 @@ export function createReports(needs: ReportsNeeds): Reports {
       return () => void needs.events.off('measurement', listener);
     },
     memoryKills: () => readMemoryKills(),
+    endFigures: () => needs.endWriter.figures(),
     connectionFigures: needs.storage.connectionFigures,
     workload: () => ({
       segmentCache: needs.segmentCache.figures(),

@@ -4,6 +4,7 @@ import type { AudioCodec } from '@parlance/core/audio';
 import type { Clock, RandomSource } from '@parlance/core/platform';
 import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { RejectionCounter } from '@parlance/core/reports';
+import type { EndWriter } from '@parlance/core/requests';
 import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { SpeechService } from '@parlance/core/service';
 import { createIdleSessionLimiter, openSession } from '@parlance/core/session';
@@ -34,6 +35,7 @@ export interface SessionsNeeds {
   readonly admission: LiveAdmission;
   readonly seconds: BalanceCheck;
   readonly storage: Pick<SpeechStorage, 'records'>;
+  readonly endWriter: EndWriter;
   readonly meter: LiveMeter;
   readonly rejections: RejectionCounter;
   readonly events: SpeechEvents;
@@ -60,7 +62,7 @@ export function createSessions(needs: SessionsNeeds): Sessions {
     seconds: needs.seconds,
     clock,
     random,
-    onUnrecorded: (error: unknown) => void needs.events.emit('background-error', error),
+    endWriter: needs.endWriter,
   };
   const stream = {
     ...needs.liveSynthesizer,

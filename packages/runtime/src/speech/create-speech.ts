@@ -104,6 +104,8 @@ const MS_IN_MINUTE = 60_000;
 
 /** What was aborted ends within a unit; a reader who stopped reading never does. */
 const ENGINE_DRAIN_MS = 1000;
+/** For a database that is just answering again. */
+const END_GRACE_MS = 2000;
 
 /**
  * Puts a speech service together in this process. No engine is loaded yet: that is done by {@link Speech.warm} or the first
@@ -258,10 +260,9 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     await library.close();
     await engines.drain(ENGINE_DRAIN_MS);
     await Promise.all([engines.close(), container.resolve(TOKENS.decoder).close()]);
-    await Promise.all([
-      container.resolve(TOKENS.liveCredits).settled(),
-      container.resolve(TOKENS.rejections).flush(),
-    ]);
+    const ends = container.resolve(TOKENS.liveCredits).settled();
+    await Promise.all([ends, container.resolve(TOKENS.rejections).flush()]);
+    await container.resolve(TOKENS.endWriter).close(END_GRACE_MS);
     if (way === undefined) await egress.close();
     stopMeasuring?.();
     if (kept === undefined) await storage.close();
@@ -293,6 +294,9 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     events,
     service,
     stopWork: (timeoutMs) => workers.stop(timeoutMs),
+    async writeEnds(timeoutMs) {
+      await container.resolve(TOKENS.endWriter).settle(timeoutMs);
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

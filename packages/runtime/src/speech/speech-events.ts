@@ -43,6 +43,8 @@ export interface SpeechEventMap {
   'synthesis-progress': (event: SynthesisProgress) => void;
   /** Somebody chose, here or in another process, or what was chosen is gone. */
   'defaults-change': (defaults: DefaultChoices) => void;
+  /** Ends of live calls and sessions that had to wait for the database are written, all of them. */
+  'ends-caught-up': (event: { readonly written: number }) => void;
   /** Something that counters count. */
   measurement: (measurement: Measurement) => void;
   /** Something failed that no caller waits for: a job that is begun again, a record that could not be written, a listener. */

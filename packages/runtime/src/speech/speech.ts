@@ -116,6 +116,11 @@ export interface Speech extends AsyncDisposable {
    */
   stopWork(timeoutMs: number): Promise<void>;
   /**
+   * Waits until every live call and session that has ended is on record and charged, for as long as the database is away within the time.
+   * What {@link Speech.close} gives only a moment.
+   */
+  writeEnds(timeoutMs: number): Promise<void>;
+  /**
    * Stops what runs, hands jobs back, ends every worker. Speech and recognition that were under way, or are asked for from then on,
    * reject with `SHUTTING_DOWN`. Safe to call twice.
    */

@@ -101,6 +101,8 @@ export async function startRealtime(options: TestServerOptions = {}) {
             records,
             seconds,
             clock,
+            // The records are in memory and fail never.
+            endWriter: { add: (write) => write() },
             random: { id: () => `session${nextId++}`, secret: () => '' },
           },
           credentials,

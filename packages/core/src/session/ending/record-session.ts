@@ -1,4 +1,5 @@
 import type { App } from '../../accounts/app.ts';
+import type { EndWriter } from '../../requests/end-writer.ts';
 import { chargedSeconds } from '../../requests/reserved-seconds.ts';
 import type { RequestFailure } from '../../requests/synthesis-record.ts';
 import type { TranscriptionRecord } from '../../requests/transcription-record.ts';
@@ -21,27 +22,14 @@ export interface EndedSession {
   readonly webhook?: SessionWebhook | undefined;
 }
 
-/** A database that restarts is back within this. */
-const ATTEMPTS = 4;
-const PAUSE_MS = 1000;
-
 /**
- * Puts a session on record and charges the audio that it received, rounded up, even below zero: it was recognized already.
- *
- * @throws SpeechError a storage code, when several attempts failed
+ * Puts a session on record and charges the audio that it received, rounded up, even below zero: it was recognized already. Never rejects: while the
+ * database is away, the end waits for it.
  */
-export async function recordSession(keeping: DatedRecords, session: EndedSession): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await write(keeping, session);
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
-      await new Promise<void>((resolve) => void keeping.clock.after(PAUSE_MS * attempt, resolve));
-    }
-  }
-}
-
-async function write({ records, clock }: DatedRecords, session: EndedSession): Promise<void> {
+export async function recordSession(
+  { records, clock, endWriter }: DatedRecords & { readonly endWriter: Pick<EndWriter, 'add'> },
+  session: EndedSession,
+): Promise<void> {
   const finishedAt = new Date(clock.now()).toISOString();
   const record: TranscriptionRecord = {
     transcriptId: session.sessionId,
@@ -61,12 +49,14 @@ async function write({ records, clock }: DatedRecords, session: EndedSession): P
     finishedAt,
     failure: session.failure,
   };
-  await records.transact(async (tables) => {
-    // An earlier attempt may have counted although it broke off.
-    if ((await tables.transcriptions.getForUpdate(record.transcriptId)) !== undefined) return;
-    await tables.transcriptions.insert(record);
-    if (record.failure === null)
-      await tables.ledger.append(chargedSeconds(record, finishedAt), { mayOverdraw: true });
-    await planTranscriptDelivery(tables, record, session.webhook?.members);
-  });
+  await endWriter.add(() =>
+    records.transact(async (tables) => {
+      // An earlier attempt may have counted although its answer was lost.
+      if ((await tables.transcriptions.getForUpdate(record.transcriptId)) !== undefined) return;
+      await tables.transcriptions.insert(record);
+      if (record.failure === null)
+        await tables.ledger.append(chargedSeconds(record, finishedAt), { mayOverdraw: true });
+      await planTranscriptDelivery(tables, record, session.webhook?.members);
+    }),
+  );
 }

@@ -211,11 +211,7 @@ class SessionDriver implements RecognitionSession {
     if (this.#app === undefined) return;
     const ended = this.#account.close(this.#state, { app: this.#app, startedAtMs: this.#startedAtMs });
     if (ended === undefined) return;
-    try {
-      await recordSession(this.#host, { ...ended, webhook: this.#options.webhook });
-    } catch (error) {
-      this.#host.onUnrecorded?.(SpeechError.from(error));
-    }
+    await recordSession(this.#host, { ...ended, webhook: this.#options.webhook });
   }
 
   #free(): void {

@@ -2,7 +2,7 @@ import type { App } from '../../accounts/app.ts';
 import type { LiveCapacity } from '../../accounts/app-limits/admit-live.ts';
 import type { Credentials } from '../../accounts/callers/authenticate.ts';
 import type { BalanceCheck } from '../../accounts/ledger/check-balance.ts';
-import type { SpeechError } from '../../errors/speech-error.ts';
+import type { EndWriter } from '../../requests/end-writer.ts';
 import type { RecordKeeping } from '../../storage/record-keeping.ts';
 import type { VocabularyOf } from '../../vocabulary/vocabulary-of.ts';
 import type { SessionRecognizer } from '../speech/session-recognizer.ts';
@@ -25,6 +25,5 @@ export interface SessionHost extends LiveCapacity, SessionRecognizer, RecordKeep
   readonly seconds: BalanceCheck;
   /** Absent: a session's own terms alone. */
   readonly vocabularyOf?: VocabularyOf | undefined;
-  /** Told of a session that could not be put on record, nor charged. */
-  readonly onUnrecorded?: ((error: SpeechError) => void) | undefined;
+  readonly endWriter: Pick<EndWriter, 'add'>;
 }

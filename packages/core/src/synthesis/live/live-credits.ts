@@ -7,10 +7,12 @@ import type { SpeechErrorCode } from '../../errors/error-codes.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { transition } from '../../platform/transition-table.ts';
+import type { EndWriter } from '../../requests/end-writer.ts';
 import { requestFailureOf } from '../../requests/request-failure.ts';
 import { creditRows } from '../../requests/reserved-credits.ts';
 import { NO_CHOICES, type SynthesisRecord } from '../../requests/synthesis-record.ts';
 import { SYNTHESIS_REQUEST_MOVES } from '../../requests/synthesis-request-state.ts';
+import type { DatedRecords } from '../../storage/record-keeping.ts';
 import type { RecordStore, Records } from '../../storage/record-store.ts';
 import { openSynthesis } from '../results/end-synthesis.ts';
 
@@ -37,15 +39,19 @@ export interface LiveAccount {
    * @throws SpeechError `INSUFFICIENT_CREDIT`, `STORAGE_FAILED`, `STORAGE_FULL`, `CREDIT_DEDUCTION_FAILED`
    */
   readonly covered: Promise<void>;
-  /** Charges what was synthesized and writes the record; once. Never rejects. */
+  /** Charges what was synthesized and writes the record, once, by the {@link EndWriter}. Never rejects. */
   end(end: LiveEnd): Promise<void>;
 }
 
 /** Meters live syntheses. One for each process. */
 export interface LiveCredits {
   open(request: LiveRequest): LiveAccount;
-  /** Settles when every end that was begun has been written. */
+  /** Settles when every end that was begun has been written, or waits for the database. */
   settled(): Promise<void>;
+}
+
+export interface LiveCreditsNeeds extends DatedRecords {
+  readonly endWriter: Pick<EndWriter, 'add'>;
 }
 
 /** An app that is given its first limit is known as unlimited for no longer than this, and then asked for again. */
@@ -60,14 +66,8 @@ const PASSED_ON: ReadonlySet<SpeechErrorCode> = new Set([
 /**
  * An app with a balance has the whole text's credits reserved beside the synthesis of the first segment, together with a record
  * that tells of them if this process is killed. One without has nothing to wait for.
- *
- * @param onError told when the end of a request could not be written: its audio was sent all the same
  */
-export function createLiveCredits(
-  store: RecordStore,
-  clock: Clock,
-  onError: (error: unknown) => void = () => undefined,
-): LiveCredits {
+export function createLiveCredits({ records: store, clock, endWriter }: LiveCreditsNeeds): LiveCredits {
   const unlimitedUntilMs = rememberByApp<number>();
   const learn = (appId: string, balance: string | null): void => {
     if (balance === null) unlimitedUntilMs.set(appId, clock.monotonicMs() + UNLIMITED_LIFE_MS);
@@ -102,12 +102,14 @@ export function createLiveCredits(
         // What could not be paid for was not begun.
         if (isReserved === undefined) return;
         const write = isReserved ? settle : charge;
-        await store
-          .transact(async (records) => {
-            await write(records, record, endOf(record, request, { ...how, clock }));
+        const ended = endOf(record, request, { ...how, clock });
+        await endWriter.add(async () => {
+          const balance = await store.transact(async (records) => {
+            await write(records, record, ended);
             return records.ledger.balance(appId, 'credits');
-          })
-          .then((balance) => learn(appId, balance), onError);
+          });
+          learn(appId, balance);
+        });
       };
       return {
         covered: reserving.then(() => undefined),
@@ -205,7 +207,7 @@ function endOf(
   };
 }
 
-/** Gives back what was reserved and not used. */
+/** Releases what was reserved and not used. Housekeeping may have ended the request and released all of it: that stays. */
 async function settle(records: Records, reserved: SynthesisRecord, ended: EndedRecord): Promise<void> {
   if ((await openSynthesis(records, reserved.requestId)) === undefined) return;
   await records.syntheses.update(reserved.requestId, ended);
@@ -217,6 +219,8 @@ async function settle(records: Records, reserved: SynthesisRecord, ended: EndedR
 
 /** Takes what was used; a balance that it had not then may go below zero by it. */
 async function charge(records: Records, _opened: SynthesisRecord, ended: EndedRecord): Promise<void> {
+  // An earlier attempt may have counted although its answer was lost.
+  if ((await records.syntheses.getForUpdate(ended.requestId)) !== undefined) return;
   await records.syntheses.insert(ended);
   for (const row of creditRows('charge', ended, { amount: ended.credits, at: ended.finishedAt })) {
     await records.ledger.append(row, { mayOverdraw: true });
