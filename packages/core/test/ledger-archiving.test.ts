@@ -8,7 +8,7 @@ import {
   type LedgerArchiveOutcome,
   type RetentionSettings,
 } from '../src/maintenance/index.ts';
-import type { RecordStore } from '../src/storage/index.ts';
+import type { LedgerFiles, RecordStore } from '../src/storage/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 
@@ -34,7 +34,10 @@ async function charge(bench: Bench, name: string, rows = 1): Promise<void> {
 
 const roundOf = (
   bench: Bench,
-  { ledgerDays = 30, ...changes }: { ledgerDays?: number | null; records?: RecordStore } = {},
+  {
+    ledgerDays = 30,
+    ...changes
+  }: { ledgerDays?: number | null; records?: RecordStore; ledgerFiles?: LedgerFiles } = {},
   onOutcome?: (outcome: LedgerArchiveOutcome) => void,
 ) => {
   const retention: RetentionSettings = { transcriptDays: null, requestDays: null, ledgerDays };
@@ -119,5 +122,32 @@ describe('archiving the ledger', () => {
     expect(await round({ signal: going() })).toMatchObject({ archivedEntries: MANY });
     expect([await bench.balance(), await bench.ledger()]).toEqual([balance, []]);
     expect(await exportOf(bench)).toEqual(ledger);
+  });
+
+  it('reads a file once to verify it and once to move its rows, and verifies again what an earlier round left', async () => {
+    await using bench = await openBench();
+    await charge(bench, 'old', MANY);
+    bench.clock.advance(40 * DAY_MS);
+    let reads = 0;
+    const ledgerFiles = overriding(bench.ports.ledgerFiles, {
+      read(...file) {
+        reads += 1;
+        return bench.ports.ledgerFiles.read(...file);
+      },
+    });
+    const stop = new AbortController();
+    const ledgerArchives = overriding(bench.records.ledgerArchives, {
+      move: async (archive, entries) => {
+        stop.abort();
+        return bench.records.ledgerArchives.move(archive, entries);
+      },
+    });
+    const records = { ...bench.records, ledgerArchives };
+    await roundOf(bench, { records, ledgerFiles })({ signal: stop.signal });
+    expect([reads, (await bench.ledger()).length]).toEqual([2, MANY - 2000]);
+    expect(await roundOf(bench, { ledgerFiles })({ signal: going() })).toMatchObject({
+      archivedEntries: MANY,
+    });
+    expect([reads, await bench.ledger()]).toEqual([4, []]);
   });
 });

@@ -89,7 +89,9 @@ async function finish(
   archive: LedgerArchive | undefined,
   signal: AbortSignal,
 ): Promise<LedgerArchive | undefined> {
-  for (let now = archive; now !== undefined; now = await goOn(work, now, signal)) {
+  // One that this run verifies itself is not read a second time before its rows leave; for another it may be long ago.
+  const checked = archive?.state === 'verified' ? await checkFile(work, archive) : archive;
+  for (let now = checked; now !== undefined; now = await goOn(work, now, signal)) {
     if (isTerminal(LEDGER_ARCHIVE_MOVES, now.state)) return now;
     if (signal.aborted) break;
   }
@@ -129,12 +131,19 @@ async function write(
 }
 
 async function verify(work: LedgerArchiving, archive: LedgerArchive): Promise<LedgerArchive | undefined> {
+  const checked = await checkFile(work, archive);
+  return checked === archive ? change(work, archive, 'verify') : checked;
+}
+
+/** Its checksum is known at its end alone, so all of it is read before the first row leaves. @returns the archive itself where it is whole */
+async function checkFile(work: LedgerArchiving, archive: LedgerArchive): Promise<LedgerArchive | undefined> {
+  const entries = entriesOf(work, archive);
   try {
-    await readThrough(work, archive);
+    while ((await entries.next()).done !== true);
   } catch (error) {
     return giveUp(work, archive, error);
   }
-  return change(work, archive, 'verify');
+  return archive;
 }
 
 async function moveEntries(
@@ -144,8 +153,6 @@ async function moveEntries(
 ): Promise<LedgerArchive | undefined> {
   let now = archive;
   try {
-    // Once more: it may be long ago that it was verified.
-    await readThrough(work, archive);
     for await (const entries of batched(entriesOf(work, archive), BATCH_ENTRIES)) {
       const moved = signal.aborted ? undefined : await work.archives.move(now, entries);
       if (moved === undefined) return undefined;
@@ -170,12 +177,6 @@ async function giveUp(
   }
   work.onError?.(error);
   return change(work, archive, 'damage');
-}
-
-/** Reading it to its end is what shows any fault. */
-async function readThrough(work: LedgerArchiving, archive: LedgerArchive): Promise<void> {
-  const entries = entriesOf(work, archive);
-  while ((await entries.next()).done !== true);
 }
 
 function entriesOf({ files }: LedgerArchiving, { objectName, file }: LedgerArchive) {
