@@ -212,6 +212,8 @@ const DIVIDED = {
   [`${CORE}/administration`]: ['apps', 'tokens', 'balances', 'sign-in'],
   [`${CORE}/text`]: ['reading', 'reading-english', 'reading-european', 'segments'],
   [`${CORE}/synthesis`]: ['live', 'batch', 'request', 'speech', 'results', 'words'],
+  [`${CORE}/requests`]: ['jobs', 'idempotency', 'records', 'egress'],
+  [`${CORE}/transcription`]: ['live', 'batch', 'request', 'speech', 'results'],
   [`${CORE}/session`]: ['opening', 'ending', 'table', 'speech', 'messages'],
   [room('cli')]: [
     'commands',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAppVocabularies } from '../src/administration/apps/app-vocabularies.ts';
-import { runTranscriptionJob } from '../src/transcription/run-transcription-job.ts';
-import { submitTranscription } from '../src/transcription/submit-transcription.ts';
-import { transcribeShortBytes } from '../src/transcription/transcribe-short-bytes.ts';
+import { runTranscriptionJob } from '../src/transcription/batch/run-transcription-job.ts';
+import { submitTranscription } from '../src/transcription/batch/submit-transcription.ts';
+import { transcribeShortBytes } from '../src/transcription/live/transcribe-short-bytes.ts';
 import { type Bench, insertApp, openBench } from './support/bench.ts';
 import { wav } from './support/wav.ts';
 

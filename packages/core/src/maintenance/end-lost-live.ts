@@ -1,9 +1,9 @@
 import { SpeechError } from '../errors/speech-error.ts';
 import type { RecordPosition } from '../input/list-cursor.ts';
 import { transition } from '../platform/transition-table.ts';
-import { requestFailureOf } from '../requests/request-failure.ts';
-import { creditRows } from '../requests/reserved-credits.ts';
-import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
+import { requestFailureOf } from '../requests/records/request-failure.ts';
+import { creditRows } from '../requests/records/reserved-credits.ts';
+import { SYNTHESIS_REQUEST_MOVES } from '../requests/records/synthesis-request-state.ts';
 import type { DatedRecords } from '../storage/record-keeping.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { openSynthesis } from '../synthesis/results/end-synthesis.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { SynthesizedAudio } from '../requests/synthesis-record.ts';
+import type { SynthesizedAudio } from '../requests/records/synthesis-record.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
 import type { RecordTable } from '../storage/record-store.ts';
 import type { KeptStore } from './kept-store.ts';

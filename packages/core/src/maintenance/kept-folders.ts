@@ -1,4 +1,4 @@
-import { RECORDINGS_FOLDER } from '../requests/recording-name.ts';
+import { RECORDINGS_FOLDER } from '../requests/records/recording-name.ts';
 import { RESULTS_FOLDER } from '../synthesis/results/audio-links.ts';
 import { VOICE_PACKS_FOLDER } from '../voices/stored-voice-pack.ts';
 

@@ -1,5 +1,5 @@
 import type { SharedLimits } from '../accounts/app-limits/shared-limits.ts';
-import type { JobQueue } from '../requests/job-queue.ts';
+import type { JobQueue } from '../requests/jobs/job-queue.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
 import type { LedgerFiles } from '../storage/ledger-files.ts';
 import type { RecordKeeping } from '../storage/record-keeping.ts';

@@ -1,5 +1,5 @@
 import type { RecordPosition } from '../input/list-cursor.ts';
-import type { JobKind } from '../requests/job-kind.ts';
+import type { JobKind } from '../requests/jobs/job-kind.ts';
 import type { RecordQuery, RecordTable } from '../storage/record-store.ts';
 import type { KeptStore } from './kept-store.ts';
 

@@ -1,4 +1,4 @@
-import type { JobContext } from '../requests/job-queue.ts';
+import type { JobContext } from '../requests/jobs/job-queue.ts';
 import { archiveLedger, type LedgerArchiving } from './archive-ledger.ts';
 import {
   expireAnswers,

@@ -1,7 +1,7 @@
 import { isTerminal } from '../platform/transition-table.ts';
-import { RECORDINGS_FOLDER } from '../requests/recording-name.ts';
-import { SYNTHESIS_REQUEST_MOVES } from '../requests/synthesis-request-state.ts';
-import { TRANSCRIPT_MOVES } from '../requests/transcript-state.ts';
+import { RECORDINGS_FOLDER } from '../requests/records/recording-name.ts';
+import { SYNTHESIS_REQUEST_MOVES } from '../requests/records/synthesis-request-state.ts';
+import { TRANSCRIPT_MOVES } from '../requests/records/transcript-state.ts';
 import type { ListedAudio } from '../storage/audio-store.ts';
 import { VOICE_PACKS_FOLDER } from '../voices/stored-voice-pack.ts';
 import { WORK_FOLDER } from './kept-folders.ts';

@@ -1,8 +1,8 @@
 import type { AudioFormat } from '../audio/output-format.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { SynthesisRecord } from '../requests/synthesis-record.ts';
-import type { TranscriptionRecord } from '../requests/transcription-record.ts';
-import type { WebhookDelivery } from '../requests/webhook-delivery.ts';
+import type { WebhookDelivery } from '../requests/egress/webhook-delivery.ts';
+import type { SynthesisRecord } from '../requests/records/synthesis-record.ts';
+import type { TranscriptionRecord } from '../requests/records/transcription-record.ts';
 import type { Records } from '../storage/record-store.ts';
 import type { AudioLinks } from '../synthesis/results/audio-links.ts';
 import { deliveryIdOf } from '../webhooks/plan-delivery.ts';

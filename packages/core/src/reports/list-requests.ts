@@ -1,8 +1,8 @@
 import { createListCursors, type Page, type PageQuery, pageOf } from '../input/list-cursor.ts';
 import type { Sealer } from '../platform/sealer.ts';
-import type { SynthesisRecord } from '../requests/synthesis-record.ts';
-import type { TranscriptState } from '../requests/transcript-state.ts';
-import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import type { SynthesisRecord } from '../requests/records/synthesis-record.ts';
+import type { TranscriptState } from '../requests/records/transcript-state.ts';
+import type { TranscriptionRecord } from '../requests/records/transcription-record.ts';
 import type { Records } from '../storage/record-store.ts';
 
 export interface ReportQuery {

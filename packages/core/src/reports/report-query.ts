@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageLimit } from '../input/page-limit.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { WebhookDeliveryState } from '../requests/webhook-delivery.ts';
+import type { WebhookDeliveryState } from '../requests/egress/webhook-delivery.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;

@@ -1,7 +1,8 @@
 /** Records and states of requests, idempotency, jobs and how they are retried, the way to addresses that callers name. */
-export type { KeyClaim } from './claim-key.ts';
-export type { Egress, WebhookAnswer, WebhookMessage } from './egress.ts';
-export { createEndWriter, type EndFigures, type EndWriter } from './end-writer.ts';
+
+export type { Egress, WebhookAnswer, WebhookMessage } from './egress/egress.ts';
+export type { WebhookAttempt, WebhookDelivery, WebhookDeliveryState } from './egress/webhook-delivery.ts';
+export type { KeyClaim } from './idempotency/claim-key.ts';
 export type {
   Idempotency,
   IdempotencyTable,
@@ -9,10 +10,10 @@ export type {
   Late,
   SubmitOptions,
   Submitted,
-} from './idempotency.ts';
-export { depthOf, type JobBacklog } from './job-backlog.ts';
-export { JOB_KINDS, type JobKind, perJobKind } from './job-kind.ts';
-export type { JobContext, JobHandler, JobQueue, JobWorker, JobWorkOptions } from './job-queue.ts';
+} from './idempotency/idempotency.ts';
+export { depthOf, type JobBacklog } from './jobs/job-backlog.ts';
+export { JOB_KINDS, type JobKind, perJobKind } from './jobs/job-kind.ts';
+export type { JobContext, JobHandler, JobQueue, JobWorker, JobWorkOptions } from './jobs/job-queue.ts';
 export {
   FIRST_RETRY_DELAY_MS,
   type JobFailureClass,
@@ -20,11 +21,16 @@ export {
   MAX_JOB_ATTEMPTS,
   MAX_JOB_STARTS,
   retryDelayMs,
-} from './job-retries.ts';
+} from './jobs/job-retries.ts';
+export { createRequestEnds, type RequestEnds } from './jobs/request-ends.ts';
 export { inLegacyWords } from './legacy-words.ts';
-export { createRequestEnds, type RequestEnds } from './request-ends.ts';
-export type { RequestFailure, SynthesisKind, SynthesisRecord, SynthesizedAudio } from './synthesis-record.ts';
-export type { SynthesisRequestEvent, SynthesisRequestState } from './synthesis-request-state.ts';
-export type { TranscriptEvent, TranscriptState } from './transcript-state.ts';
-export type { RecordingSource, TranscriptionRecord } from './transcription-record.ts';
-export type { WebhookAttempt, WebhookDelivery, WebhookDeliveryState } from './webhook-delivery.ts';
+export { createEndWriter, type EndFigures, type EndWriter } from './records/end-writer.ts';
+export type {
+  RequestFailure,
+  SynthesisKind,
+  SynthesisRecord,
+  SynthesizedAudio,
+} from './records/synthesis-record.ts';
+export type { SynthesisRequestEvent, SynthesisRequestState } from './records/synthesis-request-state.ts';
+export type { TranscriptEvent, TranscriptState } from './records/transcript-state.ts';
+export type { RecordingSource, TranscriptionRecord } from './records/transcription-record.ts';

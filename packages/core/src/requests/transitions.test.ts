@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isTerminal, transition } from '../platform/transition-table.ts';
-import { SYNTHESIS_REQUEST_MOVES } from './synthesis-request-state.ts';
-import { TRANSCRIPT_MOVES } from './transcript-state.ts';
+import { SYNTHESIS_REQUEST_MOVES } from './records/synthesis-request-state.ts';
+import { TRANSCRIPT_MOVES } from './records/transcript-state.ts';
 
 /** Every state with every event: what is not listed here must be refused. */
 const SYNTHESIS = [

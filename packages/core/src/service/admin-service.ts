@@ -12,7 +12,7 @@ import type { Voice } from '../engine/voice.ts';
 import type { Page, PageQuery } from '../input/list-cursor.ts';
 import type { RequestDetail } from '../reports/get-request.ts';
 import type { AppUsage } from '../reports/get-usage.ts';
-import type { JobKind } from '../requests/job-kind.ts';
+import type { JobKind } from '../requests/jobs/job-kind.ts';
 import type { AuditEntry } from '../storage/admin-records.ts';
 import type { NodeReport } from '../storage/node-report.ts';
 import type { TermTrial } from '../vocabulary/term-trial.ts';

@@ -3,7 +3,7 @@ import { GENDERS, VOICE_OWNERSHIPS } from '../engine/voice.ts';
 import { numberBetween, oneOf } from '../input/number-input.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { byTextType, latency, speakInputOf } from '../synthesis/request/synthesis-input.ts';
-import { CHANNEL_CHOICES } from '../transcription/recognize-recording.ts';
+import { CHANNEL_CHOICES } from '../transcription/speech/recognize-recording.ts';
 import { callVocabulary } from '../vocabulary/vocabulary-input.ts';
 
 const { session } = LIMITS;

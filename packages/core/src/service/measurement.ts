@@ -1,5 +1,5 @@
 import type { LeaseChange } from '../accounts/app-limits/leased-slots.ts';
-import type { JobKind } from '../requests/job-kind.ts';
+import type { JobKind } from '../requests/jobs/job-kind.ts';
 
 /** Something that happened in this process, for counters: names, numbers and codes alone. */
 export type Measurement =

@@ -18,9 +18,9 @@ import type { Voice } from '../engine/voice.ts';
 import type { Page } from '../input/list-cursor.ts';
 import type { ReportedRequest, RequestListQuery } from '../reports/list-requests.ts';
 import type { Overview, OverviewQuery } from '../reports/overview.ts';
-import type { EndFigures } from '../requests/end-writer.ts';
-import type { SubmitOptions, Submitted } from '../requests/idempotency.ts';
-import type { WebhookDelivery } from '../requests/webhook-delivery.ts';
+import type { WebhookDelivery } from '../requests/egress/webhook-delivery.ts';
+import type { SubmitOptions, Submitted } from '../requests/idempotency/idempotency.ts';
+import type { EndFigures } from '../requests/records/end-writer.ts';
 import type { RecognitionSession, SessionOptions, SessionOutlet } from '../session/recognition-session.ts';
 import type { SpeechStream, StreamOutlet } from '../speech-stream/speech-stream.ts';
 import type { ConnectionFigures } from '../storage/connection-figures.ts';
@@ -30,13 +30,13 @@ import type { StreamedSynthesis, StreamSynthesisInput } from '../synthesis/live/
 import type { BatchSynthesisInput, LiveSynthesisInput } from '../synthesis/request/synthesis-input.ts';
 import type { AudioLinkParts, LinkedAudio } from '../synthesis/results/audio-links.ts';
 import type { SynthesisView } from '../synthesis/results/get-synthesis.ts';
-import type { RecordingTranscript } from '../transcription/transcribe-recording.ts';
-import type { TranscriptRecord } from '../transcription/transcript-record.ts';
+import type { RecordingTranscript } from '../transcription/live/transcribe-recording.ts';
 import type {
   RecordingInput,
   SubmitTranscriptionOptions,
   TranscribeRecordingOptions,
-} from '../transcription/transcription-options.ts';
+} from '../transcription/request/transcription-options.ts';
+import type { TranscriptRecord } from '../transcription/results/transcript-record.ts';
 import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import type { VoicePageWithCursors } from '../voices/page-voices.ts';
 import type { VoiceQuery } from '../voices/voice-query.ts';

@@ -1,7 +1,7 @@
 import type { EngineIncident } from '../engine/speech-plugin.ts';
 import type { LoadState } from '../engine/synthesis-engine.ts';
-import type { JobKind } from '../requests/job-kind.ts';
-import type { WebhookDeliveryState } from '../requests/webhook-delivery.ts';
+import type { WebhookDeliveryState } from '../requests/egress/webhook-delivery.ts';
+import type { JobKind } from '../requests/jobs/job-kind.ts';
 
 /** What waits and runs in the whole service, whichever process has it. */
 export interface Backlog {

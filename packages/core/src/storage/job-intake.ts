@@ -1,5 +1,5 @@
-import type { Egress } from '../requests/egress.ts';
-import type { JobQueue } from '../requests/job-queue.ts';
+import type { Egress } from '../requests/egress/egress.ts';
+import type { JobQueue } from '../requests/jobs/job-queue.ts';
 import type { RecordKeeping } from './record-keeping.ts';
 
 /** Where requests are accepted that jobs will carry out. */

@@ -3,11 +3,11 @@ import type { ClientTokenTable } from '../accounts/callers/client-token-table.ts
 import type { Ledger } from '../accounts/ledger/ledger.ts';
 import type { LedgerArchives } from '../accounts/ledger/ledger-archives.ts';
 import type { RecordPosition } from '../input/list-cursor.ts';
-import type { IdempotencyTable } from '../requests/idempotency.ts';
-import type { JobKind } from '../requests/job-kind.ts';
-import type { SynthesisRecord } from '../requests/synthesis-record.ts';
-import type { TranscriptionRecord } from '../requests/transcription-record.ts';
-import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';
+import type { WebhookDelivery, WebhookDeliveryState } from '../requests/egress/webhook-delivery.ts';
+import type { IdempotencyTable } from '../requests/idempotency/idempotency.ts';
+import type { JobKind } from '../requests/jobs/job-kind.ts';
+import type { SynthesisRecord } from '../requests/records/synthesis-record.ts';
+import type { TranscriptionRecord } from '../requests/records/transcription-record.ts';
 import type {
   AdminSessionTable,
   AuditLog,

@@ -1,7 +1,7 @@
 import type { SharedLimits } from '../accounts/app-limits/shared-limits.ts';
-import type { JobBacklog } from '../requests/job-backlog.ts';
-import type { JobKind } from '../requests/job-kind.ts';
-import type { JobQueue } from '../requests/job-queue.ts';
+import type { JobBacklog } from '../requests/jobs/job-backlog.ts';
+import type { JobKind } from '../requests/jobs/job-kind.ts';
+import type { JobQueue } from '../requests/jobs/job-queue.ts';
 import type { AudioStore } from './audio-store.ts';
 import type { ConnectionFigures, OnConnectionWait } from './connection-figures.ts';
 import type { NodeReports } from './node-report.ts';

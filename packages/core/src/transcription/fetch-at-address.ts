@@ -1,6 +1,6 @@
 import { recordingTooLarge } from '../audio/recording-too-large.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { Egress } from '../requests/egress.ts';
+import type { Egress } from '../requests/egress/egress.ts';
 
 export interface AddressLimit {
   /** A recording of this many bytes is refused. */

@@ -1,7 +1,7 @@
 import type { AudioReader } from '../audio/audio-reader.ts';
 import type { ChooseRecognizer, RecognizerWish, SpeechRecognizer } from '../recognition/speech-recognizer.ts';
 import { withVocabulary } from '../recognition/with-vocabulary.ts';
-import type { Late } from '../requests/idempotency.ts';
+import type { Late } from '../requests/idempotency/idempotency.ts';
 import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 

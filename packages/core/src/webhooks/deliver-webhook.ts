@@ -1,7 +1,7 @@
-import type { Egress, WebhookAnswer } from '../requests/egress.ts';
-import type { JobContext } from '../requests/job-queue.ts';
-import { MAX_JOB_STARTS, poisonOf } from '../requests/job-retries.ts';
-import type { WebhookAttempt, WebhookDelivery } from '../requests/webhook-delivery.ts';
+import type { Egress, WebhookAnswer } from '../requests/egress/egress.ts';
+import type { WebhookAttempt, WebhookDelivery } from '../requests/egress/webhook-delivery.ts';
+import type { JobContext } from '../requests/jobs/job-queue.ts';
+import { MAX_JOB_STARTS, poisonOf } from '../requests/jobs/job-retries.ts';
 import type { DatedRecords } from '../storage/record-keeping.ts';
 import { putOff, stepDelivery } from './delivery-progress.ts';
 import { signingSecrets } from './webhook-secrets.ts';

@@ -1,4 +1,4 @@
-import type { WebhookAttempt, WebhookDelivery } from '../requests/webhook-delivery.ts';
+import type { WebhookAttempt, WebhookDelivery } from '../requests/egress/webhook-delivery.ts';
 import { type NextWebhookAttempt, nextAttempt, type WebhookOutcome } from './retry-schedule.ts';
 
 /** What a delivery becomes by one more attempt. */

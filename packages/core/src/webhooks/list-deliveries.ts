@@ -1,6 +1,6 @@
 import { createListCursors, type Page, type PageQuery, pageOf } from '../input/list-cursor.ts';
 import type { Sealer } from '../platform/sealer.ts';
-import type { WebhookDelivery, WebhookDeliveryState } from '../requests/webhook-delivery.ts';
+import type { WebhookDelivery, WebhookDeliveryState } from '../requests/egress/webhook-delivery.ts';
 import type { Records } from '../storage/record-store.ts';
 
 export interface DeliveryListQuery extends PageQuery {

@@ -1,4 +1,4 @@
-import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import type { TranscriptionRecord } from '../requests/records/transcription-record.ts';
 import type { Records } from '../storage/record-store.ts';
 import { planDelivery } from './plan-delivery.ts';
 import { transcriptionResultBody } from './result-body.ts';

@@ -1,7 +1,7 @@
 import type { AdminActor } from '../administration/admin-actor.ts';
 import { noteAction } from '../administration/audit-actions.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import type { WebhookDelivery } from '../requests/webhook-delivery.ts';
+import type { WebhookDelivery } from '../requests/egress/webhook-delivery.ts';
 import type { RecordKeeping } from '../storage/record-keeping.ts';
 import { replayed } from './delivery-progress.ts';
 

@@ -1,8 +1,8 @@
 import { PCM_BYTES_PER_SAMPLE } from '../audio/pcm-format.ts';
 import { SPEECH_ERRORS, type SpeechErrorCode } from '../errors/error-codes.ts';
-import type { SynthesisRecord } from '../requests/synthesis-record.ts';
-import { SYNTHESIS_WEBHOOK_STATUS } from '../requests/synthesis-request-state.ts';
-import type { TranscriptionRecord } from '../requests/transcription-record.ts';
+import type { SynthesisRecord } from '../requests/records/synthesis-record.ts';
+import { SYNTHESIS_WEBHOOK_STATUS } from '../requests/records/synthesis-request-state.ts';
+import type { TranscriptionRecord } from '../requests/records/transcription-record.ts';
 
 /** A webhook's body without what is made afresh for each attempt. */
 export type ResultBody = Readonly<Record<string, unknown>>;

@@ -4,8 +4,8 @@ import type { ByOperator } from '../administration/admin-actor.ts';
 import { newWebhookSecret } from '../administration/apps/create-app.ts';
 import { noteAction } from '../administration/audit-actions.ts';
 import { SpeechError } from '../errors/speech-error.ts';
-import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/claim-key.ts';
-import type { SubmitOptions } from '../requests/idempotency.ts';
+import { ADMIN_KEYS, claimKey, keyClaimOf } from '../requests/idempotency/claim-key.ts';
+import type { SubmitOptions } from '../requests/idempotency/idempotency.ts';
 import type { RecordKeeping } from '../storage/record-keeping.ts';
 import { findRotation, rotateSecret, type SecretRotation } from './webhook-secrets.ts';
 

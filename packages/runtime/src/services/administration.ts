@@ -19,12 +19,12 @@ import type { LedgerFiles } from '@parlance/core/storage';
 import type { AudioLinks } from '@parlance/core/synthesis';
 import type { KeySource } from '../auth/key-source.ts';
 import { scryptPasswords as passwords } from '../auth/scrypt-passwords.ts';
-import { type GiveVoiceNeeds, giveVoice } from './give-voice.ts';
-import type { LiveMeter } from './live-meter.ts';
-import { type ModelAdminNeeds, modelAdmin } from './model-admin.ts';
+import type { LiveMeter } from '../measuring/live-meter.ts';
 import type { NodeStatus } from './node-status.ts';
-import { type TryVocabularyNeeds, tryVocabulary } from './try-vocabulary.ts';
-import { type VoicePackAdminNeeds, voicePackAdmin } from './voice-pack-admin.ts';
+import { type GiveVoiceNeeds, giveVoice } from './operators/give-voice.ts';
+import { type ModelAdminNeeds, modelAdmin } from './operators/model-admin.ts';
+import { type TryVocabularyNeeds, tryVocabulary } from './operators/try-vocabulary.ts';
+import { type VoicePackAdminNeeds, voicePackAdmin } from './operators/voice-pack-admin.ts';
 
 export interface AdministrationNeeds
   extends ModelAdminNeeds,

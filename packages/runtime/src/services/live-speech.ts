@@ -17,8 +17,8 @@ import {
   transcribeShortBytes,
 } from '@parlance/core/transcription';
 import { withLoadListener } from '../engines/load-listener.ts';
+import type { LiveMeter } from '../measuring/live-meter.ts';
 import type { DemoRenderer } from './demo-renderer.ts';
-import type { LiveMeter } from './live-meter.ts';
 
 /** Calls whose caller waits for the answer: speech from a text, the transcript of a recording. */
 export type LiveSpeech = Pick<

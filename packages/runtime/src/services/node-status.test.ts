@@ -1,8 +1,8 @@
 import type { NodeReport, NodeReports } from '@parlance/core/storage';
 import { manualClock } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
+import { createLiveMeter } from '../measuring/live-meter.ts';
 import { createSpeechEvents } from '../speech/speech-events.ts';
-import { createLiveMeter } from './live-meter.ts';
 import { createNodeStatus, type NodeStatusNeeds } from './node-status.ts';
 
 /** What processes of one database tell each other; `ages` by the clock of the test. */

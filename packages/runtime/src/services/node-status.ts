@@ -5,11 +5,11 @@ import type { EngineFigures, EngineIncidentCount, ServiceStatus } from '@parlanc
 import type { ServerRole } from '@parlance/core/settings';
 import type { NodeEngine, NodeReport, SpeechStorage } from '@parlance/core/storage';
 import type { EngineMeter } from '../engines/engine-meter.ts';
+import { countIncidents } from '../measuring/incident-counter.ts';
+import type { LiveMeter } from '../measuring/live-meter.ts';
 import { addUpMeasurements } from '../measuring/measured-totals.ts';
 import { readMemoryKills } from '../measuring/memory-kills.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
-import { countIncidents } from './incident-counter.ts';
-import type { LiveMeter } from './live-meter.ts';
 import type { Reports } from './reports.ts';
 
 export interface NodeStatusNeeds {

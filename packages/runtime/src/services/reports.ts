@@ -6,10 +6,10 @@ import type { RecordStore, ServiceTotals, SpeechStorage } from '@parlance/core/s
 import { listDeliveries, replayDelivery } from '@parlance/core/webhooks';
 import type { EngineMeter } from '../engines/engine-meter.ts';
 import type { SegmentCache } from '../engines/segment-cache.ts';
+import { countIncidents } from '../measuring/incident-counter.ts';
 import { readMemoryKills } from '../measuring/memory-kills.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { StorageWatch } from '../storage/storage-problems.ts';
-import { countIncidents } from './incident-counter.ts';
 import { recentAnswer } from './recent-answer.ts';
 
 /** What the operator looks at. */

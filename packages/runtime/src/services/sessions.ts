@@ -13,11 +13,11 @@ import { openSpeechStream } from '@parlance/core/speech-stream';
 import type { SpeechStorage } from '@parlance/core/storage';
 import type { LiveSynthesizer } from '@parlance/core/synthesis';
 import type { Engines } from '../engines/engines.ts';
+import type { LiveMeter } from '../measuring/live-meter.ts';
+import { measureSession } from '../measuring/measure-session.ts';
+import { measureStream } from '../measuring/measure-stream.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { VoiceSet } from '../voices/voice-set.ts';
-import type { LiveMeter } from './live-meter.ts';
-import { measureSession } from './measure-session.ts';
-import { measureStream } from './measure-stream.ts';
 
 /** Connections on which both sides send as they go: recognition of live audio, speech of a text that still grows. */
 export type Sessions = Pick<SpeechService, 'openSession' | 'openSpeechStream'>;

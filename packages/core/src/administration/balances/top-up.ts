@@ -3,7 +3,7 @@ import type { Ledger } from '../../accounts/ledger/ledger.ts';
 import { type LedgerEntry, ledgerEntry, type MeteredUnit } from '../../accounts/ledger/ledger-entry.ts';
 import { lockApp } from '../../accounts/require-app.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
-import { claimKey, type KeyClaim } from '../../requests/claim-key.ts';
+import { claimKey, type KeyClaim } from '../../requests/idempotency/claim-key.ts';
 import type { RecordKeeping } from '../../storage/record-keeping.ts';
 import type { AdminActor } from '../admin-actor.ts';
 import { noteAction } from '../audit-actions.ts';

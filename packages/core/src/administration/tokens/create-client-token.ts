@@ -5,8 +5,8 @@ import {
   newClientClaims,
   type ShortToken,
 } from '../../accounts/callers/issue-client-token.ts';
-import { claimKey, keyClaimOf } from '../../requests/claim-key.ts';
-import type { SubmitOptions } from '../../requests/idempotency.ts';
+import { claimKey, keyClaimOf } from '../../requests/idempotency/claim-key.ts';
+import type { SubmitOptions } from '../../requests/idempotency/idempotency.ts';
 import type { ClientTokenInput } from './client-token-input.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 

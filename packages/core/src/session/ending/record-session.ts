@@ -1,8 +1,8 @@
 import type { App } from '../../accounts/app.ts';
-import type { EndWriter } from '../../requests/end-writer.ts';
-import { chargedSeconds } from '../../requests/reserved-seconds.ts';
-import type { RequestFailure } from '../../requests/synthesis-record.ts';
-import type { TranscriptionRecord } from '../../requests/transcription-record.ts';
+import type { EndWriter } from '../../requests/records/end-writer.ts';
+import { chargedSeconds } from '../../requests/records/reserved-seconds.ts';
+import type { RequestFailure } from '../../requests/records/synthesis-record.ts';
+import type { TranscriptionRecord } from '../../requests/records/transcription-record.ts';
 import { joinTranscript, type KeptUtterance } from '../../segmentation/utterance.ts';
 import type { DatedRecords } from '../../storage/record-keeping.ts';
 import { planTranscriptDelivery } from '../../webhooks/plan-transcript-delivery.ts';

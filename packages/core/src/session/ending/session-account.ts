@@ -1,7 +1,7 @@
 import type { App } from '../../accounts/app.ts';
 import { PCM_BYTES_PER_SAMPLE } from '../../audio/pcm-format.ts';
 import type { SpeechErrorCode } from '../../errors/error-codes.ts';
-import type { RequestFailure } from '../../requests/synthesis-record.ts';
+import type { RequestFailure } from '../../requests/records/synthesis-record.ts';
 import type { KeptUtterance } from '../../segmentation/utterance.ts';
 import type { SessionErrorCode } from '../session-errors.ts';
 import type { ServerMessage } from '../session-messages.ts';

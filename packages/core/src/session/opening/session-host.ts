@@ -2,7 +2,7 @@ import type { App } from '../../accounts/app.ts';
 import type { LiveCapacity } from '../../accounts/app-limits/admit-live.ts';
 import type { Credentials } from '../../accounts/callers/authenticate.ts';
 import type { BalanceCheck } from '../../accounts/ledger/check-balance.ts';
-import type { EndWriter } from '../../requests/end-writer.ts';
+import type { EndWriter } from '../../requests/records/end-writer.ts';
 import type { RecordKeeping } from '../../storage/record-keeping.ts';
 import type { VocabularyOf } from '../../vocabulary/vocabulary-of.ts';
 import type { SessionRecognizer } from '../speech/session-recognizer.ts';

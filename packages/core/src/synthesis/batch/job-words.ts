@@ -1,5 +1,5 @@
 import type { TextAligner } from '../../engine/text-aligner.ts';
-import type { SynthesizedAudio } from '../../requests/synthesis-record.ts';
+import type { SynthesizedAudio } from '../../requests/records/synthesis-record.ts';
 import type { AudioStore } from '../../storage/audio-store.ts';
 import type { ReadingForm } from '../../text/reading-form.ts';
 import { writeResultWords } from '../results/result-words.ts';

@@ -3,7 +3,7 @@ import type { SynthesisEngine } from '../../engine/synthesis-engine.ts';
 import { mannerOf } from '../../engine/unit-manner.ts';
 import type { Voice } from '../../engine/voice.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
-import type { SynthesisRecord, SynthesizedAudio } from '../../requests/synthesis-record.ts';
+import type { SynthesisRecord, SynthesizedAudio } from '../../requests/records/synthesis-record.ts';
 import type { Script } from '../../ssml/delivery.ts';
 import type { ReadingForm } from '../../text/reading-form.ts';
 import type { SpeechSegment } from '../../text/segments/segment-text.ts';

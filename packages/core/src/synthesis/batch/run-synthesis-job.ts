@@ -1,12 +1,12 @@
 import { SpeechError } from '../../errors/speech-error.ts';
 import { LIMITS } from '../../limits/limits.ts';
 import { isTerminal } from '../../platform/transition-table.ts';
-import type { JobContext } from '../../requests/job-queue.ts';
-import { countFailure, jobFailureClassOf, poisonOf } from '../../requests/job-retries.ts';
+import type { JobContext } from '../../requests/jobs/job-queue.ts';
+import { countFailure, jobFailureClassOf, poisonOf } from '../../requests/jobs/job-retries.ts';
 import { inLegacyWords } from '../../requests/legacy-words.ts';
-import { requestFailureOf } from '../../requests/request-failure.ts';
-import type { SynthesisRecord, SynthesizedAudio } from '../../requests/synthesis-record.ts';
-import { SYNTHESIS_REQUEST_MOVES } from '../../requests/synthesis-request-state.ts';
+import { requestFailureOf } from '../../requests/records/request-failure.ts';
+import type { SynthesisRecord, SynthesizedAudio } from '../../requests/records/synthesis-record.ts';
+import { SYNTHESIS_REQUEST_MOVES } from '../../requests/records/synthesis-request-state.ts';
 import { createVocabulary } from '../../vocabulary/vocabulary.ts';
 import { readScript } from '../request/read-script.ts';
 import { endSynthesis, openSynthesis } from '../results/end-synthesis.ts';

@@ -1,4 +1,4 @@
-import type { RequestEnds } from '../../requests/request-ends.ts';
+import type { RequestEnds } from '../../requests/jobs/request-ends.ts';
 import type { AudioStore } from '../../storage/audio-store.ts';
 import type { DatedRecords } from '../../storage/record-keeping.ts';
 import type { SpeechSynthesizer } from '../speech/speech-synthesizer.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../../accounts/app.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
-import type { RequestEnds } from '../../requests/request-ends.ts';
+import type { RequestEnds } from '../../requests/jobs/request-ends.ts';
 import { getSynthesis, type SynthesisLookup, type SynthesisView } from './get-synthesis.ts';
 
 /** Ends in this process are told at once; this is for those of workers elsewhere. */

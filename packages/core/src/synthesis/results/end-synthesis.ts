@@ -1,8 +1,12 @@
 import { isTerminal, transition } from '../../platform/transition-table.ts';
-import type { RequestEnds } from '../../requests/request-ends.ts';
-import { creditRows } from '../../requests/reserved-credits.ts';
-import type { RequestFailure, SynthesisRecord, SynthesizedAudio } from '../../requests/synthesis-record.ts';
-import { SYNTHESIS_REQUEST_MOVES } from '../../requests/synthesis-request-state.ts';
+import type { RequestEnds } from '../../requests/jobs/request-ends.ts';
+import { creditRows } from '../../requests/records/reserved-credits.ts';
+import type {
+  RequestFailure,
+  SynthesisRecord,
+  SynthesizedAudio,
+} from '../../requests/records/synthesis-record.ts';
+import { SYNTHESIS_REQUEST_MOVES } from '../../requests/records/synthesis-request-state.ts';
 import type { DatedRecords } from '../../storage/record-keeping.ts';
 import type { Records } from '../../storage/record-store.ts';
 import { planDelivery } from '../../webhooks/plan-delivery.ts';

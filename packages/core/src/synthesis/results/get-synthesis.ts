@@ -1,7 +1,7 @@
 import type { App } from '../../accounts/app.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
 import { LIMITS } from '../../limits/limits.ts';
-import type { SynthesisRecord } from '../../requests/synthesis-record.ts';
+import type { SynthesisRecord } from '../../requests/records/synthesis-record.ts';
 import type { DatedRecords } from '../../storage/record-keeping.ts';
 import type { AudioLinks } from './audio-links.ts';
 

@@ -1,4 +1,4 @@
-import type { SynthesizedAudio } from '../../requests/synthesis-record.ts';
+import type { SynthesizedAudio } from '../../requests/records/synthesis-record.ts';
 import { toVtt } from '../../segmentation/subtitles.ts';
 import { wordRanges } from '../../segmentation/word-ranges.ts';
 import type { AudioStore } from '../../storage/audio-store.ts';

@@ -1,0 +1,11 @@
+import type { SpeechError } from '../../errors/speech-error.ts';
+import type { RequestFailure } from './synthesis-record.ts';
+
+/** What a caller is told of the failure of its request. The cause of a fault of ours is for the operator's log. */
+export function requestFailureOf(error: SpeechError): RequestFailure {
+  const { code, fault, message } = error;
+  if (fault === 'caller') return { code, message };
+  if (fault === 'engine')
+    return { code, message: 'The speech engine failed at this request each time it was tried.' };
+  return { code, message: 'An internal error occurred.' };
+}

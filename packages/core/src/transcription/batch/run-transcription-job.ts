@@ -1,0 +1,103 @@
+import { SpeechError } from '../../errors/speech-error.ts';
+import type { JobContext } from '../../requests/jobs/job-queue.ts';
+import { poisonOf } from '../../requests/jobs/job-retries.ts';
+import { recordingName } from '../../requests/records/recording-name.ts';
+import type { TranscriptionRecord } from '../../requests/records/transcription-record.ts';
+import { recognizeRecording } from '../speech/recognize-recording.ts';
+import { recognizerOf } from '../transcriber.ts';
+import {
+  completeTranscription,
+  failForGood,
+  failTranscription,
+  move,
+  openTranscription,
+  requeued,
+} from './end-transcription.ts';
+import { withRecording } from './prepare-recording.ts';
+import type { TranscriptionWork } from './transcription-work.ts';
+
+/**
+ * Carries out a transcription job, from its first start or any later one: killed at any point and run again, even twice at
+ * once, it ends once, is paid once and told of once.
+ *
+ * @throws SpeechError when the job is to be begun again
+ */
+export async function runTranscriptionJob(
+  work: TranscriptionWork,
+  transcriptId: string,
+  context: JobContext,
+): Promise<void> {
+  const record = await begin(work, transcriptId, context);
+  if (record !== undefined) await carryOut(work, record, context);
+  // Housekeeping removes what can't be removed now.
+  await work.audio.remove(recordingName(transcriptId)).catch(() => undefined);
+}
+
+/** @returns `undefined` when there is nothing left to be done */
+async function begin(
+  { records, clock }: TranscriptionWork,
+  transcriptId: string,
+  { starts }: JobContext,
+): Promise<TranscriptionRecord | undefined> {
+  return records.transact(async (tables) => {
+    const record = await openTranscription(tables, transcriptId);
+    if (record === undefined) return undefined;
+    const error = poisonOf(starts, record);
+    if (error !== undefined) {
+      await failForGood(tables, record, { error, at: new Date(clock.now()).toISOString() });
+      return undefined;
+    }
+    // One that is still PROCESSING had its worker killed.
+    const running = move(requeued(record), 'start');
+    const startedAt = record.startedAt ?? new Date(clock.now()).toISOString();
+    await tables.transcriptions.update(transcriptId, { status: running.status, startedAt });
+    return running;
+  });
+}
+
+async function carryOut(
+  work: TranscriptionWork,
+  record: TranscriptionRecord,
+  { starts, signal }: JobContext,
+): Promise<void> {
+  const { transcriptId, source } = record;
+  const hasWords = source?.words === true;
+  try {
+    const recognizer = await recognizerOf(work, {
+      appId: record.appId,
+      language: source?.language,
+      wordTimesField: hasWords ? 'words' : undefined,
+      vocabulary: source?.vocabulary,
+    });
+    const transcript = await withRecording(work, record, {
+      signal,
+      use: (recording) =>
+        recognizeRecording(recognizer, recording, {
+          utteranceSilenceMs: work.utteranceSilenceMs,
+          channels: source?.channels,
+          lane: 'batch',
+          turn: record.appId,
+          signal,
+        }),
+    });
+    if (signal.aborted) throw SpeechError.aborted(signal);
+    await completeTranscription(work, transcriptId, { ...transcript, hasWords });
+  } catch (cause) {
+    if (signal.aborted) {
+      await handBack(work, transcriptId);
+      throw SpeechError.aborted(signal);
+    }
+    const error = SpeechError.from(cause);
+    if (!(await failTranscription(work, transcriptId, { error, starts }))) throw error;
+  }
+}
+
+/** Shows that the job waits again. It need not succeed: the queue hands the job out all the same. */
+async function handBack({ records }: TranscriptionWork, transcriptId: string): Promise<void> {
+  const toPending = records.transact(async (tables) => {
+    const record = await openTranscription(tables, transcriptId);
+    if (record !== undefined)
+      await tables.transcriptions.update(transcriptId, { status: requeued(record).status });
+  });
+  await toPending.catch(() => undefined);
+}
