@@ -39,7 +39,9 @@ export function reportOf(run: NightlyRun) {
         .join(', ')} | ${fuzzed.found.length} |`,
     );
   if (killed !== undefined)
-    lines.push(`| kills under load | ${killed.kills} kills; ${countsOf(killed)} | ${faultsOf(killed)} |`);
+    lines.push(
+      `| kills under load | ${killed.kills} of ${run.asked.kills}; ${countsOf(killed)} | ${faultsOf(killed)} |`,
+    );
   if (loaded !== undefined)
     lines.push(
       `| mixed load | ${loaded.minutes} minutes, ${loaded.disturbances} disturbances; ${countsOf(loaded.batch)}; live calls: ${loaded.live.well} ended well, ${loaded.live.cutOff} were cut off or refused for now, ${loaded.live.failed} failed | ${faultsOf(loaded.batch)} |`,

@@ -26,6 +26,8 @@ export interface KillOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Told after each restart of how many kills there were. */
   readonly onKill?: ((kills: number) => void) | undefined;
+  /** There are no more kills after this long under load, however many were asked for. Absent: it takes what it takes. */
+  readonly forMs?: number | undefined;
   /** Frees what was brought up for it. */
   readonly close?: () => Promise<void>;
 }
@@ -34,6 +36,7 @@ export async function openKillUnderLoad({
   kills,
   environment = {},
   onKill,
+  forMs,
   close,
 }: KillOptions): Promise<OpenVariant> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-crash-safety-'));
@@ -52,24 +55,25 @@ export async function openKillUnderLoad({
     await end();
     throw error;
   }
-  return { measure: () => killUnderLoad(service, receiver, { kills, onKill }), close: end };
+  return { measure: () => killUnderLoad(service, receiver, { kills, onKill, forMs }), close: end };
 }
 
 async function killUnderLoad(
   service: KillableService,
   receiver: WebhookReceiver,
-  { kills, onKill }: Pick<KillOptions, 'kills' | 'onKill'>,
+  { kills, onKill, forMs = Number.POSITIVE_INFINITY }: Pick<KillOptions, 'kills' | 'onKill' | 'forMs'>,
 ): Promise<readonly Sample[]> {
   const recoveries: Sample[] = [];
   const values = await findUnderLoad(service, receiver, async () => {
-    for (let kill = 0; kill < kills; kill++) {
+    const endsAtMs = performance.now() + forMs;
+    while (recoveries.length < kills && performance.now() < endsAtMs) {
       await delay(LIFE_MS.min + Math.random() * (LIFE_MS.max - LIFE_MS.min));
       await service.kill();
       recoveries.push({ values: { recoverySeconds: (await service.start('answers')) / 1000 } });
-      onKill?.(kill + 1);
+      onKill?.(recoveries.length);
     }
   });
-  return [...recoveries, { values: { kills, ...values } }];
+  return [...recoveries, { values: { kills: recoveries.length, ...values } }];
 }
 
 /** Where a service is asked; it may be several behind a proxy. */
