@@ -48,11 +48,14 @@ describe.runIf(process.platform === 'linux')('a recording whose decoder crashes'
   });
 });
 
-describe('a reader of any recording', () => {
+// Workers do not hear which mutant is on: for those, everything is also decoded in this process.
+const PLACES = process.env.PARLANCE_MUTANTS_OF === undefined ? [true] : [true, false];
+
+describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers) => {
   let bench: RecordingBench;
   let folder: string;
   beforeAll(() => {
-    bench = openRecordingBench();
+    bench = openRecordingBench({ hasWorkers });
     folder = mkdtempSync(join(tmpdir(), 'parlance-any-'));
   });
   afterAll(async () => {

@@ -7,11 +7,18 @@ import type { EngineIncident } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import type { Spool } from '@parlance/core/storage';
 import { createAudioCodec } from '../src/codec/audio-codec.ts';
+import { createInstancePool } from '../src/codec/instance-pool.ts';
 import {
   type AnyRecordingReaderParts,
   createAnyRecordingReader,
 } from '../src/recording/any-recording-reader.ts';
-import { createRecordingDecoder, type RecordingDecoderOptions } from '../src/recording/recording-decoder.ts';
+import {
+  createRecordingDecoder,
+  type RecordingDecoder,
+  type RecordingDecoderOptions,
+} from '../src/recording/recording-decoder.ts';
+import { createConverter } from '../src/resample/libsamplerate-instances.ts';
+import { decodeFile } from '../src/worker/decode-file.ts';
 
 export interface RecordingBench extends AsyncDisposable {
   readonly reader: AudioReader;
@@ -33,19 +40,22 @@ function absent(): never {
   throw new SpeechError('TRANSCODER_UNAVAILABLE', 'There is no ffmpeg here.');
 }
 
-/** A reader of any recording with real workers, as on a machine without ffmpeg unless one is given. */
+/** A reader of any recording, as on a machine without ffmpeg unless one is given. */
 export function openRecordingBench({
   isolation,
+  hasWorkers = true,
   transcoder = NO_FFMPEG,
 }: Pick<RecordingDecoderOptions, 'isolation'> & {
+  /** `false`: decodes in this process. Default: in real workers. */
+  readonly hasWorkers?: boolean;
   readonly transcoder?: AnyRecordingReaderParts['transcoder'];
 } = {}): RecordingBench {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-recordings-'));
   const incidents: EngineIncident[] = [];
-  const decoder = createRecordingDecoder({
-    ...(isolation && { isolation }),
-    onIncident: (incident) => incidents.push(incident),
-  });
+  const onIncident = (incident: EngineIncident): unknown => incidents.push(incident);
+  const decoder = hasWorkers
+    ? createRecordingDecoder({ ...(isolation && { isolation }), onIncident })
+    : decoderWithoutWorkers();
   const reader = createAnyRecordingReader({
     codec: createAudioCodec(),
     decoder,
@@ -64,6 +74,19 @@ export function openRecordingBench({
       await decoder.close();
       rmSync(folder, { recursive: true });
     },
+  };
+}
+
+function decoderWithoutWorkers(): RecordingDecoder {
+  const converters = createInstancePool(createConverter, 1);
+  return {
+    async decode(task, signal) {
+      const work = { ...task, maxWorkMs: Number.POSITIVE_INFINITY };
+      const result = await decodeFile(work, converters, () => signal?.aborted === true);
+      if (result === undefined) throw SpeechError.aborted(signal);
+      return result;
+    },
+    close: async () => undefined,
   };
 }
 

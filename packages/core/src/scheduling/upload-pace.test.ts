@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPaceMeter } from './upload-pace.ts';
+import { createPaceMeter, uploadTooSlow } from './upload-pace.ts';
 
 const FLOOR = { bytesPerSecond: 100, windowMs: 10_000 };
 /** A second's worth at the floor. */
@@ -28,5 +28,13 @@ describe('the pace of an upload', () => {
 
   it('is none of the caller’s doing while we do not read', () => {
     expect(verdicts([...Array(5).fill(0), Number.POSITIVE_INFINITY, ...Array(9).fill(0)]).at(-1)).toBe(true);
+  });
+
+  it('is told of with the floor that it was below', () => {
+    expect(uploadTooSlow(FLOOR)).toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'The upload came at less than 100 bytes a second for 10 seconds.',
+      details: { limit: 100 },
+    });
   });
 });
