@@ -119,6 +119,7 @@ export function describeAccounts(opened: () => RecordStore): void {
           while (last !== undefined) {
             const position = { createdAt: last.createdAt, id: last.appId };
             const page = await store.apps.list({ search, after: position, limit: 2 });
+            expect(page.length).toBeLessThanOrEqual(2);
             paged.push(...page.map(({ appId }) => appId));
             last = page.at(-1);
           }
@@ -128,6 +129,9 @@ export function describeAccounts(opened: () => RecordStore): void {
 
       it('finds a name that was changed', async () => {
         await store.apps.insert(app('a', { name: 'Before' }));
+        await expect(store.apps.insert(app('a', { name: 'Other' }))).rejects.toMatchObject({
+          code: 'STORAGE_FAILED',
+        });
         await store.apps.update('a', { name: 'ÄFTER' });
         expect(await store.apps.list({ search: 'before', limit: 9 })).toEqual([]);
         expect(await store.apps.list({ search: 'äfter', limit: 9 })).toHaveLength(1);
@@ -319,8 +323,24 @@ export function describeAccounts(opened: () => RecordStore): void {
         ];
         expect(await store.rejections.sum({})).toEqual(sums);
         expect(await store.rejections.sum({ from: at(1), to: at(2) })).toEqual(sums.slice(1));
+        await store.rejections.add([calls(3, 2)]);
+        expect(await store.rejections.sum({ from: at(2) })).toMatchObject([{ count: 60 }, { count: 2 }]);
+        expect(await store.rejections.sum({ to: at(3) })).toEqual(sums);
+        expect(await store.rejections.sum({ to: at(1) })).toEqual([]);
         await store.rejections.removeBefore(at(2));
-        expect(await store.rejections.sum({})).toEqual(sums.slice(0, 1));
+        expect(await store.rejections.sum({})).toMatchObject([{ count: 60 }, { count: 2 }]);
+      });
+
+      it('list reasons of calls that were refused equally often by their status, then by their code', async () => {
+        const at = '2026-11-23T01:00:00.000Z';
+        const reasons = [
+          { status: 429, code: 'B' },
+          { status: 400, code: 'C' },
+          { status: 429, code: 'A' },
+        ];
+        await store.rejections.add(reasons.map((reason) => ({ ...reason, at, count: 3 })));
+        const sums = await store.rejections.sum({});
+        expect(sums.map(({ status, code }) => `${status} ${code}`)).toEqual(['400 C', '429 A', '429 B']);
       });
 
       it('lose no choice of operators, and tell of them by revision', async () => {

@@ -136,6 +136,12 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect(await found({ after: second?.file?.firstPlace })).toBe(1);
       expect(await found({ upTo: first?.file?.lastPlace })).toBe(0);
       expect(await found({ upTo: second?.file?.firstPlace })).toBe(1);
+      await spend(desk, 'app-1', { requests: 1, at: '2026-11-29T10:00:00.000Z' });
+      await archive(desk);
+      const both = await store.ledgerArchives.holding({ appId: 'app-1' });
+      expect(both.map(({ archiveId }) => archiveId)).toEqual([first?.archiveId, expect.any(String)]);
+      const days = await store.ledgerArchives.days('app-1');
+      expect(days.map(({ day }) => day)).toEqual([OLD_DAY, OLD_DAY, '2026-11-29', '2026-11-29']);
       // A place of an archived row is one to go on from like any other.
       const page = await store.ledger.page({ appId: 'app-1', after: first?.file?.firstPlace, limit: 5 });
       expect(page).toEqual([]);
@@ -169,6 +175,8 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       await spend(desk, 'app-1', { requests: 2 });
       const rows = await store.ledgerArchives.rows({ after: '0', limit: 9 });
       const entries: ArchivedEntry[] = rows.map(({ isOpen: _isOpen, ...row }) => row);
+      const page = await store.ledgerArchives.rows({ after: rows[0]?.place ?? '', limit: 1 });
+      expect(page).toEqual(rows.slice(1, 2));
       await store.ledgerArchives.plan(planned);
       const change = { state: 'verified', objectName: 'ledger/a', changedAt: RECENT } as const;
       const verified = await store.ledgerArchives.change(planned, change);
@@ -229,6 +237,13 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       await expect(store.tallies.sum({ appId: 'app-1', from })).rejects.toMatchObject(part);
       const requests = await store.tallies.sum({ appId: 'app-1', from, types: ['synthesis'] });
       expect(requests).toMatchObject([{ type: 'synthesis', amount: '2' }]);
+      await expect(store.tallies.sum({ from, types: ['credits'] })).rejects.toMatchObject(part);
+      await expect(store.tallies.sum({ from, types: ['seconds'] })).rejects.toMatchObject(part);
+      // Nothing was archived of these times.
+      const before = `${OLD_DAY}T08:30:00.000Z`;
+      const after = '2026-12-20T08:00:30.000Z';
+      expect(await store.tallies.sum({ to: before, types: ['credits'] })).toEqual([]);
+      expect(await store.tallies.sum({ from: after, types: ['credits'] })).toEqual([]);
       const sums = await store.tallies.sum({ appId: 'app-1', from: `${OLD_DAY}T10:00:00.000Z` });
       expect(sums).toContainEqual({ at: null, type: 'credits', status: null, amount: '6' });
     });

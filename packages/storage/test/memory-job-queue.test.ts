@@ -33,3 +33,30 @@ it('does its housekeeping at each full hour', async () => {
   expect(rounds.slice(0, 2)).toEqual(['2026-01-01T11:00:00.000Z', '2026-01-01T12:00:00.000Z']);
   await worker.stop(0);
 });
+
+it('tells how many jobs of each kind run, wait and are planned, and how long the oldest waits', async () => {
+  const clock = manualClock(Date.UTC(2026, 0, 1));
+  const queue = createMemoryJobQueue({ clock });
+  const nothing = { running: 0, waiting: 0, planned: 0, oldestWaitMs: 0 };
+  expect((await queue.backlog()).synthesis).toEqual(nothing);
+  for (const id of ['a', 'b', 'c']) {
+    await queue.outbox.add('synthesis', id);
+    clock.advance(1000);
+  }
+  await queue.outbox.add('synthesis', 'later', { startAfter: new Date(clock.now() + 500).toISOString() });
+  const begun = Promise.withResolvers<void>();
+  const worker = await queue.work('synthesis', { concurrency: 1 }, async (_id, { signal }) => {
+    begun.resolve();
+    await new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
+  });
+  await begun.promise;
+  const { synthesis, transcription } = await queue.backlog();
+  expect(synthesis).toEqual({ running: 1, waiting: 2, planned: 1, oldestWaitMs: 2000 });
+  expect(transcription).toEqual(nothing);
+  clock.advance(500);
+  expect((await queue.backlog()).synthesis).toMatchObject({ running: 1, waiting: 3, planned: 0 });
+  const stopped = worker.stop(0);
+  clock.advance(0);
+  await stopped;
+  expect((await queue.backlog()).synthesis).toEqual({ ...nothing, waiting: 4, oldestWaitMs: 2500 });
+});

@@ -353,6 +353,39 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(runs.begun).toHaveLength(1);
     });
 
+    it('starts a job at once that another worker has handed back', async () => {
+      const [first, second] = [new Runs(), new Runs()];
+      const worker = await work('synthesis', 1, first.handler);
+      await add('synthesis', 'a');
+      await first.nth(1);
+      await work('synthesis', 1, second.handler);
+      await worker.stop(0);
+      const again = await second.nth(1);
+      expect(again).toMatchObject({ id: 'a', context: { starts: 1 } });
+      again.end();
+    });
+
+    it('counts a job that failed as one that waits, and no more as one that runs', async () => {
+      const runs = new Runs();
+      await work('synthesis', 1, runs.handler);
+      await add('synthesis', 'a');
+      (await runs.nth(1)).fail();
+      await expect
+        .poll(async () => (await subject.queue.backlog()).synthesis)
+        .toMatchObject({ running: 0, waiting: 0, planned: 1 });
+      expect(await subject.queue.has('synthesis', 'a')).toBe(true);
+      (await runs.nth(2)).end();
+    });
+
+    it('plans no housekeeping where there is no worker for it', async () => {
+      const runs = new Runs();
+      await work('synthesis', 1, runs.handler);
+      await add('synthesis', 'a');
+      (await runs.nth(1)).end();
+      await workers[0]?.stop(STOP_MS);
+      expect(await subject.queue.depth('housekeeping')).toBe(0);
+    });
+
     it('plans housekeeping by itself, once for however many workers', async () => {
       const runs = new Runs();
       await work('housekeeping', 1, runs.handler);

@@ -148,6 +148,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
           let after: RecordPosition | undefined;
           for (;;) {
             const page = await store.syntheses.list({ limit, after });
+            expect(page.length).toBeLessThanOrEqual(limit);
             paged.push(...page.map(({ requestId }) => requestId));
             const last = page.at(-1);
             if (last === undefined) break;
@@ -193,8 +194,32 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         expect(ids(await store.syntheses.endedBefore(minute(3), 9))).toEqual(['first', 'second']);
         expect(ids(await store.syntheses.endedBefore(minute(9), 2))).toEqual(['first', 'second']);
         expect(ids(await store.syntheses.withAudioEndedBefore(minute(9), 9))).toEqual(['second', 'third']);
+        expect(ids(await store.syntheses.withAudioEndedBefore(minute(3), 9))).toEqual(['second']);
         expect(ids(await store.syntheses.withAudioEndedBefore(minute(9), 1))).toEqual(['second']);
       });
+    });
+
+    it('finds ended transcriptions and deliveries, and deliveries by app and status', async () => {
+      for (const [id, appId, endedAt] of [
+        ['b', 'app-1', minute(2)],
+        ['a', 'app-1', minute(1)],
+        ['c', 'app-2', minute(3)],
+        ['open', 'app-1', null],
+      ] as const) {
+        await store.transcriptions.insert(transcription(id, { appId, finishedAt: endedAt }));
+        await store.deliveries.insert(
+          delivery(id, { appId, endedAt, state: endedAt ? 'delivered' : 'pending' }),
+        );
+      }
+      const transcripts = await store.transcriptions.endedBefore(minute(3), 9);
+      expect(transcripts.map(({ transcriptId }) => transcriptId)).toEqual(['a', 'b']);
+      const ended = await store.deliveries.endedBefore(minute(3), 9);
+      expect(ended.map(({ deliveryId }) => deliveryId)).toEqual(['a', 'b']);
+      const open = await store.deliveries.list({ appId: 'app-1', status: 'pending', limit: 9 });
+      expect(open.map(({ deliveryId }) => deliveryId)).toEqual(['open']);
+      expect(await store.deliveries.count({ appId: 'app-1' })).toEqual({ delivered: 2, pending: 1 });
+      await store.syntheses.insert(synthesis('s', { status: 'FAILED' }));
+      expect(await store.syntheses.count({})).toEqual({ FAILED: 1 });
     });
 
     describe('a transaction', () => {

@@ -8,6 +8,7 @@ class ScriptedSource implements JobSource {
   readonly waiting: TakenJob[] = [];
   readonly told: string[] = [];
   takes = 0;
+  renewals = 0;
   /** How often it was asked for the next due time. */
   looks = 0;
   fault: Error | undefined;
@@ -38,6 +39,7 @@ class ScriptedSource implements JobSource {
     this.told.push(`hand back ${id}`);
   }
   async renew(_kind: string, jobs: readonly TakenJob[]): Promise<ReadonlySet<TakenJob>> {
+    this.renewals += 1;
     return this.kept ?? new Set(jobs);
   }
 }
@@ -84,6 +86,7 @@ describe('job worker', () => {
     await settled();
     await worker.renew();
     expect(begun[0]?.signal.aborted).toBe(false);
+    expect(source.renewals).toBe(1);
     source.kept = new Set();
     await worker.renew();
     expect(begun[0]?.signal.aborted).toBe(true);
@@ -92,6 +95,15 @@ describe('job worker', () => {
     expect(source.told).toEqual([]);
     await worker.stop(0);
     expect(source.told).toEqual([]);
+  });
+
+  it('has nothing to renew without a job', async () => {
+    const worker = start();
+    await settled();
+    await worker.renew();
+    expect(source.renewals).toBe(0);
+    // Nor does it look again where nothing is planned: it would be told.
+    expect(clock.pendingTimers).toBe(0);
   });
 
   it('tells of a job that failed, and leaves its next start to the source', async () => {
@@ -133,6 +145,62 @@ describe('job worker', () => {
     clock.advance(1);
     await settled();
     expect(source.takes).toBe(2);
+  });
+
+  it('looks at the sooner time when it is told of a later one too', async () => {
+    const worker = start();
+    await settled();
+    worker.wakeIn(500);
+    worker.wakeIn(5000);
+    source.waiting.push({ id: 'a', starts: 1 });
+    clock.advance(500);
+    await settled();
+    expect(begun).toHaveLength(1);
+  });
+
+  it('keeps a sooner time in mind that it was told of, also when a job ends before', async () => {
+    source.waiting.push({ id: 'a', starts: 1 });
+    source.dueInMs = 5000;
+    const worker = start({ concurrency: 2 });
+    await settled();
+    worker.wakeIn(500);
+    clock.advance(100);
+    source.dueInMs = 400;
+    end.resolve();
+    await settled();
+    source.waiting.push({ id: 'b', starts: 1 });
+    clock.advance(400);
+    await settled();
+    expect(begun.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('asks once for as many jobs as it has places for', async () => {
+    for (const id of ['a', 'b', 'c', 'd']) source.waiting.push({ id, starts: 1 });
+    start({ concurrency: 3 });
+    await settled();
+    expect([begun.length, source.takes]).toEqual([3, 1]);
+  });
+
+  it('leaves no timer behind, whatever it waited for, and looks no more', async () => {
+    source.dueInMs = 5000;
+    const worker = start();
+    await settled();
+    expect(clock.pendingTimers).toBe(1);
+    await worker.stop(0);
+    expect(clock.pendingTimers).toBe(0);
+    worker.wakeIn(100);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('does not ask a source again that did not answer when it has been stopped meanwhile', async () => {
+    const gate = deferred();
+    source.gate = gate.promise;
+    source.fault = new Error('the database is down');
+    const worker = start();
+    const stopped = worker.stop(1000);
+    gate.resolve();
+    await stopped;
+    expect(clock.pendingTimers).toBe(0);
   });
 
   it('fills its places, each turn’s own no further than they go', async () => {
@@ -251,23 +319,28 @@ describe('job worker', () => {
     expect(source.told).toEqual(['hand back a']);
   });
 
-  it('hands back a job that hears no abort, once, and says nothing of its late end', async () => {
-    source.waiting.push({ id: 'a', starts: 1 });
-    const worker = start();
-    await settled();
-    const stopped = worker.stop(1000);
-    clock.advance(1000);
-    await settled();
-    expect(begun[0]?.signal.aborted).toBe(true);
-    expect(source.told).toEqual([]);
-    clock.advance(2000);
-    await stopped;
-    expect(source.told).toEqual(['hand back a']);
-    end.resolve();
-    await settled();
-    expect(source.told).toEqual(['hand back a']);
-    expect(clock.pendingTimers).toBe(0);
-  });
+  it.each(['succeeds', 'fails'])(
+    'hands back a job that hears no abort, once, and says nothing when it %s late',
+    async (itsEnd) => {
+      source.waiting.push({ id: 'a', starts: 1 });
+      const worker = start();
+      await settled();
+      const stopped = worker.stop(1000);
+      clock.advance(1000);
+      await settled();
+      expect(begun[0]?.signal.aborted).toBe(true);
+      expect(source.told).toEqual([]);
+      clock.advance(2000);
+      await stopped;
+      expect(source.told).toEqual(['hand back a']);
+      if (itsEnd === 'succeeds') end.resolve();
+      else end.reject(new Error('aborted'));
+      await settled();
+      expect(source.told).toEqual(['hand back a']);
+      expect(errors).toEqual([]);
+      expect(clock.pendingTimers).toBe(0);
+    },
+  );
 
   it('keeps the end of a job that comes through in spite of the abort', async () => {
     source.waiting.push({ id: 'a', starts: 1 });

@@ -114,7 +114,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
       const jobs = isOurs ? await source.take(kind, asked, without) : [];
       for (const job of jobs) begin(job);
       if (jobs.length === asked) continue;
-      return waitForNext(jobs.length === 0 ? dueInMs : undefined);
+      return waitForNext(dueInMs);
     }
   }
 
@@ -132,9 +132,9 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
 
   /** @returns how long nothing falls due but for these turns; `undefined` when that is not known */
   function knownWaitMs(without: readonly string[]): number | undefined {
-    const { beforeMs, without: looked = [] } = nothingDue ?? {};
-    const waitMs = (beforeMs ?? 0) - clock.monotonicMs();
-    return waitMs > 0 && looked.every((turn) => without.includes(turn)) ? waitMs : undefined;
+    if (nothingDue === undefined) return undefined;
+    const waitMs = nothingDue.beforeMs - clock.monotonicMs();
+    return waitMs > 0 && nothingDue.without.every((turn) => without.includes(turn)) ? waitMs : undefined;
   }
 
   const room = (): JobRoom =>
@@ -164,7 +164,6 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
       if (isStopping) return await release(run);
       await handler(job.id, { starts: job.starts, signal: abort.signal, traceparent: job.traceparent });
     } catch (error) {
-      if (run.hold !== 'ours') return;
       if (abort.signal.aborted) return release(run);
       onError(error);
       return source.retry(kind, job).catch(onError);

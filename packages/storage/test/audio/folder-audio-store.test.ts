@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openFolderAudioStore } from '../../src/index.ts';
@@ -155,6 +155,31 @@ describe('a folder of audio', () => {
     expect((await stat(join(folder, 'uploads/a.wav'))).mode & 0o777).toBe(0o600);
     expect(await readdir(disk)).toEqual([]);
     expect(await readdir(join(folder, '.partial'))).toEqual([]);
+  });
+
+  it('ends in an error for the reader of a file that is cut short meanwhile', async () => {
+    const folder = await temporaryFolder();
+    const store = await openFolderAudioStore(folder, ANY_DISK);
+    await fill(store, 'results/a.mp3', Buffer.alloc(1_000_000));
+    const stored = await store.open('results/a.mp3');
+    const read = async (): Promise<void> => {
+      for await (const _chunk of stored?.read() ?? []) await truncate(join(folder, 'results/a.mp3'), 100_000);
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'STORAGE_FAILED', details: { reason: 'CHANGED' } });
+  });
+
+  it('lists no time of an object that is removed while it lists', async () => {
+    const store = await openFolderAudioStore(await temporaryFolder(), ANY_DISK);
+    await fill(store, 'a/1', Buffer.from('there'));
+    const racing = Object.assign(store, { list: async () => ['a/1', 'a/gone', 'gone/2'] });
+    expect((await racing.listWithTimes('a')).map(({ name }) => name)).toEqual(['a/1']);
+  });
+
+  it('removes no folder in place of an object', async () => {
+    const store = await openFolderAudioStore(await temporaryFolder(), ANY_DISK);
+    await fill(store, 'a/b/1', Buffer.from('there'));
+    await expect(store.remove('a/b')).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    expect(await store.list('a')).toEqual(['a/b/1']);
   });
 
   it('has what a dead process left half written removed, by its owner alone', async () => {

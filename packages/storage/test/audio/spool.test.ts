@@ -165,6 +165,12 @@ describe('the spool', () => {
     expect(await readdir(disk)).toEqual([]);
   });
 
+  it('cannot be made where a file is in the way', async () => {
+    const path = join(folder, 'file');
+    await writeFile(path, 'not a folder');
+    await expect(createSpool(path, ANY_DISK)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+  });
+
   it('says that a disk is full, and keeps no file', async ({ skip }) => {
     const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
     const careless = await createSpool(disk, ANY_DISK);
