@@ -30,16 +30,21 @@ const ROOT = join(import.meta.dirname, '../..');
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { fresh: { type: 'boolean', default: false } },
+  options: {
+    fresh: { type: 'boolean', default: false },
+    // Those beside the sources, without the package's test folder: less time, and a lower bound of the score.
+    'own-tests': { type: 'boolean', default: false },
+  },
 });
 const [subject = ''] = positionals;
 const [folder = '', ...inside] = subject.split('/');
 if (positionals.length !== 1 || folder === '' || !existsSync(join(ROOT, 'packages', folder, 'src'))) {
   process.stderr.write(
-    'Usage: npm run mutants -- PACKAGE[/src/FOLDER] [--fresh], where PACKAGE is a folder of packages.\n',
+    'Usage: npm run mutants -- PACKAGE[/src/FOLDER] [--fresh] [--own-tests], where PACKAGE is a folder of packages.\n',
   );
   process.exit(2);
 }
+const mutated = inside.length > 0 ? inside.join('/') : 'src';
 const cache = join(ROOT, 'node_modules/.cache/mutants');
 const incrementalFile = join(cache, `${folder}.json`);
 mkdirSync(cache, { recursive: true });
@@ -49,12 +54,13 @@ else if (existsSync(incrementalFile)) forgetSurvivors(incrementalFile);
 removeLeftCopies(tmpdir());
 process.chdir(copyRepository());
 process.env.PARLANCE_MUTANTS_OF = folder;
+const testFolders = values['own-tests'] ? [mutated] : [mutated, 'test'];
+process.env.PARLANCE_MUTANTS_TESTS = testFolders
+  .map((tests) => `packages/${folder}/${tests}/**/*.test.ts`)
+  .join(' ');
 
 const results = await new Stryker({
-  mutate: [
-    `packages/${[folder, ...(inside.length > 0 ? inside : ['src'])].join('/')}/**/*.ts`,
-    '!**/*.test.ts',
-  ],
+  mutate: [`packages/${folder}/${mutated}/**/*.ts`, '!**/*.test.ts'],
   testRunner: 'vitest',
   plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
   vitest: { configFile: '.ci/mutants/vitest.config.ts', related: false },

@@ -14,12 +14,12 @@ class QuickestFailureFirst extends BaseSequencer {
   }
 }
 
-/** The unit tests of one package, in threads: a mutant is chosen in the process that Stryker talks to. */
+/** The unit tests of one package or folder, in threads: a mutant is chosen in the process that Stryker talks to. */
 const config: ViteUserConfig = {
   ...base,
   test: {
     ...base.test,
-    include: [`packages/${process.env.PARLANCE_MUTANTS_OF}/{src,test}/**/*.test.ts`],
+    include: process.env.PARLANCE_MUTANTS_TESTS?.split(' '),
     setupFiles: [
       ...(base.test?.setupFiles ?? []),
       fileURLToPath(new URL('short-properties.ts', import.meta.url)),
