@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createInstancePool } from '../codec/instance-pool.ts';
+import { createConverter } from '../resample/libsamplerate-instances.ts';
+import { decodeFile } from './decode-file.ts';
+import type { DecodeTask } from './decode-task.ts';
+
+const FLAC = fileURLToPath(new URL('../../../../fixtures/recordings/train.flac', import.meta.url));
+const converters = createInstancePool(createConverter, 1);
+
+describe('the decoding of a file', () => {
+  let folder: string;
+  let task: DecodeTask;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-decode-'));
+    task = {
+      codec: 'flac',
+      sourcePath: FLAC,
+      startBytes: 0,
+      sourceBytes: (await readFile(FLAC)).length,
+      targetPath: join(folder, 'copy'),
+      targetRateHz: 16_000,
+      keepsChannels: false,
+      maxSeconds: 60,
+      maxWorkMs: 60_000,
+    };
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const decode = (changes: Partial<DecodeTask> = {}, isAborted = () => false) =>
+    decodeFile({ ...task, ...changes }, converters, isAborted);
+
+  it('fills the target with as many samples as it says', async () => {
+    expect(await decode()).toEqual({
+      sampleRateHz: 16_000,
+      channels: 1,
+      frames: 21_999,
+      targetSamples: 21_999,
+    });
+    expect(await readFile(task.targetPath)).toHaveLength(2 * 21_999);
+    expect(await decode({ targetRateHz: 8000 })).toMatchObject({ frames: 21_999, targetSamples: 11_000 });
+  });
+
+  it('reads no further than the source had bytes when it was asked', async () => {
+    const path = join(folder, 'growing');
+    await writeFile(path, Buffer.concat([await readFile(FLAC), Buffer.alloc(100_000)]));
+    expect(await decode({ sourcePath: path })).toMatchObject({ frames: 21_999 });
+  });
+
+  it('is given up when its caller has', async () => {
+    expect(await decode({}, () => true)).toBeUndefined();
+  });
+
+  it('is given up when it takes too long, and says for how long it may', async () => {
+    await expect(decode({ maxWorkMs: -5000 })).rejects.toMatchObject({
+      code: 'AUDIO_NOT_READABLE',
+      message: 'Decoding the recording took longer than -5 seconds; that is the limit.',
+      details: { reason: 'decoder-timeout' },
+    });
+  });
+
+  it('finds nothing in a file without samples, and calls damaged what its decoder fails on', async () => {
+    await expect(decode({ codec: 'opus', sourceBytes: 0 })).rejects.toMatchObject({
+      code: 'AUDIO_NOT_READABLE',
+      details: { reason: 'no-samples' },
+    });
+    await expect(decode({ sourceBytes: 0 })).rejects.toMatchObject({
+      code: 'AUDIO_NOT_READABLE',
+      details: { reason: 'damaged' },
+    });
+  });
+
+  it('fails of the disk by its own name when the recording is gone', async () => {
+    await expect(decode({ sourcePath: join(folder, 'none') })).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      details: { systemCode: 'ENOENT' },
+    });
+  });
+
+  it.runIf(process.platform === 'linux')('says that the disk is full when it is', async () => {
+    await expect(decode({ targetPath: '/dev/full' })).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  });
+});
