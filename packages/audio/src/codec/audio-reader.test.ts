@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,6 +50,37 @@ describe('decodeWavForRecognition', () => {
       await rm(folder, { recursive: true });
     }
   });
+
+  it('ends at its abort between two windows', async () => {
+    const stop = new AbortController();
+    const windows = decodeWavForRecognition(toneWav(16_000, 50_000), 16_000, { signal: stop.signal });
+    expect((await windows.next()).done).toBe(false);
+    stop.abort();
+    await expect(Array.fromAsync(windows)).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'frees the file at its end, and when its reader leaves',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'parlance-reader-'));
+      try {
+        const path = join(folder, 'a.wav');
+        await writeFile(path, toneWav(16_000, 50_000));
+        const isOpen = async (): Promise<boolean> => {
+          const handles = (await readdir('/proc/self/fd')).map((fd) =>
+            readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+          );
+          return (await Promise.all(handles)).includes(path);
+        };
+        for await (const _window of decodeWavForRecognition(path, 16_000)) expect(await isOpen()).toBe(true);
+        expect(await isOpen()).toBe(false);
+        for await (const _window of decodeWavForRecognition(path, 16_000)) break;
+        expect(await isOpen()).toBe(false);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 });
 
 describe('an audio reader', () => {
