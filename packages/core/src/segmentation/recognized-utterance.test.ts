@@ -33,6 +33,24 @@ describe('the words of an utterance', () => {
     ]);
   });
 
+  it('begin before the detector heard a voice where somebody looked for them, and the utterance with them', () => {
+    const tokens = [
+      { text: ' a', startSeconds: -0.1, endSeconds: 0.05 },
+      { text: ' b', startSeconds: 0.05, endSeconds: 0.4 },
+      { text: ' c', startSeconds: 2.9, endSeconds: 3.4 },
+    ];
+    expect(recognizedUtterance({ tokens }, { ...place, text: 'a b c' })).toEqual({
+      text: 'a b c',
+      startTime: 9.9,
+      endTime: 13,
+      words: [
+        { text: 'a', startTime: 9.9, endTime: 9.95 },
+        { text: 'b', startTime: 9.95, endTime: 10.3 },
+        { text: 'c', startTime: 12.8, endTime: 13 },
+      ],
+    });
+  });
+
   it('are left out where the tokens do not spell the text', () => {
     const tokens = timed(['▁ƍĩĴ', 'ƌŕĭ']);
     expect(recognizedUtterance({ tokens }, { ...place, text: '你好' })).not.toHaveProperty('words');

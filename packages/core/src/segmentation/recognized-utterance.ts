@@ -14,7 +14,7 @@ export interface UtterancePlace {
   readonly text: string;
   /** Where the decoded window begins, seconds from the first sample of the audio: tokens count from there. */
   readonly windowStartTime: number;
-  /** The edges of the voice. */
+  /** The edges of the voice, as the detector has them: it is late for many a first word. */
   readonly startTime: number;
   readonly endTime: number;
 }
@@ -27,7 +27,7 @@ const WORD_MARK = /^[\u2581\s]/u;
 const TAG = /^<\|?[^<>]*\|?>$/u;
 const IS_SAID = /[\p{L}\p{N}]/u;
 
-/** An utterance with the times of its words and its probability, as far as the engine gives them. */
+/** An utterance with the times of its words and its probability, as far as the engine gives them. It begins with its first word at the latest. */
 export function recognizedUtterance(
   { tokens, language }: { readonly tokens: readonly TimedToken[]; readonly language?: string | undefined },
   { text, startTime, endTime, windowStartTime }: UtterancePlace,
@@ -38,7 +38,7 @@ export function recognizedUtterance(
   const isKnown = probabilities.length > 0 && probabilities.length === tokens.length;
   return {
     text,
-    startTime,
+    startTime: Math.min(startTime, words[0]?.startTime ?? startTime),
     endTime,
     ...(language !== undefined && { language }),
     ...(words.length > 0 && isSpelled && { words }),
@@ -65,20 +65,23 @@ interface OpenWord {
  * Joins tokens into words. A word begins at a token with a space (or its mark) before it, or at each sign of a script without
  * spaces; marks belong to the word before them.
  *
- * @returns in order, inside the edges of the voice; empty unless every token of the text has a time
+ * @returns in order, until the end of the voice at most; those without known ends not before its start. Empty unless every token of the text
+ * has a time
  */
 function wordsOf(tokens: readonly TimedToken[], edges: Omit<UtterancePlace, 'text'>): readonly SpokenWord[] {
   const words: OpenWord[] = [];
   let isApart = true;
-  let earliest = edges.startTime;
+  let reached = edges.windowStartTime;
   for (const { text, startSeconds, endSeconds } of tokens) {
     if (TAG.test(text)) continue;
     if (startSeconds === undefined) return [];
     const bare = text.replaceAll('\u2581', ' ').trim();
     isApart ||= WORD_MARK.test(text);
     if (bare === '') continue;
-    const at = Math.min(Math.max(edges.windowStartTime + startSeconds, earliest), edges.endTime);
-    earliest = at;
+    // Whoever knows where a word ends has looked for it in all of the window; mere token times are less exact than the detector.
+    const earliest = endSeconds === undefined ? edges.startTime : edges.windowStartTime;
+    const at = Math.min(Math.max(edges.windowStartTime + startSeconds, earliest, reached), edges.endTime);
+    reached = at;
     const open = words.at(-1);
     const isNew = IS_SAID.test(bare) && (isApart || isUnspaced(bare) || isUnspaced(lastSignOf(open)));
     const endTime = endSeconds === undefined ? undefined : edges.windowStartTime + endSeconds;

@@ -60,11 +60,12 @@ it('gives a hesitation that was written down what was heard beside it', async ()
   ]);
 });
 
-it('takes no breath for the consonant that a word begins with', async () => {
-  const decoder = decoderThatFinds(['thanks', 1, 'TH', 'AE'], ['all', 1, 'AO', 'L']);
-  const [thanks, all] = await align(decoder, 'thanks all');
-  expect(thanks?.[0]).toBeCloseTo(0.34);
-  expect(all).toEqual([1, 2]);
+it('takes no breath for the consonant that a word begins or ends with', async () => {
+  const decoder = decoderThatFinds(['thanks', 1, 'TH', 'AE'], ['pause', 0.8, 'AO', 'Z'], ['a', 0.2, 'AH']);
+  const [thanks, pause, a] = await align(decoder, 'thanks pause a');
+  expect(thanks).toEqual([expect.closeTo(0.34), 1]);
+  expect(pause).toEqual([1, expect.closeTo(1.65)]);
+  expect(a).toEqual([1.8, 2]);
 });
 
 it('shares speech that is too short for its words by their letters, and none at all', async () => {

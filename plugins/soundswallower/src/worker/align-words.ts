@@ -6,7 +6,8 @@ import { pronounce } from './pronunciation.ts';
 /** Hesitations that somebody wrote down. */
 const HESITATION = /^(?:a+h+|e+r+m?|h+m+|mm+|u+h+m?|u+m+)$/;
 const VOWEL = /^[AEIOU]/;
-const LONGEST_CONSONANT_SECONDS = 0.16;
+/** Of a word's first sound and of its last: in speech put together of single words, 95 of 100 of each are shorter. */
+const LONGEST_CONSONANT_SECONDS = { first: 0.16, last: 0.25 };
 /** Fillers that are no silence. */
 const HEARD_FILLER = /^\[/;
 
@@ -41,10 +42,17 @@ export async function alignWords(
   });
 }
 
-/** When a word begins: the model takes breath and noise before it for its first sound where that is a consonant. */
-function startOf({ startSeconds, sounds: [first, ...others] }: FoundSegment): number {
-  if (first === undefined || others.length === 0 || VOWEL.test(first.name)) return startSeconds;
-  return startSeconds + Math.max(0, first.seconds - LONGEST_CONSONANT_SECONDS);
+/**
+ * When a word is said: the model takes breath and noise beside it for its first or last sound where that is a consonant.
+ */
+function edgesOf({ startSeconds, endSeconds, sounds }: FoundSegment): readonly [start: number, end: number] {
+  const surplus = (at: number, longestSeconds: number): number => {
+    const sound = sounds.at(at);
+    if (sound === undefined || sounds.length === 1 || VOWEL.test(sound.name)) return 0;
+    return Math.max(0, sound.seconds - longestSeconds);
+  };
+  const { first, last } = LONGEST_CONSONANT_SECONDS;
+  return [startSeconds + surplus(0, first), endSeconds - surplus(-1, last)];
 }
 
 /** A hesitation that was written down gets what was heard as one beside it: both say the same. */
@@ -53,7 +61,7 @@ function spansOf(segments: readonly FoundSegment[]): readonly AlignedWord[] {
     segment !== undefined && HEARD_FILLER.test(segment.name);
   return segments.flatMap((segment, index) => {
     if (isFiller(segment.name)) return [];
-    let [startSeconds, endSeconds] = [startOf(segment), segment.endSeconds];
+    let [startSeconds, endSeconds] = edgesOf(segment);
     if (HESITATION.test(segment.name)) {
       for (let before = index - 1; isHeardFiller(segments[before]); before -= 1)
         startSeconds = (segments[before] as FoundSegment).startSeconds;
