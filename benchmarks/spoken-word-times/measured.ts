@@ -3,7 +3,7 @@ import { spreadOf } from '../runner/statistics.ts';
 import { type AnnotatedRecording, readSuite, SUITE_NAMES, type SuiteName } from './recordings.ts';
 import type { TimeError } from './word-errors.ts';
 
-export const ALL = 'both';
+export const ALL = 'all';
 
 interface Subject {
   readonly timesOf: (recording: AnnotatedRecording) => Promise<readonly TimeError[]>;
@@ -18,9 +18,9 @@ export function measured(open: () => Promise<Subject>): Variant {
       return {
         async measure(name) {
           const suites = name === ALL ? SUITE_NAMES : [name as SuiteName];
-          const recordings = (await Promise.all(suites.map(readSuite))).flat();
           const errors: TimeError[] = [];
-          for (const recording of recordings) errors.push(...(await timesOf(recording)));
+          for (const suite of suites)
+            for (const recording of await readSuite(suite)) errors.push(...(await timesOf(recording)));
           const starts = spreadOf(errors.map(({ startMs }) => startMs));
           const ends = spreadOf(errors.map(({ endMs }) => endMs));
           const values = {

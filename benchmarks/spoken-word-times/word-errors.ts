@@ -15,8 +15,21 @@ export function errorOf(found: Omit<Interval, 'text'>, due: Omit<Interval, 'text
   };
 }
 
-/** Pairs words that were heard with those that were said: the longest row of the same words in the same order. */
+/**
+ * Pairs words that were heard with those that were said: the longest row of the same words in the same order. Where there are several of them
+ * ("going" was heard, "going else going" was said), no recording says which word was heard, and words that differ between them are left out.
+ */
 export function pairSame(
+  said: readonly Interval[],
+  heard: readonly Interval[],
+): readonly (readonly [Interval, Interval])[] {
+  const partners = new Map(firstPairs(said, heard));
+  const last = firstPairs(said.toReversed(), heard.toReversed()).toReversed();
+  return last.filter(([one, other]) => partners.get(one) === other);
+}
+
+/** Of the longest rows one whose words come as early as they can. */
+function firstPairs(
   said: readonly Interval[],
   heard: readonly Interval[],
 ): readonly (readonly [Interval, Interval])[] {

@@ -10,7 +10,7 @@ const METRICS = {
   startP95Ms: { title: 'How far a word begins from the truth, 95 of 100 words at most', unit: 'ms' },
   endMedianMs: { title: 'How far a word ends from the truth, median', unit: 'ms' },
   endP95Ms: { title: 'How far a word ends from the truth, 95 of 100 words at most', unit: 'ms' },
-  costSeconds: { title: 'Time for a second of audio', unit: 's', digits: 4 },
+  costSeconds: { title: 'Processor time for a second of audio', unit: 's', digits: 4 },
 } as const;
 
 function english(voiceCode: string): (language: Language) => string | null {

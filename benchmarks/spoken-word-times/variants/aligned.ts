@@ -1,9 +1,9 @@
 import type { SpeechPlugin } from '@parlance/core/engine';
 import { wordRanges } from '@parlance/core/segmentation';
 import { fakePluginContext } from '@parlance/testkit';
-import { readWhole } from '../../recognition-segmentation/engines.ts';
 import type { Variant } from '../../runner/contract.ts';
 import { measured } from '../measured.ts';
+import { readSamples } from '../read-samples.ts';
 import type { AnnotatedRecording } from '../recordings.ts';
 import type { Interval } from '../text-grid.ts';
 import { errorOf, type TimeError } from '../word-errors.ts';
@@ -20,7 +20,7 @@ export const alignedBy = (plugin: SpeechPlugin): Variant =>
     await aligner?.warm();
     return {
       async timesOf({ path, words }: AnnotatedRecording) {
-        const samples = await readWhole(path, RATE_HZ);
+        const samples = await readSamples(path, RATE_HZ);
         const errors: TimeError[] = [];
         for (const spoken of utterancesOf(words)) {
           const from = Math.max(0, (spoken[0]?.startSeconds ?? 0) - EDGE_SECONDS);
