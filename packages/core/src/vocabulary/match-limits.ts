@@ -96,16 +96,20 @@ function kindOf({ words, ranks }: HeardGroup): keyof typeof LIMITS | undefined {
 
 /** Rows of common words with fewer consonants meet each other by chance: "so we are". */
 const LEAST_ROW_CONSONANTS = 5;
+/** The same, where they are the very words of which the term is made, and none is such as "to": "air pods" is meant, "my space" may not be. */
+const LEAST_PARTS_CONSONANTS = 3;
 
 /**
  * Whether people say it and mean it: "apple" is no Apple, and "go to" no GoTo. Where it is heard for a term, it stays.
  *
  * @param consonants of all of it
+ * @param areParts whether its words are those of which the term is made, `Air` and `Pods` of AirPods
  */
-export function isOrdinary({ words, ranks }: HeardGroup, consonants: number): boolean {
+export function isOrdinary({ words, ranks }: HeardGroup, consonants: number, areParts = false): boolean {
   if (!ranks.every(isKnownWell)) return false;
   const own = words.filter((word) => !LOOSE.has(word));
-  return own.length < 2 || consonants < LEAST_ROW_CONSONANTS;
+  const isSeldom = areParts && own.length === words.length;
+  return own.length < 2 || consonants < (isSeldom ? LEAST_PARTS_CONSONANTS : LEAST_ROW_CONSONANTS);
 }
 
 const isKnownWell = (rank: WordRank): boolean => rank === 'frequent' || rank === 'common';

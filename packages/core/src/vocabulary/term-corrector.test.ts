@@ -71,6 +71,15 @@ describe('terms in what was heard', () => {
     expect(heard(text, createTermCorrector(terms, commonEnglish()))).toBe(corrected);
   });
 
+  it.each([
+    ['air pods and one drive', 'AirPods and OneDrive', 'its own words'],
+    ['my space', 'my space', 'words of the sentence'],
+    ['day one', 'day one', 'words of few consonants'],
+  ])('%s becomes %s: %s', (text, corrected) => {
+    const terms = ['AirPods', 'OneDrive', 'MySpace', 'DayOne'].map((term) => ({ term }));
+    expect(heard(text, createTermCorrector(terms, commonEnglish()))).toBe(corrected);
+  });
+
   it('are found by spelling and by heardAs alone in other languages', () => {
     expect(heard('Ich nehme ozempic mit Chevron', spelled)).toBe('Ich nehme Ozempic mit Siobhan');
     expect(heard('Ich nehme osempik', spelled)).toBe('Ich nehme osempik');

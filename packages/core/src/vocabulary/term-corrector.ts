@@ -78,8 +78,10 @@ export function createTermCorrector(
     if (words === undefined) return term === undefined ? undefined : { term, distance: SPELLED };
     const group = { words: plain, ranks: plain.map((word) => words.rankOf(word)) };
     const heard = soundsOf(single(plain.map(soundOf).join('')));
-    if (term !== undefined)
-      return isOrdinary(group, heard.consonants) ? undefined : { term, distance: SPELLED };
+    if (term !== undefined) {
+      const areParts = plain.length > 1 && partsOf(term).join(' ') === key;
+      return isOrdinary(group, heard.consonants, areParts) ? undefined : { term, distance: SPELLED };
+    }
     if (plain.length > MAX_TERM_WORDS) return undefined;
     return nearest(heard, group);
   }
@@ -138,6 +140,10 @@ function nearestApart(found: readonly Found[]): readonly Correction[] {
     .toSorted((one, other) => one.start - other.start)
     .map(({ start, end, term }) => ({ start, end, term }));
 }
+
+/** Words that a term is made of, by its spaces and capitals. */
+const partsOf = (term: string): readonly string[] =>
+  heardWords(term.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).map(({ text }) => plainLetters(text));
 
 const plainForm = (form: string): string =>
   heardWords(form)
