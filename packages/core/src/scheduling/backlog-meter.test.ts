@@ -51,6 +51,45 @@ describe('createBacklogMeter', () => {
     expect(units(meter.backlog())).toEqual({ running: 0, waiting: 0 });
   });
 
+  it('counts how many units of each caller wait, and forgets a caller of whom none does', () => {
+    const meter = createBacklogMeter(1);
+    const running = meter.enter({ turn: 'bob' }, 0);
+    const [first, second] = [meter.enter({ turn: 'ada' }, 0), meter.enter({ turn: 'ada' }, 0)];
+    expect([...meter.backlog().waiting.first]).toEqual([['ada', 2]]);
+    first.leave(10);
+    expect([...meter.backlog().waiting.first]).toEqual([['ada', 1]]);
+    second.leave(20);
+    expect([...meter.backlog().waiting.first]).toEqual([]);
+    running.leave(30);
+  });
+
+  it('leaves the units of a caller waiting when one that ran is started again', () => {
+    const meter = createBacklogMeter(2);
+    const lost = meter.enter({ turn: 'ada' }, 0);
+    lost.start(0);
+    meter.enter({ turn: 'ada' }, 5);
+    lost.start(10);
+    expect(units(meter.backlog())).toEqual({ running: 1, waiting: 1 });
+    lost.free(50);
+    // Since it began again.
+    expect(meter.backlog().serviceMs.first).toBe(40);
+  });
+
+  it('assumes nothing any more of an engine that has told once, and measures nothing that was assumed', () => {
+    const meter = createBacklogMeter(2);
+    const assumed = meter.enter({}, 0);
+    const told = meter.enter({}, 0);
+    told.start(20);
+    const later = meter.enter({}, 30);
+    assumed.leave(500);
+    expect(units(meter.backlog())).toEqual({ running: 1, waiting: 1 });
+    expect(meter.backlog().serviceMs).toEqual({});
+    told.free(60);
+    expect(units(meter.backlog())).toEqual({ running: 0, waiting: 1 });
+    expect(meter.backlog().serviceMs).toEqual({ first: 40 });
+    later.leave(90);
+  });
+
   it('has nothing left when all have gone, in whatever order they came, ran, started again and left', () => {
     const step = fc.record({
       unit: fc.nat({ max: 5 }),

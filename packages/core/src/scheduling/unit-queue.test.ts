@@ -172,6 +172,14 @@ describe('a unit that is not wanted any more', () => {
     );
   });
 
+  it('is known by what it is while it waits', () => {
+    const queue = queueOf([{ lane: 'batch' }, { lane: 'first' }]);
+    const isBatch = ({ lane: its }: Unit): boolean => its === 'batch';
+    expect(queue.some(isBatch)).toBe(true);
+    queue.take(isBatch);
+    expect(queue.some(isBatch)).toBe(false);
+  });
+
   it('drains by what it is', () => {
     const queue = queueOf([{ lane: 'batch' }, { lane: 'first' }, { lane: 'batch' }]);
     expect(queue.drain((unit) => unit.lane === 'batch').map(({ id }) => id)).toEqual([0, 2]);
