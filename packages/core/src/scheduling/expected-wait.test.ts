@@ -103,6 +103,12 @@ describe('expectedWaitMs', () => {
     expect(expectedWaitMs({ ...backlog, workers: 4 }, { lane: 'first' })).toBe(0);
   });
 
+  it('takes a lane that was not measured yet to be like the mean of the others', () => {
+    const waiting = { ...NOTHING, final: new Map([['ada', 2]]) };
+    const backlog: Backlog = { workers: 1, running: IDLE, waiting, serviceMs: { first: 100, batch: 400 } };
+    expect(expectedWaitMs(backlog, { lane: 'final', turn: 'ada' })).toBe(500);
+  });
+
   it('grows no further with one caller’s flood than by his turns', () => {
     const flood = { ...NOTHING, first: new Map([['ada', 10_000]]) };
     const serviceMs = { first: 100 };

@@ -65,6 +65,14 @@ describe('the order of lanes', () => {
     },
   );
 
+  it('lets four segments of new answers go before one that goes on with an answer', () => {
+    const queue = createUnitQueue<Lane>();
+    queue.push('next', { lane: 'next' });
+    for (let unit = 0; unit < 9; unit += 1) queue.push('first', { lane: 'first' });
+    const taken = Array.from({ length: 6 }, () => queue.take(anyUnit));
+    expect(taken.indexOf('next')).toBe(4);
+  });
+
   it('leaves finals more than half of the workers when every lane is full', () => {
     const queue = createUnitQueue<Lane>();
     let finals = 0;
@@ -170,6 +178,18 @@ describe('a unit that is not wanted any more', () => {
         },
       ),
     );
+  });
+
+  it('leaves the other units of its caller in their places, and their number right', () => {
+    const queue = createUnitQueue<string>();
+    for (const unit of ['a1', 'a2', 'a3']) queue.push(unit, { lane: 'first', turn: 'a' });
+    queue.push('b1', { lane: 'first', turn: 'b' });
+    queue.remove('a2');
+    expect([queue.size, queue.sizeOf('first')]).toEqual([3, 3]);
+    const taken: (string | undefined)[] = [];
+    while (queue.size > 0) taken.push(queue.take(anyUnit));
+    expect(taken).toEqual(['a1', 'b1', 'a3']);
+    expect(queue.sizeOf('first')).toBe(0);
   });
 
   it('is known by what it is while it waits', () => {

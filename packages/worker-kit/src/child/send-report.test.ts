@@ -28,6 +28,7 @@ it.each<[string, ChildReport]>([
     'chunk in memory that is shared',
     { type: 'chunk', taskId: 7, chunk: new Uint8Array(new SharedArrayBuffer(2)) },
   ],
+  ['chunk of nothing', { type: 'chunk', taskId: 7, chunk: undefined }],
   ['result', { type: 'result', taskId: 7, result: { text: 'done' } }],
 ])('sends a %s', (_, report) => {
   expect(sent(report)).toEqual(report);
