@@ -49,7 +49,7 @@ export function quietestCut({ samples, sampleRateHz, from, to, probabilityAt }: 
   for (let hop = 0; hop < powers.length; hop++) {
     const index = Math.floor((hop + 0.5) * hopSamples);
     if (index < from || index > to) continue;
-    const levelDb = 10 * Math.log10(smoothedPower(powers, hop) + FLOOR_POWER);
+    const levelDb = 10 * Math.log10(Math.max(smoothedPower(powers, hop), FLOOR_POWER));
     const score = levelDb + SPEECH_PENALTY_DB * probabilityAt(index);
     if (score <= best.score) best = { index, score };
   }
