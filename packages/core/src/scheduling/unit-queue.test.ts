@@ -192,6 +192,18 @@ describe('a unit that is not wanted any more', () => {
     expect(queue.sizeOf('first')).toBe(0);
   });
 
+  it('goes first again when it lost its worker, and its caller has no other turn for it', () => {
+    const queue = createUnitQueue<string>();
+    for (const unit of ['a1', 'a2', 'b1']) queue.push(unit, { lane: 'first', turn: unit.slice(0, 1) });
+    expect(queue.take(anyUnit)).toBe('a1');
+    queue.putBack('a1', { lane: 'first', turn: 'a' });
+    expect([queue.size, queue.sizeOf('first')]).toEqual([3, 3]);
+    const rest = Array.from({ length: 4 }, () => queue.take(anyUnit));
+    expect(rest).toEqual(['a1', 'b1', 'a2', undefined]);
+    queue.putBack('c1', { lane: 'first', turn: 'c' });
+    expect([queue.take(anyUnit), queue.take(anyUnit), queue.size]).toEqual(['c1', undefined, 0]);
+  });
+
   it('is known by what it is while it waits', () => {
     const queue = queueOf([{ lane: 'batch' }, { lane: 'first' }]);
     const isBatch = ({ lane: its }: Unit): boolean => its === 'batch';
