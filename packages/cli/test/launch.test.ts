@@ -27,6 +27,21 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
+it.runIf(process.platform === 'linux')(
+  'what a server compiles of the sources is kept where the tests keep it, unless somebody says where',
+  async () => {
+    const print = `data:text/javascript,process.on('exit',()=>console.error(process.env.NODE_COMPILE_CACHE))`;
+    const cacheOf = async (given: NodeJS.ProcessEnv): Promise<string | undefined> => {
+      const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+      const args = ['--conditions=@parlance/source', `--import=${print}`, BIN, 'serve', '--help'];
+      const { stderr } = await run(process.execPath, args, { env: { ...env, ...given } });
+      return stderr.trim().split('\n').at(-1);
+    };
+    expect(await cacheOf({})).toMatch(/node_modules.\.cache.parlance-compiled$/);
+    expect(await cacheOf({ NODE_COMPILE_CACHE: '/elsewhere' })).toBe('/elsewhere');
+  },
+);
+
 it('each thread of a server has a bound for its young objects', async () => {
   const allocate = fileURLToPath(new URL('fixtures/allocate.js', import.meta.url));
   const youngMib = async (...flags: readonly string[]): Promise<number> =>

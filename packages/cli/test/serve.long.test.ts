@@ -18,6 +18,22 @@ describe('parlance serve', () => {
     expect(stderr).toContain('openaiVoices.alloy is "stl", which no plugin has.');
   });
 
+  it.each([
+    ['is damaged', {}, /^parlance: The folder "database" in the data folder holds no whole database/],
+    ['is away', { DATABASE_URL: 'postgres://127.0.0.1:9/none' }, /^parlance: The database does not answer/],
+  ])(
+    'says in a sentence that its database %s, while engines load beside it',
+    async (_fault, env, sentence) => {
+      const folder = await workingFolder({ port: 0, logLevel: 'silent' });
+      await mkdir(join(folder, '.parlance', 'database'), { recursive: true });
+      await writeFile(join(folder, '.parlance', 'database', 'half'), '');
+      const { status, stderr } = await parlance(folder, ['serve'], { env });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(sentence);
+      expect(stderr.trimEnd()).not.toContain('\n');
+    },
+  );
+
   it('prints credentials at the first start, never again, and they stay good', async () => {
     const folder = await workingFolder();
     const first = await startServer(folder);

@@ -156,6 +156,19 @@ describe('the password', () => {
     expect(await claimAdminPassword(desk.ports, 'third password')).toBe(false);
   });
 
+  it('that waits for something is kept after it, and never when that fails', async () => {
+    await using desk = await openDesk();
+    const failed = Promise.reject(new SpeechError('ABORTED', 'The start was ended.'));
+    await expect(claimAdminPassword(desk.ports, 'first password', failed)).rejects.toMatchObject({
+      code: 'ABORTED',
+    });
+    const started = Promise.withResolvers<void>();
+    const waiting = claimAdminPassword(desk.ports, 'second password', started.promise);
+    expect(await claimAdminPassword(desk.ports, 'third password')).toBe(true);
+    started.resolve();
+    expect(await waiting).toBe(false);
+  });
+
   it.each(['', 'too short', 'x'.repeat(201)])('is not %j', async (password) => {
     await using desk = await openDesk();
     await expect(setAdminPassword(desk.ports, password)).rejects.toMatchObject({

@@ -8,7 +8,8 @@ export { type FallbackOptions, fallback } from './engines/fallback/fallback.ts';
 export { defaultPlugins, ESPEAK_PLUGIN } from './plugins/default-plugins.ts';
 export { DEFAULT_PLUGINS, type PluginChoice } from './plugins/load-plugins.ts';
 export { resolvePlugin } from './plugins/resolve-plugin.ts';
-export { type CreateSpeechOptions, createSpeech, type ModelOptions } from './speech/create-speech.ts';
+export { createSpeech } from './speech/create-speech.ts';
+export type { CreateSpeechOptions, ModelOptions } from './speech/create-speech-options.ts';
 export type {
   ListenOptions,
   PcmPiece,

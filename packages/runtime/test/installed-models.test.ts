@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PORT_VERSION, type SpeechPlugin } from '@parlance/core/engine';
 import type { AdminService } from '@parlance/core/service';
-import { type CatalogueEntry, createModelStore } from '@parlance/models';
+import { createModelStore } from '@parlance/models';
 import {
   deferred,
   fakeRecognitionEngine,
@@ -13,38 +13,13 @@ import {
 } from '@parlance/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CreateSpeechOptions, createSpeech } from '../src/index.ts';
+import { oneFileModel } from './one-file-models.ts';
 
-/** A model of one file. */
-const entry = (id: string, members: Partial<CatalogueEntry>): CatalogueEntry => ({
-  id,
-  title: id,
-  kind: 'synthesis',
-  family: 'silero-vad',
-  languages: ['en-US'],
-  licence: 'CC0-1.0',
-  licenceUrl: 'https://example.org/licence',
-  sizeBytes: 3,
-  files: { model: 'model.onnx' },
-  sources: [],
-  isTried: false,
-  ...members,
-});
-const source = (url: string): CatalogueEntry['sources'] => [
-  {
-    kind: 'https',
-    downloadBytes: 3,
-    files: [{ from: url, to: 'model.onnx', sha256: null, sizeBytes: null }],
-  },
-];
 const CATALOGUE = [
-  entry('own', { sources: source('http://127.0.0.1:9/own') }),
-  entry('bella', { sources: source('http://127.0.0.1:9/bella') }),
-  entry('whisper', {
-    kind: 'recognition',
-    languages: ['de'],
-    sources: source('http://127.0.0.1:9/w'),
-  }),
-  entry('data', { kind: 'data', languages: [] }),
+  oneFileModel('own'),
+  oneFileModel('bella'),
+  oneFileModel('whisper', { kind: 'recognition', languages: ['de'] }),
+  oneFileModel('data', { kind: 'data', languages: [], sources: [] }),
 ];
 
 let folder: string;

@@ -10,6 +10,8 @@ import {
 } from '@parlance/storage/kit';
 import { lockFolder } from './folder-lock.ts';
 
+export { isFolderLocked } from './folder-lock.ts';
+
 /** The folder where a service keeps what must last. One process owns it at a time. */
 export interface DataFolder {
   /** Absolute. */

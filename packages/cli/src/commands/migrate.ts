@@ -1,6 +1,5 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { ServerSettings } from '@parlance/core/settings';
-import { examineDatabase, openStorage } from '@parlance/storage-sql';
 import type { Command } from 'commander';
 import { describeStep } from '../storage/describe-step.ts';
 import { withDataFolder } from '../storage/with-data-folder.ts';
@@ -23,6 +22,7 @@ async function migrate(_options: unknown, command: Command): Promise<void> {
 }
 
 async function check({ dataDir, databaseUrl }: ServerSettings): Promise<void> {
+  const { examineDatabase } = await import('@parlance/storage-sql');
   const found = await (databaseUrl === undefined
     ? withDataFolder(dataDir, ({ path }) => examineDatabase({ folder: path }))
     : examineDatabase({ url: databaseUrl }));
@@ -40,6 +40,7 @@ async function bringUpToDate(
   tell: (line: string) => void,
 ): Promise<void> {
   const { systemClock } = await import('@parlance/core/platform');
+  const { openStorage } = await import('@parlance/storage-sql');
   await withDataFolder(dataDir, async (folder) => {
     // The queue's tables as well, which the queue makes.
     const storage = await openStorage({

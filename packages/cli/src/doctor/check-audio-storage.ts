@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { SpeechError } from '@parlance/core/errors';
 import { examineAudioFolder, examineDisk } from '@parlance/storage';
 import { examineBucket } from '@parlance/storage-s3';
-import { openDataFolder } from '@parlance/storage-sql';
+import { openDataFolder } from '@parlance/storage-sql/data-folder';
 import { findUnreachableAudio } from '../settings/unreachable-audio.ts';
 import { findServer } from '../storage/server-record.ts';
 import type { Check, Finding } from './check.ts';

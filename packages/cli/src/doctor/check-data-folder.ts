@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { SpeechError } from '@parlance/core/errors';
-import { openDataFolder } from '@parlance/storage-sql';
+import { openDataFolder } from '@parlance/storage-sql/data-folder';
 import { findServer } from '../storage/server-record.ts';
 import type { Check } from './check.ts';
 

@@ -19,24 +19,28 @@ const ONCE = { path: 'first-start', key: DEFAULT_APP_NAME, bodyHash: '' };
 /**
  * Makes what a new database has not: an app to begin with, a password for the console.
  *
- * @param repeat each step by itself: what one has made is shown also when the database leaves before the next
+ * @param options.after nothing is made before it resolves, since a start that fails shows nobody what it made
+ * @param options.repeat each step by itself: what one has made is shown also when the database leaves before the next
  * @returns `undefined`: it had both
  */
 export async function prepareFirstStart(
   service: SpeechService,
   adminToken: string,
-  repeat: Repeat,
+  { after, repeat }: { readonly after: Promise<unknown>; readonly repeat: Repeat },
 ): Promise<FirstStart | undefined> {
-  const { items } = await repeat(() => service.listApps({ limit: 1 }));
-  const app =
-    items.length === 0
-      ? await repeat(() => service.createApp({ name: DEFAULT_APP_NAME }, { idempotency: ONCE }))
-      : undefined;
   const adminPassword = newAdminPassword();
-  const isPasswordNew = await repeat(
-    async () => (await service.admin?.claimPassword(adminPassword)) === true,
-  );
+  const [app, isPasswordNew] = await Promise.all([
+    after.then(() => makeApp(service, repeat)),
+    repeat(async () => (await service.admin?.claimPassword(adminPassword, after)) === true),
+  ]);
   const isAppNew = app !== undefined && app.isReplay !== true;
   if (!isAppNew && !isPasswordNew) return undefined;
   return { adminToken, ...(isAppNew && { created: app }), ...(isPasswordNew && { adminPassword }) };
+}
+
+/** @returns `undefined`: there are apps */
+async function makeApp(service: SpeechService, repeat: Repeat): Promise<CreatedApp | undefined> {
+  const { items } = await repeat(() => service.listApps({ limit: 1 }));
+  if (items.length > 0) return undefined;
+  return repeat(() => service.createApp({ name: DEFAULT_APP_NAME }, { idempotency: ONCE }));
 }

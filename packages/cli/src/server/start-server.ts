@@ -1,35 +1,23 @@
-import { consolePages } from '@parlance/console';
 import { SpeechError } from '@parlance/core/errors';
 import { didYouMean } from '@parlance/core/input';
-import type { Tracer } from '@parlance/core/platform';
 import type { ServerSettings } from '@parlance/core/settings';
-import { createSpeechServer, type SpeechServer } from '@parlance/http';
-import { openaiApi, openaiHttp } from '@parlance/openai';
-import { createOpenaiRealtimeEndpoint, openaiRealtimeApi, openaiRealtimeHttp } from '@parlance/realtime';
+import type { SpeechServer } from '@parlance/http';
 import { createSpeech, type Speech } from '@parlance/runtime';
-import { type DataFolder, openDataFolder } from '@parlance/storage-sql';
-import { createTwilioEndpoint, TWILIO_PATH } from '@parlance/telephony';
-import {
-  asyncApiDocument,
-  createRealtimeEndpoint,
-  createSpeechStreamEndpoint,
-  REALTIME_PATH,
-  type RealtimeEndpoint,
-  SPEECH_STREAM_PATH,
-} from '@parlance/websocket';
+import type { DurableStorage } from '@parlance/storage-sql';
+import { type DataFolder, openDataFolder } from '@parlance/storage-sql/data-folder';
+import type { RealtimeEndpoint } from '@parlance/websocket';
 import { collectGarbage } from '@parlance/worker-kit/garbage';
 import type { Logger } from 'pino';
 import { addedPacksFolder, speechOptionsOf } from '../settings/speech-options.ts';
 import { openAdminToken } from '../storage/admin-credentials.ts';
 import { describeStep } from '../storage/describe-step.ts';
-import { openServerStorage } from '../storage/open-server-storage.ts';
-import { recordDefaults } from '../storage/recorded-defaults.ts';
+import { readDefaults, recordDefaults } from '../storage/recorded-defaults.ts';
 import { eraseServerRecord, keepServerRecord } from '../storage/server-record.ts';
 import { createModelProgressBars } from '../terminal/model-progress-bars.ts';
 import { tellRepeatedOnce } from '../terminal/repeated-errors.ts';
 import { earlyProbes } from './early-probes.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
-import { openTcpPorts, type TcpPort } from './open-tcp-ports.ts';
+import type { TcpPort } from './open-tcp-ports.ts';
 import { openTracing } from './open-tracing.ts';
 import { once, repeatWhileAway } from './repeat-while-away.ts';
 import { readTlsFiles, watchTlsFiles } from './tls-files.ts';
@@ -65,8 +53,8 @@ export interface StartServerOptions {
 const JOB_GRACE_MS = 2000;
 
 /**
- * Starts the service in order: folder, keys, the port, engines and their models. After a failure everything that was started is stopped
- * again. The port comes before the models: a port that is taken shows before models are fetched. `/readyz` says that the service is not
+ * Starts the service in order: folder, keys, the database beside the default engines whose models are here, the port, other models. After a
+ * failure everything that was started is stopped again. The port comes before the models: a port that is taken shows before models are fetched. `/readyz` says that the service is not
  * ready until all of it is done.
  *
  * @throws SpeechError `INVALID_CONFIG`, `ABORTED`, `STORAGE_FAILED` and others of the folder
@@ -81,18 +69,6 @@ export async function startServer(
   const tls = settings.tls && (await readTlsFiles(settings.tls));
   const probes = earlyProbes(settings, tls);
   undo.defer(() => probes.end());
-  const storage = await openServerStorage(settings, folder.path, {
-    onError: tellRepeatedOnce(
-      (facts, message) => logger.warn(facts, message),
-      'A background task failed; it will be tried again.',
-    ),
-    onMigration(step) {
-      const line = `The tables are brought up to date: ${describeStep(step)}`;
-      logger.info(step, line);
-      probes.tell(line);
-    },
-  });
-  undo.defer(() => storage.close());
   // A process that only does jobs answers no callers, operators among them, and shows nobody's credentials.
   const isApi = settings.roles.includes('api');
   const adminToken = isApi ? (settings.adminToken ?? (await openAdminToken(folder))) : null;
@@ -101,10 +77,29 @@ export async function startServer(
   const tracing = await openTracing();
   if (tracing !== undefined) undo.defer(() => tracing.stop());
   const tracer = tracing?.tracer;
+  const opening = Promise.withResolvers<DurableStorage>();
   const speech = await createSpeech({
     ...(await speechOptionsOf(settings)),
     tracer,
-    storage,
+    async storage() {
+      const { openServerStorage } = await import('../storage/open-server-storage.ts');
+      const opened = openServerStorage(settings, folder.path, {
+        onError: tellRepeatedOnce(
+          (facts, message) => logger.warn(facts, message),
+          'A background task failed; it will be tried again.',
+        ),
+        onMigration(step) {
+          const line = `The tables are brought up to date: ${describeStep(step)}`;
+          logger.info(step, line);
+          probes.tell(line);
+        },
+      });
+      // What speaks protocols is read while the database opens.
+      const [storage] = await Promise.all([opened, import('./server-adapters.ts')]);
+      opening.resolve(storage);
+      return storage;
+    },
+    defaults: await readDefaults(folder.path),
     voicePackFolder: addedPacksFolder(settings),
     roles: settings.roles,
     publicUrl: publicUrl.promise,
@@ -117,6 +112,8 @@ export async function startServer(
     logger.info(facts, 'The ends of live calls and sessions that waited for the database are written.'),
   );
   undo.defer(() => speech.close());
+  const storage = await opening.promise;
+  const { openHttpServer, openTcpPorts } = await import('./server-adapters.ts');
   await recordDefaults(folder, storage);
   let recorded = Promise.resolve();
   speech.on('defaults-change', () => {
@@ -130,31 +127,15 @@ export async function startServer(
   undo.defer(() => recorded);
   await requireOpenaiVoices(settings, speech);
   const started = Promise.withResolvers<void>();
-  const server = await createSpeechServer({
-    service: speech.service,
+  const { server, sockets } = await openHttpServer(speech.service, {
+    settings,
     logger,
-    startup: started.promise,
     tracer,
     tls,
-    trustedProxies: settings.trustedProxies,
-    corsOrigins: settings.corsOrigins,
-    liveTextMaxChars: settings.liveTextMaxChars,
-    // Behind proxies a caller over loopback is one of them.
-    localPlayground: settings.localPlayground && settings.trustedProxies.length === 0,
-    ...(adminToken === null
-      ? { endpoints: 'probes' }
-      : {
-          adminToken,
-          pages: consolePages(),
-          asyncApi: asyncApiDocument(),
-          realtimePath: [REALTIME_PATH, SPEECH_STREAM_PATH, TWILIO_PATH],
-          openApiParts: [openaiApi(), openaiRealtimeApi()],
-        }),
-    ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
+    adminToken,
+    startup: started.promise,
+    undo,
   });
-  undo.defer(() => server.close());
-  const sockets = isApi ? await mountDialects(server, speech, { settings, logger, tracer }) : [];
-  for (const socket of sockets) undo.defer(() => socket.close());
   await probes.end();
   const at = await server.listen({ host: settings.host, port: settings.port });
   if (settings.tls !== undefined) {
@@ -171,11 +152,19 @@ export async function startServer(
   const tcpPorts = isApi ? await openTcpPorts(speech.service, { settings, logger, undo }) : [];
   // Links that jobs make wait for it.
   publicUrl.resolve(at.url);
-  await Promise.race([prepare(speech, logger), rejectOnAbort(signal)]);
-  const { problems } = await speech.service.readiness('batch');
   // The embedded database is no server that comes back by itself.
   const repeat =
     settings.databaseUrl === undefined ? once : repeatWhileAway({ signal, onFailure: tellAway(logger) });
+  const prepared = Promise.race([prepare(speech, logger), rejectOnAbort(signal)]);
+  const [firstStart] = await Promise.all([
+    adminToken === null
+      ? undefined
+      : prepareFirstStart(speech.service, adminToken, { after: prepared, repeat }),
+    prepared,
+    // Some 50 MiB that only the start needed, which V8 would keep for as long as little happens; before anybody is served.
+    collectGarbage(),
+  ]);
+  const { problems } = await speech.service.readiness('batch');
   const voiceCode = isApi
     ? await repeat(() =>
         findWorkingVoice(speech, {
@@ -184,10 +173,6 @@ export async function startServer(
         }),
       )
     : undefined;
-  const firstStart =
-    adminToken === null ? undefined : await prepareFirstStart(speech.service, adminToken, repeat);
-  // Some 50 MiB that only the start needed, which V8 would keep for as long as little happens; before anybody is served.
-  await collectGarbage();
   const endRecord = await keepServerRecord(
     folder,
     { url: localUrl, adminToken },
@@ -228,33 +213,6 @@ function tellAway(logger: Logger): (err: SpeechError) => void {
     (facts, message) => logger.warn(facts, message),
     'The start waits for the database.',
   );
-}
-
-/** OpenAI's endpoints, and the addresses that speak WebSocket. */
-async function mountDialects(
-  { fastify }: SpeechServer,
-  { service }: Speech,
-  {
-    settings,
-    logger,
-    tracer,
-  }: {
-    readonly settings: ServerSettings;
-    readonly logger: Logger;
-    readonly tracer: Tracer | undefined;
-  },
-): Promise<RealtimeEndpoint[]> {
-  await fastify.register(openaiHttp, { service, voices: settings.openaiVoices });
-  await fastify.register(openaiRealtimeHttp, { service });
-  const endpoints = [
-    createRealtimeEndpoint,
-    createSpeechStreamEndpoint,
-    createOpenaiRealtimeEndpoint,
-    createTwilioEndpoint,
-  ];
-  const sockets = endpoints.map((create) => create({ service, logger, tracer }));
-  for (const socket of sockets) socket.attach(fastify.server);
-  return sockets;
 }
 
 /** Fetches models with bars for those on their way, and loads engines. A service without one of them still speaks with the voices it has. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SpeechError } from '@parlance/core/errors';
-import { type DataFolder, isFolderLocked } from '@parlance/storage-sql';
+import { type DataFolder, isFolderLocked } from '@parlance/storage-sql/data-folder';
 
 const FILE = 'server.json';
 

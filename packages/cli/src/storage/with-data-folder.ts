@@ -1,4 +1,4 @@
-import { type DataFolder, openDataFolder } from '@parlance/storage-sql';
+import { type DataFolder, openDataFolder } from '@parlance/storage-sql/data-folder';
 
 /**
  * Owns a data folder for as long as the work takes.

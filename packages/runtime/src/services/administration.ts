@@ -58,7 +58,7 @@ export function createAdministration(needs: AdministrationNeeds): AdminService {
         await noteAction(keeping, tables, { by, action: 'session-close' });
       }),
     setPassword: (password, by) => setAdminPassword(access, password, by),
-    claimPassword: (password) => claimAdminPassword(access, password),
+    claimPassword: (password, after) => claimAdminPassword(access, password, after),
     async rotateKeys(by) {
       const { tokenKeys } = await keys.rotate((tables, target) =>
         noteAction(keeping, tables, { by, action: 'keys-rotate', target }),

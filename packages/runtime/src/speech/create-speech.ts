@@ -1,32 +1,18 @@
-import type { ModelProgress, ModelStore, PluginContext } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { parseInput } from '@parlance/core/input';
 import { sweepAfterStart } from '@parlance/core/maintenance';
-import { systemClock, type Tracer } from '@parlance/core/platform';
-import type { Egress } from '@parlance/core/requests';
+import { systemClock } from '@parlance/core/platform';
 import { voiceFilterInput } from '@parlance/core/service';
-import {
-  SERVER_ROLES,
-  type ServerRole,
-  type SpeechSettingsInput,
-  speechSettings,
-  withProfile,
-} from '@parlance/core/settings';
+import { SERVER_ROLES, type SpeechSettingsInput } from '@parlance/core/settings';
 import { NO_CHOICES, type SpeechStorage } from '@parlance/core/storage';
 import { filterVoices } from '@parlance/core/voices';
 import { createEgress } from '@parlance/egress';
-import { createModelStore } from '@parlance/models';
-import type { KeyRing } from '../auth/key-ring.ts';
 import { fixedKeys, openKeySource } from '../auth/key-source.ts';
 import { backgroundClock } from '../composition/background-clock.ts';
 import { compose } from '../composition/compose.ts';
 import { TOKENS } from '../composition/tokens.ts';
 import { createDefaultEngines } from '../engines/default-engines.ts';
-import { createEngineMeter } from '../engines/engine-meter.ts';
-import { createEngineSet } from '../engines/engine-set.ts';
-import { createEngines } from '../engines/engines.ts';
+import { beginToLoad, expectedDefaults } from '../engines/expected-defaults.ts';
 import { findEngineProblems } from '../engines/find-engine-problems.ts';
-import { createSegmentCache } from '../engines/segment-cache.ts';
 import { installableStore } from '../library/installed-models.ts';
 import { createPackFolder } from '../library/pack-folder.ts';
 import { createSpeechLibrary } from '../library/speech-library.ts';
@@ -34,73 +20,22 @@ import { measureTo } from '../measuring/measure.ts';
 import { measureAudio } from '../measuring/measure-audio.ts';
 import { measureEgress } from '../measuring/measure-egress.ts';
 import { measureHandlers } from '../measuring/measure-jobs.ts';
-import { defaultPlugins } from '../plugins/default-plugins.ts';
-import { loadPlugins, type PluginChoice } from '../plugins/load-plugins.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { watchStorage } from '../storage/storage-problems.ts';
 import { traceEgress } from '../tracing/trace-egress.ts';
-import { traceEngines } from '../tracing/trace-engines.ts';
 import { traceHandlers, withTracedJobs } from '../tracing/trace-jobs.ts';
-import { readVoicePacks, refuseUnspokenPacks } from '../voices/voice-packs.ts';
-import { createVoiceSet, refuseTwinVoices } from '../voices/voice-set.ts';
+import { createVoiceSet } from '../voices/voice-set.ts';
 import { startWorkers } from '../workers/workers.ts';
 import { parseCall } from './call-options.ts';
+import type { CreateSpeechOptions } from './create-speech-options.ts';
 import { listen } from './listen.ts';
 import { speak } from './speak.ts';
 import type { Speech } from './speech.ts';
-import { createSpeechEvents, type DefaultChoices, type SpeechEvents } from './speech-events.ts';
+import { createSpeechEngines, type SpeechEngines } from './speech-engines.ts';
+import type { DefaultChoices } from './speech-events.ts';
 import type { SpeechParts } from './speech-parts.ts';
 import { transcribeInProcess } from './transcribe-in-process.ts';
 import { createWarmth, type SpeechPart } from './warmth.ts';
-
-export interface ModelOptions {
-  /** Absent: the user's cache folder. */
-  readonly directory?: string | undefined;
-  /** Fetch nothing: a model that is missing is an error. Default false. */
-  readonly offline?: boolean | undefined;
-}
-
-export interface CreateSpeechOptions extends SpeechSettingsInput {
-  /** Plugins, or the names of their packages, or those with options. Absent: sherpa-onnx, Flite, and eSpeak NG where it is installed. */
-  readonly plugins?: readonly PluginChoice[] | undefined;
-  /** Where the packages are looked for that `plugins` names. Absent: the working directory. */
-  readonly projectFolder?: string | undefined;
-  /** Where the packages are looked for that the project has not, such as those that its dependencies bring. */
-  readonly pluginFolders?: readonly string[] | undefined;
-  /** Where models come from: a store, or how to make the usual one. */
-  readonly models?: ModelStore | ModelOptions | undefined;
-  /**
-   * Where everything is kept, and the queue. The giver closes it, after {@link Speech.close}. Absent: records and jobs in
-   * memory, audio in a temporary folder, for as long as this service lives.
-   */
-  readonly storage?: SpeechStorage | undefined;
-  /**
-   * Where this process has the voice packs that are added while it runs; it belongs to this process alone. Absent: in a temporary folder,
-   * to which they are fetched from the storage at each start.
-   */
-  readonly voicePackFolder?: string | undefined;
-  /** Follows calls into jobs, engines and webhooks, as `openTelemetryTracer()` of `@parlance/tracing` does. Absent: nothing is traced. */
-  readonly tracer?: Tracer | undefined;
-  /** The way to addresses that callers name; the giver closes it. Absent: made of `allowNetworks`. */
-  readonly egress?: Egress | undefined;
-  /** `worker`: does the jobs of batch requests, from now on. Default both. */
-  readonly roles?: readonly ServerRole[] | undefined;
-  /**
-   * The address that callers know the service by, for links to audio. A promise where it is known only later: links wait for
-   * it. Absent: links are paths.
-   */
-  readonly publicUrl?: string | Promise<string> | undefined;
-  /**
-   * What a service without a storage uses for calls that name nothing, while it is there. A storage keeps what its operators chose
-   * itself.
-   */
-  readonly defaults?: DefaultChoices | undefined;
-  /** What signs tokens and seals cursors. Absent: kept in the storage, and made when there are none in it. */
-  readonly keys?: KeyRing | undefined;
-}
-
-const BYTES_IN_MIB = 2 ** 20;
-const MS_IN_MINUTE = 60_000;
 
 /** What was aborted ends within a unit; a reader who stopped reading never does. */
 const ENGINE_DRAIN_MS = 1000;
@@ -108,55 +43,79 @@ const ENGINE_DRAIN_MS = 1000;
 const END_GRACE_MS = 2000;
 
 /**
- * Puts a speech service together in this process. No engine is loaded yet: that is done by {@link Speech.warm} or the first
- * call that needs it.
+ * Puts a speech service together in this process. No engine is loaded yet, unless it opens the storage: that is done by
+ * {@link Speech.warm} or the first call that needs it.
  *
  * @example
  * const speech = await createSpeech();
  * await writeFile('hello.wav', await speech.speak('Hello world.').file());
  *
- * @throws SpeechError `INVALID_CONFIG` listing every fault of the options
+ * @throws SpeechError `INVALID_CONFIG` listing every fault of the options; what opening the storage throws
  */
 export async function createSpeech(options: CreateSpeechOptions = {}): Promise<Speech> {
-  const { plugins: choices, models: modelChoice, keys, storage: kept, egress: way, ...rest } = options;
-  const {
-    roles = SERVER_ROLES,
-    publicUrl,
-    projectFolder,
-    pluginFolders,
-    voicePackFolder,
-    defaults,
-    tracer,
-    ...given
-  } = rest;
-  const settings = Object.freeze(parseInput(speechSettings, withProfile(given), 'INVALID_CONFIG'));
-  const events = createSpeechEvents();
-  const store = isStore(modelChoice) ? modelChoice : openModels(modelChoice);
-  const models = withProgress(store, events);
-  const plugins = await loadPlugins(choices ?? defaultPlugins(projectFolder), projectFolder, pluginFolders);
-  const segmentCache = createSegmentCache(settings.segmentCacheMib * BYTES_IN_MIB);
-  const voicePacks = await readVoicePacks(settings.voicePacks, projectFolder);
-  const context: PluginContext = {
-    models,
-    isolation: settings.isolation,
-    ...(settings.idleUnloadMinutes !== null && { idleUnloadMs: settings.idleUnloadMinutes * MS_IN_MINUTE }),
-    savesMemory: settings.profile === 'small',
-    onIncident: (incident) => events.emit('engine-incident', incident),
-  };
-  const created = await createEngines(plugins, { ...context, voicePacks });
-  refuseUnspokenPacks(voicePacks, created.synthesis);
-  refuseTwinVoices(created, settings);
-  const { maxLiveWaitSeconds } = settings;
-  const engineMeter = createEngineMeter({ clock: systemClock, maxLiveWaitSeconds });
-  const engines = createEngineSet(created, {
-    meter: engineMeter,
-    cache: segmentCache,
-    tracing: tracer && traceEngines(tracer),
-    onLoad: (load) => void events.emit('engine-load', load),
-  });
+  const { storage, plugins, models, projectFolder, pluginFolders, ...rest } = options;
+  const { keys, egress, roles, publicUrl, voicePackFolder, defaults, tracer, ...settings } = rest;
+  const made = await createSpeechEngines({ plugins, models, projectFolder, pluginFolders, tracer, settings });
+  let own: SpeechStorage | undefined;
+  try {
+    if (typeof storage === 'function') own = await openBesideEngines(storage, made, defaults ?? NO_CHOICES);
+    const kept = typeof storage === 'function' ? own : storage;
+    const isKept = typeof storage === 'object';
+    return await putTogether(made, {
+      storage: kept,
+      isKept,
+      keys,
+      egress,
+      roles,
+      publicUrl,
+      voicePackFolder,
+      defaults,
+      tracer,
+    });
+  } catch (error) {
+    await made.engines.close();
+    await own?.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the storage while the default engines begin to load: the voice's, which takes longest, at once, and the recognizer's when the storage is there. All together
+ * they would hold each other up on two cores, and everything else waits for the storage.
+ */
+async function openBesideEngines(
+  open: () => Promise<SpeechStorage>,
+  { settings, store, modelFound, engines }: SpeechEngines,
+  choices: DefaultChoices,
+): Promise<SpeechStorage> {
+  // In threads of this process engines would be compiled as a database is while it starts: without optimization.
+  if (settings.isolation !== 'process' || !settings.keepDefaultsLoaded) return open();
+  const { synthesis, recognition } = expectedDefaults(engines, settings, choices);
+  // Before, since a caller who reads modules to open it holds up everything else in this thread.
+  await beginToLoad(synthesis, store, modelFound);
+  const storage = await open();
+  void beginToLoad(recognition, store, modelFound);
+  return storage;
+}
+
+type OpenedOptions = Omit<
+  CreateSpeechOptions,
+  'storage' | 'plugins' | 'models' | 'projectFolder' | 'pluginFolders' | keyof SpeechSettingsInput
+> & {
+  readonly storage: SpeechStorage | undefined;
+  /** Whether somebody else closes it. */
+  readonly isKept: boolean;
+};
+
+async function putTogether(
+  { settings, events, store, models, plugins, context, engines, engineMeter, segmentCache }: SpeechEngines,
+  options: OpenedOptions,
+): Promise<Speech> {
+  const { storage: given, isKept, keys, egress: way, roles = SERVER_ROLES } = options;
+  const { publicUrl, voicePackFolder, defaults, tracer } = options;
   const onError = (error: unknown): void => void events.emit('background-error', error);
   const untraced =
-    kept ??
+    given ??
     createMemoryStorage({
       clock: backgroundClock,
       onError,
@@ -265,7 +224,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     await container.resolve(TOKENS.endWriter).close(END_GRACE_MS);
     if (way === undefined) await egress.close();
     stopMeasuring?.();
-    if (kept === undefined) await storage.close();
+    if (!isKept) await storage.close();
   };
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -299,31 +258,5 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     },
     close,
     [Symbol.asyncDispose]: close,
-  };
-}
-
-function isStore(choice: ModelStore | ModelOptions | undefined): choice is ModelStore {
-  return choice !== undefined && 'ensure' in choice;
-}
-
-function openModels({ directory, offline }: ModelOptions = {}): ModelStore {
-  return createModelStore({
-    ...(directory === undefined ? {} : { directory }),
-    ...(offline === undefined ? {} : { offline }),
-  });
-}
-
-/** Engines fetch models for themselves; the service's listeners hear of it all the same. */
-function withProgress(store: ModelStore, events: SpeechEvents): ModelStore {
-  const report = (progress: ModelProgress): void => void events.emit('model-progress', progress);
-  return {
-    ensure: (modelId, options = {}) =>
-      store.ensure(modelId, {
-        ...options,
-        onProgress(progress) {
-          report(progress);
-          options.onProgress?.(progress);
-        },
-      }),
   };
 }

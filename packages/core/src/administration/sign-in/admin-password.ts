@@ -32,13 +32,16 @@ export async function setAdminPassword(
   });
 }
 
-/** Sets it unless there is one already. @returns whether it was set now */
+/** Sets it unless there is one already, after the promise. @returns whether it was set now */
 export async function claimAdminPassword(
   { records, passwords }: ConsoleAccess,
   password: string,
+  after?: Promise<unknown>,
 ): Promise<boolean> {
+  // It may fail while the records are read.
+  after?.catch(() => undefined);
   if ((await findPasswordHash(records)) !== undefined) return false;
-  const hash = await passwords.hash(checked(password));
+  const [hash] = await Promise.all([passwords.hash(checked(password)), after]);
   const kept = (await records.secrets.claim(NAME, { hash })) as { readonly hash: string };
   return kept.hash === hash;
 }

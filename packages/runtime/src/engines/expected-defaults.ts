@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises';
+import { compareVoices, type ModelStore } from '@parlance/core/engine';
+import type { SpeechSettings } from '@parlance/core/settings';
+import { bestVoiceCode } from '@parlance/core/voices';
+import { installableStore } from '../library/installed-models.ts';
+import type { DefaultChoices } from '../speech/speech-events.ts';
+import type { EngineSet } from './engine-set.ts';
+import type { HostedRecognition } from './hosted-recognition.ts';
+import type { HostedSynthesis } from './hosted-synthesis.ts';
+
+export interface ExpectedDefaults {
+  readonly synthesis: HostedSynthesis | undefined;
+  readonly recognition: HostedRecognition | undefined;
+}
+
+/**
+ * The default engines, before the storage says what operators chose. Those of models that are merely installed are not known yet: of `engines` there are only
+ * those that the plugins' options declare.
+ *
+ * @param choices what operators are thought to have chosen
+ */
+export function expectedDefaults(
+  engines: Pick<EngineSet, 'synthesis' | 'recognition'>,
+  { defaultVoice }: Pick<SpeechSettings, 'defaultVoice'>,
+  choices: DefaultChoices,
+): ExpectedDefaults {
+  const voices = engines.synthesis.flatMap((engine) => engine.voices).toSorted(compareVoices);
+  const code = choices.defaultVoice ?? defaultVoice ?? bestVoiceCode({ voices });
+  const model = choices.defaultRecognizer;
+  return {
+    synthesis: engines.synthesis.find((engine) => engine.voices.some((voice) => voice.code === code)),
+    recognition: engines.recognition.find((engine) => model === null || engine.model === model),
+  };
+}
+
+/**
+ * Begins to load an engine if its model is installed, with all that it requires: nothing is fetched. When it can't be loaded, whoever needs it tries again, and
+ * hears of it.
+ *
+ * @param found resolves when the engine has been told where its model is
+ * @returns resolves when the process of an engine has been started
+ */
+export async function beginToLoad(
+  engine: HostedSynthesis | HostedRecognition | undefined,
+  store: ModelStore,
+  found: (modelId: string) => Promise<void>,
+): Promise<void> {
+  const models = await installableStore(store)
+    ?.list()
+    .catch(() => []);
+  const isInstalled = (id: string): boolean => {
+    const model = models?.find(({ entry }) => entry.id === id);
+    return model?.isInstalled === true && (model.entry.requires ?? []).every(isInstalled);
+  };
+  if (engine?.model === undefined || !isInstalled(engine.model)) return;
+  const loading = engine.warm().catch(() => undefined);
+  // One that never asks for its model is waited for.
+  await Promise.race([found(engine.model), loading]);
+  // What it does with it at once is done by the next turn.
+  await setImmediate();
+}
