@@ -25,7 +25,7 @@ export const LIMITS = {
   vocabulary: {
     maxAppTerms: 1000,
     maxCallTerms: 200,
-    /** Each is spoken and heard four times, so that a call takes half a minute at most on a machine of its own. */
+    /** Each is synthesized and recognized four times, so that a call takes at most half a minute on an idle machine. */
     maxTrialTerms: 10,
     maxTermChars: 80,
     maxSaidAsChars: 200,
@@ -35,14 +35,14 @@ export const LIMITS = {
   transcription: {
     sampleRatesHz: [8000, 16_000, 22_050, 32_000, 44_100, 48_000],
     maxChannels: 8,
-    /** A file of this many bytes is refused: the size must be below it. */
+    /** The size must be below this: a file of exactly this many bytes is refused. */
     batchFileBytes: 100_000_000,
     liveFileBytes: 10_000_000,
-    /** Audio of this length is refused: it must be shorter. */
+    /** Audio must be shorter than this. */
     liveSeconds: 10,
   },
   session: {
-    /** Unless the operator allows more, up to `mostMaxSeconds`. */
+    /** Operators may allow more, up to `mostMaxSeconds`. */
     maxSeconds: 90,
     mostMaxSeconds: 14_400,
     maxSessionIdChars: 256,
@@ -55,25 +55,25 @@ export const LIMITS = {
     maxSpeechCompleteTimeoutMs: 3000,
     defaultSpeechCompleteTimeoutMs: 800,
   },
-  /** Of text in, speech out, over one connection. */
+  /** Speech streams: text in and speech out over one connection. */
   speechStream: {
     maxMessageChars: 4096,
-    /** Of all text of one stream. */
+    /** All text of one stream together. */
     maxTextChars: 20_000,
-    /** From the accepted connection. */
+    /** Counted from the accepted connection. */
     maxSeconds: 3600,
-    /** Without any message while nothing is spoken. */
+    /** Without any message while nothing is being synthesized. */
     idleSeconds: 60,
   },
   app: { maxNameChars: 100, maxConcurrency: 10_000, maxRequestsPerMinute: 1_000_000 },
-  /** What callers and operators name: webhooks, recordings. */
+  /** Addresses that callers and operators supply: webhooks, recordings. */
   url: { maxChars: 2048 },
-  /** Hashing takes longer the longer it is, and nobody types more. `maxTriedChars`: of an attempt to sign in. */
+  /** Hashing takes longer for longer passwords, and nobody types more. `maxTriedChars`: in an attempt to sign in. */
   adminPassword: { minChars: 10, maxChars: 200, maxTriedChars: 1000 },
   adminSession: { lifeSeconds: 43_200 },
-  /** An answer is given again for as long to a call with the same Idempotency-Key. */
+  /** For this long a call with the same Idempotency-Key gets the first answer. */
   idempotency: { lifeSeconds: 86_400 },
-  /** The old token may go on for 30 days at most. */
+  /** A replaced token may stay valid for at most 30 days. */
   appToken: { maxGraceSeconds: 2_592_000 },
   clientToken: { minLifeSeconds: 60, maxLifeSeconds: 3600, defaultLifeSeconds: 600, maxUses: 1_000_000 },
   /** A pack may bring its own eSpeak NG data, which is some 370 files. */
@@ -86,9 +86,9 @@ export const LIMITS = {
   },
   voices: { minPage: 1, maxPage: 100, defaultPage: 20 },
   apps: { minPage: 1, maxPage: 100, defaultPage: 20 },
-  /** Lists of requests and of webhook deliveries. */
+  /** Pages of lists of requests and of webhook deliveries. */
   reports: { minPage: 1, maxPage: 100, defaultPage: 20 },
-  /** Of deliveries of webhooks and of refused calls, in reports. */
+  /** How long reports have webhook deliveries and refused calls. */
   reportedDays: { deliveries: 30, refusals: 90 },
   audioLink: { lifeSeconds: 180, retentionDays: 3 },
 } as const;

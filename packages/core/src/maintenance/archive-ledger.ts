@@ -13,7 +13,7 @@ import type { LedgerFiles } from '../storage/ledger-files.ts';
 import { LEDGER_FOLDER } from './kept-folders.ts';
 import { movableEntries } from './movable-entries.ts';
 
-/** What became of one archive. */
+/** The outcome of one archive. */
 export interface LedgerArchiveOutcome {
   readonly outcome: 'moved' | 'damaged';
   readonly entries: number;
@@ -24,23 +24,23 @@ export interface LedgerArchiving {
   readonly files: LedgerFiles;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<RandomSource, 'id'>;
-  /** Whole UTC days for which rows stay in the ledger; `null`: for good. */
+  /** Whole UTC days for which rows stay in the ledger; `null`: forever. */
   readonly ledgerDays: number | null;
   readonly onOutcome?: ((outcome: LedgerArchiveOutcome) => void) | undefined;
-  /** Told of a damaged file whose rows stay where they are. */
+  /** Called for a damaged file; its rows stay in the ledger. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 const DAY_MS = 86_400_000;
-/** Moved in one transaction, which holds up nobody who charges: some ten milliseconds. */
+/** Moved in one transaction, which takes some ten milliseconds and so hardly delays charges. */
 const BATCH_ENTRIES = 2000;
 
 /**
- * Moves old rows of the ledger into files of the audio store, and their sums into days. Each step begins where the last one ended, whoever did it
- * and however it ended; of two processes at once the one that comes second to a step leaves the rest to the other.
+ * Moves old rows of the ledger into files of the audio store, and adds them to sums by day. Each step continues where the last one ended, in whichever
+ * process and however it ended; if two processes run at once, the one that is second at a step leaves the rest to the other.
  *
- * @returns how many rows have left the ledger in files that are complete now
- * @throws SpeechError a storage code; with the reason `DAMAGED_ARCHIVE` when a file of which rows have left the ledger is damaged
+ * @returns the number of rows in the files that were completed
+ * @throws SpeechError a storage code; with the reason `DAMAGED_ARCHIVE` if a file is damaged whose rows have left the ledger
  */
 export async function archiveLedger(work: LedgerArchiving, signal: AbortSignal): Promise<number> {
   if (work.ledgerDays === null) return 0;
@@ -49,14 +49,14 @@ export async function archiveLedger(work: LedgerArchiving, signal: AbortSignal):
     const ended = await finish(work, await nextArchive(work, work.ledgerDays), signal);
     if (ended === undefined) break;
     work.onOutcome?.({ outcome: ended.state === 'moved' ? 'moved' : 'damaged', entries: ended.movedEntries });
-    // A store that damages files is not written to again at once.
+    // If the store damages files, nothing more is written to it for now.
     if (ended.state === 'damaged') break;
     moved += ended.movedEntries;
   }
   return moved;
 }
 
-/** The archive that is under way, or a new one where there are rows for it. */
+/** The archive in progress, or a new one if there are rows for it. */
 async function nextArchive(
   { archives, clock, random }: LedgerArchiving,
   ledgerDays: number,
@@ -83,7 +83,7 @@ async function nextArchive(
   return (await archives.plan(archive)) ? archive : undefined;
 }
 
-/** @returns `undefined` when somebody else is ahead, or it is to stop */
+/** @returns `undefined` if another process is ahead, or the work is to stop */
 async function finish(
   work: LedgerArchiving,
   archive: LedgerArchive | undefined,
@@ -98,7 +98,7 @@ async function finish(
   return undefined;
 }
 
-/** The step that follows. */
+/** Performs the next step. */
 async function goOn(
   work: LedgerArchiving,
   archive: LedgerArchive,
@@ -108,7 +108,7 @@ async function goOn(
   return archive.state === 'written' ? verify(work, archive) : moveEntries(work, archive, signal);
 }
 
-/** Under a name that no other attempt has: whoever was at it before, and goes on after all, writes no byte into this one. */
+/** Under a name that no other attempt has, so that an earlier attempt that is still running writes nothing into this file. */
 async function write(
   work: LedgerArchiving,
   archive: LedgerArchive,
@@ -164,7 +164,7 @@ async function moveEntries(
   return change(work, now, 'move');
 }
 
-/** A damaged file is left to whoever looks for the cause. Once rows are in it alone, only a person can help. */
+/** A damaged file is kept, so that the cause can be found. Once rows are only in that file, an operator has to act. */
 async function giveUp(
   work: LedgerArchiving,
   archive: LedgerArchive,

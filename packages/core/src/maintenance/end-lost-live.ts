@@ -8,11 +8,11 @@ import type { DatedRecords } from '../storage/record-keeping.ts';
 import type { RecordStore } from '../storage/record-store.ts';
 import { openSynthesis } from '../synthesis/results/end-synthesis.ts';
 
-/** No live synthesis of 300 characters takes this long, however slowly it is read. */
+/** No live synthesis takes this long, however slowly it is read. */
 const LOST_AFTER_MS = 3_600_000;
 const PAGE_RECORDS = 100;
 
-/** Ends live syntheses whose process was killed, and gives back what was reserved for them. A part of housekeeping. */
+/** Ends live syntheses whose process was killed, and releases the credits reserved for them. A part of housekeeping. */
 export async function endLostLive({ records, clock }: DatedRecords): Promise<void> {
   const nowMs = clock.now();
   const to = new Date(nowMs - LOST_AFTER_MS).toISOString();

@@ -6,9 +6,9 @@ import type { RecordTable } from '../storage/record-store.ts';
 import type { KeptStore } from './kept-store.ts';
 
 const DAY_MS = 86_400_000;
-/** After its end a delivery, dead or not, can be looked up and sent again for this long. */
+/** For this long after it ended, a delivery can be looked up and sent again, dead or not. */
 const DELIVERY_DAYS = LIMITS.reportedDays.deliveries;
-/** As long as the tables of a console show anything by the hour. */
+/** As long as the console's tables can show anything by the hour. */
 const REJECTION_DAYS = LIMITS.reportedDays.refusals;
 const BATCH = 100;
 
@@ -21,7 +21,7 @@ export async function expireAudio(
   return inBatches(
     () => records.syntheses.withAudioEndedBefore(before, BATCH),
     eachOf(async ({ requestId, audio: kept }) => {
-      // The object first: a record without audio would leave it behind for good.
+      // The object first: once the record names no audio, the object would never be deleted.
       await removeResult(audio, kept);
       await records.syntheses.update(requestId, { audio: null });
     }, signal),
@@ -36,7 +36,7 @@ async function removeResult(audio: Pick<AudioStore, 'remove'>, kept: Synthesized
   for (const name of names) await audio.remove(name);
 }
 
-/** Drops the records of syntheses. @returns how many */
+/** Deletes the records of syntheses. @returns how many */
 export async function expireSyntheses(
   { records, audio, clock, retention }: KeptStore,
   signal: AbortSignal,
@@ -46,7 +46,7 @@ export async function expireSyntheses(
   return inBatches(
     () => records.syntheses.endedBefore(before, BATCH),
     async (batch) => {
-      // Still there when it could not be deleted at its time.
+      // The audio still exists if it could not be deleted when it expired.
       for (const { audio: kept } of batch) await removeResult(audio, kept);
       await records.syntheses.remove(batch.map(({ requestId }) => requestId));
       return batch.length;
@@ -72,14 +72,14 @@ export async function expireDeliveries(store: KeptStore, signal: AbortSignal): P
   );
 }
 
-/** Forgets the answers to Idempotency-Keys that may be used again, and the uses of client tokens that have expired. */
+/** Deletes expired answers to Idempotency-Keys, which may then be used again, and the counted uses of expired client tokens. */
 export async function expireAnswers({ records, clock }: KeptStore): Promise<void> {
   const nowIso = new Date(clock.now()).toISOString();
   await records.idempotency.removeExpired(nowIso);
   await records.clientTokens.removeExpired(nowIso);
 }
 
-/** Forgets how often calls were refused long ago. */
+/** Deletes old counts of refused calls. */
 export async function expireRejections({ records, clock }: KeptStore): Promise<void> {
   await records.rejections.removeBefore(daysAgo(clock, REJECTION_DAYS));
 }
@@ -108,9 +108,9 @@ async function dropOld<Item, Status extends string>(
 }
 
 /**
- * What was done is not found again, so each batch begins where the last one ended.
+ * Processed items are no longer found, so each batch begins where the last one ended.
  *
- * @param treat gives the number of those it came to
+ * @param treat returns the number of items that it processed
  */
 async function inBatches<Item>(
   find: () => Promise<readonly Item[]>,

@@ -1,4 +1,4 @@
-/** What a service clears away and restores by itself. */
+/** Housekeeping: what a service deletes and restores by itself. */
 export { archiveLedger, type LedgerArchiveOutcome } from './archive-ledger.ts';
 export { endLostLive } from './end-lost-live.ts';
 export { KEPT_FOLDERS } from './kept-folders.ts';

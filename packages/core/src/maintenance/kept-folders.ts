@@ -5,10 +5,10 @@ import { VOICE_PACKS_FOLDER } from '../voices/stored-voice-pack.ts';
 /** The folder of a long synthesis's finished parts. */
 export const WORK_FOLDER = 'work';
 
-/** The folder of archived ledger rows. Nothing in it is ever swept: no other place has them. */
+/** The folder of archived ledger rows. Nothing in it is ever swept, since there is no other copy of them. */
 export const LEDGER_FOLDER = 'ledger';
 
-/** Every folder of the audio store that holds what a record tells of. */
+/** Every folder of the audio store whose objects records refer to. */
 export const KEPT_FOLDERS = [
   RESULTS_FOLDER,
   RECORDINGS_FOLDER,

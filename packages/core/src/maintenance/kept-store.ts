@@ -6,7 +6,7 @@ import type { RecordKeeping } from '../storage/record-keeping.ts';
 import type { LedgerArchiving } from './archive-ledger.ts';
 import type { RetentionSettings } from './retention-settings.ts';
 
-/** What housekeeping keeps in order, and by which rules. */
+/** What housekeeping works on, and its rules. */
 export interface KeptStore extends RecordKeeping, Pick<LedgerArchiving, 'onOutcome' | 'onError'> {
   readonly audio: AudioStore;
   readonly ledgerFiles: LedgerFiles;

@@ -4,17 +4,17 @@ import type { LedgerArchives, MovableEntry } from '../accounts/ledger/ledger-arc
 export interface MovableEntries {
   /** To be iterated once. */
   readonly entries: AsyncGenerator<ArchivedEntry, void, undefined>;
-  /** Of what was iterated. */
+  /** A summary of the entries iterated so far. */
   summary(): Omit<LedgerFile, 'sha256' | 'bytes'>;
 }
 
 const PAGE_ENTRIES = 2000;
-/** Of one file, which is read as a whole for an export: some 3 MB packed. */
+/** How many rows a file has at most. An export reads a file as a whole: some 3 MB compressed. */
 const MAX_ENTRIES = 100_000;
-/** Rows are written in the order of their times, but for clocks that differ and transactions that last: by less than this. */
+/** Rows are written in the order of their times, apart from differing clocks and long transactions, which account for less than this. */
 const DISORDER_MS = 3_600_000;
 
-/** The rows that may leave the ledger, in its order: written before the time, of requests that have ended. As many as one file holds. */
+/** The rows that may leave the ledger, in its order: written before the given time, of ended requests, and at most as many as one file has. */
 export function movableEntries(
   archives: Pick<LedgerArchives, 'rows'>,
   { after, before }: Pick<LedgerArchive, 'after' | 'before'>,

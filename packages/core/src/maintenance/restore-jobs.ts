@@ -7,22 +7,22 @@ interface Unfinished {
   readonly id: string;
   readonly appId: string;
   readonly createdAt: string;
-  /** Whether it is the work of a job at all. */
+  /** Whether the record belongs to a job at all. */
   readonly hasJob: boolean;
   /** Absent: at once. */
   readonly startAfter?: string | undefined;
 }
 
 const PAGE = 100;
-/** Younger ones have hardly lost their job, and there may be many of them. */
+/** Younger records are unlikely to have lost their job, and there may be many of them. */
 const LEAST_AGE_MS = 60_000;
 
 /**
- * A safety net: records that have not ended and whose job is neither waiting nor running get one again, as after a database
- * was brought back from a backup without its queue.
+ * A safety net: records that have not ended and whose job is neither waiting nor running get a new one, for example after a database
+ * was restored from a backup without its queue.
  *
- * @param options.leastAgeMs younger records are left alone
- * @returns how many
+ * @param options.leastAgeMs younger records are ignored
+ * @returns how many got a job
  */
 export async function restoreJobs(
   store: Pick<KeptStore, 'records' | 'queue' | 'clock'>,
@@ -67,14 +67,14 @@ async function restore(
   for await (const { id, appId: turn, hasJob, startAfter } of unfinished) {
     if (signal.aborted) break;
     if (!hasJob || (await queue.has(kind, id))) continue;
-    // Had it ended just now, its new job finds nothing to do.
+    // If the request has ended meanwhile, its new job finds nothing to do.
     await records.jobs.add(kind, id, { turn, startAfter });
     restored += 1;
   }
   return restored;
 }
 
-/** All of a query, page by page, newest first. */
+/** All results of a query, page by page, newest first. */
 async function* pagesOf<Item, Status extends string>(
   table: RecordTable<Item, Status>,
   query: Pick<RecordQuery<Status>, 'status' | 'to'>,

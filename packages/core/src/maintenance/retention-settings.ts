@@ -8,14 +8,14 @@ const days = ({ least, most }: { readonly least: number; readonly most: number }
   return z.int(message).min(least, message).max(most, message).nullable();
 };
 
-/** How long what is not audio is kept after its end; `null`: for good. */
+/** How long records other than audio are kept after they end; `null`: forever. */
 export const retentionSettings = z
   .strictObject({
-    /** Transcripts, of every kind. After it Get transcript does not find them. */
+    /** Transcripts of every kind. After that Get transcript does not find them. */
     transcriptDays: days(transcriptDays).default(transcriptDays.default),
-    /** Records of syntheses, for the report. Their audio is deleted after 3 days whatever is said here. */
+    /** Records of syntheses, for the report. Their audio is always deleted after 3 days. */
     requestDays: days(requestDays).default(requestDays.default),
-    /** Whole UTC days that rows of the ledger stay in the database; then they move to files in the audio store, which are kept for good. */
+    /** Whole UTC days that rows of the ledger stay in the database; then they move to files in the audio store, which are kept forever. */
     ledgerDays: days(ledgerDays).default(ledgerDays.default),
   })
   .prefault({});

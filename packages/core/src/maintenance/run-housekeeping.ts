@@ -12,22 +12,22 @@ import type { KeptStore } from './kept-store.ts';
 import { restoreJobs } from './restore-jobs.ts';
 import type { OrphanSweep } from './sweep-orphans.ts';
 
-/** What one round did. */
+/** What one run of housekeeping did. */
 export interface HousekeepingReport {
   readonly deletedAudios: number;
   readonly removedSyntheses: number;
   readonly removedTranscripts: number;
   readonly removedDeliveries: number;
   readonly removedObjects: number;
-  /** Rows of the ledger, in files that are complete now. */
+  /** Rows of the ledger in the files that were completed. */
   readonly archivedEntries: number;
   readonly restoredJobs: number;
 }
 
 /**
- * Makes the round that keeps the store in order: audio after its three days, old records, forgotten objects, lost jobs, rows of the ledger.
+ * Creates housekeeping: it deletes expired audio and records and orphaned objects, restores lost jobs, and archives rows of the ledger.
  *
- * The round does every part, whatever becomes of the others, and then throws the first error: it is done again.
+ * A run performs every part even if others fail, and then throws the first error, so that it is run again.
  */
 export function createHousekeeping(
   store: KeptStore,
@@ -43,7 +43,7 @@ export function createHousekeeping(
         return 0;
       }
     };
-    // Jobs first: somebody waits for what they do.
+    // Jobs first: somebody waits for their results.
     const restoredJobs = await part(restoreJobs(store, signal));
     const deletedAudios = await part(expireAudio(store, signal));
     const removedSyntheses = await part(expireSyntheses(store, signal));
@@ -52,10 +52,10 @@ export function createHousekeeping(
     await part(expireAnswers(store).then(() => 0));
     await part(expireRejections(store).then(() => 0));
     await part((store.sharedLimits?.clearIdle() ?? Promise.resolve()).then(() => 0));
-    // After what was removed, which is counted off.
+    // After the deletions, which the sums have to subtract.
     await part(store.records.tallies.settle().then(() => 0));
     const removedObjects = await part(sweepOrphans(signal));
-    // Last: the first round of a large ledger takes long.
+    // Last: the first run on a large ledger takes long.
     const archivedEntries = await part(archiveLedger(archivingOf(store), signal));
     if (failures.length > 0) throw failures[0];
     return {

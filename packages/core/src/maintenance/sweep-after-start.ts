@@ -2,10 +2,10 @@ import type { Clock } from '../platform/clock.ts';
 import { ORPHAN_GRACE_MS, type OrphanSweep } from './sweep-orphans.ts';
 
 /**
- * Removes what a kill has orphaned: at the start what is old enough, and five minutes later what the last process left just before its end. The rounds
- * of housekeeping come by the hour only.
+ * Removes what a kill has orphaned: at the start what is old enough, and five minutes later what the last process left just before it ended. Housekeeping
+ * only runs once an hour.
  *
- * @param signal ends it, in either look or between them
+ * @param signal stops it, during either sweep or between them
  */
 export async function sweepAfterStart(
   sweep: OrphanSweep,

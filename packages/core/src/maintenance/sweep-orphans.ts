@@ -7,17 +7,17 @@ import { VOICE_PACKS_FOLDER } from '../voices/stored-voice-pack.ts';
 import { WORK_FOLDER } from './kept-folders.ts';
 import type { KeptStore } from './kept-store.ts';
 
-/** Removes what nobody needs. @returns how many objects */
+/** Removes orphaned objects. @returns how many */
 export type OrphanSweep = (signal: AbortSignal) => Promise<number>;
 
-/** `recordings/<id>.wav`, `work/<id>/…`, `voice-packs/<id>/…`: ids are of letters and digits. */
+/** `recordings/<id>.wav`, `work/<id>/…`, `voice-packs/<id>/…`: ids consist of letters and digits. */
 const ID_IN_NAME = /^[^/]+\/([A-Za-z0-9]+)/;
-/** A recording or a voice pack is kept before its record is written: one without a record may be a moment old. */
+/** A recording or a voice pack is stored before its record is written, so a new one may have no record yet. */
 export const ORPHAN_GRACE_MS = 300_000;
 
 /**
- * Sweeps recordings and parts of syntheses whose job has ended or never began, and files of voice packs that are not in the records. It goes by the age
- * of the objects and remembers nothing, so that a process that lives for minutes removes what an earlier one left.
+ * Sweeps recordings and checkpoints of syntheses whose job has ended or never began, and files of voice packs without a record. It uses the age
+ * of the objects and has no memory, so that even a process that lives for only a few minutes removes what an earlier one left.
  */
 export function createOrphanSweep({
   records,
@@ -60,7 +60,7 @@ export function createOrphanSweep({
   };
 }
 
-/** Asks once for each owner: a long synthesis has many parts. */
+/** Looks up each owner once: a long synthesis has many checkpoints. */
 async function withoutOwner(
   names: readonly string[],
   isOwned: (id: string) => Promise<boolean>,

@@ -1,13 +1,13 @@
 import { SpeechError } from '../errors/speech-error.ts';
 
 /**
- * Passes a stream on until a signal fires, also while the next part is still awaited. The source is then told to end, but
- * not waited for: it may be the one that hangs.
+ * Passes a stream on until a signal fires, even while the next item is awaited. The source is then asked to return, but
+ * not awaited, since it may hang.
  *
- * Each part has a promise of its own. `Promise.race` with one promise for the whole stream would keep every part in memory until
- * that one settles: a reaction of it holds each race's result.
+ * Each item has its own promise. `Promise.race` with one promise for the whole stream would keep every item in memory until
+ * that promise settles, because its reactions hold the result of each race.
  *
- * @param errorOf what is thrown when the signal fires; default `ABORTED`
+ * @param errorOf the error to throw when the signal fires; default `ABORTED`
  */
 export async function* abortable<Item>(
   source: AsyncIterable<Item>,
@@ -37,7 +37,7 @@ export async function* abortable<Item>(
       yield item.value;
     }
   } catch (cause) {
-    // A source that threw has ended by itself; one that was aborted has not.
+    // A source that threw has ended; one that was aborted has not.
     isOver = !signal.aborted;
     throw cause;
   } finally {

@@ -1,11 +1,11 @@
-/** A hand-over between a producer that pushes and one consumer that iterates. Unbounded: the producer keeps its own bound. */
+/** A queue between a producer that pushes and one consumer that iterates. It has no limit; the producer must keep its own. */
 export interface AsyncQueue<Item> extends AsyncIterable<Item> {
   push(item: Item): void;
-  /** No more items; what is queued is still handed out. */
+  /** No more items follow; queued ones are still delivered. */
   end(): void;
-  /** The consumer meets this error after what is queued. */
+  /** The consumer gets this error after the queued items. */
   fail(error: unknown): void;
-  /** The same, with all that waits handed out together. */
+  /** The same, with all waiting items delivered together. */
   batches(): AsyncIterable<readonly Item[]>;
 }
 

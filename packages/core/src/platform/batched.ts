@@ -1,4 +1,4 @@
-/** Puts what comes one by one into batches of `size`, of which the last may be smaller; none is empty. */
+/** Groups items into batches of `size`. The last may be smaller; none is empty. */
 export async function* batched<Item>(
   items: AsyncIterable<Item>,
   size: number,

@@ -1,8 +1,8 @@
-/** Time as a port, so that tests turn the hands. */
+/** Time as a port, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the epoch, UTC. */
   now(): number;
-  /** Milliseconds of a clock that never goes back; its zero means nothing. */
+  /** Milliseconds of a monotonic clock with an arbitrary zero. */
   monotonicMs(): number;
   /** @returns a function that cancels */
   after(delayMs: number, run: () => void): () => void;

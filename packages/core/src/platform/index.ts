@@ -1,4 +1,4 @@
-/** What every feature stands on: clock, random source, sealer, password hasher, tracer; transition tables, queues, batches, time limits and abortable streams. */
+/** Basics for every feature: clock, random source, sealer, password hasher, tracer; transition tables, queues, batches, time limits and abortable streams. */
 export { abortable } from './abortable.ts';
 export { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
 export { batched } from './batched.ts';

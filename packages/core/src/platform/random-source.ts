@@ -1,6 +1,6 @@
-/** Unguessable values as a port, since the domain itself has none. */
+/** Unguessable values as a port, so that tests can control them. */
 export interface RandomSource {
-  /** @returns an id of letters and digits, unique without any register */
+  /** @returns an id of letters and digits, unique without any coordination */
   id(): string;
   /** @returns `bytes` random bytes as base64 */
   secret(bytes: number): string;

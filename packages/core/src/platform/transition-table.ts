@@ -1,14 +1,14 @@
 import { SpeechError } from '../errors/speech-error.ts';
 
-/** For each state, the events it answers and the state that follows. A terminal state has an empty row. */
+/** For each state, the events that it accepts and the state that follows. A terminal state has an empty row. */
 export type TransitionTable<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Event, State>>>>
 >;
 
 /**
- * Moves one lifecycle by one event. The only way a state changes.
+ * Returns the state that follows an event. States change in no other way.
  *
- * @throws SpeechError `INTERNAL` when the table has no such move: a caller's bug, never bad input.
+ * @throws SpeechError `INTERNAL` if the table has no such move: a bug of ours, never invalid input
  */
 export function transition<State extends string, Event extends string>(
   table: TransitionTable<State, Event>,
@@ -22,7 +22,7 @@ export function transition<State extends string, Event extends string>(
   return next;
 }
 
-/** Whether `state` is an end: no event leaves it. */
+/** Whether `state` is terminal: no event leaves it. */
 export function isTerminal<State extends string, Event extends string>(
   table: TransitionTable<State, Event>,
   state: State,

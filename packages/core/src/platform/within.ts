@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Waits for the work, but no longer than the time. Throws what the work throws, if that happens in time. */
+/** Waits for the work, but no longer than the given time. Throws what the work throws, if that happens in time. */
 export async function within(
   clock: Pick<Clock, 'after'>,
   limitMs: number,

@@ -3,14 +3,14 @@ import type { HeardText, RecognizedToken } from '../engine/recognition-engine.ts
 const LETTER = /[\p{L}\p{N}]/u;
 /** White space, and how subword vocabularies write it. */
 const SPACE = /[\s\u2581]/u;
-/** Tokens that say something of the audio, such as its language, and are no part of the text. */
+/** Tokens that describe the audio, such as its language, and are not part of the text. */
 const TAG = /^<\|?[^<>]*\|?>$/u;
 
 /**
- * The tokens of a text in which words were replaced: those of a stretch become one for each word of its term, and share its time by
- * their letters.
+ * The tokens of a text in which words were replaced: the tokens of a replaced stretch become one for each word of the term, and divide its time in
+ * proportion to their letters.
  *
- * @returns the tokens as they are where they do not spell the text, whose words have no times then either
+ * @returns the tokens unchanged if they do not spell the text; then its words have no times either
  */
 export function correctedTokens(
   heard: string,
@@ -28,7 +28,7 @@ export function correctedTokens(
     const first = next;
     while (next < tokens.length && (places[next]?.start ?? 0) < end) next++;
     const replaced = tokens.slice(first, next);
-    // A token may hold more than the words that are replaced: marks behind them, or a whole text.
+    // A token may contain more than the replaced words: the marks after them, or a whole text.
     const before = heard.slice(places[first]?.start ?? start, start);
     const behind = heard.slice(end, Math.max(end, places[next - 1]?.end ?? end));
     const isSpaced = /^[\s\u2581]/u.test(replaced[0]?.text ?? ' ');
@@ -68,7 +68,7 @@ function termTokens(text: string, { replaced, following, isSpaced }: Replaced): 
   });
 }
 
-/** Where each token stands in the text, found by its letters and digits. */
+/** The position of each token in the text, found by its letters and digits. */
 function placesOf(
   heard: string,
   tokens: readonly RecognizedToken[],
@@ -83,7 +83,7 @@ function placesOf(
       const passes = isLetter ? (met: string) => !LETTER.test(met) : (met: string) => SPACE.test(met);
       while (at < heard.length && passes(signAt(heard, at))) at += signAt(heard, at).length;
       const met = signAt(heard, at);
-      // A mark that the text has not is no reason to give up.
+      // A mark that is missing in the text is no reason to give up.
       if (met.toLowerCase() === sign.toLowerCase()) {
         start ??= at;
         at += met.length;

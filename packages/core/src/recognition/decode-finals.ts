@@ -10,57 +10,57 @@ import { timeWords, type WordTimes } from './time-words.ts';
 
 export interface DecodeOptions {
   readonly sampleRateHz: number;
-  /** How each utterance is asked of the engine. */
+  /** Options of the engine call for each utterance. */
   readonly call: EngineCallOptions & { readonly signal: AbortSignal };
   readonly pace: DecodePace;
-  /** Whether the audio comes faster than anybody speaks: then no one waits for its words. */
+  /** Whether the audio arrives faster than anybody speaks: then nobody waits for its words. */
   readonly isAhead: () => boolean;
-  /** Finds the words of each utterance once it is decoded. Absent: nobody asks for their times. */
+  /** Finds the words of each utterance once it is decoded. Absent: their times are not requested. */
   readonly wordTimes?: WordTimes | undefined;
-  /** Told of an utterance that has no words. */
+  /** Called for an utterance that has no words. */
   readonly onNoWords?: ((span: SegmentSpan) => void) | undefined;
   /**
-   * Silence after which an utterance seems to be over, in samples, where so many of the workers have finals to do, 0 to 1; infinite
-   * where nobody waits for it.
+   * The silence after which an utterance is probably over, in samples; infinite if nobody waits for it. `busyShare` is the share of workers
+   * that are decoding finals, 0 to 1.
    */
   readonly anticipateAfterSamples: (busyShare: number) => number;
 }
 
 /**
- * Utterances of a recording that wait for each worker: whatever one is given next was found, cut and asked for while it was still at
- * the one before. Without it a core has nothing to do while the detector looks for the next utterance, a tenth of the time.
+ * How many utterances of a recording wait for each worker, so that the next one has been found and cut before the worker
+ * is free. Without them a core is idle while the detector searches for the next utterance, a tenth of the time.
  */
 export const WAITING_PER_WORKER = 1;
 
 /** Decodes utterances, as many at once as the engine can, and reports them in the order of speech. */
 export interface FinalDecoder {
   /**
-   * Resolves once every segment among the events is under way; holds back while the engine has enough to do. Words of recordings count
-   * to it, so that no more samples wait for an aligner than for the recognizer.
+   * Resolves once the decoding of every segment among the events has begun; waits while the engine has enough to do. Finding the words of recordings
+   * counts as well, so that no more samples wait for an aligner than for the recognizer.
    */
   decode(events: readonly SpeechSegmentEvent[]): Promise<void>;
   /**
-   * Begins with an utterance that seems to be over, before its silence is long enough to say so: by then its text is there. One
-   * that goes on after all is started again. Nothing is begun of audio that runs ahead.
+   * Starts to decode an utterance that is probably over, before its silence is long enough to be certain, so that the text is ready by then. If the
+   * utterance continues after all, it is decoded again. Nothing is started early for audio that arrives faster than speech.
    *
    * @param open the utterance that is being spoken; `undefined` between two
    */
   anticipate(open: OpenSegment | undefined): void;
-  /** Whether every result was reported. */
+  /** Whether every result has been reported. */
   readonly isIdle: boolean;
-  /** Resolves when the last result was reported. */
+  /** Resolves when the last result has been reported. */
   finish(): Promise<void>;
 }
 
 /** An utterance that is being decoded. */
 interface Decoding {
-  /** Its text. */
+  /** Resolves with the recognized text. */
   readonly recognized: Promise<Recognition>;
-  /** The same with the times of its words, where they are asked for. */
+  /** The same with the times of the words, if they are requested. */
   readonly complete: Promise<Recognition>;
 }
 
-/** One that is decoded although more of it may come. */
+/** An utterance that is being decoded although it may continue. */
 interface Anticipated extends SegmentSpan, Decoding {
   readonly drop: AbortController;
 }
@@ -83,19 +83,19 @@ export function createFinalDecoder(
     signal: AbortSignal,
     otherwise: Pick<EngineCallOptions, 'lane'> = {},
   ): Promise<Recognition> => {
-    // It is in the way of none of those who are spoken to, so it leaves their pace as it is.
+    // It runs in a lane that delays no live final, so it does not count in their pace.
     if (isAhead()) return recognizer.recognize(samples, { ...call, signal, lane: 'ahead' });
     const endOf = pace.beginFinal();
     return recognizer.recognize(samples, { ...call, ...otherwise, signal }).finally(endOf);
   };
 
-  /** @param samples stay the caller's */
+  /** @param samples not kept: the caller may reuse them */
   const decode = (
     samples: Float32Array,
     signal: AbortSignal,
     otherwise: Pick<EngineCallOptions, 'lane'> = {},
   ): Decoding => {
-    // The engine takes the buffer with it.
+    // The engine takes ownership of the buffer.
     const recognized = recognize(samples.slice(), signal, otherwise);
     if (wordTimes === undefined) return { recognized, complete: recognized };
     const asked = {
@@ -103,7 +103,7 @@ export function createFinalDecoder(
       call: { ...call, ...(isAhead() && { lane: 'ahead' as const }), signal },
     };
     const complete = recognized.then((recognition) => timeWords(recognition, wordTimes, asked));
-    // Of an attempt that is dropped or made again nobody waits for the words.
+    // Nobody waits for the words of an attempt that is dropped or repeated.
     complete.catch(() => undefined);
     return { recognized, complete };
   };
@@ -118,7 +118,7 @@ export function createFinalDecoder(
 
   const decodeFinal = (segment: Segment): Decoding => {
     const { samples } = segment;
-    // Speech goes on behind a part of an utterance: nobody waits for it as for one that is over.
+    // Speech continues after a part of an utterance, so it is less urgent than an utterance that is over.
     const asked = call.lane === 'final' && segment.endedBy === 'cap' ? { lane: 'sync' as const } : {};
     const first = (isMeant(segment) && anticipated) || decode(samples, call.signal, asked);
     anticipated = undefined;
@@ -159,12 +159,12 @@ export function createFinalDecoder(
     anticipate(open) {
       if (open !== undefined && isMeant(open)) return;
       forget();
-      // Where it has to wait for a worker it waits in its turn, and is dropped for nothing when speech goes on before it has one.
+      // If it has to wait for a worker, it waits in the usual order. If speech continues before that, it is dropped at no cost.
       if (open === undefined || isAhead()) return;
       if (open.quietSamples < anticipateAfterSamples(pace.busyShare)) return;
       const { samples, quietSamples, ...span } = open;
       const drop = new AbortController();
-      // What is looked at later has to be a copy: the samples are the segmenter's.
+      // Samples that are used later must be copied: the buffer belongs to the segmenter.
       const own = wordTimes === undefined ? samples : samples.slice();
       const decoding = decode(own, AbortSignal.any([call.signal, drop.signal]));
       const mine = { ...span, ...decoding, drop };
@@ -173,7 +173,7 @@ export function createFinalDecoder(
         ({ text }) => {
           if (anticipated === mine) onAnticipated(text, span);
         },
-        // The final itself meets it, should it come to that.
+        // The final itself will report the error.
         () => undefined,
       );
     },

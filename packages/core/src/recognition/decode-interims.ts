@@ -6,22 +6,22 @@ import type { DecodeOptions } from './decode-finals.ts';
 import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
 
 /**
- * New audio that makes another interim worth its decoding, in seconds. It grows with the utterance, as does the cost of an
- * interim: with Moonshine tiny 50 ms and 22 ms for each second that was spoken.
+ * How much new audio makes another interim worth its decoding, in seconds. It grows with the utterance, as does the cost of an
+ * interim: with Moonshine tiny 50 ms, and 22 ms for each second that was spoken.
  */
 const LEAST_STEP_SECONDS = 0.3;
 const STEP_PER_SPOKEN_SECOND = 0.1;
-/** After this much silence nothing new is to be heard: either more is said, or the final comes. */
+/** After this much silence an interim would bring nothing new: either speech continues, or the final follows. */
 const QUIET_SECONDS = 0.1;
 
-/** Decodes the open utterance again and again, one at a time; what comes too late for its utterance is dropped. */
+/** Decodes the open utterance repeatedly, one decoding at a time; results that are too late for their utterance are dropped. */
 export interface InterimDecoder {
   /**
-   * @param open the utterance that is being spoken; `undefined` between two, and while the final of one before is awaited: a
-   * decoding under way is then stopped, since its text is stale and its place in the engine is wanted
+   * @param open the utterance that is being spoken; `undefined` between two, and while an earlier final is awaited: a
+   * decoding in progress is then stopped, since its text is stale and its worker is needed
    */
   consider(open: OpenSegment | undefined): void;
-  /** Reports what somebody else has found out about the open utterance. */
+  /** Reports a text of the open utterance that was decoded elsewhere. */
   report(text: string, span: SegmentSpan): void;
 }
 
@@ -46,7 +46,7 @@ export function createInterimDecoder(
   };
 
   const report = (text: string, span: SegmentSpan): void => {
-    // `endTime` grows from one interim to the next.
+    // `endTime` must grow from one interim to the next.
     if (current !== span.startSamples || text === '' || span.endSamples <= reportedUpTo) return;
     reportedUpTo = span.endSamples;
     const times = utteranceTimes(span, sampleRateHz);
@@ -64,7 +64,7 @@ export function createInterimDecoder(
   };
 
   const isDue = ({ startSamples, endSamples, samples, quietSamples }: OpenSegment): boolean => {
-    // Longer than the model takes in one piece: the segmenter is about to cut it, and the final is near.
+    // It is longer than the model accepts at once: the segmenter is about to cut it, and the final will follow soon.
     if (isDecoding || samples.length > recognizer.capabilities.maxSegmentSamples) return false;
     if (quietSamples > QUIET_SECONDS * sampleRateHz) return false;
     const spokenSamples = endSamples - startSamples;
@@ -76,7 +76,7 @@ export function createInterimDecoder(
     consider(open) {
       if (open === undefined) {
         current = -1;
-        // Each abort makes an error with a stack, and this is told with every chunk of a silence.
+        // Each abort creates an error with a stack, and this runs for every chunk of a silence.
         if (isDecoding && !stale.signal.aborted) stale.abort();
         return;
       }
@@ -88,7 +88,7 @@ export function createInterimDecoder(
       isDecoding = true;
       if (stale.signal.aborted) stale = new AbortController();
       decode(open)
-        // An engine that fails here fails the final decode too, which reports it.
+        // If the engine fails here, it fails in the final decode too, which reports it.
         .catch(() => undefined)
         .finally(() => {
           endOf();

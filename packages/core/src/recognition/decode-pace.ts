@@ -1,18 +1,18 @@
 import type { Clock } from '../platform/clock.ts';
 
 /**
- * Shares one recognizer's time between finals, which must come soon, and interims, which are nice to have. One for all sessions
- * of a recognizer. An interim that gets no turn is not queued: its session asks again with what was spoken by then, so under load
+ * Divides one recognizer's time between finals, which are urgent, and interims, which are optional. One for all sessions
+ * of a recognizer. An interim that is not admitted is not queued: its session asks again with what has been spoken by then, so under load
  * interims become fewer and are never stale.
  */
 export interface DecodePace {
-  /** A final is asked of the recognizer. @returns what tells its end; safe to call twice */
+  /** Called when a final is given to the recognizer. @returns must be called when it ends; safe to call twice */
   beginFinal(): () => void;
-  /** @returns what tells the interim's end, or `undefined`: not now */
+  /** @returns must be called when the interim ends; `undefined`: the interim is not admitted now */
   tryInterim(): (() => void) | undefined;
-  /** 0 to 1: how much of the recognizer's workers finals took of late. */
+  /** 0 to 1: the share of the recognizer's worker time that finals took recently. */
   readonly load: number;
-  /** 0 to 1: how many of the recognizer's workers have finals to do at this moment. */
+  /** 0 to 1: the share of the recognizer's workers that are decoding finals now. */
   readonly busyShare: number;
 }
 
@@ -22,20 +22,20 @@ export interface DecodePaceOptions {
   readonly concurrency: number;
 }
 
-/** How far back "of late" reaches: some utterances of a talk, so that one burst of finals does not silence interims for long. */
+/** How far back "recently" reaches: a few utterances, so that one burst of finals does not stop interims for long. */
 const MEMORY_MS = 5000;
 /**
- * Of the time that finals leave over, at most. The other half is for the detector, the sockets, and finals that come at the same time.
- * The busier finals keep the workers, the more of them come at the same time: so the share shrinks with what they leave.
+ * Interims get at most this share of the time that finals leave. The rest is for the detector, the sockets, and simultaneous finals.
+ * The busier the workers are with finals, the more finals coincide, so the share shrinks with the time that is left.
  */
 const INTERIM_SHARE = 0.5;
-/** How fast: of half a free recognizer interims have an eighth of what they have of a whole one. */
+/** How fast it shrinks: on a recognizer that is half free, interims get an eighth of what they get on an idle one. */
 const FREE_POWER = 3;
-/** Even when finals take everything an interim may slip in now and then; they then last long, so that is rare. */
+/** Even if finals take everything, an interim may occasionally run; interims then take long, so that is rare. */
 const LEAST_FREE = 0.05;
 
 export function createDecodePace({ clock, concurrency }: DecodePaceOptions): DecodePace {
-  /** Of several workers one is always left to finals. */
+  /** One of several workers is always left to finals. */
   const mostInterims = Math.max(1, concurrency - 1);
   let finals = 0;
   let interims = 0;
@@ -45,7 +45,7 @@ export function createDecodePace({ clock, concurrency }: DecodePaceOptions): Dec
 
   const busyShare = (): number => Math.min(finals, concurrency) / concurrency;
 
-  /** A moving average over time, brought up to now with the number of finals that were under way since. */
+  /** Brings the moving average up to date with the number of finals that have been in progress since. */
   const settle = (nowMs: number): number => {
     const weight = Math.exp(-(nowMs - changedAtMs) / MEMORY_MS);
     load = load * weight + busyShare() * (1 - weight);
@@ -88,7 +88,7 @@ export function createDecodePace({ clock, concurrency }: DecodePaceOptions): Dec
   };
 }
 
-/** For a caller that shares its recognizer with nobody: nothing is held back. */
+/** For a caller that does not share its recognizer: everything is admitted. */
 export const UNPACED: DecodePace = {
   load: 0,
   busyShare: 0,

@@ -9,20 +9,20 @@ import { timeWords } from './time-words.ts';
 
 type Segment = Extract<SpeechSegmentEvent, { readonly type: 'segment' }>;
 
-/** A model that streams: it is given each sample once, as it is spoken. */
+/** A streaming model: it gets each sample once, as it is spoken. */
 export type StreamingEngine = RecognitionEngine & Required<Pick<RecognitionEngine, 'openStream'>>;
 
 export function isStreaming(recognizer: RecognitionEngine): recognizer is StreamingEngine {
   return recognizer.capabilities.streaming && recognizer.openStream !== undefined;
 }
 
-/** New audio that is worth a message to the model, in seconds. */
+/** How much new audio is worth a message to the model, in seconds. */
 const STEP_SECONDS = 0.1;
 
 /**
- * For models that stream. Calls of one stream go one after the other; many streams are decoded at once, which is the engine's
- * affair. Whenever the stream was lost, or was given more than the utterance turned out to hold, the utterance is decoded as a
- * whole.
+ * For streaming models. Calls of one stream are sequential; how many streams are decoded at once is up to the engine.
+ * If the stream was lost, or was fed beyond the end of the utterance, the whole utterance is decoded
+ * instead.
  */
 export function createStreamDecoder(
   recognizer: StreamingEngine,
@@ -30,14 +30,14 @@ export function createStreamDecoder(
   { sampleRateHz, call, interimResults, wordTimes, onNoWords }: UtteranceDecoderOptions,
 ): UtteranceDecoder {
   let stream: RecognitionStream | undefined;
-  /** The start of the utterance that the stream is in, and how much of it the stream was given. */
+  /** The start of the utterance that the stream is in, and how much of it the stream has received. */
   let current = -1;
   let fedUpTo = 0;
   let lastText = '';
-  /** The stream can't say how the utterance ends. */
+  /** Whether the stream cannot be used for the rest of the utterance. */
   let isLost = false;
   let work: Promise<void> = Promise.resolve();
-  /** Finals whose words are being found, while the stream goes on. */
+  /** Finals whose words are being found while the stream continues. */
   let reported: Promise<void> = Promise.resolve();
   let unreported = 0;
 
@@ -52,7 +52,7 @@ export function createStreamDecoder(
     }
   };
 
-  /** @throws what no other worker can fix */
+  /** @throws errors that another worker would have too */
   const lose = (error: unknown): void => {
     if (call.signal.aborted || SpeechError.from(error).code !== 'ENGINE_CRASHED') throw error;
     isLost = true;

@@ -5,15 +5,15 @@ import { createFinalDecoder, type DecodeOptions } from './decode-finals.ts';
 import { createInterimDecoder } from './decode-interims.ts';
 import type { RecognitionEvent } from './recognition-event.ts';
 
-/** Turns the utterances of one stream of audio into events. */
+/** Decodes the utterances of one stream of audio into events. */
 export interface UtteranceDecoder {
   /**
    * @param found what ended and began in a block of the audio
-   * @param openSegment the utterance that is being spoken behind that block
+   * @param openSegment the utterance that is being spoken after that block
    * @returns when there is room for another block
    */
   follow(found: readonly SpeechSegmentEvent[], openSegment: () => OpenSegment | undefined): Promise<void>;
-  /** Resolves when the last result was reported. */
+  /** Resolves when the last result has been reported. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface UtteranceDecoderOptions extends DecodeOptions {
   readonly interimResults: boolean;
 }
 
-/** For models that decode whole segments. An interim decodes the open utterance as far as it goes. */
+/** For models that decode whole segments. An interim decodes what there is of the open utterance. */
 export function createSegmentDecoder(
   recognizer: RecognitionEngine,
   events: AsyncQueue<RecognitionEvent>,

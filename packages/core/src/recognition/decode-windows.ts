@@ -14,17 +14,17 @@ export interface WindowDecoderOptions extends UtteranceDecoderOptions {
   readonly contextSamples: number;
 }
 
-/** Only a text is divided among utterances: no tokens. */
+/** Only text can be divided among utterances, not tokens. */
 export function takesWindows({ capabilities }: Pick<RecognitionEngine, 'capabilities'>): boolean {
   const { prefersContext = false, streaming, tokenTimes, logProbabilities } = capabilities;
   return prefersContext && !(streaming || tokenTimes || logProbabilities);
 }
 
 /**
- * For recordings: neighbouring utterances are decoded together, as many as the model takes at once, since it hears words better among
- * others. To find out which words are whose, all of them but the longest are decoded alone besides.
+ * For recordings: neighbouring utterances are decoded together, as many as the model accepts at once, since it recognizes words better in
+ * context. To find out which words belong to which utterance, all of them except the longest are also decoded alone.
  *
- * Utterances and their times are those that there are without windows; results come in the order of speech.
+ * Utterances and their times are the same as without windows; results come in the order of speech.
  */
 export function createWindowDecoder(
   recognizer: RecognitionEngine,
@@ -37,7 +37,7 @@ export function createWindowDecoder(
   const reports = createFinalReports(events, { sampleRateHz, mostUnderWay, onNoWords });
 
   const recognize = (samples: Float32Array): Promise<Recognition> => {
-    // The engine takes the buffer with it.
+    // The engine takes ownership of the buffer.
     const attempt = (): Promise<Recognition> => recognizer.recognize(samples.slice(), call);
     return retryLost(call.signal, attempt(), attempt);
   };

@@ -7,22 +7,22 @@ import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
 export interface FinalReportsOptions {
   readonly sampleRateHz: number;
   readonly mostUnderWay: number;
-  /** Told of what was taken for speech and gave no words. */
+  /** Called for a segment that was taken for speech and has no words. */
   readonly onNoWords?: ((segment: Segment) => void) | undefined;
 }
 
-/** Decodings that are under way at once, and their results in the order of speech. */
+/** Runs several decodings at once, and reports their results in the order of speech. */
 export interface FinalReports {
-  /** Whether all that was added is reported. */
+  /** Whether all added segments have been reported. */
   readonly isIdle: boolean;
   /** Resolves once another decoding may begin. */
   hasRoom(): Promise<void>;
   /**
-   * @param found what each of the segments gave
-   * @param over when the next decoding may take its place; absent: with `found`
+   * @param found the result of each segment
+   * @param over when the next decoding may begin in its place; absent: with `found`
    */
   add(segments: readonly Segment[], found: Promise<readonly Recognition[]>, over?: Promise<unknown>): void;
-  /** Resolves when all is reported, and rejects with what a decoding failed of. */
+  /** Resolves when everything has been reported. @throws the error of a failed decoding */
   finish(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createFinalReports(
 
   const report = (recognition: Recognition, segment: Segment): void => {
     const times = utteranceTimes(segment, sampleRateHz);
-    // Noise that was taken for speech gives no words: nothing was said, so nothing is reported.
+    // Noise that was taken for speech has no words, so nothing is reported.
     if (recognition.text === '') onNoWords?.(segment);
     else events.push({ type: 'transcript-final', text: recognition.text, recognition, ...times });
   };
@@ -55,7 +55,7 @@ export function createFinalReports(
           report(recognitions[index] as Recognition, segment);
         unreported--;
       });
-      // Met by `finish`; a session that ends before must not leave it unhandled.
+      // `finish` reports the error; if a session ends before, it must not be left unhandled.
       reported.catch((error: unknown) => events.fail(error));
       const settled = over.then(
         () => undefined,
@@ -68,7 +68,7 @@ export function createFinalReports(
   };
 }
 
-/** A worker may die of its neighbour's work: what was lost with it is given to another, once. */
+/** A worker may die because of another task: the work that was lost is given to another worker, once. */
 export async function retryLost<Result>(
   signal: AbortSignal,
   first: Promise<Result>,

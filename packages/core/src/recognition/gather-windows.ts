@@ -7,19 +7,19 @@ export type Segment = Extract<SpeechSegmentEvent, { readonly type: 'segment' }>;
 export type SegmentWindow = readonly Segment[];
 
 export interface WindowGatherer {
-  /** @returns the windows that are whole by now */
+  /** @returns the windows that are complete by now */
   add(events: readonly SpeechSegmentEvent[]): readonly SegmentWindow[];
   /** @returns the last one, if there is any */
   finish(): readonly SegmentWindow[];
 }
 
 /**
- * What of a pause is decoded beside the padding of the utterances at its sides. A model that hears a longer silence makes up words in it
- * or takes it for the end.
+ * How much of a pause is decoded besides the padding of the utterances on both sides. In a longer silence a model invents words, or takes it
+ * for the end.
  */
 const LONGEST_PAUSE_MS = 500;
 
-/** Puts utterances together while the pause before each is short and all of them fit into one call of the recognizer. */
+/** Groups utterances while the pause before each is short and all of them fit into one call of the recognizer. */
 export function createWindowGatherer({
   contextSamples,
   maxSamples,
@@ -57,7 +57,7 @@ export function createWindowGatherer({
   };
 }
 
-/** The utterances with silence between them, as long as the pause but for what is too long of it. */
+/** The utterances with silence between them, as long as the pause up to the limit. */
 export function windowSamples(window: SegmentWindow, sampleRateHz: number): Float32Array {
   return concatSamples(
     window.flatMap((segment, index) => {

@@ -1,4 +1,4 @@
-/** Audio becomes events of recognition: voice activity, utterances, final and interim decodes. */
+/** Audio to recognition events: voice activity, utterances, final and interim decodes. */
 export { createDecodePace, type DecodePace } from './decode-pace.ts';
 export { type RecognitionEvent, type UtteranceTimes, utteranceOf } from './recognition-event.ts';
 export { type RecognitionEnd, type RecognizeSpeechOptions, recognizeSpeech } from './recognize-speech.ts';

@@ -5,21 +5,21 @@ import { SpeechError } from '../errors/speech-error.ts';
 /** A detector's stream that outlives its worker. */
 export interface SpeechActivity {
   /**
-   * Takes whole frames, in the stream's order.
+   * Detects speech in whole frames, in the stream's order.
    *
-   * @param samples as the port has them
+   * @param samples as in {@link VoiceActivityStream.detect}
    * @returns one speech probability a frame, 0 to 1
    */
   detect(samples: Float32Array): Promise<Float32Array>;
-  /** Forgets what was heard, as after an utterance. */
+  /** Resets the model's state, as after an utterance. */
   reset(): Promise<void>;
   /** Never rejects. */
   close(): Promise<void>;
 }
 
 /**
- * A detector's stream that outlives its worker: when that dies, the frames are given to a new stream, which knows nothing of what
- * was heard before. It finds its feet within a few frames. Workers that die again and again end in the engine's own refusal.
+ * Opens a detector's stream that outlives its worker: if that dies, the frames are given to a new stream, which has no memory of the earlier audio
+ * and adapts within a few frames. If workers die repeatedly, the engine itself refuses.
  *
  * @throws SpeechError as {@link VoiceActivityDetector.open}
  */

@@ -3,7 +3,7 @@ import { recognizedUtterance } from '../segmentation/recognized-utterance.ts';
 import type { SegmentSpan } from '../segmentation/speech-segmenter.ts';
 import type { RecognizedUtterance, SpokenWord } from '../segmentation/utterance.ts';
 
-/** Times are seconds from the stream's first sample: the window decoded, and the edges of the voice inside it. */
+/** Seconds from the stream's first sample: the decoded window, and the edges of the voice inside it. */
 export interface UtteranceTimes {
   readonly startSeconds: number;
   readonly endSeconds: number;
@@ -11,19 +11,19 @@ export interface UtteranceTimes {
   readonly endVoiceSeconds: number;
 }
 
-/** What is heard, as it is heard. A partial may change with the next one; a final never does. */
+/** A result of recognition, reported as soon as it is known. A partial may change with the next one; a final never does. */
 export type RecognitionEvent =
   | ({
       readonly type: 'transcript-partial';
       readonly text: string;
-      /** 0 to 1: how much of it the previous partial already had. */
+      /** 0 to 1: the share of its words that the previous partial already had. */
       readonly stability: number;
     } & UtteranceTimes)
   | ({
       readonly type: 'transcript-final';
       readonly text: string;
       readonly recognition: Recognition;
-      /** Of calls in-process that ask for them: the words with their times, seconds from the stream's first sample. */
+      /** Only for in-process calls that request them: the words with their times, in seconds from the stream's first sample. */
       readonly words?: readonly SpokenWord[];
     } & UtteranceTimes);
 

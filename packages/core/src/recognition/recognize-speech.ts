@@ -21,38 +21,38 @@ import { createSpeechWatch } from './watch-speech.ts';
 export interface RecognizeSpeechOptions {
   /** Silence that ends an utterance, in milliseconds. */
   readonly speechCompleteTimeoutMs: number;
-  /** Whether to report what an open utterance sounds like so far. */
+  /** Whether to report interim results of open utterances. */
   readonly interimResults: boolean;
   /**
-   * Silence at the beginning, or after an utterance was complete, that ends recognition; in milliseconds of audio, so it does
-   * not matter how fast the audio comes. Absent: silence never ends it.
+   * Silence at the beginning, or after a complete utterance, that ends recognition; in milliseconds of audio, so that it does
+   * not matter how fast the audio arrives. Absent: silence never ends it.
    */
   readonly noInputTimeoutMs?: number | undefined;
-  /** Told once the detector is open: from here on audio is heard. */
+  /** Called when the detector is open and audio is being processed. */
   readonly onListening?: (() => void) | undefined;
-  /** Told where speech starts and ends, and of utterances without words. */
+  /** Called when speech starts and ends, and for utterances without words. */
   readonly onNotice?: ((notice: SpeechNotice) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** What the utterances are wanted for. Default `final`: somebody is speaking. */
+  /** How urgent the utterances are. Default `final`: somebody is speaking. */
   readonly lane?: 'final' | 'sync' | 'batch' | undefined;
   /**
-   * Of somebody who speaks: whether the audio comes faster than that at the moment. What is heard then is decoded in the lane `ahead`,
-   * without interims; nothing of it is dropped. Absent: it never does.
+   * For live audio: whether it currently arrives faster than anybody speaks. Such audio is decoded in the lane `ahead`,
+   * without interims; none of it is dropped. Absent: it never does.
    */
   readonly isAhead?: (() => boolean) | undefined;
   /**
-   * Of a recording: the longest pause, voice to voice and in milliseconds, across which utterances are decoded together, where the recognizer
+   * For recordings: the longest pause, voice to voice and in milliseconds, across which utterances are decoded together, if the recognizer
    * prefers that. Each still has its own text and times. Absent or 0: each is decoded alone.
    */
   readonly contextPauseMs?: number | undefined;
-  /** Whose turn they take: the app's id. Absent: callers in-process share one. */
+  /** The app's id, for fairness between apps. Absent: all in-process callers count as one. */
   readonly turn?: string | undefined;
 }
 
 /**
- * Frames given to the detector in one call. About a second, so that a burst is reported while it is worked through, and little is detected twice
- * behind the end of an utterance. A short recording, all of which is there, has four: its caller waits for each message to the
- * detector and back.
+ * Frames given to the detector in one call. About a second, so that a burst is reported while it is being processed, and little is detected twice
+ * after the end of an utterance. For a short recording, which is completely available, it is four seconds: its caller waits for each round trip to the
+ * detector.
  */
 const BLOCK_FRAMES = { final: 32, sync: 128, batch: 32 } as const;
 
@@ -60,14 +60,14 @@ const BLOCK_FRAMES = { final: 32, sync: 128, batch: 32 } as const;
 export type RecognitionEnd = 'end-of-audio' | 'no-input';
 
 /**
- * Recognizes a stream of audio: voice activity cuts it into utterances, each is decoded as soon as it ends. Recordings and
- * live audio go the same way; a recording is merely read faster.
+ * Recognizes a stream of audio: voice activity divides it into utterances, and each is decoded as soon as it ends. Recordings and
+ * live audio use the same path; a recording is merely read faster.
  *
- * Several utterances are decoded at once, results come in the order of speech. The stream is read no faster than it is
- * recognized. How the audio is cut into pieces makes no difference to the finals or the end.
+ * Several utterances are decoded at once, and results come in the order of speech. The stream is read no faster than it is
+ * recognized. How the audio is divided into chunks makes no difference to the finals or the end.
  *
- * @returns once every final was given, why there are no more
- * @param audio mono in [-1, 1] at the recognizer's rate, in pieces of any size
+ * @returns why recognition ended, after every final was yielded
+ * @param audio mono in [-1, 1] at the recognizer's rate, in chunks of any size
  * @throws SpeechError `ABORTED` or an engine's code
  */
 export async function* recognizeSpeech(
@@ -75,14 +75,14 @@ export async function* recognizeSpeech(
   audio: AsyncIterable<Float32Array>,
   options: RecognizeSpeechOptions,
 ): AsyncGenerator<RecognitionEvent, RecognitionEnd, undefined> {
-  // Not `AbortSignal.any`: a composite signal looks at its sources each time that it is asked, which is with every chunk.
+  // Not `AbortSignal.any`: a composite signal checks its sources whenever it is read, which is for every chunk.
   const stop = new AbortController();
   const { signal } = stop;
   const onAbort = (): void => stop.abort(options.signal?.reason);
   if (options.signal?.aborted) onAbort();
   options.signal?.addEventListener('abort', onAbort, { once: true });
   const release = recognizer.engine.hold?.();
-  // It loads while somebody speaks; what it fails of is met by the first words.
+  // It loads while somebody speaks; if that fails, the first words report it.
   recognizer.wordTimes?.aligner.warm().catch(() => undefined);
   const events = createAsyncQueue<RecognitionEvent>();
   const listening = listen(recognizer, audio, { ...options, signal }, events).then(
@@ -178,7 +178,7 @@ async function listen(
     await decoder.finish();
     return 'end-of-audio';
   } finally {
-    // The stream's end is of interest to nobody: whoever waits for the last result does not wait for it.
+    // Nobody needs to wait until the stream is closed, least of all the caller who waits for the last result.
     void activity.close();
     await decoder.close();
   }
@@ -194,12 +194,12 @@ function speechNotices(found: readonly SpeechSegmentEvent[], sampleRateHz: numbe
     const startSeconds = event.startSamples / sampleRateHz;
     const endSeconds = event.endSamples / sampleRateHz;
     const end: SpeechNotice = { type: 'speech-end', startSeconds, endSeconds };
-    // The segmenter reports one start for each utterance; one that grew too long goes on in another segment.
+    // The segmenter reports one start for each utterance; an utterance that was too long continues in another segment.
     return event.endedBy === 'cap' ? [end, start(event.endSamples)] : [end];
   });
 }
 
-/** Joins pieces until they have so many samples; the last one may have less. */
+/** Joins chunks until they have the given number of samples; the last one may have fewer. */
 async function* gathered(
   pieces: AsyncIterable<Float32Array>,
   leastSamples: number,

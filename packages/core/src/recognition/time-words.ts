@@ -5,14 +5,14 @@ import { SpeechError } from '../errors/speech-error.ts';
 import { type TextWord, wordRanges } from '../segmentation/word-ranges.ts';
 import { correctedTokens } from './corrected-tokens.ts';
 
-/** Who finds the words of what was recognized in its samples. */
+/** The aligner that finds recognized words in their samples. */
 export interface WordTimes {
   readonly aligner: TextAligner;
-  /** BCP 47: of the audio, and known to the aligner. */
+  /** BCP 47 code of the audio's language, which the aligner supports. */
   readonly languageCode: string;
 }
 
-/** What was recognized in samples, and how its words are asked for. */
+/** What was recognized in samples, and the options of the aligner's call. */
 export interface WordTimesTask {
   readonly samples: Float32Array;
   readonly sampleRateHz: number;
@@ -20,18 +20,18 @@ export interface WordTimesTask {
 }
 
 /**
- * Gives the words of a recognition their times. Without them it is left as it is: when its text is too long for its samples, and, where
- * somebody waits for the text, when the aligner fails.
+ * Adds times to the words of a recognition. It is returned unchanged if its text is too long for its samples, and, if
+ * somebody waits for the text, also when the aligner fails.
  *
  * @param task its samples are copied
- * @throws SpeechError `ABORTED`; in other lanes than `final` and `ahead` also an aligner's code, after a second attempt where a worker died
+ * @throws SpeechError `ABORTED`; in lanes other than `final` and `ahead` also an aligner's code, after a second attempt if a worker died
  */
 export async function timeWords(
   recognition: Recognition,
   { aligner, languageCode }: WordTimes,
   { samples, sampleRateHz, call }: WordTimesTask,
 ): Promise<Recognition> {
-  // Their sounds are those that were heard.
+  // The aligner needs the words as they were recognized, before terms replaced them.
   const { text } = recognition.heard ?? recognition;
   const words = wordRanges(text);
   if (words.length === 0) return recognition;
@@ -54,7 +54,7 @@ export async function timeWords(
   }
 }
 
-/** A token for each word, with the mean probability of the engine's own tokens where it gave them. */
+/** A token for each word, with the mean probability of the engine's own tokens if it reports them. */
 function tokensOf(
   { text, tokens }: Recognition,
   words: readonly TextWord[],

@@ -5,25 +5,25 @@ export interface SpeechWatchOptions {
   readonly frameSamples: number;
   /** Frames given to the detector in one call. */
   readonly blockFrames: number;
-  /** Silence since the beginning or the last complete utterance that is one too long. */
+  /** Silence since the beginning or the last complete utterance that ends recognition, in samples. */
   readonly noInputSamples: number;
 }
 
-/** What one block of frames brought. */
+/** What was detected in one block of frames. */
 export interface SpeechWatchReport {
   readonly found: readonly SpeechSegmentEvent[];
-  /** The silence was too long: what came after it was not looked at, and nothing more is to be given. */
+  /** The silence was too long: the frames after it were not processed, and no more may be passed. */
   readonly isNoInput: boolean;
 }
 
-/** Detects speech in whole frames, in the stream's order; a long piece is reported block by block. */
+/** Detects speech in whole frames, in the stream's order; a long chunk is reported block by block. */
 export type SpeechWatch = (frames: Float32Array) => AsyncGenerator<SpeechWatchReport, void, undefined>;
 
 /**
- * Asks the detector where somebody speaks and cuts the utterances out.
+ * Uses the detector to find speech and cuts it into utterances.
  *
- * The detector forgets after each utterance, exactly behind its last frame: frames beyond that are given to it a
- * second time. So the outcome is the same however the audio was cut into pieces.
+ * The detector is reset after each utterance, exactly after its last frame: frames beyond that are given to it a
+ * second time. So the result is the same however the audio was divided into chunks.
  */
 export function createSpeechWatch(
   activity: SpeechActivity,
@@ -33,7 +33,7 @@ export function createSpeechWatch(
   let quietSinceSamples = 0;
   let isSpeaking = false;
 
-  /** @returns how many of the frames were used: all, or those up to the end of an utterance or of the patience */
+  /** @returns how many of the frames were used: all, or those up to the end of an utterance or of the allowed silence */
   function take(
     frames: Float32Array,
     probabilities: Float32Array,

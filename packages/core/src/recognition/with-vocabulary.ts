@@ -6,11 +6,11 @@ import { correctedTokens } from './corrected-tokens.ts';
 import type { SpeechRecognizer } from './speech-recognizer.ts';
 
 /**
- * The same recognizer with the terms of a vocabulary: what it took them for is written as they are. What it heard stays
+ * The same recognizer with the terms of a vocabulary: words that it recognized in place of a term are replaced by it. The original text stays
  * in {@link Recognition.heard}.
  *
  * @param vocabulary absent: nothing changes
- * @param language BCP 47 of the speech. Absent: the recognizer's, if it has but one
+ * @param language BCP 47 code of the speech. Absent: the recognizer's, if it has only one
  */
 export function withVocabulary(
   recognizer: SpeechRecognizer,
@@ -25,7 +25,7 @@ export function withVocabulary(
   };
 }
 
-/** @returns the language of the speech, as far as it is known: the one that was named, or the only one of the recognizer */
+/** @returns the language of the speech, if it is known: the requested one, or the only one of the recognizer */
 export function languageOf(
   { capabilities }: Pick<RecognitionEngine, 'capabilities'>,
   named: string | undefined,
@@ -59,7 +59,7 @@ function correcting(
     recognize: async (samples, options) => correct(await engine.recognize(samples, options)),
     ...(openStream && { openStream: async (options) => (await streamOf(options)) as RecognitionStream }),
     hold: () => engine.hold?.() ?? (() => undefined),
-    // It is its owner's to close.
+    // Its owner closes it.
     close: async () => undefined,
   };
 }
