@@ -1,15 +1,15 @@
 import type { Clock } from '../platform/clock.ts';
 import type { RejectedCalls, RejectionTable } from '../storage/admin-records.ts';
 
-/** Counts refused calls in memory, and writes the counts down now and then: a flood of them costs the database nothing. */
+/** Counts refused calls in memory and stores the counts from time to time, so that a flood of refusals costs the database nothing. */
 export interface RejectionCounter {
   count(status: number, code: string): void;
-  /** Writes down what was counted. */
+  /** Stores what has been counted. */
   flush(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-/** What a process that is killed may forget. */
+/** A killed process loses at most the counts of this period. */
 const FLUSH_AFTER_MS = 15_000;
 
 export function createRejectionCounter(

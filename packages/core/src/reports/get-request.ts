@@ -8,24 +8,24 @@ import type { AudioLinks } from '../synthesis/results/audio-links.ts';
 import { deliveryIdOf } from '../webhooks/plan-delivery.ts';
 import { type ReportedRequest, reportedSynthesis, reportedTranscription } from './list-requests.ts';
 
-/** Everything that is known of one request. */
+/** All details of one request. */
 export interface RequestDetail extends ReportedRequest {
-  /** Code points of the text; `null` of a transcription. */
+  /** Code points of the text; `null` for a transcription. */
   readonly characters: number | null;
   readonly voiceCode: string | null;
   readonly format: AudioFormat | null;
   readonly startedAt: string | null;
-  /** What it cost, or has reserved while it runs: decimal strings, `null` where the other one counts. */
+  /** What it cost, or what is reserved while it runs: decimal strings; `null` if it is charged in the other unit. */
   readonly credits: string | null;
   readonly seconds: string | null;
   readonly deliveries: readonly WebhookDelivery[];
-  /** Signed now; an absolute address or a path, as {@link SynthesisView.audioLink}. `null`: there is no audio. */
+  /** Signed now; an absolute address or a path, like {@link SynthesisView.audioLink}. `null`: there is no audio. */
   readonly audioLink: string | null;
 }
 
 const SHOWN_ID_CHARS = 64;
 
-/** Everything that an operator may know of one request: no texts, which are their app's affair. @throws SpeechError `NOT_FOUND` */
+/** Everything that an operator may see of one request, which does not include its texts. @throws SpeechError `NOT_FOUND` */
 export async function getRequest(
   records: Pick<Records, 'syntheses' | 'transcriptions' | 'deliveries'>,
   links: Pick<AudioLinks, 'linkTo'>,
@@ -55,7 +55,7 @@ function detailOfSynthesis(record: SynthesisRecord): DetailOfRecord {
     voiceCode,
     format,
     startedAt,
-    // What was reserved for a batch that failed was given back.
+    // What was reserved for a failed batch has been released.
     credits: record.status === 'FAILED' ? '0' : credits,
     seconds: null,
   };

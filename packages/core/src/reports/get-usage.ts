@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { TalliedType } from '../storage/admin-records.ts';
 import type { Records } from '../storage/record-store.ts';
 
-/** What an app used in a time. Decimal strings where not whole. */
+/** What an app used in a period. Amounts that may be fractions are decimal strings. */
 export interface AppUsage {
   readonly syntheses: number;
   readonly transcriptions: number;

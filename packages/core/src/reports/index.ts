@@ -1,4 +1,4 @@
-/** What operators are told: lists of requests, counts, usage. */
+/** Reports for operators: lists of requests, counts, usage. */
 export { createRejectionCounter, type RejectionCounter } from './count-rejections.ts';
 export { getRequest, type RequestDetail } from './get-request.ts';
 export { type AppUsage, getUsage } from './get-usage.ts';

@@ -7,12 +7,12 @@ import type { Records } from '../storage/record-store.ts';
 
 export interface ReportQuery {
   readonly appId?: string | undefined;
-  /** ISO 8601; `from` counts in, `to` does not. */
+  /** ISO 8601; `from` inclusive, `to` exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** One line of the report, of either sort of request. */
+/** One line of the report, for a synthesis or a transcription. */
 export interface ReportedRequest {
   readonly requestId: string;
   readonly appId: string;
@@ -21,7 +21,7 @@ export interface ReportedRequest {
   readonly status: ReportStatus;
   readonly createdAt: string;
   readonly finishedAt: string | null;
-  /** Synthesis: code points done and in all; transcription: whole seconds. */
+  /** Synthesis: finished code points and all of them; transcription: whole seconds. */
   readonly done: number;
   readonly total: number;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -34,14 +34,14 @@ export interface RequestListQuery extends ReportQuery, PageQuery {
   readonly status?: ReportStatus | undefined;
 }
 
-/** The states of a transcription by the console's groups. */
+/** The states of a transcription in each of the console's groups. */
 export const TRANSCRIPT_STATES_OF = {
   processing: ['PENDING', 'PROCESSING'],
   success: ['COMPLETED'],
   failed: ['FAILED'],
 } as const satisfies Record<ReportStatus, readonly TranscriptState[]>;
 
-/** The state of a synthesis by the console's groups. */
+/** The state of a synthesis in each of the console's groups. */
 export const SYNTHESIS_STATE_OF = {
   processing: 'PROCESSING',
   success: 'COMPLETED',
@@ -79,7 +79,7 @@ export async function listRequests(
   return pageOf(reported.sort(newestFirst), { limit, cursors, positionOf });
 }
 
-/** In the order of the record store: of one moment the greater id first. */
+/** In the order of the record store: requests of the same time by descending id. */
 function newestFirst(one: ReportedRequest, other: ReportedRequest): number {
   if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt ? -1 : 1;
   return one.requestId > other.requestId ? -1 : 1;

@@ -15,29 +15,29 @@ export interface RequestCounts {
 }
 
 export interface Overview extends RequestCounts {
-  /** The same over time: a point for each hour or day of the time asked for, those with nothing too, by its start. */
+  /** The same over time: a point for each hour or day of the period, including empty ones, with its start. */
   readonly series: readonly (RequestCounts & { readonly at: string })[];
-  /** Calls of all apps that were refused in the time, by whole hours; the most frequent reason first. */
+  /** Calls of all apps that were refused in the period, by whole hours; the most frequent reason first. */
   readonly rejected: readonly Omit<RejectedCalls, 'at'>[];
 }
 
 export interface OverviewQuery extends ReportQuery {
-  /** In UTC. Absent: hours where the time is no longer than two days. */
+  /** In UTC. Absent: hours if the period is no longer than two days, otherwise days. */
   readonly interval?: 'hour' | 'day' | undefined;
 }
 
 const REQUEST_TYPES = ['synthesis', 'transcription'] as const;
 const HOUR_MS = 3_600_000;
 const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
-/** Longer than this a chart of hours is a smear. */
+/** For longer periods a chart by hours is unreadable. */
 const HOURS_UP_TO_MS = 48 * HOUR_MS;
 /** Three months of hours, or years of days. */
 const MAX_POINTS = 2500;
 
 /**
- * How many requests of each group were created in the time, and the same over time.
+ * How many requests of each group were created in the period, and the same over time.
  *
- * @throws SpeechError `INVALID_INPUT` for a time of too many intervals
+ * @throws SpeechError `INVALID_INPUT` for a period with too many intervals
  */
 export async function overview(
   records: Pick<Records, 'tallies' | 'rejections'>,
@@ -77,7 +77,7 @@ function pointsOf(
   { firstMs, endMs, stepMs }: { firstMs: number; endMs: number; stepMs: number },
   interval: string,
 ): readonly number[] {
-  // Without any request the first one is nowhere.
+  // Without any request there is no first one.
   if (!Number.isFinite(firstMs)) return [];
   const count = Math.max(0, Math.ceil((endMs - firstMs) / stepMs));
   if (count > MAX_POINTS) {

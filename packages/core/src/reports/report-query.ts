@@ -7,7 +7,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const timeMessage = 'must be a date YYYY-MM-DD or an ISO 8601 time with its offset';
 
-/** The days whose next one a database can still tell, in which reports look for the end of an interval. */
+/** The range of days in which a database can compute the next day, which reports need for the end of an interval. */
 const FIRST_DAY = '0001-01-01';
 const LAST_DAY = '9999-12-30';
 const daysMessage = `must lie between ${FIRST_DAY} and ${LAST_DAY}`;
@@ -17,7 +17,7 @@ function isTold(text: string): boolean {
   return atMs >= Date.parse(FIRST_DAY) && atMs < Date.parse(LAST_DAY) + DAY_MS;
 }
 
-/** A moment; of a date its beginning, or, where a range ends, its end: the day counts in. Parsed to ISO 8601 UTC. */
+/** A time, or a date: its beginning, or at the end of a range its end, so that the day is included. Parsed to ISO 8601 UTC. */
 const moment = (edge: 'from' | 'to') =>
   z
     .union([z.iso.date(timeMessage), z.iso.datetime({ offset: true, error: timeMessage })], timeMessage)
@@ -33,7 +33,7 @@ const text = z.string('must be a string').min(1, 'must not be empty').optional()
 const REPORT_STATUSES = ['processing', 'success', 'failed'] as const;
 const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const satisfies readonly WebhookDeliveryState[];
 
-/** What every report is narrowed by. */
+/** The filters that every report has. */
 const reportQueryInput = z.object({ from: moment('from'), to: moment('to'), appId: text });
 
 export const overviewQueryInput = reportQueryInput.extend({

@@ -1,6 +1,6 @@
 import { SpeechError } from '../errors/speech-error.ts';
 
-/** What today's body calls a member, and what the legacy body calls it. */
+/** The name of a member in the current body, and in the legacy body. */
 const LEGACY_NAMES: Readonly<Record<string, string>> = {
   text: 'input_text',
   voiceCode: 'voice_code',
@@ -11,10 +11,10 @@ const LEGACY_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * An error in the words of the client that sent a legacy body: the message of an error about a member begins with the member's
+ * Rewrites an error for a client that sent a legacy body. The message of an error about a member begins with the member's
  * name.
  *
- * @returns the same error under the legacy name, or `error` itself when it is about nothing that has another name there
+ * @returns the same error with the legacy name, or `error` itself if it is about no member with a different name
  */
 export function inLegacyWords(error: SpeechError): SpeechError {
   const field = String(error.details.field);

@@ -2,13 +2,13 @@ import type { Backlog } from './expected-wait.ts';
 import { LANES, type Lane } from './lanes.ts';
 import type { UnitPlace } from './unit-queue.ts';
 
-/** One unit on its way through an engine. Times are a monotonic clock's, in milliseconds. */
+/** One unit in an engine. Times are milliseconds of a monotonic clock. */
 export interface BacklogUnit {
-  /** A worker took it; again, where it lost the first one. */
+  /** A worker took it; called again if it lost the first worker. */
   start(nowMs: number): void;
   /** Its worker is free again. */
   free(nowMs: number): void;
-  /** Nobody waits for it any more. Its worker may still be at it. */
+  /** Nobody waits for it any more. Its worker may still be processing it. */
   leave(nowMs: number): void;
 }
 
@@ -18,7 +18,7 @@ export interface BacklogMeter {
   backlog(): Backlog;
 }
 
-/** What a mean is taken over: after as many units more, an old one hardly counts. */
+/** How many units the mean covers: after that many more, an old one hardly counts. */
 const MEAN_OVER_UNITS = 32;
 
 interface Tracked {
@@ -26,13 +26,13 @@ interface Tracked {
   readonly turn: string;
   state: 'waiting' | 'running' | 'over';
   startedMs: number;
-  /** Whether the engine said that it runs, so that it will say when it has ended. */
+  /** Whether the engine reported its start, and so will report its end. */
   isTold: boolean;
 }
 
 /**
- * An engine that tells when a worker takes a unit is believed. Of others it is assumed that units get workers in the order in
- * which they came.
+ * If an engine reports when a worker takes a unit, that is used. For other engines units are assumed to get workers in the order in
+ * which they arrived.
  */
 export function createBacklogMeter(workers: number): BacklogMeter {
   const running = countsByLane();
@@ -41,7 +41,7 @@ export function createBacklogMeter(workers: number): BacklogMeter {
     Map<string, number>
   >;
   const means: Partial<Record<Lane, { readonly count: number; readonly ms: number }>> = {};
-  /** In the order in which they came. */
+  /** In the order in which they arrived. */
   const queued = new Set<Tracked>();
   let runningUnits = 0;
   let doesTell = false;
@@ -79,7 +79,7 @@ export function createBacklogMeter(workers: number): BacklogMeter {
     unit.state = 'over';
     running[unit.lane] -= 1;
     runningUnits -= 1;
-    // Of an engine that tells, what was only assumed to run is no measure.
+    // If the engine reports its units, an assumed start must not be measured.
     if (unit.isTold || !doesTell) measure(unit, nowMs);
     guess(nowMs);
   };

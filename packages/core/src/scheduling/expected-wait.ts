@@ -1,27 +1,27 @@
 import { chooseLane, LANES, type Lane } from './lanes.ts';
 
-/** What one engine has to do at a moment, and how long its units take. */
+/** The current work of one engine, and how long its units take. */
 export interface Backlog {
-  /** Units that it works on at once. */
+  /** How many units it processes at once. */
   readonly workers: number;
   readonly running: Readonly<Record<Lane, number>>;
-  /** Units that have no worker yet, by the caller whose turn they take. */
+  /** Units that have no worker yet, by caller. */
   readonly waiting: Readonly<Record<Lane, ReadonlyMap<string, number>>>;
-  /** Mean time that a worker takes for a unit, measured. A lane without any yet has none. */
+  /** Measured mean time that a worker takes for a unit. Lanes without any units so far are absent. */
   readonly serviceMs: Readonly<Partial<Record<Lane, number>>>;
 }
 
-/** Where a new unit would queue up. */
+/** Where a new unit would be queued. */
 export interface NewUnit {
   readonly lane: Lane;
   readonly turn?: string | undefined;
 }
 
 /**
- * How long a unit that comes now would wait for its first worker: what is handed out before it, in the order that
- * {@link chooseLane} and the turns keep. Units that come after it are not foreseen.
+ * How long a new unit would wait for a worker: until the units before it, in the order of
+ * {@link chooseLane} and of fairness between callers, have started. Units that arrive later are not predicted.
  *
- * @returns milliseconds; 0 while nothing is known of the engine's speed
+ * @returns milliseconds; 0 while nothing is known about the engine's speed
  */
 export function expectedWaitMs(backlog: Backlog, { lane, turn = '' }: NewUnit): number {
   const serviceMs = serviceTimes(backlog);
@@ -41,7 +41,7 @@ export function expectedWaitMs(backlog: Backlog, { lane, turn = '' }: NewUnit): 
   }
 }
 
-/** Of its own lane every other caller has as many turns as the new unit has to wait for. */
+/** In its own lane, every other caller gets as many turns as the new unit has to wait for. */
 function aheadInLane(callers: ReadonlyMap<string, number>, turn: string): number {
   const own = callers.get(turn) ?? 0;
   let ahead = own;
@@ -49,14 +49,14 @@ function aheadInLane(callers: ReadonlyMap<string, number>, turn: string): number
   return ahead;
 }
 
-/** With every worker busy, one of them has to end before anything begins. */
+/** If every worker is busy, one of them has to finish before anything begins. */
 function residualMs({ workers, running }: Backlog, serviceMs: Readonly<Record<Lane, number>>): number {
   const busy = LANES.reduce((sum, lane) => sum + running[lane], 0);
   if (busy < workers) return 0;
   return LANES.reduce((sum, lane) => sum + running[lane] * serviceMs[lane], 0) / busy;
 }
 
-/** A lane that was not measured is taken to be like the mean of the others. */
+/** A lane without measurements is assumed to be like the mean of the others. */
 function serviceTimes({ serviceMs }: Backlog): Readonly<Record<Lane, number>> {
   const known = LANES.flatMap((lane) => serviceMs[lane] ?? []);
   const mean = known.length === 0 ? 0 : known.reduce((sum, one) => sum + one, 0) / known.length;

@@ -1,12 +1,12 @@
 /**
- * What a unit of work is wanted for, the most urgent first:
+ * How urgent a unit of work is, the most urgent first:
  *
  * - `final`: the text of an utterance that has ended; the conversation waits for it
- * - `first`: the first segment of a live answer; silence until it is there
+ * - `first`: the first segment of a live answer; the listener hears silence until it is ready
  * - `next`: its following segments; they are played when those before have ended
- * - `sync`: a short recording, whose caller waits for the whole
- * - `interim`: what an open utterance sounds like so far; soon replaced by the next one
- * - `ahead`: an utterance of a live session that came faster than anybody speaks; nobody can be waiting for its words
+ * - `sync`: a short recording, whose caller waits for all of it
+ * - `interim`: an interim result of an open utterance; soon replaced by the next one
+ * - `ahead`: an utterance of a live session that arrived faster than anybody speaks, so nobody can be waiting for its words
  * - `batch`: nobody waits
  */
 export const LANES = ['final', 'first', 'next', 'sync', 'interim', 'ahead', 'batch'] as const;
@@ -14,14 +14,14 @@ export type Lane = (typeof LANES)[number];
 
 const YIELDING_LANES: ReadonlySet<Lane> = new Set(['interim', 'ahead', 'batch']);
 
-/** Whether a unit of the lane leaves the cores, and the lead worker, to what somebody waits for. */
+/** Whether units of the lane leave the cores, and the lead worker, to units that somebody waits for. */
 export function isYielding(lane: Lane): boolean {
   return YIELDING_LANES.has(lane);
 }
 
 /**
- * How many units of other lanes may go before a lane that waits; then it gets the next worker that it may have. Finals go
- * first as it is. Interims have no such right: what they waited for is told by the final, and before a final they never go.
+ * How many units of other lanes may go before a waiting lane; then it gets the next worker that it may use. Finals go
+ * first anyway. Interims have no such right: the final contains what they would report, and they never go before a final.
  */
 export const LANE_PATIENCE_UNITS: Readonly<Record<Lane, number>> = {
   final: Number.POSITIVE_INFINITY,
@@ -37,9 +37,9 @@ export const LANE_PATIENCE_UNITS: Readonly<Record<Lane, number>> = {
 export type PassedOver = Readonly<Record<Lane, number>>;
 
 /**
- * Chooses which lane gets a free worker: the first whose patience is at its end, or else the most urgent.
+ * Chooses which lane gets a free worker: the first whose patience is exhausted, otherwise the most urgent.
  *
- * So a lane that waits gets at least one unit of every `LANE_PATIENCE_UNITS + 1`, and one more for each other lane whose patience
+ * So a waiting lane gets at least one unit of every `LANE_PATIENCE_UNITS + 1`, plus one for each other lane whose patience
  * ends at the same time; finals get more than half of all.
  *
  * @param waiting lanes with a unit that the worker can take

@@ -2,25 +2,28 @@ import { SpeechError } from '../errors/speech-error.ts';
 import { type Backlog, expectedWaitMs } from './expected-wait.ts';
 import type { Lane } from './lanes.ts';
 
-/** Lanes of work that somebody waits for. Admission is decided before it begins: what has begun is never refused, and batch work waits in its queue. */
+/**
+ * Lanes that need admission, because somebody waits for them. It is decided before the work begins: work in progress is never refused, and batch work
+ * waits in its queue.
+ */
 export type LiveLane = Extract<Lane, 'final' | 'first' | 'sync'>;
 
 export interface LiveCall {
-  /** Of its first unit. */
+  /** Lane of its first unit. */
   readonly lane: LiveLane;
-  /** Whose turn its units take: the app's id. */
+  /** The app's id, for fairness between apps. */
   readonly turn?: string | undefined;
 }
 
 /** Admits live calls, or refuses them before any work begins. */
 export interface LiveAdmission {
-  /** @throws SpeechError `QUEUE_FULL` with `retryAfterSeconds`, when its units would wait too long for a worker of the engine */
+  /** @throws SpeechError `QUEUE_FULL` with `retryAfterSeconds` if its units would wait too long for a worker of the engine */
   admit(engineId: string, call: LiveCall): void;
 }
 
 export type AdmissionVerdict =
   | { readonly isAdmitted: true; readonly waitMs: number }
-  /** `retryAfterMs`: until half of what may wait is left, if nobody else comes. */
+  /** `retryAfterMs`: until the wait will have fallen to half of the limit, if no other call arrives. */
   | { readonly isAdmitted: false; readonly waitMs: number; readonly retryAfterMs: number };
 
 /** A live answer must not stall after its first clause either. */
@@ -35,8 +38,8 @@ const MAX_RETRY_MS = 60_000;
 const MS_IN_SECOND = 1000;
 
 /**
- * Admits a call unless one of its units would wait for longer than `maxWaitMs`. Where nothing waits it is always admitted,
- * however slow the engine is: another try would find nothing better.
+ * Admits a call unless one of its units would wait for longer than `maxWaitMs`. If nothing waits it is always admitted,
+ * however slow the engine is: a later attempt would not be better off.
  */
 export function decideAdmission(backlog: Backlog, call: LiveCall, maxWaitMs: number): AdmissionVerdict {
   const lanes = LANES_OF_CALL[call.lane];
@@ -48,11 +51,11 @@ export function decideAdmission(backlog: Backlog, call: LiveCall, maxWaitMs: num
 }
 
 export interface LiveAdmissionOptions {
-  /** @returns `undefined` for an engine that is not known: it refuses nobody */
+  /** @returns `undefined` for an unknown engine, which refuses nobody */
   readonly backlogOf: (engineId: string, lane: LiveLane) => Backlog | undefined;
   /** `null`: nobody is refused. */
   readonly maxWaitMs: number | null;
-  /** Told of each refusal. */
+  /** Called for each refusal. */
   readonly onRefusal?: ((engineId: string, lane: LiveLane) => void) | undefined;
 }
 

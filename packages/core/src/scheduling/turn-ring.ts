@@ -1,20 +1,20 @@
-/** Waiting units of one lane: callers take turns, and each caller's units go in the order they came. */
+/** Waiting units of one lane: callers take turns, and each caller's units run in the order in which they arrived. */
 export interface TurnRing<Unit> {
   readonly size: number;
   push(unit: Unit, turn: string): void;
-  /** Puts a unit before all others. */
+  /** Adds a unit before all others. */
   putFirst(unit: Unit, turn: string): void;
-  /** The next unit that `canRun`, without taking it. */
+  /** Returns the next unit for which `canRun` is true, without taking it. */
   peek(canRun: (unit: Unit) => boolean): { readonly unit: Unit; readonly turn: string } | undefined;
-  /** Takes a unit whose turn it was: its caller's next turn comes after everybody else's. */
+  /** Takes a unit as its caller's turn: the caller's next turn comes after everybody else's. */
   take(unit: Unit, turn: string): void;
-  /** Takes a unit away, which is no turn. @returns whether it was there */
+  /** Removes a unit, which does not count as a turn. @returns whether it was there */
   remove(unit: Unit, turn: string): boolean;
   units(): Iterable<Unit>;
 }
 
 export function createTurnRing<Unit>(): TurnRing<Unit> {
-  /** In the order of turns; both keep the order of insertion, and give up any place cheaply. */
+  /** In the order of turns. Map and Set keep the order of insertion, and can delete any entry cheaply. */
   let callers = new Map<string, Set<Unit>>();
   let size = 0;
   const remove = (unit: Unit, turn: string): boolean => {

@@ -1,44 +1,44 @@
 import { chooseLane, LANES, type Lane } from './lanes.ts';
 import { createTurnRing, type TurnRing } from './turn-ring.ts';
 
-/** Where a unit of work queues up. */
+/** Where a unit of work is queued. */
 export interface UnitPlace {
   readonly lane: Lane;
-  /** Whose turn it takes in its lane: an app's id. Those who name none share one turn. */
+  /** The caller whose turn it takes in its lane: an app's id. Units without one count as one caller. */
   readonly turn?: string | undefined;
-  /** A series of which only the newest unit matters: an earlier one that still waits gives it its place. */
+  /** A series of which only the newest unit matters: it replaces an earlier one that still waits. */
   readonly latestOf?: symbol | undefined;
 }
 
-/** Units that wait for a worker, and the order in which they get one. It knows neither time nor workers: a caller asks. */
+/** Units that wait for a worker, and the order in which they get one. It knows neither time nor workers; its owner calls it. */
 export interface UnitQueue<Unit> {
   readonly size: number;
   sizeOf(lane: Lane): number;
-  /** @returns the unit whose place it took, which is out of the queue */
+  /** @returns the unit that it replaced, which is no longer in the queue */
   push(unit: Unit, place: UnitPlace): Unit | undefined;
   /** Puts back a unit that lost its worker, ahead of all in its lane. */
   putBack(unit: Unit, place: UnitPlace): void;
   /**
-   * Takes the next unit, whenever there is one that `canRun`: a unit that needs a certain worker holds up no other.
+   * Takes the next unit for which `canRun` is true: a unit that needs a particular worker does not delay others.
    *
-   * @param isOpen lanes that it may come from, so that the units of others need not be asked. Default: all.
+   * @param isOpen whether a unit may come from a lane, so that units of other lanes need not be checked. Default: all lanes
    */
   take(canRun: (unit: Unit) => boolean, isOpen?: (lane: Lane) => boolean): Unit | undefined;
-  /** Whether any that waits is meant. */
+  /** Whether `isMeant` accepts any waiting unit. */
   some(isMeant: (unit: Unit) => boolean): boolean;
-  /** @returns whether it waited */
+  /** @returns whether it was in the queue */
   remove(unit: Unit): boolean;
-  /** Takes out all that `isMeant` accepts. */
+  /** Removes all units that `isMeant` accepts. */
   drain(isMeant: (unit: Unit) => boolean): Unit[];
 }
 
-/** A place in the queue, which may pass to a newer unit of its series. */
+/** A place in the queue, which a newer unit of its series may take over. */
 interface Waiting<Unit> extends UnitPlace {
   unit: Unit;
   readonly turn: string;
 }
 
-/** Lanes by urgency with a share for each ({@link chooseLane}); within a lane turns by caller; a caller's own in order. */
+/** Orders units by lane, with a share for each ({@link chooseLane}); within a lane callers take turns; a caller's own units stay in order. */
 export function createUnitQueue<Unit>(): UnitQueue<Unit> {
   const rings = byLane<TurnRing<Waiting<Unit>>>(createTurnRing);
   const passedOver = byLane(() => 0);

@@ -1,22 +1,22 @@
 import { SpeechError } from '../errors/speech-error.ts';
 
-/** The least that an upload must bring: slower than this over a whole window, it holds a place that others could use. */
+/** The minimum pace of an upload: one that is slower over a whole window blocks a slot that others could use. */
 export interface UploadFloor {
   readonly bytesPerSecond: number;
   readonly windowMs: number;
 }
 
-/** For every endpoint that takes uploads and sets no other floor. */
+/** For every endpoint that accepts uploads and sets no other floor. */
 export const DEFAULT_UPLOAD_FLOOR: UploadFloor = { bytesPerSecond: 16_000, windowMs: 10_000 };
 
-/** How often a window is looked at. */
+/** How often the pace is measured in a window. */
 export const PACE_SAMPLES_PER_WINDOW = 10;
 
-/** Adds up what came in the latest window, sample by sample. */
+/** Adds up the bytes of the latest window, measurement by measurement. */
 export interface PaceMeter {
   /**
-   * @param bytes since the sample before; `Infinity` when it was we who did not read
-   * @returns whether the window, once it is full, holds enough
+   * @param bytes since the measurement before; `Infinity` if we did not read
+   * @returns whether the window has enough bytes; always true until it is full
    */
   add(bytes: number): boolean;
 }
@@ -34,7 +34,7 @@ export function createPaceMeter({ bytesPerSecond, windowMs }: UploadFloor): Pace
   };
 }
 
-/** @returns what a caller is told whose upload is slower than the floor */
+/** @returns the error for an upload that is slower than the floor */
 export function uploadTooSlow({ bytesPerSecond, windowMs }: UploadFloor): SpeechError {
   return new SpeechError(
     'INVALID_INPUT',

@@ -1,37 +1,37 @@
 import { isYielding, type Lane } from './lanes.ts';
 
 export interface WorkerPlacesOptions {
-  /** Workers that take units of every lane: as many as there are cores, as a rule. */
+  /** Workers that take units of every lane: usually as many as there are cores. */
   readonly workers: number;
-  /** Units that a worker holds at once. Above 1 only for workers that batch. */
+  /** How many units a worker has at once. Above 1 only for workers that process batches. */
   readonly unitsPerWorker: number;
   /**
-   * Whether there is one worker more, number 0, for units that somebody waits for: none that yields ever has it
-   * ({@link isYielding}). So a live unit that finds the others at batch work, an interim or a burst begins at once, and the one that
+   * Whether there is one more worker, number 0, for units that somebody waits for: yielding units never get it
+   * ({@link isYielding}). So a live unit begins at once even if the others are busy with batch work, an interim or a burst, and a unit that
    * is alone gets the worker that computes on every core.
    */
   readonly hasLead: boolean;
-  /** Whether the lead is the only one there yet, until {@link WorkerPlaces.admitOthers}. Default false. */
+  /** Whether only the lead is available until {@link WorkerPlaces.admitOthers}. Default false. */
   readonly isLeadAlone?: boolean;
 }
 
-/** Which worker has what, and which may take one more. Workers are numbered from 0, the lead first if there is one. */
+/** Which workers have units, and which may take another. Workers are numbered from 0, the lead first if there is one. */
 export interface WorkerPlaces {
   readonly workers: number;
   /** Whether any worker may take a unit of this lane now. */
   isOpen(lane: Lane): boolean;
-  /** @returns the worker for a unit, the one it wants if it wants one, or `undefined`: not now */
+  /** @returns the worker for a unit, the wanted one if one is named; `undefined`: none is free now */
   find(lane: Lane, wanted?: number): number | undefined;
   enter(worker: number, lane: Lane): void;
   leave(worker: number, lane: Lane): void;
-  /** From here on all workers are there. */
+  /** From now on all workers are available. */
   admitOthers(): void;
 }
 
 export function createWorkerPlaces(options: WorkerPlacesOptions): WorkerPlaces {
   const { workers: ordinary, unitsPerWorker, hasLead } = options;
   const lead = 0;
-  /** Interims and bursts of audio together: a second final, too, finds a worker beside them. */
+  /** Limits interims and bursts of audio together, so that a second final also finds a worker. */
   const mostSpare = Math.max(1, ordinary - 1) * unitsPerWorker;
   const workers = ordinary + (hasLead ? 1 : 0);
   const counts = Array.from({ length: workers }, () => 0);
@@ -50,7 +50,7 @@ export function createWorkerPlaces(options: WorkerPlacesOptions): WorkerPlaces {
     if (isLeadAlone) return !isYielding(lane) && hasRoom(lead);
     if (isSpare(lane) && spareUnits >= mostSpare) return false;
     if (!hasLead || isYielding(lane)) return others.some(hasRoom);
-    // One more than cores would only make all of them slower; units that yield to live ones don't count.
+    // More live units than cores would only make all of them slower; units that yield to live ones don't count.
     return liveUnits < ordinary * unitsPerWorker && (hasRoom(lead) || others.some(hasRoom));
   };
   const leastBusy = (): number | undefined => {

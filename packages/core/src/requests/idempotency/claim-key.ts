@@ -3,16 +3,16 @@ import { SpeechError } from '../../errors/speech-error.ts';
 import { LIMITS } from '../../limits/limits.ts';
 import type { Idempotency, IdempotencyTable, IdempotentAnswer } from './idempotency.ts';
 
-/** A request's Idempotency-Key with what it belongs to. */
+/** A request's Idempotency-Key and its scope. */
 export type KeyClaim = Pick<IdempotentAnswer, 'appId' | 'path' | 'key' | 'bodyHash'>;
 
-/** Whose the keys of the admin API are. */
+/** The scope of the admin API's keys. */
 export const ADMIN_KEYS = { appId: 'admin' };
 
-/** A repeat within this time gets the first answer. */
+/** For this long a repeat gets the first answer. */
 export const IDEMPOTENT_ANSWER_LIFE_MS = LIMITS.idempotency.lifeSeconds * 1000;
 
-/** Of a request whose body was read; `undefined` when it carries no key. */
+/** The claim of a request whose body has been read; `undefined` if it has no key. */
 export async function keyClaimOf(
   { appId }: Pick<App, 'appId'>,
   { idempotency }: { readonly idempotency?: Idempotency | undefined },
@@ -23,12 +23,12 @@ export async function keyClaimOf(
 }
 
 /**
- * Claims a key for a request that begins.
+ * Claims a key for a new request.
  *
- * @param lifeMs how long the claim lasts; a process that dies in the middle must not bar the caller for a day, so work that
- * is not in the same transaction claims for as long as it may take and puts its answer by {@link answerKey}
- * @returns the answer that an earlier request got; `undefined`: the claim is ours
- * @throws SpeechError `IDEMPOTENCY_CONFLICT` for another body, and while the earlier request still runs
+ * @param lifeMs how long the claim lasts; a process that dies during the work must not block the key for a day, so work that
+ * is not in the same transaction claims it only for as long as it may take, and stores its answer by {@link answerKey}
+ * @returns the answer that an earlier request got; `undefined`: this request holds the claim
+ * @throws SpeechError `IDEMPOTENCY_CONFLICT` for another body, and while the earlier request is still running
  */
 export async function claimKey(
   table: IdempotencyTable,
@@ -53,7 +53,7 @@ export async function claimKey(
   return { answer: earlier.answer };
 }
 
-/** Puts the answer to a short claim, which lasts for the whole time from here on. */
+/** Stores the answer for a short claim, which then lasts for the full time. */
 export async function answerKey(
   table: IdempotencyTable,
   claim: KeyClaim,

@@ -1,42 +1,42 @@
-/** The first answer to a request that carried an Idempotency-Key. */
+/** The first answer to a request with an Idempotency-Key. */
 export interface IdempotentAnswer {
   /** Scope: one app, one path. */
   readonly appId: string;
   readonly path: string;
   readonly key: string;
-  /** Of the body that came with it, hex. */
+  /** SHA-256 of the request's body, hexadecimal. */
   readonly bodyHash: string;
-  /** `null` while the first request still runs. */
+  /** `null` while the first request is still running. */
   readonly answer: unknown;
   readonly expiresAt: string;
 }
 
 export interface IdempotencyTable {
   /**
-   * Claims the key. Inside a transaction a second claim waits for the end of the first.
+   * Claims the key. Inside a transaction a second claim waits until the first transaction has ended.
    *
-   * @param nowIso an answer that expired before this is forgotten
-   * @returns the answer that has the key already, or `undefined`: the claim is ours
+   * @param nowIso an answer that expired before this is replaced
+   * @returns the answer that has the key already; `undefined`: the key was claimed
    */
   claim(answer: IdempotentAnswer, nowIso: string): Promise<IdempotentAnswer | undefined>;
-  /** Puts the answer into a claim. */
+  /** Stores the answer in a claim. */
   complete(claim: Pick<IdempotentAnswer, 'appId' | 'path' | 'key'>, answer: unknown): Promise<void>;
-  /** Gives a claim up, as of a request that failed. */
+  /** Removes a claim, for example of a request that failed. */
   forget(claim: Pick<IdempotentAnswer, 'appId' | 'path' | 'key'>): Promise<void>;
   removeExpired(nowIso: string): Promise<void>;
 }
 
 /**
- * What an upload carries behind its file. It settles before the recording's `bytes` end, and never rejects unless they throw:
- * await it after reading them. Awaited earlier it is waited for in vain, since nobody reads the upload meanwhile.
+ * A value that may follow the file in an upload. It settles before the recording's `bytes` end, and rejects only if they throw.
+ * Await it after reading them: awaited earlier it never settles, since nobody reads the upload meanwhile.
  */
 export type Late<Value> = Value | Promise<Value>;
 
-/** A repeatable request: the caller's key, and a hash of what came with it (hex, SHA-256). */
+/** The Idempotency-Key of a request, and a hash of its body (hexadecimal, SHA-256). */
 export interface Idempotency {
   readonly path: string;
   readonly key: string;
-  /** A promise with uploads only: their file is part of it. */
+  /** A promise only for uploads, whose file is part of the hash. */
   readonly bodyHash: Late<string>;
 }
 
@@ -45,7 +45,7 @@ export interface SubmitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An answer and whether it was first given to an earlier request with the same Idempotency-Key. */
+/** An answer, and whether an earlier request with the same Idempotency-Key got it first. */
 export interface Submitted<Answer> {
   readonly answer: Answer;
   readonly isReplay: boolean;

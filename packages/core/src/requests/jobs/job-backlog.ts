@@ -1,12 +1,12 @@
-/** How much work of one kind there is. */
+/** The numbers of jobs of one kind. */
 export interface JobBacklog {
-  /** Taken by a worker, of this machine or another. */
+  /** Taken by a worker, on this machine or another. */
   readonly running: number;
-  /** Could start if a worker had a place. */
+  /** Could start if a worker had a free slot. */
   readonly waiting: number;
-  /** To start later. */
+  /** Scheduled to start later. */
   readonly planned: number;
-  /** Since the job that waits the longest could have started, in milliseconds; 0 when none waits. */
+  /** How long the longest waiting job could have been running, in milliseconds; 0 if none waits. */
   readonly oldestWaitMs: number;
 }
 

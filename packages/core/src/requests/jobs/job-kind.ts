@@ -1,4 +1,4 @@
-/** What a worker may be asked to do. `housekeeping` comes by itself, at fixed times. */
+/** The kinds of jobs. `housekeeping` is scheduled automatically, at fixed times. */
 export const JOB_KINDS = ['synthesis', 'transcription', 'webhook-delivery', 'housekeeping'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

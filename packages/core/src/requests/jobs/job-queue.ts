@@ -2,55 +2,55 @@ import type { JobBacklog } from './job-backlog.ts';
 import type { JobKind } from './job-kind.ts';
 
 export interface JobContext {
-  /** How often the job was begun, this time included; 1 or more. */
+  /** How often the job has been started, this time included; 1 or more. */
   readonly starts: number;
-  /** Aborts when the worker stops, or when the job was given to another worker: then nothing may be written any more. */
+  /** Aborts when the worker stops, or when the job was given to another worker: from then on the handler must not write anything. */
   readonly signal: AbortSignal;
-  /** As it was added with. */
+  /** The one with which the job was added. */
   readonly traceparent?: string | undefined;
 }
 
 /**
- * Resolves: the job is done. Rejects: it is begun again after a while, for as long as it takes; who wants to end it for good
- * writes so into its record and resolves.
+ * If it resolves, the job is done. If it rejects, the job is started again after a pause, any number of times; to end it for good
+ * a handler stores this in the record and resolves.
  */
 export type JobHandler = (id: string, context: JobContext) => Promise<void>;
 
 export interface JobWorker {
   /**
-   * Takes no more jobs, lets those under way end within the time, aborts the rest and hands them back. Safe to call twice.
+   * Takes no more jobs, lets running ones end within the time, aborts the rest and returns them to the queue. Safe to call twice.
    */
   stop(timeoutMs: number): Promise<void>;
 }
 
 export interface JobWorkOptions {
-  /** Jobs of this kind at once. */
+  /** How many jobs of this kind run at once. */
   readonly concurrency: number;
-  /** Of them, those of one turn: who has more waits for their own, and the others do not wait for them. Absent: all of them. */
+  /** How many of them may have the same `turn`: an app with more jobs waits for its own, and others do not wait for it. Absent: all of them. */
   readonly perTurn?: number | undefined;
-  /** The last of them, which only those get who have none: a few who have much leave room for others. Default 0. */
+  /** How many of them are reserved for apps that have none running, so that a few busy apps cannot fill all. Default 0. */
   readonly reserved?: number | undefined;
   /**
-   * Whether a job is work for a whole machine. Where several may take from one queue, as on PostgreSQL, one that has such a job leaves
-   * the next to those that have none, for three seconds.
+   * Whether a job keeps a whole machine busy. If several processes share the queue, as on PostgreSQL, a process that has such a job leaves
+   * the next one to the others for three seconds.
    */
   readonly fillsMachine?: boolean | undefined;
 }
 
 /**
- * Hands out jobs that were added to {@link Records.jobs}. A job whose worker was killed is handed out again within 35 seconds, so
- * a handler must bear being run twice; a job added in this process starts at once.
+ * Runs jobs that were added to {@link Records.jobs}. A job whose worker was killed is started again within 35 seconds, so
+ * a handler must tolerate running twice; a job added in this process starts at once.
  */
 export interface JobQueue {
   work(kind: JobKind, options: JobWorkOptions, handler: JobHandler): Promise<JobWorker>;
   /**
-   * Jobs that wait or run.
+   * How many jobs wait or run.
    *
-   * @param atMost where counting ends: whoever asks whether a queue is full need not know by how much
+   * @param atMost where counting may stop: to find out whether a queue is full, the exact number is not needed
    */
   depth(kind: JobKind, atMost?: number): Promise<number>;
-  /** Of all kinds, for graphs: it looks at every job that there is. */
+  /** Numbers for all kinds, for graphs. Slow: it reads every job. */
   backlog(): Promise<Readonly<Record<JobKind, JobBacklog>>>;
-  /** Whether a job of this record waits or runs: housekeeping gives a record that lost its job a new one. */
+  /** Whether a job of this record waits or runs: housekeeping adds a new job for a record that lost its own. */
   has(kind: JobKind, id: string): Promise<boolean>;
 }

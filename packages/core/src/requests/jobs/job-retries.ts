@@ -2,12 +2,12 @@
 import type { SpeechErrorCode } from '../../errors/error-codes.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
 
-/** A job that failed of ours this often fails for good: its next attempt would only take another worker down. */
+/** A job with this many failures of ours fails for good: another attempt would only crash another worker. */
 export const MAX_JOB_ATTEMPTS = 3;
 
 /**
- * A job that was begun this often and never ended took its whole process down each time; it fails for good as well. A start that
- * got on with the work, or ended in order because the database or the disk was away, is forgiven.
+ * A job that was started this often and never ended has crashed its process each time; it fails for good as well. A start that
+ * made progress, or ended in order because the database or the disk was unavailable, does not count.
  */
 export const MAX_JOB_STARTS = 30;
 
@@ -17,13 +17,13 @@ export const LONGEST_RETRY_DELAY_MS = 60_000;
 /**
  * What a failure means for a job:
  * - `final`: another attempt would fail the same way.
- * - `counted`: it may go better next time, MAX_JOB_ATTEMPTS times in all.
- * - `not-counted`: the job itself is not to blame; it is begun again for as long as it takes.
+ * - `counted`: another attempt may succeed; there are MAX_JOB_ATTEMPTS in all.
+ * - `not-counted`: the job itself is not to blame; it is retried for as long as necessary.
  */
 export type JobFailureClass = 'final' | 'counted' | 'not-counted';
 
 const JOB_FAILURES = {
-  // Input was checked when it was accepted: an engine that complains of it is a fault of ours, which a new worker may not have.
+  // Input was validated when it was accepted: if an engine rejects it, that is a fault of ours, which another worker may not have.
   INVALID_INPUT: 'counted',
   INVALID_CONFIG: 'counted',
   UNAUTHORIZED: 'final',
@@ -72,16 +72,16 @@ export function jobFailureClassOf(error: SpeechError): JobFailureClass {
   return JOB_FAILURES[error.code];
 }
 
-/** What the record of a job keeps of its attempts. */
+/** What the record of a job stores about its attempts. */
 export interface JobAttempts {
   readonly failedAttempts: number;
-  /** Starts up to here do not count towards {@link MAX_JOB_STARTS}. */
+  /** This many starts do not count towards {@link MAX_JOB_STARTS}. */
   readonly forgivenStarts: number;
 }
 
 /**
- * @param starts of the job, the one that failed included
- * @returns what its record says from now on, and whether it fails for good
+ * @param starts number of starts of the job, including the one that failed
+ * @returns what its record stores from now on, and whether the job fails for good
  */
 export function countFailure(
   { failedAttempts: before }: Pick<JobAttempts, 'failedAttempts'>,
@@ -96,7 +96,7 @@ export function countFailure(
   };
 }
 
-/** @returns why a job is not begun once more; `undefined`: it is */
+/** @returns the error of a job that must not be started again; `undefined`: it may be */
 export function poisonOf(
   starts: number,
   { forgivenStarts }: Pick<JobAttempts, 'forgivenStarts'>,
@@ -106,11 +106,11 @@ export function poisonOf(
 }
 
 /**
- * The pause before a failed job is begun again: twice as long each time, up to the longest, and up to a half shorter by
- * chance, so that jobs that failed together do not come back together.
+ * The pause before a failed job is retried: twice as long each time, up to the longest, and up to a half shorter at
+ * random, so that jobs that failed together are not retried together.
  *
- * @param starts how often the job was begun, 1 or more
- * @param chance in [0, 1)
+ * @param starts how often the job has been started, 1 or more
+ * @param chance a random number in [0, 1)
  */
 export function retryDelayMs(starts: number, chance: number): number {
   const fullMs = Math.min(FIRST_RETRY_DELAY_MS * 2 ** starts, LONGEST_RETRY_DELAY_MS);

@@ -2,7 +2,7 @@ import { SpeechError } from '../../errors/speech-error.ts';
 import type { JobKind } from './job-kind.ts';
 import type { JobQueue } from './job-queue.ts';
 
-/** @throws SpeechError `QUEUE_FULL` when so many jobs of the kind wait or run that a new one would wait too long */
+/** @throws SpeechError `QUEUE_FULL` if so many jobs of the kind wait or run that a new one would wait too long */
 export async function refuseFullQueue(
   queue: Pick<JobQueue, 'depth'>,
   kind: JobKind,

@@ -1,7 +1,7 @@
-/** Tells those who wait in this process that a request has ended. It knows nothing of other processes: poll as well. */
+/** Notifies callers in this process that a request has ended. It does not notice requests that end in other processes, so poll as well. */
 export interface RequestEnds {
   announce(requestId: string): void;
-  /** @returns a function that takes the listener off again */
+  /** @returns a function that removes the listener */
   listen(requestId: string, onEnd: () => void): () => void;
 }
 

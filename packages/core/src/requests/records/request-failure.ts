@@ -1,7 +1,7 @@
 import type { SpeechError } from '../../errors/speech-error.ts';
 import type { RequestFailure } from './synthesis-record.ts';
 
-/** What a caller is told of the failure of its request. The cause of a fault of ours is for the operator's log. */
+/** The failure as it is reported to the caller. The cause of a fault of ours only goes to the operator's log. */
 export function requestFailureOf(error: SpeechError): RequestFailure {
   const { code, fault, message } = error;
   if (fault === 'caller') return { code, message };

@@ -5,7 +5,7 @@ import type { SynthesisRecord } from './synthesis-record.ts';
 type Metered = Pick<SynthesisRecord, 'appId' | 'requestId'>;
 
 /**
- * The row of a synthesis; none for an amount of 0, as of a voice that costs nothing.
+ * The ledger row of a synthesis; none for an amount of 0, for example with a voice that costs nothing.
  *
  * @param amount decimal string without a sign
  */

@@ -13,17 +13,17 @@ const entryOf = (kind: LedgerEntry['kind'], record: Metered, at: string): Ledger
     at,
   });
 
-/** The row that takes a recording's seconds as soon as its length is known. A job that succeeds leaves it as it is. */
+/** The row that reserves a recording's seconds as soon as its length is known. A job that succeeds leaves it unchanged. */
 export function reservedSeconds(record: Metered, at: string): LedgerEntry {
   return entryOf('reserve', record, at);
 }
 
-/** The row that gives them back, when the job failed. */
+/** The row that releases them if the job failed. */
 export function releasedSeconds(record: Metered, at: string): LedgerEntry {
   return entryOf('release', record, at);
 }
 
-/** The row of work for which nothing was reserved, at its end. */
+/** The row that charges work for which nothing was reserved, when it ends. */
 export function chargedSeconds(record: Metered, at: string): LedgerEntry {
   return entryOf('charge', record, at);
 }

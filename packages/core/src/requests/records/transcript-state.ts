@@ -5,8 +5,8 @@ export type TranscriptState = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 export type TranscriptEvent = 'start' | 'requeue' | 'succeed' | 'fail';
 
 /**
- * `requeue` is a job handed back by a worker that stops or dies; `fail` out of `PENDING` is a job that
- * can't be begun, such as an `audioUrl` that answers nothing.
+ * `requeue`: a worker that stops or dies returns the job to the queue; `fail` from `PENDING`: the job
+ * can't be started, for example because `audioUrl` does not answer.
  */
 export const TRANSCRIPT_MOVES: TransitionTable<TranscriptState, TranscriptEvent> = {
   PENDING: { start: 'PROCESSING', fail: 'FAILED' },
