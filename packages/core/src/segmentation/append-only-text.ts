@@ -1,7 +1,7 @@
 /**
- * For protocols whose texts can only be appended to, although interim texts change. A word is sent once two interims in a row agree on it and on all
- * words before it, and nothing while an interim contradicts what was sent. A final sends the rest, behind its word that fits the last
- * one sent. So deltas hold every word once, but one that was sent too early stays wrong: the transcript at the end is right.
+ * For protocols in which text can only be appended, although interim texts change. A word is sent once two interims in a row agree on it and on all
+ * words before it; nothing is sent while an interim contradicts what was sent. A final sends the rest, starting after the word that matches the last
+ * one sent. So the deltas contain every word once, but a word that was sent too early stays wrong: only the final transcript is right.
  */
 export class AppendOnlyText {
   #sent: string[] = [];
@@ -37,7 +37,7 @@ const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => 
 /** Case and punctuation depend on the words that follow. */
 const bare = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}\p{M}']/gu, '');
 
-/** @returns how many words of the final were sent: up to the one like the last sent that is nearest to its place */
+/** @returns how many words of the final have been sent: up to the word that equals the last one sent and is nearest to its position */
 function endOfSent(sent: readonly string[], words: readonly string[]): number {
   const distance = (end: number): number => Math.abs(end - sent.length);
   return (

@@ -1,4 +1,4 @@
-/** Voice activity becomes utterances; words, times and subtitles of what was recognized. */
+/** Voice activity to utterances; words, times and subtitles of recognized speech. */
 export { AppendOnlyText } from './append-only-text.ts';
 export { stabilityOf } from './local-agreement.ts';
 export {

@@ -1,8 +1,8 @@
 /**
- * How settled an interim text is: the share of its words that the previous interim already had in the same place.
+ * How stable an interim text is: the share of its words that the previous interim already had in the same position.
  *
  * Local agreement as in Liu et al., "Low-Latency Sequence-to-Sequence Speech Recognition and Translation by Partial
- * Hypothesis Selection" (2020), taken as a measure instead of a filter.
+ * Hypothesis Selection" (2020), used as a measure instead of a filter.
  *
  * @returns 0 to 1; 0 for a first interim or an empty one
  */
@@ -13,7 +13,7 @@ export function stabilityOf(previousText: string, text: string): number {
   return words.filter((word, place) => before[place] === word).length / words.length;
 }
 
-/** Case and punctuation change with every word that follows, so they count for nothing. */
+/** Case and punctuation change with every word that follows, so they are ignored. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}\p{M}']+/gu) ?? [];
 }

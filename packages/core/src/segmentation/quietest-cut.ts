@@ -1,18 +1,18 @@
 const HOP_MS = 10;
 /** Levels are smoothed over this many hops, so that a stop consonant's 50 ms of closure is no better than a pause. */
 const SMOOTHED_HOPS = 9;
-/** What certain speech counts against a place, in dB: noise between words is a better place than a quiet vowel. */
+/** The penalty for certain speech, in dB: noise between words is a better place for a cut than a quiet vowel. */
 const SPEECH_PENALTY_DB = 20;
-/** Digital silence is not better than -90 dBFS, so that the later of two silent places is taken. */
+/** Digital silence counts as -90 dBFS, so that the later of two silent places is chosen. */
 const FLOOR_POWER = 1e-9;
 
 export interface CutSearch {
   /** The signal around the range. */
   readonly samples: Float32Array;
   readonly sampleRateHz: number;
-  /** First index that may be cut at. */
+  /** First index at which a cut is allowed. */
   readonly from: number;
-  /** Last index that may be cut at; not before `from`. */
+  /** Last index at which a cut is allowed; not before `from`. */
   readonly to: number;
   /** The detector's speech probability at an index. */
   readonly probabilityAt: (index: number) => number;
@@ -37,8 +37,8 @@ function smoothedPower(powers: Float64Array, hop: number): number {
 }
 
 /**
- * Finds the best place to cut running speech: the quietest 90 ms, where 20 dB of quiet weigh as much as the
- * detector's certainty that nobody speaks. Of equal places the latest is taken.
+ * Finds the best place to cut running speech: the quietest 90 ms, where 20 dB weigh as much as the
+ * detector's certainty that nobody speaks. Of equal places the latest is chosen.
  *
  * @returns an index from `from` to `to`
  */

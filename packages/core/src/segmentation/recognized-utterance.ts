@@ -1,7 +1,7 @@
 import { roundSeconds } from '../audio/round-seconds.ts';
 import { isUnspaced, type RecognizedUtterance, type SpokenWord } from './utterance.ts';
 
-/** A token as an engine gives it. */
+/** A token as an engine returns it. */
 export interface TimedToken {
   readonly text: string;
   /** From the first sample of the decoded window, in seconds. */
@@ -12,18 +12,18 @@ export interface TimedToken {
 
 export interface UtterancePlace {
   readonly text: string;
-  /** Where the decoded window begins, seconds from the first sample of the audio: tokens count from there. */
+  /** Start of the decoded window, in seconds from the first sample of the audio: times of tokens are relative to it. */
   readonly windowStartTime: number;
   /** The edges of the voice, as the detector has them: it is late for many a first word. */
   readonly startTime: number;
   readonly endTime: number;
 }
 
-/** A token sounds no longer than this; what comes between it and the next word is silence. */
+/** A token lasts no longer than this; the rest of the time until the next word is silence. */
 const MAX_TOKEN_SECONDS = 1;
 /** How subword vocabularies write the space before a word. */
 const WORD_MARK = /^[\u2581\s]/u;
-/** Tokens that say something of the audio, such as its language, and are no part of the text. */
+/** Tokens that describe the audio, such as its language, and are not part of the text. */
 const TAG = /^<\|?[^<>]*\|?>$/u;
 const IS_SAID = /[\p{L}\p{N}]/u;
 
@@ -48,7 +48,7 @@ export function recognizedUtterance(
   };
 }
 
-/** Tokens of some vocabularies stand for bytes, or for text before it was rewritten: words of other letters are none of the text's. */
+/** In some vocabularies tokens are bytes, or text before it was rewritten: then their words have other letters and do not belong to the text. */
 function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
@@ -57,13 +57,13 @@ interface OpenWord {
   text: string;
   readonly startTime: number;
   lastTokenTime: number;
-  /** Where the engine says that it ends. */
+  /** Its end, if the engine reports it. */
   endTime: number | undefined;
 }
 
 /**
- * Joins tokens into words. A word begins at a token with a space (or its mark) before it, or at each sign of a script without
- * spaces; marks belong to the word before them.
+ * Joins tokens into words. A word begins at a token with a space (or its mark) before it, or at each character of a script without
+ * spaces; punctuation belongs to the word before it.
  *
  * @returns in order, until the end of the voice at most; those without known ends not before its start. Empty unless every token of the text
  * has a time

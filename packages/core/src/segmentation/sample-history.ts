@@ -1,6 +1,6 @@
 /**
- * The last part of a long signal, addressed by positions in the whole signal. Appending and dropping cost time in
- * proportion to the samples appended; the buffer is at most four times as long as what was kept at the fullest.
+ * The last part of a long signal, addressed by positions in the whole signal. Appending and dropping take time in
+ * proportion to the appended samples; the buffer is at most four times as long as the most samples ever kept.
  */
 export class SampleHistory {
   #buffer = new Float32Array(1024);
@@ -31,7 +31,7 @@ export class SampleHistory {
     this.#length = needed;
   }
 
-  /** Forgets what lies before a position. A position outside of what is kept is moved to its edge. */
+  /** Drops the samples before a position. A position outside the kept part is moved to its edge. */
   dropBefore(positionSamples: number): void {
     const dropped = Math.min(Math.max(positionSamples - this.#startSamples, 0), this.#length);
     this.#begin += dropped;
@@ -39,7 +39,7 @@ export class SampleHistory {
     this.#startSamples += dropped;
   }
 
-  /** @returns a view, valid until the next `append`; positions must lie within what is kept */
+  /** @returns a view, valid until the next `append`; positions must be within the kept part */
   view(startSamples: number, endSamples: number): Float32Array {
     const from = this.#begin + startSamples - this.#startSamples;
     return this.#buffer.subarray(from, from + endSamples - startSamples);

@@ -4,28 +4,28 @@ import { LIMITS } from '../limits/limits.ts';
 
 export interface SpeechSegmenterOptions {
   readonly sampleRateHz: number;
-  /** Samples for each speech probability. */
+  /** How many samples each speech probability covers. */
   readonly frameSamples: number;
-  /** The longest segment that the recognizer decodes without loss. No segment is longer, its padding included. */
+  /** The longest segment that the recognizer decodes without loss. No segment is longer, including its padding. */
   readonly maxSegmentSamples: number;
   /** Speech begins at this probability; 0 to 1. */
   readonly speechThreshold?: number;
-  /** Speech goes on down to this probability; at most `speechThreshold`. */
+  /** Speech continues down to this probability; at most `speechThreshold`. */
   readonly silenceThreshold?: number;
-  /** How far a segment reaches back before the first voiced frame, but never into the segment before. */
+  /** How far a segment extends before the first voiced frame, but never into the segment before. */
   readonly onsetPaddingMs?: number;
-  /** How far it reaches beyond the last voiced frame; no further than `speechCompleteTimeoutMs`. */
+  /** How far it extends after the last voiced frame; at most `speechCompleteTimeoutMs`. */
   readonly tailPaddingMs?: number;
   /** Silence that ends an utterance. */
   readonly speechCompleteTimeoutMs?: number;
-  /** Voiced frames that add up to less are no speech, when silence follows. */
+  /** Voiced frames that add up to less and are followed by silence are not speech. */
   readonly minSpeechMs?: number;
 }
 
 /**
  * - Onset: detectors fire late, and short first words ("and", "at", "hi") are lost without the padding.
  * - Tail: a final "s" or "t" is often detected as silence.
- * - Least speech: a click or a cough's beginning lights up one or two frames of 32 ms, a "hi" of 150 ms four.
+ * - Least speech: a click or the beginning of a cough activates one or two frames of 32 ms, a "hi" of 150 ms four.
  */
 export const SEGMENTER_DEFAULTS = {
   speechThreshold: 0.5,
@@ -36,11 +36,11 @@ export const SEGMENTER_DEFAULTS = {
   minSpeechMs: 90,
 } as const satisfies Partial<SpeechSegmenterOptions>;
 
-/** Longer ones end the utterance of most speakers; between two sentences a pause has half a second. */
+/** For most speakers a longer pause ends the utterance; a pause between two sentences lasts half a second. */
 const LONG_PAUSE_MS = 400;
 
 /**
- * Silence after which an utterance is over in all likelihood: half of the silence that ends it, but not before its last sample is
+ * Silence after which an utterance is very likely over: half of the silence that ends it, but not before its last sample is
  * certain.
  */
 export function likelyEndMs(
@@ -61,13 +61,13 @@ export interface SegmenterSettings {
   readonly tailPaddingSamples: number;
   readonly completeSamples: number;
   readonly minSpeechSamples: number;
-  /** A pause at which an utterance that has grown long is cut, should it go on. */
+  /** A pause at which a long utterance is cut if speech continues. */
   readonly longPauseSamples: number;
 }
 
 /**
- * @throws SpeechError `INVALID_CONFIG` when thresholds are in the wrong order or outside 0 to 1, or the longest segment
- * does not hold twice the onset padding, the least speech and four frames
+ * @throws SpeechError `INVALID_CONFIG` if thresholds are in the wrong order or outside 0 to 1, or the longest segment
+ * is too short for twice the onset padding, the least speech and four frames
  */
 export function resolveSegmenterOptions(options: SpeechSegmenterOptions): SegmenterSettings {
   const { sampleRateHz, frameSamples, maxSegmentSamples, ...given } = options;

@@ -1,17 +1,17 @@
 import { wordRanges } from './word-ranges.ts';
 
-/** Texts that differ in more of their letters are of other words. */
+/** Texts that differ in a larger share of their letters are different words. */
 const MOST_DIFFERENCE = 0.5;
-/** Letters beyond twice a text are no nearer to it than none; some more, so that a short word may be a long one. */
+/** A part with more than twice the letters of a text is no nearer to it than an empty one; a few letters more, so that a short word may be a long one. */
 const SPARE_LETTERS = 8;
 
 /**
  * Divides the text of utterances that were decoded together among them.
  *
- * @param text what they are together
- * @param alone what each of them is when it is decoded alone, in order; `undefined` for one, which gets what is left by the others
- * @returns a text for each, together all words of `text` in order; `undefined` where one that has words alone would have none, or other
- * ones: then the utterances were not heard together as they were said
+ * @param text the text of all of them together
+ * @param alone the text of each when decoded alone, in order; `undefined` for one of them, which gets what the others leave
+ * @returns a text for each, together all words of `text` in order; `undefined` if one that has words when decoded alone would get none, or different
+ * ones: then the utterances were not recognized correctly together
  */
 export function shareText(
   text: string,
@@ -38,14 +38,14 @@ function lettersOf(text: string): string {
 
 function isAlike(share: string, heard: string | undefined): boolean {
   if (heard === '') return true;
-  // Where the others are all of it, the one that nobody heard alone was left out.
+  // If the others account for all of it, the one that was not decoded alone is missing in the text.
   if (share === '') return false;
   if (heard === undefined) return true;
   const [distance = Number.POSITIVE_INFINITY] = distancesTo(heard, [share]).slice(1);
   return distance <= MOST_DIFFERENCE * Math.max(share.length, heard.length);
 }
 
-/** @returns how many of the words each part and those before it have, so that they differ in the fewest letters */
+/** @returns for each part, the number of words up to its end, such that parts and texts differ in the fewest letters */
 function bestEnds(
   letters: readonly string[],
   heard: readonly (string | undefined)[],
@@ -59,7 +59,7 @@ function bestEnds(
     for (const [start, cost] of best.entries()) {
       if (cost === Number.POSITIVE_INFINITY) continue;
       const rest = letters.slice(start);
-      // The one that nobody heard alone has what the others leave.
+      // The one that was not decoded alone gets what the others leave.
       const distances = one === undefined ? [0, ...rest.map(() => 0)] : distancesTo(one, rest);
       for (const [taken, distance] of distances.entries()) {
         if (cost + distance >= (next[start + taken] as number)) continue;
@@ -82,7 +82,7 @@ function bestEnds(
     .toReversed();
 }
 
-/** @returns in how many letters (left out, added, changed) the text differs from no word, the first, the first two and so on */
+/** @returns in how many letters (missing, added, changed) the text differs from no word, from the first, from the first two, and so on */
 function distancesTo(text: string, words: readonly string[]): readonly number[] {
   let row = Array.from({ length: text.length + 1 }, (_, index) => index);
   const distances = [text.length];

@@ -20,43 +20,43 @@ export interface SegmentSpan {
   readonly voiceEndSamples: number;
 }
 
-/** `cap`: it has grown too long, and goes on in the next segment. */
+/** `cap`: it was too long, and continues in the next segment. */
 export type SegmentEndedBy = 'silence' | 'cap' | 'end-of-audio';
 
 export type SpeechSegmentEvent =
   | {
-      /** An utterance has begun: once for each, and only when it is long enough to be speech. */
+      /** An utterance has begun: once for each, and only after it is long enough to be speech. */
       readonly type: 'speech-start';
       /** The first voiced frame's start. */
       readonly atSamples: number;
     }
   | (SegmentSpan & {
       readonly type: 'segment';
-      /** The signal from `startSamples` to `endSamples` in a buffer of its own, so that it can be transferred. */
+      /** The signal from `startSamples` to `endSamples` in its own buffer, so that it can be transferred. */
       readonly samples: Float32Array;
       readonly endedBy: SegmentEndedBy;
     });
 
 /** The utterance that is being spoken, up to its last voiced frame and the tail padding. */
 export interface OpenSegment extends SegmentSpan {
-  /** A view, valid until the next `push` or `finish`: copy it before it goes anywhere. */
+  /** A view, valid until the next `push` or `finish`: copy it before you pass it on. */
   readonly samples: Float32Array;
-  /** Silence since the last voiced frame. Once it reaches the tail padding, only voice changes the segment. */
+  /** Silence since the last voiced frame. Once it is as long as the tail padding, only voice changes the segment. */
   readonly quietSamples: number;
 }
 
 /** Cuts a signal into the segments that a recognizer decodes. One for each stream. */
 export interface SpeechSegmenter {
   /**
-   * @param samples whole frames, not kept and not changed
-   * @param probabilities one speech probability a frame, 0 to 1
-   * @throws SpeechError `INTERNAL` when the two do not fit together
+   * @param samples whole frames, neither kept nor changed
+   * @param probabilities one speech probability per frame, 0 to 1
+   * @throws SpeechError `INTERNAL` if their lengths do not match
    */
   push(samples: Float32Array, probabilities: ArrayLike<number>): SpeechSegmentEvent[];
   /**
-   * Ends the signal: what is open becomes a segment.
+   * Ends the signal: an open utterance becomes a segment.
    *
-   * @param remainder the samples of a last frame that did not fill; they count as voiced when the frame before was
+   * @param remainder the samples of an incomplete last frame; they count as voiced if the frame before was
    */
   finish(remainder?: Float32Array): SpeechSegmentEvent[];
   /** @returns undefined while nobody speaks */
@@ -64,8 +64,8 @@ export interface SpeechSegmenter {
   /** Samples received so far. */
   readonly positionSamples: number;
   /**
-   * Up to here it is settled whether somebody speaks: the position, but the first voiced frame's start while it is open
-   * whether that is speech, and while it is.
+   * The position up to which it is certain that nobody speaks: the current position, or the start of the first voiced frame during
+   * speech and while it is undecided whether that frame is speech.
    */
   readonly settledSamples: number;
 }
@@ -78,22 +78,22 @@ interface Frame {
   readonly isVoiced: boolean;
 }
 
-/** A voiced stretch that is still too short is given up after this much silence. */
+/** A voiced stretch that is still too short is discarded after this much silence. */
 const CANDIDATE_GAP_MS = 100;
-/** An over-long segment is cut in this last part of it: at its first long pause, or else at its quietest place. */
+/** A segment that is too long is cut in this last part: at its first long pause, otherwise at its quietest place. */
 const CUT_SEARCH_SHARE = 0.4;
 
 class VadSegmenter implements SpeechSegmenter {
   readonly #settings: SegmenterSettings;
   readonly #history = new SampleHistory();
-  /** `candidate`: voiced frames were heard, but too few to be speech yet. */
+  /** `candidate`: there were voiced frames, but too few so far to be speech. */
   #phase: 'silence' | 'candidate' | 'speech' = 'silence';
   #previousEnd = 0;
   #start = 0;
   #voiceStart = 0;
   #voiceEnd = 0;
   #voicedSamples = 0;
-  /** Of the open utterance, from its first voiced frame or the last cut on. */
+  /** Frames of the open utterance, from its first voiced frame or the last cut on. */
   #frames: Frame[] = [];
 
   constructor(settings: SegmenterSettings) {
@@ -166,7 +166,7 @@ class VadSegmenter implements SpeechSegmenter {
   #hearVoice(frameStart: number, events: SpeechSegmentEvent[]): void {
     const { maxSegmentSamples, minSpeechSamples } = this.#settings;
     if (this.#isPastLongPause(frameStart)) events.push(this.#cutAtPause(frameStart));
-    // Only voice makes a segment too long: silence that runs past the cap may yet turn out to be the end.
+    // Only voice makes a segment too long: silence beyond the cap may still turn out to be the end.
     if (this.positionSamples - this.#start > maxSegmentSamples) events.push(this.#cut(frameStart));
     this.#voiceEnd = this.positionSamples;
     this.#voicedSamples += this.positionSamples - frameStart;
@@ -177,8 +177,8 @@ class VadSegmenter implements SpeechSegmenter {
   }
 
   /**
-   * Whether an utterance goes on that has little room left. What was said before its pause is told now, rather than seconds later
-   * when it meets its cap.
+   * Whether speech continues after a long pause in an utterance that is close to its cap. What was said before the pause is reported now instead of
+   * seconds later, when the cap is reached.
    */
   #isPastLongPause(frameStart: number): boolean {
     const { maxSegmentSamples, longPauseSamples } = this.#settings;
@@ -232,7 +232,7 @@ class VadSegmenter implements SpeechSegmenter {
     this.#history.dropBefore(this.positionSamples - this.#settings.onsetPaddingSamples);
   }
 
-  /** Ends the open segment as if the silence before the newest frame had been its end, and goes on with that frame. */
+  /** Ends the open segment as if the silence before the newest frame had ended it, and continues with that frame. */
   #cutAtPause(frameStart: number): SpeechSegmentEvent {
     const event = this.#close('cap');
     this.#frames = this.#frames.slice(-1);
@@ -242,7 +242,7 @@ class VadSegmenter implements SpeechSegmenter {
     return event;
   }
 
-  /** Ends the open segment before the newest frame, which is voiced, and goes on with the rest. */
+  /** Ends the open segment before the newest frame, which is voiced, and continues with the rest. */
   #cut(frameStart: number): SpeechSegmentEvent {
     const { onsetPaddingSamples, tailPaddingSamples } = this.#settings;
     const cut = this.#cutPosition(frameStart);
@@ -271,7 +271,7 @@ class VadSegmenter implements SpeechSegmenter {
   #cutPosition(frameStart: number): number {
     const { maxSegmentSamples, sampleRateHz } = this.#settings;
     const latest = this.#start + maxSegmentSamples;
-    // The pause before this frame began inside the segment and reaches beyond its cap.
+    // The pause before this frame began inside the segment and extends beyond its cap.
     if (frameStart > latest) return latest;
     const earliest = latest - Math.floor(maxSegmentSamples * CUT_SEARCH_SHARE);
     const offset = this.#start;
@@ -293,11 +293,11 @@ class VadSegmenter implements SpeechSegmenter {
 }
 
 /**
- * Cuts speech out of a signal by the probabilities of a voice activity detector.
+ * Cuts a signal into segments of speech by the probabilities of a voice activity detector.
  *
- * Segments are in order and disjoint, and hold every voiced frame of an utterance. Their edges do not depend on how
- * the signal was cut into calls. An utterance longer than `maxSegmentSamples` goes on in another segment, cut at its
- * quietest place. Memory is bounded by the longest segment, the silence that ends an utterance and the onset padding.
+ * Segments are in order and disjoint, and contain every voiced frame of an utterance. Their edges do not depend on how
+ * the signal was divided among calls. An utterance longer than `maxSegmentSamples` continues in another segment, cut at its
+ * quietest place. Memory is limited by the longest segment, the silence that ends an utterance and the onset padding.
  *
  * @throws SpeechError `INVALID_CONFIG`, see {@link resolveSegmenterOptions}
  */

@@ -1,23 +1,23 @@
 import type { RecognizedUtterance, Utterance } from './utterance.ts';
 import { wordRanges } from './word-ranges.ts';
 
-/** A subtitle: what is read at once. */
+/** A subtitle: the text that is shown at one time. */
 export interface SubtitleCue {
-  /** One or two lines, none of them longer than {@link MAX_LINE_WIDTH}, but for a single word that is. */
+  /** One or two lines, none longer than {@link MAX_LINE_WIDTH}, unless a single word is. */
   readonly lines: readonly string[];
   /** Seconds from the first sample of the audio. */
   readonly startTime: number;
   readonly endTime: number;
-  /** The utterance's. */
+  /** Channel of the utterance. */
   readonly channel?: number;
 }
 
 export interface SubtitleCueOptions {
-  /** Whether a cue begins with its channel, where it has one. Default false. */
+  /** Whether a cue begins with its channel, if it has one. Default false. */
   readonly labelsChannels?: boolean;
 }
 
-/** What television has found can be read in passing: two lines of 42 letters, or of 21 signs that are twice as wide. */
+/** The standard of television for subtitles: two lines of 42 letters, or of 21 characters that are twice as wide. */
 export const MAX_LINE_WIDTH = 42;
 const MAX_LINES = 2;
 const WIDE =
@@ -28,7 +28,7 @@ const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/u;
 /** A word as it is written, and when it is said. */
 interface PlacedWord {
   readonly text: string;
-  /** Whether a space parts it from the word before it. */
+  /** Whether a space separates it from the word before it. */
   readonly isSpaced: boolean;
   readonly startTime: number;
   readonly endTime: number;
@@ -37,11 +37,11 @@ interface PlacedWord {
 type Word = Pick<PlacedWord, 'text' | 'isSpaced'>;
 
 /**
- * Cuts utterances into subtitles that can be read in passing: at the end of a sentence where one fills a line, else between words.
- * A subtitle begins with its first word and ends with its last; where the words have no times, they share the utterance's by
+ * Divides utterances into subtitles: at the end of a sentence if the sentence fills a line, otherwise between words.
+ * A subtitle begins with its first word and ends with its last; if the words have no times, they divide the utterance's time in proportion to
  * their length.
  *
- * @returns by their start; those of one channel never overlap
+ * @returns subtitles ordered by their start; those of one channel never overlap
  */
 export function subtitleCues(
   utterances: readonly RecognizedUtterance[],
@@ -58,7 +58,7 @@ export function subtitleCues(
   return cues.toSorted((one, other) => one.startTime - other.startTime);
 }
 
-/** The words of each subtitle, each as full as it may be. */
+/** The words of each subtitle, each as full as allowed. */
 function* filledGroups(
   words: readonly PlacedWord[],
   label: readonly Word[],
@@ -77,7 +77,7 @@ function* filledGroups(
   if (taken.length > 0) yield taken;
 }
 
-/** A word or two that were left over of a sentence would be gone before they are read: they share with the subtitle before. */
+/** One or two leftover words of a sentence would disappear before they are read, so they are combined with the subtitle before. */
 function withoutScraps(
   filled: readonly (readonly PlacedWord[])[],
   label: readonly Word[],
@@ -94,7 +94,7 @@ function withoutScraps(
 
 type Halves = readonly [readonly PlacedWord[], readonly PlacedWord[]];
 
-/** @returns words in two subtitles of nearly one length, cut at a mark where one is near; `undefined` where they do not fit so */
+/** @returns the words in two subtitles of nearly equal length, cut at a mark if one is near; `undefined` if they do not fit */
 function halved(words: readonly PlacedWord[], label: readonly Word[]): Halves | undefined {
   let best: Halves | undefined;
   let leastCost = Number.POSITIVE_INFINITY;
@@ -127,7 +127,7 @@ function cueOf(words: readonly PlacedWord[], label: readonly Word[]): SubtitleCu
   };
 }
 
-/** Lines filled one after the other. */
+/** Lines filled one after another. */
 function linesOf(words: readonly Word[]): string[] {
   const lines: string[] = [];
   let line: Word[] = [];
@@ -142,7 +142,7 @@ function linesOf(words: readonly Word[]): string[] {
   return lines;
 }
 
-/** Two lines of nearly one length are read faster than a long one and a scrap. */
+/** Two lines of nearly equal length are read faster than a long line and a short one. */
 function balanced(words: readonly Word[]): readonly string[] {
   const filled = linesOf(words);
   if (filled.length !== MAX_LINES) return filled;

@@ -5,14 +5,14 @@ const MS_PER_SECOND = 1000;
 const SECONDS_PER_MINUTE = 60;
 const MINUTES_PER_HOUR = 60;
 
-/** Subtitles as a SubRip file: numbered, times with a comma; those of separate channels begin with theirs. */
+/** Subtitles as a SubRip file: numbered, times with a comma; those of separate channels begin with the channel. */
 export function toSrt(utterances: readonly RecognizedUtterance[]): string {
   return subtitleCues(utterances, { labelsChannels: true })
     .map((cue, index) => `${index + 1}\n${spanOf(cue, ',')}\n${cue.lines.join('\n')}\n`)
     .join('\n');
 }
 
-/** Subtitles as a WebVTT file: a header, times with a point; of separate channels each is a voice. */
+/** Subtitles as a WebVTT file: a header, times with a point; separate channels are voices. */
 export function toVtt(utterances: readonly RecognizedUtterance[]): string {
   const cues = subtitleCues(utterances).map(
     (cue) => `${spanOf(cue, '.')}\n${voiceOf(cue)}${escapeVtt(cue.lines.join('\n'))}\n`,
@@ -28,7 +28,7 @@ function voiceOf({ channel }: SubtitleCue): string {
   return channel === undefined ? '' : `<v Channel ${channel}>`;
 }
 
-/** In WebVTT these open tags and entities. */
+/** Escapes the characters that begin tags and entities in WebVTT. */
 function escapeVtt(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,4 +1,4 @@
-/** A recognized piece of speech, as the interface shows it. */
+/** A recognized utterance, as the interface has it. */
 export interface Utterance {
   readonly text: string;
   /** Seconds from the first sample of the audio. */
@@ -9,37 +9,37 @@ export interface Utterance {
 
 /** A word with its times, in seconds from the first sample of the audio. */
 export interface SpokenWord {
-  /** With the marks that follow it. */
+  /** Includes the punctuation that follows it. */
   readonly text: string;
   readonly startTime: number;
   /**
-   * Where the engine or an aligner says that it ends; else where the next word begins, but no later than a second after the word's last
+   * Its end as reported by the engine or an aligner; otherwise the beginning of the next word, but no later than a second after the word's last
    * token. Not before `startTime`.
    */
   readonly endTime: number;
 }
 
-/** An utterance with all that the engine says of it. */
+/** An utterance with everything that the engine reports about it. */
 export interface RecognizedUtterance extends Utterance {
-  /** From 0; present when the channels of a recording were recognized one by one. */
+  /** Counted from 0; present if the channels of a recording were recognized separately. */
   readonly channel?: number;
-  /** BCP 47 primary language, `en`; present when the engine says which one it heard. */
+  /** BCP 47 primary language, such as `en`; present if the engine reports which one it detected. */
   readonly language?: string;
-  /** Present when the engine gives the times of its tokens. */
+  /** Present if the engine reports the times of its tokens. */
   readonly words?: readonly SpokenWord[];
-  /** Mean natural logarithm of the tokens' probabilities, at most 0; present when the engine gives them. */
+  /** Mean natural logarithm of the tokens' probabilities, at most 0; present if the engine reports them. */
   readonly meanLogProbability?: number;
 }
 
-/** An utterance as it is kept and answered: its channel and words for who asked for them. */
+/** An utterance as it is stored and returned: with its channel, and its words if they were requested. */
 export type KeptUtterance = Utterance & Pick<RecognizedUtterance, 'channel' | 'words'>;
 
-/** The utterance as the interface has it. */
+/** Only the members that the interface has. */
 export function plainUtterance({ text, startTime, endTime }: Utterance): Utterance {
   return { text, startTime, endTime };
 }
 
-/** @param hasWords whether its words were asked for */
+/** @param hasWords whether its words were requested */
 export function keptUtterance(utterance: RecognizedUtterance, hasWords: boolean): KeptUtterance {
   const { channel, words } = utterance;
   return {
@@ -50,8 +50,8 @@ export function keptUtterance(utterance: RecognizedUtterance, hasWords: boolean)
 }
 
 /**
- * Scripts that are written without spaces between words, their full-width punctuation included. Korean is not among
- * them: it has spaces.
+ * Scripts that are written without spaces between words, including their full-width punctuation. Korean is not one of
+ * them, since it has spaces.
  */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\u30fc\uff01-\uff0f\uff1a-\uff20\uff5b-\uff65]/u;
@@ -61,8 +61,8 @@ export function isUnspaced(character: string | undefined): boolean {
 }
 
 /**
- * The transcript of a recording: its utterances' texts in order, one space between two of them, and none where both
- * sides are of a script that has no spaces between words. Utterances without text leave no trace.
+ * The transcript of a recording: the texts of its utterances in order, separated by one space, or by none if both
+ * sides are in a script without spaces between words. Utterances without text are ignored.
  */
 export function joinTranscript(utterances: readonly Pick<Utterance, 'text'>[]): string {
   let transcript = '';

@@ -1,14 +1,14 @@
 import { isUnspaced } from './utterance.ts';
 
-/** A word of a text: `text.slice(start, end)`, its marks included. */
+/** A word of a text: `text.slice(start, end)`, including its punctuation. */
 export interface TextWord {
   readonly start: number;
   readonly end: number;
-  /** Whether white space comes before it, or nothing. */
+  /** Whether it follows white space or begins the text. */
   readonly isSpaced: boolean;
 }
 
-/** Words by white space; in scripts without it, sign by sign, each with the marks behind it. */
+/** Divides a text into words at white space; in scripts without spaces, into characters, each with the punctuation that follows it. */
 export function wordRanges(text: string): readonly TextWord[] {
   return [...text.matchAll(/\S+/gu)].flatMap(({ 0: token, index }) => {
     let start = index;

@@ -19,55 +19,55 @@ import type { TermTrial } from '../vocabulary/term-trial.ts';
 import type { ModelAdmin } from './model-admin.ts';
 import type { VoicePackAdmin } from './voice-pack-admin.ts';
 
-/** Of the last samples; `null`: there were none. */
+/** Percentiles of the latest samples; `null`: there were none. */
 export interface LatencyPercentiles {
   readonly p50: number | null;
   readonly p95: number | null;
 }
 
-/** How one engine's workers are taken up. */
+/** How busy one engine's workers are. */
 export interface EngineLoad {
   readonly engine: string;
   readonly busy: number;
   readonly size: number;
-  /** Whether its model is loaded. `null`: it does not say. */
+  /** Whether its model is loaded. `null`: the engine does not report it. */
   readonly loadState: LoadState | null;
-  /** Why it can serve nothing now; `null` while it can. */
+  /** Why it cannot serve calls now; `null` while it can. */
   readonly problem: string | null;
 }
 
-/** What goes on in this moment. Jobs are those of the whole service, the rest of this process. */
+/** The current activity. Jobs are those of the whole service, everything else is of this process. */
 export interface LiveState {
   readonly queue: { readonly jobs: Readonly<Record<JobKind, number>> };
   readonly workers: readonly EngineLoad[];
   readonly sessions: { readonly open: number };
   readonly live: { readonly syntheses: number };
   readonly latency: {
-    /** From a live synthesis' call to its first audio. */
+    /** From the call of a live synthesis to its first audio. */
     readonly firstAudioMs: LatencyPercentiles;
-    /** From the last sample of an utterance coming in to its final result going out. */
+    /** From the arrival of an utterance's last sample to the sending of its final result. */
     readonly finalMs: LatencyPercentiles;
   };
 }
 
-/** How the whole service fares, as far as its processes tell each other. */
+/** The state of the whole service, as far as its processes report it. */
 export interface ServiceStatus {
-  /** The process that answers. */
+  /** ID of the process that answers. */
   readonly nodeId: string;
-  /** Of the whole service; `null` while the database does not tell. */
+  /** For the whole service; `null` while the database does not answer. */
   readonly queue: {
-    /** Jobs that wait or run. */
+    /** How many jobs wait or run. */
     readonly jobs: Readonly<Partial<Record<JobKind, number>>>;
     /** The longest wait of a due job, in milliseconds. */
     readonly oldestWaitMs: Readonly<Partial<Record<JobKind, number>>>;
     /** Webhook deliveries that are kept, by state. */
     readonly deliveries: Readonly<Record<string, number>>;
   } | null;
-  /** Every process that told of itself within the last half minute; the one that answers as of now. */
+  /** Every process that reported within the last half minute; the one that answers, as of now. */
   readonly nodes: readonly NodeReport[];
 }
 
-/** What was heard of terms that a voice spoke. */
+/** What the recognizer understood of terms that a voice spoke. */
 export interface VocabularyTrials {
   readonly voiceCode: string;
   /** In the order of the terms. */
@@ -75,21 +75,21 @@ export interface VocabularyTrials {
 }
 
 /**
- * What an operator may ask of a service beside {@link SpeechService}'s own members: the console stands on both. What is done `by`
- * somebody stands on the log of actions, written in one transaction with it.
+ * What operators may do, in addition to {@link SpeechService}: the console uses both. An action with `by`
+ * is added to the log of actions in the same transaction.
  */
 export interface AdminService {
   /**
-   * Puts on the log who came in, and who was refused for a wrong password.
+   * Signs an operator in. Each sign-in and each wrong password is logged.
    *
-   * @throws SpeechError `UNAUTHORIZED` for a wrong password, after the same work as for a right one; `REQUEST_RATE_EXCEEDED`
-   * after several of them, which is not put on the log
+   * @throws SpeechError `UNAUTHORIZED` for a wrong password, after the same work as for a correct one; `REQUEST_RATE_EXCEEDED`
+   * after several of them, which is not logged
    */
   signIn(attempt: SignInAttempt): Promise<OpenedAdminSession>;
-  /** @returns the session of a token, its end moved on; `undefined`: there is none, or it has ended */
+  /** @returns the session of a token, with its expiry extended; `undefined`: there is none, or it has expired */
   findSession(token: string): Promise<AdminSession | undefined>;
   signOut(token: string, by?: AdminActor): Promise<void>;
-  /** Ends every session. @throws SpeechError `INVALID_INPUT` for one that is too short or too long */
+  /** Sets the password and ends every session. @throws SpeechError `INVALID_INPUT` if it is too short or too long */
   setPassword(password: string, by?: AdminActor): Promise<void>;
   /**
    * Sets the password of a service that has none.
@@ -103,24 +103,24 @@ export interface AdminService {
   rotateKeys(by?: AdminActor): Promise<readonly string[]>;
   /** Newest first. @throws SpeechError `INVALID_INPUT` for a foreign cursor */
   listActions(query: PageQuery): Promise<Page<AuditEntry>>;
-  /** Any app's, of either sort. @throws SpeechError `NOT_FOUND` */
+  /** A synthesis or a transcription of any app. @throws SpeechError `NOT_FOUND` */
   getRequest(requestId: string): Promise<RequestDetail>;
-  /** Of the last 30 days. */
+  /** What an app used in the last 30 days. */
   getUsage(appId: string): Promise<AppUsage>;
   /** @throws SpeechError `NOT_FOUND` */
   changeApp(appId: string, change: AppChangeInput, by?: AdminActor): Promise<App>;
-  /** Oldest first, of both units. To be iterated once. @throws SpeechError `NOT_FOUND` before the first */
+  /** Rows in both units, oldest first. To be iterated once. @throws SpeechError `NOT_FOUND` before the first */
   exportLedger(appId: string, query: LedgerExportQuery): AsyncIterable<LedgerEntry>;
-  /** @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` of an app that was revoked or has expired */
+  /** @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` if the app was revoked or has expired */
   issueTryToken(appId: string, by?: AdminActor): Promise<ShortToken>;
-  /** A client token of the oldest app in use that is named "default". @throws SpeechError `NOT_FOUND` when there is none */
+  /** A client token of the oldest usable app that is named "default". @throws SpeechError `NOT_FOUND` if there is none */
   issuePlaygroundToken(): Promise<ShortToken>;
   /**
-   * Has a voice speak each term to the recognizer, in a few English sentences, and tells what was heard. Nothing is saved or
-   * charged. One sentence at a time, so that it takes one worker of each engine at most.
+   * Synthesizes each term in a few English sentences, and reports what the recognizer understands. Nothing is stored or
+   * charged. One sentence at a time, so that it takes at most one worker of each engine.
    *
-   * @throws SpeechError `NOT_FOUND`; `VOICE_NOT_FOUND`; `INVALID_INPUT` for a voice of another language; `LANGUAGE_NOT_SUPPORTED` where no
-   * recognizer hears English; `ABORTED` or an engine's code
+   * @throws SpeechError `NOT_FOUND`; `VOICE_NOT_FOUND`; `INVALID_INPUT` for a voice of another language; `LANGUAGE_NOT_SUPPORTED` if no
+   * recognizer supports English; `ABORTED` or an engine's code
    */
   tryVocabulary(
     appId: string,
@@ -128,26 +128,26 @@ export interface AdminService {
     options?: EngineCallOptions,
   ): Promise<VocabularyTrials>;
   getLiveState(): Promise<LiveState>;
-  /** Costs a read of few rows: what is dear to count is at most some seconds old. */
+  /** Reads only a few rows: numbers that are expensive to count may be a few seconds old. */
   getStatus(): Promise<ServiceStatus>;
-  /** All voices, those that belong to one app too. */
+  /** All voices, including those that belong to one app. */
   listAllVoices(): Promise<readonly Voice[]>;
   /**
-   * Makes a voice that of one app, or with `null` takes it back from the app it was given to. Every process on the database follows.
+   * Assigns a voice to one app, or with `null` makes it available to all apps again. Applies to every process on the database.
    *
    * @throws SpeechError `VOICE_NOT_FOUND`; `NOT_FOUND` for an unknown app; `INVALID_INPUT` for the default voice, and for one whose app the
-   * settings say
+   * settings name
    */
   giveVoice(code: string, appId: string | null, by?: AdminActor): Promise<Voice>;
   /**
-   * Copies the files of the embedded database at one moment, for a backup. Absent: the database is elsewhere.
+   * Makes a consistent copy of the embedded database's files, for a backup. Absent: the database is not embedded.
    *
-   * @returns the name of the copy in the data folder; whoever asked removes it
+   * @returns the name of the copy in the data folder; the caller removes it
    * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`
    */
   copyDatabase?(by?: AdminActor): Promise<string>;
   /** Absent: the service's models can't be installed or listed. */
   readonly models?: ModelAdmin;
-  /** Absent: no voice packs can be added while it runs. */
+  /** Absent: no voice packs can be added while the service runs. */
   readonly voicePacks?: VoicePackAdmin;
 }

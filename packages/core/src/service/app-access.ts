@@ -4,8 +4,8 @@ import type { SpeechService } from './speech-service.ts';
 const TOKEN_SECONDS = 60;
 
 /**
- * Credentials for a protocol that carries none: a short token of the app that is charged. So calls pass the same checks as everybody's:
- * revoked and expired apps are refused, and the app's limits hold.
+ * Credentials for a protocol that has none: a short-lived token of the app that is charged. So these calls pass the same checks as all others:
+ * revoked and expired apps are refused, and the app's limits apply.
  *
  * @throws SpeechError `UNAUTHORIZED`, `NOT_FOUND`, a storage code
  */

@@ -12,12 +12,12 @@ const yesOrNo = z.boolean('must be true or false');
 const language = z.string('must be a language, such as "en-US"').optional();
 const signal = z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional();
 
-/** Options of the calls in-process. Members that are not known are refused, as in `speakInput`. */
+/** Options of the in-process calls. Unknown members are refused, as in `speakInput`. */
 export const speakCallInputs = byTextType((type) =>
   speakInputOf(type).extend({ latency: latency.optional(), cache: yesOrNo.optional(), signal }),
 );
 
-/** Of a text that is still being written. */
+/** Options for a text that is still being written. */
 export const growingSpeakCallInput = speakCallInputs.text.omit({ text: true, textType: true });
 
 const vocabulary = callVocabulary.optional();

@@ -1,8 +1,8 @@
-/** What a process may be asked to be ready for: calls that are answered at once, or work that waits in the queue. */
+/** What a process can be ready for: calls that are answered at once, or work that waits in the queue. */
 export const SERVICE_CAPABILITIES = ['live', 'batch'] as const;
 export type ServiceCapability = (typeof SERVICE_CAPABILITIES)[number];
 
-/** What the service stands on: what is wrong with it, with the remedy; `null` while nothing is. */
+/** Problems of what the service depends on, each with a fix; `null`: none. */
 export interface DependencyProblems {
   readonly database: string | null;
   readonly audio: string | null;
@@ -10,6 +10,6 @@ export interface DependencyProblems {
 
 export interface Readiness {
   readonly isReady: boolean;
-  /** One line for each part that is not, with the remedy. */
+  /** One line for each part that is not ready, with a fix. */
   readonly problems: readonly string[];
 }

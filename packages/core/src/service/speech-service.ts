@@ -49,22 +49,22 @@ import type { UsableModel } from './usable-model.ts';
 import type { Backlog, Workload } from './workload.ts';
 
 /**
- * What the adapters stand on: one member for each thing a caller may ask of the service. HTTP, WebSocket and the console
- * use this and nothing beneath it, so a third party's adapter can do whatever ours do.
+ * What adapters call: one member for each operation of a caller. HTTP, WebSocket and the console
+ * use this and nothing below it, so a third party's adapter can do whatever ours do.
  */
 export interface SpeechService {
   /** @throws SpeechError `UNAUTHORIZED`; `FORBIDDEN` for a client token where an app's own is needed */
   authenticate(credentials: Credentials): Promise<Caller>;
   /**
-   * Who calls, by the token alone: the app is its subject.
+   * Finds out who calls by the token alone: the app is its subject.
    *
-   * @param access default `app`, which client tokens are refused for
+   * @param access default `app`, for which client tokens are refused
    * @throws SpeechError as {@link SpeechService.authenticate}
    */
   authenticateToken(token: string | undefined, access?: TokenAccess): Promise<Caller>;
   /**
-   * Makes a token of the caller's app for live speech only, such as a browser may have. It ends with its time, and at once with the
-   * token that it was made from.
+   * Creates a token of the caller's app for live speech only, which a browser may have. It is valid until its expiry, or until
+   * the token that it was made from becomes invalid.
    *
    * @throws SpeechError `FORBIDDEN` for a caller with a client token, `IDEMPOTENCY_CONFLICT`
    */
@@ -73,7 +73,7 @@ export interface SpeechService {
     options: SubmitOptions & { readonly caller: Caller },
   ): Promise<CreatedClientToken>;
   /**
-   * Speaks a short text at once. Resolves when the first audio is there.
+   * Synthesizes a short text at once. Resolves when the first audio is ready.
    *
    * @throws SpeechError `VOICE_NOT_FOUND`, `INVALID_INPUT`, `TEXT_NOT_SPEAKABLE`, `SYNTHESIS_CONCURRENCY_EXCEEDED`,
    * `INSUFFICIENT_CREDIT`, `CREDIT_DEDUCTION_FAILED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code
@@ -84,7 +84,7 @@ export interface SpeechService {
     options?: EngineCallOptions & LoadListening,
   ): Promise<LiveSynthesis>;
   /**
-   * Speaks a text at once, by any voice that the app may use and in any format. Resolves when the first audio is there.
+   * Synthesizes a text at once, with any voice that the app may use and in any format. Resolves when the first audio is ready.
    *
    * @throws SpeechError as {@link SpeechService.synthesizeLive}; `TRANSCODER_UNAVAILABLE`, `TRANSCODER_FAILED` for a format that
    * needs ffmpeg
@@ -95,16 +95,16 @@ export interface SpeechService {
     options?: EngineCallOptions & LoadListening,
   ): Promise<StreamedSynthesis>;
   /**
-   * Refuses an app that could not pay for the shortest recording: asked before any of it is read. Takes nothing, and makes nobody
-   * wait who was unlimited a moment ago.
+   * Refuses an app that could not pay for the shortest recording. Called before any of it is read. Charges nothing, and does not
+   * wait for the database if the app was unlimited a moment ago.
    *
    * @throws SpeechError `INSUFFICIENT_SECONDS`, a storage code
    */
   requireSeconds(appId: string): Promise<void>;
   /**
-   * Recognizes a recording of any length at once: WAV, MP3, FLAC, Ogg Vorbis, Opus, and whatever ffmpeg reads where it is installed.
+   * Recognizes a recording of any length at once: WAV, MP3, FLAC, Ogg Vorbis, Opus, and whatever ffmpeg reads if it is installed.
    *
-   * @param bytes the file as it arrives, below the size limit of batch recordings; it is kept on disk, not in memory
+   * @param bytes the file as it arrives, below the size limit of batch recordings; it is buffered on disk, not in memory
    * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LARGE`, `AUDIO_TOO_LONG`, `LANGUAGE_NOT_SUPPORTED`,
    * `RECOGNITION_CONCURRENCY_EXCEEDED`, `INSUFFICIENT_SECONDS`, `SHUTTING_DOWN`, `ABORTED`, an engine's or a storage code, or
    * what `bytes` throws
@@ -137,7 +137,7 @@ export interface SpeechService {
     options?: SubmitTranscriptionOptions,
   ): Promise<Submitted<TranscriptRecord>>;
   /**
-   * Accepts a batch synthesis: once resolved it is on disk, with its credits reserved and its job waiting.
+   * Accepts a batch synthesis: once this resolves, it is on disk, with its credits reserved and its job waiting.
    *
    * @throws SpeechError `VOICE_NOT_FOUND`, `INVALID_INPUT`, `TEXT_NOT_SPEAKABLE`, `INSUFFICIENT_CREDIT`,
    * `IDEMPOTENCY_CONFLICT`, `QUEUE_FULL`, `SHUTTING_DOWN` or a storage code
@@ -147,9 +147,9 @@ export interface SpeechService {
     app: App,
     options?: SubmitOptions & { readonly kind?: 'batch' | 'legacy' },
   ): Promise<Submitted<AcceptedSynthesis>>;
-  /** @throws SpeechError `REQUEST_NOT_FOUND`: unknown, another app's, or its audio was deleted */
+  /** @throws SpeechError `REQUEST_NOT_FOUND` if it is unknown or another app's, or its audio was deleted */
   getSynthesis(requestId: string, app: App): Promise<SynthesisView>;
-  /** Waits for the end of a batch synthesis, whichever it is. @throws SpeechError `REQUEST_NOT_FOUND`, `ABORTED` */
+  /** Waits until a batch synthesis has succeeded or failed. @throws SpeechError `REQUEST_NOT_FOUND`, `ABORTED` */
   awaitSynthesis(requestId: string, app: App, options?: EngineCallOptions): Promise<SynthesisView>;
   /**
    * Accepts a recording for a transcription job: reads it to its end, checks it, keeps it.

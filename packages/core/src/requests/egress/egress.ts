@@ -26,7 +26,7 @@ export interface Egress {
 
 export interface WebhookMessage {
   readonly url: string;
-  /** `webhook-id`. */
+  /** Sent as `webhook-id`. */
   readonly deliveryId: string;
   /** Time of this attempt, in epoch milliseconds. */
   readonly atMs: number;
