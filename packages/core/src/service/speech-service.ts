@@ -152,7 +152,7 @@ export interface SpeechService {
   /** Waits until a batch synthesis has succeeded or failed. @throws SpeechError `REQUEST_NOT_FOUND`, `ABORTED` */
   awaitSynthesis(requestId: string, app: App, options?: EngineCallOptions): Promise<SynthesisView>;
   /**
-   * Accepts a recording for a transcription job: reads it to its end, checks it, keeps it.
+   * Accepts a recording for a transcription job: reads it to its end, checks it and stores it.
    *
    * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LARGE`, `INSUFFICIENT_SECONDS`, `INVALID_INPUT` (audioUrl,
    * webhookUrl), `IDEMPOTENCY_CONFLICT`, `ENGINE_UNAVAILABLE` (no plugin recognizes), `QUEUE_FULL`, `SHUTTING_DOWN`, `ABORTED`
@@ -165,39 +165,39 @@ export interface SpeechService {
   ): Promise<Submitted<TranscriptRecord>>;
   /** @throws SpeechError `TRANSCRIPT_NOT_FOUND` */
   getTranscript(transcriptId: string, app: App): Promise<TranscriptRecord>;
-  /** @throws SpeechError `FORBIDDEN`: altered, expired, or its audio was deleted */
+  /** @throws SpeechError `FORBIDDEN` if the link was altered or has expired, or its audio was deleted */
   openAudio(link: AudioLinkParts): Promise<LinkedAudio>;
   /**
-   * Opens a session of live recognition on a connection that was just accepted: who calls is found out in it, and everything
-   * that goes wrong is told to the client as an ERROR message. Never throws.
+   * Opens a session of live recognition on a connection that was just accepted. The session authenticates the caller, and reports every
+   * error to the client as an ERROR message. Never throws.
    */
   openSession(credentials: Credentials, outlet: SessionOutlet, options?: SessionOptions): RecognitionSession;
   /**
-   * Opens a speech stream, for text that comes while it is written, on a connection that was just accepted: who calls is found out in it,
-   * and everything that goes wrong is told to the client as an ERROR message. Never throws.
+   * Opens a speech stream, for text that is still being written, on a connection that was just accepted. The stream authenticates the caller,
+   * and reports every error to the client as an ERROR message. Never throws.
    */
   openSpeechStream(credentials: Credentials, outlet: StreamOutlet): SpeechStream;
   /** @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list */
   listVoices(query: VoiceQuery, appId: string | undefined): Promise<VoicePageWithCursors>;
-  /** Every voice that the app may use, best first; without an app those that anybody may use. */
+  /** Every voice that the app may use, best first; without an app, the voices that everybody may use. */
   usableVoices(appId: string | undefined): Promise<readonly Voice[]>;
   /** Counts a call that an adapter refused, for {@link Overview.rejected}. */
   countRejection(status: number, code: string): void;
-  /** The models of the engines that stand ready, in the order in which engines are chosen. */
+  /** The models of the available engines, in the order in which engines are chosen. */
   usableModels(): readonly UsableModel[];
-  /** Whether the times of words can be found in speech of a language, BCP 47 such as `en-US`. */
+  /** Whether the times of words can be found in speech in a language, BCP 47 such as `en-US`. */
   findsWordTimes(languageCode: string): boolean;
   /**
-   * Speaks the sample sentence of a voice that every caller may see; asked for by anybody, so the caller caches it.
+   * Synthesizes the sample sentence of a voice that every caller may see. It needs no credentials, so the adapter should cache it.
    *
    * @returns a whole MP3 file
    * @throws SpeechError `VOICE_NOT_FOUND`, also for a personal voice
    */
   renderDemo?(voiceCode: string): Promise<Uint8Array>;
   /**
-   * @param options an Idempotency-Key of the admin API has the scope `admin` where others have an app's id. The token of a repeat
-   * may be issued afresh (same app, same token id), so that no token need be kept
-   * @throws SpeechError `INVALID_INPUT` for an expiry that is no choice or lies in the past, `IDEMPOTENCY_CONFLICT`
+   * @param options an Idempotency-Key of the admin API has the scope `admin` instead of an app's id. A repeat may get a newly issued token
+   * (same app, same token id), so that no token has to be stored
+   * @throws SpeechError `INVALID_INPUT` for an invalid expiry or one in the past, `IDEMPOTENCY_CONFLICT`
    */
   createApp(request: NewAppInput, options?: SubmitOptions & ByOperator): Promise<CreatedApp>;
   /** Oldest first. @throws SpeechError `INVALID_INPUT` for a foreign cursor */
@@ -209,61 +209,61 @@ export interface SpeechService {
   /** @throws SpeechError `NOT_FOUND` */
   getBalances(appId: string): Promise<Balances>;
   /**
-   * Adds to what an app has left, of both units or of neither; an unlimited one becomes limited to the amount. Asked again with
-   * the same reference it changes nothing.
+   * Adds credits and seconds to an app's balances, both or neither; an unlimited balance becomes limited to the amount. A repeat with
+   * the same reference changes nothing.
    *
-   * @throws SpeechError `NOT_FOUND`, `IDEMPOTENCY_CONFLICT` when the reference was used with other amounts
+   * @throws SpeechError `NOT_FOUND`, `IDEMPOTENCY_CONFLICT` if the reference was used with other amounts
    */
   topUp(appId: string, added: AddedAmounts, by?: AdminActor): Promise<ToppedUp>;
   /** The terms of an app. @throws SpeechError `NOT_FOUND` */
   getVocabulary(appId: string): Promise<AppVocabulary>;
   /**
-   * Puts an app's terms in place of all that it had. Calls that begin now have them; in other processes of the same storage within 2 s.
+   * Replaces all of an app's terms. New calls use them at once; in other processes on the same storage within 2 s.
    *
-   * @param terms as `appVocabulary` gives them
+   * @param terms as parsed by `appVocabulary`
    * @throws SpeechError `NOT_FOUND`
    */
   putVocabulary(appId: string, terms: readonly VocabularyTerm[], by?: AdminActor): Promise<AppVocabulary>;
   /**
-   * Every secret that was replaced signs beside the new one for a day; no more than five at a time.
+   * Replaces an app's webhook secret. Replaced secrets sign in addition to the new one for a day; at most five at a time.
    *
-   * @param options as of {@link SpeechService.createApp}. A repeat gets the secret that the first request made, also when it was
-   * replaced since then
-   * @throws SpeechError `NOT_FOUND`, `REQUEST_RATE_EXCEEDED` until the oldest of five has had its day, `IDEMPOTENCY_CONFLICT`
+   * @param options as in {@link SpeechService.createApp}. A repeat gets the secret that the first request created, even if it has been
+   * replaced since
+   * @throws SpeechError `NOT_FOUND`, `REQUEST_RATE_EXCEEDED` while five replaced secrets are still within their day, `IDEMPOTENCY_CONFLICT`
    */
   rotateWebhookSecret(appId: string, options?: SubmitOptions & ByOperator): Promise<RotatedWebhookSecret>;
   /**
-   * Gives an app another token; the old one ends at once, or after a grace period.
+   * Replaces an app's token; the old one expires at once, or after a grace period.
    *
-   * @param options as of {@link SpeechService.createApp}. A repeat gets the token that the first request made
-   * @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` of an app that was revoked or has expired; `REQUEST_RATE_EXCEEDED` while five
-   * old ones are still good; `IDEMPOTENCY_CONFLICT`
+   * @param options as in {@link SpeechService.createApp}. A repeat gets the token that the first request created
+   * @throws SpeechError `NOT_FOUND`; `INVALID_INPUT` if the app was revoked or has expired; `REQUEST_RATE_EXCEEDED` while five
+   * old tokens are still valid; `IDEMPOTENCY_CONFLICT`
    */
   rotateToken(appId: string, options: RotateTokenInput & SubmitOptions & ByOperator): Promise<RotatedToken>;
   /** Newest first, syntheses and transcriptions together. */
   listRequests(query: RequestListQuery): Promise<Page<ReportedRequest>>;
-  /** @throws SpeechError `INVALID_INPUT` for a time of too many intervals */
+  /** @throws SpeechError `INVALID_INPUT` for a period with too many intervals */
   overview(query: OverviewQuery): Promise<Overview>;
   listDeliveries(query: DeliveryListQuery): Promise<Page<WebhookDelivery>>;
-  /** Sends a delivery again, from the first attempt on, under the same `webhook-id`. @throws SpeechError `NOT_FOUND` */
+  /** Sends a delivery again, with all its attempts, under the same `webhook-id`. @throws SpeechError `NOT_FOUND` */
   replayDelivery(deliveryId: string, by?: AdminActor): Promise<WebhookDelivery>;
-  /** @param capability absent: what callers of this process need most, `live` where it answers callers and its audio is elsewhere */
+  /** @param capability absent: what callers of this process need most, which is `live` if it answers callers and its audio is elsewhere */
   readiness(capability?: ServiceCapability): Promise<Readiness>;
-  /** Of at most some seconds ago. */
+  /** At most a few seconds old. */
   dependencies?(): Promise<DependencyProblems>;
-  /** Absent: the service has nobody to administer it. */
+  /** Absent: the service has no administration. */
   readonly admin?: AdminService;
-  /** Asked for by every scrape of the metrics, as {@link backlog} is. */
+  /** Called for every scrape of the metrics, like {@link backlog}. */
   workload?(): Workload;
   /**
-   * A few counts, those of the scrape before.
+   * A few counts, as of the previous scrape.
    *
-   * @throws SpeechError `STORAGE_FAILED`, also when the database does not answer within two seconds
+   * @throws SpeechError `STORAGE_FAILED`, also if the database does not answer within two seconds
    */
   backlog?(): Promise<Backlog>;
-  /** What happens in this process, as it happens. A service without counters has no such member. */
+  /** Reports events of this process as they happen. Absent: the service does not measure. */
   readonly onMeasurement?: OnMeasurement;
-  /** Processes of this control group that the system ended for want of memory; `null`: it does not tell. */
+  /** How many processes of this control group the system killed because memory ran out; `null`: the system does not report it. */
   memoryKills?(): number | null;
   /** Ends of live calls and sessions that are not on record: see the metrics. */
   endFigures?(): EndFigures;

@@ -1,12 +1,12 @@
-/** A model that speaks or recognizes. */
+/** A model that synthesizes or recognizes speech. */
 export interface UsableModel {
-  /** As the model store knows it. */
+  /** Its id in the model store. */
   readonly id: string;
   readonly task: 'synthesis' | 'recognition';
-  /** Id of the engine that runs it; its voices name it. */
+  /** Id of the engine that runs it, which its voices refer to. */
   readonly engine: string;
-  /** Of a recognizer: BCP 47 primary languages, `en`; `['*']` for one that detects them. */
+  /** Only for recognizers: BCP 47 primary languages, such as `en`; `['*']` for one that detects the language. */
   readonly languages?: readonly string[] | undefined;
-  /** Of a recognizer: whether it tells when each word was said, by itself or by an aligner, of a call that names no language. */
+  /** Only for recognizers: whether a call that names no language can get the times of words, from the recognizer or an aligner. */
   readonly wordTimes?: boolean | undefined;
 }

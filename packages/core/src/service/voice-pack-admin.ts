@@ -1,7 +1,7 @@
 import type { AdminActor } from '../administration/admin-actor.ts';
 import type { SpeechErrorCode } from '../errors/error-codes.ts';
 
-/** A voice pack of a running service, as an operator sees it in one process. */
+/** A voice pack of a running service, as it is in one process, for operators. */
 export interface ManagedVoicePack {
   readonly packId: string;
   /** ISO 8601. */
@@ -9,43 +9,43 @@ export interface ManagedVoicePack {
   readonly family: string;
   readonly licence: string;
   readonly ownership: 'COMMUNITY' | 'PERSONAL';
-  /** The app that alone has the voices; `null`: everyone has them. */
+  /** The only app that may use the voices; `null`: all apps may. */
   readonly ownerAppId: string | null;
   readonly voices: readonly { readonly code: string; readonly name: string; readonly languageCode: string }[];
-  /** Of its files together. */
+  /** Total size of its files. */
   readonly sizeBytes: number;
   /** Whether this process offers its voices; another one may still be fetching the files. */
   readonly isInUse: boolean;
-  /** Why this process lacks it. */
+  /** Why this process does not have it. */
   readonly error: { readonly code: SpeechErrorCode; readonly message: string } | null;
-  /** Why it must not be removed without `force`. */
+  /** What it is used for, which prevents its removal without `force`. */
   readonly usedAs: readonly string[];
 }
 
-/** A file of a pack on its way in. */
+/** A file of a pack that is being uploaded. */
 export interface UploadedPackFile {
-  /** With "/"; what lies above `voice-pack.json` is left out. */
+  /** With "/"; files outside the folder of `voice-pack.json` are ignored. */
   readonly path: string;
-  /** To be read to its end before the next file is asked for. */
+  /** Must be read to its end before the next file is requested. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
 export interface AddVoicePackOptions {
-  /** Makes the voices those of one app, whatever the pack says. */
+  /** Assigns the voices to one app, whatever the pack says. */
   readonly ownerAppId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Adds and removes voice packs of a running service. What is done `by` somebody stands on the log of actions. */
+/** Adds and removes voice packs of a running service. An action with `by` is added to the log of actions. */
 export interface VoicePackAdmin {
   /** Oldest first. */
   list(): Promise<readonly ManagedVoicePack[]>;
   /**
-   * Checks a pack, has it speak, and keeps it: its voices are there at once in this process, and within seconds in others on the storage.
-   * Nothing is kept of one that is refused.
+   * Checks a pack, tries it by synthesizing a text, and stores it: its voices are available at once in this process, and within seconds in others on the
+   * storage. Nothing of a refused pack is stored.
    *
-   * @throws SpeechError `INVALID_INPUT` for what is wrong with the pack, also when it does not speak; `VOICE_PACK_CONFLICT` for a voice code
-   * that is taken; `NOT_FOUND` for an unknown app; `ABORTED`; a storage code; what reading a file throws
+   * @throws SpeechError `INVALID_INPUT` for an invalid pack, also if the synthesis fails; `VOICE_PACK_CONFLICT` for a voice code
+   * that is in use; `NOT_FOUND` for an unknown app; `ABORTED`; a storage code; what reading a file throws
    */
   add(
     files: AsyncIterable<UploadedPackFile>,
@@ -53,9 +53,9 @@ export interface VoicePackAdmin {
     by?: AdminActor,
   ): Promise<ManagedVoicePack>;
   /**
-   * Takes its voices out of the service, lets what they speak end, and deletes its files.
+   * Removes its voices from the service, lets running syntheses end, and deletes its files.
    *
-   * @throws SpeechError `NOT_FOUND`; `VOICE_PACK_CONFLICT` without `force` where one of its voices is the default or named by the
+   * @throws SpeechError `NOT_FOUND`; `VOICE_PACK_CONFLICT` without `force` if one of its voices is the default or named by the
    * settings; a storage code
    */
   remove(packId: string, options?: { readonly force?: boolean | undefined }, by?: AdminActor): Promise<void>;

@@ -1,11 +1,11 @@
 import type { SpeechErrorCode } from '../errors/error-codes.ts';
 import type { SpeechError } from '../errors/speech-error.ts';
 
-/** Where in a session an error belongs, as its `stage` member says. */
+/** The part of a session that an error belongs to: its `stage` member. */
 export type SessionStage = 'AUTHENTICATING' | 'CONFIGURING' | 'STREAMING';
 
 interface SessionErrorEntry {
-  /** Absent: that of the state in which it happens. */
+  /** Absent: the stage of the current state. */
   readonly stage?: SessionStage;
   readonly retryable: boolean;
 }
@@ -31,7 +31,7 @@ export const SESSION_ERRORS = {
 
 export type SessionErrorCode = keyof typeof SESSION_ERRORS;
 
-/** What went wrong, before it is known in which state it meets the session. */
+/** What went wrong, without the state of the session. */
 export interface SessionFault {
   readonly code: SessionErrorCode;
   readonly message: string;
@@ -58,7 +58,7 @@ export function closeCodeOf(code: SessionErrorCode): SessionCloseCode {
   return SESSION_ERRORS[code].retryable ? SESSION_CLOSE_CODES.tryAgainLater : SESSION_CLOSE_CODES.refused;
 }
 
-/** @param stage that of the state, for the codes that have none of their own */
+/** @param stage of the current state, for codes that have none of their own */
 export function sessionErrorMessage(
   { code, message }: SessionFault,
   stage: SessionStage,
@@ -68,8 +68,8 @@ export function sessionErrorMessage(
 }
 
 /**
- * A client's input is checked before it gets here, so an engine that complains of its input is a fault of ours: a code that
- * blames a caller without fitting a session is an unmapped one of the provider.
+ * A client's input has been validated before, so if an engine rejects its input, that is a fault of ours: codes that
+ * blame a caller and do not fit a session become an unmapped error of the provider.
  */
 const CODES = {
   INVALID_INPUT: 'PROVIDER_UNKNOWN',
@@ -116,7 +116,7 @@ const CODES = {
   VOICE_PACK_CONFLICT: 'PROVIDER_UNKNOWN',
 } as const satisfies Record<SpeechErrorCode, SessionErrorCode>;
 
-/** Texts for faults whose true cause is for the operator's log. */
+/** Texts for faults whose actual cause only goes to the operator's log. */
 const GENERAL_TEXTS: Readonly<Partial<Record<SessionErrorCode, string>>> = {
   UNAUTHORIZED:
     'The access token or the app ID is missing, invalid or expired. Send them as the query parameters token and appId.',
@@ -125,7 +125,7 @@ const GENERAL_TEXTS: Readonly<Partial<Record<SessionErrorCode, string>>> = {
   INTERNAL_ERROR: 'An internal error occurred.',
 };
 
-/** What a client is told of an error of ours, or of something in its configuration that only the service could find out. */
+/** The error as it is reported to the client, for an error of ours or a fault in its configuration that only the service could find. */
 export function sessionFaultOf(error: SpeechError): SessionFault {
   const isOfConfig = error.code === 'INVALID_INPUT' && String(error.details.field).startsWith('config.');
   const code = isOfConfig ? 'BAD_REQUEST' : CODES[error.code];

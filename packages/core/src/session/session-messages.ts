@@ -2,26 +2,26 @@ import type { SpokenWord } from '../segmentation/utterance.ts';
 import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 import type { SessionErrorMessage, SessionFault } from './session-errors.ts';
 
-/** STREAMING_CONFIG's `config`, checked and with its defaults. */
+/** STREAMING_CONFIG's `config`, validated and with its defaults. */
 export interface SessionConfig {
   readonly sampleRateHz: number;
   readonly interimResults: boolean;
-  /** The client's own name for the session, for logs only. */
+  /** The client's own name for the session, only for logs. */
   readonly clientSessionId?: string | undefined;
-  /** Silence that ends the session. Absent: none does. */
+  /** Silence that ends the session. Absent: silence never ends it. */
   readonly noInputTimeoutMs?: number | undefined;
   readonly speechCompleteTimeoutMs: number;
-  /** BCP 47, such as `en`: chooses the recognizer. Absent: the first one. */
+  /** BCP 47 language, such as `en`, which selects the recognizer. Absent: the first one. */
   readonly language?: string | undefined;
   /** Whether finals have the times of their words. Absent: they have none. */
   readonly words?: boolean | undefined;
-  /** Terms of the session, beside its app's. */
+  /** Terms of the session, in addition to its app's. */
   readonly vocabulary?: readonly VocabularyTerm[] | undefined;
-  /** Whether the outlet is told where speech starts and ends, see {@link SpeechNotice}. */
+  /** Whether the outlet is notified when speech starts and ends, see {@link SpeechNotice}. */
   readonly speechNotices?: boolean | undefined;
 }
 
-/** A message of the client, parsed. What can't be parsed is a message too: the state decides what becomes of it. */
+/** A parsed message of the client. An invalid message is one too: the state decides how to react. */
 export type ClientMessage =
   | { readonly type: 'config'; readonly config: SessionConfig }
   /** A STREAMING_CONFIG whose values are not allowed. */
@@ -29,15 +29,15 @@ export type ClientMessage =
   /** 16-bit little-endian mono PCM, whole samples. */
   | { readonly type: 'audio'; readonly bytes: Uint8Array }
   /**
-   * The open utterance ends here, and what follows is recognized by `config` if there is one. Its rate may differ only before the first
-   * audio. The notice `committed` tells that everything before it was reported.
+   * The open utterance ends here, and what follows is recognized with `config` if there is one. Its rate may differ only before the first
+   * audio. The notice `committed` follows when everything before it has been reported.
    */
   | { readonly type: 'commit'; readonly config?: SessionConfig }
   | { readonly type: 'done' }
   | { readonly type: 'ping' }
   | { readonly type: 'malformed'; readonly message: string };
 
-/** Seconds since the session's first sample: the utterance's window, and the edges of the voice inside it. */
+/** Seconds from the session's first sample: the utterance's window, and the edges of the voice inside it. */
 export interface ResultTimes {
   readonly startTime: number;
   readonly endTime: number;
@@ -56,15 +56,15 @@ export interface InterimResultMessage extends ResultTimes {
 export interface FinalResultMessage extends ResultTimes {
   readonly type: 'FINAL_RESULT';
   readonly text: string;
-  /** As the model gave it. */
+  /** As the model returned it. */
   readonly textRaw: string;
   readonly isFinal: true;
   /**
-   * Of a session that asked for them: the words of `textRaw`, with terms of the vocabulary as they are written, in seconds since the session's first sample. Absent where they could not be
-   * found.
+   * Only if the session requested them: the words of `textRaw`, with terms of the vocabulary as they are written, in seconds from the session's first
+   * sample. Absent if they could not be found.
    */
   readonly words?: readonly SpokenWord[] | undefined;
-  /** What the model detected, else what the session asked for; BCP 47. Absent: neither. */
+  /** The language that the model detected, otherwise the one that the session requested; BCP 47. Absent: neither. */
   readonly language?: string | undefined;
   /** 0 to 1, see `confidenceOf`. */
   readonly confidenceScore: number;
@@ -72,7 +72,7 @@ export interface FinalResultMessage extends ResultTimes {
   readonly status: 'SUCCESS' | 'FAILURE';
 }
 
-/** What the server sends, member by member as on the wire. */
+/** A message of the server, in the wire format. */
 export type ServerMessage =
   | { readonly type: 'READY'; readonly sessionId: string }
   | InterimResultMessage

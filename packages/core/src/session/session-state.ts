@@ -4,12 +4,12 @@ import type { SessionCloseCode, SessionFault, SessionStage } from './session-err
 import type { ClientMessage, ServerMessage, SessionConfig } from './session-messages.ts';
 
 /**
- * - `AUTHENTICATING`: connected; who calls and whether there is room is being found out.
+ * - `AUTHENTICATING`: connected; the caller is being authenticated and admitted.
  * - `CONFIGURING`: waits for STREAMING_CONFIG.
- * - `PREPARING`: recognition is being opened; READY was not sent yet.
- * - `STREAMING`: audio comes in.
- * - `FINISHING`: DONE was received; the last results are on their way.
- * - `EXPIRING`: a time limit ended the audio; the last results are on their way, then its ERROR.
+ * - `PREPARING`: recognition is being opened; READY has not been sent yet.
+ * - `STREAMING`: audio arrives.
+ * - `FINISHING`: DONE was received; the last results are pending.
+ * - `EXPIRING`: a time limit ended the audio; the last results are pending, then its ERROR follows.
  * - `CLOSED`: nothing is read or sent any more.
  */
 export const SESSION_STATES = [
@@ -27,29 +27,29 @@ export interface SessionState {
   readonly name: SessionStateName;
   /** Assigned by the server. */
   readonly sessionId: string;
-  /** From the accepted connection. */
+  /** The longest session, from the accepted connection. */
   readonly maxSeconds: number;
   readonly config?: SessionConfig;
   /** Utterances recognized so far. */
   readonly utterances: number;
   readonly receivedBytes: number;
-  /** The recognizer has had all audio that arrived, so a silence on the line is the client's. */
+  /** Whether the recognizer has processed all audio that arrived, so that a silence on the connection is the client's. */
   readonly isInputDrained: boolean;
   readonly lastInterim?: Interim;
-  /** The one before: the last may be the final's own decoding, and agrees with it whatever it says. */
+  /** The one before the last: the last may be the final's own early decoding, which always agrees with it. */
   readonly interimBefore?: Interim | undefined;
-  /** Of `EXPIRING`: what is told once the last results were sent. */
+  /** Only in `EXPIRING`: the error to send after the last results. */
   readonly expiry?: SessionFault;
 }
 
-/** What an open utterance sounded like up to some moment. */
+/** An interim result of an open utterance. */
 export interface Interim {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly text: string;
 }
 
-/** A stretch of speech as recognition reports it, in seconds from the session's first sample. */
+/** Times of speech as recognition reports them, in seconds from the session's first sample. */
 export interface HeardTimes {
   readonly startSeconds: number;
   readonly endSeconds: number;
@@ -58,9 +58,9 @@ export interface HeardTimes {
 }
 
 /**
- * - `config`: STREAMING_CONFIG within its time after the session was admitted.
+ * - `config`: the time for STREAMING_CONFIG after the session was admitted.
  * - `session`: the longest session, from the accepted connection.
- * - `input`: no audio arrives, though more is wanted.
+ * - `input`: no audio arrives although the recognizer waits for it.
  * - `finish`: the last results of an expired session.
  */
 export type SessionTimer = 'config' | 'session' | 'input' | 'finish';
@@ -72,9 +72,9 @@ export type SessionInput =
   | { readonly type: 'admitted' }
   /** Recognition is open. */
   | { readonly type: 'prepared' }
-  /** Recognition has had all audio and waits for more. */
+  /** Recognition has processed all audio and waits for more. */
   | { readonly type: 'input-drained' }
-  /** More of a message came that is not whole yet: long ones take seconds on a slow line. */
+  /** More of an incomplete message has arrived: long ones take seconds on a slow connection. */
   | { readonly type: 'arriving' }
   | ({ readonly type: 'partial'; readonly text: string; readonly stability: number } & HeardTimes)
   | ({
@@ -84,26 +84,26 @@ export type SessionInput =
       /** `textRaw` with terms of the vocabulary as they are written, as interims have them. Absent: there are none. */
       readonly textWithTerms?: string;
       readonly logProbabilities: readonly number[];
-      /** Of a session that asked for them. */
+      /** Only if the session requested them. */
       readonly words?: readonly SpokenWord[] | undefined;
-      /** Detected, else asked for. */
+      /** Detected, otherwise the requested one. */
       readonly language?: string | undefined;
     } & HeardTimes)
   | { readonly type: 'notice'; readonly notice: SpeechNotice }
-  /** Recognition ended: the audio did, or it held no speech for `noInputTimeoutMs`. */
+  /** Recognition ended, because the audio ended or had no speech for `noInputTimeoutMs`. */
   | { readonly type: 'recognized'; readonly reason: 'end-of-audio' | 'no-input' }
   | { readonly type: 'timer'; readonly timer: SessionTimer }
-  /** Something of ours failed, or refuses. */
+  /** Something of ours failed or refused. */
   | { readonly type: 'failed'; readonly fault: SessionFault }
   /** The client is gone. */
   | { readonly type: 'left' };
 
 export type SessionInputType = SessionInput['type'];
 
-/** What is to be done, in order. */
+/** An effect to perform; effects are performed in order. */
 export type SessionEffect =
   | { readonly type: 'send'; readonly message: ServerMessage }
-  /** Keep the message and give it to the next state. */
+  /** Keep the message for the next state. */
   | { readonly type: 'hold'; readonly message: ClientMessage }
   | { readonly type: 'prepare'; readonly config: SessionConfig }
   | { readonly type: 'feed'; readonly bytes: Uint8Array }
@@ -113,7 +113,7 @@ export type SessionEffect =
   /** Starts or restarts a timer. */
   | { readonly type: 'start-timer'; readonly timer: SessionTimer; readonly delayMs: number }
   | { readonly type: 'stop-timer'; readonly timer: SessionTimer }
-  /** Stop recognition and every timer, give the slot back. */
+  /** Stop recognition and every timer, and release the slot. */
   | { readonly type: 'free' }
   | { readonly type: 'close'; readonly code: SessionCloseCode };
 

@@ -7,12 +7,12 @@ import { settingFlag } from './setting-flag.ts';
 const mostPort = SETTING_LIMITS.port.most;
 const portMessage = `must be a whole number from 0 to ${mostPort}`;
 
-/** Where a protocol without authentication is spoken on a port of its own, and who pays for it. */
+/** Settings of a protocol without authentication on a separate port: the port, and the app that is charged. */
 const port = {
   host: z.string('must be a string').min(1, 'must not be empty').default('127.0.0.1'),
   /** Absent: off. 0: any free port. */
   port: z.int(portMessage).min(0, portMessage).max(mostPort, portMessage).optional(),
-  /** All use is charged to this app, and its limits hold. */
+  /** All use is charged to this app, and its limits apply. */
   appId: z.string('must be a string').min(1, 'must not be empty').optional(),
 };
 
@@ -26,7 +26,7 @@ const appIdMissing = (name: string) => ({
 
 const isLoopback = (host: string): boolean => /^(localhost|::1|127\..*)$/.test(host);
 
-/** Of Home Assistant's Wyoming protocol. */
+/** Settings of Home Assistant's Wyoming protocol. */
 export const wyomingSettings = z
   .strictObject({
     ...port,
@@ -39,7 +39,7 @@ export const wyomingSettings = z
     error: 'needs wyoming.port, and as wyoming.host an address that others reach, such as "0.0.0.0"',
   });
 
-/** Of Asterisk's AudioSocket, with what its calls begin and end with. */
+/** Settings of Asterisk's AudioSocket and its calls. */
 export const asteriskSettings = z
   .strictObject({
     ...port,

@@ -1,10 +1,10 @@
 import { PROFILE_DEFAULTS } from '../limits/setting-limits.ts';
 
-/** What a service is made for: `small` for a machine with 1 GB, such as a Raspberry Pi. */
+/** Sets of defaults: `small` for a machine with 1 GB, such as a Raspberry Pi. */
 export const PROFILES = ['default', 'small'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** Puts the profile's values where `given` has none. An unknown profile changes nothing: parsing refuses it later. */
+/** Adds the profile's values where `given` has none. An unknown profile changes nothing: parsing refuses it later. */
 export function withProfile(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const profile = PROFILES.find((name) => name === given.profile);
   if (profile === undefined) return given;

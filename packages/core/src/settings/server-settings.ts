@@ -11,14 +11,14 @@ import { tlsSettings } from './tls-settings.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** `auto`: lines for people on a terminal, else JSON. */
+/** `auto`: readable lines on a terminal, otherwise JSON. */
 export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 
-/** `api` answers callers; `worker` carries out jobs: batch requests, webhooks, housekeeping. */
+/** `api` answers callers; `worker` runs jobs: batch requests, webhooks, housekeeping. */
 export const SERVER_ROLES = ['api', 'worker'] as const;
 export type ServerRole = (typeof SERVER_ROLES)[number];
 
-/** Whether a process does all there is to do; a role may be named twice. */
+/** Whether a process has all roles; a role may be named twice. */
 export function hasEveryRole(roles: readonly ServerRole[]): boolean {
   return SERVER_ROLES.every((role) => roles.includes(role));
 }
@@ -31,7 +31,7 @@ const drainTimeoutMessage = `must be a whole number of seconds from 0 to ${drain
 const databaseConnectionsMessage = `must be a whole number from ${databaseConnections.least} to ${databaseConnections.most}`;
 const portMessage = `must be a whole number from 0 to ${port.most}`;
 
-/** What `parlance serve` is made by: `parlance.config.*`, overridden by the environment. */
+/** Settings of `parlance serve`: `parlance.config.*`, overridden by the environment. */
 export const serverSettings = speechSettings.extend({
   host: z.string().min(1, 'must not be empty').default('127.0.0.1'),
   /** 0: any free port. */
@@ -42,24 +42,24 @@ export const serverSettings = speechSettings.extend({
   dataDir: z.string().min(1, 'must not be empty').default('.parlance'),
   /** Absent: the user's cache folder. */
   modelsDir: z.string().min(1, 'must not be empty').optional(),
-  /** The address that callers know this server by. Absent: host and port. */
+  /** The address under which callers reach this server. Absent: host and port. */
   publicUrl: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   /**
-   * Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are believed. Without them all who come through a proxy are one address, to the
-   * limit of attempts to sign in and to the log of actions.
+   * Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are trusted. Callers behind any other proxy share its address, for the
+   * limit of sign-in attempts and in the log of actions.
    */
   trustedProxies: networkList(),
   /** Origins whose pages may call the endpoints of apps; `*`: any. */
   corsOrigins: corsOrigins(),
   /**
-   * Whether the playground needs no signing in for a browser on this machine. Never behind trusted proxies or with a `publicUrl` that is
+   * Whether a browser on this machine can use the playground without signing in. Ignored behind trusted proxies or with a `publicUrl` that is
    * not a loopback address.
    */
   localPlayground: settingFlag('must be true or false').default(true),
-  /** Absent: made at the first start and kept in the data folder. */
+  /** Absent: created at the first start and stored in the data folder. */
   adminToken: z
     .string()
     .min(adminTokenChars.least, `must have at least ${adminTokenChars.least} characters`)
@@ -71,34 +71,34 @@ export const serverSettings = speechSettings.extend({
     .string()
     .regex(/^postgres(?:ql)?:\/\/./, 'must be an address postgresql://user:password@host:port/database')
     .optional(),
-  /** Connections of this process to the database of `databaseUrl`, at most. */
+  /** How many connections this process opens to the database of `databaseUrl` at most. */
   databaseConnections: z
     .int(databaseConnectionsMessage)
     .min(databaseConnections.least, databaseConnectionsMessage)
     .max(databaseConnections.most, databaseConnectionsMessage)
     .default(databaseConnections.default),
-  /** A bucket for audio. Absent: the data folder. */
+  /** A bucket for audio. Absent: audio is in the data folder. */
   audioUrl: z
     .string()
     .regex(/^s3:\/\/./, 'must be an address s3://bucket/prefix')
     .optional(),
-  /** What this process does of the service's work. Another one on the same database may do the rest. */
+  /** Which work this process does. Other processes on the same database may do the rest. */
   roles: settingList(z.enum(SERVER_ROLES, `must be one of ${SERVER_ROLES.join(', ')}`), rolesMessage)
     .refine((roles) => roles.length > 0, rolesMessage)
     .default([...SERVER_ROLES]),
-  /** After SIGTERM `/readyz` says no for this long while callers are still answered: load balancers send them elsewhere meanwhile. */
+  /** After SIGTERM `/readyz` fails for this long while callers are still answered, so that load balancers can send them elsewhere. */
   drainDelaySeconds: z
     .int(drainDelayMessage)
     .min(0, drainDelayMessage)
     .max(drainDelaySeconds.most, drainDelayMessage)
     .default(drainDelaySeconds.default),
-  /** How long live work may go on once new work is refused. */
+  /** How long live work may continue once new work is refused. */
   drainTimeoutSeconds: z
     .int(drainTimeoutMessage)
     .min(0, drainTimeoutMessage)
     .max(drainTimeoutSeconds.most, drainTimeoutMessage)
     .default(drainTimeoutSeconds.default),
-  /** Voices behind OpenAI's names, `{ "alloy": "joe" }`. The names that are not here stand for the best voices there are. */
+  /** Voices for OpenAI's names, `{ "alloy": "joe" }`. Other names get the best available voices. */
   openaiVoices: z
     .record(z.string().min(1), z.string().min(1, 'must not be empty'), 'must map names to voice codes')
     .optional(),
@@ -106,12 +106,12 @@ export const serverSettings = speechSettings.extend({
   wyoming: wyomingSettings.optional(),
   /** Asterisk's AudioSocket. Absent, or without a port: off. */
   asterisk: asteriskSettings.optional(),
-  /** Plugin packages by name, or with their options. Absent: sherpa-onnx, Flite, and eSpeak NG where it is installed. */
+  /** Plugin packages by name, or with their options. Absent: sherpa-onnx, Flite, and eSpeak NG if it is installed. */
   plugins: z.array(pluginReference, 'must be a list of package names').optional(),
 });
 export type ServerSettings = z.output<typeof serverSettings>;
 
-/** The environment's names of settings, each over the file's. */
+/** The environment variable of each setting, which overrides the file. */
 export const SETTING_VARIABLES = {
   PARLANCE_HOST: 'host',
   PARLANCE_PORT: 'port',

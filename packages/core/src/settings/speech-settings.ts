@@ -22,9 +22,9 @@ const concurrency = (appsOf: string) =>
 const { most: longestRetrySeconds, mostWaits } = SETTING_LIMITS.webhookRetrySeconds;
 const retryMessage = `must be a list of seconds, each from 0 to ${longestRetrySeconds}`;
 
-/** What a speech service is made by, whoever mounts it. Unknown members are refused: a misspelt setting must not pass for none. */
+/** Settings of a speech service. Unknown members are refused, so that a misspelt setting is not silently ignored. */
 export const speechSettings = z.strictObject({
-  /** The voice of callers in-process who name none. Absent: `joe`, or the best voice there is without it. */
+  /** The voice of in-process calls that name none. Absent: `joe`, or without it the best available voice. */
   defaultVoice: z.string().min(1, 'must not be empty').optional(),
   /** The voices of `mode: "sync"`: codes, or `"all"`. Absent: {@link DEFAULT_REALTIME_VOICES}. */
   realtimeVoices: z
@@ -32,9 +32,9 @@ export const speechSettings = z.strictObject({
     .transform(splitList)
     .refine((codes) => codes.length > 0 && new Set(codes).size === codes.length, realtimeVoicesMessage)
     .optional(),
-  /** Folders that are voice packs, or hold some. */
+  /** Folders that are voice packs, or contain some. */
   voicePacks: z.array(z.string().min(1, 'must not be empty'), 'must be a list of folders').default([]),
-  /** Voices that become one app's own, by code: `{ "joe": "the-app-id" }`. Nobody else sees or uses them. */
+  /** Voices that belong to one app, by code: `{ "joe": "the-app-id" }`. Nobody else sees or uses them. */
   personalVoices: z
     .record(
       z.string(),
@@ -44,12 +44,12 @@ export const speechSettings = z.strictObject({
     .default({}),
   /** `process`: native code runs in supervised child processes and can't end this one. `thread`: saves their memory. */
   isolation: z.enum(['process', 'thread'], 'must be "process" or "thread"').default('process'),
-  /** `small`: for a machine with 1 GB of memory. Changes other default values, and engines save memory rather than time. */
+  /** `small`: for a machine with 1 GB of memory. Changes other default values, and engines save memory instead of time. */
   profile: z.enum(PROFILES, 'must be "default" or "small"').default('default'),
   /** `lowest`: a live answer begins with one short clause. `natural`: with a whole sentence. */
   latency: latency.default('lowest'),
   /**
-   * Minutes without work after which an engine that is none of the defaults gives its memory back. The next call waits for it to
+   * Minutes without work after which an engine that is not one of the defaults releases its memory. The next call waits for it to
    * load. `null`: never.
    */
   idleUnloadMinutes: z
@@ -58,21 +58,21 @@ export const speechSettings = z.strictObject({
     .max(SETTING_LIMITS.idleUnloadMinutes.most, atMost(SETTING_LIMITS.idleUnloadMinutes))
     .nullable()
     .default(SETTING_LIMITS.idleUnloadMinutes.default),
-  /** Whether a server loads the engines of the default voice and the default recognizer at its start, and they stay loaded without work. */
+  /** Whether a server loads the engines of the default voice and the default recognizer at its start and keeps them loaded. */
   keepDefaultsLoaded: z.boolean('must be true or false').default(true),
-  /** Memory for spoken segments that live requests may ask for again, in MiB. 0 keeps none. */
+  /** Memory for the cache of synthesized segments of live requests, in MiB. 0: no cache. */
   segmentCacheMib: z
     .int('must be a whole number of MiB')
     .min(0, 'must be at least 0')
     .max(SETTING_LIMITS.segmentCacheMib.most, atMost(SETTING_LIMITS.segmentCacheMib))
     .default(SETTING_LIMITS.segmentCacheMib.default),
-  /** Live syntheses at once of an app that was made with no number of its own. */
+  /** Live syntheses at once for apps that were created without their own limit. */
   ttsConcurrency: concurrency('live syntheses'),
-  /** Live recognitions at once of an app that was made with no number of its own. */
+  /** Live recognitions at once for apps that were created without their own limit. */
   sttConcurrency: concurrency('live recognitions'),
   /**
-   * The longest that a live call may have to wait for a worker, by the measured times of units, before the next one is refused;
-   * in seconds. `null`: none is refused.
+   * The longest expected wait of a live call for a worker, from the measured times of units; a call that would wait longer is refused.
+   * In seconds. `null`: none is refused.
    */
   maxLiveWaitSeconds: z
     .number('must be a number of seconds')
@@ -80,7 +80,7 @@ export const speechSettings = z.strictObject({
     .max(SETTING_LIMITS.maxLiveWaitSeconds.most, atMost(SETTING_LIMITS.maxLiveWaitSeconds))
     .nullable()
     .default(SETTING_LIMITS.maxLiveWaitSeconds.default),
-  /** The longest text that is spoken at once, in code points; a longer one is for a job. */
+  /** The longest text of live synthesis, in code points; a longer one needs a job. */
   liveTextMaxChars: z
     .int('must be a whole number of characters')
     .min(LIMITS.synthesis.maxLiveTextChars, `must be at least ${LIMITS.synthesis.maxLiveTextChars}`)
@@ -102,24 +102,24 @@ export const speechSettings = z.strictObject({
     .max(SETTING_LIMITS.utteranceSilenceMs.most, atMost(SETTING_LIMITS.utteranceSilenceMs))
     .default(SETTING_LIMITS.utteranceSilenceMs.default),
   /**
-   * Formats of recordings on `POST /v1/stt`. `any`: MP3, FLAC, Ogg Vorbis and Opus too, and with ffmpeg installed whatever it reads.
-   * Calls in-process, the command line and OpenAI's endpoints always read all of them.
+   * Formats of recordings on `POST /v1/stt`. `any`: also MP3, FLAC, Ogg Vorbis and Opus, and with ffmpeg installed whatever it reads.
+   * In-process calls, the command line and OpenAI's endpoints always accept all of them.
    */
   recordingFormats: z.enum(['wav', 'any'], 'must be "wav" or "any"').default('wav'),
-  /** Whether voices read amounts, dates, units and the like as people do, by rules of their language: "$42" as "forty-two dollars". */
+  /** Whether voices read amounts, dates, units and the like as people do, by the rules of their language: "$42" as "forty-two dollars". */
   textNormalization: z.boolean('must be true or false').default(true),
   /** Whether live recognition writes spoken numbers in digits, by the rules of a language: "25%". Default: as they are spoken. */
   inverseTextNormalization: z
     .enum(['none', ...INVERSE_NORMALIZATION_LANGUAGES], 'must be "none" or "en"')
     .default('none'),
-  /** Networks that webhooks and `audioUrl` may reach besides the public internet: `10.1.0.0/16`, `fd00:1::/48` or one address. */
+  /** Networks that webhooks and `audioUrl` may reach in addition to the public internet: `10.1.0.0/16`, `fd00:1::/48` or one address. */
   allowNetworks: networkList(),
   /** Waits between the attempts of a webhook, in seconds, before a jitter of up to -20 %. Absent: ten attempts in 72 hours. */
   webhookRetrySeconds: z
     .array(z.number(retryMessage).min(0, retryMessage).max(longestRetrySeconds, retryMessage), retryMessage)
     .max(mostWaits, `must have at most ${mostWaits} waits`)
     .optional(),
-  /** Batch requests of one sort that wait or run, before the next one is refused. */
+  /** How many batch requests of one kind may wait or run before the next one is refused. */
   maxWaitingJobs: z
     .int('must be a whole number of jobs')
     .min(1, 'must be at least 1')

@@ -1,4 +1,4 @@
-/** Text comes in while it is written, speech goes out at once: messages, stretches and account of such a stream. */
+/** Speech streams, for text that is still being written: messages, stretches and charges. */
 export { openSpeechStream } from './open-speech-stream.ts';
 export type { SpeechStream, StreamOutlet } from './speech-stream.ts';
 export { streamClientMessages } from './stream-client-messages.ts';

@@ -24,7 +24,7 @@ import {
 import type { StreamMessage } from './stream-input.ts';
 import { StretchSpeaker } from './stretch-speaker.ts';
 
-/** Where speech streams are opened. Apps are looked up in the records again while their streams are open. */
+/** What opening speech streams needs. Apps are looked up in the records again while their streams are open. */
 export interface SpeechStreamHost extends LiveSynthesizer, DatedRecords {
   /** @throws SpeechError `UNAUTHORIZED` */
   readonly authenticate: (credentials: Credentials) => Promise<App>;
@@ -33,15 +33,15 @@ export interface SpeechStreamHost extends LiveSynthesizer, DatedRecords {
 }
 
 const CONFIG_WITHIN_MS = 5000;
-/** An app that is revoked or expires loses its streams within 5 s, a slow database included. */
+/** Streams of an app that is revoked or expires end within 5 s, even with a slow database. */
 const RECHECK_MS = 3000;
 const MS_IN_SECOND = 1000;
-/** First words that may come before the stream is admitted. */
+/** How many messages may arrive before the stream is admitted. */
 const MAX_HELD = 8;
 
 /**
- * Opens a speech stream on a connection that was just accepted. The text is spoken in stretches, each ended by FLUSH, CANCEL or DONE; one
- * is spoken after the other.
+ * Opens a speech stream on a connection that was just accepted. The text is synthesized in stretches, each ended by FLUSH, CANCEL or DONE, one
+ * after another.
  */
 export function openSpeechStream(
   host: SpeechStreamHost,
@@ -63,7 +63,7 @@ class StreamDriver implements SpeechStream {
   readonly #resolveEnded: () => void;
   readonly #timers = new Map<Timer, () => void>();
   #stage: SessionStage | 'FINISHING' | 'CLOSED' = 'AUTHENTICATING';
-  /** What came before the stream was admitted. */
+  /** Messages that arrived before the stream was admitted. */
   #held: StreamMessage[] = [];
   #app: App | undefined;
   readonly #stop = new AbortController();
@@ -86,7 +86,7 @@ class StreamDriver implements SpeechStream {
     try {
       const app = await this.#host.authenticate(credentials);
       if (this.#isOver) return;
-      // What waits is looked at before each stretch, and what one costs is taken then.
+      // The wait is checked before each stretch, and its cost is charged then.
       const { slots } = this.#host;
       await admitLive({ slots }, { app, limit: app.ttsConcurrency, signal: this.#stop.signal });
       if (this.#isOver) return;
@@ -131,7 +131,7 @@ class StreamDriver implements SpeechStream {
     return this.#stage === 'CLOSED';
   }
 
-  /** Why a message may not come now. */
+  /** Why a message is not allowed now. */
   #faultOf(message: StreamMessage): StreamFault | undefined {
     const refuse = (text: string): StreamFault => ({ code: 'BAD_REQUEST', message: text });
     if (message.type === 'faulty') return message.fault;
@@ -241,7 +241,7 @@ class StreamDriver implements SpeechStream {
 
   async #recheck(app: App): Promise<void> {
     const { records, clock } = this.#host;
-    // A database that does not answer ends nobody's stream.
+    // If the database does not answer, the stream continues.
     const isUsable = await isStillUsable({ apps: records.apps, clock }, app).catch(() => true);
     if (this.#isOver) return;
     if (isUsable) this.#recheckLater(app);
@@ -264,7 +264,7 @@ class StreamDriver implements SpeechStream {
     void this.#settle(error).then(this.#resolveEnded);
   }
 
-  /** Once nothing is spoken any more: only then it is known what was. */
+  /** Called when synthesis has stopped: only then is it known how much was spoken. */
   async #settle(error: SpeechError | undefined): Promise<void> {
     const [speaker, account] = [this.#speaker, this.#account];
     if (speaker === undefined || account === undefined) return;

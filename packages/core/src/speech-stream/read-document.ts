@@ -8,7 +8,7 @@ import { readScript } from '../synthesis/request/read-script.ts';
 import type { SpeechSynthesizer } from '../synthesis/speech/speech-synthesizer.ts';
 
 /**
- * Reads a document of a stream. A stream is charged at the factor of its own voice, so dearer ones may not speak parts of it.
+ * Reads a document of a stream. A stream is charged at the factor of its own voice, so more expensive voices may not speak parts of it.
  *
  * @throws SpeechError see {@link readScript}
  */

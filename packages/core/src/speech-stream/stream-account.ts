@@ -5,22 +5,22 @@ import { SpeechError } from '../errors/speech-error.ts';
 import type { LiveAccount, LiveEnd } from '../synthesis/live/live-credits.ts';
 import type { LiveSynthesizer } from '../synthesis/live/live-synthesizer.ts';
 
-/** What a configured stream speaks with. */
+/** The voice of a configured stream. */
 export interface StreamVoice {
   readonly voice: Voice;
   readonly format: AudioFormat;
   readonly speed: number;
 }
 
-/** Pays for the text of one stream as it grows. */
+/** Charges the text of one stream as it grows. */
 export interface StreamAccount {
   /**
-   * Does something once the text is paid for; one after the other, in the order of the calls. After a failure nothing more is done.
+   * Runs `then` once the text is paid for; one after another, in the order of the calls. After a failure nothing more is run.
    *
-   * @param characters code points of the whole stream up to here
+   * @param characters code points of the whole stream so far
    */
   pay(characters: number, then: () => void): void;
-  /** Does something behind what is still being paid for. */
+  /** Runs something after everything that is still being paid for. */
   afterwards(run: () => void): void;
   /** Charges what was spoken; once, last. Never rejects. */
   end(end: LiveEnd): Promise<void>;
@@ -29,13 +29,13 @@ export interface StreamAccount {
 export interface StreamAccountOptions {
   readonly app: Pick<App, 'appId'>;
   readonly using: StreamVoice;
-  /** Told of text that cannot be paid for. */
+  /** Called when text cannot be paid for. */
   readonly onRefused: (error: unknown) => void;
 }
 
 /**
- * A language model's words come one by one; each would be a transaction of its own. So credits are reserved a block ahead, each block a request
- * of its own in the report, since a request reserves once. A block has twice the characters of the one before, up to the last number.
+ * A language model's words arrive one by one, and each would be a separate transaction. So credits are reserved in blocks ahead, each block as a separate
+ * request in the report, since a request reserves only once. A block has twice the characters of the one before, up to the maximum.
  */
 const [FIRST_BLOCK_CHARACTERS, MAX_BLOCK_CHARACTERS] = [300, 4800];
 
@@ -87,7 +87,7 @@ export function openStreamAccount(
     },
     afterwards,
     async end({ spokenCharacters, characters = 0, error }) {
-      // What still waits to be paid for is not spoken any more.
+      // Text that still waits to be paid for is no longer spoken.
       isRefused = true;
       await paying;
       let [unspoken, rest] = [spokenCharacters, characters];

@@ -14,7 +14,7 @@ import { countChars } from '../text/speakable.ts';
 
 const { maxMessageChars } = LIMITS.speechStream;
 
-/** What can be sent piece by piece, one stretch of speech behind the other. */
+/** Formats that can be sent in pieces, one stretch of speech after another. */
 const STREAM_FORMATS = ['pcm', 'mp3'] as const;
 
 const sessionIdMessage = `must be a string of at most ${LIMITS.session.maxSessionIdChars} characters`;
@@ -45,7 +45,7 @@ const speechConfig = z.object(
 );
 export type SpeechConfig = z.output<typeof speechConfig>;
 
-/** What a client may send, by `type`, as it stands on the wire. Unknown members are passed over. */
+/** The messages of a client, by `type`, in the wire format. Unknown members are ignored. */
 export const streamClientMessages = {
   SPEECH_CONFIG: z
     .object({ type: z.literal('SPEECH_CONFIG'), config: speechConfig })
@@ -57,14 +57,14 @@ export const streamClientMessages = {
         .string('must be a string')
         .refine((text) => text.isWellFormed(), 'must not end or begin in the middle of a character')
         .refine((text) => countChars(text) <= maxMessageChars, textMessage)
-        .meta({ maxLength: maxMessageChars, description: 'Cut anywhere, in the middle of a word too.' }),
+        .meta({ maxLength: maxMessageChars, description: 'May be cut anywhere, even inside a word.' }),
     })
     .meta({
-      description: 'More text, after READY. It is spoken as soon as no text that may follow can change how.',
+      description: 'More text, after READY. It is spoken as soon as no text that may follow can change how it is spoken.',
     }),
   FLUSH: z
     .object({ type: z.literal('FLUSH') })
-    .meta({ description: 'The text so far is whole: speak it to its end. FLUSHED follows its audio.' }),
+    .meta({ description: 'The text so far is complete: speak it to its end. FLUSHED follows its audio.' }),
   CANCEL: z.object({ type: z.literal('CANCEL') }).meta({
     description:
       'Drops all text that is not spoken yet, and its audio. Audio after CANCELLED belongs to later text.',

@@ -4,17 +4,17 @@ import { LIMITS } from '../limits/limits.ts';
 import { SESSION_CLOSE_CODES, type SessionCloseCode, type SessionStage } from '../session/session-errors.ts';
 import type { StreamServerMessage } from './stream-server-messages.ts';
 
-/** Codes that only a connection has; all others are those of `SpeechError`. */
+/** Codes that only connections have; all others are those of `SpeechError`. */
 type ConnectionErrorCode = 'BAD_REQUEST' | 'NO_INPUT_TIMEOUT' | 'SESSION_TIMEOUT';
 export type StreamErrorCode = SpeechErrorCode | ConnectionErrorCode;
 
-/** What went wrong, before it is known in which state it meets the stream. */
+/** What went wrong, without the state of the stream. */
 export interface StreamFault {
   readonly code: StreamErrorCode;
   readonly message: string;
 }
 
-/** Texts for faults whose true cause is for the operator's log. */
+/** Texts for faults whose actual cause only goes to the operator's log. */
 const GENERAL_TEXTS = {
   engine: 'Speech is not available at the moment. Open a new stream later.',
   bug: 'An internal error occurred.',
@@ -43,7 +43,7 @@ export function streamCloseCodeOf(code: StreamErrorCode): SessionCloseCode {
   return isRetryable(code) ? SESSION_CLOSE_CODES.tryAgainLater : SESSION_CLOSE_CODES.refused;
 }
 
-/** What a stream is answered with whose text is longer than a stream's may be. */
+/** The error for a stream whose text is too long. */
 export function textTooLong(): SpeechError {
   const { maxTextChars } = LIMITS.speechStream;
   return new SpeechError(

@@ -3,7 +3,7 @@ import { parseInput } from '../input/parse-input.ts';
 import { type SpeechConfig, streamClientMessages } from './stream-client-messages.ts';
 import type { StreamFault } from './stream-errors.ts';
 
-/** A message of the client, parsed. What can't be parsed is one too, with the reason. */
+/** A parsed message of the client. An invalid message is one too, with the reason. */
 export type StreamMessage =
   | { readonly type: 'config'; readonly config: SpeechConfig }
   | { readonly type: 'text'; readonly text: string }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const chars = (description: string) => z.int().min(0).meta({ description });
 const seconds = (description: string) => z.number().min(0).meta({ description });
 
-/** What the server sends beside binary frames of audio, by `type`, as it stands on the wire. */
+/** The messages of the server besides binary frames of audio, by `type`, in the wire format. */
 export const streamServerMessages = {
   READY: z
     .object({
@@ -14,16 +14,16 @@ export const streamServerMessages = {
       sampleRateHertz: z.int(),
       contentType: z.string().meta({ description: 'Media type of the audio.' }),
     })
-    .meta({ description: 'Answers SPEECH_CONFIG: text may come.' }),
+    .meta({ description: 'Answers SPEECH_CONFIG: text may be sent.' }),
   SPOKEN: z
     .object({
       type: z.literal('SPOKEN'),
       start: chars(
         'Offset of its first character in all text sent, in code points; for SSML, in the text without markup.',
       ),
-      end: chars('Offset behind its last character.'),
-      startTime: seconds('Where its audio begins, in seconds of all audio that was sent.'),
-      endTime: seconds('Where its audio ends, with the pause behind it.'),
+      end: chars('Offset after its last character.'),
+      startTime: seconds('Where its audio begins, in seconds of all audio sent.'),
+      endTime: seconds('Where its audio ends, including the pause after it.'),
     })
     .meta({ description: 'A stretch of the text whose audio was sent.' }),
   WORDS: z
@@ -31,9 +31,9 @@ export const streamServerMessages = {
       type: z.literal('WORDS'),
       words: z.array(
         z.object({
-          text: z.string().meta({ description: 'As it was written, with the marks behind it.' }),
+          text: z.string().meta({ description: 'As it was written, with the punctuation that follows it.' }),
           start: chars('Offset of its first character, as of SPOKEN.'),
-          end: chars('Offset behind its last character.'),
+          end: chars('Offset after its last character.'),
           startTime: seconds('When it begins, in seconds of all audio.'),
           endTime: seconds('When it ends.'),
         }),
@@ -41,13 +41,13 @@ export const streamServerMessages = {
     })
     .meta({
       description:
-        'With `timings`: the words of a segment, once they are found. In order, and before FLUSHED.',
+        'With `timings`: the words of a segment, once their times are known. In order, and before FLUSHED.',
     }),
   MARK: z
     .object({
       type: z.literal('MARK'),
       name: z.string(),
-      time: seconds('Where the word behind it begins, in seconds of all audio.'),
+      time: seconds('Where the word after it begins, in seconds of all audio.'),
     })
     .meta({ description: 'A mark of SSML.' }),
   WARNING: z
@@ -55,14 +55,14 @@ export const streamServerMessages = {
       type: z.literal('WARNING'),
       message: z.string().meta({ description: 'With line and column.' }),
     })
-    .meta({ description: 'Something is read otherwise than the SSML says.' }),
+    .meta({ description: 'Something is read differently from what the SSML says.' }),
   FLUSHED: z
     .object({
       type: z.literal('FLUSHED'),
       characters: chars('Of all text up to the FLUSH that it answers.'),
       audioSeconds: seconds('Of all audio that was sent.'),
     })
-    .meta({ description: 'Answers FLUSH, behind the audio.' }),
+    .meta({ description: 'Answers FLUSH, after the audio.' }),
   CANCELLED: z
     .object({
       type: z.literal('CANCELLED'),
@@ -83,7 +83,7 @@ export const streamServerMessages = {
     .object({
       type: z.literal('ERROR'),
       code: z.string().meta({
-        description: 'See docs/errors.md; BAD_REQUEST, NO_INPUT_TIMEOUT and SESSION_TIMEOUT beside those.',
+        description: 'See docs/errors.md; in addition BAD_REQUEST, NO_INPUT_TIMEOUT and SESSION_TIMEOUT.',
       }),
       message: z.string(),
       stage: z.enum(['AUTHENTICATING', 'CONFIGURING', 'STREAMING']),

@@ -16,9 +16,9 @@ export interface EndedSession {
   /** Audio that was received, in seconds; more than 0. */
   readonly receivedSeconds: number;
   readonly utterances: readonly KeptUtterance[];
-  /** What it failed of, when that is a fault of ours: then nothing is charged. */
+  /** Why it failed, if that is a fault of ours: then nothing is charged. */
   readonly failure: RequestFailure | null;
-  /** Absent: nobody is sent the transcript. */
+  /** Absent: the transcript is not sent to anyone. */
   readonly webhook?: SessionWebhook | undefined;
 }
 

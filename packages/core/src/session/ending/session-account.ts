@@ -8,18 +8,18 @@ import type { ServerMessage } from '../session-messages.ts';
 import type { SessionState } from '../session-state.ts';
 import type { EndedSession } from './record-session.ts';
 
-/** What is put on record of a session, gathered from what its client was told. */
+/** What is stored of a session, collected from the messages to its client. */
 export interface SessionAccount {
-  /** Told of every message, in order. */
+  /** Called with every message, in order. */
   note(message: ServerMessage): void;
-  /** @returns `undefined` when no audio was received: there is nothing to charge and nothing to show */
+  /** @returns `undefined` if no audio was received: there is nothing to charge or to show */
   close(
     state: SessionState,
     session: { readonly app: App; readonly startedAtMs: number },
   ): EndedSession | undefined;
 }
 
-/** Errors that are our fault: a session that ends by one of them costs nothing. */
+/** Errors that are our fault: a session that ends with one of them costs nothing. */
 const OUR_FAULTS: Readonly<Partial<Record<SessionErrorCode, SpeechErrorCode>>> = {
   PROVIDER_UNAVAILABLE: 'ENGINE_UNAVAILABLE',
   PROVIDER_UNKNOWN: 'ENGINE_FAILED',

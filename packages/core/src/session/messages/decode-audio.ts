@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits/limits.ts';
 import { base64DecodedBytes, decodeStrictBase64 } from './strict-base64.ts';
 
 /**
- * Decodes the audio of a message. Its size is checked first: audio that is refused costs no memory.
+ * Decodes the audio of a message. Its size is checked first, so that refused audio costs no memory.
  *
  * @param field of the message, for errors
  * @throws SpeechError `INVALID_INPUT`

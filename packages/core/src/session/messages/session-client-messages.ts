@@ -36,7 +36,7 @@ const vadConfig = z.object(
   'must be an object',
 );
 
-/** The members with error codes of their own come first, so that theirs is the code that is told. */
+/** The members with their own error codes come first, so that their code is the one that is reported. */
 const streamingConfig = z.object(
   {
     sampleRateHertz: z
@@ -68,7 +68,7 @@ const streamingConfig = z.object(
 );
 export type StreamingConfig = z.output<typeof streamingConfig>;
 
-/** What a client may send, by `type`, as it stands on the wire. Unknown members are passed over. */
+/** The messages of a client, by `type`, in the wire format. Unknown members are ignored. */
 export const sessionClientMessages = {
   STREAMING_CONFIG: z
     .object({ type: z.literal('STREAMING_CONFIG'), config: streamingConfig })

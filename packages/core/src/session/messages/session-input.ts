@@ -16,7 +16,7 @@ const CODE_OF_FIELD: Readonly<Record<string, SessionErrorCode>> = {
 
 const TYPES = Object.keys(sessionClientMessages).join(', ');
 
-/** Parses one text message of a client. Never throws: what can't be parsed comes back as such, with the reason. */
+/** Parses one text message of a client. Never throws: an invalid message is returned as such, with the reason. */
 export function parseClientMessage(text: string): ClientMessage {
   let body: unknown;
   try {
@@ -54,7 +54,7 @@ function parseAudio(audioContent: unknown): ClientMessage {
   }
 }
 
-/** Parses one binary message of a client: audio, as that of AUDIO_CHUNK but not in base64. Never throws. */
+/** Parses one binary message of a client: audio as in AUDIO_CHUNK, but not in base64. Never throws. */
 export function parseAudioFrame(bytes: Uint8Array): ClientMessage {
   return audioOf(bytes, 'The binary frame');
 }

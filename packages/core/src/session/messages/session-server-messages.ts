@@ -3,7 +3,7 @@ import type { SpokenWord } from '../../segmentation/utterance.ts';
 import { SESSION_ERRORS, type SessionErrorCode, type SessionErrorMessage } from '../session-errors.ts';
 import type { FinalResultMessage, InterimResultMessage, ServerMessage } from '../session-messages.ts';
 
-/** Takes a schema of exactly this message: one that says more or less than the type does not compile. */
+/** Accepts a schema of exactly this message: one that allows more or less than the type does not compile. */
 const schemaOf =
   <Message>() =>
   <Schema extends z.ZodType<Message>>(
@@ -31,7 +31,7 @@ const resultTimes = {
 const words: z.ZodType<readonly SpokenWord[]> = z
   .array(
     z.object({
-      text: z.string().meta({ description: 'With the marks behind it.' }),
+      text: z.string().meta({ description: 'With the punctuation that follows it.' }),
       startTime: seconds('Where the word begins'),
       endTime: seconds('Where the word ends'),
     }),
@@ -45,12 +45,12 @@ const sessionId = z.string().min(1).meta({ description: 'Assigned by the server.
 
 const errorCode = z.enum(Object.keys(SESSION_ERRORS) as [SessionErrorCode, ...SessionErrorCode[]]);
 
-/** What the server sends, by `type`, member by member as it stands on the wire. */
+/** The messages of the server, by `type`, in the wire format. */
 export const sessionServerMessages = {
   READY: schemaOf<MessageOf<'READY'>>()(
     z
       .object({ type: z.literal('READY'), sessionId })
-      .meta({ description: 'The configuration is accepted: audio may come.' }),
+      .meta({ description: 'The configuration is accepted: audio may be sent.' }),
   ),
   INTERIM_RESULT: schemaOf<InterimResultMessage>()(
     z
@@ -58,10 +58,10 @@ export const sessionServerMessages = {
         type: z.literal('INTERIM_RESULT'),
         text: z.string(),
         isFinal: z.literal(false),
-        stability: share('Share of the words that the interim before already had in the same place.'),
+        stability: share('Share of the words that the previous interim already had in the same position.'),
         ...resultTimes,
       })
-      .meta({ description: 'What the open utterance sounds like so far. Only with interimResults.' }),
+      .meta({ description: 'An interim result of the open utterance. Only with interimResults.' }),
   ),
   FINAL_RESULT: schemaOf<FinalResultMessage>()(
     z
@@ -70,14 +70,14 @@ export const sessionServerMessages = {
         text: z.string().meta({ description: 'Ready to be read.' }),
         textRaw: z
           .string()
-          .meta({ description: 'As the model gave it, before terms of the vocabulary took its place.' }),
+          .meta({ description: 'As the model returned it, before terms of the vocabulary replaced parts of it.' }),
         words: words.optional(),
         language: z.string().optional().meta({
           description:
             'BCP 47: the language that the model detected, else the one in the configuration. Absent if there is neither.',
         }),
         isFinal: z.literal(true),
-        confidenceScore: share('How sure the model is; 0 without speech, 0.5 where nothing is known.'),
+        confidenceScore: share('How certain the model is; 0 without speech, 0.5 if nothing is known.'),
         ...resultTimes,
         speechType: z.enum(['detected-speech', 'no-speech']),
         status: z.enum(['SUCCESS', 'FAILURE']),

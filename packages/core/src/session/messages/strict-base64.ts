@@ -14,10 +14,10 @@ export function base64DecodedBytes(text: string): number {
 }
 
 /**
- * Decodes base64 of RFC 4648 section 4 and nothing else: no white space, no URL alphabet, padding as it must be, no stray bits
- * behind the last byte. Node's and the browsers' own decoders forgive all four.
+ * Decodes base64 of RFC 4648 section 4 and nothing else: no white space, no URL alphabet, correct padding, no stray bits
+ * after the last byte. Node's and the browsers' own decoders tolerate all four.
  *
- * @returns a buffer of its own; `undefined` for text that is no base64
+ * @returns the bytes in a new buffer; `undefined` for text that is not base64
  */
 export function decodeStrictBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;

@@ -11,19 +11,19 @@ import type {
   SessionConfig,
 } from '../session-messages.ts';
 
-/** What a protocol does with what its session tells. */
+/** How a protocol reacts to events of its session. */
 export interface SessionListener {
-  /** The session is ready. What was held follows. */
+  /** The session is ready. Held messages follow. */
   onReady?(): void;
   onInterim?(interim: InterimResultMessage): void;
   onFinal(final: FinalResultMessage): void;
   onNotice?(notice: SpeechNotice): void;
-  /** After the last final of a session that ended well. */
+  /** After the last final of a session that ended without an error. */
   onEnd?(): void;
   onError(error: SessionErrorMessage): void;
   /** The session is over. */
   close?(code: SessionCloseCode): void;
-  /** Stop reading. */
+  /** Stops reading. */
   pause(): void;
   resume(): void;
 }
@@ -35,15 +35,15 @@ type OpenSession = (
 ) => RecognitionSession;
 
 /**
- * A live session for protocols whose clients send audio without waiting for READY: what comes before is held, and the connection is
- * not read meanwhile. It may be opened later than it is made, once the credentials are known.
+ * A live session for protocols whose clients send audio without waiting for READY: earlier messages are held, and the connection is
+ * not read meanwhile. It may be opened later than it is created, once the credentials are known.
  */
 export class BufferedSession implements Omit<RecognitionSession, 'receive'> {
   readonly ended: Promise<void>;
   readonly #listener: SessionListener;
   readonly #resolveEnded: () => void;
   #session: RecognitionSession | undefined;
-  /** What came before the session was ready. */
+  /** Messages that arrived before the session was ready. */
   #held: (() => void)[] | undefined = [];
   #hasLeft = false;
 
@@ -78,7 +78,7 @@ export class BufferedSession implements Omit<RecognitionSession, 'receive'> {
     return this.#session?.sessionId ?? '';
   }
 
-  /** Whether it waits to be ready, and nothing for it. */
+  /** Whether it is not ready yet, and holds no message. */
   get isUntouched(): boolean {
     return this.#held?.length === 0;
   }
@@ -87,7 +87,7 @@ export class BufferedSession implements Omit<RecognitionSession, 'receive'> {
     this.whenReady(() => this.#session?.receive(message));
   }
 
-  /** Does something with the next message in its turn: at once, or when the session is ready. */
+  /** Runs something in the order of messages: at once, or when the session is ready. */
   whenReady(run: () => void): void {
     if (this.#held === undefined) run();
     else {
@@ -137,7 +137,7 @@ export class BufferedSession implements Omit<RecognitionSession, 'receive'> {
     const held = this.#held ?? [];
     this.#held = undefined;
     this.#listener.onReady?.();
-    // First: what was held may be so much audio that the session pauses the connection.
+    // Before the held messages: they may have so much audio that the session pauses the connection again.
     this.#listener.resume();
     for (const run of held) run();
   }

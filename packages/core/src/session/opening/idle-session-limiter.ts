@@ -9,49 +9,49 @@ import { rememberByApp } from '../../accounts/remember-by-app.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 /**
- * Slows down apps that open session after session to no purpose while others speak: each costs the server a handshake, a look at the
- * app and a slot. Where nobody else speaks nobody is held up, and nothing is slowed. Shared by all sessions of a server.
+ * Slows down apps that open many sessions without audio while others speak: each costs the server a handshake, a look-up of the
+ * app and a slot. While no other app speaks, nobody has to wait. Shared by all sessions of a server.
  */
 export interface IdleSessionLimiter {
   /**
-   * @param limit sessions of the app that may wait here at once
-   * @returns once the app may open one more
-   * @throws SpeechError `RECOGNITION_CONCURRENCY_EXCEEDED` when as many wait already; never resolves once the signal aborts
+   * @param limit how many sessions of the app may wait here at once
+   * @returns when the app may open another one; never resolves once the signal aborts
+   * @throws SpeechError `RECOGNITION_CONCURRENCY_EXCEEDED` if that many are waiting already
    */
   enter(appId: string, limit: number, signal: AbortSignal): Promise<SessionVisit>;
 }
 
-/** One session that the limiter let in. */
+/** One session that the limiter admitted. */
 export interface SessionVisit {
-  /** Whether no other session brings audio. */
+  /** Whether no other session sends audio. */
   readonly isAlone: boolean;
-  /** It brought audio: it has a purpose. Safe to call again. */
+  /** It has sent audio, so it is not idle. Safe to call again. */
   speak(): void;
-  /** It fails for a reason of ours, and counts for nothing. */
+  /** It fails because of us, so it does not count. */
   forgive(): void;
   /** It is over. */
   leave(): void;
 }
 
 /**
- * Sessions that may bring nothing: so many at once, then two a second. Far above what reloaded pages and broken networks amount to; far
- * below what a server notices.
+ * How many sessions may be idle: this many at once, then two a second. Far above what reloaded pages and broken networks cause, and far
+ * below what a server would notice.
  */
 const FRUITLESS = { perMinute: 120 } as const;
 
-/** Of an app, while sessions of it wait. */
+/** An app's queue, while its sessions wait. */
 interface Queue {
   readonly appId: string;
-  /** Told whether they were given a token. */
+  /** Called with whether the session got a token. */
   readonly waiting: Set<(hasToken: boolean) => void>;
   cancelTimer: (() => void) | undefined;
 }
 
-/** A session has a token of its app until it brings audio. An app without tokens waits, in order; other apps don't. */
+/** A session holds a token of its app until it sends audio. Sessions of an app without tokens wait, in order; other apps don't. */
 export function createIdleSessionLimiter(clock: Pick<Clock, 'monotonicMs' | 'after'>): IdleSessionLimiter {
   const buckets = rememberByApp<TokenBucket>();
   const queues = new Map<string, Queue>();
-  /** Sessions that brought audio and are not over, by app. */
+  /** How many sessions have sent audio and are not over, by app. */
   const speaking = new Map<string, number>();
   let allSpeaking = 0;
 
@@ -77,7 +77,7 @@ export function createIdleSessionLimiter(clock: Pick<Clock, 'monotonicMs' | 'aft
     queues.delete(queue.appId);
   };
 
-  /** Lets in as many as there are tokens, or all where nobody else speaks, and comes back for the next. */
+  /** Admits as many as there are tokens, or all if nobody else speaks, and schedules itself for the rest. */
   const open = (queue: Queue): void => {
     queue.cancelTimer?.();
     queue.cancelTimer = undefined;

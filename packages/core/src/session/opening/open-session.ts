@@ -16,14 +16,14 @@ import { beginSession, type SessionStep, stepSession } from '../table/session-ta
 import type { SessionVisit } from './idle-session-limiter.ts';
 import type { SessionHost } from './session-host.ts';
 
-/** What a session with any audio costs at the least. */
+/** The minimum cost of a session with any audio, in seconds. */
 const LEAST_SECONDS = '1';
-/** An app that is revoked or expires loses its sessions within 5 s, a slow database included. */
+/** Sessions of an app that is revoked or expires end within 5 s, even with a slow database. */
 const RECHECK_MS = 3000;
 
 /**
- * Opens a session of live recognition on a connection that was just accepted. Decides nothing: it tells the transition table
- * what happens and does what the table says.
+ * Opens a session of live recognition on a connection that was just accepted. It decides nothing: it passes events to the transition table
+ * and performs the effects that the table returns.
  */
 export function openSession(
   host: SessionHost,
@@ -76,7 +76,7 @@ class SessionDriver implements RecognitionSession {
       const app = await this.#host.authenticate(credentials);
       if (this.#state.name !== 'AUTHENTICATING') return;
       this.#visit = await this.#host.limiter?.enter(app.appId, app.sttConcurrency, this.#stop.signal);
-      // The client may have left meanwhile, and leaves no slot taken.
+      // The client may have left meanwhile; then no slot must be taken.
       if (this.#state.name !== 'AUTHENTICATING') return;
       const { signal } = this.#stop;
       const admitted = await admitLive(this.#host, { app, limit: app.sttConcurrency, signal });
@@ -113,7 +113,7 @@ class SessionDriver implements RecognitionSession {
     this.#happen({ type: 'failed', fault: sessionFaultOf(SpeechError.from(error)) });
   }
 
-  /** One thing after another: what an effect brings about waits until all effects before it are done. */
+  /** One input after another: an input that an effect causes waits until all earlier effects have been performed. */
   #happen(input: SessionInput): void {
     this.#queue.push(input);
     if (this.#isStepping) return;
@@ -199,14 +199,14 @@ class SessionDriver implements RecognitionSession {
 
   async #recheck(app: App): Promise<void> {
     const { records, clock } = this.#host;
-    // A database that does not answer ends nobody's session.
+    // If the database does not answer, the session continues.
     const isUsable = await isStillUsable({ apps: records.apps, clock }, app).catch(() => true);
     if (this.#state.name === 'CLOSED') return;
     if (isUsable) this.#recheckLater(app);
     else this.#fail(unauthorized());
   }
 
-  /** Beside the last messages, which wait for nothing. */
+  /** In the background: the last messages do not wait for it. */
   async #record(): Promise<void> {
     if (this.#app === undefined) return;
     const ended = this.#account.close(this.#state, { app: this.#app, startedAtMs: this.#startedAtMs });

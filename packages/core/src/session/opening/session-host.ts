@@ -9,21 +9,21 @@ import type { SessionRecognizer } from '../speech/session-recognizer.ts';
 import type { IdleSessionLimiter } from './idle-session-limiter.ts';
 
 /**
- * Where sessions of live recognition are opened. Apps are looked up in the records again while their sessions run; sessions that are over are
- * put on record.
+ * What opening sessions of live recognition needs. Apps are looked up in the records again while their sessions run, and ended sessions are
+ * stored there.
  */
 export interface SessionHost extends LiveCapacity, SessionRecognizer, RecordKeeping {
   /** @throws SpeechError `UNAUTHORIZED` */
   readonly authenticate: (credentials: Credentials) => Promise<App>;
-  /** Shared with every other session; absent: an app may open as many to no purpose as it likes. */
+  /** Shared by all sessions; absent: idle sessions are not limited. */
   readonly limiter?: IdleSessionLimiter | undefined;
-  /** Id of the recognizer that a session most likely gets: no language is named yet when it is admitted. */
+  /** Id of the recognizer that a session most likely gets: its language is not known yet when it is admitted. */
   readonly likelyEngineId?: (() => string | undefined) | undefined;
-  /** From the accepted connection to its end. Absent: 90. */
+  /** The longest session, from the accepted connection to its end. Absent: 90. */
   readonly maxSeconds?: number | undefined;
-  /** Of the seconds. */
+  /** Checks the balance of seconds. */
   readonly seconds: BalanceCheck;
-  /** Absent: a session's own terms alone. */
+  /** Absent: only a session's own terms. */
   readonly vocabularyOf?: VocabularyOf | undefined;
   readonly endWriter: Pick<EndWriter, 'add'>;
 }

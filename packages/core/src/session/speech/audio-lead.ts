@@ -1,18 +1,18 @@
-/** How far the audio of a live session is ahead of the time in which anybody could have spoken it. */
+/** How far the audio of a live session is ahead of the time in which it could have been spoken. */
 export interface AudioLead {
-  /** Audio has come. Times are a monotonic clock's. */
+  /** Audio has arrived. Times are those of a monotonic clock. */
   receive(audioSeconds: number, nowMs: number): void;
-  /** Whether nobody can be speaking it: a recording, or a burst. */
+  /** Whether nobody can be speaking it now: it is a recording, or a burst. */
   isAhead(nowMs: number): boolean;
 }
 
-/** What a client may have kept from before its first message, such as the word that woke it. */
+/** A client may have buffered this much before its first message, such as its wake word. */
 const TOLERATED_SECONDS = 3;
 const MS_PER_SECOND = 1000;
 
 /**
- * Counted from the first audio on. So whoever speaks is never ahead: not after a network that brings at once what it held back for
- * long, nor after a busy server that read no more for a while. A burst is, until time has caught up with it.
+ * Counted from the first audio on. So a live speaker is never ahead: neither after a network stall whose data arrives all at once,
+ * nor after the server was too busy to read for a while. A burst is ahead, until time has caught up with it.
  */
 export function createAudioLead(): AudioLead {
   let receivedSeconds = 0;

@@ -17,19 +17,19 @@ const ORDINALS: Readonly<Record<string, string>> = {
   ...{ sixtieth: 'sixty', seventieth: 'seventy', eightieth: 'eighty', ninetieth: 'ninety' },
 };
 
-/** Below this a number on its own stays a word: "no one", "one of them", "two or three". */
+/** A smaller number on its own stays a word: "no one", "one of them", "two or three". */
 const LEAST_IN_DIGITS = 10;
 
-/** A number as far as it was read. */
+/** A number that was read from words. */
 interface Reading {
   readonly text: string;
-  /** Words that it took. */
+  /** How many words it consists of. */
   readonly words: number;
 }
 
 /**
  * Writes spoken numbers in digits: "twenty five percent" becomes "25%", "the twenty first" "the 21st", "three point five"
- * "3.5". Small numbers on their own stay words, and so does everything that is no number by these rules.
+ * "3.5". Small numbers on their own stay words, and so does everything that is not a number by these rules.
  *
  * @param text with single spaces; punctuation stays where it is
  */
@@ -69,7 +69,7 @@ function cardinalOf(word: string): string | undefined {
   return stem in UNITS && !(stem in { zero: 0 }) ? stem : undefined;
 }
 
-/** "nineteen eighty four", "twenty twenty six": the halves of a year are said as two numbers. */
+/** "nineteen eighty four", "twenty twenty six": the halves of a year are spoken as two numbers. */
 function readYear(tokens: readonly string[], from: number): Reading | undefined {
   const first = readNumber(tokens, from);
   if (first === undefined || !/^(1[3-9]|20)$/.test(first.text)) return undefined;
@@ -81,7 +81,7 @@ function readYear(tokens: readonly string[], from: number): Reading | undefined 
 function readNumber(tokens: readonly string[], from: number): Reading | undefined {
   let total = 0;
   let group = 0;
-  /** What may still be added to the group: below 100 after "hundred", below 10 after "twenty", nothing after "five". */
+  /** The limit of what may still be added to the group: below 100 after "hundred", below 10 after "twenty", nothing after "five". */
   let room = 1000;
   let at = from;
   let isOrdinal = false;
@@ -109,7 +109,7 @@ function readNumber(tokens: readonly string[], from: number): Reading | undefine
     total += group * scale;
     group = 0;
     room = 1000;
-    // What follows a thousand may be a whole group again, and "and" may stand before it.
+    // After a thousand a whole group may follow again, and "and" may precede it.
   }
   if (at === from) return undefined;
   return write(tokens, from, { value: total + group, isOrdinal, end: at });
@@ -121,7 +121,7 @@ function write(
   { value, isOrdinal, end }: { readonly value: number; readonly isOrdinal: boolean; readonly end: number },
 ): Reading | undefined {
   const mark = endOf(tokens[end - 1]);
-  // "Second" is a unit of time as often as a place: alone it stays a word, like every small number.
+  // "Second" is as often a unit of time as an ordinal: alone it stays a word, like every small number.
   if (isOrdinal)
     return value < LEAST_IN_DIGITS
       ? undefined
@@ -151,7 +151,7 @@ function readDecimals(tokens: readonly string[], from: number): Reading | undefi
   return text === '' ? undefined : { text: `${text}${endOf(tokens[at - 1])}`, words: at - from };
 }
 
-/** Thousands are parted from 10 000 on: 2026 may be a year. */
+/** Thousands are separated only from 10 000 on, since 2026 may be a year. */
 function digits(value: number): string {
   return value < 10_000 ? String(value) : value.toLocaleString('en-US');
 }

@@ -4,14 +4,14 @@ const SENTENCE_END = /[.!?…。！？]["')\]]?$/u;
 
 export interface PolishOptions {
   readonly isPunctuated: boolean;
-  /** Writes the numbers of that language in digits. */
+  /** Writes numbers of this language in digits. */
   readonly numbersIn?: InverseNormalizationLanguage | undefined;
 }
 
 /**
- * The final text of an utterance: white space made single, and for models that give none a capital at the beginning and a full
- * stop at the end. Words are never changed, but for the case of a model that writes capitals only, and for numbers where that is
- * asked for.
+ * The final text of an utterance: with single spaces, and for models without punctuation a capital at the beginning and a full
+ * stop at the end. Words are never changed, except the case of a model that writes only capitals, and numbers if that is
+ * requested.
  */
 export function polishText(raw: string, options: PolishOptions): string {
   const spaced = raw.normalize('NFC').replace(/\s+/gu, ' ').trim();

@@ -14,7 +14,7 @@ import { type PolishOptions, polishText } from './polish-text.ts';
 import { createSessionAudio, type SessionAudio } from './session-audio.ts';
 import type { SessionRecognizer } from './session-recognizer.ts';
 
-/** Audio that may wait: less than this keeps a burst's reader busy, more would only fill memory. */
+/** How much audio may wait: this keeps the recognizer busy during a burst, and more would only fill memory. */
 const HIGH_WATER_SECONDS = 5;
 const LOW_WATER_SECONDS = 2;
 const PIECE_SECONDS = 0.5;
@@ -22,13 +22,13 @@ const PIECE_SECONDS = 0.5;
 export interface RecognizeSessionOptions {
   readonly config: SessionConfig;
   readonly signal: AbortSignal;
-  /** The terms of the session's app, with those of a configuration. */
+  /** The terms of the session's app, together with those of a configuration. */
   readonly vocabularyOf: (ofCall: readonly VocabularyTerm[] | undefined) => Promise<Vocabulary | undefined>;
-  /** Whose turn the session's utterances take: the app's id. */
+  /** The app's id, for fairness between apps. */
   readonly turn: string | undefined;
-  /** Whether no other session brings audio: then a burst is in nobody's way. */
+  /** Whether no other session sends audio: then a burst delays nobody. */
   readonly isAlone: () => boolean;
-  /** Told of everything that recognition brings, failures excepted. */
+  /** Called with every result of recognition, except failures. */
   readonly onInput: (input: SessionInput) => void;
   readonly onPause: () => void;
   readonly onResume: () => void;
@@ -36,20 +36,20 @@ export interface RecognizeSessionOptions {
 
 export interface SessionRecognition {
   readonly audio: Pick<SessionAudio, 'push' | 'end'>;
-  /** Ends the open utterance; what follows is recognized by `config`, if there is one. */
+  /** Ends the open utterance; what follows is recognized with `config`, if there is one. */
   commit(config: SessionConfig | undefined): void;
-  /** Resolves when recognition has ended and its detector is closed. Rejects with what it failed of. */
+  /** Resolves when recognition has ended and its detector is closed. Rejects if recognition failed. */
   readonly ended: Promise<void>;
 }
 
-/** Opens the recognition of one session: bytes in, what happened in speech out. */
+/** Opens the recognition of one session: bytes in, recognition events out. */
 export function recognizeSession(
   { chooseRecognizer, codec, clock, numbersIn }: SessionRecognizer,
   options: RecognizeSessionOptions,
 ): SessionRecognition {
   const { signal, onInput } = options;
   const lead = createAudioLead();
-  /** Of the audio that comes in now; what is recognized now may have come in before a commit. */
+  /** The configuration of arriving audio; the audio being recognized may have arrived before a commit. */
   let { config } = options;
   const committed: SessionConfig[] = [];
   const bytesOf = (seconds: number): number => seconds * config.sampleRateHz * PCM_BYTES_PER_SAMPLE;
@@ -100,7 +100,7 @@ export function recognizeSession(
       );
     }
   };
-  /** One stretch of audio after the other, from commit to commit. */
+  /** One stretch of audio after another, from commit to commit. */
   const run = async (): Promise<void> => {
     const stretch: Stretch = {
       fromSeconds: 0,
@@ -139,7 +139,7 @@ interface Stretch {
   fromSeconds: number;
   /** Its audio so far. */
   bytes: number;
-  /** Of the first one only. */
+  /** Only for the first one. */
   onListening: (() => void) | undefined;
 }
 
@@ -211,7 +211,7 @@ function inputOf(
       const text = polishText(textRaw, polish);
       return {
         type: 'final',
-        // After what is done to capitals and numbers, which is not for terms.
+        // After the changes to capitals and numbers, which must not affect terms.
         text: corrector === undefined ? text : withTerms(text, corrector.corrections(text)),
         textRaw,
         textWithTerms: event.text,

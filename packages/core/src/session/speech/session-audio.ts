@@ -1,27 +1,27 @@
 /**
- * Audio of a session on its way from the socket to the recognizer. Nothing in it is ever dropped. Each iteration goes as far as the
- * next cut, the last one to the end.
+ * Queue of a session's audio between the socket and the recognizer. Nothing is ever dropped. Each iteration ends at the
+ * next cut, the last one at the end.
  */
 export interface SessionAudio extends AsyncIterable<Uint8Array> {
   push(bytes: Uint8Array): void;
-  /** Ends an iteration here. */
+  /** Ends an iteration at this position. */
   cut(): void;
-  /** Whether the last iteration went to the end. */
+  /** Whether the last iteration reached the end. */
   readonly isFinished: boolean;
-  /** No more audio comes; what waits is still handed out. */
+  /** No more audio follows; waiting audio is still delivered. */
   end(): void;
 }
 
 export interface SessionAudioOptions {
-  /** The longest piece handed out: a burst is taken in steps, so that it can be left in the middle. */
+  /** The longest piece that is delivered: a burst is processed in steps, so that it can be abandoned in the middle. */
   readonly pieceBytes: number;
-  /** From here on the source is asked to pause. */
+  /** With this much waiting, the source is asked to pause. */
   readonly highBytes: number;
-  /** Once no more than this waits, it is asked to go on. */
+  /** Once no more than this waits, the source is asked to continue. */
   readonly lowBytes: number;
   readonly onPause: () => void;
   readonly onResume: () => void;
-  /** All was handed out and the recognizer asks for more. */
+  /** Called when everything was delivered and the recognizer asks for more. */
   readonly onInputDrained: () => void;
 }
 
@@ -38,7 +38,7 @@ export function createSessionAudio(options: SessionAudioOptions): SessionAudio {
     wake?.();
     wake = undefined;
   };
-  /** A cut is work too, and no audio comes with it: counted as a piece, a client that sends many is read no faster than they are done. */
+  /** A cut without audio is work too. It counts as a piece, so that a client that sends many cuts is read no faster than they are processed. */
   const cutBytes = options.pieceBytes;
   const hold = (bytes: number): void => {
     waitingBytes += bytes;

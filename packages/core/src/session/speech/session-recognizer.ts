@@ -3,12 +3,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ChooseRecognizer } from '../../recognition/speech-recognizer.ts';
 import type { InverseNormalizationLanguage } from './inverse-normalize.ts';
 
-/** What the audio of sessions is recognized with. */
+/** What recognizing the audio of sessions needs. */
 export interface SessionRecognizer {
-  /** Asked once a session is configured. */
+  /** Called when a session has been configured. */
   readonly chooseRecognizer: ChooseRecognizer;
   readonly codec: AudioCodec;
   readonly clock: Clock;
-  /** Writes the numbers of that language in digits, in `text`. Absent: as they are spoken. */
+  /** Writes numbers of this language in digits, in `text`. Absent: as they are spoken. */
   readonly numbersIn?: InverseNormalizationLanguage | undefined;
 }

@@ -1,13 +1,13 @@
 import { stabilityOf } from '../../segmentation/local-agreement.ts';
 
 /**
- * Of a final whose engine gives no probabilities and that had no interim to be compared with: nothing is known either way, and
- * the middle says so. 1 would claim a certainty that nobody measured.
+ * The confidence of a final whose engine reports no probabilities and that had no interim to compare it with: nothing is known either way, which
+ * the middle expresses. 1 would claim a certainty that was not measured.
  */
 export const UNKNOWN_CONFIDENCE = 0.5;
 
 export interface ConfidenceEvidence {
-  /** Natural logarithms, one a token; empty when the engine gives none. */
+  /** Natural logarithms, one per token; empty if the engine reports none. */
   readonly logProbabilities: readonly number[];
   readonly finalText: string;
   /** The utterance's last interim. */
@@ -15,8 +15,8 @@ export interface ConfidenceEvidence {
 }
 
 /**
- * How sure a final result is: exp of the mean log-probability of its tokens; where the engine gives none, the share of the last
- * interim's words that the final kept in their places (the words that came after it count neither way).
+ * How certain a final result is: exp of the mean log-probability of its tokens; if the engine reports none, the share of the last
+ * interim's words that the final has in the same positions (later words do not count).
  *
  * @returns 0 to 1
  */

@@ -39,7 +39,7 @@ export function finalResult(state: SessionState, heard: Heard<'final'>): FinalRe
   };
 }
 
-/** The one result of a session in which nobody spoke. Its window is all of the audio; there is no voice to have edges. */
+/** The only result of a session in which nobody spoke. Its window is all of the audio, and it has no voice edges. */
 export function noSpeechResult({ receivedBytes, config }: SessionState): FinalResultMessage {
   const samples = receivedBytes / BYTES_PER_SAMPLE;
   return {
@@ -70,7 +70,7 @@ function toMilliseconds({ text, startTime, endTime }: SpokenWord): SpokenWord {
   return { text, startTime: threePlaces(startTime), endTime: threePlaces(endTime) };
 }
 
-/** Nothing here is known more finely: of seconds these are milliseconds. */
+/** Rounds seconds to milliseconds; nothing here is more precise. */
 function threePlaces(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -29,7 +29,7 @@ type Row = { readonly [Type in SessionInputType]: Answer<Type> };
 
 export const SESSION_TIMES = {
   configMs: 5000,
-  /** How long an expired session waits for results that are under way. */
+  /** How long an expired session waits for pending results. */
   finishMs: 5000,
 } as const;
 
@@ -61,7 +61,7 @@ const failWith =
     fail(state, { code, message });
 
 const badRequest = (message: string) => failWith('BAD_REQUEST', message);
-/** Can't happen: the driver has no way to it. If it does, the client is told rather than left waiting. */
+/** The driver cannot cause this. If it happens anyway, the client gets an error instead of waiting forever. */
 const impossible = failWith('INTERNAL_ERROR', 'An internal error occurred.');
 const notFirst = badRequest('The first message must be STREAMING_CONFIG.');
 const notReady = badRequest('The server was not READY: wait for READY before anything but PING.');
@@ -89,7 +89,7 @@ function noInput({ config }: SessionState): SessionFault {
   return { code: 'NO_INPUT_TIMEOUT', message: `No speech was detected for ${seconds} seconds.` };
 }
 
-/** Ends the audio; what was heard so far is still sent before the error. */
+/** Ends the audio; pending results are still sent before the error. */
 function expire(state: SessionState, expiry: SessionFault): SessionStep {
   return step(
     { ...state, name: 'EXPIRING', expiry },
@@ -101,7 +101,7 @@ function expire(state: SessionState, expiry: SessionFault): SessionStep {
 
 const expired = (state: SessionState): SessionStep => fail(state, state.expiry ?? sessionTimeout(state));
 
-/** Of states before audio: only the two limits that run there. */
+/** For states before audio: only two timers run there. */
 const timerBeforeAudio: Answer<'timer'> = (state, { timer }) => {
   switch (timer) {
     case 'session':
@@ -161,7 +161,7 @@ const beforeRecognition = {
   arriving: ignore,
 } as const;
 
-/** Every state with everything that can happen in it. The types leave no pair undecided; the tests name each. */
+/** Every state with every input. The types require each pair, and the tests name each. */
 export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
   AUTHENTICATING: {
     ...beforeRecognition,
@@ -212,7 +212,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     config: secondConfig,
     'config-invalid': secondConfig,
     audio(state, { bytes }) {
-      // No audio: a client whose microphone is mute is not to hold its place for nothing.
+      // An empty message is no audio: a client with a muted microphone must not occupy its slot.
       if (bytes.length === 0) return ignore(state);
       const receivedBytes = state.receivedBytes + bytes.length;
       return step({ ...state, isInputDrained: false, receivedBytes }, stop('input'), { type: 'feed', bytes });
@@ -260,7 +260,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
     failed,
     left,
   },
-  // Messages that crossed the limit on their way are no fault of the client's.
+  // Messages that were sent before the client knew of the limit are not its fault.
   EXPIRING: {
     config: ignore,
     'config-invalid': ignore,
@@ -303,7 +303,7 @@ export const SESSION_TABLE: Readonly<Record<SessionStateName, Row>> = {
   },
 };
 
-/** The session of an accepted connection, and what begins with it. */
+/** The initial state of a session, and its first effects. */
 export function beginSession(sessionId: string, maxSeconds: number): SessionStep {
   return step(
     { name: 'AUTHENTICATING', sessionId, maxSeconds, utterances: 0, receivedBytes: 0, isInputDrained: false },
@@ -311,9 +311,9 @@ export function beginSession(sessionId: string, maxSeconds: number): SessionStep
   );
 }
 
-/** Moves a session by one thing that happened. Pure: what is to be done comes back as data. */
+/** Applies one input to a session. Pure: effects are returned as data. */
 export function stepSession(state: SessionState, input: SessionInput): SessionStep {
-  // The row's answer to this very type: TypeScript can't tie the two across an index.
+  // The answer of the row has exactly this type, but TypeScript can't relate the two across an index.
   const answer = SESSION_TABLE[state.name][input.type] as Answer<SessionInputType>;
   return answer(state, input as never);
 }
