@@ -19,44 +19,44 @@ import { createStretch, type Stretch } from './stretch.ts';
 export interface StretchSpeakerOptions {
   readonly app: Pick<App, 'appId'>;
   readonly using: StreamVoice;
-  /** Whether each stretch is a document. */
+  /** Whether each stretch is an SSML document. */
   readonly isSsml: boolean;
-  /** How terms are read. @throws SpeechError a storage code */
+  /** How the vocabulary's terms are read. @throws SpeechError a storage code */
   readonly terms: () => Promise<readonly ReadingForm[] | undefined>;
-  /** Whether the client is told when each word is said. */
+  /** Whether the client gets the times of words. */
   readonly hasTimings: boolean;
   readonly account: StreamAccount;
   readonly outlet: Pick<StreamOutlet, 'send' | 'sendAudio'>;
-  /** Told each time that audio was taken. */
+  /** Called each time the client has taken audio. */
   readonly onAudio: () => void;
-  /** Told once, when everything up to `finish` was spoken. */
+  /** Called once, when everything up to `finish` has been spoken. */
   readonly onFinished: () => void;
   readonly onError: (error: SpeechError) => void;
 }
 
-/** What is done one after the other: speech, and the answers that wait for it. */
+/** Steps that are performed one after another: speech, and the answers that wait for it. */
 type Step =
   | { readonly type: 'speak'; readonly stretch: Stretch }
   | { readonly type: 'FLUSHED' | 'CANCELLED'; readonly characters?: number }
   | { readonly type: 'finish' };
 
-/** FLUSH and CANCEL that wait for their answers: no conversation has so many before the first is spoken. */
+/** How many FLUSH and CANCEL may wait for their answers: no conversation needs that many before the first is spoken. */
 const MAX_STEPS = 256;
 const BITS_IN_BYTE = 8;
 
-/** Speaks the text of a stream, stretch after stretch. */
+/** Synthesizes the text of a stream, stretch by stretch. */
 export class StretchSpeaker {
   readonly #live: LiveSynthesizer;
   readonly #options: StretchSpeakerOptions;
   readonly #stop = new AbortController();
   #steps: Step[] = [];
   #working: Promise<void> | undefined;
-  /** Takes the text that comes in. */
+  /** The stretch that receives arriving text. */
   #open: Stretch | undefined;
-  /** Not yet spoken to their ends. */
+  /** Stretches that have not been spoken to their ends. */
   #unspoken: Stretch[] = [];
   #characters = 0;
-  /** Code points that came: of SSML with its markup. */
+  /** Code points received, including the markup of SSML. */
   #received = 0;
   #spokenCharacters = 0;
   #sentBytes = 0;
@@ -71,12 +71,12 @@ export class StretchSpeaker {
     return this.#characters;
   }
 
-  /** Of all audio that was sent. MP3 has a constant bitrate here. */
+  /** Length of all audio sent. MP3 has a constant bitrate here. */
   get audioSeconds(): number {
     return roundSeconds(this.#sentBytes / bytesPerSecond(this.#options.using.format));
   }
 
-  /** Whether so much waits to be answered that no more may come. */
+  /** Whether so many steps wait that no more messages are accepted. */
   get isFull(): boolean {
     return this.#steps.length >= MAX_STEPS;
   }
@@ -93,7 +93,7 @@ export class StretchSpeaker {
     const stretch = this.#open;
     this.#received += countChars(text);
     stretch.write(text);
-    // What a document says is known, and paid for, when it is whole.
+    // What a document says is known, and charged, only when it is complete.
     if (this.#options.isSsml) return;
     this.#characters = this.#received;
     this.#options.account.pay(this.#characters, () => stretch.release(text));
@@ -107,7 +107,7 @@ export class StretchSpeaker {
   cancel(): void {
     this.#open = undefined;
     for (const stretch of this.#unspoken) stretch.cancel();
-    // What was flushed is not spoken to its end any more.
+    // Flushed text is no longer spoken to its end.
     this.#steps = this.#steps.filter(({ type }) => type === 'CANCELLED');
     this.#push({ type: 'CANCELLED', ...this.#charactersNow() });
   }
@@ -118,9 +118,9 @@ export class StretchSpeaker {
   }
 
   /**
-   * Nothing more is spoken or sent.
+   * Stops speaking and sending.
    *
-   * @returns when it is known what was spoken: code points that count as spoken
+   * @returns the number of code points that count as spoken, once it is known
    */
   async stop(): Promise<number> {
     this.#steps = [];
@@ -143,7 +143,7 @@ export class StretchSpeaker {
     this.#options.account.afterwards(() => stretch?.end());
   }
 
-  /** Of plain text all that came counts up to here; what documents say is known when they were read, one after the other. */
+  /** For plain text, everything received so far; for documents the number is known only after they have been read, one after another. */
   #charactersNow(): { readonly characters?: number } {
     return this.#options.isSsml ? {} : { characters: this.#characters };
   }
@@ -157,7 +157,7 @@ export class StretchSpeaker {
 
   async #work(): Promise<void> {
     const { outlet, onFinished, onError } = this.#options;
-    // What brought the step about goes on first.
+    // Whatever caused the step continues first.
     await Promise.resolve();
     try {
       for (let step = this.#steps.shift(); step !== undefined; step = this.#steps.shift()) {
@@ -174,7 +174,7 @@ export class StretchSpeaker {
     const { using, app, outlet, onAudio, isSsml } = this.#options;
     const signal = AbortSignal.any([this.#stop.signal, stretch.signal]);
     const startSeconds = this.audioSeconds;
-    // What a document says is told of, and charged, not what it is.
+    // For a document, the spoken text is reported and charged, not the markup.
     const told = isSsml ? createStretch(this.#characters) : stretch;
     const tellOfSegment = (seconds: number): void => {
       const span = told.spoken(seconds);
@@ -187,7 +187,7 @@ export class StretchSpeaker {
     };
     try {
       await stretch.begun;
-      // Between two documents there may be a line break, and it is none.
+      // A line break between two documents is not a document.
       if (signal.aborted || (isSsml && stretch.text.trim() === '')) return;
       const terms = await this.#options.terms();
       const script = isSsml ? await this.#read(stretch.text, signal) : undefined;
@@ -230,14 +230,14 @@ export class StretchSpeaker {
     }
   }
 
-  /** Reads a document and has it paid for. @throws SpeechError see {@link readDocument}, `TEXT_TOO_LONG` */
+  /** Reads a document and charges it. @throws SpeechError see {@link readDocument}, `TEXT_TOO_LONG` */
   async #read(text: string, signal: AbortSignal): Promise<Script> {
     const { outlet, account, app, using } = this.#options;
     const script = await readDocument(this.#live, text, { app, voice: using.voice });
     if (this.#characters + script.characters > LIMITS.speechStream.maxTextChars) throw textTooLong();
     for (const message of script.warnings) outlet.send({ type: 'WARNING', message });
     this.#characters += script.characters;
-    // The account tells the stream what cannot be paid for, and the stream stops.
+    // If it cannot be paid for, the account notifies the stream, and the stream stops.
     const { promise, resolve } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => resolve(), { once: true });
     account.pay(this.#characters, resolve);

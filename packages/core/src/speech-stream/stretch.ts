@@ -2,25 +2,25 @@ import { createCallerOffsets, type TextSpan } from '../text/caller-offsets.ts';
 import { countChars } from '../text/speakable.ts';
 import { createTextQueue, type TextQueue } from '../text/text-queue.ts';
 
-/** Text that is spoken as a whole: from one FLUSH or CANCEL to the next. */
+/** Text that is synthesized as a whole: from one FLUSH or CANCEL to the next. */
 export interface Stretch extends Pick<TextQueue, 'pieces' | 'end'> {
   /** Code points of the stream before it. */
   readonly from: number;
-  /** Everything that was written. */
+  /** The whole text so far. */
   readonly text: string;
-  /** Fires when it is cancelled. */
+  /** Aborts when it is cancelled. */
   readonly signal: AbortSignal;
-  /** Resolves when there is something to speak, or never will be. */
+  /** Resolves when there is something to speak, or it is certain that there never will be. */
   readonly begun: Promise<void>;
   write(piece: string): void;
-  /** The piece may be spoken: it is paid for. */
+  /** The piece may be spoken, since it is paid for. */
   release(piece: string): void;
   cancel(): void;
-  /** A segment's audio begins, after so many seconds of the stretch. */
+  /** A segment's audio begins, after this many seconds of the stretch. */
   begin(segment: string, seconds: number): void;
-  /** @returns the segment that was spoken until now, if there is one that was not told of */
+  /** @returns the segment that has just been spoken, if it was not reported yet */
   spoken(seconds: number): (TextSpan & { readonly startTime: number; readonly endTime: number }) | undefined;
-  /** Code points to be paid for: of one that was cut off those of the segments that began. */
+  /** Code points to be charged: if the stretch was cut off, only those of segments that had begun. */
   chargedCharacters(isCutOff: boolean): number;
 }
 

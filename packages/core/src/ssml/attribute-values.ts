@@ -4,7 +4,7 @@ import type { PausePlan } from '../text/pause-plan.ts';
 const RATES = new Map(
   Object.entries({ 'x-slow': 0.5, slow: 0.75, medium: 1, default: 1, fast: 1.3, 'x-fast': 1.6 }),
 );
-/** In decibels. The recommendation leaves the labels to the processor. */
+/** Labels in decibels. The recommendation leaves their values to the processor. */
 const VOLUMES_DB = new Map(
   Object.entries({
     silent: Number.NEGATIVE_INFINITY,
@@ -26,7 +26,7 @@ const MS_IN_SECOND = 1000;
 /**
  * `rate` of prosody: a label, a factor ("1.2"), a share ("80%") or a change ("+20%", "-10%").
  *
- * @returns times the rate around it; `undefined` for what is none of these
+ * @returns a factor of the surrounding rate; `undefined` for anything else
  */
 export function rateOf(value: string): number | undefined {
   const label = RATES.get(value.toLowerCase());
@@ -46,18 +46,18 @@ export function volumeOf(value: string): number | undefined {
   return number === undefined ? undefined : Math.min(MAX_GAIN_DB, Number(number));
 }
 
-/** `time` of a break: "1.5s", "500ms". @returns seconds, not bounded */
+/** `time` of a break: "1.5s", "500ms". @returns seconds, without a limit */
 export function secondsOf(value: string): number | undefined {
   const [, number, unit] = /^\+?(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})(ms|s)$/i.exec(value) ?? [];
   if (number === undefined || unit === undefined) return undefined;
   return unit.toLowerCase() === 'ms' ? Number(number) / MS_IN_SECOND : Number(number);
 }
 
-/** `strength` of a break. @returns seconds; 0 where there is to be no break; `undefined` for another word */
+/** `strength` of a break. @returns seconds; 0 for no break; `undefined` for an unknown word */
 export function strengthSeconds(value: string | undefined, pauses: PausePlan): number | undefined {
   const member = STRENGTHS.get(value ?? DEFAULT_STRENGTH);
   return member === undefined ? undefined : member === null ? 0 : pauses[member];
 }
 
-/** No silence between two words is longer, in seconds. */
+/** The longest silence between two words, in seconds. */
 export const MAX_PAUSE_SECONDS = LIMITS.pauses.maxSeconds;

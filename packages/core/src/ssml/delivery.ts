@@ -3,27 +3,27 @@ import type { Voice } from '../engine/voice.ts';
 
 export type EmphasisLevel = 'strong' | 'moderate' | 'reduced';
 
-/** How a stretch of a text is to be spoken, beside what the whole request says. */
+/** How a stretch of text is to be spoken, relative to the request's own options. */
 export interface Delivery {
   readonly voice: Voice;
-  /** Times the request's speed. */
+  /** A factor of the request's speed. */
   readonly rate: number;
   /** Decibels louder; `-Infinity` is silent. */
   readonly gainDb: number;
-  /** Absent: no more weight than the words around it. */
+  /** Absent: no more emphasis than the words around it. */
   readonly emphasis?: EmphasisLevel | undefined;
 }
 
-/** Text that is spoken in one way, with nothing inside it that parts it. */
+/** Text that is spoken in one way, without breaks inside. */
 export interface Passage {
-  /** One line with something to say: what an alias or `say-as` stands for is written out. */
+  /** One line, not empty, with aliases and `say-as` written out. */
   readonly text: string;
   readonly delivery: Delivery;
-  /** Words of the text that are said otherwise, in order. */
+  /** Words of the text that are pronounced differently, in order. */
   readonly pronunciations?: readonly Pronunciation[] | undefined;
-  /** What the markup says ends with it. `clause`: nothing but the passage. */
+  /** What ends with it according to the markup. `clause`: only the passage. */
   readonly boundaryAfter: 'clause' | 'sentence' | 'paragraph';
-  /** The silence asked for behind it, in seconds, in place of the voice's own. */
+  /** The requested silence after it, in seconds, instead of the voice's own. */
   readonly pauseAfterSeconds?: number | undefined;
   /** Marks before its first word, in order. */
   readonly marks: readonly string[];
@@ -33,14 +33,14 @@ export interface Passage {
 export interface Script {
   /** Empty: there is nothing to speak. */
   readonly passages: readonly Passage[];
-  /** The silence asked for before the first word, in seconds. */
+  /** The requested silence before the first word, in seconds. */
   readonly leadSeconds: number;
-  /** Marks behind the last word. */
+  /** Marks after the last word. */
   readonly closingMarks: readonly string[];
-  /** All that is spoken, in one line: without markup, and as `sub` and `say-as` have it read. */
+  /** Everything that is spoken, in one line: without markup, and with `sub` and `say-as` applied. */
   readonly text: string;
-  /** Code points of it. */
+  /** Code points of `text`. */
   readonly characters: number;
-  /** What was read otherwise than it is marked up, each with its place. */
+  /** What is read differently from the markup, each with its place. */
   readonly warnings: readonly string[];
 }

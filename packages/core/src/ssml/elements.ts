@@ -12,32 +12,32 @@ import { fromXSampa } from './x-sampa.ts';
 export interface ElementEffect {
   /** Absent: that of the element around it. */
   readonly delivery?: Delivery | undefined;
-  /** Said in place of the text inside. */
+  /** Spoken instead of the text inside. */
   readonly alias?: string | undefined;
   readonly sayAs?: SayAs | undefined;
-  /** How the text inside is said, in IPA. */
+  /** How the text inside is pronounced, in IPA. */
   readonly ipa?: string | undefined;
-  /** Its text is not spoken. */
+  /** Whether its text is not spoken. */
   readonly isSilent?: boolean | undefined;
-  /** What ends before it and with it. */
+  /** What ends both before it and with it. */
   readonly boundary?: 'sentence' | 'paragraph' | undefined;
 }
 
 export interface ElementContext {
   readonly attributes: Readonly<Record<string, string>>;
-  /** Around the element. */
+  /** The delivery of the text around the element. */
   readonly delivery: Delivery;
   readonly casting: Casting;
   readonly pauses: PausePlan;
   readonly writer: Pick<ScriptWriter, 'pause' | 'mark'>;
-  /** Tells the caller of what is read otherwise than it is marked up; the place is put before it. */
+  /** Reports to the caller what is read differently from the markup; the place is added in front. */
   readonly warn: (what: string) => void;
 }
 
 export type ElementReader = (context: ElementContext) => ElementEffect;
 
 const LEVELS: ReadonlySet<string> = new Set<EmphasisLevel>(['strong', 'moderate', 'reduced']);
-/** What `ph` may be written in. */
+/** The alphabets that `ph` may use. */
 const ALPHABETS: ReadonlyMap<string, (ph: string) => string> = new Map([
   ['ipa', (ph) => ph],
   ['x-sampa', fromXSampa],
@@ -48,10 +48,10 @@ const UNSUPPORTED_PROSODY = ['pitch', 'contour', 'range', 'duration'];
 const through: ElementReader = () => ({});
 const silent: ElementReader = () => ({ isSilent: true });
 
-/** Every element that is known, by name. */
+/** Every known element, by name. */
 export const ELEMENTS: Readonly<Record<string, ElementReader>> = {
   speak({ attributes: { 'xml:lang': language }, delivery: { voice }, warn }) {
-    // Whose voice it is was said outside the document.
+    // The voice was chosen outside the document.
     if (language !== undefined && !isSameLanguage(voice.languageCode, language)) {
       warn(`xml:lang "${short(language)}" is not the language of voice ${voice.code}, which speaks the text`);
     }
@@ -83,7 +83,7 @@ export const ELEMENTS: Readonly<Record<string, ElementReader>> = {
   ...{ desc: silent, metadata: silent, meta: silent, lexicon: silent },
 };
 
-/** An element that is not known: its text is spoken. */
+/** Reads an unknown element: its text is spoken. */
 export function readUnknown(name: string): ElementReader {
   return ({ warn }) => {
     warn(`${name} is not known; its text is spoken`);
@@ -172,7 +172,7 @@ function readVoice(context: ElementContext): ElementEffect {
   return recast(context, { language: language ?? delivery.voice.languageCode, gender });
 }
 
-/** `xml:lang`: a voice of that language, unless the present one speaks it. */
+/** `xml:lang`: a voice of that language, unless the current one speaks it. */
 function inLanguage(context: ElementContext): ElementEffect {
   const language = context.attributes['xml:lang'];
   return language === undefined ? {} : recast(context, { language });

@@ -10,7 +10,7 @@ import { ScriptWriter } from './script-writer.ts';
 
 export interface ReadSsmlOptions {
   readonly casting: Casting;
-  /** What the strengths of breaks stand for. Default: those of `clientPause`. */
+  /** The lengths of breaks by strength. Default: those of `clientPause`. */
   readonly pauses?: PausePlan | undefined;
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
 }
@@ -19,14 +19,14 @@ interface Frame {
   readonly effect: ElementEffect;
   readonly delivery: Delivery;
   readonly isSilent: boolean;
-  /** Of `sub`, `say-as` and `phoneme`, whose text is said as a whole. */
+  /** The text of `sub`, `say-as` and `phoneme`, which is spoken as a whole. */
   written: string | undefined;
 }
 
 /**
- * Reads SSML 1.1: the elements of `ELEMENTS`, others read through with a warning.
+ * Reads SSML 1.1. Elements that are not in `ELEMENTS` cause a warning, and their text is spoken.
  *
- * @throws SpeechError `INVALID_INPUT` for what is not well-formed or has another root, `VOICE_NOT_FOUND`
+ * @throws SpeechError `INVALID_INPUT` if the document is not well-formed or has another root, `VOICE_NOT_FOUND`
  */
 export async function readSsml(source: string, options: ReadSsmlOptions): Promise<Script> {
   const reader = new SsmlReader(options);
@@ -87,13 +87,13 @@ class SsmlReader implements XmlReader {
     return this.#writer.finish();
   }
 
-  /** Inside another such element its words are a part of that one's text. */
+  /** Inside another element of this kind, its words become part of that element's text. */
   #sayWhole({ effect: { alias, sayAs, ipa }, delivery, isSilent }: Frame, written: string): void {
     if (isSilent) return;
     const words = alias ?? (sayAs && readAs(written, sayAs, delivery.voice.languageCode)) ?? written;
     const around = this.#frames.at(-1);
     if (around?.written !== undefined) around.written += words;
-    // Without a word that it is said for, a pronunciation is its own.
+    // Without words that it applies to, the pronunciation itself is the text.
     else this.#writer.say(ipa !== undefined && countSaid(words) === 0 ? ipa : words, delivery, ipa);
   }
 }

@@ -2,14 +2,14 @@ import { SaxesParser } from 'saxes';
 import { SpeechError } from '../errors/speech-error.ts';
 import { LIMITS } from '../limits/limits.ts';
 
-/** Where something stands in a document, both from 1. */
+/** A place in a document; line and column are counted from 1. */
 export interface XmlPlace {
   readonly line: number;
   readonly column: number;
 }
 
 export interface XmlElement {
-  /** With its prefix, if it has one. */
+  /** Includes its prefix, if it has one. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly place: XmlPlace;
@@ -18,18 +18,18 @@ export interface XmlElement {
 export interface XmlReader {
   open(element: XmlElement): void;
   close(): void;
-  /** Entities are resolved. May come in several pieces. */
+  /** Entities are resolved. A text may be reported in several pieces. */
   text(text: string): void;
 }
 
-/** Read at a time, so that a long document leaves the event loop to others in between. */
+/** How much is read at a time, so that a long document does not block the event loop. */
 const PIECE_CHARS = 16_384;
 
 /**
  * Reads a document from beginning to end. There are no entities beyond those of XML itself: a document type, which could declare
  * others, is refused, and nothing is ever fetched.
  *
- * @throws SpeechError `INVALID_INPUT` for what is not well-formed, with its place
+ * @throws SpeechError `INVALID_INPUT` with the place if the document is not well-formed
  */
 export async function readXml(
   source: string,
@@ -72,7 +72,7 @@ export async function readXml(
   parser.close();
 }
 
-/** Where an "&" begins no entity: a parser takes all that follows for its name, and misses the end of the document. */
+/** The place of an "&" that begins no entity: the parser would take everything after it for a name, and miss the end of the document. */
 function bareAmpersand(source: string): XmlPlace | undefined {
   const index = source.search(/&(?!(?:#\d+|#x[\da-f]+|[a-z]+);)/i);
   if (index < 0) return undefined;
@@ -80,7 +80,7 @@ function bareAmpersand(source: string): XmlPlace | undefined {
   return { line: lines.length, column: lines.at(-1)?.length ?? 1 };
 }
 
-/** A fault in the markup of the field `text`. */
+/** The error for a fault in the markup of the field `text`. */
 export function notWellFormed(fault: string, { line, column }: XmlPlace): SpeechError {
   return new SpeechError(
     'INVALID_INPUT',

@@ -11,7 +11,7 @@ export interface SayAs {
   readonly format?: string | undefined;
 }
 
-/** @returns the words; `undefined` where the text is not what it is said to be */
+/** @returns the words; `undefined` if the text is not of the stated kind */
 type Reader = (
   text: string,
   say: { readonly format: string; readonly languageCode: LanguageCode },
@@ -22,7 +22,7 @@ const WHOLE = /^\d{1,15}$/;
 /** The order of a date's numbers, by `format`. */
 const DATE_ORDERS = new Set(['mdy', 'dmy', 'ymd', 'md', 'dm']);
 
-/** Read by the forms of plain text, which the neighbours of a number can't mislead here. */
+/** Reads it like plain text, but without neighbours that could mislead the rules. */
 const asPlainText: Reader = (text, { languageCode }) => readAloud(text, languageCode).text;
 
 const ENGLISH: Readonly<Record<string, Reader>> = {
@@ -40,7 +40,7 @@ const ENGLISH: Readonly<Record<string, Reader>> = {
   telephone: digitGroups,
   date: readDate,
 };
-/** Engines read numbers of their own languages; what has to be pulled apart is. */
+/** Engines read numbers in their own languages; only forms that must be split into parts are handled here. */
 const ANY_LANGUAGE: Readonly<Record<string, Reader>> = {
   characters: (text) => [...text.replaceAll(/\s+/gu, '')].join(' ').toUpperCase(),
   digits: (text) => text.match(/\d/g)?.join(' '),
@@ -53,7 +53,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   ...{ number: 'cardinal', digit: 'digits' },
 };
 
-/** Every `interpret-as` that is read. */
+/** Every supported `interpret-as`. */
 export const INTERPRETATIONS: readonly string[] = [...Object.keys(ENGLISH), ...Object.keys(OTHER_NAMES)];
 
 /** @returns whether the word is one of {@link INTERPRETATIONS} */
@@ -61,7 +61,7 @@ export function isInterpretation(interpretAs: string): boolean {
   return INTERPRETATIONS.includes(interpretAs);
 }
 
-/** @returns the words of a text that is said to be a date, an ordinal and so on; `undefined` where it is none */
+/** @returns the words of a text that is marked as a date, an ordinal and so on; `undefined` if it is not one */
 export function readAs(
   text: string,
   { interpretAs, format = '' }: SayAs,
@@ -72,7 +72,7 @@ export function readAs(
   return readers[kind]?.(text.trim(), { format: format.toLowerCase(), languageCode });
 }
 
-/** Letters by their names, digits one by one, signs by theirs. */
+/** Letters and signs by their names, digits one by one. */
 function spellEnglish(text: string): string | undefined {
   const parts = text.match(/\p{L}+|\d+|[^\p{L}\d\s]/gu)?.map((part) => {
     if (/^\d/.test(part)) return digitByDigit(part);

@@ -6,11 +6,11 @@ import type { Delivery, Passage, Script } from './delivery.ts';
 type Boundary = Passage['boundaryAfter'];
 
 const BOUNDARY_ORDER: readonly Boundary[] = ['clause', 'sentence', 'paragraph'];
-/** Marks that close what stood before an element, such as the comma behind an emphasized word. */
+/** Punctuation that belongs to the text before an element's end, such as the comma after an emphasized word. */
 const CLOSING_MARKS = /^[\p{Pe}\p{Pf}\p{STerm},;:…'"]+(?=\s|$)/u;
 const ENDS_SENTENCE = /[\p{STerm}…][\p{Pe}\p{Pf}'"]*$/u;
 
-/** Collects what a document says into passages: a new one wherever the delivery changes, and at breaks, marks and ends of sentences. */
+/** Collects the spoken text of a document in passages: a new one wherever the delivery changes, and at breaks, marks and ends of sentences. */
 export class ScriptWriter {
   readonly #passages: Passage[] = [];
   readonly #warnings = new Set<string>();
@@ -27,7 +27,7 @@ export class ScriptWriter {
     this.#maxWarnings = maxWarnings;
   }
 
-  /** @param ipa how the words are said, where that is marked up */
+  /** @param ipa how the words are pronounced, if that is marked up */
   say(words: string, delivery: Delivery, ipa?: string): void {
     let text = this.#spaced(words);
     if (text === '') return;
@@ -45,7 +45,7 @@ export class ScriptWriter {
     this.#text += text;
   }
 
-  /** Ends the passage. What is said next begins another one. */
+  /** Ends the passage. The next words begin another one. */
   end(boundary: Boundary): void {
     const text = this.#text.trim();
     const trimmed = this.#text.length - this.#text.trimStart().length;
@@ -68,7 +68,7 @@ export class ScriptWriter {
     this.#marks = [];
   }
 
-  /** Silence here. @returns whether all of it fits: silences that meet add up to no more than 10 seconds */
+  /** Adds silence here. @returns whether all of it fits: adjacent silences add up to at most 10 seconds */
   pause(seconds: number): boolean {
     this.end('clause');
     const before =
@@ -101,7 +101,7 @@ export class ScriptWriter {
     };
   }
 
-  /** White space as one space, and none at the beginning. */
+  /** Reduces white space to single spaces, with none at the beginning. */
   #spaced(words: string): string {
     const text = words.replace(/\s+/g, ' ');
     const isAfterSpace = this.#said === '' || this.#said.endsWith(' ');
@@ -110,7 +110,7 @@ export class ScriptWriter {
     return kept;
   }
 
-  /** Gives marks that close the last passage to it. @returns the rest */
+  /** Moves closing punctuation to the last passage. @returns the rest */
   #closeLast(text: string): string {
     const [marks = ''] = CLOSING_MARKS.exec(text) ?? [];
     if (marks === '') return text;

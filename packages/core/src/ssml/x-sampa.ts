@@ -1,4 +1,4 @@
-/** X-SAMPA signs and their IPA; those of several characters are found before their parts. */
+/** X-SAMPA signs and their IPA; signs of several characters are matched before their parts. */
 const SIGNS: Readonly<Record<string, string>> = {
   ...{
     A: 'ɑ',
@@ -100,7 +100,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const BY_LENGTH = Object.keys(SIGNS).sort((one, other) => other.length - one.length);
 
-/** @returns the same sounds in IPA; a sign that X-SAMPA does not have stays as it is */
+/** @returns the same sounds in IPA; a sign that X-SAMPA does not have is left unchanged */
 export function fromXSampa(text: string): string {
   let ipa = '';
   for (let at = 0; at < text.length; ) {

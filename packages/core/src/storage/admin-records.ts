@@ -2,7 +2,7 @@ import type { MeteredUnit } from '../accounts/ledger/ledger-entry.ts';
 import type { RecordPosition } from '../input/list-cursor.ts';
 import type { SpeechChoices } from './speech-choices.ts';
 
-/** A signed-in operator. Only a hash of what the browser holds is kept. */
+/** A signed-in operator. Only a hash of the browser's token is stored. */
 export interface AdminSessionRecord {
   /** Keyed hash of the session's token. */
   readonly sessionId: string;
@@ -13,14 +13,14 @@ export interface AdminSessionRecord {
 export interface AdminSessionTable {
   insert(session: AdminSessionRecord): Promise<void>;
   get(sessionId: string): Promise<AdminSessionRecord | undefined>;
-  /** Moves the end; a session that is gone stays gone. */
+  /** Extends a session; a deleted session stays deleted. */
   extend(sessionId: string, expiresAt: string): Promise<void>;
   remove(sessionId: string): Promise<void>;
   removeAll(): Promise<void>;
   removeExpired(nowIso: string): Promise<void>;
 }
 
-/** By what right an operator acted: the admin token, a session of the console, the data itself, or none: it was refused. */
+/** How an operator was authorized: the admin token, a session of the console, access to the data itself (the command line), or not at all: it was refused. */
 export type AdminActorKind = 'token' | 'session' | 'command-line' | 'nobody';
 
 /** One action of an operator. */
@@ -29,17 +29,17 @@ export interface AuditEntry {
   /** ISO 8601. */
   readonly createdAt: string;
   readonly actor: AdminActorKind;
-  /** The first characters of the session's id, to tell sessions apart; `null` without one. */
+  /** The first characters of the session's id, to distinguish sessions; `null` without one. */
   readonly sessionId: string | null;
   /** `noun-verb`, such as `app-create`. */
   readonly action: string;
-  /** What it was done to: the id of an app, a delivery; `null`: the service. */
+  /** The ID of what was changed, such as an app or a delivery; `null`: the service. */
   readonly target: string | null;
-  /** Where it came from; `null`: this machine. */
+  /** The client's address; `null`: this machine. */
   readonly address: string | null;
 }
 
-/** Grows only. */
+/** The log of actions. Entries are only added. */
 export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
   /** Newest first. */
@@ -49,59 +49,59 @@ export interface AuditLog {
   }): Promise<readonly AuditEntry[]>;
 }
 
-/** What every process on the storage has to know and none may make for itself: keys, hashes of passwords. */
+/** What every process on the storage must share and none may create for itself: keys, hashes of passwords. */
 export interface SecretTable {
   /** @returns JSON */
   get(name: string): Promise<unknown>;
-  /** Keeps `secret` unless there is one of the name already. @returns the one that is kept */
+  /** Stores `secret` unless there already is one with the name. @returns the stored one */
   claim(name: string, secret: object): Promise<unknown>;
-  /** Inside a transaction nobody else changes it between `get` and `put`, when {@link claim} came first. */
+  /** Inside a transaction nobody else changes it between `get` and `put`, if {@link claim} was called before. */
   put(name: string, secret: object): Promise<void>;
 }
 
 /** {@link SpeechChoices}, one for all processes on the storage. */
 export interface ChoiceTable {
-  /** @returns `undefined` when there is nothing newer than `revision` */
+  /** @returns `undefined` if there is nothing newer than `revision` */
   newerThan(revision: number): Promise<SpeechChoices | undefined>;
-  /** Inside a transaction: nobody else changes it until its end. @returns what is kept now, its revision one higher */
+  /** Inside a transaction nobody else changes it until its end. @returns the stored choices, with the revision one higher */
   change(edit: (now: SpeechChoices) => Partial<SpeechChoices>): Promise<SpeechChoices>;
 }
 
-/** What is tallied: requests of a sort by their status, and what was used of credits and seconds. */
+/** What is counted: requests of each kind by their status, and the credits and seconds used. */
 export type TalliedType = 'synthesis' | 'transcription' | MeteredUnit;
 
-/** How much of something there was in one span of time. */
+/** A sum over one span of time. */
 export interface Tally {
-  /** The span's start, ISO 8601; with no interval asked for, of the whole time: `null`. */
+  /** The span's start, ISO 8601; `null` for the whole period, if no interval was requested. */
   readonly at: string | null;
   readonly type: TalliedType;
-  /** Of requests; `null` of credits and seconds. */
+  /** Status of the requests; `null` for credits and seconds. */
   readonly status: string | null;
-  /** Decimal string. Requests by their `createdAt`, what was used by when the ledger took it. */
+  /** Decimal string. Requests are counted by their `createdAt`, credits and seconds by the time of their ledger row. */
   readonly amount: string;
 }
 
 export interface TallyQuery {
   /** Absent: all apps together. */
   readonly appId?: string | undefined;
-  /** ISO 8601; `from` counts in, `to` does not. */
+  /** ISO 8601; `from` inclusive, `to` exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** Absent: all. */
   readonly types?: readonly TalliedType[] | undefined;
-  /** Spans to tell apart, in UTC; absent: the whole time is one. */
+  /** Length of the spans, in UTC; absent: the whole period is one span. */
   readonly interval?: 'hour' | 'day' | undefined;
 }
 
-/** Sums over records and ledger, kept in the transactions that change those. */
+/** Sums over records and ledger, updated in the transactions that change those. */
 export interface Tallies {
   /**
-   * Spans and sorts with nothing in them are left out; in the order of time.
+   * Sums by span and kind, in the order of time; empty ones are left out.
    *
-   * @throws SpeechError `INVALID_INPUT` for credits and seconds in a part of an hour of which ledger rows were archived: sums are of whole hours
+   * @throws SpeechError `INVALID_INPUT` for credits and seconds in part of an hour whose ledger rows were archived: those are only summed by whole hours
    */
   sum(query: TallyQuery): Promise<readonly Tally[]>;
-  /** Makes {@link sum} fast again after many changes; it need never be called. */
+  /** Makes {@link sum} fast again after many changes; calling it is optional. */
   settle(): Promise<void>;
 }
 
@@ -109,18 +109,18 @@ export interface Tallies {
 export interface RejectedCalls {
   /** Start of the hour, ISO 8601. */
   readonly at: string;
-  /** HTTP status; of a live session the one that HTTP has for such a reason. */
+  /** HTTP status; for a live session the one that HTTP has for the same reason. */
   readonly status: number;
   /** A code of ours, such as `UNAUTHORIZED`. */
   readonly code: string;
   readonly count: number;
 }
 
-/** How often calls were refused; who called is often not known, so not by whom. */
+/** How often calls were refused. Not by caller, since the caller is often unknown. */
 export interface RejectionTable {
-  /** Adds to what is there. */
+  /** Adds to the stored counts. */
   add(rejected: readonly RejectedCalls[]): Promise<void>;
-  /** Sums over the hours that begin in the time (`from` counts in, `to` does not), the most frequent first. */
+  /** Sums over the hours that begin in the period (`from` inclusive, `to` exclusive), the most frequent first. */
   sum(time: {
     readonly from?: string | undefined;
     readonly to?: string | undefined;

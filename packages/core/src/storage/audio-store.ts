@@ -1,14 +1,14 @@
-/** A new object on its way into the store. Nobody sees any of it before `commit`. */
+/** A new object that is being written. It is invisible before `commit`. */
 export interface AudioSink {
-  /** Resolves when there is room for more: await it. @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED` */
+  /** Resolves when there is room for more, so await it. @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED` */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * Durable once resolved; an object of the same name is replaced as a whole.
+   * Durable once resolved; an existing object with the same name is replaced as a whole.
    *
-   * @param header the object's first bytes, as many as were left free by `headerBytes`
+   * @param header the object's first bytes, exactly as many as `headerBytes` left free
    */
   commit(header?: Uint8Array): Promise<void>;
-  /** Leaves nothing behind. Safe after `commit` and twice. */
+  /** Leaves nothing behind. Safe to call after `commit`, and twice. */
   abort(): Promise<void>;
 }
 
@@ -17,28 +17,28 @@ export interface AudioObjectOptions {
 }
 
 export interface NewAudioOptions extends AudioObjectOptions {
-  /** Bytes at the beginning that come with `commit`; what is written goes behind them. Default 0, at most 1024. */
+  /** How many bytes at the beginning are passed to `commit`; written bytes follow them. Default 0, at most 1024. */
   readonly headerBytes?: number;
 }
 
-/** Bytes `start` to `end`, both counted in, as in an HTTP Range. */
+/** Bytes `start` to `end`, both inclusive, as in an HTTP Range. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 export interface StoredAudio {
-  /** Of the whole object. */
+  /** Size of the whole object. */
   readonly bytes: number;
   /**
-   * In chunks of at most 64 KiB; leaving the loop frees what it holds. A range is cut to what the object has of it.
+   * Reads the bytes in chunks of at most 64 KiB; leaving the loop frees its resources. A range is limited to the object's size.
    *
-   * @throws SpeechError `STORAGE_FAILED` with the reason `CHANGED` when the object is no longer the one that was opened
+   * @throws SpeechError `STORAGE_FAILED` with the reason `CHANGED` if the object is no longer the one that was opened
    */
   read(range?: ByteRange): AsyncIterable<Uint8Array>;
 }
 
-/** A stored object as a file of this machine. */
+/** A stored object as a file on this machine. */
 export interface LocalCopy extends AsyncDisposable {
   readonly path: string;
 }
@@ -51,30 +51,30 @@ export interface ListedAudio {
 }
 
 /**
- * Where audio is kept: results, recordings that wait for their job, checkpoints of long syntheses. Names are of letters,
+ * Where audio is stored: results, recordings that wait for their job, checkpoints of long syntheses. Names consist of letters,
  * digits, `.`, `-`, `_`, in at most two folders: `results/<id>.mp3`; no part begins with a dot or has over 200 characters.
  *
- * @throws SpeechError `INVALID_INPUT` for another name, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED` from every member
+ * @throws SpeechError `INVALID_INPUT` for any other name, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED` from every member
  */
 export interface AudioStore {
   create(name: string, options: NewAudioOptions): Promise<AudioSink>;
-  /** Takes a finished file of this machine over; the file is gone afterwards, and stays where this fails. */
+  /** Moves a finished file of this machine into the store; if this fails, the file stays where it is. */
   keep(path: string, name: string, options: AudioObjectOptions): Promise<void>;
-  /** @returns `undefined` when there is none of that name */
+  /** @returns `undefined` if there is none with that name */
   open(name: string): Promise<StoredAudio | undefined>;
-  /** The object as a local file, fetched first where it lies elsewhere. */
+  /** The object as a local file, fetched first if it is stored elsewhere. */
   local(name: string): Promise<LocalCopy | undefined>;
   /** Names below a folder, in ascending order. */
   list(folder: string): Promise<readonly string[]>;
   /** The same with the time at which each was stored. */
   listWithTimes(folder: string): Promise<readonly ListedAudio[]>;
-  /** Safe where there is none. */
+  /** Safe if there is none. */
   remove(name: string): Promise<void>;
-  /** An address that needs no other credential, for stores that give such; absent: the HTTP adapter serves links. */
+  /** An address that needs no other credential, for stores that can sign one; absent: the HTTP adapter serves links. */
   link?(
     name: string,
     options: { readonly lifeSeconds: number; readonly contentType: string },
   ): Promise<string>;
-  /** @throws SpeechError saying what is wrong and how to fix it */
+  /** @throws SpeechError that states what is wrong and how to fix it */
   check(): Promise<void>;
 }

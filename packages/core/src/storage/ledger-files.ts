@@ -1,9 +1,9 @@
 import type { ArchivedEntry } from '../accounts/ledger/ledger-archive.ts';
 
-/** Files of archived ledger rows in the audio store: gzip, a line of JSON for each row. */
+/** Files of archived ledger rows in the audio store: gzip, with a line of JSON for each row. */
 export interface LedgerFiles {
   /**
-   * Durable once resolved. Where `entries` throws nothing is left behind.
+   * Durable once resolved. If `entries` throws, nothing is left behind.
    *
    * @throws SpeechError a storage code
    */
@@ -12,12 +12,12 @@ export interface LedgerFiles {
     entries: AsyncIterable<ArchivedEntry>,
   ): Promise<{ readonly sha256: string; readonly bytes: number }>;
   /**
-   * In the order in which they were written.
+   * Reads the rows in the order in which they were written.
    *
-   * @throws SpeechError `STORAGE_FAILED` with the reason `DAMAGED_ARCHIVE` when the file is gone or differs from its checksum, after its last row
-   * at the latest; another storage code when it could not be asked for
+   * @throws SpeechError `STORAGE_FAILED` with the reason `DAMAGED_ARCHIVE` if the file is missing or differs from its checksum, after its last row
+   * at the latest; another storage code if the store cannot be reached
    */
   read(objectName: string, sha256: string): AsyncGenerator<ArchivedEntry, void, undefined>;
-  /** Safe where there is none. */
+  /** Safe if there is none. */
   remove(objectName: string): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { ConnectionFigures } from './connection-figures.ts';
 
-/** What one process of the service tells of itself. Counts are those since its start; names, numbers and codes alone. */
+/** What one process of the service reports about itself. Counts are since its start; only names, numbers and codes. */
 export interface NodeReport {
-  /** Another one at each start. */
+  /** A new one at each start. */
   readonly nodeId: string;
   readonly hostName: string;
   readonly roles: readonly string[];
@@ -12,27 +12,27 @@ export interface NodeReport {
   readonly startedAt: string;
   /** ISO 8601. */
   readonly reportedAt: string;
-  /** Memory of the process itself; its engines' is theirs. */
+  /** Memory of the process itself, without its engines' processes. */
   readonly residentBytes: number;
-  /** Processes of its control group that the system ended for want of memory; `null` where that is not told. */
+  /** How many processes of its control group the system killed because memory ran out; `null` if the system does not report it. */
   readonly memoryKills: number | null;
   readonly engines: readonly NodeEngine[];
   readonly liveSyntheses: number;
   readonly openSessions: number;
   /** Ended sessions by the code of their error, or `none`. */
   readonly endedSessions: Readonly<Record<string, number>>;
-  /** Calls that were refused, by the code of the error. */
+  /** Refused calls, by the code of the error. */
   readonly refusals: Readonly<Record<string, number>>;
-  /** `null` where limits are not shared with other processes. */
+  /** `null` if limits are not shared with other processes. */
   readonly leases: { readonly held: number; readonly renewed: number; readonly lost: number } | null;
-  /** By outcome. */
+  /** Number of attempts, by outcome. */
   readonly webhookAttempts: Readonly<Record<string, number>>;
   readonly audioStore: { readonly calls: number; readonly failed: number; readonly meanMs: number | null };
-  /** `null` where the database is in the process. */
+  /** `null` if the database is in the process. */
   readonly connections:
     | (ConnectionFigures & { readonly waitMeanMs: number | null; readonly waitMaxMs: number | null })
     | null;
-  /** What is wrong with each dependency, with the remedy; `null` while it works. */
+  /** The problem of each dependency, with a fix; `null` while it works. */
   readonly dependencies: Readonly<Record<string, string | null>>;
 }
 
@@ -41,24 +41,24 @@ export interface NodeEngine {
   readonly engine: string;
   readonly kind: 'synthesis' | 'recognition';
   readonly workers: number;
-  /** Units that workers are at, and that wait for one. */
+  /** Units that workers are processing, and units that wait for a worker. */
   readonly running: number;
   readonly waiting: number;
   readonly loadState: 'unloaded' | 'loading' | 'loading-more' | 'loaded' | null;
   readonly problem: string | null;
-  /** `null` where it has no process of its own, or none yet. */
+  /** `null` if it has no process of its own, or none yet. */
   readonly residentBytes: number | null;
-  /** Live calls that were refused since too much waited. */
+  /** Live calls that were refused because the queue was too long. */
   readonly refused: number;
-  /** By kind: workers that died, hung or were restarted, openings of the breaker. */
+  /** Incidents by kind: workers that died, hung or were restarted, openings of the breaker. */
   readonly incidents: Readonly<Record<string, number>>;
 }
 
-/** Reports of the processes on one database: each keeps its own, and any may read all. */
+/** Reports of the processes on one database: each writes its own, and any may read all. */
 export interface NodeReports {
   keep(report: NodeReport): Promise<void>;
-  /** Those that were kept within the time, by the clock of the storage; the oldest process first. */
+  /** Reports written within the time, by the clock of the storage; the oldest process first. */
   list(maxAgeMs: number): Promise<readonly NodeReport[]>;
-  /** Of a process that ends. Also what processes left that were killed days ago. */
+  /** Removes the report of a process that ends, and those of processes that were killed days ago. */
   remove(nodeId: string): Promise<void>;
 }

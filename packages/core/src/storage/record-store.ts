@@ -18,19 +18,19 @@ import type {
 } from './admin-records.ts';
 import type { VocabularyTable } from './vocabulary-table.ts';
 
-/** Which records of a list, newest first. */
+/** Which records to list, newest first. */
 export interface RecordQuery<Status extends string> {
   readonly appId?: string | undefined;
   readonly status?: Status | undefined;
-  /** ISO 8601, by `createdAt`: `from` counts in, `to` does not. */
+  /** ISO 8601, by `createdAt`: `from` inclusive, `to` exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Only what comes after this one in the list: its `createdAt` and id, as it was last seen. */
+  /** Only records after this position in the list: the `createdAt` and id of the last one seen. */
   readonly after?: RecordPosition | undefined;
   readonly limit: number;
 }
 
-/** Records of one type, by their id. A change of a record that is gone does nothing. */
+/** Records of one type, by their id. Changing a deleted record does nothing. */
 export interface RecordTable<Item, Status extends string> {
   insert(record: Item): Promise<void>;
   get(id: string): Promise<Item | undefined>;
@@ -38,43 +38,43 @@ export interface RecordTable<Item, Status extends string> {
    * Like `get`; inside a transaction nobody else may change the record until its end.
    */
   getForUpdate(id: string): Promise<Item | undefined>;
-  /** @returns the record as it is now, or `undefined` when there is none */
+  /** @returns the record as it is now, or `undefined` if there is none */
   update(id: string, change: Partial<Item>): Promise<Item | undefined>;
   list(query: RecordQuery<Status>): Promise<readonly Item[]>;
-  /** How many of each status were created in the time; a status without any is 0 or absent. */
+  /** How many of each status were created in the period; a status without any is 0 or absent. */
   count(
     query: Omit<RecordQuery<Status>, 'limit' | 'after' | 'status'>,
   ): Promise<Readonly<Record<string, number>>>;
-  /** Those that ended before the time, oldest first: what retention looks for. */
+  /** Records that ended before the time, oldest first, for retention. */
   endedBefore(time: string, limit: number): Promise<readonly Item[]>;
-  /** Of those that are there; all at once, which is what makes retention cheap. */
+  /** Removes those that exist, all at once, which makes retention cheap. */
   remove(ids: readonly string[]): Promise<void>;
 }
 
 export interface SynthesisTable extends RecordTable<SynthesisRecord, SynthesisRecord['status']> {
-  /** Those whose audio is still kept and that ended before the time, oldest first. */
+  /** Records that ended before the time and whose audio is still stored, oldest first. */
   withAudioEndedBefore(time: string, limit: number): Promise<readonly SynthesisRecord[]>;
 }
 
 export interface JobOptions {
-  /** Whose turn the job takes: the app's id. Absent: it is the service's own, which no app's jobs hold up. */
+  /** The app's id, for fairness between apps. Absent: it is the service's own job, which no app's jobs delay. */
   readonly turn?: string | undefined;
   /** ISO 8601; absent: at once. */
   readonly startAfter?: string | undefined;
-  /** Of the span that added it, for the trace of whoever does the job. */
+  /** `traceparent` of the span that added it, for the trace of the job. */
   readonly traceparent?: string | undefined;
 }
 
-/** What can be enqueued in the transaction that writes the record it belongs to. */
+/** Adds jobs in the same transaction as the records they belong to. */
 export interface JobOutbox {
   /**
-   * @param id of the record; a job of the same kind and id that still waits is not doubled, the sooner start counts for it. While
-   * one runs, another is kept, and may run at the same time
+   * @param id of the record; if a job of the same kind and id is waiting, no second one is added, and the earlier start applies. While
+   * one runs, another is added, and may run at the same time
    */
   add(kind: JobKind, id: string, options?: JobOptions): Promise<void>;
 }
 
-/** Everything that is kept. Each call is durable by itself; `transact` makes several one. */
+/** All records. Each call is durable by itself; `transact` combines several. */
 export interface Records {
   readonly apps: AppStore;
   readonly syntheses: SynthesisTable;
@@ -94,15 +94,15 @@ export interface Records {
   readonly jobs: JobOutbox;
 }
 
-/** Where records are kept. Durable before a promise resolves; in memory, for as long as the process lives. */
+/** Where records are stored. Durable before a promise resolves; if they are in memory, for as long as the process lives. */
 export interface RecordStore extends Records {
   /**
-   * All or nothing. Jobs that `work` adds start when it has succeeded.
+   * Runs `work` as one transaction. Jobs that it adds start when it has succeeded.
    *
-   * @param work uses what it is given and nothing else of the store; may be run again when the database asks for it
-   * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, or what `work` throws; nothing of it then counts
+   * @param work must use only the records that it is given; may be run again if the database requires it
+   * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, or what `work` throws; then nothing is changed
    */
   transact<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
-  /** @throws SpeechError `STORAGE_FAILED` when the database does not answer */
+  /** @throws SpeechError `STORAGE_FAILED` if the database does not answer */
   check(): Promise<void>;
 }

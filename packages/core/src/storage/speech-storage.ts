@@ -8,39 +8,39 @@ import type { NodeReports } from './node-report.ts';
 import type { RecordStore } from './record-store.ts';
 import type { Spool } from './spool.ts';
 
-/** Everything that a service keeps, and the queue of what it has still to do. */
+/** Everything that a service stores, and the queue of its jobs. */
 export interface SpeechStorage {
   readonly records: RecordStore;
-  /** Hands out the jobs that are added to `records`. */
+  /** Runs the jobs that are added to `records`. */
   readonly queue: JobQueue;
   readonly audio: AudioStore;
   readonly spool: Spool;
-  /** Present where other processes may serve the same apps: limits are then kept together. */
+  /** Present if other processes may serve the same apps: then limits are shared. */
   readonly sharedLimits?: SharedLimits | undefined;
   /**
-   * Figures of the whole service, some seconds old. Present where counting is dear, so that processes share it; absent: whoever wants them counts.
+   * Figures of the whole service, a few seconds old. Present if counting is expensive, so that processes share the result; absent: callers count themselves.
    */
   readonly totals?: (() => Promise<ServiceTotals>) | undefined;
   /**
-   * Present where the database is in files of this process: copies them at one moment, for a backup.
+   * Present if the database is in files of this process: makes a consistent copy of them, for a backup.
    *
-   * @returns the name of the copy in the data folder; whoever asked removes it
+   * @returns the name of the copy in the data folder; the caller removes it
    * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`
    */
   readonly copyDatabase?: (() => Promise<string>) | undefined;
-  /** Present where several processes may serve: what each tells of itself. */
+  /** Present if several processes may serve: the reports of each. */
   readonly nodes?: NodeReports | undefined;
-  /** Present where the database is elsewhere. */
+  /** Present if the database is elsewhere. */
   readonly connectionFigures?: (() => ConnectionFigures) | undefined;
-  /** Present where {@link connectionFigures} is: has each wait for a connection told to it, in milliseconds. @returns ends it */
+  /** Present together with {@link connectionFigures}: calls the listener with each wait for a connection, in milliseconds. @returns removes it */
   readonly onConnectionWait?: OnConnectionWait | undefined;
-  /** To be called when every worker has stopped. Safe to call twice. */
+  /** Must be called after every worker has stopped. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** What waits and runs in the whole service, whichever process has it. */
+/** The waiting and running work of the whole service, in all processes. */
 export interface ServiceTotals {
   readonly backlog: Readonly<Record<JobKind, JobBacklog>>;
-  /** Webhook deliveries that are kept, by state. Of many, those that arrived are estimated. */
+  /** Stored webhook deliveries, by state. If there are many, the number of delivered ones is an estimate. */
   readonly deliveries: Readonly<Record<string, number>>;
 }

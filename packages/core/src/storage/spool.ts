@@ -4,13 +4,13 @@ export interface SpooledFile extends AsyncDisposable {
   readonly bytes: number;
 }
 
-/** Room on this machine for uploads on their way. What a killed process left is swept at the next start. */
+/** Space on this machine for incoming uploads. What a killed process left is deleted at the next start. */
 export interface Spool {
   /**
-   * Writes a stream into a file of its own, mode 0600, in bounded memory.
+   * Writes a stream to a new file, mode 0600, in bounded memory.
    *
-   * @param maxBytes the stream is given up as soon as it has more
-   * @throws SpeechError `AUDIO_TOO_LARGE`, `STORAGE_FULL`, `STORAGE_FAILED`, `ABORTED`, or what `bytes` throws; no file stays
+   * @param maxBytes the stream is refused as soon as it has more
+   * @throws SpeechError `AUDIO_TOO_LARGE`, `STORAGE_FULL`, `STORAGE_FAILED`, `ABORTED`, or what `bytes` throws; then no file is left
    */
   write(
     bytes: AsyncIterable<Uint8Array>,

@@ -1,4 +1,4 @@
-/** Text becomes speech: live, in batch jobs, and while the text still grows. */
+/** Text to speech: live, in batch jobs, and while the text still grows. */
 export type { Script } from '../ssml/delivery.ts';
 export { runSynthesisJob } from './batch/run-synthesis-job.ts';
 export { type AcceptedSynthesis, submitSynthesis } from './batch/submit-synthesis.ts';

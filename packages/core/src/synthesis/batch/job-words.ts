@@ -14,17 +14,17 @@ export interface JobWordsOptions {
   readonly terms: readonly ReadingForm[] | undefined;
   readonly requestId: string;
   readonly appId: string;
-  /** What the caller wrote, or what the SSML says. */
+  /** The caller's text, or the spoken text of the SSML. */
   readonly text: string;
   readonly signal: AbortSignal;
 }
 
-/** The words of a job's audio with their times, kept with its checkpoints: begun again, the job has those that it had. */
+/** The words of a job's audio with their times, stored with its checkpoints, so that a restarted job continues with them. */
 export class JobWords {
   readonly #options: JobWordsOptions;
   #timer: WordTimer;
   #words: TimedWord[] = [];
-  /** How many of them the checkpoints hold. */
+  /** How many words are in the checkpoints. */
   #kept = 0;
 
   constructor(options: JobWordsOptions) {
@@ -32,7 +32,7 @@ export class JobWords {
     this.#timer = this.#begin();
   }
 
-  /** @returns those checkpoints whose words are there too, up to the first that has none */
+  /** @returns the checkpoints whose words are stored too, up to the first without */
   async resume(checkpoints: readonly Checkpoint[]): Promise<readonly Checkpoint[]> {
     const { audio, requestId } = this.#options;
     for (const [at, { index }] of checkpoints.entries()) {
@@ -44,14 +44,14 @@ export class JobWords {
     return checkpoints;
   }
 
-  /** Forgets all: the checkpoints do not fit. */
+  /** Discards all words, because the checkpoints do not match. */
   restart(): void {
     this.#words = [];
     this.#kept = 0;
     this.#timer = this.#begin();
   }
 
-  /** Goes past a segment that a checkpoint holds. */
+  /** Skips a segment that is in a checkpoint. */
   skip(segment: string): void {
     this.#timer.skip(segment);
   }
@@ -60,7 +60,7 @@ export class JobWords {
     this.#timer.add(segment);
   }
 
-  /** Keeps the words since the last checkpoint. @throws SpeechError what the aligner threw, a storage code */
+  /** Stores the words since the last checkpoint. @throws SpeechError what the aligner threw, a storage code */
   async keep(index: number): Promise<void> {
     await this.#timer.settled();
     const { audio, requestId } = this.#options;
@@ -68,7 +68,7 @@ export class JobWords {
     this.#kept = this.#words.length;
   }
 
-  /** Keeps all of them as the result's. @throws SpeechError what the aligner threw, a storage code */
+  /** Stores all of them with the result. @throws SpeechError what the aligner threw, a storage code */
   async finish(): Promise<SynthesizedAudio['words']> {
     await this.#timer.settled();
     const { audio, requestId } = this.#options;

@@ -29,23 +29,23 @@ import type { SynthesisWork } from './synthesis-work.ts';
 
 export interface MakeSpeechAudioOptions {
   readonly voice: Voice;
-  /** What the text says, where it is SSML. */
+  /** The parsed text, if it is SSML. */
   readonly script?: Script | undefined;
-  /** How the terms of the request are read. */
+  /** How the vocabulary's terms are read. */
   readonly terms?: readonly ReadingForm[] | undefined;
   readonly signal: AbortSignal;
-  /** Told of each checkpoint: code points whose audio is kept. What it throws ends the work. */
+  /** Called at each checkpoint with the number of code points whose audio is stored. If it throws, the work ends. */
   readonly onProgress: (doneCharacters: number) => Promise<void>;
 }
 
-/** What a checkpoint holds at least, in seconds of audio. */
+/** The minimum length of a checkpoint, in seconds of audio. */
 const CHECKPOINT_SECONDS = 20;
 /**
- * A voice that speaks sixty times as fast as one listens would have three checkpoints a second, each with a sync and a transaction.
- * None is due sooner after the one before it than this: so much work may a kill cost, and no more to speak of.
+ * A voice sixty times faster than real time would have three checkpoints a second, each with a sync and a transaction.
+ * So the interval between two is at least this long, which is also about how much work a kill costs.
  */
 const CHECKPOINT_EVERY_MS = 2000;
-/** What is held in memory meanwhile, however fast the voice, in seconds of audio. */
+/** How much audio is buffered in memory at most, however fast the voice, in seconds. */
 const MAX_CHECKPOINT_SECONDS = 120;
 const START: SynthesisPosition = {
   segments: 0,
@@ -56,9 +56,9 @@ const START: SynthesisPosition = {
 };
 
 /**
- * Speaks a request's whole text into `results/<requestId>.<extension>`, in bounded memory. Finished stretches are kept under
- * `work/<requestId>/`: begun again after a kill it goes on behind the last of them, and gives the file that it would have
- * given undisturbed, byte for byte where the engine speaks the same words alike.
+ * Synthesizes a request's whole text into `results/<requestId>.<extension>`, in bounded memory. Checkpoints are stored in
+ * `work/<requestId>/`: started again after a kill, it continues after the last of them, and makes the same file as
+ * without the kill, byte for byte if the engine is deterministic.
  *
  * @throws SpeechError `AUDIO_FORMAT_NOT_AVAILABLE`, `TEXT_NOT_SPEAKABLE`, `AUDIO_TOO_LONG`, `ABORTED`, or what engine, store
  * and `onProgress` throw
@@ -94,12 +94,12 @@ class SpeechMaking {
   readonly #held: readonly ((() => void) | undefined)[];
   #checkpoints: Checkpoint[] = [];
   #position = START;
-  /** Finished audio behind the last checkpoint, as 16-bit PCM. */
+  /** Finished audio after the last checkpoint, as 16-bit PCM. */
   #pending: Uint8Array[] = [];
-  /** When the last checkpoint was kept, or the speaking began. */
+  /** When the last checkpoint was stored, or synthesis began. */
   #keptAtMs = 0;
   #file: SpeechFile | undefined;
-  /** Where the times of words are wanted. */
+  /** Present if the times of words are requested. */
   readonly #words: JobWords | undefined;
 
   constructor(work: SynthesisWork, record: SynthesisRecord, options: MakeSpeechAudioOptions) {
@@ -135,7 +135,7 @@ class SpeechMaking {
     await this.#file?.discard();
   }
 
-  /** Goes behind what is finished. @returns the segments that are left */
+  /** Skips what is finished. @returns the remaining segments */
   async #resume(): Promise<Iterator<SpeechSegment>> {
     const { audio } = this.#work;
     const { requestId } = this.#record;
@@ -153,7 +153,7 @@ class SpeechMaking {
       this.#words?.skip(next.value.text);
     }
     if (position.fingerprint !== last.to.fingerprint || position.segments !== last.to.segments) {
-      // Another version of this program cuts the text otherwise: what was made does not fit any more.
+      // Another version of this program divides the text differently, so the checkpoints no longer match.
       await removeCheckpoints(audio, requestId);
       this.#words?.restart();
       return this.#plan();
@@ -199,7 +199,7 @@ class SpeechMaking {
     };
   }
 
-  /** Opens the file and writes what the checkpoints hold. */
+  /** Opens the file and writes the audio of the checkpoints. */
   async #openFile(): Promise<SpeechFile> {
     const { requestId, format } = this.#record;
     const file = await openSpeechFile(this.#work, {
@@ -267,7 +267,7 @@ class SpeechMaking {
     this.#refuseAborted();
   }
 
-  /** What is encoded is what a checkpoint would give back, so that a restart changes nothing. */
+  /** Encodes exactly what a checkpoint would contain, so that a restart changes nothing. */
   async #take(pieces: readonly Float32Array[], file: SpeechFile): Promise<void> {
     const pcm = encodePcm16Pieces(pieces);
     if (pcm.length === 0) return;

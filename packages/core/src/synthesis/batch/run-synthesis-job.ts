@@ -14,14 +14,14 @@ import { makeSpeechAudio } from './make-speech-audio.ts';
 import { removeCheckpoints } from './synthesis-checkpoints.ts';
 import type { SynthesisWork } from './synthesis-work.ts';
 
-/** The request has ended while it was worked on: another worker was faster, and the rest of the work is nobody's. */
+/** The request has ended during the work: another worker was faster, and the rest of this work is not needed. */
 class EndedElsewhere {}
 
 /**
- * Carries out a synthesis job, from its first start or any later one: killed at any point and run again, even twice at once, it
- * ends once, is paid once and told of once.
+ * Runs a synthesis job, at its first start or any later one: killed at any point and run again, even twice at once, it
+ * ends once, is charged once and reported once.
  *
- * @throws SpeechError when the job is to be begun again
+ * @throws SpeechError if the job is to be started again
  */
 export async function runSynthesisJob(
   work: SynthesisWork,
@@ -29,7 +29,7 @@ export async function runSynthesisJob(
   context: JobContext,
 ): Promise<void> {
   const record = await work.records.syntheses.get(requestId);
-  // A live one on record is no job, even where its process was killed.
+  // The record of a live synthesis is no job, even if its process was killed.
   if (record?.kind === 'live') return;
   if (record !== undefined && !isTerminal(SYNTHESIS_REQUEST_MOVES, record.status)) {
     await carryOut(work, record, context);
@@ -102,7 +102,7 @@ async function answerFailure(
   { error, starts }: { readonly error: SpeechError; readonly starts: number },
 ): Promise<void> {
   const isLast = await noteFailure(work, requestId, { error, starts }).catch((cause: unknown) => {
-    // Where the database itself is away this can't be written: then no job is begun either until it is back.
+    // If the database itself is unavailable, this can't be written; then no job is started either until it is back.
     if (jobFailureClassOf(error) === 'not-counted') return false;
     throw cause;
   });

@@ -6,28 +6,28 @@ import { contentTypeOf } from '../request/choose-format.ts';
 import { pacedSlices, sliceSamplesFor } from '../speech/paced-slices.ts';
 import type { SynthesisWork } from './synthesis-work.ts';
 
-/** What the sizes of a WAV header can say, less the header. */
+/** The largest size that a WAV header can state, without the header. */
 const MAX_WAV_DATA_BYTES = 0xffff_ffff - 44;
 
 export interface SpeechFileOptions {
   readonly objectName: string;
   readonly format: AudioFormat;
-  /** Of the samples that are written. */
+  /** Rate of the samples that are written. */
   readonly sampleRateHz: number;
 }
 
-/** A result on its way into the audio store. */
+/** A result that is being written to the audio store. */
 export interface SpeechFile {
-  /** @param pcm 16-bit, cut anywhere; the caller gives it away */
+  /** @param pcm 16-bit, in chunks of any size; ownership passes to the file */
   write(pcm: Uint8Array): Promise<void>;
   /** Ends the file; it is durable once resolved. @returns its size in bytes */
   commit(): Promise<number>;
-  /** Leaves nothing behind; safe after `commit`. */
+  /** Leaves nothing behind; safe to call after `commit`. */
   discard(): Promise<void>;
 }
 
 /**
- * Encodes samples into the audio store as they come. Where the file holds the very samples, they go there as they are.
+ * Encodes samples into the audio store as they arrive. If the format has the same samples, they are written unchanged.
  *
  * @throws SpeechError a storage code, here and from every member
  */
@@ -75,7 +75,7 @@ export async function openSpeechFile(
   };
 }
 
-/** @throws SpeechError `AUDIO_TOO_LONG` where a file of the format cannot hold so many seconds */
+/** @throws SpeechError `AUDIO_TOO_LONG` if a file of the format cannot have that many seconds */
 export function requireRoom({ container, sampleRateHz }: AudioFormat, seconds: number): void {
   if (container !== 'wav') return;
   if (seconds * sampleRateHz * PCM_BYTES_PER_SAMPLE <= MAX_WAV_DATA_BYTES) return;

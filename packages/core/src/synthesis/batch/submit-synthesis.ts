@@ -19,17 +19,17 @@ import type { BatchSynthesisInput } from '../request/synthesis-input.ts';
 import type { SpeechSynthesizer } from '../speech/speech-synthesizer.ts';
 import { requireWordTimes } from '../words/word-timer.ts';
 
-/** Where batch syntheses are accepted. */
+/** What accepting batch syntheses needs. */
 export interface SynthesisIntake
   extends JobIntake,
     Pick<SpeechSynthesizer, 'catalogue' | 'alignerFor' | 'yieldToEventLoop'> {
-  /** Absent: a call's own terms alone. */
+  /** Absent: only a call's own terms. */
   readonly vocabularyOf?: VocabularyOf | undefined;
 }
 
-/** A synthesis as it was accepted. */
+/** An accepted synthesis. */
 export interface AcceptedSynthesis extends SynthesisRecord {
-  /** What will be read otherwise than the SSML says. Absent: nothing, or plain text. */
+  /** What will be read differently from the SSML. Absent: nothing, or plain text. */
   readonly warnings?: readonly string[];
 }
 
@@ -39,9 +39,9 @@ export interface SubmitSynthesisOptions extends SubmitOptions {
 }
 
 /**
- * Accepts a batch synthesis. Once resolved its record is kept, its credits are reserved and its job waits, all of it or nothing.
+ * Accepts a batch synthesis. In one transaction its record is stored, its credits are reserved and its job is added.
  *
- * `pcm` is taken on like the other formats: that it can't be had is told by the job.
+ * `pcm` is accepted like the other formats; the job reports that it is not available.
  *
  * @throws SpeechError see {@link SpeechService.submitSynthesis}
  */
@@ -54,7 +54,7 @@ export async function submitSynthesis(
   requireAppToken(app);
   const { record, warnings } = await acceptable(intake, input, app, options.kind ?? 'batch');
   const claim = await keyClaimOf(app, options);
-  // What the world outside may refuse today it let pass yesterday: the first answer to a key comes before it.
+  // Checks that depend on the outside world may fail now although they passed for the first request, so a key's first answer takes precedence.
   const refusal = await refusalOf(intake, record);
   if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
   const answer = { ...record, text: '', vocabulary: null, ...(warnings.length === 0 ? {} : { warnings }) };

@@ -5,20 +5,20 @@ import type { AudioStore } from '../../storage/audio-store.ts';
 import { writeText } from '../results/result-words.ts';
 import type { TimedWord } from '../words/word-timer.ts';
 
-/** How far a synthesis has come, counted from its beginning. All that is needed to go on from here. */
+/** The progress of a synthesis from its beginning, with everything that is needed to continue. */
 export interface SynthesisPosition {
-  /** Finished segments, and a fingerprint of them: another cut of the text does not go on from here. */
+  /** Finished segments, and a fingerprint of them: if the text is divided differently, the work cannot continue from here. */
   readonly segments: number;
   readonly fingerprint: number;
   /** Code points that were spoken. */
   readonly characters: number;
-  /** Of joined audio at the voice's native rate. */
+  /** Samples of joined audio at the voice's native rate. */
   readonly samples: number;
-  /** What the joiner held; `null` stands for `Infinity`. */
+  /** The state of the joiner; `null` stands for `Infinity`. */
   readonly leadSamples: number | null;
 }
 
-/** A stretch of finished segments whose audio is kept until the request ends. */
+/** A stretch of finished segments whose audio is stored until the request ends. */
 export interface Checkpoint {
   readonly index: number;
   readonly sampleRateHz: number;
@@ -26,13 +26,13 @@ export interface Checkpoint {
   readonly to: SynthesisPosition;
 }
 
-/** Grows when what a checkpoint says changes its meaning; those of another version are made again. */
+/** Raised when the meaning of a checkpoint's members changes; checkpoints of another version are made again. */
 const VERSION = 1;
 const INDEX_DIGITS = 8;
 const LINE_END = 10;
 const MAX_HEAD_BYTES = 4096;
 
-/** Where the checkpoints of a request lie in the audio store. */
+/** The folder of a request's checkpoints in the audio store. */
 export function checkpointFolder(requestId: string): string {
   return `work/${requestId}`;
 }
@@ -44,9 +44,9 @@ function nameOf(requestId: string, index: number): string {
 const wordsNameOf = (requestId: string, index: number): string => `${nameOf(requestId, index)}.words`;
 
 /**
- * Keeps a checkpoint: a line of JSON and the samples as 16-bit PCM. Durable once resolved.
+ * Stores a checkpoint: a line of JSON and the samples as 16-bit PCM. Durable once resolved.
  *
- * @param pcm 16-bit PCM, `to.samples - from.samples` of them
+ * @param pcm 16-bit PCM of `to.samples - from.samples` samples
  */
 export async function writeCheckpoint(
   audio: AudioStore,
@@ -67,7 +67,7 @@ export async function writeCheckpoint(
   }
 }
 
-/** @returns the checkpoints from the first on, as far as each goes on where the one before it ends */
+/** @returns the checkpoints from the first on, as long as each begins where the one before ends */
 export async function readCheckpoints(
   audio: AudioStore,
   requestId: string,
@@ -88,9 +88,9 @@ export async function readCheckpoints(
 }
 
 /**
- * The audio of a checkpoint as 16-bit PCM, in pieces cut anywhere.
+ * The audio of a checkpoint as 16-bit PCM, in chunks of any size.
  *
- * @throws SpeechError `STORAGE_FAILED` when it is not what it was: another worker wrote its own over it
+ * @throws SpeechError `STORAGE_FAILED` if it has changed, because another worker has overwritten it
  */
 export async function* checkpointPcm(
   audio: AudioStore,
@@ -112,7 +112,7 @@ export async function* checkpointPcm(
   });
 }
 
-/** Keeps the words of a checkpoint's audio. To be written before the checkpoint itself. */
+/** Stores the words of a checkpoint's audio. Must be written before the checkpoint itself. */
 export async function writeCheckpointWords(
   audio: Pick<AudioStore, 'create'>,
   requestId: string,
@@ -122,7 +122,7 @@ export async function writeCheckpointWords(
   await writeText(audio, name, { contentType: 'application/json', text: JSON.stringify(words) });
 }
 
-/** @returns `undefined` where there are none, or what is there is none */
+/** @returns `undefined` if there are none, or the object is not valid */
 export async function readCheckpointWords(
   audio: AudioStore,
   requestId: string,
@@ -137,7 +137,7 @@ export async function readCheckpointWords(
   }
 }
 
-/** Removes all that was kept of a request on its way. Safe where there is nothing. */
+/** Removes all checkpoints of a request. Safe if there are none. */
 export async function removeCheckpoints(audio: AudioStore, requestId: string): Promise<void> {
   for (const name of await audio.list(checkpointFolder(requestId))) await audio.remove(name);
 }

@@ -3,15 +3,15 @@ import type { AudioStore } from '../../storage/audio-store.ts';
 import type { DatedRecords } from '../../storage/record-keeping.ts';
 import type { SpeechSynthesizer } from '../speech/speech-synthesizer.ts';
 
-/** How far a batch synthesis has come. */
+/** The progress of a batch synthesis. */
 export interface SynthesisProgress {
   readonly requestId: string;
-  /** Code points whose audio is made and kept, and in all. */
+  /** Code points whose audio is stored, and all code points. */
   readonly doneCharacters: number;
   readonly characters: number;
 }
 
-/** What jobs of synthesis are carried out with. */
+/** What running synthesis jobs needs. */
 export interface SynthesisWork extends SpeechSynthesizer, DatedRecords {
   readonly audio: AudioStore;
   readonly ends: RequestEnds;

@@ -16,25 +16,25 @@ import type { DatedRecords } from '../../storage/record-keeping.ts';
 import type { RecordStore, Records } from '../../storage/record-store.ts';
 import { openSynthesis } from '../results/end-synthesis.ts';
 
-/** A live synthesis as it goes into the report: all of a record but how it ended. */
+/** A live synthesis as it appears in reports: a record without its end. */
 export type LiveRequest = Pick<
   SynthesisRecord,
   'requestId' | 'characters' | 'voiceCode' | 'format' | 'speed'
 > & { readonly app: Pick<App, 'appId'>; readonly voice: Pick<Voice, 'creditFactor'> };
 
 export interface LiveEnd {
-  /** Code points that were synthesized: what is charged, unless it failed. */
+  /** Code points that were synthesized, which are charged unless it failed. */
   readonly spokenCharacters: number;
-  /** Code points of all of it. Absent: as many as it was opened with. */
+  /** Code points of the whole text. Absent: as many as it was opened with. */
   readonly characters?: number | undefined;
-  /** What it failed of; `undefined` also when its caller left. */
+  /** Why it failed; also `undefined` if its caller left. */
   readonly error?: SpeechError | undefined;
 }
 
 /** The account of one live synthesis. */
 export interface LiveAccount {
   /**
-   * Settles before the first audio may leave.
+   * Settles before the first audio may be sent.
    *
    * @throws SpeechError `INSUFFICIENT_CREDIT`, `STORAGE_FAILED`, `STORAGE_FULL`, `CREDIT_DEDUCTION_FAILED`
    */
@@ -43,7 +43,7 @@ export interface LiveAccount {
   end(end: LiveEnd): Promise<void>;
 }
 
-/** Meters live syntheses. One for each process. */
+/** Charges live syntheses. One for each process. */
 export interface LiveCredits {
   open(request: LiveRequest): LiveAccount;
   /** Settles when every end that was begun has been written, or waits for the database. */
@@ -56,7 +56,7 @@ export interface LiveCreditsNeeds extends DatedRecords {
 
 /** An app that is given its first limit is known as unlimited for no longer than this, and then asked for again. */
 const UNLIMITED_LIFE_MS = 5000;
-/** What is told as it is: a storage that is away for a while is no fault of the deduction, and callers should come again. */
+/** Codes that are reported unchanged: an unavailable storage is not a failed deduction, and callers should try again. */
 const PASSED_ON: ReadonlySet<SpeechErrorCode> = new Set([
   'INSUFFICIENT_CREDIT',
   'STORAGE_FAILED',
@@ -76,7 +76,7 @@ export function createLiveCredits({ records: store, clock, endWriter }: LiveCred
   const isKnownUnlimited = (appId: string): boolean => {
     const untilMs = unlimitedUntilMs.get(appId);
     if (untilMs === undefined) return false;
-    // Known from long ago it is trusted once more and asked for beside the work: a database that is away stops no live speech.
+    // An older entry is used once more while the balance is read in the background, so that an unavailable database stops no live speech.
     if (untilMs < clock.monotonicMs()) {
       learn(appId, null);
       void store.ledger.balance(appId, 'credits').then(
@@ -94,12 +94,12 @@ export function createLiveCredits({ records: store, clock, endWriter }: LiveCred
       const reserving = isKnownUnlimited(appId)
         ? Promise.resolve(false)
         : reserve(store, record, (balance) => learn(appId, balance));
-      // Met by whoever awaits `covered`.
+      // Reported by `covered`.
       reserving.catch(() => undefined);
       let ended: Promise<void> | undefined;
       const end = async (how: LiveEnd): Promise<void> => {
         const isReserved = await reserving.catch(() => undefined);
-        // What could not be paid for was not begun.
+        // A synthesis that could not be paid for was not started.
         if (isReserved === undefined) return;
         const write = isReserved ? settle : charge;
         const ended = endOf(record, request, { ...how, clock });
@@ -153,7 +153,7 @@ function newRecord({ app, voice, ...facts }: LiveRequest, clock: Clock): Synthes
   };
 }
 
-/** @throws SpeechError `CREDIT_DEDUCTION_FAILED` for what is no fault of the balance or the storage */
+/** @throws SpeechError `CREDIT_DEDUCTION_FAILED` for errors other than those of the balance or the storage */
 async function deducting<Result>(deduct: () => Promise<Result>): Promise<Result> {
   try {
     return await deduct();
@@ -189,7 +189,7 @@ async function reserve(
 
 type EndedRecord = SynthesisRecord & { readonly finishedAt: string };
 
-/** The record as it ends: `credits` are what is charged. */
+/** The record of an ended synthesis: `credits` is what is charged. */
 function endOf(
   record: SynthesisRecord,
   { voice }: LiveRequest,
@@ -217,7 +217,7 @@ async function settle(records: Records, reserved: SynthesisRecord, ended: EndedR
   }
 }
 
-/** Takes what was used; a balance that it had not then may go below zero by it. */
+/** Charges what was used; a balance that the app did not have at the beginning may go below zero. */
 async function charge(records: Records, _opened: SynthesisRecord, ended: EndedRecord): Promise<void> {
   // An earlier attempt may have counted although its answer was lost.
   if ((await records.syntheses.getForUpdate(ended.requestId)) !== undefined) return;

@@ -1,21 +1,21 @@
 import type { AudioFormat } from '../../audio/output-format.ts';
 import type { Voice } from '../../engine/voice.ts';
 
-/** A live synthesis whose first audio is ready: from here on an error can only break the stream. */
+/** A live synthesis whose first audio is ready: from now on an error can only break the stream off. */
 export interface LiveSynthesis {
   readonly voice: Voice;
   readonly format: AudioFormat;
   readonly contentType: string;
-  /** Code points of the trimmed text; of SSML those that are spoken. */
+  /** Code points of the trimmed text; for SSML, those that are spoken. */
   readonly characters: number;
-  /** What was read otherwise than the SSML says. Absent: nothing, or plain text. */
+  /** What is read differently from the SSML. Absent: nothing, or plain text. */
   readonly warnings?: readonly string[];
   /** Decimal string, exact. */
   readonly credits: string;
   /**
-   * The encoded audio, piece by piece, each piece the consumer's. To be iterated once; leaving the loop stops the synthesis.
+   * The encoded audio in chunks, which the consumer owns. To be iterated once; leaving the loop stops the synthesis.
    *
-   * @throws SpeechError when an engine fails in the middle: what was sent must then not look like a whole file
+   * @throws SpeechError if an engine fails in the middle: what was sent must then not look like a complete file
    */
   readonly audio: AsyncIterable<Uint8Array>;
 }

@@ -6,16 +6,16 @@ import type { RealtimeVoices } from '../../voices/realtime-voices.ts';
 import type { SpeechSynthesizer } from '../speech/speech-synthesizer.ts';
 import type { LiveCredits } from './live-credits.ts';
 
-/** What speaks to callers who wait, in single calls and in streams of text alike. */
+/** What live synthesis needs, for single calls and for speech streams. */
 export interface LiveSynthesizer extends SpeechSynthesizer, LiveCapacity {
   readonly credits: Pick<LiveCredits, 'open'>;
   readonly random: Pick<RandomSource, 'id'>;
   readonly latency: 'lowest' | 'natural';
-  /** Absent: a call's own terms alone. */
+  /** Absent: only a call's own terms. */
   readonly vocabularyOf?: VocabularyOf | undefined;
   /** The voices of mode "sync". */
   readonly realtimeVoices: RealtimeVoices;
-  /** Code points that SSML may speak in mode "sync"; plain text was measured already. */
+  /** How many code points SSML may speak in mode "sync"; the length of plain text has been checked before. */
   readonly maxTextChars: number;
   readonly transcoder: Pick<Transcoder, 'encode'>;
 }

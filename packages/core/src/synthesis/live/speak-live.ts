@@ -14,16 +14,16 @@ import type { TimedWord } from '../words/word-timer.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
 import type { LiveSynthesizer } from './live-synthesizer.ts';
 
-/** A live synthesis that was validated: its text is trimmed, its voice the app's to use. */
+/** A validated live synthesis: its text is trimmed, and the app may use its voice. */
 export interface LiveOrder extends Pick<UnitOrder, 'terms'> {
   readonly text: string | Script;
   readonly voice: Voice;
-  /** From 0.25. Above what engines do, their audio is made shorter with its pitch kept. */
+  /** At least 0.25. Above what engines support, their audio is shortened with its pitch unchanged. */
   readonly speed: number;
   readonly format: AudioFormat;
-  /** Told of the words of each segment with their times; absent: they are not looked for. */
+  /** Called with the words of each segment and their times; absent: they are not computed. */
   readonly onWords?: ((words: readonly TimedWord[]) => void) | undefined;
-  /** What becomes of the audio on its way out; absent: nothing. */
+  /** Transforms the audio before it is sent; absent: it is sent unchanged. */
   readonly transform?: (
     pieces: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
@@ -37,8 +37,8 @@ export interface LiveCaller {
 }
 
 /**
- * Speaks a text at once; resolves when the first audio is there and paid for, so that whatever is wrong with the request
- * is told before an answer begins. What is charged is what was synthesized when the audio ends or its reader leaves.
+ * Synthesizes a text at once; resolves when the first audio is ready and paid for, so that every error of the request
+ * is reported before an answer begins. The charge is for what had been synthesized when the audio ends or its reader leaves.
  *
  * @throws SpeechError see {@link SpeechService.synthesizeLive}
  */
@@ -53,7 +53,7 @@ export async function speakLive(
   const engineSpeed = Math.min(speed, LIMITS.synthesis.maxSpeed);
   const firstVoice = script?.passages[0]?.delivery.voice ?? voice;
   const admitted = await admitLive(live, { app, limit: app.ttsConcurrency, signal: leaving });
-  // Nothing is waited for from here until the first unit is queued.
+  // Nothing may be awaited from here until the first unit is queued.
   admitted.requireWorker({ engineId: firstVoice.engine, lane: 'first' });
   const account = live.credits.open({
     requestId: live.random.id(),
@@ -95,7 +95,7 @@ export async function speakLive(
     stop.abort();
     admitted[Symbol.dispose]();
     await pieces.return();
-    // The last byte does not wait for the database: what was reserved covers it already.
+    // The last byte does not wait for the database, since the reservation covers it already.
     void account.end({
       spokenCharacters: outcome.isWhole === true ? characters : spokenCharacters,
       error: outcome.error,
@@ -103,7 +103,7 @@ export async function speakLive(
   };
   try {
     const [first] = await Promise.all([pieces.next(), account.covered]);
-    // From here on nobody may ever read, and what was reserved must not wait for it.
+    // The audio may never be read, and the reservation must not wait for that.
     leaving?.addEventListener('abort', () => void account.end({ spokenCharacters }), { once: true });
     return {
       voice,
@@ -129,7 +129,7 @@ async function* withFirst(
     outcome = { isWhole: true };
   } catch (cause) {
     const error = SpeechError.from(cause);
-    // A caller who left is charged for what was synthesized, one whom we let down is not.
+    // A caller who left is charged for what was synthesized; after a failure of ours nothing is charged.
     outcome = error.code === 'ABORTED' ? {} : { error };
     throw cause;
   } finally {

@@ -11,7 +11,7 @@ import type { LiveSynthesizer } from './live-synthesizer.ts';
 import { speakLive } from './speak-live.ts';
 
 /**
- * Speaks a short text at once, by one of the voices of this mode.
+ * Synthesizes a short text at once, with one of the voices of this mode.
  *
  * @throws SpeechError see {@link SpeechService.synthesizeLive}
  */
@@ -26,7 +26,7 @@ export async function synthesizeLive(
   const isAllowed = ({ code }: Voice): boolean => realtimeVoices === 'all' || realtimeVoices.includes(code);
   const require = (one: Voice): void => {
     if (isAllowed(one) || realtimeVoices === 'all') return;
-    // A personal voice is named to nobody but its owner.
+    // A personal voice is mentioned only to its owner.
     const visible = catalogue.voices.filter((other) => isVisibleTo(other, app.appId)).map(({ code }) => code);
     const choices = realtimeVoices.filter((code) => visible.includes(code));
     throw new SpeechError(

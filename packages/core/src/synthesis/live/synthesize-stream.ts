@@ -12,18 +12,18 @@ import type { LiveSynthesis } from './live-synthesis.ts';
 import type { LiveSynthesizer } from './live-synthesizer.ts';
 import { speakLive } from './speak-live.ts';
 
-/** What {@link SpeechService.synthesizeStream} is asked for. */
+/** Input of {@link SpeechService.synthesizeStream}. */
 export interface StreamSynthesisInput {
   /** Trimmed, not empty, at most 4096 code points. */
   readonly text: string;
   readonly voiceCode: string;
-  /** 0.25 to 4. Above what an engine does, its audio is made shorter with its pitch kept. */
+  /** 0.25 to 4. Above what an engine supports, its audio is shortened with its pitch unchanged. */
   readonly speed: number;
-  /** `pcm`, 16-bit mono, and `opus` are at 24 kHz whatever the voice's rate; the others at the voice's highest. */
+  /** `pcm` (16-bit mono) and `opus` are always at 24 kHz; the others at the voice's highest rate. */
   readonly container: StreamContainer;
   /**
-   * Told of the words of each segment, with offsets into the text and seconds of the audio, once they are found: after the audio of the
-   * segment and before the end of all audio. Absent: they are not looked for.
+   * Called with the words of each segment, with offsets into the text and seconds of the audio, once they are known: after the audio of the
+   * segment and before the end of all audio. Absent: they are not computed.
    */
   readonly onWords?: ((words: readonly TimedWord[]) => void) | undefined;
   /** Terms of this call. */
@@ -32,21 +32,21 @@ export interface StreamSynthesisInput {
 
 export type StreamedSynthesis = Omit<LiveSynthesis, 'format'>;
 
-/** Clients of `pcm` are told no rate: it is 24 kHz by agreement. Opus has few rates, and this is one of them. */
+/** Clients of `pcm` get no information about the rate: it is 24 kHz by convention. Opus has few rates, and this is one of them. */
 const AGREED_RATE_HZ = 24_000;
-/** A slow reader holds the whole chain back; who reads nothing is cut off by the adapter long before. */
+/** A slow reader slows down the whole chain; a reader that stops is disconnected by the adapter long before. */
 const ENCODE_TIMEOUT_MS = 3_600_000;
 
 interface Way {
-  /** What our own codec makes of the speech. */
+  /** The format that our own codec encodes. */
   readonly format: AudioFormat;
   readonly contentType: string;
-  /** What ffmpeg makes of that. */
+  /** The format that ffmpeg makes of that. */
   readonly container?: TranscoderContainer;
 }
 
 /**
- * Speaks a text at once, by any voice, in any format.
+ * Synthesizes a text at once, with any voice, in any format.
  *
  * @throws SpeechError see {@link SpeechService.synthesizeStream}
  */

@@ -15,7 +15,7 @@ export interface CastingOptions {
   readonly isAllowed?: ((voice: Voice) => boolean) | undefined;
 }
 
-/** The voices that may speak parts of a caller's text: those that the caller could ask for. */
+/** The voices that may speak parts of a caller's text: those that the caller could request. */
 export function castingOf(
   catalogue: VoiceCatalogue,
   { voice, appId, require, isAllowed = () => true }: CastingOptions,
@@ -40,7 +40,7 @@ export function castingOf(
   };
 }
 
-/** The highest factor of the voices that speak a text: a part by a cheaper voice costs no less, so that a price is one product. */
+/** The highest factor of the voices that speak a text: a part with a cheaper voice costs no less, so that the price is a single product. */
 export function creditFactorOf(voice: Voice, script: Script | undefined): string {
   const factors = script?.passages.map(({ delivery }) => delivery.voice.creditFactor) ?? [];
   return factors.reduce(

@@ -14,9 +14,9 @@ export interface FormatWish {
 }
 
 /**
- * Decides what the encoder makes of a caller's wish for this voice.
+ * Decides the output format for a caller's request and this voice.
  *
- * @throws SpeechError `INVALID_INPUT` for a rate that the voice does not support, or a bitrate that MP3 can't carry at
+ * @throws SpeechError `INVALID_INPUT` for a rate that the voice does not support, or a bitrate that MP3 does not support at
  * that rate
  */
 export function chooseFormat(wish: FormatWish, voice: Voice): AudioFormat {
@@ -42,7 +42,7 @@ export function chooseFormat(wish: FormatWish, voice: Voice): AudioFormat {
   return { container: 'mp3', sampleRateHz, bitrateKbps };
 }
 
-/** The media type of what {@link chooseFormat} decided. */
+/** The media type of a format. */
 export function contentTypeOf(format: AudioFormat): string {
   switch (format.container) {
     case 'mp3':
