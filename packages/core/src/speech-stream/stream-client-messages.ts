@@ -60,7 +60,8 @@ export const streamClientMessages = {
         .meta({ maxLength: maxMessageChars, description: 'May be cut anywhere, even inside a word.' }),
     })
     .meta({
-      description: 'More text, after READY. It is spoken as soon as no text that may follow can change how it is spoken.',
+      description:
+        'More text, after READY. It is spoken as soon as no text that may follow can change how it is spoken.',
     }),
   FLUSH: z
     .object({ type: z.literal('FLUSH') })

@@ -1,8 +1,8 @@
-/** Letters and digits, which a text keeps when it is prepared for a voice; marks, spaces and emoji may go or change. */
+/** Letters and digits, which a text keeps when it is prepared for a voice; punctuation, spaces and emoji may be removed or changed. */
 const SAID = /[[\p{L}\p{N}]--\p{Default_Ignorable_Code_Point}]/gv;
-/** Signs that are said, or change how what follows is said. */
+/** Signs that are spoken, or change how the following text is spoken. */
 const SPOKEN_SIGNS = /^[\p{S}#@&%§.-]+/u;
-/** So many characters may lie behind before they are let go. */
+/** How many processed characters may be kept before they are dropped. */
 const MAX_PASSED = 4096;
 
 /** Code points of the caller's text. */
@@ -11,22 +11,22 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/** Finds the segments and the words of a growing text in the caller's own words. */
+/** Finds the segments and the words of a growing text in the caller's original text. */
 export interface CallerOffsets {
   push(piece: string): void;
-  /** @param segment the next segment of the text, as it is given to the engine */
+  /** @param segment the next segment of the text, as the engine gets it */
   take(segment: string): TextSpan;
   /**
-   * @param word the next word of the text, as it stands in a segment
-   * @returns it with the marks behind it; `undefined` for a sign that is not found again
+   * @param word the next word of the text, as it is in a segment
+   * @returns the word with the punctuation that follows it; `undefined` for a sign that is not found
    */
   takeWord(word: string): (TextSpan & { readonly text: string }) | undefined;
 }
 
 /**
- * Law: segments hold the letters and digits of the text, all of them and in order, so counting those finds each again.
+ * Law: segments contain all letters and digits of the text, in order, so each can be found by counting them.
  *
- * @param from code points of the caller that came before this text
+ * @param from code points of the caller's earlier text
  */
 export function createCallerOffsets(from: number): CallerOffsets {
   let chars: string[] = [];
@@ -45,7 +45,7 @@ export function createCallerOffsets(from: number): CallerOffsets {
     while (next < chars.length && passes(charAt(next))) next++;
     return next;
   };
-  /** Behind so many letters and digits, and the marks up to the next word: a full stop, a closing quote. */
+  /** The position after that many letters and digits, including marks up to the next word, such as a full stop or a closing quote. */
   const endOf = (start: number, letters: number): number => {
     let missing = letters;
     let next = start;
@@ -82,7 +82,7 @@ export function createCallerOffsets(from: number): CallerOffsets {
   };
 }
 
-/** Letters and digits. Of the decomposed text, for the syllables of Korean are letters in pieces and as a whole. */
+/** Counts letters and digits. In the decomposed text, because a Korean syllable may be one letter or several. */
 export function countSaid(text: string): number {
   return text.normalize('NFD').match(SAID)?.length ?? 0;
 }

@@ -2,24 +2,24 @@ import { normalizeForSpeech } from './normalize-for-speech.ts';
 
 /** Normalizes a text that still grows at its end. */
 export interface GrowingNormalizer {
-  /** @returns what more text can't change, behind what was returned before; it ends between two words */
+  /** @returns the next part of the text that more text can't change; it ends between two words */
   push(piece: string): string;
-  /** The letter or number that comes next, where what was returned ends in a space; else nothing. */
+  /** The next letter or number, if the returned text ends with a space; otherwise empty. */
   readonly nextSign: string;
   /** @returns the rest */
   finish(): string;
 }
 
 /**
- * Places at which a text can be cut, and each part normalized by itself: one space or line break between a word (with its marks)
- * and the next word, or between two signs of a script without spaces.
+ * Places at which a text can be cut such that each part can be normalized separately: one space or line break between a word (with its punctuation)
+ * and the next word, or between two characters of a script without spaces.
  */
 const SAFE_CUT =
   /(?:(?<=[[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}\p{STerm}"',;:%]--\p{Default_Ignorable_Code_Point}])[ \n](?=[[\p{L}\p{N}]--\p{Default_Ignorable_Code_Point}])|(?<=[\p{Lo}&&[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]])(?=[\p{Lo}&&[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]]))/gv;
-/** Whether a cut is safe depends on the characters around it, of two units each at most. */
+/** Whether a cut is safe depends on the characters around it, of at most two code units each. */
 const CONTEXT_UNITS = 5;
 
-/** Law: what is returned, joined, is `normalizeForSpeech` of the pieces, joined, however they were cut. */
+/** Law: the returned texts joined are `normalizeForSpeech` of the pieces joined, however the text was divided. */
 export function createGrowingNormalizer(): GrowingNormalizer {
   let tail = '';
   let nextSign = '';

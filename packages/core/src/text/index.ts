@@ -1,4 +1,4 @@
-/** Text becomes segments and pauses, and what is written becomes what is spoken. */
+/** Text to segments and pauses; written forms to spoken words. */
 
 export {
   isLanguageCode,

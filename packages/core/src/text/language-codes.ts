@@ -1,5 +1,5 @@
-/** The language codes that a voice may carry, in the specification's own order and spelling. */
-// biome-ignore format: the formatter would lay 53 codes out one a line, and the list could not be seen at a glance.
+/** The language codes that a voice may have, in the specification's order and spelling. */
+// biome-ignore format: the formatter would put each of the 53 codes on its own line, and the list could not be seen at a glance.
 export const LANGUAGE_CODES = [
   'el-GR', 'kn-IN', 'pa-IN', 'ro-RO', 'en-ZA', 'es-US', 'nl-NL', 'en-NZ', 'gu-IN', 'ar-XA', 'en-GB',
   'it-IT', 'de-DE', 'fr-FR', 'cmn-CN', 'pt-BR', 'fr-CA', 'en-AU', 'fil-PH', 'ru-RU', 'sr-RS', 'tr-TR',

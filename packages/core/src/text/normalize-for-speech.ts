@@ -4,25 +4,25 @@ const EMOJI =
 const CLOSE_TO_WORD = /[\s\p{Pe}\p{Pf}\p{STerm},;:…،؛，；：、]/u;
 
 /**
- * Controls, private use, noncharacters, replacement signs, and all that Unicode calls ignorable: zero-width and
- * bidi marks, soft hyphens, variation selectors, tags and Hangul fillers. The two joiners have a rule of their own.
+ * Controls, private use, noncharacters, replacement signs, and everything that Unicode calls ignorable: zero-width and
+ * bidi marks, soft hyphens, variation selectors, tags and Hangul fillers. The two joiners have a separate rule.
  */
 const REMOVED =
   /[[\p{Cc}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFD\u20E3]--[\n\t\u200C\u200D]]/gv;
 
 /**
- * Joiners that change no sound: all but those after a letter or sign of a script that spells with them. ZWNJ parts
- * Persian morphemes and Indic half forms, ZWJ builds Indic half forms and, at a word's end, Malayalam chillus.
+ * Joiners that change no sound: all except those after a letter or sign of a script that spells with them. ZWNJ separates
+ * Persian morphemes and Indic half forms; ZWJ builds Indic half forms and, at a word's end, Malayalam chillus.
  */
 const IDLE_JOINER =
   /(?<![[\p{L}\p{M}]&&[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Sinh}]])[\u200C\u200D]+|\u200C+(?![\p{L}\p{M}])/gv;
 
-/** No word of the catalogue's languages stacks more signs on a letter; a voice's lexicon may choke on more. */
+/** No word of the catalogue's languages stacks more signs on a letter, and a voice's lexicon may fail with more. */
 const STACKED_SIGNS = /(\p{M}{6})\p{M}+/gu;
 
 const JOINER_RUN = /([\u200C\u200D])[\u200C\u200D]+/g;
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** Collapsed before all else too: the patterns below would take quadratic time over long runs. */
+/** Also collapsed before everything else, since the patterns below would take quadratic time for long runs. */
 const SPACES = /[^\S\n]+/g;
 const APOSTROPHE = /(?<=\p{L})[\u2019\u02BC](?=\p{L})/gu;
 const FULL_WIDTH_LETTER = /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/g;
@@ -37,18 +37,18 @@ const REPEATED = /([[\p{P}\p{S}]--[.\/]])\1{2,}/gv;
 const BULLET = /(^|\n+)(?:[•‣◦▪●○■□*·–—-] )+(?=\S)/gu;
 
 /**
- * Prepares a text for a voice: takes out what engines choke on and what makes no sound.
+ * Prepares a text for a voice: removes what engines cannot handle and what makes no sound.
  *
  * - Composed form (NFC); line breaks of every kind become `\n`, at most two in a row; other white space one space.
  * - Dropped: lone surrogates, control, private-use, zero-width and bidi characters, variation selectors, soft
- *   hyphens, emoji (no voice here says them), bullets at a line's start (the line becomes a
+ *   hyphens, emoji (no voice here can read them), bullets at a line's start (the line becomes a
  *   paragraph) and drawn rules (`-----`). The joiners
  *   ZWNJ and ZWJ stay in the scripts that spell with them.
  * - Runs of marks are shortened: `!!!!!!` to `!`, `?!?!` to `?!`, `.......` to `...`.
- * - An apostrophe inside a word becomes `'`, full-width letters and digits their plain forms. Quotes and dashes stay:
- *   they guide the cutting and the prosody.
+ * - An apostrophe inside a word becomes `'`, full-width letters and digits their plain forms. Quotes and dashes stay,
+ *   because they matter for segmentation and prosody.
  *
- * @returns trimmed text, never longer in code points but for the double marks (`‼` becomes `!!`)
+ * @returns trimmed text, never longer in code points except for double marks (`‼` becomes `!!`)
  */
 export function normalizeForSpeech(text: string): string {
   return text
@@ -75,7 +75,7 @@ export function normalizeForSpeech(text: string): string {
     .trim();
 }
 
-/** An emoji between two words leaves a space; before a mark or a space it leaves nothing. */
+/** An emoji between two words becomes a space; before a mark or a space it becomes nothing. */
 function keepWordsApart(emoji: string, offset: number, text: string): string {
   const next = text.codePointAt(offset + emoji.length);
   return next === undefined || CLOSE_TO_WORD.test(String.fromCodePoint(next)) ? '' : ' ';

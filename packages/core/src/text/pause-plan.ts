@@ -1,7 +1,7 @@
-/** The marks that a caller may give a pause to. A colon is none of them: there the engine's own prosody holds. */
+/** The marks for which a caller may request a pause. A colon is not one of them: there the engine's own prosody applies. */
 export type PauseMark = 'semicolon' | 'comma' | 'line' | 'period';
 
-/** The silence that a caller asks for at each of the four marks, in seconds. */
+/** The silence that a caller requests at each of the four marks, in seconds. */
 export interface PausePlan {
   /** At a semicolon. */
   readonly majorBreak: number;
@@ -13,7 +13,7 @@ export interface PausePlan {
   readonly sentenceBreak: number;
 }
 
-/** What a member that the caller leaves out is worth, in seconds. */
+/** The defaults of members that the caller leaves out, in seconds. */
 export const DEFAULT_PAUSES: PausePlan = Object.freeze({
   majorBreak: 0.3,
   mediumBreak: 0.25,
@@ -28,12 +28,12 @@ const MEMBERS = {
   period: 'sentenceBreak',
 } as const satisfies Record<PauseMark, keyof PausePlan>;
 
-/** The silence asked for at a mark, in seconds. */
+/** The requested silence at a mark, in seconds. */
 export function pauseSeconds(plan: PausePlan, mark: PauseMark): number {
   return plan[MEMBERS[mark]];
 }
 
-/** The silence where several marks stand between two spoken stretches: the longest of them. */
+/** The silence for several marks between two spoken stretches: the longest of them. */
 export function longerPause(one: number | undefined, other: number | undefined): number | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return Math.max(one, other);

@@ -1,26 +1,26 @@
 /**
- * Stand for a sign that was read, for one that is not spoken, and for one of a name that was read. They are neither letter, digit, space nor mark, and normalized text
- * has no such signs of its own.
+ * Placeholders for a sign that was read, for one that is not spoken, and for one of a name that was read. They are neither letter, digit, space nor mark, and
+ * never occur in normalized text.
  */
 export const READ = '\uE000';
 export const DROPPED = '\uE001';
 export const NAMED = '\uE002';
 
-/** What a form may look at besides its match. */
+/** What a form may use besides its match. */
 export interface ReadingContext {
-  /** The whole unit. What a form before this one read is blanked out, sign by sign, so positions are those of the text. */
+  /** The whole unit. What an earlier form has read is replaced sign by sign, so positions are those of the text. */
   readonly text: string;
-  /** Whether 3/4/2026 is the third of April, as everywhere but in the United States and the Philippines. */
+  /** Whether 3/4/2026 is the third of April, as everywhere except in the United States and the Philippines. */
   readonly isDayFirst: boolean;
 }
 
 /** One way of writing something that a voice should not read sign by sign, such as an amount of money. */
 export interface ReadingForm {
-  /** Global. It holds no nested repetition: hostile text costs the square of a unit's length at most, and units are short. */
+  /** Must be global and without nested repetition, so that hostile text costs at most the square of a unit's length, and units are short. */
   readonly pattern: RegExp;
-  /** Whether what it reads is a name, before which titles stand. */
+  /** Whether it reads a name, which titles may precede. */
   readonly isName?: boolean;
-  /** @returns the words in place of the match; `undefined` leaves it to later forms */
+  /** @returns the words that replace the match; `undefined` leaves it to later forms */
   readonly read: (match: RegExpExecArray, context: ReadingContext) => string | undefined;
 }
 

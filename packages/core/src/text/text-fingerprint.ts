@@ -2,10 +2,10 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Goes on with a 32-bit FNV-1a of texts in order. It finds out whether a text is still cut as it was; it is no proof against
- * anybody who means ill.
+ * Continues a 32-bit FNV-1a of texts in order. It detects whether a text is still divided as before; it is no protection against
+ * deliberate changes.
  *
- * @param before of the texts so far; absent: this is the first
+ * @param before fingerprint of the texts so far; absent: this is the first
  */
 export function fingerprintOf(text: string, before: number = FNV_OFFSET): number {
   let hash = before;

@@ -1,6 +1,6 @@
 import { createAsyncQueue } from '../platform/async-queue.ts';
 
-/** A text that somebody writes while somebody else reads it. */
+/** A text that one side writes while the other reads it. */
 export interface TextQueue {
   readonly pieces: AsyncIterable<string>;
   push(piece: string): void;
@@ -14,7 +14,7 @@ export function createTextQueue(): TextQueue {
     end: queue.end,
     pieces: {
       async *[Symbol.asyncIterator]() {
-        // What waits is one piece: a segmenter looks at its text once for each.
+        // All waiting text is one piece, since a segmenter scans its text once for each piece.
         for await (const waiting of queue.batches()) {
           const piece = waiting.join('');
           if (piece !== '') yield piece;

@@ -3,15 +3,15 @@ import { SpeechError } from '../errors/speech-error.ts';
 import type { Egress } from '../requests/egress/egress.ts';
 
 export interface AddressLimit {
-  /** A recording of this many bytes is refused. */
+  /** The size must be below this: a recording of exactly this many bytes is refused. */
   readonly limitBytes: number;
-  /** Says when the limit holds, when it does not always. */
+  /** When the limit applies, if it does not always. */
   readonly where?: string;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Fetches the recording at an `audioUrl`. One that is too large is told of as an upload would be.
+ * Fetches the recording at an `audioUrl`. If it is too large, the error is the same as for an upload.
  *
  * @throws SpeechError see {@link Egress.fetchRecording}
  */

@@ -5,10 +5,10 @@ import type { Late } from '../requests/idempotency/idempotency.ts';
 import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';
 
-/** What makes transcripts of recordings: who reads them, who recognizes them, and the terms that apps have. */
+/** What transcribing recordings needs: a reader, recognizers, and the apps' terms. */
 export interface Transcriber {
   readonly chooseRecognizer: ChooseRecognizer;
-  /** Absent: a call's own terms alone. */
+  /** Absent: only a call's own terms. */
   readonly vocabularyOf?: VocabularyOf | undefined;
   readonly reader: AudioReader;
   /** Silence that separates two utterances, in milliseconds. */
@@ -17,7 +17,7 @@ export interface Transcriber {
 
 interface CallWish extends RecognizerWish {
   readonly appId: string;
-  /** Terms of the call, beside its app's. Not waited for when nobody recognizes the call. */
+  /** Terms of the call, in addition to its app's. Not awaited if there is no recognizer for the call. */
   readonly vocabulary: Late<readonly VocabularyTerm[] | undefined>;
 }
 

@@ -1,19 +1,19 @@
 import { COMMON_ENGLISH } from './common-english.ts';
 
 /**
- * How ordinary a word of English is: `frequent` and `common` words are what anybody says; `rare` ones, names of people and places
- * among them, are known and seldom said.
+ * How ordinary an English word is: everybody uses `frequent` and `common` words; `rare` ones, including names of people and places,
+ * are known but seldom used.
  */
 export type WordRank = 'frequent' | 'common' | 'rare' | 'unknown';
 
 export interface CommonWords {
-  /** @param word in lower case, letters alone: "dont" */
+  /** @param word in lower case, only letters: "dont" */
   rankOf(word: string): WordRank;
 }
 
 let english: CommonWords | undefined;
 
-/** Words of English, unpacked at the first call: 73 000 of them, in 30 ms. */
+/** English words, unpacked at the first call: 73 000 of them, in 30 ms. */
 export function commonEnglish(): CommonWords {
   english ??= unpacked();
   return english;
@@ -23,7 +23,7 @@ function unpacked(): CommonWords {
   const ranks = new Map<string, WordRank>();
   for (const rank of ['frequent', 'common', 'rare'] as const) {
     let word = '';
-    // Each word stands as what it has of the one before it, a digit, and the rest.
+    // Each word is stored as a digit, the number of letters it shares with the one before, and the rest.
     for (const [, shared = '', rest = ''] of COMMON_ENGLISH[rank].matchAll(/(\d)(\D*)/gu)) {
       word = word.slice(0, Number(shared)) + rest;
       ranks.set(word, rank);

@@ -1,14 +1,14 @@
 /**
- * Sounds are single signs: consonants of the IPA, and vowels in coarse classes. `E` is the vowel of "day", `I` of "my", `W` of "now",
- * `Y` of "boy"; long and short vowels of one place are one class, since recognizers spell what they do not know either way.
+ * Sounds are single signs: consonants of the IPA, and coarse classes of vowels. `E` is the vowel of "day", `I` of "my", `W` of "now",
+ * `Y` of "boy"; corresponding long and short vowels are one class, since recognizers spell unknown words either way.
  */
 type Rule = readonly [pattern: RegExp, sounds: string];
 
 const VOWEL = 'aeiouy';
-/** Behind a vowel: one consonant and a silent e. */
+/** After a vowel: one consonant and a silent e. */
 const SILENT_E = '(?=(?:[bcdfgjklmnpstvxz]|th|st|ng)e(?:[sdr]|rs)?$)';
 
-/** By the letter that a rule begins with; the first that matches is taken. */
+/** Rules by their first letter; the first that matches is used. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = ruleTable(`
   a augh=o aigh=E ai=E ay=E aw=o au=o aa=a ae=i a(?=l[kl])=o air=er are$=er ar=ar a${SILENT_E}=E a(?=tion)=E a$=ə a=a
   b b+=b
@@ -97,7 +97,7 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
     9: 'nIn',
   },
 };
-/** Letters that no accent makes of a plain one. */
+/** Letters that are not a plain letter with an accent. */
 const OTHER_LETTERS: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -116,7 +116,7 @@ export function plainLetters(text: string): string {
   return letters.normalize('NFD').replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** How a word sounds in English, as far as its spelling tells. Letters of other scripts have no sound. */
+/** How a word sounds in English, judging by its spelling. Letters of other scripts have no sound. */
 export function soundsOfWord(word: string): string {
   const letters = plainLetters(word);
   let sounds = '';
@@ -132,12 +132,12 @@ export function soundsOfWord(word: string): string {
   return single(sounds);
 }
 
-/** A word that is spelled: "SQL" as "ess cue el". */
+/** The sounds of a word that is spelled: "SQL" as "ess cue el". */
 export function soundsOfLetters(word: string): string {
   return single([...plainLetters(word)].map((letter) => LETTER_NAMES[letter] ?? '').join(''));
 }
 
-/** Two equal sounds in a row are one. */
+/** Reduces two equal sounds in a row to one. */
 export function single(sounds: string): string {
   return sounds.replace(/(.)\1+/gu, '$1');
 }

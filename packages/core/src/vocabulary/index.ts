@@ -1,4 +1,4 @@
-/** Names and words of a caller's own: how they are said, and how they are found in what was heard. */
+/** A caller's own names and words: how they are spoken, and how they are found in recognized text. */
 export { readTerms } from './read-terms.ts';
 export type { Correction, TermCorrector } from './term-corrector.ts';
 export {

@@ -1,34 +1,34 @@
 import type { WordRank } from './common-words.ts';
 
-/** What was heard, as far as it decides how near a term has to sound. */
+/** The properties of recognized words that decide how similar a term must sound. */
 export interface HeardGroup {
-  /** Of its words, in lower case, letters alone. */
+  /** In lower case, only letters. */
   readonly words: readonly string[];
   readonly ranks: readonly WordRank[];
 }
 
-/** How a term sounds, as far as it decides. */
+/** The properties of a term's sound that decide. */
 export interface ComparedSound {
-  /** Consonants of the one of both that has fewer. */
+  /** The number of consonants in the one of the two that has fewer. */
   readonly consonants: number;
-  /** Words of the form of `heardAs` that it is the sound of. Absent: it is the term itself, or how it is said. */
+  /** Words of the form of `heardAs` that this is the sound of. Absent: it is the sound of the term itself or of `saidAs`. */
   readonly heardWords?: readonly string[] | undefined;
 }
 
 interface Limit {
-  /** Consonants that both have at least: words with fewer are like too many others. */
+  /** The number of consonants that both must have: shorter words are similar to too many others. */
   readonly leastConsonants: number;
-  /** The greatest distance with so many consonants, and how much it grows with each one more. */
+  /** The greatest allowed distance with that many consonants, and how much it grows with each further one. */
   readonly base: number;
   readonly perConsonant: number;
-  /** For each word such as "a", "to", "is" that mostly belongs to the sentence. */
+  /** Added for each word such as "a", "to", "is", which usually belongs to the sentence. */
   readonly perLooseWord: number;
 }
 
 /**
- * Chosen by what they cost and bring: 100 terms against 75 000 words of prose that hold none of them, and against what was heard for
- * them (docs/adr/2026-11-24-vocabulary.md has the counts). A phrase of words that all exist is a term only by accident of sound, so
- * it has to be long and close.
+ * Chosen by measuring errors and gains: 100 terms against 75 000 words of prose without any of them, and against what was recognized for
+ * them (docs/adr/2026-11-24-vocabulary.md has the counts). A phrase of existing words sounds like a term only by accident, so
+ * it must be long and very similar.
  */
 const LIMITS: Readonly<Record<'unknown' | 'mixed' | 'rare' | 'phrase', Limit>> = {
   unknown: { leastConsonants: 3, base: 0.24, perConsonant: 0.033, perLooseWord: 0 },
@@ -37,8 +37,8 @@ const LIMITS: Readonly<Record<'unknown' | 'mixed' | 'rare' | 'phrase', Limit>> =
   phrase: { leastConsonants: 4, base: 0.12, perConsonant: 0.035, perLooseWord: 0.07 },
 };
 /**
- * Against a form that was heard for the term before: there are several of them, so that each has to be met more closely where chance would
- * meet it.
+ * For forms that were recognized for the term before: there are several of them, so each must match more closely where chance matches are
+ * likely.
  */
 const HEARD_LIMITS: typeof LIMITS = {
   unknown: LIMITS.unknown,
@@ -49,7 +49,7 @@ const HEARD_LIMITS: typeof LIMITS = {
 /** More consonants than this make no difference. */
 const MOST_CONSONANTS = 7;
 
-/** Words that stand before and behind names. */
+/** Words that often precede or follow names. */
 const LOOSE = new Set(
   'a an the i is it to of and in on or at be by for he she we you my as so if was are do did no not with from that this but me us'.split(
     ' ',
@@ -57,9 +57,9 @@ const LOOSE = new Set(
 );
 
 /**
- * The greatest distance at which a group may be taken for a term, by how that sounds.
+ * The greatest distance at which words may be taken for a term, depending on its sound.
  *
- * @returns `undefined`: for none. A limit of 0 or less: not for this one
+ * @returns `undefined`: they are never a term. A limit of 0 or less: not this term
  */
 export function limitsFor(group: HeardGroup): ((sound: ComparedSound) => number) | undefined {
   const kind = kindOf(group);
@@ -75,7 +75,7 @@ export function limitsFor(group: HeardGroup): ((sound: ComparedSound) => number)
   };
 }
 
-/** Of a term at its ends, where words of the sentence are; of a form all that it does not have itself. */
+/** The number of loose words: for a term those at its ends, where words of the sentence may be; for a form all that the form does not have itself. */
 function looseWords(words: readonly string[], heardWords: readonly string[] | undefined): number {
   if (words.length === 1) return 0;
   const counted =
@@ -85,7 +85,7 @@ function looseWords(words: readonly string[], heardWords: readonly string[] | un
   return counted.filter((word) => LOOSE.has(word)).length;
 }
 
-/** @returns `undefined` for a word that anybody says, alone or among such as "a" and "to" */
+/** @returns `undefined` for an ordinary word, alone or with words such as "a" and "to" */
 function kindOf({ words, ranks }: HeardGroup): keyof typeof LIMITS | undefined {
   const own = ranks.filter((_, at) => !LOOSE.has(words[at] ?? ''));
   const [rank, ...others] = own;
@@ -94,16 +94,16 @@ function kindOf({ words, ranks }: HeardGroup): keyof typeof LIMITS | undefined {
   return rank === 'unknown' || rank === 'rare' ? rank : undefined;
 }
 
-/** Rows of common words with fewer consonants meet each other by chance: "so we are". */
+/** Sequences of common words with fewer consonants match by chance: "so we are". */
 const LEAST_ROW_CONSONANTS = 5;
-/** The same, where they are the very words of which the term is made, and none is such as "to": "air pods" is meant, "my space" may not be. */
+/** The same if they are exactly the parts of the term, and none is a word such as "to": "air pods" is meant, "my space" may not be. */
 const LEAST_PARTS_CONSONANTS = 3;
 
 /**
- * Whether people say it and mean it: "apple" is no Apple, and "go to" no GoTo. Where it is heard for a term, it stays.
+ * Whether it is ordinary speech: "apple" is not Apple, and "go to" not GoTo. If it is recognized in place of a term, it stays.
  *
- * @param consonants of all of it
- * @param areParts whether its words are those of which the term is made, `Air` and `Pods` of AirPods
+ * @param consonants number of consonants in all words
+ * @param areParts whether its words are the parts of the term: `Air` and `Pods` of AirPods
  */
 export function isOrdinary({ words, ranks }: HeardGroup, consonants: number, areParts = false): boolean {
   if (!ranks.every(isKnownWell)) return false;

@@ -1,15 +1,15 @@
 import { SpeechError } from '../errors/speech-error.ts';
 
-/** What parts the forms of a cell, since commas and tabs part the cells. */
+/** Separates the forms in a cell, since commas and tabs separate cells. */
 const FORM_SEPARATOR = /[|;]/u;
 const HEADER = /^term$/iu;
 
 /**
- * Reads terms as people keep them: a JSON list, or a table of CSV or TSV with the columns `term`, `saidAs` and `heardAs`, whose forms
- * are parted by `|` or `;`. A first row of column names is passed over, as is an empty row.
+ * Reads terms from a file: a JSON list, or a table in CSV or TSV with the columns `term`, `saidAs` and `heardAs`, whose forms
+ * are separated by `|` or `;`. A first row of column names and empty rows are skipped.
  *
- * @returns what is there; whether it keeps to the limits is for `appVocabulary` and `callVocabulary` to say
- * @throws SpeechError `INVALID_INPUT` for JSON that is none
+ * @returns the unvalidated terms; `appVocabulary` and `callVocabulary` check the limits
+ * @throws SpeechError `INVALID_INPUT` for invalid JSON
  */
 export function readTerms(text: string): unknown {
   const trimmed = text.replace(/^\uFEFF/u, '').trim();
@@ -27,7 +27,7 @@ export function readTerms(text: string): unknown {
   });
 }
 
-/** An answer of the admin API is a list with its app around it. */
+/** An answer of the admin API is an object with the list and its app. */
 function fromJson(text: string): unknown {
   let value: unknown;
   try {
@@ -40,7 +40,7 @@ function fromJson(text: string): unknown {
   return typeof value === 'object' && value !== null && 'terms' in value ? value.terms : value;
 }
 
-/** Cells may stand in double quotes, and then hold the separator, line breaks, and a quote as two (RFC 4180). */
+/** Cells may be in double quotes; then they may contain the separator, line breaks, and a quote written as two (RFC 4180). */
 function rowsOf(text: string, separator: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let cells: string[] = [];

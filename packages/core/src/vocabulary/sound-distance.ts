@@ -9,11 +9,11 @@ const SIZE = ALPHABET.length;
 const FIRST_CONSONANT = SIZE - CONSONANTS.length;
 
 const VOWEL_WEIGHT = 0.6;
-/** The weakest vowel is heard as any other. */
+/** The weakest vowel is easily confused with every other. */
 const SCHWA_COST = 0.2;
 const VOWEL_FOR_CONSONANT = 1.2;
 
-/** Consonants that are taken for each other, by how seldom. */
+/** Consonants that are confused with each other; the rarer the confusion, the higher the cost. */
 const NEAR: readonly (readonly [cost: number, pairs: string])[] = [
   [0.2, 'nŋ'],
   [0.3, 'pb td kg fv θð sz ʃʒ ʧʤ θf ʒʤ'],
@@ -21,7 +21,7 @@ const NEAR: readonly (readonly [cost: number, pairs: string])[] = [
   [0.5, 'θs lr ʧt ʤd pf jʤ'],
   [0.6, 'tk pt pk dg bd bg bm dn wr wl ts dz sʧ hk kʧ'],
 ];
-/** What it costs that a sound is heard or missed where there is one more or less. */
+/** The cost of an added or missing sound. */
 const WEAK: Readonly<Record<string, number>> = {
   ...{ ə: 0.25, h: 0.35, j: 0.4, w: 0.4, r: 0.45, t: 0.6, d: 0.6, l: 0.6, n: 0.6 },
 };
@@ -56,15 +56,15 @@ function substitutions(): Float64Array {
   return Float64Array.from(ALPHABET.flatMap((one) => ALPHABET.map((other) => costOf(one, other))));
 }
 
-/** A row of sounds, ready to be compared. */
+/** A sequence of sounds, prepared for comparison. */
 export interface Sounds {
   readonly codes: Uint8Array;
-  /** 1 for each consonant, less for a vowel. */
+  /** The sum of 1 for each consonant and less for each vowel. */
   readonly weight: number;
   readonly consonants: number;
 }
 
-/** @param sounds as `soundsOfWord` gives them */
+/** @param sounds as returned by `soundsOfWord` */
 export function soundsOf(sounds: string): Sounds {
   const codes = Uint8Array.from(
     [...sounds].map((sound) => ALPHABET.indexOf(sound)).filter((code) => code >= 0),
@@ -73,22 +73,22 @@ export function soundsOf(sounds: string): Sounds {
   return { codes, weight: codes.length - vowels + VOWEL_WEIGHT * vowels, consonants: codes.length - vowels };
 }
 
-/** @returns what the distance of both is at least, from their lengths alone: every sound that one has more costs a gap */
+/** @returns a lower bound of the distance, only from the lengths: every sound that one has more costs a gap */
 function leastDistance(one: Sounds, other: Sounds): number {
   const consonants = Math.abs(one.consonants - other.consonants) * LEAST_CONSONANT_GAP;
   const weight = Math.abs(one.weight - other.weight) * LEAST_GAP_PER_WEIGHT;
   return (2 * Math.max(consonants, weight)) / (one.weight + other.weight);
 }
 
-/** @returns the first consonant; -1 where there is none */
+/** @returns the first consonant; -1 if there is none */
 export function firstConsonant({ codes }: Sounds): number {
   return codes.find((code) => !isVowel(code)) ?? -1;
 }
 
 /**
- * How unlike two rows of sounds are, from 0 (the same) to about 1, by the edits that make one of the other.
+ * How different two sequences of sounds are, from 0 (equal) to about 1, by the edits that turn one into the other.
  *
- * @param most a greater distance is of no interest: the answer is then `Infinity`
+ * @param most for a greater distance the result is `Infinity`
  */
 export function soundDistance(one: Sounds, other: Sounds, most = Number.POSITIVE_INFINITY): number {
   if (leastDistance(one, other) > most) return Number.POSITIVE_INFINITY;
@@ -119,7 +119,7 @@ export function soundDistance(one: Sounds, other: Sounds, most = Number.POSITIVE
   return distance > limit ? Number.POSITIVE_INFINITY : distance / scale;
 }
 
-/** Used again and again: it is called thousands of times for an utterance, and never while it is at work. */
+/** Reused buffers: the function is called thousands of times for an utterance, and never reentrantly. */
 let rows: readonly [Float64Array, Float64Array] = [new Float64Array(64), new Float64Array(64)];
 
 function rowsOf(length: number): readonly [Float64Array, Float64Array] {
@@ -127,7 +127,7 @@ function rowsOf(length: number): readonly [Float64Array, Float64Array] {
   return rows;
 }
 
-/** Of a place that is there. */
+/** The value at an index that exists. */
 function costAt(values: Float64Array, index = 0): number {
   return values[index] ?? 0;
 }

@@ -3,13 +3,13 @@ import { normalizeForSpeech } from '../text/normalize-for-speech.ts';
 import type { ReadingForm } from '../text/reading-form.ts';
 import type { VocabularyTerm } from './vocabulary-term.ts';
 
-/** Of a pattern with the flag `u`. */
+/** Syntax characters of a pattern with the flag `u`. */
 const SYNTAX = /[\^$\\.*+?()[\]{}|/]/gu;
 const IN_WORD = String.raw`[\p{L}\p{M}\p{N}]`;
 
 /**
- * The terms that are said otherwise than they are written, as a form of reading: each where it stands as a word or words of its own,
- * the longest first. A term without a capital letter is found in any case, another only as it is written.
+ * The terms that are spoken differently from how they are written, as a form of reading. They match only whole words,
+ * the longest first. A term without a capital letter matches in any case, others only as they are written.
  *
  * @returns one form, or none
  */
@@ -43,7 +43,7 @@ function patternOf(written: string): string {
   return `${before === true ? `(?<!${IN_WORD})` : ''}${pattern}${behind === true ? `(?!${IN_WORD})` : ''}`;
 }
 
-/** Signs have no word around them, and some scripts no space between words. */
+/** Whether a word boundary is required beside a letter: signs are not part of words, and some scripts have no spaces between words. */
 function isBounded(letter: string | undefined): boolean {
   return letter !== undefined && /[\p{L}\p{N}]/u.test(letter) && !isUnspaced(letter);
 }

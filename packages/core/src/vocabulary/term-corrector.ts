@@ -6,7 +6,7 @@ import { firstConsonant, type Sounds, soundDistance, soundsOf } from './sound-di
 import { MAX_TERM_WORDS, MORE_WORDS, soundsOfTerm } from './term-sounds.ts';
 import type { VocabularyTerm } from './vocabulary-term.ts';
 
-/** A stretch of what was heard that is a term: `heard.slice(start, end)` becomes `term`. */
+/** A stretch of recognized text that is a term: `heard.slice(start, end)` becomes `term`. */
 export interface Correction {
   readonly start: number;
   readonly end: number;
@@ -14,11 +14,11 @@ export interface Correction {
 }
 
 export interface TermCorrector {
-  /** @returns in order, apart from each other; a term that is written right is none */
+  /** @returns corrections in order, without overlap; a term that is written correctly needs none */
   corrections(heard: string): readonly Correction[];
 }
 
-/** The text with its terms as they are written. */
+/** The text with its terms spelled correctly. */
 export function withTerms(heard: string, corrections: readonly Correction[]): string {
   let text = '';
   let from = 0;
@@ -29,9 +29,9 @@ export function withTerms(heard: string, corrections: readonly Correction[]): st
   return text + heard.slice(from);
 }
 
-/** Names are seldom misheard at their first consonant. */
+/** The penalty for a different first consonant, which is seldom misrecognized in names. */
 const OTHER_BEGINNING = 0.04;
-/** Nearer than any sound: the same letters, or a form of `heardAs`. */
+/** The distance of equal letters or a form of `heardAs`, which precede any similar sound. */
 const SPELLED = -1;
 const MAX_REMEMBERED = 4000;
 
@@ -46,10 +46,10 @@ interface Found extends Match {
 }
 
 /**
- * Finds terms in what was heard: those that are spelled otherwise, those that stand under `heardAs`, and with `words` those that
- * sound nearly so. A word that anybody says is never taken for a term but by `heardAs`.
+ * Finds terms in recognized text: those that are spelled differently, those listed in `heardAs`, and with `words` those that
+ * sound similar. An ordinary word is replaced by a term only if `heardAs` lists it.
  *
- * @param words of the language of what is heard, which has to be English. Absent: sounds are not compared
+ * @param words ordinary words of the text's language, which must be English. Absent: sounds are not compared
  */
 export function createTermCorrector(
   terms: readonly VocabularyTerm[],
@@ -117,7 +117,7 @@ export function createTermCorrector(
   };
 }
 
-/** Every row of words that belong together, up to a length. */
+/** Every sequence of joined words, up to a length. */
 function* groupsOf(words: readonly HeardWord[], maxWords: number): Generator<readonly HeardWord[]> {
   for (let first = 0; first < words.length; first++) {
     for (let end = first + 1; end <= Math.min(first + maxWords, words.length); end++) {
@@ -127,7 +127,7 @@ function* groupsOf(words: readonly HeardWord[], maxWords: number): Generator<rea
   }
 }
 
-/** The nearest first, and of equal ones the longest; no word belongs to two of them. */
+/** Chooses the nearest first, and among equal ones the longest, such that no word belongs to two of them. */
 function nearestApart(found: readonly Found[]): readonly Correction[] {
   const taken: Found[] = [];
   const lengthOf = ({ start, end }: Found): number => end - start;
@@ -150,7 +150,7 @@ const plainForm = (form: string): string =>
     .map(({ text }) => plainLetters(text))
     .join(' ');
 
-/** Interim results repeat their words many times. */
+/** Caches results, since interim results repeat their words many times. */
 function remembering<Value>(find: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>();
   return (key) => {

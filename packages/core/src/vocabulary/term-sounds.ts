@@ -7,19 +7,19 @@ import type { VocabularyTerm } from './vocabulary-term.ts';
 export interface TermSound {
   readonly term: string;
   readonly sounds: Sounds;
-  /** Words of the form of `heardAs` that it is the sound of, in lower case, letters alone. Absent: it is the term's own. */
+  /** Words of the form of `heardAs` that this is the sound of, in lower case, only letters. Absent: it is the term's own. */
   readonly heardWords?: readonly string[] | undefined;
-  /** So many words may be heard for it. */
+  /** How many words may be recognized in its place. */
   readonly maxWords: number;
 }
 
-/** Words that are heard for one term at most. */
+/** How many words may be recognized in place of one term at most. */
 export const MAX_TERM_WORDS = 5;
-/** A name is heard in so many words more than it has. */
+/** How many more words than it has may be recognized in place of a name. */
 export const MORE_WORDS = 2;
 const ACRONYM = /^[\p{Lu}\p{N}]{2,6}$/u;
 
-/** A term as it is spelled, as it is said, letter by letter where it is an acronym, and as it was heard. */
+/** The sounds of a term as it is spelled, of `saidAs`, letter by letter if it is an acronym, and of `heardAs`. */
 export function soundsOfTerm({ term, saidAs, heardAs = [] }: VocabularyTerm): readonly TermSound[] {
   const said = [term, ...(saidAs === undefined ? [] : [saidAs])].map(wordsOf);
   const maxWords = maxWordsOf(Math.max(...said.map(({ length }) => length)));

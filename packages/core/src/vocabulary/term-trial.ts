@@ -7,20 +7,20 @@ import { soundsOf } from './sound-distance.ts';
 import { MAX_TERM_WORDS } from './term-sounds.ts';
 import type { VocabularyTerm } from './vocabulary-term.ts';
 
-/** What a recognizer made of a term that a voice spoke to it. */
+/** What a recognizer understood of a term that was synthesized. */
 export interface TermTrial {
   readonly term: string;
   /** How often it was spoken. */
   readonly sentences: number;
-  /** How often it came out right but for case. */
+  /** How often it was recognized correctly, ignoring case. */
   readonly right: number;
-  /** What was heard in its place otherwise, most often first: to be listed under `heardAs`. */
+  /** What was recognized instead, most frequent first: candidates for `heardAs`. */
   readonly forms: readonly string[];
-  /** What was heard too, and is what anybody says: listed, it would be replaced everywhere. */
+  /** Ordinary words that were also recognized: if they were listed, they would be replaced everywhere. */
   readonly ordinary: readonly string[];
 }
 
-/** English sentences with a name in them, at their ends and in the middle; `_` is where it stands. */
+/** English sentences with a name at the beginning, in the middle and at the end; `_` is its place. */
 export const TRIAL_SENTENCES = [
   '_.',
   'I said _ again.',
@@ -29,17 +29,17 @@ export const TRIAL_SENTENCES = [
 ] as const;
 
 export interface HeardTrial {
-  /** Of {@link TRIAL_SENTENCES}. */
+  /** One of {@link TRIAL_SENTENCES}. */
   readonly sentence: string;
   readonly heard: string;
 }
 
-/** The sentence with the term in its place. */
+/** The sentence with the term inserted. */
 export function trialText(sentence: string, { term }: VocabularyTerm): string {
   return sentence.replace('_', () => term);
 }
 
-/** What to make of what was heard for a term. The list of words is loaded by the first. */
+/** Evaluates what was recognized for a term. The first call loads the list of words. */
 export async function trialOf({ term }: VocabularyTerm, heard: readonly HeardTrial[]): Promise<TermTrial> {
   const words = (await import('./common-words.ts')).commonEnglish();
   const letters = plainLetters(term);
@@ -66,7 +66,7 @@ export async function trialOf({ term }: VocabularyTerm, heard: readonly HeardTri
   };
 }
 
-/** The term with what was heard for it beside the forms that it has, as many as it may have. */
+/** The term with the recognized forms added to its own, up to the limit. */
 export function withForms(term: VocabularyTerm, { forms }: Pick<TermTrial, 'forms'>): VocabularyTerm {
   const { heardAs = [] } = term;
   const known = new Set(heardAs.map((form) => plainLetters(form)));
@@ -75,7 +75,7 @@ export function withForms(term: VocabularyTerm, { forms }: Pick<TermTrial, 'form
   return { ...term, heardAs: [...heardAs, ...added].slice(0, LIMITS.vocabulary.maxHeardAs) };
 }
 
-/** @returns what stands between the words of the sentence; `undefined` where these were not heard themselves */
+/** @returns what was recognized between the words of the sentence; `undefined` if these were not recognized themselves */
 function formHeard(sentence: string, heard: string): string | undefined {
   const [before = [], behind = []] = sentence
     .split('_')
@@ -89,7 +89,7 @@ function formHeard(sentence: string, heard: string): string | undefined {
   return isFramed ? words.slice(before.length, end).join(' ') : undefined;
 }
 
-/** Whether it is met in speech that has nothing to do with the term: another name is one too. */
+/** Whether it occurs in speech that has nothing to do with the term, which includes other names. */
 function isOrdinaryForm(form: string, words: CommonWords): boolean {
   const plain = heardWords(form).map(({ text }) => plainLetters(text));
   const { consonants } = soundsOf(single(plain.map(soundsOfWord).join('')));

@@ -7,11 +7,11 @@ const { vocabulary } = LIMITS;
 
 interface ListLimit {
   readonly maxTerms: number;
-  /** For a list that is too long. */
+  /** The advice for a list that is too long. */
   readonly remedy: string;
 }
 
-/** A term is a user's text: what was given is not repeated in a message. */
+/** A term is a user's text, so messages do not repeat it. */
 function issuesOf(
   given: unknown,
   { maxTerms, remedy }: ListLimit,
@@ -72,7 +72,7 @@ function heardAsIssues(
   });
 }
 
-/** @param remedy for one that is too long */
+/** @param remedy the advice for a text that is too long */
 function faultOf(given: unknown, maxChars: number, remedy: string): string | undefined {
   if (given === undefined) return 'is required';
   if (typeof given !== 'string') return 'must be a string';
@@ -91,7 +91,7 @@ const described = (maxTerms: number) =>
         saidAs: z
           .string()
           .optional()
-          .meta({ description: 'What a voice is given in its place.', maxLength: vocabulary.maxSaidAsChars }),
+          .meta({ description: 'What a voice reads instead.', maxLength: vocabulary.maxSaidAsChars }),
         heardAs: z.array(z.string()).optional().meta({
           description: 'What a recognizer may take it for; each is replaced by the term.',
           maxItems: vocabulary.maxHeardAs,
@@ -100,7 +100,7 @@ const described = (maxTerms: number) =>
     )
     .meta({
       maxItems: maxTerms,
-      description: 'Names and words of your own: how they are written, said and heard.',
+      description: 'Your own names and words: how they are written, spoken and recognized.',
     });
 
 function documented(maxTerms: number): Record<string, unknown> {
@@ -108,7 +108,7 @@ function documented(maxTerms: number): Record<string, unknown> {
   return schema;
 }
 
-/** Terms, trimmed, each once. Unknown members are dropped. */
+/** Trimmed terms without duplicates. Unknown members are dropped. */
 const termsOf = (limit: ListLimit) =>
   z
     .any()
@@ -130,7 +130,7 @@ const remedy = 'leave out those that are heard and said right';
 export const callVocabulary = termsOf({ maxTerms: vocabulary.maxCallTerms, remedy });
 /** The vocabulary of an app. */
 export const appVocabulary = termsOf({ maxTerms: vocabulary.maxAppTerms, remedy });
-/** Terms that are tried in one call. */
+/** The terms of one trial. */
 export const trialVocabulary = termsOf({
   maxTerms: vocabulary.maxTrialTerms,
   remedy: 'try the others in another call',

@@ -4,15 +4,15 @@ import { spokenTerms } from './spoken-terms.ts';
 import { createTermCorrector, type TermCorrector } from './term-corrector.ts';
 import type { VocabularyTerm } from './vocabulary-term.ts';
 
-/** Terms, ready to be spoken and heard. */
+/** Terms, prepared for synthesis and recognition. */
 export interface Vocabulary {
   readonly terms: readonly VocabularyTerm[];
-  /** How they are read aloud; empty where every one is said as it is written. */
+  /** How they are read aloud; empty if all are spoken as they are written. */
   readonly readings: readonly ReadingForm[];
   /**
-   * What finds them in recognized text.
+   * Returns a corrector that finds them in recognized text.
    *
-   * @param languageCode BCP 47 of the speech; sounds are compared in English alone. Absent: it is not known
+   * @param languageCode BCP 47 code of the speech; sounds are compared only in English. Absent: it is not known
    */
   correctorFor(languageCode: string | undefined): Promise<TermCorrector>;
 }
@@ -37,13 +37,13 @@ export function createVocabulary(terms: readonly VocabularyTerm[] = []): Vocabul
   };
 }
 
-/** Its list of words is large, and most processes never need it. */
+/** Loaded late: its list of words is large, and most processes never need it. */
 async function englishCorrector(terms: readonly VocabularyTerm[]): Promise<TermCorrector> {
   const { commonEnglish } = await import('./common-words.ts');
   return createTermCorrector(terms, commonEnglish());
 }
 
-/** The terms of an app and of one call: of two of the same spelling the call's counts. */
+/** The terms of an app and of one call. If both have the same spelling, the call's term counts. */
 export function joinTerms(
   ofApp: readonly VocabularyTerm[],
   ofCall: readonly VocabularyTerm[],
@@ -52,7 +52,7 @@ export function joinTerms(
   return [...ofCall, ...ofApp.filter(({ term }) => !own.has(term))];
 }
 
-/** Those of the terms that change how a text is read: what a job keeps, so that it goes on as it began. */
+/** The terms that change how a text is read. A job stores them, so that it continues as it began. */
 export function termsRead({ terms }: Pick<Vocabulary, 'terms'>, text: string): readonly VocabularyTerm[] {
   const lower = text.toLowerCase();
   return terms
@@ -60,7 +60,7 @@ export function termsRead({ terms }: Pick<Vocabulary, 'terms'>, text: string): r
     .map(({ term, saidAs }) => ({ term, saidAs }));
 }
 
-/** White space and signs are not yet as they will be when the text is spoken, so the words alone are looked for. */
+/** White space and signs are not normalized yet, so only the words are compared. */
 function holdsWords(text: string, term: string): boolean {
   return (term.match(/[\p{L}\p{N}]+/gu) ?? [term]).every((word) => text.includes(word));
 }

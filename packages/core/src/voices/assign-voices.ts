@@ -1,12 +1,12 @@
 import type { Gender, Voice } from '../engine/voice.ts';
 
 /**
- * Gives each name that a protocol knows a voice: the one of that name where there is one, else of the English voices of its gender the
- * best, each in its turn, so that two names are one voice only where there are no more as good.
+ * Assigns a voice to each name that a protocol knows: the voice of that name if there is one, otherwise one of the best English voices of its
+ * gender, in turn, so that two names share a voice only if there are no more of the same quality.
  *
- * @param names the gender that each is heard as; `any` for one that is neither. The first are served best
- * @param voices best first; personal ones are left out, so that a name is the same voice to every app
- * @returns the code of a voice for each name; no name when there is no voice
+ * @param names with the gender that each sounds like; `any` for neither. The first names get the best voices
+ * @param voices best first; personal ones are ignored, so that a name is the same voice for every app
+ * @returns the code of a voice for each name; empty if there is no voice
  */
 export function assignVoices<Name extends string>(
   names: Readonly<Record<Name, Gender | 'any'>>,
@@ -34,14 +34,14 @@ export function assignVoices<Name extends string>(
   return assigned;
 }
 
-/** Those of the best quality that there is in a gender, or in both where it has none. */
+/** The voices with the best quality in a gender, or in both if the gender has none. */
 function bestOf(candidates: readonly Voice[], gender: Gender | 'any'): readonly Voice[] {
   const ofGender = candidates.filter((voice) => gender === 'any' || voice.gender === gender);
   const fitting = ofGender.length > 0 ? ofGender : candidates;
   return fitting.filter(({ quality }) => quality === fitting[0]?.quality);
 }
 
-/** The first of those that the fewest names stand for so far. */
+/** The first of the voices that have the fewest names so far. */
 function leastUsed(voices: readonly Voice[], uses: ReadonlyMap<string, number>): string | undefined {
   const useCount = ({ code }: Voice): number => uses.get(code) ?? 0;
   const fewest = Math.min(...voices.map(useCount));

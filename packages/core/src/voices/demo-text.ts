@@ -1,7 +1,7 @@
 import type { Voice } from '../engine/voice.ts';
 import { primaryLanguage } from '../text/language-codes.ts';
 
-/** One plain sentence a language, which says what a listener hears: a voice reading aloud. */
+/** One plain sentence for each language, about how the voice sounds. */
 const DEMO_TEXTS: Readonly<Record<string, string>> = {
   af: 'Goeie dag, dit is hoe my stem klink.',
   ar: 'مرحبا، هكذا يبدو صوتي.',

@@ -16,7 +16,7 @@ export interface VoiceFilter {
 
 export interface VoicePageRequest extends VoiceFilter {
   readonly limit: number;
-  /** Where the page lies: next to a voice's place, which stays the same when voices are added or removed. */
+  /** Where the page begins: next to a voice's place, which does not change when voices are added or removed. */
   readonly position?: { readonly direction: 'after' | 'before'; readonly voice: VoicePosition } | undefined;
 }
 
@@ -58,7 +58,7 @@ function pageStart(all: readonly Voice[], { position, limit }: VoicePageRequest)
   if (position === undefined) return 0;
   const { voice: mark, direction } = position;
   if (direction === 'after') return countWhile(all, (voice) => compareVoices(voice, mark) <= 0);
-  // A full page before the mark; the first page may begin before the list does, which slice() clips.
+  // A full page before the mark; the first page may begin before the list does, which slice() cuts off.
   return countWhile(all, (voice) => compareVoices(voice, mark) < 0) - limit;
 }
 

@@ -12,7 +12,7 @@ export interface VoicePageWithCursors {
   readonly previousCursor: string | null;
 }
 
-/** Whose list of voices is asked for. */
+/** Which list of voices is requested, and by which app. */
 export interface VoiceListing {
   readonly query: VoiceQuery;
   readonly appId: string | undefined;
@@ -21,14 +21,14 @@ export interface VoiceListing {
 
 type Position = NonNullable<VoicePageRequest['position']>;
 
-/** Cursors of the order by code alone, which was used before, had no number. */
+/** Cursors of the earlier order, only by code, had no number. */
 const PURPOSE = 'voices-cursor-2';
 
 /**
- * List voices with cursors. A cursor holds the place of a voice and the list it belongs to (filters and app), so it stays
- * good when voices are added or removed and is refused elsewhere.
+ * List voices with cursors. A cursor contains the place of a voice and the list it belongs to (filters and app), so it stays
+ * valid when voices are added or removed, and is refused for other lists.
  *
- * @throws SpeechError `INVALID_INPUT` for such a cursor
+ * @throws SpeechError `INVALID_INPUT` for a cursor that was altered or belongs to another list
  */
 export function pageVoices(
   { voices }: VoiceCatalogue,
@@ -68,7 +68,7 @@ function listIdentity(query: VoiceQuery, appId: string | undefined): string {
     query.code,
     query.language_code,
     query.gender,
-    // Left out where it is not asked for, so that cursors from before the filter stay good.
+    // Left out if it is not requested, so that cursors from before this filter stay valid.
     ...(query.realtime === undefined ? [] : [query.realtime]),
   ]);
 }
@@ -84,7 +84,7 @@ function speaksAtOnce(
 
 function openCursor(sealer: Sealer, cursor: string, list: string): Position {
   const text = sealer.open(PURPOSE, cursor);
-  // What the seal holds is our own JSON: only its list has to be checked.
+  // Sealed content is our own JSON, so only its list has to be checked.
   const content = text === undefined ? undefined : (JSON.parse(text) as Position & { list: string });
   if (content === undefined || content.list !== list) {
     throw new SpeechError(

@@ -2,11 +2,11 @@ import type { Voice } from '../engine/voice.ts';
 import { SpeechError } from '../errors/speech-error.ts';
 
 /**
- * Gives voices to apps.
+ * Assigns voices to apps.
  *
  * @param owners App IDs by voice code
- * @returns all of `voices`, those named as `PERSONAL` ones of their owners
- * @throws SpeechError `INVALID_CONFIG` for a code that there is none of
+ * @returns all `voices`, with the assigned ones as `PERSONAL` voices of their owners
+ * @throws SpeechError `INVALID_CONFIG` for an unknown code
  */
 export function assignPersonalVoices(
   voices: readonly Voice[],

@@ -1,9 +1,9 @@
 import type { VoiceCatalogue } from './voice-catalogue.ts';
 
-/** The voices of `mode: "sync"`: the codes that the operator named, or every voice there is, those added later included. */
+/** The voices of `mode: "sync"`: the codes that the operator named, or every voice, including those added later. */
 export type RealtimeVoices = readonly string[] | 'all';
 
-/** `joe` sounds natural; the others come inside a package, so that they speak before any model is fetched. */
+/** `joe` sounds natural; the others are inside a package, so that they are available before any model is fetched. */
 export const DEFAULT_REALTIME_VOICES = ['joe', 'slt', 'rms', 'awb', 'kal16'] as const;
 
 export function isRealtimeVoice(voices: RealtimeVoices, code: string): boolean {
@@ -11,10 +11,10 @@ export function isRealtimeVoice(voices: RealtimeVoices, code: string): boolean {
 }
 
 /**
- * The voice of callers who name none, where the settings name none: the first of {@link DEFAULT_REALTIME_VOICES} that is there, else
+ * The voice for requests that name none, if the settings name none: the first of {@link DEFAULT_REALTIME_VOICES} that exists, otherwise
  * the first of the catalogue.
  *
- * @returns `undefined` when there is no voice at all
+ * @returns `undefined` if there is no voice at all
  */
 export function bestVoiceCode({ voices }: Pick<VoiceCatalogue, 'voices'>): string | undefined {
   const best = DEFAULT_REALTIME_VOICES.find((wanted) => voices.some(({ code }) => code === wanted));

@@ -1,9 +1,9 @@
-/** A file of a voice pack, as it was uploaded. */
+/** An uploaded file of a voice pack. */
 export interface StoredPackFile {
-  /** In the pack, with "/". */
+  /** Path inside the pack, with "/". */
   readonly path: string;
   readonly bytes: number;
-  /** Hex. */
+  /** Hexadecimal. */
   readonly sha256: string;
 }
 
@@ -12,16 +12,16 @@ export interface StoredVoicePack {
   readonly packId: string;
   /** ISO 8601. */
   readonly addedAt: string;
-  /** `voice-pack.json`, with the owner that it was added for. */
+  /** `voice-pack.json`, with the owner for whom it was added. */
   readonly manifest: string;
-  /** All but `voice-pack.json`. */
+  /** All files except `voice-pack.json`. */
   readonly files: readonly StoredPackFile[];
 }
 
-/** The audio store's folder of all packs; each has one in it. */
+/** The audio store's folder for all packs; each has a folder in it. */
 export const VOICE_PACKS_FOLDER = 'voice-packs';
 
-/** Two files of a pack that have the same bytes are one object. */
+/** Two files of a pack with the same bytes are one object. */
 export function packObjectName(packId: string, { sha256 }: Pick<StoredPackFile, 'sha256'>): string {
   return `${VOICE_PACKS_FOLDER}/${packId}/${sha256}`;
 }

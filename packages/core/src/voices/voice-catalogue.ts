@@ -4,7 +4,7 @@ import { didYouMean } from '../input/nearest-name.ts';
 
 /** Every voice of a service. */
 export interface VoiceCatalogue {
-  /** In the order of {@link compareVoices}. */
+  /** Ordered by {@link compareVoices}. */
   readonly voices: readonly Voice[];
   /**
    * @param appId the caller's app; `undefined` in-process
@@ -13,7 +13,7 @@ export interface VoiceCatalogue {
   find(code: string, appId: string | undefined): Voice;
 }
 
-/** @throws SpeechError `INVALID_CONFIG` when two engines declare the same code, or a `PERSONAL` voice has no owner */
+/** @throws SpeechError `INVALID_CONFIG` if two engines declare the same code, or a `PERSONAL` voice has no owner */
 export function createVoiceCatalogue(voices: readonly Voice[]): VoiceCatalogue {
   const byCode = new Map<string, Voice>();
   for (const voice of voices) {

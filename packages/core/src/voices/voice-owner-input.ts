@@ -8,5 +8,5 @@ export const voiceOwnerInput = z.object({
     .string(message)
     .min(1, message)
     .nullable()
-    .meta({ description: 'The one app that sees and uses the voice from now on. `null`: every app again.' }),
+    .meta({ description: 'The only app that sees and uses the voice from now on. `null`: every app again.' }),
 });

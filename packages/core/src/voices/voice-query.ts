@@ -4,7 +4,7 @@ import { pageLimit } from '../input/page-limit.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { LANGUAGE_CODES } from '../text/language-codes.ts';
 
-/** Query of List voices, in snake_case; the adapter folds the camelCase spelling into it. */
+/** Query of List voices, in snake_case; the adapter converts the camelCase spelling. */
 export const voiceQueryInput = z.object({
   voice_ownership: z.enum(VOICE_OWNERSHIPS, `must be one of ${VOICE_OWNERSHIPS.join(', ')}`).optional(),
   code: z.string('must be a string').optional(),

@@ -6,25 +6,25 @@ import type { DatedRecords } from '../storage/record-keeping.ts';
 import { putOff, stepDelivery } from './delivery-progress.ts';
 import { signingSecrets } from './webhook-secrets.ts';
 
-/** What sends webhooks. */
+/** What sending webhooks needs. */
 export interface WebhookSender extends DatedRecords {
   readonly egress: Pick<Egress, 'deliver'>;
-  /** Makes a link to an object of the audio store that is good from now on. */
+  /** Creates a link to an object of the audio store, valid from now on. */
   readonly linkTo: (objectName: string) => Promise<string>;
-  /** @returns from 0 up to, not including, 1 */
+  /** @returns a random number in [0, 1) */
   readonly chance: () => number;
-  /** Waits between attempts, in milliseconds; absent: the usual ones. */
+  /** Waits between attempts, in milliseconds; absent: the defaults. */
   readonly retryDelaysMs?: readonly number[] | undefined;
 }
 
-/** A job may come a little before its time when clocks differ between machines; more is another job's work. */
+/** A job may start slightly early if clocks differ between machines; if it is earlier than this, another job will do the work. */
 const EARLY_MS = 1000;
 
 /**
- * Makes one attempt of a delivery and plans the next. The receiver may get an attempt twice, with the same `webhook-id`, when
- * the worker is killed before it has written down the answer; it never gets none.
+ * Makes one attempt of a delivery and plans the next. The receiver may get an attempt twice, with the same `webhook-id`, if
+ * the worker is killed before it has stored the answer, but no attempt is lost.
  *
- * @throws SpeechError `ABORTED` or a storage code: the attempt is made again
+ * @throws SpeechError `ABORTED` or a storage code; then the attempt is made again
  */
 export async function deliverWebhook(
   sender: WebhookSender,
@@ -70,7 +70,7 @@ const noAnswer = (problem: string): WebhookAnswer => ({
   problem,
 });
 
-/** One transaction: the attempt, and the job of the next one. */
+/** Stores the attempt, and the job of the next one, in one transaction. */
 async function writeDown(
   { records, clock, chance, retryDelaysMs: delaysMs }: WebhookSender,
   sent: WebhookDelivery,
@@ -80,7 +80,7 @@ async function writeDown(
   const nowMs = clock.now();
   await records.transact(async (tables) => {
     const delivery = await tables.deliveries.getForUpdate(sent.deliveryId);
-    // Another worker has made the same attempt, or it was sent again by hand meanwhile: that has a job of its own.
+    // Another worker has made the same attempt, or the delivery was sent again manually meanwhile, which has its own job.
     if (delivery?.state !== 'pending' || !isSameRound(delivery, sent)) return;
     const step =
       answer.deferMs === undefined

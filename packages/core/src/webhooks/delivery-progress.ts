@@ -1,7 +1,7 @@
 import type { WebhookAttempt, WebhookDelivery } from '../requests/egress/webhook-delivery.ts';
 import { type NextWebhookAttempt, nextAttempt, type WebhookOutcome } from './retry-schedule.ts';
 
-/** What a delivery becomes by one more attempt. */
+/** The changes of a delivery by one more attempt. */
 export type DeliveryStep = Pick<WebhookDelivery, 'state' | 'attempts' | 'nextAttemptAt' | 'endedAt'>;
 
 export interface AnsweredAttempt {
@@ -9,13 +9,13 @@ export interface AnsweredAttempt {
   readonly outcome: WebhookOutcome;
   /** Epoch milliseconds. */
   readonly nowMs: number;
-  /** From 0 up to, not including, 1. */
+  /** A random number in [0, 1). */
   readonly random: number;
-  /** Waits between attempts, in milliseconds; absent: the usual ones. */
+  /** Waits between attempts, in milliseconds; absent: the defaults. */
   readonly delaysMs?: readonly number[] | undefined;
 }
 
-/** Moves a delivery on by an attempt that was made. Since it was sent again by hand its schedule starts again. */
+/** The delivery after an attempt. If it was sent again manually, the schedule counts from then. */
 export function stepDelivery(
   delivery: WebhookDelivery,
   { attempt, outcome, nowMs, random, delaysMs }: AnsweredAttempt,
@@ -39,12 +39,12 @@ function endOf(next: NextWebhookAttempt, nowMs: number): Omit<DeliveryStep, 'att
   }
 }
 
-/** The delivery after nothing was sent, because its receiver has enough under way: due later, and no attempt poorer. */
+/** The delivery after nothing was sent, because its receiver had too many deliveries in progress: due later, without a counted attempt. */
 export function putOff({ state, attempts, endedAt }: WebhookDelivery, untilMs: number): DeliveryStep {
   return { state, attempts, endedAt, nextAttemptAt: new Date(untilMs).toISOString() };
 }
 
-/** The delivery as it is when it is sent again by hand: due now, with every attempt of the schedule before it. */
+/** The delivery when it is sent again manually: due now, with all attempts of the schedule ahead. */
 export function replayed(delivery: WebhookDelivery, nowIso: string): DeliveryStep {
   const last = delivery.attempts.length - 1;
   return {

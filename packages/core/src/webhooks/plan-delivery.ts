@@ -3,18 +3,18 @@ import type { ResultBody } from './result-body.ts';
 
 export type WebhookEvent = 'success' | 'failure';
 
-/** A request has one delivery of each event: its id follows from them. */
+/** A request has one delivery for each event, and the delivery's id is derived from both. */
 export function deliveryIdOf(requestId: string, event: WebhookEvent): string {
   return `msg_${requestId}_${event}`;
 }
 
 export interface PlannedDelivery {
   readonly appId: string;
-  /** Of the synthesis or the transcript. */
+  /** ID of the synthesis or the transcript. */
   readonly requestId: string;
   readonly url: string;
   readonly event: WebhookEvent;
-  /** As {@link synthesisResultBody} or {@link transcriptionResultBody} makes it. */
+  /** As returned by {@link synthesisResultBody} or {@link transcriptionResultBody}. */
   readonly body: ResultBody;
   /** The audio that `audio_link` leads to; `null`: the body has no such member. */
   readonly audioObjectName: string | null;
@@ -23,8 +23,8 @@ export interface PlannedDelivery {
 }
 
 /**
- * Puts a result into the outbox, with the job that sends it. To be called in the transaction that ends the request, so that
- * either both are kept or neither. A result that is there already is left as it is.
+ * Adds a result to the outbox, with the job that sends it. Must be called in the transaction that ends the request, so that
+ * both are committed or neither is. A result that is already there is left unchanged.
  *
  * @returns the delivery's id, which is its `webhook-id`
  */

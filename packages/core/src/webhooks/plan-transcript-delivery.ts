@@ -4,7 +4,7 @@ import { planDelivery } from './plan-delivery.ts';
 import { transcriptionResultBody } from './result-body.ts';
 
 /**
- * {@link planDelivery} of a transcription that has ended, where it has a webhook.
+ * {@link planDelivery} for a transcription that has ended, if it has a webhook.
  *
  * @param members added to the body
  */

@@ -8,8 +8,8 @@ import { replayed } from './delivery-progress.ts';
 const SHOWN_ID_CHARS = 100;
 
 /**
- * Sends a delivery again at once, whatever became of it, under the same `webhook-id` and with all attempts of the schedule
- * before it. The log of the earlier ones stays.
+ * Sends a delivery again at once, whatever its outcome was, under the same `webhook-id` and with all attempts of the schedule
+ * ahead. The log of the earlier attempts stays.
  *
  * @throws SpeechError `NOT_FOUND`
  */

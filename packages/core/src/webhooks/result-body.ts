@@ -4,12 +4,12 @@ import type { SynthesisRecord } from '../requests/records/synthesis-record.ts';
 import { SYNTHESIS_WEBHOOK_STATUS } from '../requests/records/synthesis-request-state.ts';
 import type { TranscriptionRecord } from '../requests/records/transcription-record.ts';
 
-/** A webhook's body without what is made afresh for each attempt. */
+/** A webhook's body without the members that are created for each attempt. */
 export type ResultBody = Readonly<Record<string, unknown>>;
 
 /**
- * The body that tells of a batch synthesis, and the result of the legacy endpoint: all of the interface's members but
- * `audio_link`. One that failed carries `error_code` and `error_message` besides.
+ * The webhook body for a batch synthesis, and the result of the legacy endpoint: all of the interface's members except
+ * `audio_link`. After a failure it also has `error_code` and `error_message`.
  */
 export function synthesisResultBody(record: SynthesisRecord): ResultBody {
   const { format, failure } = record;
@@ -30,7 +30,7 @@ export function synthesisResultBody(record: SynthesisRecord): ResultBody {
   };
 }
 
-/** What the operator has to fix, though nothing is broken: to the caller it is an internal error. */
+/** Errors that the operator has to fix although nothing is broken: to the caller they are internal errors. */
 const OPERATOR_FAULTS: ReadonlySet<SpeechErrorCode> = new Set([
   'INVALID_CONFIG',
   'MODEL_NOT_FOUND',
@@ -39,13 +39,13 @@ const OPERATOR_FAULTS: ReadonlySet<SpeechErrorCode> = new Set([
   'TRANSCODER_UNAVAILABLE',
 ]);
 
-/** @returns the code by which the interface knows a failure of a synthesis job: the same in a webhook as in Get request */
+/** @returns the interface's code for a failed synthesis job, the same in a webhook and in Get request */
 export function synthesisFailureCode(code: SpeechErrorCode): 'BAD_REQUEST' | 'INTERNAL_SERVER_ERROR' {
   const isCallers = SPEECH_ERRORS[code].fault === 'caller' && !OPERATOR_FAULTS.has(code);
   return isCallers ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
 }
 
-/** The body that tells of a transcription. One that failed has `errorMessage` in place of a transcript. */
+/** The webhook body for a transcription. After a failure it has `errorMessage` instead of a transcript. */
 export function transcriptionResultBody(record: TranscriptionRecord): ResultBody {
   const { transcriptId, status, failure } = record;
   const audioDuration = record.audioDurationSeconds;
@@ -60,7 +60,7 @@ export function transcriptionResultBody(record: TranscriptionRecord): ResultBody
   };
 }
 
-/** What uncompressed audio takes, mono. */
+/** The bitrate of uncompressed mono audio. */
 function pcmBitrateKbps(sampleRateHz: number): number {
   return (sampleRateHz * PCM_BYTES_PER_SAMPLE * 8) / 1000;
 }

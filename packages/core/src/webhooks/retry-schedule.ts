@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long after a failed attempt the next one comes, before jitter; the first attempt is made at once. */
+/** How long after a failed attempt the next one is made, before jitter; the first attempt is made at once. */
 export const WEBHOOK_RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -17,33 +17,33 @@ export const WEBHOOK_RETRY_DELAYS_MS: readonly number[] = [
 
 export const MAX_WEBHOOK_ATTEMPTS = WEBHOOK_RETRY_DELAYS_MS.length + 1;
 
-/** A wait is shortened by up to this share, never lengthened: the last attempt has to find the audio still there. */
+/** A wait is shortened by up to this share, never lengthened, so that the audio still exists at the last attempt. */
 export const WEBHOOK_JITTER_SHARE = 0.2;
 
-/** A receiver may ask for no longer wait than this. */
+/** The longest wait that a receiver may request. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
-/** Audio is kept for 72 hours. Five minutes less leave the last attempt time to start late and to take its 15 seconds. */
+/** Audio is kept for 72 hours. Five minutes less leave time for a late start of the last attempt and its 15 seconds. */
 export const WEBHOOK_LAST_ATTEMPT_MS = 72 * HOUR_MS - 5 * MINUTE_MS;
 
 const STATUS_GONE = 410;
 
-/** What the receiver made of an attempt; a `WebhookAnswer` of the egress port fits. */
+/** The receiver's answer to an attempt; compatible with `WebhookAnswer` of the egress port. */
 export interface WebhookOutcome {
-  /** HTTP status; `null` when there was no answer. */
+  /** HTTP status; `null` if there was no answer. */
   readonly status: number | null;
-  /** What the receiver asked for with Retry-After; `null` when it asked for nothing. */
+  /** The receiver's Retry-After; `null` if it sent none. */
   readonly retryAfterMs: number | null;
 }
 
 export interface WebhookProgress {
-  /** Attempts made, the one just answered included: from 1. */
+  /** Attempts made, including the one just answered; at least 1. */
   readonly attempts: number;
-  /** Since the delivery was due for the first time, or since it was sent again by hand. */
+  /** Since the delivery was first due, or since it was sent again manually. */
   readonly elapsedMs: number;
 }
 
-/** `gone`: the receiver said 410. `exhausted`: attempts or time ran out. */
+/** `gone`: the receiver answered 410. `exhausted`: attempts or time ran out. */
 export type WebhookDeathReason = 'gone' | 'exhausted';
 
 export type NextWebhookAttempt =
@@ -52,12 +52,12 @@ export type NextWebhookAttempt =
   | { readonly kind: 'dead'; readonly reason: WebhookDeathReason };
 
 /**
- * Says what follows an attempt. A 2xx is a delivery, 410 ends it, everything else (redirects included) is tried again:
- * after the schedule's wait or the receiver's Retry-After, whichever is later. A wait that would lead past
- * `WEBHOOK_LAST_ATTEMPT_MS` is cut to end there, and the attempt then made is the last.
+ * Decides what follows an attempt. After a 2xx it is delivered, 410 ends it, everything else (redirects included) is tried again:
+ * after the schedule's wait or the receiver's Retry-After, whichever is later. A wait that would end after
+ * `WEBHOOK_LAST_ATTEMPT_MS` is cut to end there, and the attempt made then is the last.
  *
- * @param random from 0 up to, not including, 1
- * @param delaysMs an operator's own schedule, in place of the usual one
+ * @param random a random number in [0, 1)
+ * @param delaysMs an operator's own schedule, instead of the default one
  */
 export function nextAttempt(
   { attempts, elapsedMs }: WebhookProgress,

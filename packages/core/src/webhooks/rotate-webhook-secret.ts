@@ -9,14 +9,14 @@ import type { SubmitOptions } from '../requests/idempotency/idempotency.ts';
 import type { RecordKeeping } from '../storage/record-keeping.ts';
 import { findRotation, rotateSecret, type SecretRotation } from './webhook-secrets.ts';
 
-/** An app's new secret, and until when the old one signs beside it. */
+/** An app's new secret, and until when the old one also signs. */
 export interface RotatedWebhookSecret extends SecretRotation {
   readonly appId: string;
-  /** Whether it was made by an earlier request with the same Idempotency-Key. */
+  /** Whether it was created by an earlier request with the same Idempotency-Key. */
   readonly isReplay?: boolean;
 }
 
-/** What is kept of a rotation under its key. No secret: that of the record would not be the only copy of it. */
+/** What is stored of a rotation under its Idempotency-Key. Not the secret, so that the app's record has its only copy. */
 type KeptRotation = { readonly appId: string; readonly rotationId: string };
 
 /** @throws SpeechError `NOT_FOUND`, `REQUEST_RATE_EXCEEDED`, `IDEMPOTENCY_CONFLICT`, a storage code */

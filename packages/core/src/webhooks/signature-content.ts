@@ -1,4 +1,4 @@
-/** Standard Webhooks joins its parts with dots, so no id may hold one: what was signed would have two readings. */
+/** Standard Webhooks joins its parts with dots, so an id must not contain one: the signed text would be ambiguous. */
 const DELIVERY_ID = /^[\w-]{1,200}$/;
 
 /** What the signature of one attempt covers, before its key. */
@@ -7,16 +7,16 @@ export interface SignedParts {
   readonly deliveryId: string;
   /** `webhook-timestamp`: epoch seconds of this attempt. */
   readonly timestampSeconds: number;
-  /** The very text that is sent. */
+  /** Exactly the text that is sent. */
   readonly body: string;
 }
 
-/** @returns whether an id can stand in `webhook-id` and in what is signed. */
+/** @returns whether an id can be used in `webhook-id` and in the signed text */
 export function isDeliveryId(deliveryId: string): boolean {
   return DELIVERY_ID.test(deliveryId);
 }
 
-/** @returns the text whose UTF-8 bytes are signed, after Standard Webhooks 1.0.0. */
+/** @returns the text whose UTF-8 bytes are signed, by Standard Webhooks 1.0.0 */
 export function signatureContent({ deliveryId, timestampSeconds, body }: SignedParts): string {
   return `${deliveryId}.${timestampSeconds}.${body}`;
 }

@@ -4,7 +4,7 @@ const PREFIX = 'whsec_';
 /** Standard Webhooks 1.0.0: shorter keys can be guessed, longer ones gain nothing. */
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
-/** Padded base64, whole: `atob` would also take text with blanks in it or without its padding. */
+/** Padded base64 without white space: `atob` would also accept text with blanks or without padding. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
@@ -12,7 +12,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  *
  * @param secret `whsec_` and the base64 of 24 to 64 bytes
  * @returns the key
- * @throws SpeechError `INVALID_INPUT`; the message says nothing of the secret but its length
+ * @throws SpeechError `INVALID_INPUT`; the message reveals nothing about the secret except its length
  */
 export function webhookKey(secret: string): Uint8Array<ArrayBuffer> {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : null;

@@ -1,29 +1,29 @@
 import type { App, RetiredSecret } from '../accounts/app.ts';
 import { rateExceeded } from '../accounts/app-limits/rate-error.ts';
 
-/** So long deliveries carry a signature of the old secret as well, and receivers have time to learn the new one. */
+/** For this long deliveries also have a signature of the old secret, so that receivers have time to learn the new one. */
 const OVERLAP_MS = 86_400_000;
 
-/** Each of them is one more signature in every delivery. */
+/** Each retired secret is one more signature in every delivery. */
 const MAX_RETIRED_SECRETS = 5;
 
 type AppSecrets = Pick<App, 'webhookSecret' | 'retiredWebhookSecrets'>;
 
-/** A rotation that begins. */
+/** A new rotation. */
 interface NewSecret {
   readonly secret: string;
   readonly rotationId: string;
   readonly nowMs: number;
 }
 
-/** What came of a rotation. */
+/** The result of a rotation. */
 export interface SecretRotation {
   readonly webhookSecret: string;
-  /** Until when the secret that it replaced signs as well; ISO 8601. */
+  /** Until when the replaced secret also signs; ISO 8601. */
   readonly oldSecretSignsUntil: string;
 }
 
-/** What deliveries are signed with at `nowMs` (epoch milliseconds), newest first. */
+/** The secrets that sign deliveries at `nowMs` (epoch milliseconds), newest first. */
 export function signingSecrets(
   { webhookSecret, retiredWebhookSecrets }: AppSecrets,
   nowMs: number,
@@ -33,15 +33,15 @@ export function signingSecrets(
 }
 
 /**
- * Puts a new secret in the place of the app's. None that still signs is given up for it: receivers rely on the time they were told.
+ * Replaces the app's secret. No secret that still signs is dropped for it, since receivers rely on the announced time.
  *
- * @throws SpeechError `REQUEST_RATE_EXCEEDED` while as many as may be sign still
+ * @throws SpeechError `REQUEST_RATE_EXCEEDED` while the maximum number of old secrets still signs
  */
 export function rotateSecret(
   { webhookSecret, retiredWebhookSecrets }: AppSecrets,
   { secret, rotationId, nowMs }: NewSecret,
 ): AppSecrets {
-  // From the old end only, where clocks of two servers differ: next to each secret has to stay the one that replaced it.
+  // Only from the old end, in case the clocks of two servers differ: each secret must stay next to the one that replaced it.
   const kept = retiredWebhookSecrets.slice(0, retiredWebhookSecrets.findLastIndex(isGoodAt(nowMs)) + 1);
   const oldest = kept.at(-1);
   if (oldest !== undefined && kept.length >= MAX_RETIRED_SECRETS) {
@@ -57,7 +57,7 @@ export function rotateSecret(
   };
 }
 
-/** @returns what a rotation made, also when it was replaced since then; `undefined`: it is no longer known */
+/** @returns the result of a rotation, even if it has been replaced since; `undefined`: it is no longer known */
 export function findRotation(
   { webhookSecret, retiredWebhookSecrets }: AppSecrets,
   rotationId: string,

@@ -70,7 +70,9 @@ export const sessionServerMessages = {
         text: z.string().meta({ description: 'Ready to be read.' }),
         textRaw: z
           .string()
-          .meta({ description: 'As the model returned it, before terms of the vocabulary replaced parts of it.' }),
+          .meta({
+            description: 'As the model returned it, before terms of the vocabulary replaced parts of it.',
+          }),
         words: words.optional(),
         language: z.string().optional().meta({
           description:

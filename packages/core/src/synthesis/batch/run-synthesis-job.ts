@@ -95,7 +95,7 @@ async function fail(work: SynthesisWork, requestId: string, error: SpeechError):
   await endSynthesis(work, requestId, { audio: null, failure: requestFailureOf(error) });
 }
 
-/** @throws SpeechError the error itself, when the job is to be begun again */
+/** @throws SpeechError the error itself, if the job is to be started again */
 async function answerFailure(
   work: SynthesisWork,
   { requestId, kind }: SynthesisRecord,

@@ -15,7 +15,7 @@ import {
 const RESPONSE_TYPES = ['indirect', 'direct'] as const;
 const NUMERIC = /^\s*\d+(?:\.\d+)?\s*$/;
 
-/** A number, or the digits of one: old clients send either. What is neither is left for the rule to refuse. */
+/** Accepts a number or its digits as text, since old clients send either. The rule refuses everything else. */
 const lenient = <Schema extends z.ZodType>(rule: Schema) =>
   z
     .preprocess((value) => (typeof value === 'string' && NUMERIC.test(value) ? Number(value) : value), rule)
@@ -34,7 +34,7 @@ export const legacySynthesisInput = z.object({
 });
 export type LegacySynthesisInput = z.output<typeof legacySynthesisInput>;
 
-/** The same wish in the words of today's batch body. */
+/** The same request in the form of the current batch body. */
 export function batchOfLegacy(input: LegacySynthesisInput): BatchSynthesisInput {
   return {
     text: input.input_text,

@@ -5,7 +5,7 @@ import type { SpeechSynthesizer } from '../speech/speech-synthesizer.ts';
 import { type CastingOptions, castingOf } from './cast-voices.ts';
 
 export interface ReadScriptOptions extends CastingOptions {
-  /** Code points that may be spoken. */
+  /** How many code points may be spoken. */
   readonly maxChars: number;
   readonly pauses?: PausePlan | null | undefined;
 }
@@ -13,7 +13,7 @@ export interface ReadScriptOptions extends CastingOptions {
 /**
  * Reads a request's SSML.
  *
- * @throws SpeechError `INVALID_INPUT` for what is not well-formed or says more than it may, `VOICE_NOT_FOUND`, `TEXT_NOT_SPEAKABLE`,
+ * @throws SpeechError `INVALID_INPUT` if it is not well-formed or too long, `VOICE_NOT_FOUND`, `TEXT_NOT_SPEAKABLE`,
  * and what `options.require` throws
  */
 export async function readScript(
@@ -21,7 +21,7 @@ export async function readScript(
   text: string,
   { maxChars, pauses, ...casting }: ReadScriptOptions,
 ): Promise<Script> {
-  // Plain text never needs it, nor the parser.
+  // Imported late, since plain text needs neither this nor the parser.
   const { readSsml } = await import('../../ssml/read-ssml.ts');
   const script = await readSsml(text, {
     casting: castingOf(catalogue, casting),
@@ -39,7 +39,7 @@ export async function readScript(
   return script;
 }
 
-/** What a text is answered with that has no words at all. */
+/** The error for a text without any words. */
 export function nothingToSpeak(): SpeechError {
   return new SpeechError('TEXT_NOT_SPEAKABLE', 'text has nothing that a voice can speak; send words.', {
     field: 'text',

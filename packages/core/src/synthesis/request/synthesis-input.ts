@@ -35,7 +35,7 @@ export const trimmedText = (maxChars: number) =>
     .meta({ minLength: 1, maxLength: maxChars, description: 'Code points after trimming are counted.' });
 
 export const TEXT_TYPES = ['text', 'ssml'] as const;
-/** Whether a text is spoken as it is written, or is a document that says how. */
+/** Whether a text is plain, or a document that describes how it is spoken. */
 export type TextType = (typeof TEXT_TYPES)[number];
 
 export const textType = z
@@ -57,17 +57,17 @@ export const byTextType = <Schema>(schemaOf: (type: TextType) => Schema): ByText
 const textTypeInput = z.object({ textType });
 
 /**
- * The schema that a request has to keep to, by its `textType`.
+ * The schema of a request, by its `textType`.
  *
  * @throws SpeechError `INVALID_INPUT` for a type that does not exist
  */
 export function schemaFor<Schema>(schemas: ByTextType<Schema>, request: unknown): Schema {
-  // That it is no object at all is for the schema to say.
+  // If it is not an object, the schema reports it.
   const isObject = typeof request === 'object' && request !== null;
   return schemas[(isObject && parseInput(textTypeInput, request).textType) || 'text'];
 }
 
-/** A document may be longer than what it says; that is counted when it is read. */
+/** A document may be longer than its spoken text, which is counted when the document is read. */
 const textOf = (type: TextType, maxChars: number) =>
   trimmedText(type === 'ssml' ? maxChars * LIMITS.ssml.maxMarkupFactor : maxChars);
 
@@ -80,18 +80,18 @@ export const bitrate = numberFrom(synthesis.bitratesKbps)
 export const speed = numberBetween(synthesis.minSpeed, synthesis.maxSpeed)
   .default(synthesis.defaultSpeed)
   .meta({ description: 'Reading speed.' });
-/** Whether the times of words are wanted. */
+/** Whether the times of words are requested. */
 export const timings = z
   .enum(['word'], 'must be "word"')
   .meta({ description: '`word`: when each word of the text is said. Absent: nothing.' })
   .optional();
-/** Of a live answer's first unit: one short clause, or a whole sentence. */
+/** The first unit of a live answer: one short clause, or a whole sentence. */
 export const latency = z.enum(['lowest', 'natural'], 'must be "lowest" or "natural"');
 export const sampleRate = numberFrom(synthesis.sampleRatesHz)
   .meta({ description: 'Hz, up to what the voice has. Absent: the highest of these.' })
   .optional();
 
-/** Terms of this call, beside its app's. */
+/** Terms of this call, in addition to its app's. */
 export const vocabulary = callVocabulary.optional();
 
 /** `mode` of every create request. */
@@ -99,7 +99,7 @@ export const modeInput = z.object({
   mode: z.enum(['async', 'sync'], 'must be "async" or "sync"'),
 });
 
-/** Body of Create speech, realtime, where an operator allows longer texts. Unknown members are dropped. */
+/** Body of Create speech, realtime, with the operator's limit of text. Unknown members are dropped. */
 export const liveSynthesisInputOf = (maxTextChars: number, type: TextType = 'text') =>
   z.object({
     text: textOf(type, maxTextChars),
@@ -139,7 +139,7 @@ const emphasisIntensity = z
     minimum: synthesis.minEmphasis,
     maximum: synthesis.maxEmphasis,
     multipleOf: synthesis.emphasisStep,
-    description: 'For voices that have emphasis; others pass it over.',
+    description: 'For voices that support emphasis; others ignore it.',
   })
   .optional();
 
@@ -154,7 +154,7 @@ const batchMembers = {
   clientPause: clientPause.optional(),
 };
 
-/** Body of Create speech, batch. Unknown members are dropped. `pcm` is accepted, and fails later, as the interface has it. */
+/** Body of Create speech, batch. Unknown members are dropped. `pcm` is accepted and fails later, as the interface requires. */
 export const batchSynthesisInputOf = (type: TextType) =>
   z.object({
     text: textOf(type, synthesis.maxBatchTextChars),
@@ -164,14 +164,14 @@ export const batchSynthesisInputOf = (type: TextType) =>
     webhookUrl: callerUrl,
   });
 export const batchSynthesisInput = batchSynthesisInputOf('text');
-/** The legacy endpoint's callers need not be told by webhook. */
+/** For callers of the legacy endpoint a webhook is optional. */
 export type BatchSynthesisInput = Omit<z.output<typeof batchSynthesisInput>, 'webhookUrl'> & {
   readonly webhookUrl?: string | undefined;
 };
 
 /**
- * What in-process callers may ask for: the batch body without its address, in the caller's own words. What is not known is refused: no
- * other version of the interface sent it, so it is misspelt.
+ * Input of in-process callers: the batch body without its address. Unknown members are refused: since no
+ * other version of the interface sends them, they must be misspelt.
  */
 export const speakInputOf = (type: TextType) =>
   z.strictObject({
@@ -182,5 +182,5 @@ export const speakInputOf = (type: TextType) =>
     outputFormat: z.enum(OUTPUT_FORMATS, oneOf(OUTPUT_FORMATS)).default('wav'),
   });
 export const speakInput = speakInputOf('text');
-/** As a caller writes it: what has a default may be left out. */
+/** The input before parsing, in which members with a default are optional. */
 export type SpeakInput = z.input<typeof speakInput>;

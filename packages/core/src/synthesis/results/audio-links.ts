@@ -4,11 +4,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import type { AudioStore, StoredAudio } from '../../storage/audio-store.ts';
 
-/** Stored audio behind a link, and what an answer's headers say of it. */
+/** The stored audio of a link, and the values for the answer's headers. */
 export interface LinkedAudio {
   readonly audio: StoredAudio;
   readonly contentType: string;
-  /** Strong: the object never changes. */
+  /** A strong entity tag: the object never changes. */
   readonly etag: string;
 }
 
@@ -23,21 +23,21 @@ export interface AudioLinksOptions {
   readonly sealer: Pick<Sealer, 'sign' | 'verify'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly audio: Pick<AudioStore, 'open' | 'link'>;
-  /** The address that callers know the service by, without a slash at its end; `undefined`: links are paths. */
+  /** The address under which callers reach the service, without a slash at its end; `undefined`: links are paths. */
   readonly publicUrl: () => Promise<string | undefined>;
 }
 
-/** Links to results that need no other credential and live for three minutes. */
+/** Links to results that need no other credential and are valid for three minutes. */
 export interface AudioLinks {
   /** @param objectName of a result in the audio store */
   linkTo(objectName: string): Promise<string>;
-  /** @throws SpeechError `FORBIDDEN`: altered, expired, or the audio was deleted */
+  /** @throws SpeechError `FORBIDDEN` if the link was altered or has expired, or the audio was deleted */
   open(link: AudioLinkParts): Promise<LinkedAudio>;
 }
 
 export const RESULTS_FOLDER = 'results';
 const SEALED_FOR = 'audio-link';
-/** Part of what is signed, so that the form of links may change one day. */
+/** Part of what is signed, so that the format of links can change. */
 const LINK_VERSION = 1;
 const EPOCH_SECONDS = /^[1-9]\d{0,11}$/;
 
@@ -48,7 +48,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   vtt: 'text/vtt; charset=utf-8',
 };
 
-/** Where the result of a request lies in the audio store. */
+/** The name of a request's result in the audio store. */
 export function resultName(requestId: string, extension: string): string {
   return `${RESULTS_FOLDER}/${requestId}.${extension}`;
 }
@@ -86,7 +86,7 @@ function contentTypeOfName(fileName: string): string {
   return CONTENT_TYPES[fileName.slice(fileName.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** One refusal for every cause: what is wrong with a link is no business of who made it up. */
+/** The same error for every cause, so that forgers learn nothing. */
 function forbidden(): SpeechError {
   return new SpeechError(
     'FORBIDDEN',

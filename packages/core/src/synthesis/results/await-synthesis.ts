@@ -3,11 +3,11 @@ import { SpeechError } from '../../errors/speech-error.ts';
 import type { RequestEnds } from '../../requests/jobs/request-ends.ts';
 import { getSynthesis, type SynthesisLookup, type SynthesisView } from './get-synthesis.ts';
 
-/** Ends in this process are told at once; this is for those of workers elsewhere. */
+/** Requests that end in this process are reported at once; polling is for those that end in other processes. */
 const ASK_AGAIN_MS = 2000;
 
 /**
- * Waits for the end of a batch synthesis, whichever it is.
+ * Waits until a batch synthesis has succeeded or failed.
  *
  * @throws SpeechError `REQUEST_NOT_FOUND`, `ABORTED`, a storage code
  */
@@ -21,7 +21,7 @@ export async function awaitSynthesis(
     if (signal?.aborted) throw SpeechError.aborted(signal);
     const { promise: somethingHappened, resolve } = Promise.withResolvers<void>();
     const wake = (): void => resolve();
-    // Listened to before it is asked, so that an end in between is not missed.
+    // The listener is added before the record is read, so that an end in between is not missed.
     const forget = lookup.ends.listen(requestId, wake);
     signal?.addEventListener('abort', wake);
     let cancel = (): void => undefined;

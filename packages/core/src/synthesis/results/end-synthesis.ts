@@ -16,7 +16,7 @@ export type SynthesisOutcome =
   | { readonly audio: SynthesizedAudio; readonly failure: null }
   | { readonly audio: null; readonly failure: RequestFailure };
 
-/** The record while it is being worked on; `undefined`: it has ended or is gone, and nothing is left to do. */
+/** The record of a request in progress; `undefined`: it has ended or was deleted, and nothing is left to do. */
 export async function openSynthesis(
   records: Pick<Records, 'syntheses'>,
   requestId: string,
@@ -26,8 +26,8 @@ export async function openSynthesis(
 }
 
 /**
- * Ends a batch synthesis for good, in one transaction: its record, its credits, its webhook. One that has ended already is left
- * as it is, so whoever comes second changes nothing.
+ * Ends a batch synthesis for good, in one transaction: its record, its credits, its webhook. If it has ended already, nothing
+ * changes, so it does not matter if two workers call this.
  */
 export async function endSynthesis(
   { records: store, clock, ends }: DatedRecords & { readonly ends: Pick<RequestEnds, 'announce'> },

@@ -5,20 +5,20 @@ import type { SynthesisRecord } from '../../requests/records/synthesis-record.ts
 import type { DatedRecords } from '../../storage/record-keeping.ts';
 import type { AudioLinks } from './audio-links.ts';
 
-/** A batch synthesis as Get request and the legacy endpoint show it. */
+/** A batch synthesis as Get request and the legacy endpoint return it. */
 export interface SynthesisView {
   readonly record: SynthesisRecord;
   /**
-   * Signed now, good for three minutes; present when the audio is there. An absolute address, or a path (`/v1/audio/…`) that
-   * the HTTP adapter puts its public address before.
+   * Signed now and valid for three minutes; present if the audio is stored. An absolute address, or a path (`/v1/audio/…`) to which
+   * the HTTP adapter adds its public address.
    */
   readonly audioLink?: string;
-  /** The same for the times of words, where they were asked for: JSON, and WebVTT. */
+  /** The same for the times of words, if they were requested: JSON, and WebVTT. */
   readonly wordsLink?: string;
   readonly subtitlesLink?: string;
 }
 
-/** Where batch syntheses and their results are found. */
+/** What looking up batch syntheses and their results needs. */
 export interface SynthesisLookup extends DatedRecords {
   readonly links: Pick<AudioLinks, 'linkTo'>;
 }
@@ -26,9 +26,9 @@ export interface SynthesisLookup extends DatedRecords {
 const RETENTION_MS = LIMITS.audioLink.retentionDays * 24 * 3_600_000;
 
 /**
- * A batch synthesis as its app may see it, with a fresh link.
+ * A batch synthesis as its app may see it, with a new link.
  *
- * @throws SpeechError `REQUEST_NOT_FOUND`: unknown, another app's, or its audio was deleted or should have been
+ * @throws SpeechError `REQUEST_NOT_FOUND` if it is unknown or another app's, or its audio was deleted or has expired
  */
 export async function getSynthesis(
   { records, clock, links }: SynthesisLookup,
@@ -46,7 +46,7 @@ export async function getSynthesis(
   return { record, audioLink, wordsLink, subtitlesLink: await links.linkTo(words.vttName) };
 }
 
-/** Audio that is due to be deleted is gone for callers, whether or not housekeeping was there already. */
+/** Expired audio does not exist for callers, whether or not housekeeping has deleted it already. */
 function isPastRetention({ finishedAt }: SynthesisRecord, nowMs: number): boolean {
   return finishedAt !== null && nowMs > Date.parse(finishedAt) + RETENTION_MS;
 }

@@ -5,7 +5,7 @@ import type { AudioStore } from '../../storage/audio-store.ts';
 import type { TimedWord } from '../words/word-timer.ts';
 import { resultName } from './audio-links.ts';
 
-/** Keeps the words of a result beside its audio, as data and as subtitles. Durable once resolved. */
+/** Stores the words of a result next to its audio, as JSON and as subtitles. Durable once resolved. */
 export async function writeResultWords(
   audio: Pick<AudioStore, 'create'>,
   requestId: string,
@@ -20,7 +20,7 @@ export async function writeResultWords(
   return names;
 }
 
-/** Keeps a small text as an object. */
+/** Stores a small text as an object. */
 export async function writeText(
   audio: Pick<AudioStore, 'create'>,
   name: string,
@@ -36,7 +36,7 @@ export async function writeText(
   }
 }
 
-/** WebVTT, cut as subtitles of recordings are. Words that are read together share their time by their lengths. */
+/** WebVTT, divided like subtitles of recordings. Words that are read together divide their time in proportion to their lengths. */
 export function wordsToVtt(words: readonly TimedWord[]): string {
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return toVtt([]);

@@ -3,7 +3,7 @@ import type { Script } from '../../ssml/delivery.ts';
 import type { SpeechSynthesizer } from './speech-synthesizer.ts';
 import type { Speaker } from './speech-units.ts';
 
-/** Who speaks the parts of a script that are not the request's voice's. */
+/** The speakers of parts of a script that have another voice than the request's. */
 export function castSpeakers(
   { codec, engineOf }: Pick<SpeechSynthesizer, 'codec' | 'engineOf'>,
   { passages }: Script,

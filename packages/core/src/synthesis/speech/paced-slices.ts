@@ -1,18 +1,18 @@
 import type { AudioFormat } from '../../audio/output-format.ts';
 
-/** Lets other work of this thread go first. Absent: nothing else has to. */
+/** Lets other work of this thread run first. Absent: there is none. */
 export type YieldToEventLoop = () => Promise<void>;
 
-/** Resampling and MP3 are done on the thread that serves requests: this much takes it some 3 ms. */
+/** Resampling and MP3 encoding run on the thread that serves requests; this much takes some 3 ms. */
 const SLICE_SECONDS = 0.25;
-/** Of a stream, whose first bytes leave once it is turned: as little as gives a frame of MP3 at every rate. */
+/** The first slice of a stream, after which the first bytes are sent: just enough for a frame of MP3 at every rate. */
 const FIRST_SLICE_SECONDS = 0.1;
 /** Rounding to 16 bits takes a tenth of a millisecond a second, so fewer and larger pieces are sent. */
 const LIGHT_SLICE_SECONDS = 4;
 
-/** How many samples may be turned into a format at a time. */
+/** How many samples may be encoded at a time. */
 export interface SliceSamples {
-  /** Of what a listener waits for. */
+  /** For the first slice, which a listener waits for. */
   readonly first: number;
   readonly following: number;
 }
@@ -23,7 +23,7 @@ export function sliceSamplesFor({ container, sampleRateHz }: AudioFormat, fromHz
   return { first: isLight ? following : Math.floor(FIRST_SLICE_SECONDS * fromHz), following };
 }
 
-/** @returns views of the samples, in order; between two of them other work has its turn */
+/** @returns views of the samples, in order; other work may run between two of them */
 export async function* pacedSlices(
   samples: Float32Array,
   { first, following }: SliceSamples,

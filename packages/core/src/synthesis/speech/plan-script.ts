@@ -6,9 +6,9 @@ import type { SegmentDelivery, SpeechSegment } from '../../text/segments/segment
 import { placePronunciations } from './pronunciations.ts';
 import { type SegmentPlan, segmentsOf } from './speak-segments.ts';
 
-/** What `emphasisIntensity` a level is, for voices that have emphasis. */
+/** The `emphasisIntensity` of each level, for voices that support emphasis. */
 const INTENSITIES: Readonly<Record<EmphasisLevel, number>> = { strong: 100, moderate: 70, reduced: 20 };
-/** How all other voices stress words: more slowly and louder, or the reverse. */
+/** How all other voices emphasize words: more slowly and louder, or the reverse. */
 const STRESS: Readonly<Record<EmphasisLevel, { readonly rate: number; readonly gainDb: number }>> = {
   strong: { rate: 0.85, gainDb: 4 },
   moderate: { rate: 0.92, gainDb: 2 },
@@ -22,7 +22,7 @@ export interface ScriptPlan extends Omit<SegmentPlan, 'text'> {
   readonly engineOf: (voice: Voice) => SynthesisEngine;
 }
 
-/** The segments of a script, passage by passage: each passage is cut as a text of its own is. */
+/** The segments of a script, passage by passage: each passage is divided like a separate text. */
 export function* planScript({
   script,
   voice,
@@ -52,7 +52,7 @@ export function* planScript({
   }
 }
 
-/** What lies behind the last segment of a passage: what the markup asks for, else what the text does. */
+/** What follows the last segment of a passage: what the markup requests, otherwise what the text implies. */
 function endOf(
   { boundaryAfter, pauseAfterSeconds }: Passage,
   { silenceAfterSeconds }: SpeechSegment,

@@ -5,11 +5,11 @@ import type { ReadingForm } from '../../text/reading-form.ts';
 
 /** Finds the pronunciations of a passage in its segments. */
 export interface PronunciationPlaces {
-  /** @param segment the next one of the passage @returns those whose words all stand in it, where they stand there */
+  /** @param segment the next one of the passage @returns the pronunciations whose words are all in it, with their positions there */
   take(segment: string): readonly Pronunciation[];
 }
 
-/** By the law of caller offsets: segments hold the letters and digits of their text, all of them and in order. */
+/** Relies on the law of caller offsets: segments contain all letters and digits of their text, in order. */
 export function placePronunciations(
   text: string,
   pronunciations: readonly Pronunciation[],
@@ -30,7 +30,7 @@ export function placePronunciations(
   };
 }
 
-/** Where so many letters and digits begin and end. */
+/** The span of a range of letters and digits, by their count. */
 function spanOf(text: string, first: number, end: number): { readonly start: number; readonly end: number } {
   let [said, at, start] = [0, 0, 0];
   for (const char of text) {
@@ -43,7 +43,7 @@ function spanOf(text: string, first: number, end: number): { readonly start: num
   return { start, end: at };
 }
 
-/** A text as it is read aloud, but for words whose pronunciation is given: they stay as they are. */
+/** A text as it is read aloud, except words whose pronunciation is given, which stay as they are. */
 export function readAround(
   text: string,
   pronunciations: readonly Pronunciation[],
@@ -51,7 +51,7 @@ export function readAround(
   { terms = [], ...options }: ReadingOptions,
 ): { readonly text: string; readonly pronunciations: readonly Pronunciation[] } {
   const words: ReadingForm = {
-    // By their places: the same word may stand elsewhere as it is.
+    // Matched by position, since the same word may occur elsewhere without a pronunciation.
     pattern: new RegExp(
       pronunciations.map(({ start, end }) => `(?<=^[^]{${start}})[^]{${end - start}}`).join('|'),
       'g',

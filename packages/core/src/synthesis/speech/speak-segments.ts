@@ -9,21 +9,21 @@ import { type SegmentOptions, type SpeechSegment, segmentText } from '../../text
 import { type Speaker, speakerOf, startedAhead, type UnitOrder, type UnitPace } from './speech-units.ts';
 import { startedAsWritten } from './started-as-written.ts';
 
-/** A text being spoken, at the voice's native rate. */
+/** An event of a synthesis, with audio at the voice's native rate. */
 export type SpeechPart =
-  /** The segment's first audio has come. A segment of which the voice can speak nothing has no such part. */
+  /** The segment's first audio has arrived. A segment of which the voice can speak nothing has no such part. */
   | { readonly type: 'segment-start'; readonly segment: SpeechSegment }
   | { readonly type: 'segment-audio'; readonly samples: Float32Array }
-  /** All of the segment's audio went before. With `leadSamples` a later call goes on behind it. */
+  /** All of the segment's audio came before. With `leadSamples` a later call can continue after it. */
   | {
       readonly type: 'segment-end';
       readonly segment: SpeechSegment;
       readonly leadSamples: number;
-      /** What was spoken of it, where that is kept: as it was joined, without a gain and the silence that was asked for. */
+      /** Its joined audio, if it is kept, without gain and without the requested silence. */
       readonly spoken?: Float32Array;
     };
 
-/** A text while it is being written: pieces of it, cut anywhere. */
+/** A text that is still being written, in chunks of any size. */
 export type GrowingText = AsyncIterable<string>;
 
 export interface SegmentPlan {
@@ -33,7 +33,7 @@ export interface SegmentPlan {
   readonly latency: 'lowest' | 'natural';
 }
 
-/** The segments in which an engine speaks a text, made as they are asked for. */
+/** The segments in which an engine speaks a text, computed lazily. */
 export function segmentsOf(
   engine: SynthesisEngine,
   voice: Voice,
@@ -42,7 +42,7 @@ export function segmentsOf(
   return segmentText(plan.text, segmentOptions(engine, voice, plan));
 }
 
-/** Those of a text that is still being written, each as soon as it is sure; the first clause is not kept back. */
+/** The segments of a text that is still being written, each as soon as it is certain; the first clause is not held back. */
 export function planGrowingSegments(
   engine: SynthesisEngine,
   voice: Voice,
@@ -69,15 +69,15 @@ function segmentOptions(
 }
 
 export interface SpeakPace extends UnitPace {
-  /** Of the `segment-end` behind which this goes on; absent: the signal begins. */
+  /** From the `segment-end` after which this continues; absent: the signal begins. */
   readonly leadSamples?: number;
-  /** Whether each `segment-end` has what was spoken. Default false. */
+  /** Whether each `segment-end` has `spoken`. Default false. */
   readonly keepsSpoken?: boolean;
 }
 
 /**
- * Speaks segments and joins them into one signal, piece by piece and in order. Units are started ahead of their turn; a reader
- * who does not keep up holds everything back.
+ * Synthesizes segments and joins them into one signal, chunk by chunk and in order. Units are started ahead of time; a
+ * slow reader slows everything down.
  *
  * @throws SpeechError what the engine throws, `ABORTED`
  */
@@ -99,7 +99,7 @@ export async function* speakSegments(
     const spoken: Float32Array[] = [];
     const part = (samples: Float32Array): SpeechPart => {
       if (keepsSpoken) spoken.push(samples);
-      // Behind the joiner, which tells speech from silence by its level.
+      // After the joiner, which distinguishes speech from silence by its level.
       return { type: 'segment-audio', samples: gainDb === 0 ? samples : withGain(samples, gainDb) };
     };
     let hasBegun = false;
@@ -120,13 +120,13 @@ export async function* speakSegments(
     if (keepsSpoken) {
       const whole = concatSamples(spoken);
       const silence = silenceSamples(silenceAfterSeconds ?? 0, sampleRateHz).length;
-      // A copy: what was handed on is its reader's.
+      // A copy, since the reader owns what was yielded.
       yield { ...end, spoken: whole.slice(0, whole.length - silence) };
     } else yield end;
   }
 }
 
-/** What another voice spoke, at the rate of the request's voice. */
+/** Audio of another voice, at the rate of the request's voice. */
 function atRateOfRequest(
   audio: AsyncIterable<Float32Array>,
   open: Speaker['openResampler'],

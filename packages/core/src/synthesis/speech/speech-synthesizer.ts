@@ -5,15 +5,15 @@ import type { Voice } from '../../engine/voice.ts';
 import type { VoiceCatalogue } from '../../voices/voice-catalogue.ts';
 import type { YieldToEventLoop } from './paced-slices.ts';
 
-/** What makes speech of text: the voices, the engines that speak them, and what becomes of their audio. */
+/** What turning text into speech needs: the voices, their engines, and the codecs. */
 export interface SpeechSynthesizer {
   readonly catalogue: VoiceCatalogue;
-  /** The engine that speaks a voice. */
+  /** The engine of a voice. */
   readonly engineOf: (voice: Voice) => SynthesisEngine;
   readonly codec: AudioCodec;
   readonly yieldToEventLoop?: YieldToEventLoop | undefined;
   /** The setting `textNormalization`. Default true. */
   readonly normalizeText?: boolean | undefined;
-  /** Who finds words in speech of a language. Absent: nobody. */
+  /** The aligner for a language. Absent: there are none. */
   readonly alignerFor?: ((languageCode: string) => TextAligner | undefined) | undefined;
 }

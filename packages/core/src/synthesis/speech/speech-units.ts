@@ -11,49 +11,49 @@ import type { SpeechSegment } from '../../text/segments/segment-text.ts';
 import { countChars } from '../../text/speakable.ts';
 import { readAround } from './pronunciations.ts';
 
-/** Who speaks segments of a request by another voice than the request's. */
+/** The voice and engine for segments that have another voice than the request's. */
 export interface Speaker {
   readonly voice: Voice;
   readonly engine: SynthesisEngine;
-  /** From its own rate to that of the request's voice. Absent: they are the same. */
+  /** Resamples from its own rate to that of the request's voice. Absent: the rates are equal. */
   readonly openResampler?: (() => Promise<StreamResampler>) | undefined;
 }
 
-/** How every unit of a request is spoken. */
+/** How every unit of a request is to be spoken. */
 export interface UnitOrder extends UnitManner {
   readonly voice: Voice;
   /** Whether amounts, dates and the like are written out before an engine gets them. Default true. */
   readonly normalizeText?: boolean | undefined;
-  /** How the terms of a vocabulary are read, whether or not the rest is written out. */
+  /** How the vocabulary's terms are read, whether or not other text is written out. */
   readonly terms?: readonly ReadingForm[] | undefined;
-  /** By the code of their voices. Absent: all segments are the request's voice's. */
+  /** By the code of their voices. Absent: all segments have the request's voice. */
   readonly speakers?: ReadonlyMap<string, Speaker> | undefined;
 }
 
 export interface UnitPace {
   readonly signal: AbortSignal;
   /**
-   * `live`: somebody waits for the first unit, so it is alone until it gives audio: a second at its side would take memory
-   * bandwidth from it. `batch`: nobody does, and no worker may wait for another one's turn.
+   * `live`: somebody waits for the first unit, so it runs alone until its first audio: a second unit beside it would take memory
+   * bandwidth from it. `batch`: nobody waits, and no worker may be idle.
    */
   readonly lane: 'live' | 'batch';
-  /** Whose turn its units take among others of their lane: the app's id. */
+  /** The app's id, for fairness between apps within a lane. */
   readonly turn?: string | undefined;
-  /** Whether audio of the same unit from before will do. Default true. */
+  /** Whether cached audio of the same unit may be used. Default true. */
   readonly reuse?: boolean | undefined;
 }
 
 export interface StartedUnit {
   readonly segment: SpeechSegment;
   readonly audio: AsyncIterable<Float32Array>;
-  /** Settles with its first audio, or with whatever came instead; never rejects. */
+  /** Settles when its first audio arrives or it ends without any; never rejects. */
   readonly begun: Promise<unknown>;
 }
 
-/** Units of a batch request for each that the engine works on: while the reader encodes and writes, every worker has its next. */
+/** How many units of a batch request are started for each worker, so that every worker has its next one while the reader encodes and writes. */
 const BATCH_UNITS_AHEAD = 2;
 
-/** Keeps as many units under way as the engine works on at once and hands them out in order. */
+/** Keeps as many units running as the engine processes at once, and yields them in order. */
 export async function* startedAhead(
   engine: SynthesisEngine,
   segments: Iterable<SpeechSegment>,
@@ -96,7 +96,7 @@ export async function* startedAhead(
   }
 }
 
-/** Starts a unit now rather than when its turn to be read comes. */
+/** Starts a unit now instead of when it is read. */
 export function startUnit(
   engine: SynthesisEngine,
   segment: SpeechSegment,
@@ -105,7 +105,7 @@ export function startUnit(
 ): Pick<StartedUnit, 'audio' | 'begun'> {
   const chunks = synthesized(engine, segment, order, call)[Symbol.asyncIterator]();
   const first = chunks.next();
-  // Its failure is met when its turn comes; an earlier unit's failure may mean that nobody comes to meet it.
+  // Its failure is reported when it is read; after an earlier unit's failure it may never be read.
   const begun = first.catch(() => undefined);
   const audio = {
     async *[Symbol.asyncIterator]() {
@@ -119,7 +119,7 @@ export function startUnit(
   return { audio, begun };
 }
 
-/** Starts a unit and takes its audio as it comes, so that its worker is free before its turn to be read. */
+/** Starts a unit and collects its audio as it arrives, so that its worker is free before the unit is read. */
 function startWholeUnit(
   engine: SynthesisEngine,
   segment: SpeechSegment,
@@ -162,7 +162,7 @@ function synthesized(
   const termsOnly = !normalizeText || normalizesText;
   if (segment.pronunciations !== undefined) {
     const read = readAround(segment.text, segment.pronunciations, voice.languageCode, { terms, termsOnly });
-    // A longer one is spoken in parts, as it is written.
+    // A longer one is spoken in parts.
     if (countChars(read.text) <= maxUnitChars) return speak(read.text, read.pronunciations);
   }
   if (termsOnly && terms.length === 0) return speak(segment.text);
@@ -171,7 +171,7 @@ function synthesized(
   return more.length === 0 ? speak(first) : inTurn([first, ...more], speak);
 }
 
-/** @returns who speaks a segment, where it is not the request's voice */
+/** @returns the speaker of a segment that does not have the request's voice */
 export function speakerOf({ delivery }: SpeechSegment, { speakers }: UnitOrder): Speaker | undefined {
   return delivery?.voiceCode === undefined ? undefined : speakers?.get(delivery.voiceCode);
 }

@@ -4,8 +4,8 @@ import type { SpeechSegment } from '../../text/segments/segment-text.ts';
 import { type StartedUnit, startUnit, type UnitOrder, type UnitPace } from './speech-units.ts';
 
 /**
- * Starts a unit as soon as its text is there, and hands units out in order. No unit waits for the text of the one behind it, and
- * no more text is asked for than the engine has work for: who reads slowly slows the writer down.
+ * Starts a unit as soon as its text is complete, and yields units in order. No unit waits for the text of the next one, and
+ * no more text is read than the engine can process, so a slow reader slows down the writer.
  *
  * @param segments its `next` must reject when the signal aborts
  */
@@ -41,7 +41,7 @@ export async function* startedAsWritten(
     });
     void pulling.then(() => {
       pulling = undefined;
-      // The first unit is alone until it gives audio, as in every live synthesis.
+      // The first unit runs alone until its first audio, as in every live synthesis.
       void waiting[0]?.begun.then(pull);
     });
   };
@@ -60,7 +60,7 @@ export async function* startedAsWritten(
     }
   } finally {
     stop.abort();
-    // Not awaited: a writer that thinks answers only when it has written.
+    // Not awaited, since a writer may not return before its next text.
     void source.return?.().catch(() => undefined);
   }
 }

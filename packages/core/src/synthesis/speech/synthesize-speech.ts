@@ -18,38 +18,38 @@ import {
 import type { SpeechSynthesizer } from './speech-synthesizer.ts';
 import { speakerOf, type UnitOrder } from './speech-units.ts';
 
-/** The text is trimmed and not empty, or it comes while it is being written, or its delivery is marked up. */
+/** What to synthesize: a trimmed text that is not empty, a text that is still being written, or a script. */
 export interface SpeechOrder extends Omit<UnitOrder, 'speakers'>, Omit<SegmentPlan, 'text'> {
   readonly text: string | GrowingText | Script;
   readonly format: AudioFormat;
-  /** Whether the reader gets bytes before the length is known (a WAV header then has the streaming sizes). */
+  /** Whether the reader gets bytes before the length is known (then a WAV header has the streaming sizes). */
   readonly streaming: boolean;
-  /** Whose turn its units take: the app's id. Absent: callers in-process share one. */
+  /** The app's id, for fairness between apps. Absent: all in-process callers count as one. */
   readonly turn?: string | undefined;
-  /** Whether audio of the same segments from before will do. Default true. */
+  /** Whether cached audio of the same segments may be used. Default true. */
   readonly reuse?: boolean | undefined;
-  /** How many times faster still what the engine spoke is made, with its pitch kept: for speeds beyond an engine's. Default 1. */
+  /** By how much the engine's audio is shortened in addition, with its pitch unchanged, for speeds above an engine's limit. Default 1. */
   readonly stretch?: number | undefined;
-  /** Told of each segment when its first audio has come, with the seconds of audio before it. */
+  /** Called for each segment when its first audio has arrived, with the seconds of audio before it. */
   readonly onSegment?: ((segment: SpeechSegment, startSeconds: number) => void) | undefined;
-  /** Told of each mark of a script, with the seconds of audio before the word behind it. */
+  /** Called for each mark of a script, with the seconds of audio before the word that follows it. */
   readonly onMark?: ((name: string, seconds: number) => void) | undefined;
-  /** Told of the words of each segment with their times, once they are found; only then they are looked for. */
+  /** Called with the words of each segment and their times, once they are known. Absent: they are not computed. */
   readonly onWords?: ((words: readonly TimedWord[]) => void) | undefined;
-  /** Code points of the caller that came before this text: offsets of words go on from there. Default 0. */
+  /** Code points of the caller's earlier text: offsets of words are counted from there. Default 0. */
   readonly charactersBefore?: number | undefined;
-  /** Told of how much audio there is in all, once all of it was read. */
+  /** Called with the total length of the audio, once all of it has been read. */
   readonly onEnd?: ((seconds: number) => void) | undefined;
 }
 
 /**
- * Speaks a text: segments, units of the engine, joins, resampling, encoding, all piece by piece and in order.
+ * Synthesizes a text: segments, units of the engine, joins, resampling, encoding, all chunk by chunk and in order.
  *
- * Units are started ahead of their turn, as many as the engine works on at once, so no worker waits for a reader who keeps up; a
- * reader who does not holds everything back.
+ * Units are started ahead of time, as many as the engine processes at once, so no worker is idle while the reader keeps up; a
+ * slow reader slows everything down.
  *
- * @returns encoded pieces, none of them empty
- * @throws SpeechError `TEXT_NOT_SPEAKABLE` before the first piece, or what the engine throws
+ * @returns encoded chunks, none of them empty
+ * @throws SpeechError `TEXT_NOT_SPEAKABLE` before the first chunk, or what the engine throws
  */
 export async function* synthesizeSpeech(
   synthesizer: SpeechSynthesizer,
@@ -72,7 +72,7 @@ export async function* synthesizeSpeech(
   let samples = 0;
   let segmentSeconds = 0;
   const secondsSoFar = (): number => samples / voice.nativeRateHz;
-  /** Tells the writer of a growing text that nobody reads any more. */
+  /** Notifies the writer of a growing text that nobody reads any more. */
   const left = new AbortController();
   const held: ((() => void) | undefined)[] = [];
   try {
@@ -156,7 +156,7 @@ export async function* synthesizeSpeech(
   }
 }
 
-/** What a text is answered with that has words, but none for this voice. */
+/** The error for a text that has words, but none that this voice can speak. */
 export function notSpeakable(voice: Voice): SpeechError {
   return new SpeechError(
     'TEXT_NOT_SPEAKABLE',
@@ -169,7 +169,7 @@ function isScript(text: string | GrowingText | Script): text is Script {
   return typeof text === 'object' && 'passages' in text;
 }
 
-/** Tells the timer of the text as it comes. */
+/** Passes the text on, and to the word timer, as it arrives. */
 function toldOf(pieces: AsyncIterable<string>, words: Pick<WordTimer, 'push'> | undefined): GrowingText {
   if (words === undefined) return pieces;
   return (async function* () {

@@ -1,11 +1,11 @@
 import { wordRanges } from '../../segmentation/word-ranges.ts';
 import type { SpokenText } from '../../text/reading/read-aloud.ts';
 
-/** Written words, and what is spoken for them. */
+/** Written words, and the words that are spoken for them. */
 export interface WordPair {
-  /** One word, or those that are read together: "5 km". */
+  /** One word, or several that are read together: "5 km". */
   readonly written: readonly string[];
-  /** Where its words lie in the spoken text, in UTF-16 units. */
+  /** Position of its words in the spoken text, in UTF-16 code units. */
   readonly spokenStart: number;
   readonly spokenEnd: number;
 }
@@ -16,7 +16,7 @@ interface Block {
   readonly written: string[];
 }
 
-/** The words of a segment in order, each with its reading. What is not spoken is left out of none: its words then have an empty stretch. */
+/** The words of a segment in order, each with its reading. Words that are not spoken are included, with an empty span. */
 export function pairWords(segment: string, { readings }: SpokenText): readonly WordPair[] {
   const blocks: Block[] = [];
   for (const { start, end } of wordRanges(segment)) {
@@ -30,7 +30,7 @@ export function pairWords(segment: string, { readings }: SpokenText): readonly W
       last.end = Math.max(last.end, to);
     } else blocks.push({ start: from, end: to, written: [word] });
   }
-  /** Of a place that lies inside no reading. */
+  /** The spoken position of a place outside all readings. */
   const spokenAt = (place: number): number => {
     const passed = readings.findLast(({ end }) => end <= place);
     return passed === undefined ? place : passed.spokenEnd + (place - passed.end);

@@ -9,11 +9,11 @@ import type { ReadingForm } from '../../text/reading-form.ts';
 import { hasSpeech } from '../../text/speakable.ts';
 import { pairWords } from './word-pairs.ts';
 
-/** A word of a caller's text, and when it is said. */
+/** A word of a caller's text, and when it is spoken. */
 export interface TimedWord {
-  /** As the caller wrote it, with the marks behind it: "$42." */
+  /** As the caller wrote it, with the punctuation that follows it: "$42." */
   readonly text: string;
-  /** Where it stands in the caller's text, in code points. */
+  /** Its position in the caller's text, in code points. */
   readonly start: number;
   readonly end: number;
   /** Seconds from the beginning of the audio. */
@@ -22,42 +22,42 @@ export interface TimedWord {
   readonly endTime: number;
 }
 
-/** A segment whose audio is whole. */
+/** A segment whose audio is complete. */
 export interface SpokenSegment {
   readonly text: string;
   readonly voice: Voice;
   readonly engine: Pick<SynthesisEngine, 'capabilities'>;
-  /** What was spoken of it, without the silence that was asked for. */
+  /** Its audio, without the requested silence. */
   readonly samples: Float32Array;
   readonly sampleRateHz: number;
   /** Seconds of audio before it. */
   readonly startSeconds: number;
-  /** How many times faster than in the samples it is heard. Default 1. */
+  /** How many times faster than the samples it is played. Default 1. */
   readonly stretch?: number | undefined;
 }
 
 export interface WordTimerOptions {
-  /** @returns who finds words in a language; `undefined`: nobody */
+  /** @returns the aligner for a language; `undefined`: there is none */
   readonly alignerFor: (languageCode: string) => TextAligner | undefined;
   readonly normalizeText: boolean;
-  /** How the terms of a vocabulary are read. */
+  /** How the vocabulary's terms are read. */
   readonly terms?: readonly ReadingForm[] | undefined;
-  /** Code points of the caller that came before this text. Default 0. */
+  /** Code points of the caller's earlier text. Default 0. */
   readonly from?: number | undefined;
   readonly call: Pick<EngineCallOptions, 'signal' | 'lane' | 'turn'>;
-  /** Told of each segment's words, in order. */
+  /** Called with each segment's words, in order. */
   readonly onWords: (words: readonly TimedWord[]) => void;
 }
 
-/** Finds the words of segments in their audio while the next ones are spoken. */
+/** Finds the words of segments in their audio while the next ones are synthesized. */
 export interface WordTimer {
-  /** More of the caller's text; before the segments that are of it. */
+  /** Adds more of the caller's text, before its segments. */
   push(text: string): void;
-  /** Goes past the next segment, whose words are known. */
+  /** Skips the next segment, whose words are known. */
   skip(segment: string): void;
-  /** Takes the next segment that was spoken. */
+  /** Adds the next spoken segment. */
   add(segment: SpokenSegment): void;
-  /** Resolves when all words so far were told of. @throws SpeechError what the aligner threw */
+  /** Resolves when all words so far have been reported. @throws SpeechError what the aligner threw */
   settled(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function createWordTimer(options: WordTimerOptions): WordTimer {
         const words = await found;
         if (words.length > 0) options.onWords(words);
       });
-      // Met by `settled`.
+      // Reported by `settled`.
       telling.catch(() => undefined);
     },
     settled: () => telling,
@@ -88,7 +88,7 @@ async function timesOf(
   const { text, voice, engine, samples, sampleRateHz, startSeconds, stretch = 1 } = segment;
   const termsOnly = !normalizeText || engine.capabilities.normalizesText === true;
   const spoken = readAloud(text, voice.languageCode, { terms, termsOnly });
-  // Taken before anything is waited for: segments come in order.
+  // Computed before anything is awaited, while segments arrive in order.
   const placed = pairWords(text, spoken).map((pair) => ({ ...pair, place: placeOf(pair.written, offsets) }));
   const aligner = alignerFor(voice.languageCode);
   if (aligner === undefined) return [];
@@ -121,7 +121,7 @@ function placeOf(
   return { text: spans.map(({ text }) => text).join(' '), start: first.start, end: last.end };
 }
 
-/** @returns none where the text is too long to have been said in its time */
+/** @returns no words if the text is too long to have been spoken in that time */
 async function align(
   aligner: TextAligner,
   { call, ...task }: Parameters<TextAligner['align']>[0] & Pick<WordTimerOptions, 'call'>,
@@ -136,7 +136,7 @@ async function align(
 
 /**
  * @param alignerFor absent: there is no aligner at all
- * @throws SpeechError `INVALID_INPUT` where the words of a voice can't be found
+ * @throws SpeechError `INVALID_INPUT` if the times of words are not available for a voice
  */
 export function requireWordTimes(
   alignerFor: WordTimerOptions['alignerFor'] | undefined,

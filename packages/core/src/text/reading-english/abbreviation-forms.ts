@@ -3,7 +3,7 @@ import { fullName } from './calendar-names.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** Before a name. */
+/** Used before a name. */
 const TITLES: Words = {
   ...{ Dr: 'Doctor', Mr: 'Mister', Mrs: 'Missus', Ms: 'Miz', Prof: 'Professor', St: 'Saint', Mt: 'Mount' },
   ...{
@@ -18,13 +18,13 @@ const TITLES: Words = {
   ...{ Cpl: 'Corporal', Adm: 'Admiral', Cmdr: 'Commander', Rev: 'Reverend', Hon: 'Honorable', Fr: 'Father' },
   ...{ Gov: 'Governor', Sen: 'Senator', Rep: 'Representative', Pres: 'President', Supt: 'Superintendent' },
 };
-/** Behind a name. */
+/** Used after a name. */
 const SUFFIXES: Words = {
   ...{ St: 'Street', Dr: 'Drive', Ave: 'Avenue', Rd: 'Road', Blvd: 'Boulevard', Ln: 'Lane', Hwy: 'Highway' },
   ...{ Sq: 'Square', Ct: 'Court', Jr: 'Junior', Sr: 'Senior', Inc: 'Incorporated', Ltd: 'Limited' },
   ...{ Corp: 'Corporation', Co: 'Company', Bros: 'Brothers' },
 };
-/** Before a number. */
+/** Used before a number. */
 const BEFORE_NUMBER: Words = {
   ...{ no: 'number', nos: 'numbers', fig: 'figure', figs: 'figures', p: 'page', pp: 'pages', vol: 'volume' },
   ...{
@@ -38,7 +38,7 @@ const BEFORE_NUMBER: Words = {
   },
   ...{ tel: 'telephone', est: 'established', ca: 'circa', c: 'circa', ver: 'version' },
 };
-/** Anywhere. */
+/** Used anywhere. */
 const ANYWHERE: Words = {
   ...{ etc: 'et cetera', 'e.g': 'for example', 'i.e': 'that is', vs: 'versus', approx: 'approximately' },
   ...{ 'et al': 'and others', 'a.k.a': 'also known as', dept: 'department', cf: 'compare', viz: 'namely' },
@@ -48,10 +48,10 @@ const START = String.raw`(?<![\p{L}\p{N}.])`;
 const STARTS_NAME = new RegExp(String.raw`^ [\p{Lu}${NAMED}]`, 'u');
 const anyOf = (words: Words): string => Object.keys(words).join('|').replaceAll('.', '\\.');
 
-/** Words cut short. One that is at the end of the text leaves its stop there, which ends the sentence too. */
+/** Abbreviated words. One at the end of the text keeps its stop, which also ends the sentence. */
 export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
   {
-    // "Main St.", "12 Elm Dr.", "Acme Inc.": a name before, and no name behind unless a house number is there.
+    // "Main St.", "12 Elm Dr.", "Acme Inc.": a name before, and no name after unless there is a house number.
     pattern: new RegExp(
       String.raw`(?<=(?:\p{Lu}[\p{L}'’]+|${NAMED}),? )(${anyOf(SUFFIXES)})\.(?!\p{L})`,
       'gu',
@@ -60,7 +60,7 @@ export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
       const [, short = ''] = match;
       const words = SUFFIXES[short];
       const isTitleToo = Object.hasOwn(TITLES, short) && STARTS_NAME.test(textAfter(match, context));
-      // "12 Elm St. Boston", "St. Mary's St. Cafe": a house number, or a saint before, leaves the street.
+      // "12 Elm St. Boston", "St. Mary's St. Cafe": after a house number or a saint, "St." is a street.
       const isPlace = /\d\w* [^,]*$|['’]s $|Saint \p{L}+ $|\bSt\. \p{L}+ $/u.test(textBefore(match, context));
       if (isTitleToo && !isPlace) return undefined;
       return words && `${words}${stopAtEnd(match, context.text)}`;

@@ -2,7 +2,7 @@ import { type ReadingForm, textAfter } from '../reading-form.ts';
 import { spelled } from './noun-context.ts';
 
 /**
- * Acronyms that engines take for words. All others stay in capitals: engines spell those that can't be said (USB, HTML) and say those
+ * Acronyms that engines mistake for words. All others stay in capitals: engines spell those that can't be pronounced (USB, HTML) and pronounce those
  * that can (NASA), as people do.
  */
 export const ACRONYM_FORMS: readonly ReadingForm[] = [
@@ -13,7 +13,7 @@ export const ACRONYM_FORMS: readonly ReadingForm[] = [
   },
   { pattern: /(?<![\p{L}\p{N}])CO[2₂](?![\p{L}\p{N}])/gu, read: () => 'C.O. two' },
   {
-    // eSpeak NG loses the "s" of PCs or spells it; PC's it says.
+    // eSpeak NG drops the "s" of PCs or spells it, but reads PC's correctly.
     pattern: /(?<=(?<![\p{L}\p{N}])\p{Lu}{2,5})s(?![\p{L}\p{N}'’])/gu,
     read: () => "'s",
   },

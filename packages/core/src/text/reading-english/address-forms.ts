@@ -3,7 +3,7 @@ import { spelled } from './noun-context.ts';
 import { digitByDigit } from './number-words.ts';
 import { signName } from './sign-names.ts';
 
-/** Endings after which a name without a scheme counts as an address. No ending that is a file's or a word's. */
+/** Endings that make a name without a scheme an address. None of them is also the ending of a file or a word. */
 const ENDINGS = '(?:com|org|net|edu|gov|info|io|dev|app|ai|eu|uk|de|fr|us|ca|au|tv)';
 const HOST = String.raw`(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+`;
 const PATH = String.raw`(?:[/?#][^\s<>"'’)\]\uE000\uE001]*(?<![.,;:!?]))?`;
@@ -38,7 +38,7 @@ function hostWords(host: string, after: string): string {
   return /^[\d.]+$/.test(host) ? host.split('.').map(digitByDigit).join(' dot ') : addressWords(host, after);
 }
 
-/** Words and numbers stay; an ending of two letters is spelled ("dot U.K.") unless it is said as a word. */
+/** Words and numbers stay; an ending of two letters is spelled ("dot U.K.") unless it is pronounced as a word. */
 function addressWords(address: string, after: string): string {
   const parts = address.match(/[\p{L}\d]+|[^\p{L}\d]/gu) ?? [];
   return parts

@@ -5,7 +5,7 @@ import { NUMBER, NUMBER_START } from './quantity.ts';
 const LEFT = String.raw`(?<=[\p{N})${READ}]|(?<!\p{L})\p{L})`;
 const RIGHT = String.raw`(?=[-−√(]?[\p{N}${READ}]|\p{L}(?!\p{L}))`;
 
-/** A sign between two operands; what they are is read by itself. */
+/** A sign between two operands; the operands are read separately. */
 const between = (sign: string, word: string): ReadingForm => ({
   pattern: new RegExp(`${LEFT} ?${sign} ?${RIGHT}`, 'gu'),
   read: () => ` ${word} `,
@@ -29,7 +29,7 @@ const behind = (sign: string, words: string): ReadingForm => ({
   read: () => ` ${words}`,
 });
 
-/** Sums and comparisons. Whole numbers in them stay as they are. A spaced hyphen is minus where a result follows. */
+/** Sums and comparisons. Whole numbers in them stay as they are. A spaced hyphen is minus if a result follows. */
 export const ARITHMETIC_FORMS: readonly ReadingForm[] = [
   {
     pattern: new RegExp(String.raw`${NUMBER_START}(\d+)\+(?= \p{L})`, 'gu'),
@@ -39,7 +39,7 @@ export const ARITHMETIC_FORMS: readonly ReadingForm[] = [
   between('−', 'minus'),
   between('\\+', 'plus'),
   between('×', 'times'),
-  // "2 x 4 = 8"; without a result it is a size, read before.
+  // "2 x 4 = 8"; without a result it is a size, which an earlier form reads.
   { pattern: /(?<=\d) x (?=\d[\d.,]* ?=)/gu, read: () => ' times ' },
   between('÷', 'divided by'),
   between('=', 'equals'),

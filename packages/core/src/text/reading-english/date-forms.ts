@@ -8,7 +8,7 @@ const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th)?(?![\d:]|[.,/]\d)`;
 const START = String.raw`(?<![\p{L}\p{N}.,/:-])`;
 const BEFORE_DATE = String.raw`(?:(${WEEKDAY})(?:\.?(,)|\.)? )?`;
 
-/** Dates in numbers and with the names of months. The order of day and month follows the region unless only one can be. */
+/** Dates in numbers and with the names of months. The order of day and month follows the region unless only one is possible. */
 export const DATE_FORMS: readonly ReadingForm[] = [
   {
     pattern: new RegExp(
@@ -27,7 +27,7 @@ export const DATE_FORMS: readonly ReadingForm[] = [
       'gu',
     ),
     read([, one = '', sign, two = '', year = ''], context) {
-      // "1.2.25" is a version more often than a date.
+      // "1.2.25" is more often a version than a date.
       if (year.length === 2 && sign !== '/') return undefined;
       const isDayFirst = sign === '.' ? true : Number(one) > 12 || (context.isDayFirst && Number(two) <= 12);
       const [day, month] = isDayFirst ? [Number(one), Number(two)] : [Number(two), Number(one)];
@@ -102,7 +102,7 @@ interface WrittenDate {
   readonly day: number;
 }
 
-/** A date in words, the day before the month or behind it. @returns `undefined` where the calendar has no such day */
+/** A date in words, with the day before or after the month. @returns `undefined` if the calendar has no such day */
 export function dateWords(
   { year, month, day }: WrittenDate,
   { isDayFirst }: Pick<ReadingContext, 'isDayFirst'>,

@@ -15,7 +15,7 @@ import { UNIT_FORMS } from './unit-forms.ts';
 import { VERSION_FORMS } from './version-forms.ts';
 import { YEAR_FORMS } from './year-forms.ts';
 
-/** In the order in which they are tried: what says most about itself first, so that "555-1234" is no range and "3/14/2015" no fraction. */
+/** In the order in which they are tried: the most specific first, so that "555-1234" is not a range and "3/14/2015" not a fraction. */
 export const ENGLISH_FORMS: readonly ReadingForm[] = [
   ...ADDRESS_FORMS,
   ...DATE_FORMS,

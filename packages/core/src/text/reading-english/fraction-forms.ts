@@ -3,12 +3,12 @@ import { beginsWithNoun, endsInArticle } from './noun-context.ts';
 import { cardinal } from './number-words.ts';
 import { FRACTION, NUMBER_START, quantityWords } from './quantity.ts';
 
-/** Written like fractions, and said as two numbers; so are shares of a hundred, such as 80/20. */
+/** Written like fractions but read as two numbers, like shares of a hundred such as 80/20. */
 const PAIRS = new Set(['24/7', '9/11', '20/20']);
 const RATING_SCALES = new Set([5, 10]);
 const RATED = /\b(?:rat(?:e|ed|ing|es)|scor(?:e|ed|es|ing)|gave|gives?|got|mark|grade)\b[^.;]*$/iu;
 
-/** ½, 3/4 and 1 1/2; a rating such as "8/10" where the words before say so. */
+/** ½, 3/4 and 1 1/2; a rating such as "8/10" if the words before indicate it. */
 export const FRACTION_FORMS: readonly ReadingForm[] = [
   {
     pattern: new RegExp(String.raw`${NUMBER_START}(${FRACTION})(?![\p{L}\p{N}/]|[.,]\d)`, 'gu'),

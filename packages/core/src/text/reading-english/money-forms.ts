@@ -59,7 +59,7 @@ const CODE = Object.keys(CODES).join('|');
 const SIZE = String.raw`(?: ?(thousand|million|billion|trillion)|(k|K|mn?|M|bn?|B|tn|T))?(?![\p{L}\d])`;
 const PER = String.raw`(?:\/(\p{Ll}+))?`;
 
-/** Amounts of money. With an article before and a noun behind the currency is singular: "a twenty dollar bill". */
+/** Amounts of money. Between an article and a noun the currency is singular: "a twenty dollar bill". */
 export const MONEY_FORMS: readonly ReadingForm[] = [
   {
     pattern: new RegExp(

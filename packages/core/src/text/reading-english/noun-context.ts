@@ -7,25 +7,25 @@ const FUNCTION_WORDS = new Set(
 const PLURALS = new Set('people men women children feet teeth mice sheep fish'.split(' '));
 const NO_PLURAL = /(?:ss|us|is|was|has|does|'s)$/;
 
-/** Whether the text before ends in an article of one thing: "a $20", "an 8 km". */
+/** Whether the text before ends with a singular article: "a $20", "an 8 km". */
 export function endsInArticle(before: string): boolean {
   return /(?:^|[^\p{L}])an? $/iu.test(before);
 }
 
-/** Whether what follows is the noun that a measure describes, as in "a 5 km run": its unit is then singular. */
+/** Whether a noun follows that the measure describes, as in "a 5 km run": then its unit is singular. */
 export function beginsWithNoun(after: string): boolean {
   const [, word] = /^ (\p{L}+)/u.exec(after) ?? [];
   return word !== undefined && !FUNCTION_WORDS.has(word);
 }
 
-/** Whether what follows is counted by the number before it: "1950 students". */
+/** Whether a plural follows that the number counts: "1950 students". */
 export function beginsWithPlural(after: string): boolean {
   const [, word] = /^ (\p{Ll}+)/u.exec(after) ?? [];
   if (word === undefined) return false;
   return PLURALS.has(word) || (word.length > 3 && word.endsWith('s') && !NO_PLURAL.test(word));
 }
 
-/** Letters to be said one by one. Without its last stop where the sentence has one of its own. */
+/** Letters to be spoken one by one, without the last stop if the sentence has its own. */
 export function spelled(letters: string, after: string): string {
   const dotted = [...letters.toUpperCase()].join('.');
   return after.startsWith('.') ? dotted : `${dotted}.`;

@@ -14,7 +14,7 @@ const ORDINALS: Readonly<Record<string, string>> = {
   ...{ one: 'first', two: 'second', three: 'third', five: 'fifth', eight: 'eighth', nine: 'ninth' },
   twelve: 'twelfth',
 };
-/** Beyond it a number has no name here, and is read digit by digit. */
+/** Larger numbers have no name here, and are read digit by digit. */
 const MAX_NAMED = 1e15;
 
 /** A whole number in words: "one thousand two hundred five". */
@@ -38,12 +38,12 @@ export function ordinal(value: number): string {
   });
 }
 
-/** "zero five five". Signs that are no digits are left out. */
+/** "zero five five". Signs other than digits are left out. */
 export function digitByDigit(digits: string): string {
   return [...digits.replace(/\D/g, '')].map((digit) => ONES[Number(digit)]).join(' ');
 }
 
-/** A number as it is written in English, with a sign, thousands in groups and decimals: "minus one thousand two point five". */
+/** A written English number, with a sign, grouped thousands and decimals, in words: "minus one thousand two point five". */
 export function numberWords(written: string): string {
   const [, sign = '', whole = '', decimals] = /^([-−]?)([\d,]*)(?:\.(\d+))?$/.exec(written) ?? [];
   const digits = whole.replaceAll(',', '');

@@ -5,7 +5,7 @@ import { digitByDigit } from './number-words.ts';
 const START = String.raw`(?<![\p{L}\p{N}+.,/$€£-])`;
 const END = String.raw`(?![\p{L}\d]|[-.]\d)`;
 
-/** Numbers to call, digit by digit, with a short pause between their groups. */
+/** Telephone numbers, digit by digit, with a short pause between their groups. */
 export const PHONE_FORMS: readonly ReadingForm[] = [
   String.raw`${START}\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?(?:(?<=\(0\)) ?\d{1,5})?)(?:[ .-]?\d{2,6}){1,5}${END}`,
   String.raw`${START}(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}${END}`,
@@ -25,7 +25,7 @@ export const PHONE_FORMS: readonly ReadingForm[] = [
       beginsWithPlural(textAfter(match, context)) ? undefined : digitByDigit(match[0]),
   });
 
-/** A number to call in words: digit by digit, with a pause between its groups. */
+/** A telephone number in words: digit by digit, with a pause between its groups. */
 export function digitGroups(written: string): string {
   const groups = written.replace('(0)', ' ').match(/\d+/g) ?? [];
   return `${written.startsWith('+') ? 'plus ' : ''}${groups.map(digitByDigit).join(', ')}`;

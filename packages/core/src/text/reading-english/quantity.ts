@@ -7,13 +7,13 @@ const BEFORE_VULGAR = new RegExp(String.raw`(?<=\d)(?=${VULGAR})`, 'u');
 /** `2½`, `1 3/4`. */
 export const FRACTION = String.raw`(?:(?:\d+ )?\d+[/⁄]\d+|\d*${VULGAR})`;
 export const QUANTITY = `(?:${FRACTION}|${NUMBER})`;
-/** Nothing before a number that would make it a part of something longer. */
+/** Nothing before a number that would make it part of something longer. */
 export const NUMBER_START = String.raw`(?<![\p{L}\p{N}_]|[\p{L}\p{N}][-–./:,'’])`;
 export const DASH = `(?: ?[–—] ?|-| - )`;
 
 /** @returns the words of a written number or fraction */
 export function quantityWords(written: string): string {
-  // ½ becomes 1⁄2; behind a digit it needs a space of its own.
+  // ½ becomes 1⁄2; after a digit it needs a space.
   const plain = written.replace(BEFORE_VULGAR, ' ').normalize('NFKC').replaceAll('⁄', '/');
   const [, whole, top, bottom] = /^(?:(\d+) )?(\d+)\/(\d+)$/.exec(plain) ?? [];
   if (top === undefined || bottom === undefined) return numberWords(plain);

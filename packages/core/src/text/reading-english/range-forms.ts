@@ -6,7 +6,7 @@ const MAX_SCORE = 20;
 const RESULT =
   /\b(?:won|win|wins|lost|lose|loses|beat|beaten|drew|led|leads?|score|victory|defeat)\b[^.;]*$/iu;
 
-/** "5–10", and scores. A hyphen between falling numbers is no range: a "747-400" stays. */
+/** "5–10", and scores. A hyphen between decreasing numbers is not a range: "747-400" stays. */
 export const RANGE_FORMS: readonly ReadingForm[] = [
   {
     pattern: new RegExp(
@@ -26,7 +26,7 @@ export const RANGE_FORMS: readonly ReadingForm[] = [
     pattern: /(?<![\p{L}\p{N}])([A-Z])[-–]([A-Z])(?![\p{L}\p{N}-])/gu,
     read: ([, from = '', to = '']) => (from === 'A' && to > 'D' ? `${from} to ${to}` : undefined),
   },
-  // Between two that are read already: "Oct. 31–Nov. 2", "£20k-£30k".
+  // Between two that have been read already: "Oct. 31–Nov. 2", "£20k-£30k".
   { pattern: new RegExp(`(?<=${READ}) ?[-–] ?(?=${READ})`, 'gu'), read: () => ' to ' },
   {
     // "4x faster", "1920x1080", "a 2x4 board".

@@ -7,7 +7,7 @@ const RULERS =
   'Frederick|Friedrich|George|Gregory|Gustav|Haakon|Harald|Henry|Innocent|Ivan|James|John|Joseph|Juan Carlos|Julius|Leo|Leopold|Louis|Ludwig|' +
   'Margrethe|Mary|Mehmed|Mohammed|Napoleon|Nicholas|Olav|Otto|Paul|Peter|Philip|Pius|Ptolemy|Ramesses|Ramses|Richard|Rudolf|Selim|Sigismund|' +
   'Sixtus|Umberto|Urban|Victor|Victor Emmanuel|Wilhelm|William|Xerxes';
-/** Nouns before a number of one letter, too. */
+/** Nouns after which even a single letter is a number. */
 const NUMBERED =
   'Act|Appendix|Article|Bowl|Book|Canto|Chapter|Class|Division|Episode|Figure|Grade|Group|Level|Mark|Opus|Part|Phase|Scene|Schedule|Section|Stage|' +
   'Table|Title|Tome|Type|Volume|War';
@@ -16,7 +16,7 @@ const WELL_FORMED = /^C?(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 const NUMERAL = String.raw`([IVXLC]+)(?![\p{L}\p{N}'’-]|\.\p{L})`;
 /** Sizes of clothes and the like. */
 const NO_NUMERALS = new Set(['XL', 'XX', 'L', 'C', 'CC', 'XC', 'CL', 'LI', 'LIV', 'CI', 'CV', 'LV']);
-/** After "Henry I …" these make the letter the speaker. */
+/** After "Henry I …" these words make the letter the pronoun. */
 const AFTER_PRONOUN =
   /^ (?:am|was|had|have|have|would|will|shall|can|could|should|did|do|do|think|thought|know|knew|saw|said|met|went|want|wish|like|love)\b|^['’]/u;
 

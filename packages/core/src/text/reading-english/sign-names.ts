@@ -3,7 +3,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ '=': 'equals', '&': 'and', '#': 'hash', '%': 'percent', ':': 'colon', '~': 'tilde' },
 };
 
-/** What a sign is called where it is read by itself, as in an address; one without a name is returned as it is. */
+/** The name of a sign that is read separately, as in an address; a sign without a name is returned unchanged. */
 export function signName(sign: string): string {
   return NAMES[sign] ?? sign;
 }

@@ -6,7 +6,7 @@ const HALF_DAY = String.raw`([ap])\.?m\b(?:\.(?=\s\p{Ll}|$)|\.(?=[,;:!?)]))?`;
 const CLOCK = String.raw`(\d{1,2})[:.](\d{2})(?::(\d{2}))?`;
 const START = String.raw`(?<![\p{L}\p{N}.,:/$€£-])`;
 
-/** Times of day and ratios. 3:45 is a time, 16:9 and 3:1 are ratios: minutes have two digits. */
+/** Times of day and ratios. 3:45 is a time; 16:9 and 3:1 are ratios, since minutes have two digits. */
 export const TIME_FORMS: readonly ReadingForm[] = [
   {
     // "10am-5pm", "9–11 am".
@@ -52,7 +52,7 @@ export const TIME_FORMS: readonly ReadingForm[] = [
   },
 ];
 
-/** A time by the clock of 24 hours: "fourteen thirty", "ten o'clock", "fourteen hundred". */
+/** A time of the 24-hour clock: "fourteen thirty", "ten o'clock", "fourteen hundred". */
 export function clockWords(hour: number, minute: string): string {
   if (minute !== '00') return `${cardinal(hour)} ${partWords(minute)}`;
   if (hour % 24 === 0) return 'midnight';

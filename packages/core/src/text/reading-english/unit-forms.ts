@@ -9,7 +9,7 @@ const SIGN = String.raw`(?:(?<![^\s(])([-−]))?`;
 /** Numbers with units of measure, alone or as a range. */
 export const UNIT_FORMS: readonly ReadingForm[] = [
   {
-    // "5 ft 10 in", 5'10"; after feet "in" is no preposition.
+    // "5 ft 10 in", 5'10"; after feet "in" is not a preposition.
     pattern: new RegExp(
       String.raw`${NUMBER_START}(\d+)(?: ?ft\.? (\d+) ?in\b(?:\.(?=\s\p{Ll}))?|['’′](\d+)(?:["”″]|''))`,
       'gu',

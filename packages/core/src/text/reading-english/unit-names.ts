@@ -1,9 +1,9 @@
-/** One unit, and several where that is not the same and an "s". */
+/** The singular, and the plural if it is not the singular with an "s". */
 type UnitName = string | readonly [one: string, many: string];
 
 const same = (name: string): UnitName => [name, name];
 
-/** By its symbol, as it is written: upper and lower case differ. */
+/** By symbol, in which case matters. */
 const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ km: 'kilometer', m: 'meter', cm: 'centimeter', mm: 'millimeter', µm: 'micrometer', nm: 'nanometer' },
   ...{ mi: 'mile', yd: 'yard', ft: ['foot', 'feet'], 'in.': ['inch', 'inches'], nmi: 'nautical mile' },
@@ -90,18 +90,18 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   },
   ...{ '%': same('percent'), '‰': same('per mille') },
 };
-/** Symbols that are words or letters too: they need a space or a decimal number before them, and "in" its stop. */
+/** Symbols that are also words or letters: they need a space or a decimal number before them, and "in" its stop. */
 export const SECOND = 's';
 export const INCH = 'in.';
 const TIMES = new Set(['s', 'h', 'min', 'sec', 'ms']);
 const WORDS_AFTER_PER: Readonly<Record<string, string>> = { s: 'second', d: 'day', wk: 'week', pc: 'piece' };
-/** Units that would be read into words and names if they stood apart from their number. */
+/** Symbols that would be mistaken for words and names if a space separated them from the number. */
 const MULTIPLES: Readonly<Record<string, string>> = { M: 'million', bn: 'billion', B: 'billion' };
 
 const bySize = (names: readonly string[]): string =>
   names.toSorted((one, other) => other.length - one.length).join('|');
 
-/** Symbols, the longest first, and what may follow as their power. */
+/** Symbols, the longest first, and the powers that may follow. */
 export const UNIT_SYMBOL = `(?:${bySize(Object.keys(UNITS)).replace('.', '\\.')})`;
 export const MULTIPLE_SYMBOL = `(?:${bySize(Object.keys(MULTIPLES))})`;
 
@@ -112,7 +112,7 @@ export function multipleName(symbol: string): string {
 export interface WrittenUnit {
   readonly symbol: string;
   readonly power?: string | undefined;
-  /** Behind a slash. */
+  /** After a slash. */
   readonly per?: string | undefined;
   readonly perPower?: string | undefined;
 }
@@ -128,7 +128,7 @@ export function unitWords({ symbol, power, per, perPower }: WrittenUnit, isOne: 
   return `${name} per ${perName}`;
 }
 
-/** What stands behind a slash, in full: "month", "kilogram" for "kg". */
+/** The full name of a unit after a slash: "month", "kilogram" for "kg". */
 export function perWords(symbol: string): string {
   return WORDS_AFTER_PER[symbol] ?? (Object.hasOwn(UNITS, symbol) ? nameOf(symbol, true) : symbol);
 }

@@ -10,7 +10,7 @@ const PARTS = String.raw`\d+(?:\.\d+)`;
 const SUFFIX = String.raw`(?:-(\p{Ll}+)(?:\.(\d+))?)?`;
 const END = String.raw`(?![\p{L}\d]|\.\d)`;
 
-/** Versions and network addresses: each part is a number of its own. 1.000.000 is neither. */
+/** Versions and network addresses: each part is a separate number. 1.000.000 is neither. */
 export const VERSION_FORMS: readonly ReadingForm[] = [
   {
     pattern: /(?<![\p{L}\p{N}.])(\d{1,3}(?:\.\d{1,3}){3})(?::(\d{1,5}))?(?![\p{L}\d]|\.\d)/gu,

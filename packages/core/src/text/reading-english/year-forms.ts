@@ -6,21 +6,21 @@ import { cardinal, pluralOf, yearWords } from './number-words.ts';
 const YEAR_WORD =
   /\b(?:in|since|until|till|before|after|during|from|to|of|and|by|early|late|mid|circa|ca\.|c\.|year|est\.|established|born|died|copyright)[ -]$/iu;
 const YEAR_SIGN = /[(©] ?$/u;
-/** Words before a round year; "a total of 1500" is none. */
+/** Words before a round year; "a total of 1500" is not one. */
 const ROUND_YEAR_WORD =
   /\b(?:in|since|until|till|early|late|mid|circa|ca\.|c\.|year|born|died|est\.|established)[ -]$/iu;
-/** From here on a number of four digits is a year unless something speaks against it. */
+/** From here on a number of four digits is a year unless the context indicates otherwise. */
 const LEAST_PLAIN_YEAR = 1900;
-/** Without a word for it, spans before it are numbers more often. */
+/** Without a word that indicates a year, earlier spans are more often numbers. */
 const LEAST_LIKELY_YEAR = 1500;
 /** Words after which a plural noun does not make it a count: "in 1999 sales rose". */
 const CERTAIN = /\b(?:since|until|year|early|late|circa)[ -]$/iu;
-/** Words before what is counted or numbered, never before a year. */
+/** Words before counts and numbers, never before a year. */
 const COUNT_WORD =
   /\b(?:about|almost|at least|at most|exactly|gate|highway|line|model|more than|less than|fewer than|nearly|number|no\.|over|page|port|room|route|step|than|up to|flight|under)[ -]$/iu;
 const YEAR = String.raw`(?<![\p{L}\p{N}_#$€£]|[\p{N}][-–./:,]|[./,:]|\p{Lu}[-–])`;
 
-/** Years, decades and spans of years. 1900 to 2099 is a year unless what is counted follows; an earlier number needs a word for it. */
+/** Years, decades and spans of years. 1900 to 2099 is a year unless a counted noun follows; an earlier number needs a word that indicates a year. */
 export const YEAR_FORMS: readonly ReadingForm[] = [
   {
     pattern: /(?<![\p{L}\p{N}.,])(?:(\d{2})?(\d)0|['’](\d)0)s(?![\p{L}\d])/gu,
@@ -64,7 +64,7 @@ export const YEAR_FORMS: readonly ReadingForm[] = [
   },
 ];
 
-/** "in 1999 sales rose" is a year; "in 2000 cases" a round count. */
+/** "in 1999 sales rose" is a year; "in 2000 cases" is a round count. */
 function isAfterIn(before: string, year: number): boolean {
   return /\bin $/iu.test(before) && year % 100 !== 0;
 }

@@ -14,7 +14,7 @@ const anyOf = (names: readonly string[]): string =>
     .join('|');
 const named = (table: Readonly<Record<string, unknown>>): string => anyOf(Object.keys(table));
 
-/** The forms of a language that is written with the signs of western Europe, in the order in which they are tried. */
+/** The forms of a western European language, in the order in which they are tried. */
 export function createEuropeanForms(grammar: ReadingGrammar): readonly ReadingForm[] {
   const { groupMark, decimalMark } = grammar;
   const number = String.raw`(?:\d{1,3}(?:${groupMark}\d{3})+(?!\d)|\d+)(?:[${decimalMark}]\d+)?`;
@@ -71,7 +71,7 @@ function dateForms(grammar: ReadingGrammar): readonly ReadingForm[] {
       pattern: new RegExp(String.raw`${START}(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})${END}`, 'gu'),
       read: (match, context) => {
         const [, day, sign, month, year = ''] = match;
-        // "1-2-03" is anything.
+        // "1-2-03" may be anything.
         if (year.length === 2 && sign === '-') return undefined;
         const whole = year.length === 2 ? 2000 + Number(year) : Number(year);
         return date([Number(day), Number(month), whole], textBefore(match, context));

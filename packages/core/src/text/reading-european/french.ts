@@ -13,7 +13,7 @@ function cardinal(value: number): string {
   if (value <= 16) return UP_TO_16[value] ?? '';
   if (value < 20) return `dix-${UP_TO_16[value - 10]}`;
   const ten = Math.min(Math.floor(value / 10) - 2, 4);
-  // Seventy and ninety go on counting from sixty and eighty.
+  // Seventy and ninety continue counting from sixty and eighty.
   if (value >= 80) return value === 80 ? 'quatre-vingts' : `quatre-vingt-${cardinal(value - 80)}`;
   const rest = value - (ten + 2) * 10;
   const name = TENS[ten] ?? '';
@@ -60,7 +60,7 @@ const OWN_FORMS: readonly ReadingForm[] = [
     },
   },
   {
-    // "Louis XIV", "François Ier" is an ordinal above.
+    // "Louis XIV"; "François Ier" is an ordinal and matched above.
     pattern:
       /(?<=(?:Louis|Charles|Henri|Philippe|Napoléon|François|Jean|Paul|Pie|Benoît|Léon|chapitre|tome|acte|livre|Chapitre|Tome|Acte|Livre) )([IVX]{1,6})(?![\p{L}\p{N}'’])/gu,
     read: ([, roman = '']) => cardinal(romanValue(roman)),

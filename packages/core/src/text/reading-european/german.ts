@@ -10,7 +10,7 @@ const ORDINAL_STEMS: Readonly<Record<number, string>> = { 1: 'erst', 3: 'dritt',
 const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(
   ' ',
 );
-/** What a dative or an accusative stands behind. */
+/** Words that are followed by a dative or an accusative. */
 const BENDS = new RegExp(
   String.raw`(?:^|[^\p{L}])(?:am|vom|zum|beim|im|ins|dem|den|ab|seit|bis|des|(?:in|an|auf|aus|bei|mit|nach|seit|von|zu|vor|hinter|neben|über|unter|zwischen|während|ab) der)\s$|${READ} und $`,
   'iu',
@@ -59,7 +59,7 @@ const capital = (word: string): string => word.replace(/^./u, (letter) => letter
 
 const OWN_FORMS: readonly ReadingForm[] = [
   {
-    // "Ludwig XIV.": the case follows what stands before the name.
+    // "Ludwig XIV.": the case depends on the word before the name.
     pattern: /(?<=(?:\p{Lu}\p{Ll}+) )([IVX]{1,6})\.(?=[ ,;:)]|$)/gu,
     read(match, context) {
       const value = ROMAN[match[1] ?? ''];
@@ -101,7 +101,7 @@ const OWN_FORMS: readonly ReadingForm[] = [
     },
   },
   {
-    // "1999" as a year, behind words for years.
+    // "1999" as a year, after words for years.
     pattern:
       /(?<=\b(?:im Jahr|im Jahre|Jahr|Jahre|seit|von|bis|Sommer|Winter|Herbst|Frühjahr|Anfang|Mitte|Ende|um|vor|nach) )(1[1-9]\d{2})(?![\p{L}\p{N}]|[.,:/-]\d| (?:Euro|Meter|Menschen|Leute|Stück))/giu,
     read: ([, year]) => yearWords(Number(year)),

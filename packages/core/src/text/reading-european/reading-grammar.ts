@@ -1,44 +1,44 @@
 import type { ReadingForm } from '../reading-form.ts';
 
-/** Singular and plural of what is counted. */
+/** Singular and plural of a counted noun. */
 export interface Counted {
-  /** "one" before it: "ein", "une". */
+  /** The word for "one" before it: "ein", "une". */
   readonly a: string;
   readonly one: string;
   readonly many: string;
 }
 
 export interface Currency extends Counted {
-  /** Absent: it has none that are spoken of. */
+  /** Absent: it has none that are mentioned in speech. */
   readonly cent?: Counted;
 }
 
-/** Words cut short, by how they are written without a last stop. */
+/** Full words, by their abbreviation without its last stop. */
 export type Abbreviations = Readonly<Record<string, string>>;
 
 /**
- * What a language says for what is written: the data that the forms of `createEuropeanForms` read by. Whole numbers stay in digits, since
+ * How a language reads written forms: the data for the forms of `createEuropeanForms`. Whole numbers stay in digits, since
  * engines read them well.
  */
 export interface ReadingGrammar {
-  /** Between a number and its decimals. */
+  /** Separates a number from its decimals. */
   readonly decimalMark: ',' | '.';
-  /** Between thousands, as a character class. */
+  /** Separates thousands, as a character class. */
   readonly groupMark: string;
   /** By sign and code. */
   readonly currencies: Readonly<Record<string, Currency>>;
   /** Between units and cents: "3 euros con 50". Absent: nothing, "3 Euro 50". */
   readonly centsAfter?: string;
-  /** Millions and the like, by how they are written before a currency. */
+  /** Millions and the like, by their written form before a currency. */
   readonly sizes: Readonly<Record<string, Counted>>;
   /** Between a size and a currency: "millions d'euros". Absent: a space. */
   readonly ofCurrency?: (currency: string) => string;
   readonly units: Readonly<Record<string, Counted>>;
-  /** "per" in "kilometers per hour"; told what follows. */
+  /** "per" in "kilometers per hour"; gets the unit that follows. */
   readonly per: (unit: string) => string;
   /** January first. */
   readonly months: readonly string[];
-  /** Months cut short, without their stop, in the order of the months. More than one way each. */
+  /** Abbreviated months, without their stop, in the order of the months; several forms each. */
   readonly shortMonths: readonly (readonly string[])[];
   /** How a date with the name of its month is written: groups day, month, year. */
   readonly namedDate: (months: string) => string;
@@ -52,16 +52,16 @@ export interface ReadingGrammar {
   readonly andFraction: string;
   /** "to" between two numbers. */
   readonly upTo: string;
-  /** What is read by rules of the language's own: ordinals, names of kings. They come before the rest. */
+  /** Forms by the language's own rules: ordinals, names of kings. They are tried before the rest. */
   readonly ownForms: readonly ReadingForm[];
-  /** Before a name. */
+  /** Used before a name. */
   readonly titles: Abbreviations;
-  /** Before a number. */
+  /** Used before a number. */
   readonly beforeNumber: Abbreviations;
   readonly anywhere: Abbreviations;
-  /** Of addresses. */
+  /** Names of signs in addresses. */
   readonly signs: Readonly<Record<'.' | '@' | '/' | '-' | '_', string>>;
-  /** Between two operands. */
+  /** Names of operators between two operands. */
   readonly operators: Readonly<Record<string, string>>;
   readonly minus: string;
   readonly and: string;

@@ -3,8 +3,8 @@ import type { ReadingForm } from '../reading-form.ts';
 const dropped = (pattern: RegExp): ReadingForm => ({ pattern, read: () => '' });
 
 /**
- * Signs of Markdown are not spoken; what they mark is. Bullets and rules were dropped by `normalizeForSpeech`. Each pattern covers
- * the signs alone, so that what stands between them can be read by other forms.
+ * Markdown signs are not spoken, but the marked text is. `normalizeForSpeech` has removed bullets and rules. Each pattern covers
+ * only the signs, so that other forms can read the text between them.
  */
 export const MARKDOWN_FORMS: readonly ReadingForm[] = [
   // Headings, quotes and boxes of task lists at the start of a line.
@@ -12,7 +12,7 @@ export const MARKDOWN_FORMS: readonly ReadingForm[] = [
   dropped(/^\[[ xX]\] /gu),
   // Links and images: the text is read, the address is not.
   dropped(/!?\[(?=[^\]]+\]\()/gu),
-  // An address may hold one pair of parentheses.
+  // An address may contain one pair of parentheses.
   dropped(/(?<=[^\s[])\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?\)/gu),
   // **strong**, __strong__, ~~struck~~: closed before a space or mark, opened after one.
   dropped(/(?<![\p{L}\p{N}*])\*{1,3}(?=[^\s*][^*]*\*)|(?<=[^\s*])\*{1,3}(?![\p{L}\p{N}*])/gu),

@@ -3,7 +3,7 @@ import { countChars } from '../speakable.ts';
 import { type ReadingOptions, readAloud } from './read-aloud.ts';
 
 /**
- * What an engine is given for a segment, written out by {@link readAloud}: one text, or several where the words are longer than one
+ * The texts that an engine gets for a segment, written out by {@link readAloud}: one, or several if the words are longer than one
  * unit may be.
  *
  * @param written one segment of `segmentText`, at most `maxUnitChars` code points
@@ -25,6 +25,6 @@ export function spokenParts(
     } else part = longer;
   }
   parts.push(part);
-  // An engine whose units are shorter than a word gets what was written, which fits.
+  // An engine whose units are shorter than a word gets the written text, which fits.
   return parts.some((one) => countChars(one) > maxUnitChars) ? [written] : parts;
 }

@@ -1,10 +1,10 @@
 /**
- * Words that a full stop shortens, by language, without their last stop and in lower case.
+ * Abbreviations by language, without their last stop and in lower case.
  *
  * - `joined`: something always follows, so the stop never ends a sentence inside a paragraph (titles, "e.g.").
- * - `beforeNumber`: an abbreviation when a number follows ("No. 5", "Jan. 5"), else an ordinary word.
- * - `afterNumber`: `mayEnd` after a number ("в 1999 г. Потом"), else `joined` ("в г. Москва").
- * - `mayEnd`: the stop also ends the sentence when a capital follows ("etc.", "Inc.").
+ * - `beforeNumber`: an abbreviation if a number follows ("No. 5", "Jan. 5"), otherwise an ordinary word.
+ * - `afterNumber`: `mayEnd` after a number ("в 1999 г. Потом"), otherwise `joined` ("в г. Москва").
+ * - `mayEnd`: the stop also ends the sentence if a capital follows ("etc.", "Inc.").
  */
 interface AbbreviationRow {
   readonly joined?: string;
@@ -211,7 +211,7 @@ const KINDS = [
 const indexes = new Map<string, ReadonlyMap<string, AbbreviationKind[]>>();
 
 /**
- * What a word before a full stop shortens, if anything.
+ * In which ways a word before a full stop is an abbreviation, if any.
  *
  * @param word without its last stop and without spaces, such as `Dr` or `z.B`
  */

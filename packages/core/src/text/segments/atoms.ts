@@ -5,7 +5,7 @@ import { phraseRole } from './phrase-words.ts';
 import { segmenterFor } from './segmenters.ts';
 
 /**
- * How good a place is for cutting a text, ascending: inside a word that is longer than any unit, after a word that leans on
+ * How good a place is for cutting a text, in ascending order: inside a word that is longer than any unit, after a word that belongs to
  * the next, between words, before a preposition, before a conjunction, at a comma or dash, at a stronger mark inside
  * the sentence, at its end, at the paragraph's end.
  */
@@ -23,17 +23,17 @@ export const BREAK_RANKS = {
 
 export type BreakRank = (typeof BREAK_RANKS)[keyof typeof BREAK_RANKS];
 
-/** A piece of text that is never cut: a word as a rule, with the marks and white space after it. */
+/** A piece of text that is never cut: usually a word, with the marks and white space after it. */
 export interface Atom {
-  /** Where it ends in the text, in UTF-16 units; it begins where the one before it ends. */
+  /** Where it ends in the text, in UTF-16 code units; it begins where the one before it ends. */
   readonly end: number;
   /** Code points, white space included. */
   readonly chars: number;
   /** See `spokenWeight`. */
   readonly weight: number;
-  /** How good a place for a cut is behind it. */
+  /** How good the place after it is for a cut. */
   readonly rank: BreakRank;
-  /** The mark of a caller's pause after it. */
+  /** The mark after it for which the caller requested a pause. */
   readonly pause?: PauseMark;
 }
 
@@ -43,20 +43,20 @@ export interface AtomOptions {
   readonly isEveryLineBreakMeant: boolean;
 }
 
-/** No word is longer in writing that a voice could say as one. */
+/** A longer word cannot be spoken as one. */
 const MAX_WORD_CHARS = 80;
 
 const TOKEN = /\s*\S+\s*/gu;
 const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-/** Where a space separates clauses, because words are written together. */
+/** Scripts in which a space separates clauses, because words are written without spaces. */
 const SPACE_PARTS_CLAUSES = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]\s+$/u;
 const SPACED_BY_CLAUSE_START = /^[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 const WORD_END = /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}%％]$/u;
 const WORD_START = /^[\p{L}\p{N}\p{Ps}\p{Pi}]/u;
-/** Japanese particles and endings, Chinese particles and Thai repeaters lean on the word before them. */
+/** Japanese particles and endings, Chinese particles and Thai repeaters belong to the word before them. */
 const LEANS_BACK = /^(?:\p{sc=Hira}+|[ー々ๆฯ]+|[的了着著过過吗嗎呢吧们們啊])$/u;
 
-/** The atoms of a normalized text, in order; together they are the whole of it. */
+/** The atoms of a normalized text, in order; together they are the whole text. */
 export function* readAtoms(text: string, options: AtomOptions): Generator<Atom, void, undefined> {
   let start = 0;
   for (const mark of scanMarks(text, options)) {
@@ -70,19 +70,19 @@ export function* readAtoms(text: string, options: AtomOptions): Generator<Atom, 
 /** Reads the atoms of a text that still grows at its end, each as soon as more text can't change it. */
 export interface GrowingAtoms {
   /**
-   * @param text the normalized text so far; what was given before is its beginning
-   * @param isWhole whether it will grow no more
-   * @returns the atoms behind those that were returned before
+   * @param text the normalized text so far; it begins with the text of earlier calls
+   * @param isWhole whether the text is complete
+   * @returns the atoms after those that were returned before
    */
   read(text: string, isWhole: boolean): readonly Atom[];
 }
 
 export function createGrowingAtoms(options: AtomOptions): GrowingAtoms {
-  /** Of the stretch that was not read to its end. */
+  /** Start of the stretch that has not been read to its end. */
   let start = 0;
   let scanFrom = 0;
   let readTo = 0;
-  /** Where reading goes on: behind the last word that was read and has a space behind it. */
+  /** Where reading continues: after the last word that was read and is followed by a space. */
   let resumeAt = 0;
   let sureUntil = 0;
   return {
@@ -111,10 +111,10 @@ export function createGrowingAtoms(options: AtomOptions): GrowingAtoms {
 }
 
 const LETTERS = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
-/** Of a word without an end, as scripts without spaces have them: more than any rule looks at. */
+/** How much of a word without a visible end, as in scripts without spaces, is kept undecided: more than any rule needs. */
 const SURE_WORD_UNITS = 4;
 
-/** Marks before this place have a whole word behind them, and what a mark is depends on nothing further. */
+/** Marks before this place are followed by a whole word, and the kind of a mark depends on nothing after that. */
 function sureEnd(text: string, from: number): number {
   let sure = from;
   for (const { 0: word, index } of text.slice(from).matchAll(LETTERS)) {
@@ -139,7 +139,7 @@ interface Range {
   readonly end: number;
 }
 
-/** The words of a stretch; what parts after its last is given, or not known and the last left out. */
+/** The words of a stretch. The break after the last word is given; if it is not known yet, the last word is left out. */
 function* readStretch(
   text: string,
   { start, end }: Range,
@@ -157,7 +157,7 @@ function* readStretch(
   }
   if (after === undefined) return;
   if (held !== undefined) yield { ...atomOf(held, heldEnd, after.rank), ...after };
-  // A line break after a full stop: nothing to say, but its mark counts.
+  // A line break after a full stop: there is nothing to speak, but its mark counts.
   else if (end > start) yield { end, chars: end - start, weight: 0, ...after };
 }
 
@@ -165,7 +165,7 @@ function atomOf(word: string, end: number, rank: BreakRank): Atom {
   return { end, chars: countChars(word), weight: spokenWeight(word), rank };
 }
 
-/** Words with the white space after them, and the rank of the place before each where it is not for words to say. */
+/** Words with the white space after them, and the rank of the place before each if it does not depend on the words. */
 function* readWords(
   stretch: string,
   { language, maxAtomChars }: AtomOptions,
@@ -186,7 +186,7 @@ function* readWords(
   }
 }
 
-/** A token without spaces by the platform's words, and what is still too long by signs as a reader sees them. */
+/** Splits a token without spaces into the platform's words, and words that are still too long into graphemes. */
 function* splitToken(
   token: string,
   language: string,
@@ -234,7 +234,7 @@ function* splitWord(word: string, language: string, maxChars: number): Generator
       partChars = 0;
     }
     if (chars > maxChars) {
-      // One sign that is larger than a unit: the engine's limit outranks the sign.
+      // One grapheme that is larger than a unit: the engine's limit takes precedence.
       yield* segment;
       continue;
     }
@@ -251,13 +251,13 @@ function rankBetween(before: string, after: string, language: string): BreakRank
   if (!isSaid || isQuantity) return BREAK_RANKS.leaning;
   const roleBefore = phraseRole(language, bareWord(before));
   const roleAfter = phraseRole(language, bareWord(after));
-  // "They like it | because": what leans on a conjunction does not lean.
+  // "They like it | because": a leaning word before a conjunction does not lean.
   if (roleAfter === 'links' && (roleBefore === undefined || roleBefore === 'leans')) return BREAK_RANKS.link;
   if (roleBefore !== undefined) return BREAK_RANKS.leaning;
   return roleAfter === 'opens' ? BREAK_RANKS.phrase : BREAK_RANKS.word;
 }
 
-/** The word in lower case without the marks around it. */
+/** The word in lower case without surrounding marks. */
 function bareWord(word: string): string {
   return word.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '').toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { abbreviationKinds, writesOrdinalsWithStop } from './abbreviations.ts';
 
-/** Far enough back for "и т. д." and the longest dotted abbreviation; bounds the work at each stop. */
+/** Far enough back for "и т. д." and the longest dotted abbreviation; limits the work at each stop. */
 const LOOK_BACK_UNITS = 28;
 
 const WORD_BEFORE = /(?:(?<![\p{L}\p{M}\p{N}])\p{L}\p{M}*\. ?)*[\p{L}\p{M}\p{N}'’·\-/.§]+$/u;
@@ -24,12 +24,12 @@ export interface StopContext {
   readonly before: string;
   /** The first word after the stop and white space and opening quotes; empty at a paragraph's end. */
   readonly nextWord: string;
-  /** Whether nothing but the word stands between the last mark and the stop, as in "1. Wash". */
+  /** Whether only the word is between the last mark and the stop, as in "1. Wash". */
   readonly isItemNumber: (word: string) => boolean;
 }
 
 /**
- * Whether a single full stop before a space shortens a word or counts an item, and so is no mark of the sentence.
+ * Whether a single full stop before a space belongs to an abbreviation or an item's number, and so does not end the sentence.
  */
 export function isAbbreviatingStop({ language, before, nextWord, isItemNumber }: StopContext): boolean {
   if (nextWord === '') return false;
@@ -59,7 +59,7 @@ export function looksAtNextWord(language: string, before: string): boolean {
   return language === 'en' && (word === 'I' || DOTTED.test(word));
 }
 
-/** The word before a stop, with the letters and stops of an abbreviation that is written in several. */
+/** The word before a stop, including all letters and stops of an abbreviation such as "z. B." */
 function spelledBefore(before: string): string {
   return WORD_BEFORE.exec(before.slice(-LOOK_BACK_UNITS))?.[0] ?? '';
 }

@@ -7,23 +7,23 @@ import { cutUnit, cutUnitEarly, growingWeight, UNIT_WEIGHTS } from './unit-cut.t
 
 /** Cuts a text into segments while it is being written. */
 export interface GrowingSegmenter {
-  /** @param piece cut anywhere, in the middle of a word or a sign too @returns the segments that are sure now */
+  /** @param piece any part of the text, even of a word or a character @returns the segments that are now certain */
   push(piece: string): readonly SpeechSegment[];
-  /** The text is whole. @returns the rest; to be called once, last */
+  /** The text is complete. To be called once, last. @returns the rest */
   finish(): readonly SpeechSegment[];
 }
 
-/** The next unit begins with something to say, so nothing is dropped before it whose marks the last one would take over. */
+/** The next unit begins with speech, so no stretch before it is dropped whose marks the last unit would take over. */
 const BEGINS_WITH_SPEECH = /^ *[\p{Ps}\p{Pi}"'¿¡]*[\p{L}\p{N}]/u;
-/** Smaller units may be cut off behind their opening marks. */
+/** Smaller units may be cut after their opening marks. */
 const MIN_CHARS_FOR_OPENING_MARKS = 40;
 
 /**
- * A segmenter for text as a language model writes it: a segment is given as soon as no text that may follow can change it, which
- * for a sentence is as a rule when the first letter of the next one is there, for a first clause when twelve more letters are, or
+ * A segmenter for text as a language model writes it: a segment is returned as soon as no text that may follow can change it. For a sentence
+ * that is usually when the first letter of the next one arrives, for a first clause when twelve more letters have arrived, or
  * with `soonest` the first.
  *
- * Law: the segments of all pieces are those of `segmentText` of the whole, however it was cut into pieces.
+ * Law: the segments are those of `segmentText` of the whole text, however it is divided into pieces.
  */
 export function createGrowingSegmenter(options: SegmentOptions): GrowingSegmenter {
   const { clientPause, firstUnit } = options;
@@ -43,7 +43,7 @@ export function createGrowingSegmenter(options: SegmentOptions): GrowingSegmente
   let spokenWeight = 0;
   let held: SpeechSegment | undefined;
 
-  /** Takes the next unit off the atoms, if it is sure. */
+  /** Takes the next unit from the atoms, if it is certain. */
   function nextUnit(isWhole: boolean): SpeechSegment | undefined {
     const window = windowOf(atoms, { maxUnitChars, endsStretch });
     if (window.atoms.length === 0) return undefined;
@@ -111,7 +111,7 @@ export function createGrowingSegmenter(options: SegmentOptions): GrowingSegmente
   };
 }
 
-/** The segments of a text that comes in pieces, cut anywhere: each as soon as it is sure. */
+/** The segments of a text that arrives in pieces of any size, each as soon as it is certain. */
 export async function* segmentGrowingText(
   pieces: AsyncIterable<string>,
   options: SegmentOptions,
@@ -129,7 +129,7 @@ interface Window {
   readonly endsStretch: boolean;
 }
 
-/** The atoms by which the next unit is decided, as `segmentText` reads them. */
+/** The atoms that decide the next unit, as `segmentText` reads them. */
 function windowOf(
   atoms: readonly Atom[],
   {

@@ -2,47 +2,47 @@ import { isAbbreviatingStop, looksAtNextWord } from './full-stop.ts';
 import { AFTER_URL, CANDIDATE, kindOfRun, type MarkKind, STANDS_ALONE } from './marks.ts';
 import { sentenceEnds } from './segmenters.ts';
 
-/** How much of the sentence ends at a place; the words of a sentence have lower ones. */
+/** What ends at a place; places between words have lower levels. */
 export type BreakLevel = 'clause' | 'strong-clause' | 'sentence' | 'paragraph';
 
 /** A place where a mark separates two parts of the text. */
 export interface MarkBreak {
-  /** Where the next stretch begins, in UTF-16 units; white space may follow. */
+  /** Where the next stretch begins, in UTF-16 code units; white space may follow. */
   readonly at: number;
   readonly level: BreakLevel;
   readonly kind: MarkKind;
-  /** Where the scan goes on behind it. */
+  /** Where the scan continues after it. */
   readonly scanFrom: number;
 }
 
 /** A scan of a text that still grows. */
 export interface ScanGrowth {
-  /** `scanFrom` and `at` of the last break that was found; 0 at the beginning. */
+  /** `scanFrom` and `at` of the last break found; 0 at the beginning. */
   readonly scanFrom: number;
   readonly lastBreak: number;
-  /** What more text can't change: every candidate that ends by here. The scan stops before the next one that may be changed. */
+  /** More text can't change candidates that end up to here. The scan stops before the next one. */
   readonly sureUntil: number;
 }
 
 export interface ScanOptions {
   readonly language: string;
-  /** Whether each line break separates parts of the text, even one that looks like the wrapping of a paragraph. */
+  /** Whether each line break separates parts of the text, even if it looks like wrapped text. */
   readonly isEveryLineBreakMeant: boolean;
 }
 
-/** A line at least this long that ends in no mark was wrapped by an editor, in scripts that have no capitals. */
+/** In scripts without capitals, a line at least this long that ends without a mark was wrapped by an editor. */
 const WRAPPED_LINE_UNITS = 50;
 const LAST_SIGN = /\S$/u;
 const NEXT_WORD = /[\s\p{P}]*([\p{L}\p{M}\p{N}]+|\S|$)/uy;
-/** No word is as long as this; what is longer need not be read to its end. */
+/** No word is this long, so longer ones need not be read to their end. */
 const CONTEXT_UNITS = 64;
 
 /**
- * Finds the marks that separate parts of a normalized text, in order. Marks inside numbers, times, versions, web and mail
- * addresses, file names and abbreviations are none.
+ * Finds the marks that separate parts of a normalized text, in order, but not marks inside numbers, times, versions, web and mail
+ * addresses, file names and abbreviations.
  *
- * @param growth absent: the text is whole
- * @returns where the first candidate begins that more text may change; the text's length when there is none
+ * @param growth absent: the text is complete
+ * @returns where the first candidate begins that more text may change; the text's length if there is none
  */
 export function* scanMarks(
   text: string,
@@ -72,10 +72,10 @@ export function* scanMarks(
 }
 
 const WHOLE: ScanGrowth = { scanFrom: 0, lastBreak: 0, sureUntil: Number.POSITIVE_INFINITY };
-/** The rules of sentences look back over closing marks and spaces; no text has as many. */
+/** The rules for sentences look back over closing marks and spaces, of which no text has that many. */
 const SENTENCE_CONTEXT_UNITS = 256;
 
-/** What the platform says of the sentences behind a place does not depend on the text far before it. */
+/** The sentences that the platform finds after a place do not depend on the text far before it. */
 function sentenceEndsFrom(text: string, from: number, { language }: ScanOptions) {
   const offset = Math.max(0, from - SENTENCE_CONTEXT_UNITS);
   const ends = sentenceEnds(text.slice(offset), language);
@@ -107,7 +107,7 @@ interface Place {
   readonly run: string;
 }
 
-/** French sets its closing quote off with a space; it still belongs to the sentence before. */
+/** French separates its closing quote with a space; it still belongs to the sentence before. */
 function frenchQuoteAt(text: string, at: number, language: string): string {
   const next = language === 'fr' ? text.slice(at, at + 2) : '';
   return /^ [»›]$/.test(next) ? next : '';
@@ -129,7 +129,7 @@ function breakAtDash({ text }: Scan, { start, end }: Place): FoundBreak | undefi
   if (/\p{N}$/u.test(text.slice(Math.max(0, start - 2), start)) && /^\p{N}/u.test(text.slice(end, end + 2))) {
     return undefined;
   }
-  // "… —dijo él" opens an aside: the dash goes with what follows.
+  // "… —dijo él" opens an aside: the dash belongs to what follows.
   const isOpening = /\s/.test(text.charAt(start - 1)) && /\S/.test(text.charAt(end));
   return { at: isOpening ? start : end, level: 'clause', kind: 'dash' };
 }
@@ -157,8 +157,8 @@ function breakAtRun(scan: Scan, place: Place): FoundBreak | undefined {
 }
 
 /**
- * Whether the first letter of the next word tells all that its rest could: what a comma is, and whether a full stop ends a sentence, but
- * for the few stops that look at the word itself.
+ * Whether the first letter of the next word is enough to decide the kind of a comma, and whether a full stop ends a sentence, except
+ * for the few stops that depend on the whole word.
  */
 function isSureByNextSign({ text, options }: Scan, start: number, run: string | undefined): boolean {
   if (run === undefined) return false;
@@ -171,7 +171,7 @@ function isSureByNextSign({ text, options }: Scan, start: number, run: string | 
   return next[1] !== undefined && !looksAtNextWord(options.language, before);
 }
 
-/** A stretch that is nothing but the word, after white space and opening marks. */
+/** Whether a stretch is only the word, after white space and opening marks. */
 function isOpeningOf(stretch: string, word: string): boolean {
   return stretch.length <= CONTEXT_UNITS && stretch.replace(/^[\s\p{Ps}\p{Pi}"']+/u, '') === word;
 }
@@ -181,7 +181,7 @@ function endsParagraph({ text, options }: Scan, end: number): boolean {
   return rest.trim() === '' || /^ ?\n\n/.test(rest) || (options.isEveryLineBreakMeant && /^ ?\n/.test(rest));
 }
 
-/** Marks with no space after them: a matter of the script, and of what stands on both sides. */
+/** Whether marks without a space after them separate parts, which depends on the script and on both sides. */
 function partsWithoutSpace({ text, options }: Scan, { start, end, run }: Place, kind: MarkKind): boolean {
   const before = lastSign(text, start);
   const after = String.fromCodePoint(text.codePointAt(end) ?? 0x20);
@@ -207,7 +207,7 @@ interface TightStop {
 }
 
 /**
- * "Привет.Как дела" ends a sentence; "example.com", "Node.js" and "г.Москва" do not. Latin letters never do: names
+ * "Привет.Как дела" ends a sentence; "example.com", "Node.js" and "г.Москва" do not. Between Latin letters a stop never does, since names
  * of files and hosts are written in them in every language. Thai has no full stop.
  */
 function isStopWithoutSpace({ text, language, start, before, after }: TightStop): boolean {
@@ -225,7 +225,7 @@ function endsWholeSentence(scan: Scan, { start, run }: Place, next: NextWord): b
   if (isQuoteEnd && /^(?:\p{Ll}|と|って)/u.test(next.word)) return false;
   if (/[…‥⋯]/.test(run) && !/[.!?]/.test(run)) return !/^\p{Ll}/u.test(next.word);
   if (scan.endsSentence(start, next.at)) return true;
-  // The platform sees none before a dash of dialogue, nor where the space is missing.
+  // The platform finds no sentence end before a dash of dialogue, nor if the space is missing.
   return /^[\p{Lu}\p{Lo}]/u.test(next.word);
 }
 

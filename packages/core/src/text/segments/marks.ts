@@ -1,18 +1,18 @@
 import type { PauseMark } from '../pause-plan.ts';
 
-/** What a mark, or a run of marks, does to the sentence. */
+/** The kind of a mark, or of a run of marks. */
 export type MarkKind = PauseMark | 'colon' | 'dash';
 
 const COMMA = ',،、，､﹐﹑';
 const SEMICOLON = ';؛；﹔';
 const COLON = ':：﹕';
 const PERIOD = '\\p{STerm}…‥⋯';
-/** Quotes and brackets that close, and a footnote's number, belong to the mark before them. */
+/** Closing quotes and brackets, and footnote numbers, belong to the mark before them. */
 const CLOSER = '[\\p{Pe}\\p{Pf}]|["\'](?![\\p{L}\\p{N}])|[“‘«‹„](?=[\\s\\p{Po}]|$)|\\[\\d{1,3}\\]';
 
 /**
- * Places to look at: a web address (so that its marks are passed over), a line break, a run of marks with what closes
- * after it, or a dash. Each alternative begins with a character of its own, so the scan is linear.
+ * Candidates: a web address (so that its marks are skipped), a line break, a run of marks with closing quotes and brackets
+ * after it, or a dash. Each alternative begins with a different character, so the scan is linear.
  */
 export const CANDIDATE = new RegExp(
   '(?<url>(?:https?|ftp|HTTPS?)://[\\x21-\\x7e]+|www\\.[\\x21-\\x7e]+)' +
@@ -22,7 +22,7 @@ export const CANDIDATE = new RegExp(
   'gu',
 );
 
-/** Marks at the end of a web address that belong to the sentence around it. */
+/** Marks at the end of a web address that belong to the surrounding sentence. */
 export const AFTER_URL = /[.,;:!?'")\]}]+$/;
 
 const IS_COMMA = new RegExp(`[${COMMA}]`, 'u');
@@ -30,14 +30,14 @@ const IS_SEMICOLON = new RegExp(`[${SEMICOLON}]`, 'u');
 const IS_COLON = new RegExp(`[${COLON}]`, 'u');
 const IS_PERIOD = new RegExp(`[${PERIOD}]`, 'u');
 
-/** Marks of scripts whose writers put no space after them, or that stand for nothing but a mark. */
+/** Marks of scripts without spaces after them, and characters that can only be a mark. */
 export const STANDS_ALONE = /^[[\p{STerm}…‥⋯،、，､﹐﹑؛；﹔：﹕]--[.!?．]]/v;
 
 /**
- * The kind of a run of marks: the strongest of them. A full stop before another mark shortens a word ("etc.,"), so
- * there the other counts. In Greek the semicolon asks and the raised dot parts.
+ * The kind of a run of marks: that of the strongest. A full stop before another mark belongs to an abbreviation ("etc.,"), so
+ * there the other mark counts. In Greek the semicolon is a question mark and the raised dot a semicolon.
  *
- * @returns undefined for a raised dot that is no mark of the language
+ * @returns undefined for a raised dot that is not a mark of the language
  */
 export function kindOfRun(run: string, language: string): MarkKind | undefined {
   const marks = /^\.[^.…!?]/u.test(run) && /[,;:]/.test(run) ? run.slice(1) : run;

@@ -1,11 +1,11 @@
 /**
- * The small words that show where a speaker may take breath, by language, in lower case.
+ * The function words that show where a speaker may breathe, by language, in lower case.
  *
- * - `links`: conjunctions and relative words that open a new part of the sentence; the best place to cut before.
- * - `opens`: prepositions and the like, which open a phrase; good to cut before.
- * - `leans`: articles, possessives and auxiliaries that lean on what follows; never cut after one.
+ * - `links`: conjunctions and relative words that begin a new part of the sentence; the best words to cut before.
+ * - `opens`: prepositions and the like, which begin a phrase; good to cut before.
+ * - `leans`: articles, possessives and auxiliaries that belong to what follows; the text is never cut after one.
  *
- * No unit ends in any of the three. Languages with postpositions have links only.
+ * No unit ends with any of the three. Languages with postpositions have only links.
  */
 interface PhraseRow {
   readonly links: string;
@@ -199,7 +199,7 @@ export type PhraseRole = 'links' | 'opens' | 'leans';
 const ROLES = ['leans', 'opens', 'links'] as const satisfies readonly PhraseRole[];
 const indexes = new Map<string, ReadonlyMap<string, PhraseRole>>();
 
-/** The part that a lower-case word plays in the phrasing of a sentence, if it is one of the small words. */
+/** The role of a lower-case word in the phrasing of a sentence, if it is a function word. */
 export function phraseRole(language: string, word: string): PhraseRole | undefined {
   let index = indexes.get(language);
   if (index === undefined) {

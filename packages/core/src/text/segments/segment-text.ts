@@ -6,32 +6,32 @@ import { hasSpeech } from '../speakable.ts';
 import { type Atom, BREAK_RANKS, readAtoms } from './atoms.ts';
 import { cutUnit, type FirstUnit, growingWeight, UNIT_WEIGHTS } from './unit-cut.ts';
 
-/** A piece of text that is synthesized by itself. */
+/** A piece of text that is synthesized separately. */
 export interface SpeechSegment {
-  /** Trimmed, on one line, with something to say in it, and at most `maxUnitChars` code points. */
+  /** Trimmed, on one line, speakable, and at most `maxUnitChars` code points. */
   readonly text: string;
-  /** What ends with it. `clause` is every place inside a sentence, also one cut for length alone. */
+  /** What ends with it. `clause` is every place inside a sentence, also a cut only because of length. */
   readonly boundaryAfter: SegmentBoundary;
   /**
-   * The silence that the caller asked for after it, in seconds: the engine's own is trimmed and exactly this put
-   * there. Absent: the engine's own prosody holds.
+   * The silence that the caller requested after it, in seconds: the engine's own is trimmed and exactly this is
+   * inserted. Absent: the engine's own prosody applies.
    */
   readonly silenceAfterSeconds?: number;
-  /** The silence before it where the signal begins with it, in seconds. Absent: none. */
+  /** The silence before it if the signal begins with it, in seconds. Absent: none. */
   readonly silenceBeforeSeconds?: number;
-  /** Where it is not spoken as the request says. */
+  /** Present if it is spoken differently from the request's own options. */
   readonly delivery?: SegmentDelivery;
-  /** Words of it that are said otherwise than they are written, in order. Absent: none. */
+  /** Its words that are pronounced differently from how they are written, in order. Absent: none. */
   readonly pronunciations?: readonly { readonly start: number; readonly end: number; readonly ipa: string }[];
-  /** Names that are told with the time at which it begins. */
+  /** Names of marks that are reported with the time at which it begins. */
   readonly marks?: readonly string[];
 }
 
-/** What one segment has of its own, beside the request. */
+/** How one segment differs from the request. */
 export interface SegmentDelivery {
   /** Absent: the request's. */
   readonly voiceCode?: string;
-  /** Times the request's speed. Default 1. */
+  /** A factor of the request's speed. Default 1. */
   readonly rate?: number;
   /** Decibels louder; `-Infinity` is silent. Default 0. */
   readonly gainDb?: number;
@@ -41,9 +41,9 @@ export interface SegmentDelivery {
 
 export interface SegmentOptions {
   readonly languageCode: LanguageCode;
-  /** The longest segment that the engine takes, in code points; at least 1. */
+  /** The longest segment that the engine accepts, in code points; at least 1. */
   readonly maxUnitChars: number;
-  /** The caller's pauses: the text is cut at each of the four marks, and nowhere else but for length. */
+  /** The caller's pauses: the text is cut at each of the four marks, and elsewhere only because of length. */
   readonly clientPause?: PausePlan;
   readonly firstUnit: FirstUnit;
 }
@@ -52,16 +52,16 @@ export interface SegmentOptions {
  * Cuts a text into segments for a synthesis engine, lazily and in one pass. The text is normalized on the way
  * (`normalizeForSpeech`).
  *
- * A segment is a sentence. Longer ones than about 12 s of speech are cut at their marks, else between words; a word
- * longer than a unit between the signs that a reader sees. A part of a sentence has at least 12 letters where the
- * limit leaves a choice. Stretches with nothing to say are dropped.
+ * A segment is a sentence. Sentences longer than about 12 s of speech are cut at their marks, otherwise between words; a word
+ * longer than a unit between graphemes. A part of a sentence has at least 12 letters if the
+ * limit leaves a choice. Stretches without speech are dropped.
  *
  * With `clientPause`:
  * - Several marks between two spoken stretches (`?!`, `...`, a period and a line break, a dropped stretch with its
- *   marks) make one silence: the longest of theirs.
- * - Every line break counts; without `clientPause` a single one inside a sentence is taken as wrapped text.
- * - A mark at the end of the text makes its silence too; a text that ends in none has no silence after it.
- * - Marks before the first spoken word make none, as there is nothing to pause after.
+ *   marks) make one silence: the longest of them.
+ * - Every line break counts; without `clientPause` a single one inside a sentence counts as wrapped text.
+ * - A mark at the end of the text makes its silence too; a text that ends without a mark has no silence after it.
+ * - Marks before the first spoken word make none, since there is nothing to pause after.
  *
  * @returns at least one segment if `isSpeakable(text)`, otherwise none; the last has `boundaryAfter: 'end'`
  */
@@ -114,7 +114,7 @@ function* readUnits(source: string, options: SegmentOptions): Generator<SpeechSe
   }
 }
 
-/** Marks before the first word of a unit, which are no part of its sentence; "-5" and ".NET" keep theirs. */
+/** Marks before the first word of a unit, which are not part of its sentence; "-5" and ".NET" keep theirs. */
 const STRAY_MARKS = /^(?:[\s\p{STerm},;:،؛、，；：·…—―–-]+(?=\s)|\s|\.{2,}|[…—―]+)+/u;
 
 export function unitOf(slice: string, last: Atom, clientPause: PausePlan | undefined): SpeechSegment {
@@ -132,7 +132,7 @@ function boundaryOf({ rank }: Atom): SegmentBoundary {
 
 const BOUNDARY_ORDER: readonly SegmentBoundary[] = ['clause', 'sentence', 'paragraph', 'end'];
 
-/** A segment after which a stretch with nothing to say was dropped, whose boundary and silence it takes over. */
+/** A segment with the boundary and silence of a dropped stretch after it. */
 export function withMarksOf(segment: SpeechSegment, dropped: SpeechSegment): SpeechSegment {
   const isStronger =
     BOUNDARY_ORDER.indexOf(dropped.boundaryAfter) > BOUNDARY_ORDER.indexOf(segment.boundaryAfter);
@@ -149,7 +149,7 @@ interface WindowLimits {
   readonly endsStretch: (atom: Atom) => boolean;
 }
 
-/** The atoms of the unit in the making: never more than one unit and the next one's least. */
+/** The atoms of the next unit: never more than one unit and the minimum of the one after it. */
 class AtomWindow {
   readonly #source: Iterator<Atom>;
   readonly #limits: WindowLimits;
@@ -162,7 +162,7 @@ class AtomWindow {
     this.#limits = limits;
   }
 
-  /** Reads to the end of the stretch, or to more than a unit can hold and tell a scrap by. */
+  /** Reads to the end of the stretch, or until there is more than a unit can have, plus enough to recognize a scrap. */
   fill(): { readonly atoms: readonly Atom[]; readonly isWhole: boolean } {
     const maxWeight = UNIT_WEIGHTS.max + UNIT_WEIGHTS.min;
     while (

@@ -1,9 +1,9 @@
 export type Granularity = 'grapheme' | 'word' | 'sentence';
 
-/** Building a segmenter costs about a hundred times what it costs to use one on a sentence, so each is kept. */
+/** Creating a segmenter costs about a hundred times as much as using one on a sentence, so each is kept. */
 const kept = new Map<string, Intl.Segmenter>();
 
-/** The platform's segmenter for a language, built once. */
+/** The platform's segmenter for a language, created once. */
 export function segmenterFor(language: string, granularity: Granularity): Intl.Segmenter {
   const key = `${granularity} ${language}`;
   let segmenter = kept.get(key);
@@ -15,8 +15,8 @@ export function segmenterFor(language: string, granularity: Granularity): Intl.S
 }
 
 /**
- * Says whether the platform sees a sentence end in a stretch of a text. Asked in ascending order only, so that one
- * pass over the text answers everything.
+ * Returns a function that tests whether the platform finds the end of a sentence in a stretch of a text. Must be called in ascending order, so that one
+ * pass over the text answers all calls.
  */
 export function sentenceEnds(text: string, language: string): (from: number, to: number) => boolean {
   const sentences = segmenterFor(language, 'sentence').segment(text)[Symbol.iterator]();

@@ -1,55 +1,55 @@
 import { type Atom, BREAK_RANKS, type BreakRank } from './atoms.ts';
 
 /**
- * Sizes are spoken weights: Latin letters, or what takes as long to say.
+ * Sizes are spoken weights: Latin letters, or what takes as long to speak.
  *
- * A first unit of 12 to 20 is about a second of speech: long enough to sound like a phrase and to cover the making of the
- * next unit, short enough to be made at once.
+ * A first unit of 12 to 20 is about a second of speech: long enough to sound like a phrase and to cover the synthesis of the
+ * next unit, short enough to be synthesized quickly.
  */
 export const UNIT_WEIGHTS = {
-  /** A shorter piece of a sentence sounds like a slip of the tongue. A whole sentence may be shorter. */
+  /** A shorter part of a sentence sounds like a mistake. A whole sentence may be shorter. */
   min: 12,
-  /** A first unit is longer than this only where no earlier place will do: a listener waits a tenth of its length. */
+  /** A first unit is longer than this only if no earlier place is possible: a listener waits for a tenth of its length. */
   soonFirst: 20,
-  /** The most that a first unit has: about two seconds of speech. A first sentence that is no longer stays whole. */
+  /** The maximum of a first unit: about two seconds of speech. A first sentence up to this length stays whole. */
   maxFirst: 32,
-  /** Where a first unit is best cut when it has no mark: a second of speech, long enough to make the next unit behind it. */
+  /** The best length of a first unit without a mark: a second of speech, long enough to synthesize the next unit meanwhile. */
   idealFirst: 16,
   /** A unit after the first may always have this much. */
   minFollowing: 40,
   /**
-   * Longer sentences are cut at a mark inside them. One unit occupies a worker, so no unit lasts much above 8 s: that is what
-   * live speech waits for behind a batch, and what a neural voice lays out memory for (27 MiB a second of speech).
+   * Longer sentences are cut at a mark inside them. A unit occupies a worker, so no unit lasts much longer than 8 s: live speech may wait that
+   * long for a batch unit, and a neural voice allocates memory for it (27 MiB per second of speech).
    */
   ideal: 140,
   /** Longer stretches without a mark are cut between words. */
   max: 170,
 } as const;
 
-/** A unit after the first has at most this many times what was spoken before it, so that it is ready in time. */
+/** A unit after the first is at most this many times as long as everything before it, so that it is ready in time. */
 const GROWTH = 3;
 
-/** The most that the next unit has when the caller is already listening. */
+/** The maximum of the next unit if the caller is already listening. */
 export function growingWeight(spokenBefore: number): number {
   return Math.min(UNIT_WEIGHTS.ideal, Math.max(UNIT_WEIGHTS.minFollowing, GROWTH * spokenBefore));
 }
 
 /**
- * How the first unit of a text is cut. `short` when someone waits for the first sound: the shortest natural clause, and growing units
- * behind it. `soonest` when the text is still being written: a clause is not kept back to see whether a mere word or two follow it
+ * How the first unit of a text is cut. `short` if someone waits for the first sound: the shortest natural clause, followed by units of growing
+ * length. `soonest` if the text is still being written: a clause is not held back to find out whether only a word or two follow
  * in its sentence.
  */
 export type FirstUnit = 'short' | 'soonest' | 'natural';
 
 export interface CutRequest {
-  /** Atoms from the start of the unit, up to the end of its sentence or to more than a unit can hold. */
+  /** Atoms from the start of the unit, up to the end of its sentence or to more than a unit can have. */
   readonly atoms: readonly Atom[];
   /** Whether the sentence ends with the last of them. */
   readonly isWhole: boolean;
-  /** What the unit should have at most, by weight. */
+  /** The preferred maximum of the unit's weight. */
   readonly idealWeight: number;
   readonly maxUnitChars: number;
-  /** Of any unit but the text's first `natural`. */
+  /** `natural` for every unit except the text's first. */
   readonly first: FirstUnit;
 }
 
@@ -66,15 +66,15 @@ export function cutUnit(request: CutRequest): number {
 }
 
 /**
- * How many atoms make the next unit of a text that still grows: what {@link cutUnit} will say however the text goes on.
+ * How many atoms make the next unit of a text that still grows: what {@link cutUnit} will return however the text continues.
  *
- * @param request its atoms are those that are sure so far; more of the same sentence follow
+ * @param request its atoms are those that are certain so far; more of the same sentence follow
  * @returns `undefined` as long as that depends on what follows
  */
 export function cutUnitEarly(request: Omit<CutRequest, 'isWhole'>): number | undefined {
   const places = placesOf({ ...request, isWhole: false });
   const total = request.atoms.reduce((sum, atom) => sum + atom.weight, 0);
-  // Behind such a place there is too much for a scrap, whatever follows.
+  // After such a place there is too much for a scrap, whatever follows.
   const isSure = (place: CutPlace): boolean => total - place.weight >= UNIT_WEIGHTS.min;
   const marks = places.filter(
     (place) => place.weight >= UNIT_WEIGHTS.min && place.rank >= BREAK_RANKS.clause,
@@ -99,9 +99,9 @@ interface CutPlace {
   readonly count: number;
   readonly weight: number;
   readonly rank: BreakRank;
-  /** Whether it leaves too little on one of its sides. */
+  /** Whether it leaves too little on one side. */
   readonly leavesScrap: boolean;
-  /** Whether a better place, a mark or a link, comes one word later. */
+  /** Whether a better place, a mark or a link, follows one word later. */
   readonly leavesWord: boolean;
 }
 
@@ -123,7 +123,7 @@ function placesOf({ atoms, isWhole, maxUnitChars, first }: CutRequest): readonly
   return places;
 }
 
-/** The shortest part that sounds natural: to a mark, else a whole short sentence, else to a link, a phrase or a word. */
+/** The shortest part that sounds natural: up to a mark, otherwise a whole short sentence, otherwise up to a link, a phrase or a word. */
 function cutFirst({ atoms, isWhole }: CutRequest, places: readonly CutPlace[]): number | undefined {
   const { soonFirst, maxFirst } = UNIT_WEIGHTS;
   const soon = places.filter((place) => !place.leavesScrap && place.weight <= soonFirst);
@@ -152,7 +152,7 @@ function betweenWords(places: readonly CutPlace[]): number | undefined {
   return undefined;
 }
 
-/** The whole sentence when it fits, else to its last mark that fits, else to a word. */
+/** The whole sentence if it fits, otherwise up to its last mark that fits, otherwise up to a word. */
 function cutFollowing({ atoms, isWhole, idealWeight }: CutRequest, places: readonly CutPlace[]): number {
   const last = places.at(-1);
   if (last === undefined) return 1;

@@ -12,7 +12,7 @@ import type { Records } from '../../storage/record-store.ts';
 import { planTranscriptDelivery } from '../../webhooks/plan-transcript-delivery.ts';
 import type { Transcript } from '../speech/recognize-recording.ts';
 
-/** The record while its job has not ended; `undefined`: it has, or is gone, and nothing is left to do. */
+/** The record of a job in progress; `undefined`: it has ended or was deleted, and nothing is left to do. */
 export async function openTranscription(
   records: Records,
   transcriptId: string,
@@ -21,7 +21,7 @@ export async function openTranscription(
   return record === undefined || isTerminal(TRANSCRIPT_MOVES, record.status) ? undefined : record;
 }
 
-/** One transaction: the transcript and its webhook. The seconds were reserved; they stay taken. */
+/** Stores the transcript and its webhook in one transaction. The reserved seconds stay charged. */
 export async function completeTranscription(
   { records, clock }: DatedRecords,
   transcriptId: string,
@@ -30,7 +30,7 @@ export async function completeTranscription(
   await records.transact(async (tables) => {
     const record = await openTranscription(tables, transcriptId);
     if (record === undefined) return;
-    // Another worker may have handed the job back meanwhile: what is done is done all the same.
+    // Another worker may have returned the job to the queue meanwhile; the finished result counts anyway.
     const running = record.status === 'PENDING' ? move(record, 'start') : record;
     const kept = utterances.map((one) => keptUtterance(one, hasWords));
     const said = { transcript, utterances: kept, language: language ?? null };
@@ -64,7 +64,7 @@ export async function failTranscription(
   });
 }
 
-/** Ends a job that failed: seconds that were reserved go back, the webhook is planned. */
+/** Ends a failed job: reserved seconds are released, and the webhook is planned. */
 export async function failForGood(
   tables: Records,
   record: TranscriptionRecord,
@@ -75,7 +75,7 @@ export async function failForGood(
   await end(tables, { ...move(record, 'fail'), failure: requestFailureOf(error) }, at);
 }
 
-/** The record of a job that will be begun again. */
+/** The record of a job that will be started again. */
 export function requeued(record: TranscriptionRecord): TranscriptionRecord {
   return record.status === 'PROCESSING' ? move(record, 'requeue') : record;
 }

@@ -11,8 +11,8 @@ import { openTranscription } from './end-transcription.ts';
 import type { TranscriptionWork } from './transcription-work.ts';
 
 /**
- * Gives a job's recording to `use`, which need not close it: fetched first where it lies at an address, checked to be readable, its
- * seconds reserved.
+ * Passes a job's recording to `use`, which need not close it: the recording is first fetched if it is at an address, checked to be readable, and its
+ * seconds are reserved.
  *
  * @throws SpeechError `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE`, `AUDIO_NOT_READABLE`, `INSUFFICIENT_SECONDS`, `NOT_FOUND`, a
  * storage code, `ABORTED`, or what `use` throws
@@ -40,7 +40,7 @@ export async function withRecording<Result>(
   }
 }
 
-/** A recording that an earlier start of the job has fetched already lies in the store. */
+/** A recording that an earlier start of the job has fetched is already in the store. */
 async function localCopy(
   work: TranscriptionWork,
   { transcriptId, source }: TranscriptionRecord,
@@ -69,7 +69,7 @@ async function fetchInto(
   }
 }
 
-/** Of an upload they were reserved when it was accepted. */
+/** Reserves the seconds, unless that was done when an upload was accepted. */
 async function reserve(
   { records, clock }: TranscriptionWork,
   transcriptId: string,

@@ -17,10 +17,10 @@ import { withRecording } from './prepare-recording.ts';
 import type { TranscriptionWork } from './transcription-work.ts';
 
 /**
- * Carries out a transcription job, from its first start or any later one: killed at any point and run again, even twice at
- * once, it ends once, is paid once and told of once.
+ * Runs a transcription job, at its first start or any later one: killed at any point and run again, even twice at
+ * once, it ends once, is charged once and reported once.
  *
- * @throws SpeechError when the job is to be begun again
+ * @throws SpeechError if the job is to be started again
  */
 export async function runTranscriptionJob(
   work: TranscriptionWork,
@@ -29,11 +29,11 @@ export async function runTranscriptionJob(
 ): Promise<void> {
   const record = await begin(work, transcriptId, context);
   if (record !== undefined) await carryOut(work, record, context);
-  // Housekeeping removes what can't be removed now.
+  // If it can't be removed now, housekeeping does it later.
   await work.audio.remove(recordingName(transcriptId)).catch(() => undefined);
 }
 
-/** @returns `undefined` when there is nothing left to be done */
+/** @returns `undefined` if nothing is left to do */
 async function begin(
   { records, clock }: TranscriptionWork,
   transcriptId: string,
@@ -47,7 +47,7 @@ async function begin(
       await failForGood(tables, record, { error, at: new Date(clock.now()).toISOString() });
       return undefined;
     }
-    // One that is still PROCESSING had its worker killed.
+    // If it is still PROCESSING, its worker was killed.
     const running = move(requeued(record), 'start');
     const startedAt = record.startedAt ?? new Date(clock.now()).toISOString();
     await tables.transcriptions.update(transcriptId, { status: running.status, startedAt });
@@ -92,7 +92,7 @@ async function carryOut(
   }
 }
 
-/** Shows that the job waits again. It need not succeed: the queue hands the job out all the same. */
+/** Shows in the record that the job waits again. It may fail: the queue runs the job anyway. */
 async function handBack({ records }: TranscriptionWork, transcriptId: string): Promise<void> {
   const toPending = records.transact(async (tables) => {
     const record = await openTranscription(tables, transcriptId);

@@ -16,14 +16,14 @@ import type { RecordingInput, SubmitTranscriptionOptions } from '../request/tran
 import { type TranscriptRecord, transcriptRecordOf } from '../results/transcript-record.ts';
 import type { Transcriber } from '../transcriber.ts';
 
-/** Where recordings are accepted for transcription by jobs. */
+/** What accepting recordings for transcription by jobs needs. */
 export interface TranscriptionIntake extends JobIntake, Pick<Transcriber, 'chooseRecognizer' | 'reader'> {
   readonly audio: AudioStore;
   readonly spool: Spool;
 }
 
 /**
- * Accepts a recording for a transcription job. Once resolved the recording is kept, its seconds are reserved and its job waits.
+ * Accepts a recording for a transcription job. Once this resolves, the recording is stored, its seconds are reserved and its job waits.
  *
  * @throws SpeechError see {@link SpeechService.submitTranscription}
  */
@@ -33,7 +33,7 @@ export async function submitTranscription(
   app: Caller,
   options: SubmitTranscriptionOptions = {},
 ): Promise<Submitted<TranscriptRecord>> {
-  // Whatever comes before they are asked for, a refusal of theirs is no unhandled one.
+  // If the request fails before they are awaited, their rejection must not be unhandled.
   void Promise.resolve(options.webhookUrl).catch(() => undefined);
   void Promise.resolve(options.words).catch(() => undefined);
   void Promise.resolve(options.channels).catch(() => undefined);
@@ -41,7 +41,7 @@ export async function submitTranscription(
   void Promise.resolve(options.vocabulary).catch(() => undefined);
   void Promise.resolve(options.idempotency?.bodyHash).catch(() => undefined);
   requireAppToken(app);
-  // Workers have the same plugins: what nobody here recognizes would only fail later, with its caller gone.
+  // Workers have the same plugins: without a recognizer the job would only fail later, when its caller has gone.
   intake.chooseRecognizer();
   await refuseFullQueue(intake.queue, 'transcription', intake.maxWaitingJobs);
   const transcriptId = intake.random.id();
@@ -62,7 +62,7 @@ export async function submitTranscription(
   }
 }
 
-/** @returns the recording's length in seconds, rounded up; 0 for a large compressed one: its job learns it */
+/** @returns the recording's length in seconds, rounded up; 0 for a large compressed one, whose job finds out */
 async function keepRecording(
   { spool, reader, audio }: TranscriptionIntake,
   bytes: AsyncIterable<Uint8Array>,
@@ -87,7 +87,7 @@ interface Accepted {
   readonly seconds: number;
 }
 
-/** One transaction: the key, the record, the seconds, the job. */
+/** Stores the key, the record, the seconds and the job in one transaction. */
 async function accept(
   { records, egress, clock, chooseRecognizer }: TranscriptionIntake,
   app: App,
@@ -99,7 +99,7 @@ async function accept(
   const isSeparate = (await options.channels) === 'separate';
   const language = await options.language;
   const vocabulary = (await options.vocabulary) ?? [];
-  // Its job would meet the same refusals, with its caller gone.
+  // Otherwise its job would fail with the same errors, when its caller has gone.
   chooseRecognizer({ language, wordTimesField: hasWords ? 'words' : undefined });
   if (webhookUrl !== null) await egress.check(webhookUrl, 'webhookUrl');
   const claim = await keyClaimOf(app, options);
@@ -143,8 +143,8 @@ async function accept(
 }
 
 /**
- * A transaction that broke off may have counted all the same. The recording is removed only when it is sure that no record
- * needs it; otherwise housekeeping finds out.
+ * A transaction that broke off may have been committed. The recording is removed only if it is certain that no record
+ * needs it; otherwise housekeeping decides later.
  */
 async function recover(
   { records, audio }: TranscriptionIntake,
@@ -163,7 +163,7 @@ async function recover(
   throw error;
 }
 
-/** What can't be removed now is swept by housekeeping. */
+/** If it can't be removed now, housekeeping does it later. */
 async function removeQuietly(audio: AudioStore, objectName: string): Promise<void> {
   await audio.remove(objectName).catch(() => undefined);
 }

@@ -11,7 +11,7 @@ import { planTranscriptDelivery } from '../../webhooks/plan-transcript-delivery.
 import { type TranscriptRecord, transcriptRecordOf } from '../results/transcript-record.ts';
 import type { Transcript } from '../speech/recognize-recording.ts';
 
-/** A live recognition that has come to its end. */
+/** A live recognition that has ended. */
 export interface EndedLiveTranscription {
   readonly transcriptId: string;
   readonly app: App;
@@ -19,18 +19,18 @@ export interface EndedLiveTranscription {
   /** Length of the recording, rounded up. */
   readonly seconds: number;
   readonly outcome: Transcript | SpeechError;
-  /** Whether the record keeps the times of words. */
+  /** Whether the record contains the times of words. */
   readonly hasWords: boolean;
   readonly webhookUrl: string | undefined;
   readonly claim: KeyClaim | undefined;
 }
 
 /**
- * Writes what became of a live recognition, in one transaction: the record, the charge, the webhook, the answer for repeats.
+ * Stores the outcome of a live recognition in one transaction: the record, the charge, the webhook, the answer for repeats.
  * Nothing is charged for a failure.
  *
- * @throws SpeechError the failure itself; `INSUFFICIENT_SECONDS` when other requests took the last seconds meanwhile; a storage
- * code. The caller then has no transcript, and is charged nothing
+ * @throws SpeechError the failure itself; `INSUFFICIENT_SECONDS` if other requests used the last seconds meanwhile; a storage
+ * code. Then the caller gets no transcript, and is charged nothing
  */
 export async function recordLiveTranscription(
   { records, clock }: DatedRecords,
@@ -40,7 +40,7 @@ export async function recordLiveTranscription(
   const nowMs = clock.now();
   const record = recordOf(ended, new Date(nowMs).toISOString());
   if (SpeechError.is(outcome)) {
-    // The failure is what the caller has to hear of, whether or not it can be put on record.
+    // The caller must get the failure itself, whether or not it can be stored.
     await records.transact((tables) => write(tables, record)).catch(() => undefined);
     throw outcome;
   }

@@ -18,13 +18,13 @@ export interface RecordingTranscript {
   readonly utterances: readonly RecognizedUtterance[];
   /** Exact, unlike the interface's rounded one. */
   readonly durationSeconds: number;
-  /** BCP 47 primary language: the one asked for, else the one heard where the recognizer says so, else its only one. */
+  /** BCP 47 primary language: the requested one, otherwise the one that the recognizer detected, otherwise its only one. */
   readonly language?: string;
 }
 
 /**
- * Recognizes a recording of any length while its caller waits: onto the disk as it arrives, checked there, then read in bounded
- * memory. It is on record and paid for like every live recognition.
+ * Recognizes a recording of any length while its caller waits: it is written to disk as it arrives, checked there, then read in bounded
+ * memory. It is recorded and charged like every live recognition.
  *
  * @throws SpeechError see {@link SpeechService.transcribeRecording}
  */
@@ -89,7 +89,7 @@ async function recognizeAndRecord(
       webhookUrl: undefined,
       claim: undefined,
     });
-    // A failure was put on record and thrown there.
+    // A failure has been stored and thrown there.
     if (SpeechError.is(outcome)) throw outcome;
     return { ...outcome, transcriptId, durationSeconds: recording.frames / recording.sampleRateHz };
   } finally {

@@ -9,7 +9,7 @@ import type { LiveTranscriber } from './live-transcriber.ts';
 import { transcribeShort } from './transcribe-short.ts';
 
 /**
- * Recognizes a short recording that lies at an address. It is fetched into memory, below the size limit, once the app has a
+ * Recognizes a short recording at an address. It is fetched into memory, within the size limit, once the app has a
  * slot.
  *
  * @throws SpeechError see {@link SpeechService.transcribeShortAddress}

@@ -26,10 +26,10 @@ interface LiveCall {
   readonly options: SubmitTranscriptionOptions;
 }
 
-/** Longer than any live recognition takes; what a process that died in the middle leaves is free again after it. */
+/** Longer than any live recognition takes; after this, a claim that a dead process left can be used again. */
 const RUNNING_CLAIM_LIFE_MS = 300_000;
 
-/** What `transcribeShortBytes` and `transcribeShortAddress` have in common: all but where the recording comes from. */
+/** What `transcribeShortBytes` and `transcribeShortAddress` share: everything except where the recording comes from. */
 export async function transcribeShort(
   transcriber: LiveTranscriber,
   recording: LiveRecording,
@@ -65,7 +65,7 @@ export async function transcribeShort(
       isReplay: false,
     };
   } catch (error) {
-    // A failure is no answer to keep. If the key can't be given up now, it is free again in five minutes.
+    // A failure is not stored as an answer. If the key can't be released now, it is free again in five minutes.
     if (claim !== undefined) await idempotency.forget(claim).catch(() => undefined);
     throw error;
   }
@@ -117,7 +117,7 @@ async function recognizeAndRecord(
   }
 }
 
-/** A compressed recording is decoded no further than such a call may have it. */
+/** A compressed recording is decoded only up to the limit of such calls. */
 async function openShort(
   reader: AudioReader,
   bytes: Uint8Array,
@@ -132,10 +132,10 @@ async function openShort(
   }
 }
 
-/** One sample too many is to be seen: at 48 kHz it is 0.00002 seconds. */
+/** Even one sample too many must be visible: at 48 kHz it is 0.00002 seconds. */
 const DURATION_DIGITS = 5;
 
-/** Checked from the samples that are there, not from what the header says. */
+/** Checks the samples that are present, not what the header states. */
 function refuseLong({ frames, sampleRateHz }: AudioRecording, field: LiveRecording['field']): void {
   const { liveSeconds } = LIMITS.transcription;
   if (frames < liveSeconds * sampleRateHz) return;

@@ -5,14 +5,14 @@ import { oneOf } from '../../input/number-input.ts';
 import { callVocabulary } from '../../vocabulary/vocabulary-input.ts';
 import { CHANNEL_CHOICES } from '../speech/recognize-recording.ts';
 
-/** An address of a form; a field that was left empty is none. */
+/** An address in a form; an empty field counts as absent. */
 const optionalUrl = z
   .string()
   .transform((text) => text.trim())
   .pipe(z.union([z.literal('').transform(() => undefined), callerUrl]))
   .optional();
 
-/** Terms as JSON text; a field that was left empty has none. */
+/** Terms as JSON text; an empty field has none. */
 const vocabularyField = z
   .string()
   .trim()
@@ -31,7 +31,7 @@ const vocabularyField = z
       'Terms of this call as JSON: `[{"term":"Siobhan","saidAs":"shivawn","heardAs":["chevron"]}]`.',
   });
 
-/** Text fields of Create transcript but for `mode`. Unknown ones are dropped. */
+/** Text fields of Create transcript except `mode`. Unknown ones are dropped. */
 export const transcriptionForm = z.object({
   audioUrl: optionalUrl,
   webhookUrl: optionalUrl,
@@ -50,7 +50,7 @@ export const transcriptionForm = z.object({
         'from 0, and stand in order of their start.',
     }),
   vocabulary: vocabularyField.optional(),
-  /** Whether utterances are to have the times of their words. */
+  /** Whether utterances have the times of their words. */
   words: z
     .enum(['true', 'false'], 'must be true or false')
     .transform((text) => text === 'true')

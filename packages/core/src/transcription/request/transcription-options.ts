@@ -5,18 +5,18 @@ import type { VocabularyTerm } from '../../vocabulary/vocabulary-term.ts';
 import type { ChannelChoice } from '../speech/recognize-recording.ts';
 
 export interface TranscribeRecordingOptions extends LoadListening {
-  /** BCP 47, such as `en`: chooses the recognizer. A promise where the field may still come behind the file. */
+  /** BCP 47 language, such as `en`, which selects the recognizer. A promise if the field may still follow the file. */
   readonly language?: Late<string | undefined>;
-  /** Id of an installed model that is to recognize it; any other name chooses nothing. */
+  /** Id of an installed model that is to recognize it; other names have no effect. */
   readonly model?: Late<string | undefined>;
   /** Terms of this call, beside its app's. */
   readonly vocabulary?: Late<readonly VocabularyTerm[] | undefined>;
   /**
-   * The request's field that asks for the times of the words of each utterance; refused (`INVALID_INPUT`, of that field) where they cannot be
-   * had. Absent: nobody asks.
+   * The request's field that asks for the times of the words of each utterance; refused (`INVALID_INPUT`, for that field) if they are not
+   * available. Absent: they are not requested.
    */
   readonly wordTimesField?: Late<string | undefined>;
-  /** Told of each utterance as soon as it is recognized, in order. */
+  /** Called with each utterance as soon as it is recognized, in order. */
   readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,14 +25,14 @@ export interface TranscribeRecordingOptions extends LoadListening {
 export type RecordingInput = { readonly bytes: AsyncIterable<Uint8Array> } | { readonly url: string };
 
 export interface SubmitTranscriptionOptions extends SubmitOptions, LoadListening {
-  /** A promise where the field may still come behind the file; then it is checked once the recording is read. */
+  /** A promise if the field may still follow the file; then it is checked after the recording has been read. */
   readonly webhookUrl?: Late<string | undefined>;
-  /** BCP 47, such as `en`: chooses the recognizer. Absent: the first one. */
+  /** BCP 47 language, such as `en`, which selects the recognizer. Absent: the first one. */
   readonly language?: Late<string | undefined>;
   /** Terms of this call, beside its app's. */
   readonly vocabulary?: Late<readonly VocabularyTerm[] | undefined>;
-  /** Whether each utterance is to have the times of its words; refused (`INVALID_INPUT`) where they cannot be had. */
+  /** Whether each utterance has the times of its words; refused (`INVALID_INPUT`) if they are not available. */
   readonly words?: Late<boolean | undefined>;
-  /** Whether the channels are recognized one by one. Absent: `mixed`. */
+  /** Whether the channels are recognized separately. Absent: `mixed`. */
   readonly channels?: Late<ChannelChoice | undefined>;
 }

@@ -5,7 +5,7 @@ import { type TranscriptRecord, transcriptRecordOf } from './transcript-record.t
 
 const SHOWN_ID_CHARS = 64;
 
-/** @throws SpeechError `TRANSCRIPT_NOT_FOUND`, the same for one that is unknown, another app's or past its time */
+/** @throws SpeechError `TRANSCRIPT_NOT_FOUND`, the same if it is unknown, another app's or expired */
 export async function getTranscript(
   records: Pick<Records, 'transcriptions'>,
   transcriptId: string,

@@ -7,15 +7,15 @@ export interface TranscriptRecord {
   readonly status: TranscriptState;
   readonly transcript: string;
   readonly utterances: readonly KeptUtterance[];
-  /** BCP 47 primary language; present where the recognizer says which one it heard. */
+  /** BCP 47 primary language; present if the recognizer reports which one it detected. */
   readonly language?: string;
   /** Rounded up to whole seconds. */
   readonly audioDurationSeconds: number;
-  /** Present when `FAILED`. */
+  /** Present if `FAILED`. */
   readonly errorMessage?: string;
 }
 
-/** A kept transcription as its caller sees it. */
+/** A stored transcription as its caller sees it. */
 export function transcriptRecordOf(record: TranscriptionRecord): TranscriptRecord {
   const { transcriptId, status, transcript, utterances, language, audioDurationSeconds, failure } = record;
   return {

@@ -1,12 +1,12 @@
 import type { RecognizedUtterance } from '../../segmentation/utterance.ts';
 
 /**
- * Recognizes the channels of a recording, all at once: one that fails ends the others.
+ * Recognizes the channels of a recording, all at once. If one fails, the others are aborted.
  *
- * @param recognize gives a channel's utterances in order; the signal aborts with the caller's, and when another channel failed
- * @returns the utterances of all channels by their start, those that start together by their channel; settles once no channel is under
- * way any more
- * @throws what the first channel that failed threw
+ * @param recognize returns a channel's utterances in order; the signal aborts with the caller's, and when another channel failed
+ * @returns the utterances of all channels ordered by their start, then by their channel; settles when every channel has
+ * ended
+ * @throws the error of the first channel that failed
  */
 export async function recognizeChannels(
   channels: number,

@@ -14,28 +14,28 @@ export interface RecognizeRecordingOptions extends Pick<RecognizeSpeechOptions, 
   readonly channels?: ChannelChoice | undefined;
   /** See {@link RecognizeSpeechOptions.contextPauseMs}. Absent: {@link CONTEXT_PAUSE_MS}. */
   readonly contextPauseMs?: number | undefined;
-  /** Told of each utterance as soon as it is recognized, in order; of separate channels once all are. */
+  /** Called with each utterance as soon as it is recognized, in order; for separate channels after all are recognized. */
   readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;
 }
 
-/** `mixed`: the mean of all channels is recognized. `separate`: each channel by itself, and utterances name theirs. */
+/** `mixed`: the mean of all channels is recognized. `separate`: each channel is recognized separately, and utterances name theirs. */
 export const CHANNEL_CHOICES = ['mixed', 'separate'] as const;
 export type ChannelChoice = (typeof CHANNEL_CHOICES)[number];
 
-/** At 1.5 s words are heard better still, and live sessions would be too far behind; measured in `benchmarks/context-windows`. */
+/** With 1.5 s recognition is even better, but live sessions would be too far behind; measured in `benchmarks/context-windows`. */
 export const CONTEXT_PAUSE_MS = 1000;
 
 export interface Transcript {
-  /** The utterances' texts, joined. */
+  /** The texts of the utterances, joined. */
   readonly transcript: string;
-  /** By their start; of two that start together the one of the lower channel is first. */
+  /** Ordered by their start, then by their channel. */
   readonly utterances: readonly RecognizedUtterance[];
-  /** The language that the recognizer heard in most of the speech, where it says which. */
+  /** The language that the recognizer detected in most of the speech, if it reports one. */
   readonly language?: string;
 }
 
 /**
- * Recognizes a whole recording. The recording stays the caller's to close; to have its channels separate it must have been opened with
+ * Recognizes a whole recording. The caller closes it; for separate channels it must have been opened with
  * `keepsChannels`.
  *
  * @throws SpeechError `ABORTED` or an engine's code
@@ -63,7 +63,7 @@ export async function recognizeRecording(
  * Recognizes the recording of a live call.
  *
  * @returns its transcript, or why it failed
- * @throws SpeechError `ABORTED`, `SHUTTING_DOWN`: then the work was not done, rather than failed
+ * @throws SpeechError `ABORTED`, `SHUTTING_DOWN`: these do not count as a failure of the recognition
  */
 export async function recognizeOrError(
   recognizer: SpeechRecognizer,

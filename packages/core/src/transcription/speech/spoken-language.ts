@@ -1,6 +1,6 @@
 import type { RecognizedUtterance } from '../../segmentation/utterance.ts';
 
-/** @returns the language that was heard for the longest time; `undefined` where the recognizer tells of none */
+/** @returns the language that was spoken for the longest time; `undefined` if the recognizer reports none */
 export function spokenLanguage(utterances: readonly RecognizedUtterance[]): string | undefined {
   const seconds = new Map<string, number>();
   for (const { language, startTime, endTime } of utterances) {
