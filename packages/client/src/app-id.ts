@@ -1,9 +1,9 @@
 import { ParlanceError } from './parlance-error.ts';
 
 /**
- * The App ID that a token of the server names as its subject.
+ * The App ID in a token of the server, which is its subject.
  *
- * @throws ParlanceError `UNAUTHORIZED` when it is no such token
+ * @throws ParlanceError `UNAUTHORIZED` if it is not such a token
  */
 export function appIdOf(token: string): string {
   const [, payload = ''] = token.split('.');
@@ -11,7 +11,7 @@ export function appIdOf(token: string): string {
     const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
     if (typeof sub === 'string' && sub !== '') return sub;
   } catch {
-    // Told below: what the parsers say would hold the token.
+    // Reported below, since the parsers' messages would contain the token.
   }
   throw new ParlanceError('The token names no app. Pass appId, or the token of an app.', {
     code: 'UNAUTHORIZED',

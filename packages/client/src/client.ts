@@ -25,9 +25,9 @@ import type { LiveSession } from './live/live-session.ts';
 import { type SpeakStreamOptions, type SpeechStream, speakStream } from './live/speak-stream.ts';
 
 export interface ClientOptions {
-  /** Of the server, such as `http://127.0.0.1:8080`. */
+  /** URL of the server, such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Absent: the app that the token was made for. */
+  /** Absent: the app of the token. */
   readonly appId?: string | undefined;
   readonly token: string;
   /** Absent: the global one. */
@@ -36,37 +36,37 @@ export interface ClientOptions {
   readonly WebSocket?: typeof WebSocket | undefined;
 }
 
-/** What an app may ask a Parlance server for. Every member rejects with `ParlanceError`, or with the reason of an abort. */
+/** The operations of a Parlance server. Every member rejects with `ParlanceError`, or with the reason of an abort. */
 export interface ParlanceClient {
-  /** Speaks up to 300 characters; resolves when the first audio is there. */
+  /** Synthesizes up to 300 characters; resolves when the first audio arrives. */
   speak(text: string, options: SpeakOptions): Promise<SpokenAnswer>;
-  /** Hands over a text of up to 100 000 characters; the result comes by webhook, or to `waitForSpeech`. */
+  /** Submits a text of up to 100 000 characters; the result is sent to a webhook and returned by `waitForSpeech`. */
   submitSpeech(request: SpeechRequest, options?: RequestOptions): Promise<SpeechRequestRecord>;
   getSpeech(requestId: string, options?: Pick<RequestOptions, 'signal'>): Promise<SpeechRequestRecord>;
-  /** Asks until the request has ended, well or not. */
+  /** Polls until the request has succeeded or failed. */
   waitForSpeech(requestId: string, options?: WaitOptions): Promise<SpeechRequestRecord>;
-  /** Recognizes less than ten seconds at once. */
+  /** Recognizes a recording of less than ten seconds at once. */
   transcribe(source: WavSource, options?: TranscribeOptions): Promise<Transcript>;
-  /** Hands over a recording below 100 MB. */
+  /** Submits a recording below 100 MB. */
   submitRecording(source: WavSource, options?: TranscribeOptions): Promise<Transcript>;
   getTranscript(transcriptId: string, options?: Pick<RequestOptions, 'signal'>): Promise<Transcript>;
   waitForTranscript(transcriptId: string, options?: WaitOptions): Promise<Transcript>;
   /** Recognizes while somebody speaks. */
   listen(audio: AudioSource, options: ListenOptions): LiveSession;
-  /** The same for as long as audio comes, over many sessions; what a lost connection left without a final can be sent again. */
+  /** The same for as long as there is audio, over many sessions; after a lost connection, audio without a final can be sent again. */
   listenTo(audio: LiveAudio, stretch: AudioStretch, options: ListenToOptions): AsyncGenerator<ListenToEvent>;
-  /** Speaks a text while it is written, as a language model writes it. */
+  /** Synthesizes a text while it is being written, for example by a language model. */
   speakStream(options?: SpeakStreamOptions): SpeechStream;
   voices(filter?: VoiceFilter): Promise<VoicePage>;
 }
 
-/** @throws ParlanceError `UNAUTHORIZED` for a token that names no app, where there is no `appId` */
+/** @throws ParlanceError `UNAUTHORIZED` if there is no `appId` and the token names no app */
 export function createParlanceClient(options: ClientOptions): ParlanceClient {
   const connection: Connection = {
     url: options.url.replace(/\/+$/, ''),
     appId: options.appId ?? appIdOf(options.token),
     token: options.token,
-    // Called without a receiver: a browser's own refuses any other than the window.
+    // Called without a receiver, since a browser's own `fetch` accepts only the window as receiver.
     fetch: options.fetch ?? ((...args) => fetch(...args)),
   };
   const Socket = options.WebSocket ?? WebSocket;

@@ -1,19 +1,19 @@
 export interface ParlanceErrorDetails {
-  /** Of the interface: `BAD_REQUEST`, `UNAUTHORIZED` …; `NETWORK` when there was no answer, `PROTOCOL` when it made no sense. */
+  /** A code of the interface, such as `BAD_REQUEST` or `UNAUTHORIZED`; `NETWORK` if there was no answer, `PROTOCOL` if it was invalid. */
   readonly code: string;
-  /** HTTP status; absent over WebSocket and when there was no answer. */
+  /** HTTP status; absent over WebSocket and if there was no answer. */
   readonly status?: number | undefined;
   /** Whether the same call may succeed later with nothing changed. */
   readonly retryable: boolean;
-  /** How long the server wants to be left alone first, in milliseconds; absent when it does not say. */
+  /** How long to wait before a retry, in milliseconds; absent if the server does not say. */
   readonly retryAfterMs?: number | undefined;
-  /** Of a live session: where in its life. */
+  /** Only for live sessions: the part of the session in which it happened. */
   readonly stage?: string | undefined;
-  /** `X-Request-Id`, to be told to the operator. */
+  /** `X-Request-Id`, for reports to the operator. */
   readonly requestId?: string | undefined;
 }
 
-/** The one error that every call of the client ends with, but for an abort, which keeps its own reason. */
+/** The only error of the client, except for an abort, which keeps its own reason. */
 export class ParlanceError extends Error implements ParlanceErrorDetails {
   readonly code: string;
   readonly status: number | undefined;

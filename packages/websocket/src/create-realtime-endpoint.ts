@@ -25,8 +25,8 @@ const OVERSIZE =
   `audioContent may have ${LIMITS.session.maxChunkBytes} once decoded.`;
 
 /**
- * Streaming recognition over WebSocket at `/v1/stt/realtime`, on any server of Node. It must be ended before its server is closed:
- * Node waits for upgraded connections.
+ * Streaming recognition over WebSocket at `/v1/stt/realtime`, on any Node server. It must be ended before its server is closed,
+ * because Node waits for upgraded connections.
  *
  * @example
  * const endpoint = createRealtimeEndpoint({ service: speech.service });
@@ -41,7 +41,7 @@ export function createRealtimeEndpoint({ service, ...options }: RealtimeEndpoint
   });
 }
 
-/** The session decides everything: messages are only parsed and written here. */
+/** The session decides everything; messages are only parsed and written here. */
 function openOn(connection: SocketConnection, service: RealtimeEndpointOptions['service']): SocketHandler {
   let errorCode: SessionErrorCode | undefined;
   const session = service.openSession(credentialsOf(connection.request), {
@@ -65,7 +65,7 @@ function openOn(connection: SocketConnection, service: RealtimeEndpointOptions['
   };
 }
 
-/** The same words and codes as a session's own refusal, without one. */
+/** Refuses with the same texts and codes as a session, without opening one. */
 function refuseSession(connection: SocketConnection, message: string): void {
   const fault: SessionFault = { code: 'STT_MAX_CCR_REACHED', message };
   connection.send(sessionErrorMessage(fault, 'AUTHENTICATING'));

@@ -17,8 +17,8 @@ import { SPEECH_STREAM_PATH, type SpeechStreamEndpointOptions } from './options.
 import { credentialsOf } from './request.ts';
 
 /**
- * Text in, speech out, over WebSocket at `/v1/tts/stream`, on any server of Node: for text that comes while it is written. It must be ended
- * before its server is closed: Node waits for upgraded connections.
+ * Speech streams over WebSocket at `/v1/tts/stream`, on any Node server, for text that is still being written. It must be ended
+ * before its server is closed, because Node waits for upgraded connections.
  *
  * @example
  * const endpoint = createSpeechStreamEndpoint({ service: speech.service });
@@ -39,7 +39,7 @@ export function createSpeechStreamEndpoint({
   });
 }
 
-/** The stream decides everything: messages are only parsed and written here. */
+/** The stream decides everything; messages are only parsed and written here. */
 function openOn(
   connection: SocketConnection,
   service: SpeechStreamEndpointOptions['service'],
@@ -70,7 +70,7 @@ function openOn(
   };
 }
 
-/** The same words and codes as a stream's own refusal, without one. */
+/** Refuses with the same texts and codes as a stream, without opening one. */
 function refuseStream(connection: SocketConnection, message: string): void {
   const fault: StreamFault = { code: 'QUEUE_FULL' satisfies StreamErrorCode, message };
   connection.send(streamErrorMessage(fault, 'AUTHENTICATING'));

@@ -6,20 +6,20 @@ export type RealtimeLogger = SocketLogger;
 
 export interface RealtimeEndpointOptions {
   readonly service: Pick<SpeechService, 'openSession'>;
-  /** Of the connection's heartbeat. Absent: the system's. Sessions go by the service's own clock. */
+  /** Clock of the connection's heartbeat. Absent: the system's. Sessions use the service's own clock. */
   readonly clock?: Pick<Clock, 'after' | 'monotonicMs'>;
   /** Absent: nothing is logged. */
   readonly logger?: RealtimeLogger;
   /** Absent: nothing is traced. */
   readonly tracer?: Tracer | undefined;
-  /** Sessions at once, of all apps together; one more is refused with STT_MAX_CCR_REACHED. Default 1000. */
+  /** How many sessions are allowed at once, of all apps together; more are refused with STT_MAX_CCR_REACHED. Default 1000. */
   readonly maxSessions?: number;
 }
 
 export interface SpeechStreamEndpointOptions
   extends Omit<RealtimeEndpointOptions, 'service' | 'maxSessions'> {
   readonly service: Pick<SpeechService, 'openSpeechStream'>;
-  /** Streams at once, of all apps together; one more is refused with QUEUE_FULL. Default 1000. */
+  /** How many streams are allowed at once, of all apps together; more are refused with QUEUE_FULL. Default 1000. */
   readonly maxStreams?: number;
 }
 

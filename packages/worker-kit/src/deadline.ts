@@ -1,12 +1,12 @@
-/** What a deadline counts down by: short enough that a stall in one of them is told from a busy host. */
+/** A deadline is counted down in slices of this: short enough to distinguish a stall in one of them from a busy host. */
 const SLICE_MS = 1000;
-/** A timer that is late by more than this was late because the whole process stood still. */
+/** A timer that is late by more than this is late because the whole process was stopped. */
 const STALL_MS = 1000;
 
 /**
- * Calls `onPass` after `delayMs`, and not if cancelled before. Time in which this process was stopped, or its machine moved, does not count: its
- * workers stood still as well. It gives the event loop one more turn at the end: a host that was busy for long finds the timer due before it has
- * read the answer that is already waiting.
+ * Calls `onPass` after `delayMs`, unless it is cancelled before. Time in which this process was stopped, or its machine moved, does not count, since its
+ * workers were stopped as well. At the end it waits for one more turn of the event loop: after a long busy time, the host may find the timer due before it
+ * has read an answer that is already waiting.
  *
  * The timer does not keep the process alive.
  *

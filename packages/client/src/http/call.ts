@@ -1,6 +1,6 @@
 import { ParlanceError } from '../parlance-error.ts';
 
-/** Where the server is and who calls. */
+/** The server and the credentials. */
 export interface Connection {
   /** Without a slash at its end. */
   readonly url: string;
@@ -11,7 +11,7 @@ export interface Connection {
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
-  /** A repeat of the same request within 24 hours gets the first answer, instead of being done again. */
+  /** A repeat of the same request within 24 hours gets the first answer and is not performed again. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -21,15 +21,15 @@ export interface Call extends RequestOptions {
   readonly form?: FormData;
 }
 
-/** Statuses that pass by themselves. */
+/** Temporary statuses. */
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
 const MS_IN_SECOND = 1000;
 
 /**
- * One request.
+ * Sends one request.
  *
- * @returns the answer, its body unread
- * @throws ParlanceError for any status but 2xx, and `NETWORK` when there was no answer; the reason of an abort as it is
+ * @returns the answer, with its body unread
+ * @throws ParlanceError for any status other than 2xx, and `NETWORK` if there was no answer; the reason of an abort unchanged
  */
 export async function call(connection: Connection, path: string, request: Call = {}): Promise<Response> {
   const headers = new Headers({ authorization: `Bearer ${connection.token}`, 'app-id': connection.appId });
@@ -70,7 +70,7 @@ async function refusal(answer: Response): Promise<ParlanceError> {
   });
 }
 
-/** A proxy in between answers whatever it likes. */
+/** Reads the error of an answer, which may come from a proxy and have any form. */
 function errorOf(text: string): { readonly code?: string; readonly message?: string } {
   try {
     const body: { error?: { code?: string; message?: string } } | null = JSON.parse(text);

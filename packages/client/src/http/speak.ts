@@ -3,40 +3,40 @@ import { ParlanceError } from '../parlance-error.ts';
 import { type Connection, call, type RequestOptions } from './call.ts';
 
 export interface SpeakOptions extends Pick<RequestOptions, 'signal'> {
-  /** Names and words of your own, beside those of the app: how they are written, said and heard. */
+  /** Your own names and words, in addition to those of the app: how they are written, spoken and recognized. */
   readonly vocabulary?: readonly VocabularyTerm[];
   /** One of the server's realtime voices: `joe`, `slt`, `rms`, `awb` or `kal16`, unless its operator chose others. */
   readonly voiceCode: string;
   /** Default `mp3`. PCM is 16-bit little-endian mono. */
   readonly outputFormat?: 'mp3' | 'wav' | 'pcm';
-  /** kbps: 8, 16, 32, 64, 128. */
+  /** In kbit/s: 8, 16, 32, 64 or 128. */
   readonly bitrate?: number;
   /** 0.25 to 1.9. */
   readonly speed?: number;
-  /** Hz. */
+  /** In Hz. */
   readonly sampleRate?: number;
   /** `ssml`: the text is a `<speak>` document. Default `text`. */
   readonly textType?: 'text' | 'ssml';
 }
 
-/** Speech on its way. Its body is to be read once, by one of the members. */
+/** The answer with the speech. Its body can be read once, by one of the members. */
 export interface SpokenAnswer {
   /** `audio/mpeg`, `audio/wav` or `audio/pcm;rate=…`. */
   readonly contentType: string;
-  /** Code points of the text, trimmed; of SSML those that are spoken. */
+  /** Code points of the trimmed text; for SSML, those that are spoken. */
   readonly characters: number;
-  /** What was read otherwise than the SSML says, each with its line and column. */
+  /** What is read differently from the SSML, each with its line and column. */
   readonly warnings: readonly string[];
-  /** Exact decimal. */
+  /** The cost: an exact decimal string. */
   readonly credits: string;
-  /** As it is made: the first bytes are there before the last words are spoken. */
+  /** The bytes as they are synthesized: the first arrive before the last words are ready. */
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** All of it. Rejects when the server broke off in the middle. */
+  /** All bytes. Rejects if the server broke off in the middle. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
   blob(): Promise<Blob>;
 }
 
-/** Speaks up to 300 characters at once. */
+/** Synthesizes up to 300 characters at once. */
 export async function speak(
   connection: Connection,
   text: string,

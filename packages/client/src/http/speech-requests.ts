@@ -5,13 +5,13 @@ import { type WaitOptions, waitFor } from './wait-for.ts';
 /** A batch synthesis of up to 100 000 characters. */
 export interface SpeechRequest extends Omit<SpeakOptions, 'signal'> {
   readonly text: string;
-  /** Where the result is sent to when it is there. */
+  /** Where the result is sent when it is ready. */
   readonly webhookUrl: string;
-  /** 0 to 100, multiples of 10; for voices that have it. */
+  /** 0 to 100, multiples of 10; for voices that support it. */
   readonly emphasisIntensity?: number;
-  /** Whether the times of words are made too. */
+  /** Whether the times of words are computed too. */
   readonly timings?: 'word';
-  /** Pauses at marks, in seconds. */
+  /** Pauses at punctuation marks, in seconds. */
   readonly clientPause?: {
     readonly majorBreak?: number;
     readonly mediumBreak?: number;
@@ -23,15 +23,15 @@ export interface SpeechRequest extends Omit<SpeakOptions, 'signal'> {
 export interface SpeechRequestRecord {
   readonly requestId: string;
   readonly status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
-  /** Of the answer to `submitSpeech`: what will be read otherwise than the SSML says. Absent: nothing. */
+  /** Only in the answer to `submitSpeech`: what will be read differently from the SSML. Absent: nothing. */
   readonly warnings?: readonly string[];
-  /** Present when `COMPLETED`; good for three minutes. */
+  /** Present if `COMPLETED`; valid for three minutes. */
   readonly audioLink?: string;
-  /** With `timings`, present when `COMPLETED`: the times of words as JSON, `{ words: TimedWord[] }`. */
+  /** With `timings`, present if `COMPLETED`: the times of words as JSON, `{ words: TimedWord[] }`. */
   readonly wordsLink?: string;
   /** The same as WebVTT. */
   readonly subtitlesLink?: string;
-  /** Present when `FAILED`. */
+  /** Present if `FAILED`. */
   readonly error?: { readonly code: string; readonly message: string };
 }
 

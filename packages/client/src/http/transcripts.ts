@@ -2,19 +2,19 @@ import type { VocabularyTerm } from '@parlance/core/vocabulary';
 import { type Connection, call, jsonOf, type RequestOptions } from './call.ts';
 import { type WaitOptions, waitFor } from './wait-for.ts';
 
-/** A WAV file: its bytes, or where the server fetches it. */
+/** A WAV file: its bytes, or the address from which the server fetches it. */
 export type WavSource = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | { readonly url: string };
 
 export interface TranscribeOptions extends RequestOptions {
-  /** Where the result is sent to as well. */
+  /** Where the result is also sent. */
   readonly webhookUrl?: string | undefined;
-  /** BCP 47, such as `en`: chooses the recognizer among those installed. Absent: the first one. */
+  /** BCP 47 language, such as `en`, which selects one of the installed recognizers. Absent: the first one. */
   readonly language?: string | undefined;
-  /** Whether each utterance is to have `words`. */
+  /** Whether each utterance has `words`. */
   readonly words?: boolean | undefined;
-  /** Names and words of your own, beside those of the app: how they are written, said and heard. */
+  /** Your own names and words, in addition to those of the app: how they are written, spoken and recognized. */
   readonly vocabulary?: readonly VocabularyTerm[] | undefined;
-  /** `separate`: each channel is recognized by itself, and utterances have `channel`. Absent: `mixed`, the mean of all. */
+  /** `separate`: each channel is recognized separately, and utterances have `channel`. Absent: `mixed`, the mean of all. */
   readonly channels?: 'mixed' | 'separate' | undefined;
 }
 
@@ -24,27 +24,27 @@ export interface Transcript {
   readonly transcript: string;
   readonly utterances: readonly {
     readonly text: string;
-    /** Seconds. */
+    /** In seconds. */
     readonly startTime: number;
     readonly endTime: number;
-    /** With `channels: 'separate'`: from 0. */
+    /** With `channels: 'separate'`: counted from 0. */
     readonly channel?: number;
-    /** Where they were asked for, with their own times. */
+    /** If they were requested, with their own times. */
     readonly words?: readonly {
       readonly text: string;
       readonly startTime: number;
       readonly endTime: number;
     }[];
   }[];
-  /** BCP 47, such as `en`; present where the recognizer says which language it heard in most of the speech. */
+  /** BCP 47, such as `en`; present if the recognizer reports which language it detected in most of the speech. */
   readonly language?: string;
   /** Rounded up. */
   readonly audioDurationSeconds: number;
-  /** Present when `FAILED`. */
+  /** Present if `FAILED`. */
   readonly errorMessage?: string;
 }
 
-/** @param mode `sync`: below ten seconds, recognized at once; `async`: a job */
+/** @param mode `sync`: less than ten seconds, recognized at once; `async`: by a job */
 export async function submitRecording(
   connection: Connection,
   source: WavSource,

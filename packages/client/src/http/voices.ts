@@ -5,7 +5,7 @@ export interface VoiceFilter extends Pick<RequestOptions, 'signal'> {
   readonly code?: string;
   readonly languageCode?: string;
   readonly gender?: 'male' | 'female';
-  /** Whether `speak` takes them. */
+  /** Whether `speak` accepts them. */
   readonly realtime?: boolean;
   /** 1 to 100. */
   readonly limit?: number;
@@ -18,7 +18,7 @@ export interface CatalogueVoice {
   readonly name: string;
   readonly gender: 'male' | 'female';
   readonly languageCode: string;
-  /** Address of a sample; empty when there is none. */
+  /** Address of a sample; empty if there is none. */
   readonly demo: string;
   readonly creditFactor: number;
 }

@@ -1,4 +1,4 @@
-/** What the interface recommends: 2 to 5 seconds. */
+/** The interface recommends 2 to 5 seconds. */
 export const DEFAULT_POLL_EVERY_MS = 2000;
 
 export interface WaitOptions {
@@ -7,7 +7,7 @@ export interface WaitOptions {
   readonly pollEveryMs?: number | undefined;
 }
 
-/** Asks again and again until the answer is one of an end. @throws what `ask` throws, and the reason of an abort */
+/** Polls until the request has ended. @throws what `ask` throws, and the reason of an abort */
 export async function waitFor<Answer>(
   ask: () => Promise<Answer>,
   isEnded: (answer: Answer) => boolean,

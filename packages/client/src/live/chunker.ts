@@ -1,8 +1,8 @@
-/** Cuts a stream of bytes into chunks of one size, so that the server gets audio as evenly as it is spoken. */
+/** Cuts a stream of bytes into chunks of one size, so that the server gets audio as evenly as it is spoken. One for each stream. */
 export interface Chunker {
-  /** @returns the whole chunks that are ready, each a buffer of its own */
+  /** @returns the complete chunks, each in its own buffer */
   push(bytes: Uint8Array): Uint8Array[];
-  /** @returns what is left, without a lone half of a sample; may be empty */
+  /** @returns the rest, without half a sample at the end; may be empty */
   flush(): Uint8Array;
 }
 

@@ -5,15 +5,15 @@ import type { LiveEvent, LiveSession } from './live-session.ts';
 import { type AudioPiece, createSampleReader } from './pcm.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
 
-/** More is not read of the source: nothing was final for so long. */
+/** The source is paused if this much audio has no final yet. */
 const MAX_KEPT_SECONDS = 120;
 
 /** Opens a session for audio. */
 export type OpenSession = (audio: AsyncIterable<AudioPiece>, signal: AbortSignal) => LiveSession;
 
 /**
- * A session that outlives its connections: what has no final is kept, and sent again over the next one. Times are those of the source.
- * A session that has lasted as long as it may is followed by another as well.
+ * A session that outlives its connections: audio without a final is kept and sent again over the next connection. Times are those of the source.
+ * A session that has reached the maximum duration is followed by another as well.
  */
 export function listenOn(
   open: OpenSession,
@@ -22,7 +22,7 @@ export function listenOn(
 ): LiveSession {
   const events = createEventQueue<LiveEvent>();
   const ready = Promise.withResolvers<string>();
-  // Whoever iterates hears of a failure anyway.
+  // The loop reports a failure anyway.
   ready.promise.catch(() => undefined);
   const left = new AbortController();
   const stop = signal === undefined ? left.signal : AbortSignal.any([left.signal, signal]);
@@ -47,7 +47,7 @@ export function listenOn(
   };
 }
 
-/** Reads a source from now on, whether or not anybody reads what is kept of it: `maxSamples` and a piece. Never rejects. */
+/** Reads a source from now on, even if nobody reads the kept audio, of which there is at most `maxSamples` and a piece. Never rejects. */
 export async function keepAudio(
   source: AsyncIterable<AudioPiece>,
   kept: LiveAudio,
@@ -74,7 +74,7 @@ interface Listening {
   readonly push: (event: LiveEvent) => void;
 }
 
-/** @returns when all of the audio was recognized */
+/** @returns when all of the audio has been recognized */
 async function listenAgain({ open, kept, sampleRateHz, stop, onReady, push }: Listening): Promise<void> {
   const rest: AudioStretch = { position: 0 };
   let attempt = 0;
@@ -87,7 +87,7 @@ async function listenAgain({ open, kept, sampleRateHz, stop, onReady, push }: Li
       for await (const event of session) {
         attempt = 0;
         if (event.type === 'FINAL_RESULT') {
-          // Of a session that only got the silence behind the last utterance.
+          // From a session that only got the silence after the last utterance.
           if (event.speechType === 'no-speech' && hasSpeech) continue;
           hasSpeech ||= event.speechType === 'detected-speech';
           rest.position = Math.min(kept.end, Math.round((startSeconds + event.endTime) * sampleRateHz));
@@ -106,7 +106,7 @@ async function listenAgain({ open, kept, sampleRateHz, stop, onReady, push }: Li
 }
 
 function delayAfter(error: unknown, attempt: number): number | undefined {
-  // Everything up to here is final, and the limit is on one session.
+  // Everything up to here is final, and the limit applies to one session.
   if (error instanceof ParlanceError && error.code === 'SESSION_TIMEOUT' && attempt === 1) return 0;
   return reconnectDelayMs(error, { attempt });
 }
@@ -125,7 +125,7 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The same event, timed from so many seconds earlier. */
+/** The same event with times that many seconds later. */
 export function laterBy(seconds: number, event: LiveEvent): LiveEvent {
   const { startTime, endTime, startVoiceTime, endVoiceTime } = event;
   const later = (time: number): number => Math.round((seconds + time) * 1e4) / 1e4;

@@ -4,32 +4,32 @@ import { laterBy } from './listen-on.ts';
 import type { AudioStretch, LiveAudio } from './live-audio.ts';
 import type { LiveEvent, LiveSession } from './live-session.ts';
 
-/** The longest silence that the server takes before it ends a session. */
+/** The longest silence after which the server ends a session. */
 const NO_INPUT_SECONDS = 10;
 const MS_PER_SECOND = 1000;
-/** Before the end of that silence somebody may have begun to speak. */
+/** Somebody may have begun to speak just before the end of that silence. */
 const ONSET_SECONDS = 0.5;
-/** Audio that may be on its way to the recognizer: 5 s that wait in the server, 2 in the socket, and a chunk. */
+/** How much audio may be on its way to the recognizer: 5 s that wait in the server, 2 in the socket, and a chunk. */
 const UNDERWAY_SECONDS = 8;
 
 export interface ListenToOptions extends Omit<ListenOptions, 'noInputTimeoutMs' | 'reconnect'> {
-  /** Told at the end of each session, however it ended; the server charges for the audio that it was sent. */
+  /** Called at the end of each session, however it ended. The server charges the audio that it was sent. */
   onSessionEnd?(session: { readonly sessionId: string; readonly audioSeconds: number }): void;
 }
 
-/** Its times count from the beginning of the audio. */
+/** An event whose times are relative to the beginning of the audio. */
 export type ListenToEvent = LiveEvent & {
-  /** The server's id of the session that it is from. */
+  /** The server's id of its session. */
   readonly sessionId: string;
 };
 
 type Listen = (audio: AsyncIterable<Int16Array>, options: ListenOptions) => LiveSession;
 
 /**
- * Recognizes a stretch to its end, in as many sessions as it takes: the server ends each after ten seconds of silence and at its
- * longest duration. A session begins when there is audio for it.
+ * Recognizes a stretch to its end, in as many sessions as necessary: the server ends each after ten seconds of silence and at its
+ * maximum duration. A session begins when there is audio for it.
  *
- * @throws ParlanceError, after which the same stretch may be given again: it goes on behind its last final
+ * @throws ParlanceError; after it the same stretch may be passed again, and continues after its last final
  */
 export async function* listenTo(
   listen: Listen,
@@ -72,22 +72,22 @@ async function* runSession(
 }
 
 interface Reached {
-  /** The end of the last final, or the beginning; in samples, as all of these. */
+  /** The end of the last final, or the beginning; in samples, like all of these. */
   readonly done: number;
-  /** How much was given to the connection. */
+  /** How much was passed to the connection. */
   readonly sent: number;
   readonly sampleRateHz: number;
 }
 
 /**
- * @returns where the next session begins after the server ended one for its time
+ * @returns where the next session begins after the server ended one because of a time limit
  * @throws every other error
  */
 function resumePosition(error: unknown, { done, sent, sampleRateHz }: Reached): number {
   const code = error instanceof ParlanceError ? error.code : '';
   if (code !== 'NO_INPUT_TIMEOUT' && code !== 'SESSION_TIMEOUT') throw error;
   const silentSeconds = code === 'NO_INPUT_TIMEOUT' ? NO_INPUT_SECONDS - ONSET_SECONDS : 0;
-  // Noise that was taken for speech gives no final: it is not sent over and over.
+  // Noise that was taken for speech has no final; it must not be sent again and again.
   const underway = sent - UNDERWAY_SECONDS * sampleRateHz;
   return Math.min(sent, Math.max(done + silentSeconds * sampleRateHz, underway));
 }

@@ -10,15 +10,15 @@ import { type AudioPiece, base64Of, pcmBytesOf } from './pcm.ts';
 export type AudioSource = AsyncIterable<AudioPiece> | ReadableStream<AudioPiece>;
 
 export interface ListenOptions {
-  /** Of the audio. */
+  /** Sample rate of the audio. */
   readonly sampleRateHz: 8000 | 16_000;
-  /** Whether to hear what an utterance sounds like so far. Default false. */
+  /** Whether interim results are sent. Default false. */
   readonly interimResults?: boolean;
-  /** BCP 47, such as `en`: chooses the recognizer among those installed. Absent: the first one. */
+  /** BCP 47 language, such as `en`, which selects one of the installed recognizers. Absent: the first one. */
   readonly language?: string;
-  /** Whether finals are to have `words`, with the times of each. Default false. */
+  /** Whether finals have `words`, with the times of each. Default false. */
   readonly words?: boolean;
-  /** Names and words of your own, beside those of the app: how they are written, said and heard. */
+  /** Your own names and words, in addition to those of the app: how they are written, spoken and recognized. */
   readonly vocabulary?: readonly VocabularyTerm[];
   /** Your own name for the session, for the server's log. */
   readonly sessionId?: string;
@@ -27,18 +27,18 @@ export interface ListenOptions {
   /** Silence that ends an utterance: 500 to 3000. */
   readonly speechCompleteTimeoutMs?: number;
   /**
-   * Whether a connection that breaks, or a session that ends with an error that may pass or has lasted as long as it may, is followed by
-   * another: audio that has no final yet is kept, two minutes at most, and sent again. Default false.
+   * Whether a new session follows after a lost connection, a temporary error or the maximum duration of a session:
+   * audio without a final is kept, at most two minutes, and sent again. Default false.
    */
   readonly reconnect?: boolean;
   readonly signal?: AbortSignal;
-  /** How long the server may take to be ready, before it counts as a lost connection. Absent: any time. */
+  /** How long the server may take to be ready before this counts as a lost connection. Absent: without a limit. */
   readonly readyTimeoutMs?: number;
 }
 
 const CHUNK_SECONDS = 0.1;
 const BYTES_PER_SAMPLE = 2;
-/** Audio that may wait in the socket, in seconds: beyond it the source is not read on. */
+/** How much audio may wait in the socket, in seconds: above this the source is paused. */
 const BUFFERED_SECONDS = 2;
 const BASE64_FACTOR = 4 / 3;
 const LOOK_AGAIN_MS = 20;
@@ -50,7 +50,7 @@ export function listen(
   options: ListenOptions,
 ): LiveSession {
   const { sampleRateHz, signal, reconnect = false } = options;
-  // A stream can be iterated in Node and in browsers, which TypeScript does not know of all of them.
+  // Streams can be iterated in Node and in browsers, but TypeScript's types don't say so for all of them.
   const pieces = audio as AsyncIterable<AudioPiece>;
   if (!reconnect) return listenOnce(connection, Socket, pieces, options);
   return listenOn(
@@ -75,7 +75,7 @@ function listenOnce(
   });
   live.ready.then(
     () => sendAudio(live, audio, options).catch(live.fail),
-    // Whoever iterates hears of it.
+    // The loop reports it.
     () => undefined,
   );
   return { ready: live.ready, [Symbol.asyncIterator]: () => live[Symbol.asyncIterator]() };
@@ -104,7 +104,7 @@ function configOf(options: ListenOptions): object {
   };
 }
 
-/** Sends the source's audio in even chunks, no faster than the connection takes it, then DONE. */
+/** Sends the source's audio in even chunks, no faster than the connection accepts it, then DONE. */
 async function sendAudio(
   { socket, send }: Pick<LiveSocket<LiveEvent>, 'socket' | 'send'>,
   audio: AsyncIterable<AudioPiece>,
@@ -125,7 +125,7 @@ async function sendAudio(
   send({ type: 'DONE' });
 }
 
-/** A browser's socket has no event for room in its buffer. */
+/** Waits a moment, since a browser's socket has no event for free space in its buffer. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, LOOK_AGAIN_MS);

@@ -1,8 +1,8 @@
 /** A part of the audio that is recognized in one go. */
 export interface AudioStretch {
-  /** Up to where there are results, in samples from the beginning of the audio. */
+  /** The position up to which there are results, in samples from the beginning of the audio. */
   position: number;
-  /** Absent: it goes on. Call `wake()` once it is set. */
+  /** Absent: it continues. Call `wake()` after setting it. */
   end?: number;
 }
 
@@ -17,8 +17,8 @@ function endOf(piece: Piece | undefined): number {
 }
 
 /**
- * Audio of somebody who speaks, 16-bit and mono, kept until there are results for it, so that it can be sent again after a lost
- * connection. Audio that is older than `maxSamples` is dropped.
+ * Live audio, 16-bit and mono, kept until there are results for it, so that it can be sent again after a lost
+ * connection. Audio older than `maxSamples` is dropped.
  */
 export class LiveAudio {
   readonly #maxSamples: number;
@@ -29,7 +29,7 @@ export class LiveAudio {
   #failure: { readonly error: unknown } | undefined;
   #changed = Promise.withResolvers<void>();
 
-  /** @param options without `maxSamples`, nothing is dropped that was not forgotten */
+  /** @param options without `maxSamples`, only `forget` drops audio */
   constructor({ maxSamples = Number.POSITIVE_INFINITY }: { readonly maxSamples?: number } = {}) {
     this.#maxSamples = maxSamples;
   }
@@ -46,38 +46,38 @@ export class LiveAudio {
     this.forget(this.#end - this.#maxSamples);
   }
 
-  /** No more audio comes. */
+  /** No more audio follows. */
   close(): void {
     this.#isClosed = true;
     this.wake();
   }
 
-  /** No more audio comes. @param error is thrown to readers, behind what came */
+  /** No more audio follows. @param error thrown to readers after the audio so far */
   fail(error: unknown): void {
     this.#failure = { error };
     this.close();
   }
 
-  /** Has readers look again: a stretch was ended. */
+  /** Makes readers check their stretch again after its end was set. */
   wake(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }
 
-  /** Audio before this sample is not read again. */
+  /** Drops audio before this sample, which will not be read again. */
   forget(before: number): void {
     this.#start = Math.max(this.#start, Math.min(before, this.#end));
     while (endOf(this.#pieces[0]) <= before) this.#pieces.shift();
     this.wake();
   }
 
-  /** Waits until at most so many samples are kept. @returns false when no more audio is wanted */
+  /** Waits until at most that many samples are kept. @returns false if no more audio is needed */
   async hasRoom(samples: number): Promise<boolean> {
     while (!this.#isClosed && this.#end - this.#start > samples) await this.#changed.promise;
     return !this.#isClosed;
   }
 
-  /** Waits for more of a stretch. @returns false when it is at its end */
+  /** Waits for more of a stretch. @returns false at its end */
   async hasMore(stretch: AudioStretch): Promise<boolean> {
     for (;;) {
       if (stretch.position >= (stretch.end ?? Number.POSITIVE_INFINITY)) return false;
@@ -87,7 +87,7 @@ export class LiveAudio {
     }
   }
 
-  /** What is there of a stretch at once, and the rest as it comes. @param onRead is told how far it was read, in samples */
+  /** Yields the available audio of a stretch at once, and the rest as it arrives. @param onRead called with the position that was read, in samples */
   async *read(stretch: AudioStretch, onRead?: (position: number) => void): AsyncGenerator<Int16Array> {
     let at = stretch.position;
     for (;;) {

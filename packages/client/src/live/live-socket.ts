@@ -2,11 +2,11 @@ import type { Connection } from '../http/call.ts';
 import { ParlanceError } from '../parlance-error.ts';
 import { createEventQueue } from './events.ts';
 
-/** The server wants to hear something every 20 to 30 seconds. */
+/** The server expects a message every 20 to 30 seconds. */
 const PING_EVERY_MS = 20_000;
 const NORMAL_CLOSURE = 1000;
 
-/** The messages that a session and a stream have in common. */
+/** The messages that sessions and streams share. */
 type CommonMessage =
   | { readonly type: 'READY'; readonly sessionId: string }
   | { readonly type: 'PONG' | 'STREAM_END' }
@@ -19,27 +19,27 @@ type CommonMessage =
     };
 
 export interface LiveSocketOptions<Event> {
-  /** Of the endpoint, such as `/v1/stt/realtime`. */
+  /** Path of the endpoint, such as `/v1/stt/realtime`. */
   readonly path: string;
   /** Sent as soon as the connection is open. */
   readonly firstMessage: object;
   readonly signal?: AbortSignal | undefined;
   /** How long to wait for READY. Absent: as long as the connection lives. */
   readonly readyTimeoutMs?: number | undefined;
-  /** Types of the messages that the caller iterates over, as they came. Others that are not common to all are passed over. */
+  /** Types of the messages that the caller iterates over, unchanged. Unknown others are ignored. */
   readonly eventTypes: readonly string[];
-  /** Of a binary frame. Absent: the endpoint sends none. */
+  /** Converts a binary frame to an event. Absent: the endpoint sends none. */
   onAudio?(audio: Uint8Array): Event;
 }
 
 /** A connection that ends with STREAM_END, with an ERROR, or when its caller leaves. */
 export interface LiveSocket<Event> extends AsyncIterable<Event> {
   readonly socket: WebSocket;
-  /** The server's id of the session. Rejects with what ended it before. */
+  /** Resolves with the server's id of the session. Rejects if it ended before. */
   readonly ready: Promise<string>;
-  /** Does nothing where the connection is not open, or no longer. */
+  /** Does nothing unless the connection is open. */
   send(message: object): void;
-  /** Ends the connection; whoever iterates is given the error. */
+  /** Ends the connection; the loop throws the error. */
   fail(error: unknown): void;
 }
 
@@ -49,11 +49,11 @@ export function openLiveSocket<Event>(
   options: LiveSocketOptions<Event>,
 ): LiveSocket<Event> {
   const socket = new Socket(addressOf(connection, options.path));
-  // The default is a Blob, which can only be read asynchronously: audio would lose its place among the messages.
+  // The default is a Blob, which can only be read asynchronously, so audio would lose its order among the messages.
   socket.binaryType = 'arraybuffer';
   const events = createEventQueue<Event>();
   const ready = Promise.withResolvers<string>();
-  // Whoever iterates hears of a failure anyway.
+  // The loop reports a failure anyway.
   ready.promise.catch(() => undefined);
   const fail = (error: unknown): void => {
     ready.reject(error);
@@ -109,7 +109,7 @@ export function openLiveSocket<Event>(
     } else onText(data);
   };
   socket.onclose = () => {
-    // After STREAM_END or ERROR this changes nothing any more.
+    // After STREAM_END or ERROR this has no effect.
     fail(new ParlanceError('The connection was lost.', { code: 'NETWORK', retryable: true }));
   };
   options.signal?.addEventListener('abort', onAbort, { once: true });

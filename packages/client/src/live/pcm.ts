@@ -1,7 +1,7 @@
 /** Mono audio at the session's rate: 16-bit little-endian PCM as bytes or numbers, or samples in [-1, 1]. */
 export type AudioPiece = Uint8Array | Int16Array | Float32Array;
 
-/** @returns 16-bit little-endian PCM; a view of the piece where it is that already */
+/** @returns 16-bit little-endian PCM; a view of the piece if it already is */
 export function pcmBytesOf(piece: AudioPiece): Uint8Array {
   if (piece instanceof Uint8Array) return piece;
   const bytes = new Uint8Array(piece.length * 2);
@@ -10,7 +10,7 @@ export function pcmBytesOf(piece: AudioPiece): Uint8Array {
   return bytes;
 }
 
-/** @returns what turns the pieces of a source, one after the other, into samples that are copies; half a sample waits for its other half */
+/** @returns a function that converts the pieces of a source, in order, into copied samples; half a sample is kept until its other half arrives */
 export function createSampleReader(): (piece: AudioPiece) => Int16Array {
   let half = new Uint8Array(0);
   return (piece) => {
@@ -30,10 +30,10 @@ function int16Of(piece: Int16Array | Float32Array, at: number): number {
   return Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768)));
 }
 
-/** Above this a browser's stack may not hold the arguments. */
+/** More arguments than this may not fit on a browser's stack. */
 const PIECE_BYTES = 8192;
 
-/** Without Buffer, which browsers have not. */
+/** Works without Buffer, which browsers do not have. */
 export function base64Of(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {

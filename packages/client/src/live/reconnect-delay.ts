@@ -5,18 +5,18 @@ const LONGEST_DELAY_MS = 30_000;
 const MAX_ATTEMPTS = 8;
 
 export interface ReconnectOptions {
-  /** How many sessions in a row have failed by now, this one included: 1, 2, … Set it back once a session was ready. */
+  /** How many sessions in a row have failed, including this one: 1, 2, … Reset it once a session is ready. */
   readonly attempt: number;
-  /** 0 to 1; default `Math.random`. Spreads the clients that one event has thrown out together. */
+  /** 0 to 1; default `Math.random`. Spreads clients that were disconnected at the same time. */
   readonly random?: () => number;
 }
 
 /**
- * Whether a new session may fare better than the one that ended, and when. It goes by the error's `retryable`, as the server said
- * it; a lost connection is retryable too. The new session begins with audio that the old one gave no final for,
- * as `listen` with `reconnect` does by itself.
+ * Whether a new session may succeed after one failed, and when. It depends on the error's `retryable`, as the server sent
+ * it; a lost connection is retryable too. The new session should begin with the audio for which the old one had no final,
+ * as `listen` with `reconnect` does automatically.
  *
- * @returns milliseconds to wait; `undefined`: don't, nothing would change by it, or it was tried often enough
+ * @returns milliseconds to wait; `undefined`: don't reconnect, because it would not help, or it was tried often enough
  * @example
  * const delayMs = reconnectDelayMs(error, { attempt });
  * if (delayMs === undefined) throw error;
@@ -28,6 +28,6 @@ export function reconnectDelayMs(
   if (!(error instanceof ParlanceError) || !error.retryable || attempt > MAX_ATTEMPTS) return undefined;
   const { retryAfterMs = 0 } = error;
   const longestMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
-  // At least half of it: several refusals must not follow each other at once.
+  // At least half of it, so that several refusals do not follow each other at once.
   return Math.max(retryAfterMs, Math.round(longestMs * (0.5 + random() / 2)));
 }

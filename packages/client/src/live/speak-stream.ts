@@ -10,20 +10,20 @@ export interface SpeakStreamOptions {
   readonly outputFormat?: 'pcm' | 'mp3';
   /** In Hz. Absent: the voice's own. */
   readonly sampleRate?: number;
-  /** Of MP3, in kbit/s. */
+  /** Only for MP3, in kbit/s. */
   readonly bitrate?: number;
-  /** 1 is the voice's own. */
+  /** 1 is the voice's own speed. */
   readonly speed?: number;
-  /** `ssml`: what is written up to each `flush()` is a `<speak>` document. Default `text`. */
+  /** `ssml`: the text up to each `flush()` is a `<speak>` document. Default `text`. */
   readonly textType?: 'text' | 'ssml';
-  /** Whether `WORDS` tells when each word is said. */
+  /** Whether `WORDS` reports when each word is spoken. */
   readonly timings?: 'word';
-  /** Names and words of your own, beside those of the app: how they are written, said and heard. */
+  /** Your own names and words, in addition to those of the app: how they are written, spoken and recognized. */
   readonly vocabulary?: readonly VocabularyTerm[];
   /** Your own name for the stream, for the server's log. */
   readonly sessionId?: string;
   readonly signal?: AbortSignal;
-  /** How long the server may take to be ready, before it counts as a lost connection. Absent: any time. */
+  /** How long the server may take to be ready before this counts as a lost connection. Absent: without a limit. */
   readonly readyTimeoutMs?: number;
 }
 
@@ -41,25 +41,25 @@ export type SpeechStreamEvent =
     >;
 
 /**
- * Text that is spoken while it is written. To be iterated once; the loop ends after `end()`, when all is spoken, and leaving it ends
- * the stream. A stream that the server ends with an ERROR makes the loop throw `ParlanceError`.
+ * Speech for a text that is still being written. To be iterated once; the loop ends after `end()`, when everything has been synthesized, and leaving it ends
+ * the stream. If the server ends the stream with an ERROR, the loop throws `ParlanceError`.
  *
- * Nothing is lost that is written before the server is ready; what is written after the end goes nowhere.
+ * Text that is written before the server is ready is kept; text that is written after the end is ignored.
  */
 export interface SpeechStream extends AsyncIterable<SpeechStreamEvent> {
-  /** The server's id, once it takes text. Rejects with what ended the stream before. */
+  /** Resolves with the server's id of the stream when the server is ready for text. Rejects if the stream ended before. */
   readonly ready: Promise<string>;
-  /** More text, cut anywhere, in the middle of a word too; 20 000 characters in all. */
+  /** Adds text, which may be cut anywhere, even inside a word; at most 20 000 characters in all. */
   write(text: string): void;
-  /** The text so far is whole: it is spoken to its end, and `FLUSHED` follows. */
+  /** The text so far is complete: it is spoken to its end, and `FLUSHED` follows. */
   flush(): void;
-  /** Drops all text that is not spoken yet, and its audio: what comes behind `CANCELLED` is of later text. */
+  /** Drops all text that is not spoken yet, and its audio: audio after `CANCELLED` belongs to later text. */
   cancel(): void;
   /** No more text follows. */
   end(): void;
 }
 
-/** Of a message; a longer text is sent in several. */
+/** The longest text of a message; a longer text is sent in several. */
 const MESSAGE_CHARS = 4096;
 
 export function speakStream(
@@ -77,7 +77,7 @@ export function speakStream(
   });
   const send = sendOnceReady(live.ready, live.send);
   let heldSurrogate = '';
-  /** A character beyond 16 bits that the caller has cut in two is sent when its other half is there. */
+  /** If the caller cut a character beyond 16 bits in two, it is sent when its other half arrives. */
   const write = (text: string): void => {
     const joined = heldSurrogate + text;
     heldSurrogate = /[\ud800-\udbff]$/.exec(joined)?.[0] ?? '';
@@ -85,7 +85,7 @@ export function speakStream(
       send({ type: 'TEXT', text: piece });
     }
   };
-  /** A half whose other half never came is no character. */
+  /** Half a character whose other half never arrived is dropped. */
   const mark = (type: 'FLUSH' | 'CANCEL' | 'DONE'): void => {
     heldSurrogate = '';
     send({ type });
@@ -100,7 +100,7 @@ export function speakStream(
   };
 }
 
-/** Holds messages back until the server takes them. */
+/** Holds messages back until the server is ready. */
 function sendOnceReady(ready: Promise<string>, send: (message: object) => void): (message: object) => void {
   let held: object[] | undefined = [];
   ready.then(
@@ -118,7 +118,7 @@ function sendOnceReady(ready: Promise<string>, send: (message: object) => void):
   };
 }
 
-/** Whole characters, which the server's limit counts. */
+/** Cuts a text between characters, which the server's limit counts. */
 function* piecesOf(text: string): Generator<string> {
   const characters = Array.from(text);
   for (let at = 0; at < characters.length; at += MESSAGE_CHARS) {

@@ -19,7 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** The messages of one address. */
 interface Protocol {
   readonly channel: string;
-  /** Before the names of its messages where all messages stand together. */
+  /** Prefix of the names of its messages in the list of all messages. */
   readonly prefix: string;
   readonly fromClient: Readonly<Record<string, ZodType>>;
   readonly fromServer: Readonly<Record<string, ZodType>>;
@@ -45,9 +45,9 @@ const SPEECH: Protocol = {
 const ASYNCAPI_VERSION = '3.0.0';
 
 /**
- * The AsyncAPI document of live recognition and of speech streams, made of the very schemas that messages are parsed and typed by.
+ * The AsyncAPI document of live recognition and of speech streams, generated from the schemas that parse and type the messages.
  *
- * @returns a JSON value; the same for every server, which stands in it as a variable
+ * @returns a JSON value; the same for every server, which is a variable in it
  */
 export function asyncApiDocument(): Json {
   return {
@@ -181,7 +181,7 @@ function componentsOf({ prefix, fromClient, fromServer, examples }: Protocol): r
   return [...entriesOf(fromClient, 'input'), ...entriesOf(fromServer, 'output')];
 }
 
-/** @param io what a sender may write (`input`: defaults may be left out) or what a reader finds (`output`) */
+/** @param io what a sender may write (`input`: members with defaults are optional) or what a reader gets (`output`) */
 function messageOf(
   name: string,
   schema: ZodType,
@@ -194,7 +194,7 @@ function messageOf(
   } = z.toJSONSchema(schema, {
     target: 'draft-7',
     io,
-    // A server that learns a new member must not break those who read the old ones.
+    // New members of a server's messages must not break existing readers.
     override: ({ jsonSchema }) => delete jsonSchema.additionalProperties,
   });
   return {

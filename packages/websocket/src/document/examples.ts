@@ -1,6 +1,6 @@
 import type { SessionClientMessageType, SessionServerMessageType } from '@parlance/core/session';
 
-/** One message of each type, as a session has them; a test holds each to its schema. */
+/** One message of each type of a session; a test checks each against its schema. */
 export const EXAMPLES = {
   STREAMING_CONFIG: {
     type: 'STREAMING_CONFIG',

@@ -2,7 +2,7 @@ import type { streamClientMessages, streamServerMessages } from '@parlance/core/
 
 type MessageName = keyof typeof streamClientMessages | keyof typeof streamServerMessages;
 
-/** One message of each type, as a speech stream has them; a test holds each to its schema. */
+/** One message of each type of a speech stream; a test checks each against its schema. */
 export const STREAM_EXAMPLES = {
   SPEECH_CONFIG: {
     type: 'SPEECH_CONFIG',

@@ -5,13 +5,13 @@ import { ownBuffers } from '../wire/own-buffers.ts';
 import { sendReport } from './send-report.ts';
 
 /**
- * The main thread of the child process. It only passes messages on, so that it answers pings and cancels however busy the
+ * The main thread of the child process. It only forwards messages, so that it answers pings and cancels however busy the
  * worker threads are.
  */
 let slots: ThreadSlots | undefined;
 
 function report(message: ChildReport): void {
-  // A host that is gone is told nothing; `disconnect` ends this process.
+  // If the host is gone, nothing is sent; `disconnect` ends this process.
   if (process.connected) sendReport(message, (sent) => process.send?.(sent, undefined, {}, () => {}));
 }
 
@@ -47,14 +47,14 @@ function handle(command: ChildCommand): void {
   }
 }
 
-/** Not `process.exit`: that waits for worker threads, and a native call in one may never return. */
+/** Not `process.exit`, which waits for worker threads, where a native call may never return. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
 process.on('disconnect', die);
-// A terminal's Ctrl-C and a service manager's stop reach the whole group; only the host decides when this child ends.
+// A terminal's Ctrl-C and a service manager's stop reach the whole process group, but only the host decides when this child ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('message', handle);
-// The host may have died before anyone listened.
+// The host may have died before the listener was added.
 if (!process.connected) die();

@@ -1,8 +1,8 @@
 import type { ChildReport } from '../wire/messages.ts';
 
 /**
- * Sends a report to the host, which copies it, and gives a chunk's memory back at once: garbage is not collected here before tens of megabytes of it have
- * gathered, since passing chunks on makes few objects.
+ * Sends a report to the host, which copies it, and frees a chunk's memory at once: otherwise tens of megabytes would accumulate here before garbage is
+ * collected, since forwarding chunks creates few objects.
  */
 export function sendReport(report: ChildReport, send: (report: ChildReport) => void): void {
   send(report);

@@ -13,21 +13,21 @@ import { PooledEngine } from './pooled-engine.ts';
 
 const DEADLINE_BASE_MS = 30_000;
 
-/** An aligner whose workers are a pool. */
+/** Options of an aligner that runs in a worker pool. */
 export interface AlignerOptions<Init, Task>
   extends Pick<WorkerPoolOptions<Init, Task>, 'entry' | 'init' | 'isolation' | 'threads' | 'onIncident'>,
     Pick<AlignmentCapabilities, 'languages' | 'maxSeconds'> {
   /** Names the aligner, and its pool in errors and incidents, such as `espeak-ng/aligner`. */
   readonly id: string;
-  /** How long a call may run for each second of speech, beside the 30 s that each may: so that only a hang runs into it. */
+  /** How long a call may run per second of speech, in addition to 30 s for each call, so that only a call that hangs exceeds it. */
   readonly deadlineMsPerSecond: number;
-  /** As of a pool. `undefined`: never. */
+  /** As in {@link WorkerPoolOptions}. `undefined`: never. */
   readonly idleUnloadMs: number | undefined;
-  /** What a worker is given of a task that was checked. @throws SpeechError `LANGUAGE_NOT_SUPPORTED` */
+  /** The task for the worker, from a validated alignment task. @throws SpeechError `LANGUAGE_NOT_SUPPORTED` */
   readonly taskOf: (task: AlignmentTask) => Task;
 }
 
-/** Makes an aligner from a worker module that gives the {@link AlignedWord}s of each task. */
+/** Creates an aligner from a worker module that returns the {@link AlignedWord}s of each task. */
 export function createAligner<Init, Task extends Pick<AlignmentTask, 'samples' | 'sampleRateHz'>>(
   options: AlignerOptions<Init, Task>,
 ): TextAligner {

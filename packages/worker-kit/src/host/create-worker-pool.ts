@@ -11,15 +11,15 @@ const DEFAULT_DEADLINE_MS = 30_000;
 const DEFAULT_LOAD_DEADLINE_MS = 60_000;
 const DEFAULT_CLOSE_GRACE_MS = 5000;
 const DEFAULT_RESTART = { minDelayMs: 100, maxDelayMs: 30_000 };
-/** Workers that died nine times in a row serve again within 10 s, with some seconds of that left for loading the model. */
+/** Workers that died nine times in a row serve again within 10 s, which leaves a few seconds for loading the model. */
 const DEFAULT_BREAKER = { crashes: 5, windowMs: 60_000, cooldownMs: 4000 };
 const DEFAULT_HEARTBEAT = { intervalMs: 1000, timeoutMs: 5000 };
 
 /**
- * Makes a pool of worker threads around one worker module. Nothing starts before `warm()` or the first `run()`. An idle
- * pool does not keep the process alive, and its child never outlives it.
+ * Creates a pool of worker threads for one worker module. Nothing starts before `warm()` or the first `run()`. An idle
+ * pool does not keep the process alive, and its child never outlives the process.
  *
- * @throws SpeechError `INVALID_CONFIG` when a number is out of range or `entry` is no absolute path
+ * @throws SpeechError `INVALID_CONFIG` if a number is out of range or `entry` is not an absolute path
  */
 export function createWorkerPool<Init, Task, Result, Chunk = never>(
   options: WorkerPoolOptions<Init, Task>,
@@ -48,7 +48,7 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
   });
 }
 
-/** What is sandboxed loads in a moment, and takes no process's start. */
+/** Sandboxed workers load quickly and need no new process. */
 function othersLoad({
   lead = false,
   sandboxed = false,
@@ -58,7 +58,7 @@ function othersLoad({
 }
 
 interface KnownInit {
-  /** Resolves when the value is known; `undefined`: it is known already. */
+  /** Resolves when the value is known; returns `undefined` if it is known already. */
   find(signal: AbortSignal): Promise<void> | undefined;
   readonly value: unknown;
 }

@@ -1,9 +1,9 @@
-/** Longest delay a timer takes. */
+/** The longest delay of a timer. */
 const FOREVER_MS = 2 ** 31 - 1;
 
 /**
  * Keeps the process alive while somebody waits for the pool. All of the pool's own handles (child, channel, pipes, timers)
- * are unreferenced for good, so this one timer alone decides.
+ * are unreferenced, so only this timer decides.
  */
 export class KeepAlive {
   #holders = 0;

@@ -3,9 +3,9 @@ import type { WorkerPoolOptions } from './pool-types.ts';
 import { usableCores } from './usable-cores.ts';
 
 /**
- * How many workers an engine gets: one for each core, one of them the lead. Where memory matters more than time a single worker does everything.
+ * How many workers an engine gets: one for each core, and a lead. If memory matters more than time, a single worker does everything.
  *
- * @param threads as the engine's options say; absent: by the machine
+ * @param threads from the engine's options; absent: one for each core
  */
 export function poolSize(
   threads: number | undefined,

@@ -1,7 +1,7 @@
 import type { LoadState } from '@parlance/core/engine';
 import type { WorkerPool } from './pool-types.ts';
 
-/** What engines that run in a pool of workers answer alike: everything of an engine's port but its own work. */
+/** The members that all engines with a worker pool share: everything in an engine's port except its own work. */
 export abstract class PooledEngine {
   protected abstract readonly pool: Omit<WorkerPool<never, unknown>, 'run'>;
 

@@ -15,15 +15,15 @@ const RETIRE_MS = 2000;
 
 export interface SupervisedPoolOptions<Task> extends PoolMachineOptions {
   readonly deadlineMs: (task: Task) => number;
-  /** Finds out what the workers load. `undefined`: that is known. */
+  /** Finds out what the workers load. Returns `undefined` if that is known. */
   readonly findInit: (signal: AbortSignal) => Promise<void> | undefined;
   readonly startWorkers: StartWorkers;
   readonly onIncident: (incident: EngineIncident) => void;
-  /** Buffers named in `transfer` leave the caller then. */
+  /** Whether buffers named in `transfer` are moved. */
   readonly isInProcess: boolean;
 }
 
-/** One call of `run()` until it is settled and no thread has its task. */
+/** One call of `run()`, until it is settled and no thread has its task. */
 interface Call<Task, Result, Chunk> {
   readonly task: Task;
   readonly run: RunOptions<Chunk>;
@@ -36,7 +36,7 @@ interface Call<Task, Result, Chunk> {
 
 type RunTask = Extract<PoolEffect, { readonly type: 'run-task' }>;
 
-/** A pool that does what {@link PoolMachine} decides: it keeps the callers' promises, the timers and the workers, and tells it what happens to them. */
+/** A pool that carries out the decisions of {@link PoolMachine}: it has the callers' promises, the timers and the workers, and reports what happens to them. */
 export class SupervisedPool<Task, Result, Chunk> implements WorkerPool<Task, Result, Chunk> {
   readonly #options: SupervisedPoolOptions<Task>;
   readonly #machine: PoolMachine;
@@ -125,7 +125,7 @@ export class SupervisedPool<Task, Result, Chunk> implements WorkerPool<Task, Res
     return this.#closed.promise;
   }
 
-  /** What an effect leads to at once, such as by a caller's `onEnd`, is done after those that were decided before. */
+  /** Inputs that an effect causes at once, such as by a caller's `onEnd`, have their effects after those decided before. */
   #tell(input: PoolInput): void {
     this.#effects.push(...this.#machine.handle(input, performance.now()));
     if (this.#isPerforming) return;
@@ -283,7 +283,7 @@ export class SupervisedPool<Task, Result, Chunk> implements WorkerPool<Task, Res
     try {
       this.#options.onIncident({ engine: this.#options.name, kind, message });
     } catch {
-      // An error of a listener does not concern the pool.
+      // An error of a listener does not affect the pool.
     }
   }
 }

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** The parts of the machine that tell how many cores a process may use. */
+/** The parts of the machine that determine how many cores a process may use. */
 export interface CoreSources {
-  /** By affinity; as far as Node knows. */
+  /** By affinity, as far as Node knows. */
   readonly cores: number;
-  /** @returns a file's text; `undefined` when there is no such file, as everywhere but on Linux */
+  /** @returns a file's text; `undefined` if there is no such file, which is always the case outside Linux */
   readonly read: (path: string) => string | undefined;
 }
 
 const CGROUP_ROOT = '/sys/fs/cgroup';
 
 /**
- * How many cores this process may keep busy: those it is bound to, or fewer where its control group, or one above it, has a
- * quota of processor time, as containers have. Node itself misses quotas of version 1 and of mixed hierarchies; workers
- * beyond a quota only make the whole process stand still for the rest of each period.
+ * How many cores this process may keep busy: those it is bound to, or fewer if its control group, or one above it, has a
+ * quota of processor time, as containers have. Node itself ignores quotas of version 1 and of mixed hierarchies; more workers
+ * than a quota allows only make the whole process stop for the rest of each period.
  *
  * @returns at least 1; a broken quota is rounded down
  */
@@ -46,7 +46,7 @@ function quotasOf(line: string, read: CoreSources['read']): number[] {
   }
   const names = controllers.split(',');
   if (!names.includes('cpu')) return [];
-  // The hierarchy is mounted under its controllers' names, with a link for each of them.
+  // The hierarchy is mounted under the names of its controllers, with a link for each of them.
   const folder = `${CGROUP_ROOT}/cpu`;
   return groupsAbove(path).flatMap((group) => {
     const quota = read(`${folder}${group}/cpu.cfs_quota_us`)?.trim();

@@ -6,8 +6,8 @@ export interface CrashBreakerLimits {
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
 /**
- * Counts the deaths of workers and says when to stop trying. `open` refuses everything, `half-open` lets one task at a
- * time through until one ends well; a death meanwhile opens it again at once.
+ * Counts the deaths of workers and decides when to stop trying. `open` refuses everything; `half-open` admits one task at a
+ * time until one succeeds; a death meanwhile opens it again at once.
  */
 export class CrashBreaker {
   readonly #limits: CrashBreakerLimits;
@@ -27,7 +27,7 @@ export class CrashBreaker {
     return this.#deathsMs.length;
   }
 
-  /** @param nowMs of a clock that never goes back */
+  /** @param nowMs of a monotonic clock */
   recordDeath(nowMs: number): void {
     const sinceMs = nowMs - this.#limits.windowMs;
     this.#deathsMs = [...this.#deathsMs.filter((atMs) => atMs > sinceMs), nowMs];
@@ -35,7 +35,7 @@ export class CrashBreaker {
     if (isTooMany || this.#state !== 'closed') this.#state = 'open';
   }
 
-  /** After the cool-down, once there is something to try. */
+  /** To be called after the cool-down, when there is something to try. */
   allowProbe(): void {
     if (this.#state === 'open') this.#state = 'half-open';
   }

@@ -1,4 +1,4 @@
-/** How far the workers beside a lead are, where it loads before them, and how long they kept a task waiting. */
+/** The loading of workers other than the lead, if it loads before them, and how long tasks waited for it. */
 export class LateLoad {
   #state: 'absent' | 'loading' | 'loaded' = 'absent';
   #fromMs = 0;
@@ -12,14 +12,14 @@ export class LateLoad {
     return this.#state === 'loaded';
   }
 
-  /** New workers start: the lead alone, or all of them. */
+  /** New workers start: only the lead, or all of them. */
   reset({ isLeadFirst }: { readonly isLeadFirst: boolean }): void {
     this.#state = isLeadFirst ? 'absent' : 'loaded';
     this.#fromMs = 0;
     this.#untilMs = 0;
   }
 
-  /** @returns whether they are to load now */
+  /** @returns whether they should load now */
   begin(nowMs: number): boolean {
     if (this.#state !== 'absent') return false;
     this.#state = 'loading';
@@ -27,7 +27,7 @@ export class LateLoad {
     return true;
   }
 
-  /** @returns whether that was waited for */
+  /** @returns whether a load was pending */
   end(nowMs: number): boolean {
     if (this.#state !== 'loading') return false;
     this.#state = 'loaded';
@@ -35,7 +35,7 @@ export class LateLoad {
     return true;
   }
 
-  /** How much of the time from then until now they took to load, in milliseconds. */
+  /** For how much of the time from `cameMs` until `nowMs` they were loading, in milliseconds. */
   durationSince(cameMs: number, nowMs: number): number {
     const untilMs = this.isLoading ? nowMs : this.#untilMs;
     return Math.max(0, untilMs - Math.max(this.#fromMs, cameMs));

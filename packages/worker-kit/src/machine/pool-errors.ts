@@ -1,9 +1,9 @@
 import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 
-/** What a pool says to its callers. */
+/** The errors of a pool for its callers. */
 export type PoolErrors = ReturnType<typeof createPoolErrors>;
 
-/** @param pool its name, which each message begins with */
+/** @param pool its name, with which each message begins */
 export function createPoolErrors(pool: string) {
   const error = (code: SpeechErrorCode, message: string) =>
     new SpeechError(code, `${pool}${message}`, { pool });

@@ -16,8 +16,8 @@ const GONE = 'The workers that it belonged to are gone.';
 export interface PoolMachineOptions extends TaskBoardOptions, WorkersLifeOptions {}
 
 /**
- * Decides all that a pool does: which task runs where and what becomes of it, and through {@link WorkersLife} when workers come and go. It holds no timer,
- * thread or process: it is told what happened and answers what is to be done, in order, so every decision can be tested without one.
+ * Decides everything that a pool does: which task runs where and how it ends, and through {@link WorkersLife} when workers start and end. It has no timer,
+ * thread or process: it receives what happened and returns what is to be done, in order, so every decision can be tested without one.
  */
 export class PoolMachine {
   readonly #errors: PoolErrors;
@@ -57,7 +57,7 @@ export class PoolMachine {
   }
 
   /**
-   * @param nowMs of a clock that never goes back
+   * @param nowMs of a monotonic clock
    * @returns what is to be done now, in this order
    */
   handle(input: PoolInput, nowMs: number): readonly PoolEffect[] {
@@ -65,7 +65,7 @@ export class PoolMachine {
     this.#life.setTime(nowMs);
     this.#effects = [];
     this.#take(input);
-    // Chunks are many, and free no thread.
+    // There are many chunks, and they free no thread.
     if (input.type === 'chunk') return this.#effects;
     this.#handOut();
     this.#life.follow(this.#situation());
@@ -104,7 +104,7 @@ export class PoolMachine {
     }
   }
 
-  /** What the workers' life leads to: something to be done, or something for the tasks. */
+  /** Handles an output of {@link WorkersLife}: an effect, or news for the tasks. */
   #follow(effect: PoolEffect | WorkersNews): void {
     switch (effect.type) {
       case 'workers-ready':
@@ -154,7 +154,7 @@ export class PoolMachine {
     this.#life.ensureLoading();
   }
 
-  /** Why a task can run in no thread that there is, or will be. */
+  /** Why a task can never run in any thread, if it can't. */
   #misfitOf({ thread = 0, generation }: TaskTerms): SpeechError | undefined {
     const { threads } = this.#board;
     if (this.#isStale(generation)) return this.#errors.lost(GONE);
@@ -211,7 +211,7 @@ export class PoolMachine {
     while (this.#board.running < this.#life.taskLimit) {
       const task = this.#board.begin();
       if (!task) {
-        // Whatever waits now waits for a worker: for one that is busy, or that is not there yet.
+        // Tasks that wait now wait for a worker that is busy or not loaded yet.
         if (this.#board.queued > 0) this.#life.loadOthers();
         return;
       }

@@ -2,13 +2,13 @@ import type { LoadState } from '@parlance/core/engine';
 import type { TransitionTable } from '@parlance/core/platform';
 
 /**
- * - `cold`: nothing runs, and nothing will until asked
+ * - `cold`: nothing runs until it is needed
  * - `loading`: workers start and load their model
- * - `ready`: tasks are handed out
- * - `draining`: the workers are due for recycling; running tasks go on, no new ones start
- * - `retiring`: idle workers end in order
- * - `unloading`: workers that nobody needed for long end in order; new ones come when asked
- * - `waiting`: a replacement starts when its delay is over
+ * - `ready`: tasks are assigned
+ * - `draining`: the workers are due for recycling; running tasks continue, no new ones start
+ * - `retiring`: recycled workers end in order
+ * - `unloading`: workers that were idle for long end in order; new ones start when needed
+ * - `waiting`: a replacement starts after its delay
  * - `closing`, `closed`
  */
 export type PoolState =
@@ -25,7 +25,7 @@ export type PoolState =
 export type PoolEvent =
   | 'load'
   | 'loaded'
-  /** The very first load failed: trying again is up to the caller. */
+  /** The first load failed; callers decide whether to try again. */
   | 'give-up'
   /** Workers died, hung, or could not be replaced. */
   | 'lose'
@@ -48,7 +48,7 @@ export const POOL_MOVES: TransitionTable<PoolState, PoolEvent> = {
   closed: {},
 };
 
-/** What each state means for a task that comes. */
+/** What each state means for a new task. */
 export const LOAD_STATES: Readonly<Record<PoolState, LoadState>> = {
   cold: 'unloaded',
   loading: 'loading',

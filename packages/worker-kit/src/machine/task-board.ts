@@ -1,30 +1,30 @@
 import { createUnitQueue, createWorkerPlaces, type UnitPlace } from '@parlance/core/scheduling';
 
-/** A second run is the last: a task that kills its workers must not go round. */
+/** A second run is the last, so that a task that crashes workers does not run forever. */
 const MAX_ATTEMPTS = 2;
 
-/** What the caller of a task asks for. */
+/** What a task's caller requires. */
 export interface TaskTerms {
   readonly place: UnitPlace;
-  /** The only thread that it may run in. `undefined`: any. */
+  /** The only thread in which it may run. `undefined`: any. */
   readonly thread: number | undefined;
-  /** The only generation of workers that it may run in. `undefined`: any. */
+  /** The only generation of workers in which it may run. `undefined`: any. */
   readonly generation: number | undefined;
   readonly deadlineMs: number;
-  /** Whether a run consumes the task because its buffers are moved. */
+  /** Whether running it moves its buffers, so that it cannot be retried. */
   readonly isMoved: boolean;
 }
 
-/** A task from when it came until it is settled and no thread has it. */
+/** A task, from its arrival until it is settled and no thread has it. */
 export interface PoolTask {
   readonly id: number;
   readonly terms: TaskTerms;
   readonly cameMs: number;
-  /** The thread that has it. `undefined`: it waits, or was settled while it waited. */
+  /** The thread that runs it. `undefined`: it waits, or was settled while it waited. */
   thread: number | undefined;
   attempts: number;
   hasEmitted: boolean;
-  /** Whether its caller has an answer; its thread may have it for long after that. */
+  /** Whether its caller has an answer; its thread may still be running it. */
   isSettled: boolean;
 }
 
@@ -37,11 +37,11 @@ export interface TaskBoardOptions {
 interface LossTerms {
   readonly thread?: number | undefined;
   readonly mayRetry: boolean;
-  /** Whether a task belonged to these workers alone. */
+  /** Whether a task could only run in these workers. */
   readonly isStale: (task: PoolTask) => boolean;
 }
 
-/** Which tasks wait, and which thread has which. */
+/** Which tasks wait, and which thread runs which task. */
 export class TaskBoard {
   readonly #options: TaskBoardOptions;
   readonly #queue = createUnitQueue<PoolTask>();
@@ -54,7 +54,7 @@ export class TaskBoard {
     this.#places = this.#emptyPlaces();
   }
 
-  /** The lead included. */
+  /** Number of threads, including the lead. */
   get threads(): number {
     return this.#places.workers;
   }
@@ -63,7 +63,7 @@ export class TaskBoard {
     return this.#queue.size;
   }
 
-  /** Tasks that occupy a thread, settled ones included. */
+  /** Tasks that occupy a thread, including settled ones. */
   get running(): number {
     return this.#running;
   }
@@ -76,14 +76,14 @@ export class TaskBoard {
     return [...this.#tasks.values()].filter(({ thread }) => thread !== undefined);
   }
 
-  /** Whether more waits than the lead can begin with. */
+  /** Whether tasks wait that the lead cannot take. */
   needsOthers(): boolean {
     if (this.#queue.size > this.#options.tasksPerThread) return true;
     const places = this.#emptyPlaces({ isLeadAlone: true });
     return this.#queue.some(({ terms }) => places.find(terms.place.lane, terms.thread) === undefined);
   }
 
-  /** Queues a task. @returns the task whose place it took */
+  /** Queues a task. @returns the task that it replaced */
   add(id: number, terms: TaskTerms, cameMs: number): PoolTask | undefined {
     const state = { thread: undefined, attempts: 0, hasEmitted: false, isSettled: false };
     const task: PoolTask = { id, terms, cameMs, ...state };
@@ -91,7 +91,7 @@ export class TaskBoard {
     return this.#queue.push(task, terms.place);
   }
 
-  /** New workers have loaded; the old ones, if any, were left by {@link TaskBoard.loseAll}. */
+  /** New workers have loaded. The old ones, if any, were removed by {@link TaskBoard.loseAll}. */
   admitWorkers({ isLeadAlone }: { readonly isLeadAlone: boolean }): void {
     this.#places = this.#emptyPlaces({ isLeadAlone });
   }
@@ -100,7 +100,7 @@ export class TaskBoard {
     this.#places.admitOthers();
   }
 
-  /** Gives a thread that has room the task whose turn it is. @returns the task; `undefined`: none that waits can run now */
+  /** Assigns the next task to a thread that has room. @returns the task; `undefined`: no waiting task can run now */
   begin(): (PoolTask & { readonly thread: number }) | undefined {
     const threadFor = ({ terms }: PoolTask) => this.#places.find(terms.place.lane, terms.thread);
     const task = this.#queue.take(
@@ -134,11 +134,11 @@ export class TaskBoard {
   }
 
   /**
-   * All threads are gone. A task that had one waits again, ahead of all in its lane, if it may be retried and another run could do no harm: its
-   * caller has seen nothing, and it is whole, no repeated victim and not to blame.
+   * All threads are gone. A running task is queued again, ahead of all others in its lane, if it may be retried: its
+   * caller has received nothing, its buffers were not moved, it was not retried before, and it is not to blame.
    *
-   * @param thread that is to blame. `undefined`: it is not known
-   * @returns those that had a thread, those of them that are not retried, and those that waited for these workers alone
+   * @param thread the thread to blame. `undefined`: it is not known
+   * @returns the tasks that were running, those of them that are not retried, and those that could only run in these workers
    */
   loseAll({ thread: guilty, mayRetry, isStale }: LossTerms) {
     const freed = this.inThreads();
@@ -146,14 +146,14 @@ export class TaskBoard {
       guilty === undefined ? freed.length === 1 : guilty === thread;
     const victims = freed.filter((task) => !mayRetry || isSuspect(task) || !isRepeatable(task));
     for (const task of freed) this.leave(task);
-    // Last first, as each is put before all others.
+    // In reverse, since each is put before all others.
     for (const task of freed.toReversed()) {
       if (!victims.includes(task)) this.#queue.putBack(task, task.terms.place);
     }
     return { freed, victims, stale: this.waiting(isStale) };
   }
 
-  /** Those that wait and are meant. */
+  /** Waiting tasks that `isMeant` accepts. */
   waiting(isMeant: (task: PoolTask) => boolean = () => true): readonly PoolTask[] {
     return [...this.#tasks.values()].filter((task) => task.thread === undefined && isMeant(task));
   }

@@ -10,7 +10,7 @@ import { LOAD_STATES, POOL_MOVES, type PoolEvent, type PoolState } from './pool-
 
 export interface WorkersLifeOptions {
   readonly name: string;
-  /** When the workers beside the lead load; tasks that are not for the lead wait for all of them. */
+  /** When the workers other than the lead load; tasks that the lead cannot take wait for all of them. */
   readonly othersLoad: 'with-lead' | 'after-lead' | 'when-needed';
   readonly loadDeadlineMs: number;
   readonly closeGraceMs: number;
@@ -21,32 +21,32 @@ export interface WorkersLifeOptions {
   readonly idleUnloadMs: number;
 }
 
-/** What the tasks have to know of the workers. */
+/** News of the workers that concern tasks. */
 export type WorkersNews =
   /** Tasks may begin. */
   | { readonly type: 'workers-ready'; readonly isLeadAlone: boolean }
   | { readonly type: 'others-ready' }
-  /** All tasks in the workers are lost; replacements follow by themselves. */
+  /** All running tasks are lost; replacements start automatically. */
   | { readonly type: 'workers-lost'; readonly loss: WorkersLoss }
-  /** Nothing that waits can be served. */
+  /** No waiting task can be served. */
   | { readonly type: 'refused'; readonly error: SpeechError }
-  /** What still runs has to end now. */
+  /** Tasks that still run must end now. */
   | { readonly type: 'grace-over' };
 
 export type LifeInput =
   | Exclude<WorkersEvent, TaskReport>
   | Extract<PoolInput, { type: `${'init' | 'timer' | 'workers'}-${string}` | 'close-asked' }>;
 
-/** What the workers have to know of the tasks. */
+/** The state of the tasks that concerns the workers. */
 export interface TaskSituation {
   readonly running: number;
-  /** Whether a task waits or runs, or somebody keeps the workers loaded. */
+  /** Whether a task waits or runs, or the workers are kept loaded. */
   readonly isNeeded: boolean;
-  /** Whether more waits than the lead can begin with. */
+  /** Whether tasks wait that the lead cannot take. */
   readonly needsOthers: () => boolean;
 }
 
-/** Keeps one set of workers alive: loads it, replaces it when it dies, recycles it, and gives up when it keeps dying. Pure, as {@link PoolMachine} is. */
+/** Keeps one set of workers alive: loads it, replaces it when it dies, recycles it, and gives up if it keeps dying. Pure, like {@link PoolMachine}. */
 export class WorkersLife {
   readonly #options: WorkersLifeOptions;
   readonly #emit: (effect: PoolEffect | WorkersNews) => void;
@@ -75,7 +75,7 @@ export class WorkersLife {
     return this.#generation;
   }
 
-  /** Replacements since the start, orderly recycling included. */
+  /** Replacements since the start, including orderly recycling. */
   get restarts(): number {
     return this.#restarts;
   }
@@ -89,24 +89,24 @@ export class WorkersLife {
     return state === 'loaded' && this.#lateLoad.isLoading ? 'loading-more' : state;
   }
 
-  /** Whether tasks are taken by workers that are there, or those that are due for recycling. */
+  /** Whether there are loaded workers, including those that are due for recycling. */
   get isLoaded(): boolean {
     return LOAD_STATES[this.#state] === 'loaded';
   }
 
-  /** How many tasks may run at once as far as the workers are concerned. */
+  /** How many tasks the workers allow at once. */
   get taskLimit(): number {
     if (this.#state !== 'ready') return 0;
     return this.#breaker.state === 'closed' ? Number.POSITIVE_INFINITY : 1;
   }
 
-  /** Why nothing new is taken on, if so. */
+  /** Why no new tasks are accepted, if so. */
   get refusal(): SpeechError | undefined {
     if (this.#state === 'closing' || this.#state === 'closed') return this.#errors.closing();
     return this.#breaker.state === 'open' ? this.#errors.paused(this.#options.breaker) : undefined;
   }
 
-  /** Why no task can run now, if it can't although workers were loaded once; in one line for operators. */
+  /** Why no task can run now although workers have been loaded before, in one line for operators. */
   get problem(): string | undefined {
     if (this.refusal) return this.refusal.message;
     const isReload = this.#state === 'loading' && this.#generation > 0 && !this.#isUnloaded;
@@ -114,7 +114,7 @@ export class WorkersLife {
     return `${this.#options.name} cannot serve now: its workers ended and are being replaced.`;
   }
 
-  /** How long the workers beside the lead have kept a task waiting that came then, because they were not loaded. */
+  /** How long a task that arrived at `cameMs` has waited for workers other than the lead to load. */
   lateLoadMsSince(cameMs: number): number {
     return this.#lateLoad.durationSince(cameMs, this.#nowMs);
   }
@@ -129,7 +129,7 @@ export class WorkersLife {
         if (this.#state === 'loading') this.#startWorkers(situation.needsOthers());
         break;
       case 'init-failed':
-        // No worker is to blame: the breaker is for those that die.
+        // No worker is to blame: the breaker only counts deaths.
         if (this.#state === 'loading') this.#giveUp(input.error);
         break;
       case 'loaded':
@@ -161,19 +161,19 @@ export class WorkersLife {
     }
   }
 
-  /** What follows when tasks have come or gone; to be called after everything that happens. */
+  /** Reacts to the current tasks. Must be called after every input. */
   follow({ running, isNeeded }: TaskSituation): void {
     if (this.#state === 'draining' && running === 0) this.#retire();
     if (this.#state === 'closing' && !this.#isEnding && running === 0) this.#end('retire');
     this.#timeIdleness(isNeeded);
   }
 
-  /** Starts loading unless that is done or on its way. */
+  /** Starts loading unless that has been done or has begun. */
   ensureLoading(): void {
     if (this.#state === 'cold') this.#load();
   }
 
-  /** Loads the workers that the lead did without; does nothing when they are there or on their way. */
+  /** Loads the workers other than the lead, unless that has been done or has begun. */
   loadOthers(): void {
     if (!this.#lateLoad.begin(this.#nowMs)) return;
     this.#startTimer('others', this.#options.loadDeadlineMs);
@@ -188,7 +188,7 @@ export class WorkersLife {
     if (this.#tasksDone >= this.#options.recycleAfterTasks) this.#drain();
   }
 
-  /** Ends workers that misbehave, or clears away dead ones, and starts new ones. */
+  /** Ends faulty workers, or removes dead ones, and starts new ones. */
   lose(loss: WorkersLoss): void {
     if (!this.#hasWorkers) return;
     this.#stopWorkers('kill');
@@ -273,13 +273,13 @@ export class WorkersLife {
     if (this.#recordDeath()) this.#startTimer('cool-down', this.#options.breaker.cooldownMs);
   }
 
-  /** Nothing was ever loaded: trying again is up to the caller. */
+  /** Nothing was ever loaded; callers decide whether to try again. */
   #giveUp(error: SpeechError): void {
     this.#move('give-up');
     this.#emit({ type: 'refused', error });
   }
 
-  /** What a worker's own code threw says nothing of which engine it was. */
+  /** An error of a worker's own code does not name the engine, so this adds it. */
   #loadErrorOf(error: WireError): SpeechError {
     const isForeign = error.code === 'ENGINE_LOAD_FAILED' && 'causeName' in error.details;
     return isForeign ? this.#errors.notLoaded(error.message) : SpeechError.fromWire(error);
@@ -308,7 +308,7 @@ export class WorkersLife {
     return refusal;
   }
 
-  /** Replaces workers that are well but have grown or served long: drains them, ends them, loads new ones. */
+  /** Recycles workers that have grown or served for long: drains them, ends them, loads new ones. */
   #drain(): void {
     if (this.#state === 'ready') this.#move('drain');
   }
@@ -319,7 +319,7 @@ export class WorkersLife {
     this.#stopWorkers('retire');
   }
 
-  /** Lets loaded workers go when nobody has needed them for long. */
+  /** Starts or stops the timer after which idle workers are unloaded. */
   #timeIdleness(isNeeded: boolean): void {
     const { idleUnloadMs } = this.#options;
     const isIdle = this.#state === 'ready' && !isNeeded && idleUnloadMs !== Number.POSITIVE_INFINITY;
@@ -338,7 +338,7 @@ export class WorkersLife {
     this.#stopWorkers('retire');
   }
 
-  /** Workers that were stopped are gone. */
+  /** Stopped workers have ended. */
   #noteGone({ isNeeded }: TaskSituation): void {
     if (this.#state === 'retiring') this.#load();
     if (this.#state === 'unloading') {
@@ -351,7 +351,7 @@ export class WorkersLife {
     }
   }
 
-  /** Refuses everything from now on; what runs may go on for the grace time. */
+  /** Refuses everything from now on; running tasks may continue for the grace time. */
   #close(): void {
     const isLoading = this.#state === 'loading';
     this.#move('close');

@@ -4,26 +4,26 @@ import { within } from '../deadline.ts';
 import type { TaskReport, ThreadAnswer, ThreadCommand, WorkerPlan } from '../wire/messages.ts';
 import { toWireError } from '../wire/wire-error.ts';
 
-/** Ten times what a WebAssembly engine's own objects take. Young objects get little room, for it is kept when they are gone. */
+/** Ten times the size of a WebAssembly engine's own objects. The young generation is small, since its memory is never released. */
 const SANDBOX_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 
 export interface ThreadSlotOptions {
   readonly index: number;
-  /** How many tasks it holds at once. */
+  /** How many tasks it runs at once. */
   readonly tasks: number;
   readonly plan: WorkerPlan;
-  /** File that runs in the thread: the kit's own `thread/main`. */
+  /** The file that runs in the thread: the kit's own `thread/main`. */
   readonly threadEntry: string;
   readonly execArgv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly onTaskReport: (report: TaskReport) => void;
-  /** Called once, when the thread ended without being asked to. */
+  /** Called once, if the thread ends unexpectedly. */
   readonly onDeath: (reason: string) => void;
 }
 
 /**
- * One worker thread with its model: a piscina of exactly one thread, which is what gives a task its place. Chunks and
- * results come through one port of our own, because two ports keep no order between them.
+ * One worker thread with its model: a piscina of exactly one thread, so that a task runs in the thread it was assigned to. Chunks and
+ * results come through one port of our own, because two ports do not preserve order.
  */
 export class ThreadSlot {
   readonly #options: ThreadSlotOptions;
@@ -31,9 +31,9 @@ export class ThreadSlot {
   readonly #port: MessagePort;
   readonly #remotePort: MessagePort;
   readonly #abortFlags: Int32Array<SharedArrayBuffer>;
-  /** Task id in each lane, or undefined. */
+  /** The task in each lane, or undefined. */
   readonly #lanes: (number | undefined)[];
-  /** Ends of the commands that the thread is at, be they answers or failures. */
+  /** Settle when the thread's current commands end, successfully or not. */
   readonly #underWay = new Set<Promise<void>>();
   #hasBegun = false;
   #isOver = false;
@@ -50,12 +50,12 @@ export class ThreadSlot {
     port1.unref();
     this.#piscina = new Piscina({
       filename: threadEntry,
-      // One that loads after the lead starts with its first command, so as not to take the processor from it.
+      // A thread that loads after the lead starts with its first command, so that it does not compete with the lead for the processor.
       minThreads: isLoadedLater(plan, index) ? 0 : 1,
       maxThreads: 1,
       idleTimeout: Number.POSITIVE_INFINITY,
       concurrentTasksPerWorker: tasks,
-      // 'sync' would park the thread between tasks and hold up the asynchronous work of batching workers.
+      // 'sync' would block the thread between tasks and delay the asynchronous work of batching workers.
       atomics: 'disabled',
       recordTiming: false,
       execArgv: [...execArgv],
@@ -63,17 +63,17 @@ export class ThreadSlot {
       ...(plan.isSandboxed && { resourceLimits: SANDBOX_LIMITS }),
     });
     this.#piscina.on('error', (error: Error) => this.#die(error.message));
-    // The rejected task, if any, knows the reason and comes first.
+    // The rejected task, if any, has the reason and is handled first.
     this.#piscina.on('workerDestroy', () => setImmediate(() => this.#die('The worker thread ended.')));
   }
 
-  /** @returns how it went, and what the first thread made; never settles if the thread dies, which `onDeath` tells. */
+  /** @returns the outcome, and what the first thread prepared; never settles if the thread dies, which `onDeath` reports */
   prepare(): Promise<ThreadAnswer> {
     const { index, plan } = this.#options;
     return this.#command({ type: 'prepare', entry: plan.entry, init: plan.init, isFirst: index === 0 }, []);
   }
 
-  /** @returns how the load went; never settles if the thread dies, which `onDeath` tells. */
+  /** @returns the outcome of loading; never settles if the thread dies, which `onDeath` reports */
   load(prepared: unknown): Promise<ThreadAnswer> {
     const { index, plan } = this.#options;
     const { entry, init, hasLead, sharesModel } = plan;
@@ -109,16 +109,16 @@ export class ThreadSlot {
     if (lane >= 0) Atomics.store(this.#abortFlags, lane, 1);
   }
 
-  /** Lets the worker let go of its model, then ends the thread. */
+  /** Lets the worker release its model, then ends the thread. */
   async close(): Promise<void> {
-    // One that never began has nothing to let go of.
+    // A thread that never began has nothing to release.
     if (this.#hasBegun) await this.#command({ type: 'close' }, []);
     await this.destroy(0);
   }
 
   /**
-   * Ends the thread; resolves when it is gone, which a native call in it can delay. What it does is aborted and may come to
-   * its own end within `graceMs`: a thread is cut off in the midst of a compilation or a call only if it must be.
+   * Ends the thread; resolves when it has ended, which a native call in it can delay. Its work is aborted and may end
+   * by itself within `graceMs`, so that a thread is terminated during a compilation or a call only if necessary.
    */
   async destroy(graceMs: number): Promise<void> {
     this.#isOver = true;
@@ -143,7 +143,7 @@ export class ThreadSlot {
       ran.then(resolve, (error: Error) => {
         if (command.type === 'close') return resolve({ type: 'done' });
         if (error.name !== 'DataCloneError') return this.#die(error.message);
-        // The command never left: the thread is well, what it was to be given is not.
+        // The command was never sent: the thread is fine, but the task cannot be cloned.
         const wire = toWireError(error, 'INVALID_INPUT');
         if (command.type !== 'run') return resolve({ type: 'load-failed', error: wire });
         this.#receive({ type: 'error', taskId: command.taskId, error: wire });
@@ -163,7 +163,7 @@ export class ThreadSlot {
   }
 }
 
-/** Whether a thread loads when the lead serves already. */
+/** Whether a thread loads after the lead has begun to serve. */
 export function isLoadedLater({ isLeadFirst, hasLead }: WorkerPlan, index: number): boolean {
   return isLeadFirst && hasLead && index > 0;
 }

@@ -12,7 +12,7 @@ export class ThreadSlots {
   readonly #plan: WorkerPlan;
   readonly #threadOfTask = new Map<number, ThreadSlot>();
   readonly #report: (report: WorkersReport) => void;
-  /** What the first thread made for all. */
+  /** What the first thread prepared for all. */
   #prepared: unknown;
 
   constructor({ plan, onReport, ...thread }: ThreadSlotsOptions) {
@@ -30,7 +30,7 @@ export class ThreadSlots {
             if (report.type !== 'chunk') this.#threadOfTask.delete(report.taskId);
             onReport(report);
           },
-          // Which of the tasks in a thread that several share is to blame is not known.
+          // In a thread with several tasks it is not known which of them is to blame.
           onDeath: (reason) =>
             onReport({ type: 'thread-died', reason, ...(isShared(plan, index) ? {} : { thread: index }) }),
         }),
@@ -38,8 +38,8 @@ export class ThreadSlots {
   }
 
   /**
-   * Loads the threads and reports `loaded`, `load-failed` for each that could not, `thread-died` for each that died. Where the lead
-   * comes first, `loaded` is told of it alone.
+   * Loads the threads and reports `loaded`, `load-failed` for each that could not load, `thread-died` for each that died. If the lead
+   * loads first, `loaded` is reported for the lead alone.
    */
   async load(): Promise<void> {
     const first = this.#slots.filter((_slot, index) => !isLoadedLater(this.#plan, index));
@@ -50,7 +50,7 @@ export class ThreadSlots {
     this.#report({ type: 'loaded' });
   }
 
-  /** Loads the threads that did not load with the lead, and reports `others-loaded`. One that can't counts as dead. */
+  /** Loads the threads that did not load with the lead, and reports `others-loaded`. A thread that cannot load counts as dead. */
   async loadOthers(): Promise<void> {
     const others = [...this.#slots.entries()].filter(([index]) => isLoadedLater(this.#plan, index));
     const loaded = await Promise.all(others.map(([index, slot]) => this.#loadLate(slot, index)));
@@ -65,9 +65,9 @@ export class ThreadSlots {
   }
 
   /**
-   * Starts a task in a thread that has room for it. The buffers in `transfer` leave this thread.
+   * Starts a task in a thread that has room for it. The buffers in `transfer` are moved there.
    *
-   * @param thread the host's number for it, of which the last thread may stand for several
+   * @param thread the host's number for it; the last thread may have several numbers
    */
   run(taskId: number, thread: number, task: unknown, transfer: readonly ArrayBuffer[]): void {
     const slot = this.#slots[Math.min(thread, this.#slots.length - 1)];
@@ -80,7 +80,7 @@ export class ThreadSlots {
     this.#threadOfTask.get(taskId)?.cancel(taskId);
   }
 
-  /** @returns what each thread made, or `undefined` when one failed, which is reported */
+  /** @returns what each thread returned, or `undefined` if one failed, which is reported */
   async #all(
     slots: readonly ThreadSlot[],
     step: (slot: ThreadSlot) => Promise<ThreadAnswer>,
@@ -100,13 +100,13 @@ export class ThreadSlots {
     await Promise.all(this.#slots.map((slot) => slot.close()));
   }
 
-  /** Ends every thread; what one does may come to its own end within `graceMs`. */
+  /** Ends every thread; running work may end by itself within `graceMs`. */
   async destroy(graceMs: number): Promise<void> {
     await Promise.all(this.#slots.map((slot) => slot.destroy(graceMs)));
   }
 }
 
-/** How many tasks each thread holds at once. */
+/** How many tasks each thread runs at once. */
 function tasksOfThreads({ threads, tasksPerThread, hasLead, sharesModel }: WorkerPlan): readonly number[] {
   if (!sharesModel) return Array.from({ length: threads }, () => tasksPerThread);
   const others = (threads - (hasLead ? 1 : 0)) * tasksPerThread;

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Collects the garbage of this thread as V8 does under pressure of memory: empty room goes back to the system, and so does a WebAssembly memory
- * that nobody uses. In a thread without work that may otherwise be never. It stops the thread for 40 to 200 ms.
+ * Collects the garbage of this thread as V8 does under memory pressure: free memory is returned to the system, including unused
+ * WebAssembly memories. In an idle thread that might otherwise never happen. It blocks the thread for 40 to 200 ms.
  *
- * It is a debugger's command, which needs no flag of V8 and so serves in every process. Where Node was built without its inspector, or lets nobody
- * use it, nothing is collected.
+ * It uses a debugger's command, which needs no V8 flag and so works in every process. If Node was built without its inspector, or the inspector is not
+ * allowed, nothing is collected.
  *
- * @returns once it is done, and never rejects. It begins after what runs now, so that what only the caller's stack holds is garbage by then
+ * @returns when it is done; never rejects. It begins after the current call stack, so that values that only the caller's stack holds are garbage by then
  */
 export async function collectGarbage(): Promise<void> {
   await setImmediate();
@@ -17,6 +17,6 @@ export async function collectGarbage(): Promise<void> {
     session.connect();
     await session.post('HeapProfiler.collectGarbage').finally(() => session.disconnect());
   } catch {
-    // V8 collects when it thinks fit.
+    // V8 collects when it decides to.
   }
 }

@@ -12,7 +12,7 @@ interface LoadedThread {
 
 let loaded: LoadedThread | undefined;
 
-/** What piscina calls in the worker thread, once a command. */
+/** The function that piscina calls in the worker thread, once for each command. */
 export default async function handleCommand(command: ThreadCommand): Promise<ThreadAnswer> {
   switch (command.type) {
     case 'prepare':
@@ -46,7 +46,7 @@ async function load(command: Extract<ThreadCommand, { type: 'load' }>): Promise<
   const { entry, init, prepared, threadIndex, isLead, isYielding, sharesModel, port, abortFlags } = command;
   const module = await importWorker(entry);
   const instance = await module.load(init, { threadIndex, isLead, sharesModel }, prepared);
-  // Somebody may wait for the loading, even in workers that then work for nobody.
+  // The priority is lowered only after loading, because somebody may wait for the loading even of yielding workers.
   if (isYielding) yieldToOthers({ withPool: sharesModel });
   const post: LoadedThread['post'] = (report, transfer = []) => port.postMessage(report, [...transfer]);
   loaded = { instance, post, abortFlags: new Int32Array(abortFlags) };

@@ -1,6 +1,6 @@
 import type { WorkerPlan } from '../wire/messages.ts';
 
-/** What Node, the dynamic loader and temporary files need. Nothing else passes: a child holds no secret. */
+/** What Node, the dynamic loader and temporary files need. Nothing else is passed on, so that a child has no secrets. */
 const PASSED_NAMES = [
   'PATH',
   'HOME',
@@ -20,12 +20,12 @@ const PASSED_NAMES = [
 ];
 
 /**
- * A block this large is mapped alone, so that what loading a model frees returns to the system: otherwise glibc raises the threshold
- * with what is freed, and keeps it.
+ * Blocks this large are mapped separately, so that memory freed after loading a model returns to the system: otherwise glibc raises the threshold
+ * with each freed block, and keeps the memory.
  */
 const LARGE_BLOCKS = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** @returns what workers may know of this process's environment */
+/** @returns the part of this process's environment that workers may have */
 export function passedEnvironment(source: NodeJS.ProcessEnv): Record<string, string> {
   const passed = PASSED_NAMES.flatMap((name) => {
     const value = source[name];
@@ -35,7 +35,7 @@ export function passedEnvironment(source: NodeJS.ProcessEnv): Record<string, str
 }
 
 /**
- * @param source this process's environment; what it says about large blocks of memory holds for the child too
+ * @param source this process's environment; its settings for large blocks of memory apply to the child too
  * @param plan of the child's workers
  * @returns the environment of a child process
  */
@@ -43,22 +43,22 @@ export function childEnvironment(source: NodeJS.ProcessEnv, plan: WorkerPlan): R
   const { sharesModel, isSandboxed, threads, tasksPerThread } = plan;
   const computing = sharesModel ? threads * tasksPerThread : threads;
   return {
-    // glibc gives each thread a heap of its own and keeps what is free in each. Native code gets one for each task that computes and one
-    // for all other threads: with a single heap two recognitions wait for each other, and take a sixth more time.
+    // glibc gives each thread its own heap and keeps free memory in each. Native code gets one for each task that computes and one
+    // for all other threads: with a single heap, two recognitions wait for each other and take a sixth more time.
     MALLOC_ARENA_MAX: isSandboxed ? '1' : String(computing + 1),
     ...LARGE_BLOCKS,
-    // One thread for each task that computes in libuv's pool, and one for files.
+    // One thread in libuv's pool for each task that computes, and one for files.
     ...(sharesModel && { UV_THREADPOOL_SIZE: String(computing + 1) }),
     ...passedEnvironment(source),
   };
 }
 
 /**
- * Carries over the package conditions under which this process runs, so that its workers resolve packages alike; debugger
- * ports, preloads and the rest stay behind.
+ * Passes on the package conditions of this process, so that its workers resolve packages in the same way, but no debugger
+ * ports, preloads and the like.
  *
  * @param execArgv flags of this process
- * @param nodeOptions value of NODE_OPTIONS, which workers do not get
+ * @param nodeOptions the value of NODE_OPTIONS, which workers do not get
  */
 export function childExecArgv(execArgv: readonly string[], nodeOptions = ''): string[] {
   const flags = [...execArgv, ...nodeOptions.split(/\s+/)];

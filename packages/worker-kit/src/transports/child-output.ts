@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
-/** Enough for a native loader's complaint and an abort's banner. */
+/** Enough for the error message of a native loader and the output of an abort. */
 const MAX_LINES = 20;
 const MAX_LINE_CHARS = 300;
 
-/** The last lines that a child wrote: native code explains itself on stderr alone, right before it ends the process. */
+/** The last lines that a child wrote: native code reports errors only on stderr, right before it ends the process. */
 export class ChildOutput {
   #lines: string[] = [];
   #open = '';
@@ -14,12 +14,12 @@ export class ChildOutput {
     if (!stream) return;
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => this.#append(text));
-    // A pipe that breaks with its child is no news.
+    // It is expected that a pipe breaks when its child dies.
     stream.on('error', () => {});
     if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
   }
 
-  /** @returns the last non-empty lines, oldest first, each cut to 300 characters; empty when there was none */
+  /** @returns the last non-empty lines, oldest first, each cut to 300 characters; empty if there are none */
   tail(lines: number): string {
     return [...this.#lines, this.#open.trim()]
       .filter((line) => line !== '')

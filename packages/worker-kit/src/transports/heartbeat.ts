@@ -2,13 +2,13 @@ export interface HeartbeatOptions {
   readonly intervalMs: number;
   readonly timeoutMs: number;
   readonly ping: () => void;
-  /** Called once, when too many pings in a row went unanswered. */
+  /** Called once, when too many pings in a row were unanswered. */
   readonly onSilence: () => void;
 }
 
 /**
- * Watches a child's main thread, which is free however busy its workers are. It counts unanswered pings rather than time: a
- * host that was held up or suspended itself has sent none meanwhile, and blames nobody.
+ * Watches a child's main thread, which is free however busy its workers are. It counts unanswered pings instead of time: a
+ * host that was itself blocked or suspended has sent none meanwhile, and so blames nobody.
  */
 export class Heartbeat {
   readonly #timer: NodeJS.Timeout;

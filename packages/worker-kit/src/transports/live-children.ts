@@ -7,7 +7,7 @@ function killAll(): void {
 }
 
 /**
- * Ends the child with this process. A running child notices by itself that its host is gone; a stopped one (SIGSTOP)
+ * Ends the child with this process. A running child notices that its host is gone; a stopped one (SIGSTOP)
  * cannot, so an orderly exit kills it. One listener serves all children of all pools.
  */
 export function killOnExit(child: ChildProcess): void {

@@ -10,12 +10,12 @@ import { killOnExit } from './live-children.ts';
 import { readResidentBytes } from './resident-memory.ts';
 import type { Workers } from './workers.ts';
 
-/** How long the last words of a dead child may take to arrive when a grandchild holds its pipes open. */
+/** How long to wait for the rest of a dead child's output if a grandchild keeps its pipes open. */
 const LAST_WORDS_MS = 500;
 const STDERR_TAIL_LINES = 6;
 
 export interface ProcessWorkersOptions {
-  /** The pool's name. The child has it as an argument, so that `ps` tells which engine a process belongs to. */
+  /** The pool's name. The child gets it as an argument, so that `ps` shows which engine a process belongs to. */
   readonly name: string;
   readonly plan: WorkerPlan;
   readonly heartbeat: { readonly intervalMs: number; readonly timeoutMs: number };
@@ -29,7 +29,7 @@ export class ProcessWorkers implements Workers {
   readonly #output = new ChildOutput();
   readonly #gone: Promise<void>;
   #heartbeat: Heartbeat | undefined;
-  /** Whether events still matter; not once the host has asked for the end. */
+  /** Whether events are still reported; not after the host has requested the end. */
   #isWatched = true;
   #onClosed: (() => void) | undefined;
 
@@ -39,14 +39,14 @@ export class ProcessWorkers implements Workers {
       serialization: 'advanced',
       env: childEnvironment(process.env, options.plan),
       execArgv: childExecArgv(process.execArgv, process.env.NODE_OPTIONS),
-      // Its stdout is kept as well: ours may carry audio.
+      // Its stdout is captured as well, since ours may be used for audio.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
     this.#output.follow(child.stdout);
     this.#output.follow(child.stderr);
     child.unref();
-    // Bun has no `unref` here, and its channel keeps no process alive.
+    // Bun has no `unref` here, and its channel does not keep the process alive.
     child.channel?.unref?.();
     killOnExit(child);
     child.on('message', (report: ChildReport) => this.#receive(report));
@@ -82,7 +82,7 @@ export class ProcessWorkers implements Workers {
 
   kill(): Promise<void> {
     this.#unwatch();
-    // By force even when all is well: at an orderly exit native destructors run, and some abort.
+    // By force even in an orderly shutdown: at an orderly exit native destructors run, and some abort.
     this.#child.kill('SIGKILL');
     return this.#gone;
   }
@@ -98,9 +98,9 @@ export class ProcessWorkers implements Workers {
   }
 
   #send(command: ChildCommand): void {
-    // Out of file descriptors the system starts no process, and Node makes no channel: the child's error tells of it.
+    // Without free file descriptors no process starts, and Node creates no channel; the child's error event reports it.
     if (this.#child.pid === undefined) return;
-    // A dead child is told by its end, not by each message that fails.
+    // A dead child is reported by its end, not by each message that fails.
     this.#child.send(command, () => {});
   }
 
@@ -161,7 +161,7 @@ export class ProcessWorkers implements Workers {
         this.#lose({ kind: 'worker-died', message });
         resolve();
       };
-      // `close` comes after the last words; `exit` may come before them.
+      // `close` follows the last output; `exit` may precede it.
       child.once('exit', (code, signal) => {
         const message = signal
           ? `The child ended with signal ${signal}.`

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Reads a process's resident memory from outside, where the system shows it (Linux): a child short of memory is the last
- * to ask about its memory.
+ * Reads a process's resident memory from outside, if the system shows it (Linux): a child that is short of memory may not
+ * be able to report it.
  *
- * @returns bytes, or undefined where there is no /proc or no such process
+ * @returns bytes, or undefined if there is no /proc or no such process
  */
 export async function readResidentBytes(pid: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;

@@ -6,12 +6,12 @@ import { toWireError } from '../wire/wire-error.ts';
 import { childExecArgv, passedEnvironment } from './child-environment.ts';
 import type { Workers } from './workers.ts';
 
-/** How long work in a thread may take to come to its own end before the thread is cut off. */
+/** How long work in a thread may take to end by itself before the thread is terminated. */
 const WORK_END_MS = 1000;
-/** A thread inside a native call cannot be ended; nobody waits longer than this for it. */
+/** A thread inside a native call cannot be terminated; nobody waits longer than this for it. */
 const TERMINATION_MS = 1000;
 
-/** Workers in threads of this process: the same life; native code that crashes or hangs in one is not held off. */
+/** Workers in threads of this process, with the same lifecycle, but without isolation from native code that crashes or hangs. */
 export class ThreadWorkers implements Workers {
   readonly #slots: Promise<ThreadSlots>;
   readonly #onEvent: (event: WorkersEvent) => void;
@@ -51,7 +51,7 @@ export class ThreadWorkers implements Workers {
   }
 
   async #start(plan: WorkerPlan): Promise<ThreadSlots> {
-    // Only here does importing the kit load piscina.
+    // Imported late, so that importing the kit does not load piscina.
     const { ThreadSlots } = await import('../slots/thread-slots.ts');
     const slots = new ThreadSlots({
       plan,

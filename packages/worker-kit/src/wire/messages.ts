@@ -1,19 +1,19 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { WireError } from '@parlance/core/errors';
 
-/** What makes up one set of workers. Crosses the process border, so it is plain data. */
+/** The composition of one set of workers. It is sent to another process, so it is plain data. */
 export interface WorkerPlan {
   readonly entry: string;
   readonly init: unknown;
   readonly threads: number;
   readonly tasksPerThread: number;
-  /** Whether the first of the threads is for tasks that somebody waits for. */
+  /** Whether the first thread is for tasks that somebody waits for. */
   readonly hasLead: boolean;
-  /** Whether all threads but the lead are one, which takes the tasks of all of them at once. */
+  /** Whether all threads except the lead are one thread, which runs the tasks of all of them at once. */
   readonly sharesModel: boolean;
-  /** Whether the lead loads alone, and the others when they are asked to. */
+  /** Whether only the lead loads, and the others on request. */
   readonly isLeadFirst: boolean;
-  /** Whether all that they run is JavaScript and WebAssembly. */
+  /** Whether they run only JavaScript and WebAssembly. */
   readonly isSandboxed: boolean;
 }
 
@@ -26,31 +26,31 @@ export type ChildCommand =
   | { readonly type: 'ping' }
   | { readonly type: 'close' };
 
-/** What a thread says about one of its tasks. All of a task's chunks come before its one `result` or `error`. */
+/** A thread's report about one of its tasks. All of a task's chunks precede its only `result` or `error`. */
 export type TaskReport =
   | { readonly type: 'chunk'; readonly taskId: number; readonly chunk: unknown }
   | { readonly type: 'result'; readonly taskId: number; readonly result: unknown }
   | { readonly type: 'error'; readonly taskId: number; readonly error: WireError };
 
-/** What a set of worker threads says to whoever holds it: the child's main thread, or the host itself. */
+/** A report of a set of worker threads to its owner: the child's main thread, or the host itself. */
 export type WorkersReport =
   | TaskReport
   | { readonly type: 'loaded' | 'others-loaded' }
   | { readonly type: 'load-failed'; readonly error: WireError }
   | { readonly type: 'thread-died'; readonly thread?: number; readonly reason: string };
 
-/** How a set of workers ended although nobody had asked. */
+/** How a set of workers ended unexpectedly. */
 export interface WorkersLoss {
   readonly kind: 'worker-died' | 'worker-hung';
   /** One line for people: "The child ended with signal SIGSEGV." */
   readonly message: string;
-  /** What native code wrote last; may be empty. */
+  /** The last output of native code; may be empty. */
   readonly stderrTail: string;
   /** The thread to blame, if one is known. */
   readonly thread?: number;
 }
 
-/** What the pool hears of a set of workers, wherever they live. */
+/** An event of a set of workers for the pool, wherever they live. */
 export type WorkersEvent =
   | Exclude<WorkersReport, { type: 'thread-died' }>
   | { readonly type: 'rss'; readonly rssBytes: number }
@@ -62,9 +62,9 @@ export type ChildReport =
   | { readonly type: 'pong'; readonly rssBytes: number }
   | { readonly type: 'closed' };
 
-/** Holder to thread. */
+/** Owner to thread. */
 export type ThreadCommand =
-  /** Imports the worker module; in the first thread, makes what all of them share. */
+  /** Imports the worker module; in the first thread, prepares what all of them share. */
   | { readonly type: 'prepare'; readonly entry: string; readonly init: unknown; readonly isFirst: boolean }
   | {
       readonly type: 'load';
@@ -77,13 +77,13 @@ export type ThreadCommand =
       readonly sharesModel: boolean;
       /** Where the thread sends its {@link TaskReport}s. */
       readonly port: MessagePort;
-      /** One Int32 a lane, 1 when the task in that lane is aborted; shared memory, so synchronous code sees it. */
+      /** One Int32 per lane, 1 if the task in that lane is aborted; shared memory, so that synchronous code sees it. */
       readonly abortFlags: SharedArrayBuffer;
     }
   | { readonly type: 'run'; readonly taskId: number; readonly lane: number; readonly task: unknown }
   | { readonly type: 'close' };
 
-/** A thread's answer to a command; a failed load is an answer, only a dying thread is a rejection. */
+/** A thread's answer to a command. A failed load is an answer; only the thread's death is a rejection. */
 export type ThreadAnswer =
   | { readonly type: 'done'; readonly prepared?: unknown }
   | { readonly type: 'load-failed'; readonly error: WireError };

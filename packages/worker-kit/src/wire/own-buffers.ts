@@ -1,8 +1,8 @@
 /**
- * Makes a message that came over IPC the sole owner of its samples. The advanced serialization hands out typed arrays as
- * views of the buffer that was read from the pipe, shared with other messages: transferring one would empty the rest.
+ * Makes a message that came over IPC the sole owner of its samples. The advanced serialization returns typed arrays as
+ * views of the buffer that was read from the pipe, shared with other messages: transferring one would empty the others.
  *
- * Looks into arrays and plain objects, and replaces shared views in place.
+ * Searches arrays and plain objects, and replaces shared views in place.
  *
  * @returns the message, and every buffer in it, each once: all may be transferred
  */

@@ -1,8 +1,8 @@
 import { type ErrorDetails, SpeechError, type SpeechErrorCode, type WireError } from '@parlance/core/errors';
 
 /**
- * Turns whatever was thrown into a record that survives a thread and a process: Error objects lose their name and code
- * on the way. A SpeechError keeps its code; anything else gets `code`.
+ * Converts anything that was thrown into a record that can be sent between threads and processes, since Error objects lose their name and code
+ * there. A SpeechError keeps its code; anything else gets `code`.
  */
 export function toWireError(thrown: unknown, code: SpeechErrorCode): WireError {
   if (SpeechError.is(thrown)) return thrown.toWire();
