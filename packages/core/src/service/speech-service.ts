@@ -267,6 +267,6 @@ export interface SpeechService {
   memoryKills?(): number | null;
   /** Ends of live calls and sessions that are not on record: see the metrics. */
   endFigures?(): EndFigures;
-  /** Absent where the database is in this process. */
+  /** Absent if the database is in this process. */
   readonly connectionFigures?: (() => ConnectionFigures) | undefined;
 }
