@@ -28,13 +28,13 @@ import { refuseUnknown } from './server/not-found.ts';
 import { upgradeRequiredRoute } from './server/upgrade-required.ts';
 
 export interface MountRules {
-  /** Whether `app` is ours whole: then we answer unknown addresses and log each request. */
+  /** Whether the whole `app` is ours: then we answer unknown addresses and log each request. */
   readonly ownsApp: boolean;
-  /** Until it is resolved the server is not ready. Absent: it is. */
+  /** The server is not ready until this resolves. Absent: it is ready. */
   readonly startup?: Promise<unknown> | undefined;
 }
 
-/** Puts everything that is wanted onto `app`: endpoints, pages, and what every request goes through. */
+/** Mounts on `app`: endpoints, pages, and hooks for every request. */
 export async function mountService(
   app: FastifyInstance,
   options: SpeechHttpOptions,
@@ -70,7 +70,7 @@ export async function mountService(
   mounted.unshift(...mountEndpoints(app, APP_ENDPOINTS, context), ...mountAdmin(app, context, adminToken));
   if (pages !== undefined) {
     pageRoutes(app, pages);
-    // At the root of an application that is not ours, `/` is the application's.
+    // At the root of an application that is not ours, `/` belongs to the application.
     if (ownsApp || app.prefix !== '') homeRoutes(app, pages, options);
   }
   for (const path of [realtimePath ?? []].flat()) upgradeRequiredRoute(app, path);

@@ -33,11 +33,11 @@ export const app = named(
         seconds: z.number(),
       })
       .optional()
-      .meta({ description: 'Of the last 30 days; in the answers about one app.' }),
+      .meta({ description: 'Use in the last 30 days; only in answers about one app.' }),
   }),
 );
 
-/** An app without its secrets, and what it has left. */
+/** An app without its secrets, and its balances. */
 export function appView(shown: App, balances: Balances): object {
   return {
     ...withoutSecrets(shown),
@@ -46,7 +46,7 @@ export function appView(shown: App, balances: Balances): object {
   };
 }
 
-/** An app in detail: with what it used in the last 30 days, where the service knows. @throws SpeechError `NOT_FOUND` */
+/** An app in detail: with what it used in the last 30 days, if the service can tell. @throws SpeechError `NOT_FOUND` */
 export async function showApp(service: SpeechService, appId: string): Promise<object> {
   const shown = await service.getApp(appId);
   const [balances, usage] = await Promise.all([service.getBalances(appId), service.admin?.getUsage(appId)]);
@@ -57,10 +57,10 @@ function usageView({ syntheses, transcriptions, credits, seconds }: AppUsage): o
   return { syntheses, transcriptions, credits: exactNumber(credits), seconds: exactNumber(seconds) };
 }
 
-/** Every Node that we run on has it; TypeScript's library does not know it yet. */
+/** Every supported Node has it, but TypeScript's library does not know it yet. */
 const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown };
 
-/** A decimal as the JSON number of the same digits: a double would round what has more than fifteen of them. */
+/** A decimal as a JSON number with the same digits: a double would round numbers with more than fifteen. */
 export function exactNumber(decimal: string | null): unknown {
   return decimal === null ? null : exactJson.rawJSON(decimal);
 }

@@ -17,7 +17,7 @@ export function audioHeaders({
   };
 }
 
-/** Warnings in one line. What a caller wrote comes back in them, so signs that no header may hold are masked. */
+/** Warnings in one line. They contain the caller's text, so characters that are not allowed in headers are masked. */
 function headerOf(warnings: readonly string[]): string {
   return warnings
     .join(' | ')

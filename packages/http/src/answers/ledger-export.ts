@@ -2,17 +2,17 @@ import type { LedgerEntry } from '@parlance/core/accounts';
 import { batched } from '@parlance/core/platform';
 import { exactNumber } from './app-view.ts';
 
-/** Rows of which the first was read already, to see whether there is anything wrong. */
+/** Rows of which the first has been read already, to find errors before the answer begins. */
 export interface LedgerRows {
   readonly first: IteratorResult<LedgerEntry>;
   readonly entries: AsyncIterator<LedgerEntry>;
 }
 
 const MEMBERS = ['at', 'unit', 'kind', 'amount', 'reference', 'entryId'] as const;
-/** Rows that are sent in one piece. */
+/** How many rows are sent at once. */
 const BATCH = 200;
 
-/** RFC 4180, with a line of names. Amounts are decimals, to the last digit. */
+/** RFC 4180, with a header line. Amounts are exact decimals. */
 export async function* ledgerCsv(rows: LedgerRows): AsyncGenerator<string, void, undefined> {
   yield `${MEMBERS.join(',')}\r\n`;
   for await (const batch of batched(entriesOf(rows), BATCH)) {
@@ -36,8 +36,8 @@ function entryJson({ at, unit, kind, amount, reference, entryId }: LedgerEntry):
 }
 
 /**
- * References come from callers: quoted where they have to be, and what a spreadsheet would take for a formula gets an apostrophe
- * before it. Amounts begin with a minus and stay numbers.
+ * References come from callers: they are quoted if necessary, and a value that a spreadsheet would take for a formula gets a leading
+ * apostrophe. Amounts begin with a minus and stay numbers.
  */
 function csvField(value: string): string {
   const isFormula = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(?:\.\d+)?$/.test(value);

@@ -6,8 +6,8 @@ import { wireFailure } from '../errors/http-error.ts';
 import { absoluteLink } from './synthesis-request.ts';
 
 /**
- * Sends a request as older clients know it. One that failed while they waited has the shape of every failure, and the result
- * besides, for its id.
+ * Sends a request in the form that older clients expect. If it failed while they waited, the answer has the shape of every failure, and the result
+ * in addition, because of its id.
  */
 export function sendLegacyResult(
   reply: FastifyReply,

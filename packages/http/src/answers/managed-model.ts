@@ -16,11 +16,11 @@ const modelMembers = z.strictObject({
   goodFor: z
     .string()
     .nullable()
-    .meta({ description: 'One line that helps to choose it; null for parts of other models.' }),
+    .meta({ description: 'One line that helps operators choose; null for parts of other models.' }),
   figures: z
     .string()
     .nullable()
-    .meta({ description: 'What the project measured of it: word errors, time, memory.' }),
+    .meta({ description: 'What the project measured: word errors, time, memory.' }),
   sizeBytes: z.int(),
   downloadBytes: z.int().nullable(),
   state: z.enum(['available', 'installing', 'installed']),
@@ -37,11 +37,14 @@ const modelMembers = z.strictObject({
   isDefault: z.boolean(),
   voices: z.array(z.string()).meta({ description: 'Codes.' }),
   requiredBy: z.array(z.string()).meta({ description: 'Installed models that need it.' }),
-  memoryBytes: z.int().nullable().meta({ description: 'Of the workers of this process; null: not loaded.' }),
+  memoryBytes: z
+    .int()
+    .nullable()
+    .meta({ description: 'Memory of the workers of this process; null: not loaded.' }),
   measured: z
     .strictObject({ audioSeconds: z.number(), realTimeFactor: z.number() })
     .nullable()
-    .meta({ description: 'Of the work that it did in this process: seconds of work for a second of audio.' }),
+    .meta({ description: 'Measured from its work in this process: seconds of work per second of audio.' }),
 });
 
 export const managedModel = named('ManagedModel', modelMembers);

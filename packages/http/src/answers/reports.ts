@@ -70,7 +70,7 @@ export function requestView({ done, total, ...request }: ReportedRequest): objec
   return { ...request, progress: { done, total } };
 }
 
-/** One request with everything that is known of it, under the public address `baseUrl`. */
+/** One request with all its details. Links are under the public address `baseUrl`. */
 export function requestDetailView(detail: RequestDetail, baseUrl: string): object {
   const { deliveries, audioLink, credits, seconds, ...request } = detail;
   return {
@@ -82,7 +82,7 @@ export function requestDetailView(detail: RequestDetail, baseUrl: string): objec
   };
 }
 
-/** A delivery without what it delivers: results are their app's affair. */
+/** A delivery without its body, since results belong to the app. */
 export function deliveryView({
   body: _body,
   audioObjectName: _audioObjectName,

@@ -4,14 +4,14 @@ import type { FastifyReply } from 'fastify';
 import { cutOff, type WriteRules, writeBytes } from '../kit/answers/write-bytes.ts';
 import { contentRange } from '../request/byte-range.ts';
 
-/** What the headers of stored audio tell, for the document. */
+/** Descriptions of the headers of stored audio, for the document. */
 export const LINK_HEADERS = {
   'Accept-Ranges': '`bytes`.',
   ETag: 'Never changes for this audio.',
   'Content-Length': 'Bytes.',
 } as const;
 
-/** A link is a credential: nothing on the way may keep what it opens, nor tell others of it. */
+/** A link is a credential: no cache may store the audio, and no referrer may reveal the link. */
 const SENT_HEADERS = {
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
@@ -19,7 +19,7 @@ const SENT_HEADERS = {
   'accept-ranges': 'bytes',
 } as const;
 
-/** The headers of an answer with this audio, whichever part of it. */
+/** Sets the headers of an answer with all or part of this audio. */
 export function describeStoredAudio(reply: FastifyReply, { contentType, etag }: LinkedAudio): void {
   void reply.headers({ ...SENT_HEADERS, 'content-type': contentType, etag });
 }
@@ -33,7 +33,7 @@ export async function sendStoredAudio(
 ): Promise<void> {
   const pieces = audio.read(range)[Symbol.asyncIterator]();
   try {
-    // What can't be read shows here at the latest, while it can still be told as an error.
+    // If the audio can't be read, that shows here at the latest, when it can still be reported as an error.
     let piece = await pieces.next();
     const { start, end } = range ?? { start: 0, end: audio.bytes - 1 };
     void reply.header('content-length', end - start + 1);

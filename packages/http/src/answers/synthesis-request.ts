@@ -13,7 +13,7 @@ export const synthesisRequest = named(
     audioLink: z
       .url()
       .optional()
-      .meta({ description: 'With COMPLETED; good for three minutes, a fresh one each time.' }),
+      .meta({ description: 'With COMPLETED; valid for three minutes, a new one each time.' }),
     wordsLink: z
       .url()
       .optional()
@@ -25,7 +25,7 @@ export const synthesisRequest = named(
   }),
 );
 
-/** @returns the audio's address, whole: a link that is a path stands under the service's public address */
+/** @returns the absolute address of the audio: a link that is a path is below the service's public address */
 export function absoluteLink(link: string, baseUrl: string): string {
   return link.startsWith('/') ? baseUrl + link : link;
 }

@@ -8,8 +8,8 @@ import { seconds } from './times.ts';
 const word = z.strictObject({ text: z.string(), startTime: seconds, endTime: seconds });
 
 const utterance = word.extend({
-  channel: z.int().min(0).optional().meta({ description: 'With `channels: "separate"`: from 0.' }),
-  words: z.array(word).optional().meta({ description: 'Where `words` were asked for.' }),
+  channel: z.int().min(0).optional().meta({ description: 'With `channels: "separate"`: counted from 0.' }),
+  words: z.array(word).optional().meta({ description: 'If `words` were requested.' }),
 });
 
 const transcript = named(
@@ -20,9 +20,10 @@ const transcript = named(
     transcript: z.string().meta({ description: 'The texts of all utterances.' }),
     utterances: z.array(utterance),
     language: z.string().optional().meta({
-      description: 'Where the recognizer says which language it heard in most of the speech: BCP 47.',
+      description:
+        'The language that the recognizer detected in most of the speech, if it reports one: BCP 47.',
     }),
-    audioDurationSeconds: z.int().min(0).meta({ description: 'Rounded up; what is charged.' }),
+    audioDurationSeconds: z.int().min(0).meta({ description: 'Rounded up; this is charged.' }),
     errorMessage: z.string().optional().meta({ description: 'With FAILED.' }),
   }),
 );

@@ -15,11 +15,11 @@ const voiceMembers = z.strictObject({
   language_code: z.enum(LANGUAGE_CODES),
   demo: z
     .string()
-    .meta({ description: 'Address of a sample that needs no credentials; empty when there is none.' }),
-  credit_factor: z.number().meta({ description: 'Credits for a character.' }),
+    .meta({ description: 'Address of a sample that needs no credentials; empty if there is none.' }),
+  credit_factor: z.number().meta({ description: 'Credits per character.' }),
 });
 
-/** Part of the list. Programs that were made of the document know it by its name. */
+/** Part of the list. Generated clients know it by its name. */
 export const voice = named('Voice', voiceMembers);
 
 export const voiceList = named(
@@ -53,7 +53,7 @@ export function sendVoiceList(
       pagination: {
         has_next_page: page.nextCursor !== null,
         has_prev_page: page.previousCursor !== null,
-        // Always a string, as the interface has it; the other may be null.
+        // Always a string, as the interface requires; the other may be null.
         next_cursor: page.nextCursor ?? '',
         prev_cursor: page.previousCursor,
       },
@@ -62,7 +62,7 @@ export function sendVoiceList(
   });
 }
 
-/** A personal voice has no sample for everybody to hear. */
+/** The address of a voice's sample; a personal voice has no public one. */
 export function demoAddress({ code, ownership }: Voice, demoBase: string | undefined): string {
   return demoBase === undefined || ownership === 'PERSONAL' ? '' : demoBase + demoPath(code);
 }

@@ -6,9 +6,9 @@ import type { OpenApiPart } from '../kit/openapi/open-api-part.ts';
 import { writeDocument } from './write-document.ts';
 
 /**
- * The OpenAPI document of the REST interface, made of the very schemas that requests are parsed with: of a server with every endpoint.
+ * The OpenAPI document of a server with every endpoint of the REST interface, generated from the schemas that parse requests.
  *
- * @param options.parts what others mounted at the same address
+ * @param options.parts what other packages mounted at the same address
  */
 export function openApiDocument({
   parts = [],

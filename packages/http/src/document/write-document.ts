@@ -7,15 +7,15 @@ import { type OpenApiPart, openApiPart } from '../kit/openapi/open-api-part.ts';
 
 const OPENAPI_VERSION = '3.1.1';
 
-/** The groups that endpoints are shown in. */
+/** The groups of endpoints. */
 const TAGS = {
   Speech: 'Text to speech: at once, or as a job of any length.',
   Recognition: 'Speech to text of recordings. Live recognition is a WebSocket: see /asyncapi.json.',
   Voices: 'The catalogue.',
   Tokens: 'For browsers.',
-  Legacy: 'The older way to speak.',
+  Legacy: 'The legacy endpoint for speech.',
   Admin: 'Apps, accounts and reports, for the operator.',
-  Server: 'What machines ask, and the description of it all.',
+  Server: 'Probes and metrics for machines, and the documents of the interface.',
 } as const;
 
 const RULES = {
@@ -26,7 +26,7 @@ const RULES = {
   schemas: [voice],
 };
 
-/** The OpenAPI document of endpoints of this package, and of what others mounted at the same address. */
+/** The OpenAPI document of endpoints of this package, and of what other packages mounted at the same address. */
 export function writeDocument(
   endpoints: readonly Endpoint<never>[],
   otherParts: readonly OpenApiPart[] = [],

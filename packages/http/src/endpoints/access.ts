@@ -10,21 +10,21 @@ import type { AdminContext, EndpointContext } from './context.ts';
 const bodyAppId = z
   .string()
   .optional()
-  .meta({ description: 'The App ID, where the header `App-Id` is missing.' });
+  .meta({ description: 'The App ID, if the header `App-Id` is missing.' });
 
-/** What the POSTs of apps take in place of the header. */
+/** What POST requests of apps may have instead of the header. */
 export const BODY_APP_ID = { app_id: bodyAppId, appId: bodyAppId } as const;
 
-/** An app by its token and App ID. */
+/** An app, with its token and App ID. */
 export const APP = appAccess();
 
-/** An app, also with a token for live speech only, as browsers have it. */
+/** An app, also with a client token, as browsers have it. */
 export const LIVE = appAccess('live');
 
-/** The same where a form tells who calls: its reader finds out. */
+/** The same if the credentials may be in a form, whose reader identifies the caller. */
 export const LIVE_BY_FORM: Access<EndpointContext, undefined> = { ...LIVE, identify: () => undefined };
 
-/** An operator, with the admin token or signed in. */
+/** An operator, with the admin token or signed in to the console. */
 export const ADMIN: Access<AdminContext, AdminActor | undefined> = {
   security: [{ admin: [] }, { session: [] }],
   faults: ['UNAUTHORIZED'],
@@ -57,6 +57,6 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: 'Of a browser that signed in to the console; from its own pages only.',
+    description: 'The cookie of a browser that signed in to the console; only from its own pages.',
   },
 } as const;

@@ -12,7 +12,7 @@ import type { EndpointContext } from './context.ts';
 
 const STORED_TYPES = ['audio/mpeg', 'audio/wav', 'application/json', 'text/vtt'];
 
-/** The audio behind a link. The link is the credential: there is no other. */
+/** The audio of a link. The link is the only credential. */
 const link = {
   url: '/v1/audio/:fileName',
   tag: 'Speech',
@@ -41,7 +41,7 @@ function openLink({ service }: EndpointContext, { params, request }: LinkCall): 
   });
 }
 
-/** A parameter that is given twice is none: which of the two was signed? */
+/** A repeated parameter counts as missing, since it is not known which one was signed. */
 function textOf(parameter: unknown): string | undefined {
   return typeof parameter === 'string' ? parameter : undefined;
 }
@@ -50,14 +50,17 @@ export const getAudio = defineEndpoint({
   ...link,
   method: 'GET',
   operationId: 'getAudio',
-  summary: 'The audio behind a link',
-  headers: { Range: 'A single range of bytes.', 'If-Range': 'The ETag that the range is of.' },
+  summary: 'The audio of a link',
+  headers: {
+    Range: 'A single range of bytes.',
+    'If-Range': 'The ETag of the audio that the range belongs to.',
+  },
   answers: {
     200: { description: 'All of it.', mediaTypes: STORED_TYPES, headers: LINK_HEADERS },
     206: {
       description: 'The range.',
       mediaTypes: STORED_TYPES,
-      headers: { ...LINK_HEADERS, 'Content-Range': 'Which bytes of how many.' },
+      headers: { ...LINK_HEADERS, 'Content-Range': 'The range, and the total number of bytes.' },
     },
     416: {
       description: 'The range is outside the audio.',
@@ -85,7 +88,7 @@ export const headAudio = defineEndpoint({
   ...link,
   method: 'HEAD',
   operationId: 'headAudio',
-  summary: 'What the audio behind a link is',
+  summary: 'Type and size of the audio of a link',
   answers: { 200: { description: 'Its headers.', headers: LINK_HEADERS } },
   handler: (context) => async (call) => {
     const linked = await openLink(context, call);
@@ -94,7 +97,7 @@ export const headAudio = defineEndpoint({
   },
 });
 
-/** With `If-Range` a part is wanted only of the very object that an earlier part is of. */
+/** With `If-Range` a part is sent only if the object is the one that an earlier part came from. */
 function rangeHeader({ headers }: FastifyRequest, etag: string): string | undefined {
   const condition = headers['if-range'];
   return condition === undefined || condition === etag ? headers.range : undefined;

@@ -19,7 +19,7 @@ const clientToken = named(
   }),
 );
 
-/** Create client token: for live speech only, for minutes, to be given to a browser. */
+/** Create client token: for live speech only, valid for minutes, for use in a browser. */
 export const createClientToken = defineEndpoint({
   method: 'POST',
   url: '/v1/client-tokens',

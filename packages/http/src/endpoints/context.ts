@@ -6,18 +6,18 @@ import type { HttpMetrics } from '../operations/metrics.ts';
 import type { SpeechHttpOptions } from '../options.ts';
 import type { AdminGate } from '../request/admin.ts';
 
-/** What endpoints are made with. */
+/** What endpoints need. */
 export interface EndpointContext {
   readonly service: SpeechService;
   readonly options: SpeechHttpOptions;
   readonly metrics: HttpMetrics;
   readonly live: LiveRequests;
   readonly uploads: UploadSlots;
-  /** All that are mounted, once that is done. */
+  /** All mounted endpoints, once mounting is done. */
   readonly mounted: readonly Endpoint<AdminContext>[];
 }
 
-/** What those of the admin API are made with. */
+/** What endpoints of the admin API need. */
 export interface AdminContext extends EndpointContext {
   readonly gate: AdminGate;
 }

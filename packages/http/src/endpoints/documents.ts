@@ -4,7 +4,7 @@ import { ADMIN_FAMILY } from '../errors/error-families.ts';
 import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
 import { EVERYBODY } from './access.ts';
 
-/** What the service may be asked for, as documents for programs, for everybody. */
+/** Documents of the interface for programs, without credentials. */
 const document = {
   method: 'GET',
   tag: 'Server',

@@ -41,7 +41,7 @@ import { getSpeech } from './tts-requests.ts';
 import { getVoiceDemo } from './voice-demo.ts';
 import { listVoices } from './voices.ts';
 
-/** Those of apps, in the order of the document. */
+/** The endpoints of apps, in the order of the document. */
 export const APP_ENDPOINTS: readonly Endpoint<EndpointContext>[] = [
   createSpeech,
   getSpeech,

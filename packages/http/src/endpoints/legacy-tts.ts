@@ -36,13 +36,13 @@ const legacyAnswer = named(
   }),
 );
 
-/** Create speech as older clients ask for it. `direct` waits for the audio; the work goes on when the client does not. */
+/** Create speech in the form of older clients. `direct` waits for the audio; if the client leaves, the work continues. */
 export const createSpeechLegacy = defineEndpoint({
   method: 'POST',
   url: '/api/v1/tts',
   operationId: 'createSpeechLegacy',
   tag: 'Legacy',
-  summary: 'Speak a text, as older clients ask for it',
+  summary: 'Synthesize a text, in the form of older clients',
   description: '`direct` waits for the audio; a client that stops waiting stops nothing else.',
   access: APP,
   isIdempotent: true,

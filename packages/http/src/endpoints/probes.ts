@@ -13,11 +13,11 @@ const readiness = named(
     status: z.enum(['ready', 'not ready']),
     problems: z
       .array(z.string())
-      .meta({ description: 'One line for each part that is not ready, with the remedy.' }),
+      .meta({ description: 'One line for each part that is not ready, with a fix.' }),
   }),
 );
 
-/** What machines ask, answered while the server drains too. */
+/** Endpoints for machines, which are answered even while the server drains. */
 const probe = {
   method: 'GET',
   tag: 'Server',
@@ -27,17 +27,17 @@ const probe = {
   faults: [],
 } as const;
 
-/** Is the process alive? */
+/** Whether the process is alive. */
 export const getHealth = defineEndpoint({
   ...probe,
   url: '/healthz',
   operationId: 'getHealth',
-  summary: 'Whether the process lives',
+  summary: 'Whether the process is alive',
   answers: { 200: json('It does.', health) },
   handler: () => async () => ({ status: 'ok' }),
 });
 
-/** May it get work? */
+/** Whether it may get work. */
 export const getReadiness = defineEndpoint({
   ...probe,
   url: '/readyz',
@@ -57,7 +57,7 @@ export const getReadiness = defineEndpoint({
       const { isReady, problems } = live.isLeaving
         ? notReady('The server is shutting down.')
         : await service.readiness(query.capability).then((found) =>
-            // What is wrong with an engine or with storage says more than that.
+            // A problem of an engine or of storage is more specific than this.
             found.isReady && live.isStarting ? notReady('The server is starting.') : found,
           );
       return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', problems });
@@ -66,7 +66,7 @@ export const getReadiness = defineEndpoint({
 
 const notReady = (problem: string): Readiness => ({ isReady: false, problems: [problem] });
 
-/** What has it done? */
+/** What it has done. */
 export const getMetrics = defineEndpoint({
   ...probe,
   url: '/metrics',

@@ -30,7 +30,7 @@ export const createTranscript = defineEndpoint({
   url: URL,
   operationId: 'createTranscript',
   tag: 'Recognition',
-  summary: 'Write down a recording',
+  summary: 'Transcribe a recording',
   description:
     '`sync` takes less than 10 seconds and 10 MB, and the transcript is the answer; `async` takes less than 100 MB for a ' +
     'job. One of `audioContent` and `audioUrl` is needed; with both, the file is taken and the address not looked at. Other ' +
@@ -87,12 +87,12 @@ export const createTranscript = defineEndpoint({
   },
 });
 
-/** @returns a function that reads a form and hands on what it asks for */
+/** @returns a function that reads a form and performs the request */
 function createReceiver({ service, options }: EndpointContext) {
   const floor = options.uploadFloor ?? DEFAULT_UPLOAD_FLOOR;
   return receive;
 
-  /** A repeat costs nothing, so it is let through to be told as one. */
+  /** A repeat costs nothing, so a request with a key is admitted to get its first answer. */
   async function refuseEmptyAccount(request: FastifyRequest): Promise<void> {
     if (request.speechApp === null || idempotencyKeyOf(request) !== undefined) return;
     await service.requireSeconds(request.speechApp.appId);
@@ -105,7 +105,7 @@ function createReceiver({ service, options }: EndpointContext) {
     const key = idempotencyKeyOf(request);
     const isHashed = key !== undefined;
     const form = createFormReader(request, { floor, isHashed });
-    // Beside the first bytes of the body: nothing is done with them before the database has answered, and none is read after a no.
+    // At the same time as the first bytes of the body: they are not used before the database has answered, and after a refusal no more are read.
     const solvency = refuseEmptyAccount(request);
     solvency.catch(() => form.close());
     const reading = readRecordingUpload(form, {

@@ -12,7 +12,7 @@ export const getSpeech = defineEndpoint({
   url: '/v1/tts/requests/:requestId',
   operationId: 'getSpeech',
   tag: 'Speech',
-  summary: 'How a job is going, and where its audio is',
+  summary: 'The state of a job, and a link to its audio',
   access: APP,
   params: { requestId: 'From the answer of `async`.' },
   answers: { 200: json('The request.', synthesisRequest) },
@@ -22,7 +22,7 @@ export const getSpeech = defineEndpoint({
     ({ service, options }) =>
     async ({ caller, params, request, reply }) => {
       const view = await service.getSynthesis(params.requestId, caller);
-      // The answer holds a link that needs no other credential.
+      // The answer contains a link that needs no other credential.
       return sendUnkept(reply, synthesisRequestView(view, publicAddress(request, options)));
     },
 });

@@ -27,7 +27,7 @@ import { mayReuse } from '../request/cache-control.ts';
 import { BODY_APP_ID, LIVE } from './access.ts';
 
 const AUDIO_TYPES = ['audio/mpeg', 'audio/wav', 'audio/pcm;rate=22050;channels=1;format=s16le'];
-/** What every request is accepted into. A repeat gets the first answer, whatever has become of the request since. */
+/** The state of every accepted request. A repeat gets the first answer, whatever has happened to the request since. */
 const ACCEPTED: SynthesisRequestState = 'PROCESSING';
 
 export const SYNTHESIS_FAULTS = [
@@ -45,7 +45,7 @@ const speechAccepted = named(
     requestId: z.string(),
     status: z.literal('PROCESSING'),
     warnings: z.array(z.string()).optional().meta({
-      description: 'What will be read otherwise than the SSML says, each with its line and column.',
+      description: 'What will be read differently from the SSML, each with its line and column.',
     }),
   }),
 );
@@ -54,7 +54,7 @@ type SynthesisInput = ReturnType<typeof batchSynthesisInputOf | typeof liveSynth
 
 const textMember = (maxChars: number, { shape }: SynthesisInput) =>
   shape.text.meta({
-    description: `At most ${maxChars} code points after trimming; of SSML those that are spoken, and its markup comes on top.`,
+    description: `At most ${maxChars} code points after trimming; for SSML, those that are spoken, in addition to its markup.`,
   });
 const { maxBatchTextChars, maxLiveTextChars, mostMaxLiveTextChars } = LIMITS.synthesis;
 const batchSsml = batchSynthesisInputOf('ssml');
@@ -81,7 +81,7 @@ const liveBody = z
       "One of the service's realtime voices: `joe`, `slt`, `rms`, `awb`, `kal16`, unless its operator chose others.",
   });
 
-/** Create speech. `sync` streams the audio while it is made, `async` accepts a text of any length for a job. */
+/** Create speech. `sync` streams the audio while it is synthesized, `async` accepts a text of any length for a job. */
 export const createSpeech = defineEndpoint({
   method: 'POST',
   url: '/v1/tts',
@@ -89,7 +89,7 @@ export const createSpeech = defineEndpoint({
   tag: 'Speech',
   summary: 'Speak a text',
   description:
-    'With `mode: "sync"` the answer is the audio, chunk by chunk while it is made. With `"async"` a job makes it: the result ' +
+    'With `mode: "sync"` the answer is the audio, chunk by chunk while it is synthesized. With `"async"` a job does it: the result ' +
     'goes to `webhookUrl`, and Get request knows it too.',
   access: LIVE,
   isIdempotent: true,
@@ -100,7 +100,7 @@ export const createSpeech = defineEndpoint({
   },
   answers: {
     200: {
-      description: 'The audio (`sync`), or the id to ask for (`async`).',
+      description: 'The audio (`sync`), or the id of the request (`async`).',
       mediaTypes: [...AUDIO_TYPES, 'application/json'],
       schema: speechAccepted,
       headers: {
@@ -109,7 +109,7 @@ export const createSpeech = defineEndpoint({
           '`load;dur=…`: milliseconds that it waited for the engine to load; absent when it did not.',
         'X-Credits': 'What it costs, exact; with `sync`.',
         'X-Warnings':
-          'What is read otherwise than the SSML says, parted by ` | `; with `sync`, absent where there is nothing.',
+          'What is read differently from the SSML, separated by ` | `; only with `sync`, absent if there is nothing.',
       },
     },
   },
@@ -165,7 +165,7 @@ export const createSpeech = defineEndpoint({
   },
 });
 
-/** @throws SpeechError `INVALID_INPUT`: an answer that is nothing but audio has no place for them */
+/** @throws SpeechError `INVALID_INPUT`, since an answer that is only audio cannot contain them */
 function refuseTimings(body: unknown): void {
   if (typeof body !== 'object' || body === null || !('timings' in body)) return;
   throw new SpeechError(

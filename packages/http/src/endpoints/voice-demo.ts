@@ -8,11 +8,11 @@ import { EVERYBODY } from './access.ts';
 
 const MAX_AGE_SECONDS = 86_400;
 
-/** The engine of a voice that everybody may hear, and its code. */
+/** The engine and code of a voice that everybody may hear. */
 type DemoKey = readonly [engine: string | null, code: string];
 
 /**
- * A voice's sample audio, for everybody. Rendered when first asked for and kept; callers who ask meanwhile wait for the
+ * A voice's sample audio, for everybody. Rendered when it is first requested, and cached; concurrent callers wait for the
  * same rendering.
  */
 export const getVoiceDemo = defineEndpoint({
@@ -41,7 +41,7 @@ export const getVoiceDemo = defineEndpoint({
       sizeCalculation: (mp3) => Math.max(1, mp3.byteLength),
       fetchMethod: (key) => service.renderDemo?.((JSON.parse(key) as DemoKey)[1]),
     });
-    /** A voice that was given to an app, or is another one by now, is not heard from the cache. */
+    /** The key has the engine, so that a voice that was assigned to an app or replaced meanwhile is not served from the cache. */
     const keyOf = async (code: string): Promise<string> => {
       const voice = (await service.usableVoices(undefined)).find((one) => one.code === code);
       return JSON.stringify([voice?.engine ?? null, code] satisfies DemoKey);
@@ -49,7 +49,7 @@ export const getVoiceDemo = defineEndpoint({
     return async ({ params, request, reply }) => {
       const mp3 = await demos.forceFetch(await keyOf(params.code));
       const audio = Buffer.from(mp3.buffer, mp3.byteOffset, mp3.byteLength);
-      // Some browsers play no audio from a server that knows no ranges.
+      // Some browsers do not play audio from a server without range requests.
       const range = chooseRange(request.headers.range, audio.length);
       void reply
         .type('audio/mpeg')

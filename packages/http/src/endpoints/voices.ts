@@ -7,7 +7,7 @@ import { VOICES_FAMILY } from '../errors/error-families.ts';
 import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
 import { LIVE } from './access.ts';
 
-/** The filters that the interface spells in both ways. */
+/** The filters for which the interface has two spellings. */
 const SPELLINGS = [
   ['voice_ownership', 'voiceOwnership'],
   ['language_code', 'languageCode'],
@@ -42,7 +42,7 @@ export const listVoices = defineEndpoint({
     },
 });
 
-/** @throws SpeechError `INVALID_INPUT` when both spellings are given and differ */
+/** @throws SpeechError `INVALID_INPUT` if both spellings are given and differ */
 function foldSpellings(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const folded: Record<string, unknown> = { ...query };
   for (const [snake, camel] of SPELLINGS) {

@@ -13,7 +13,7 @@ import { wireFailure } from './http-error.ts';
 
 export const errorMembers = z.strictObject({
   code: z.string().meta({ description: 'Of the interface; see docs/errors.md.' }),
-  message: z.string().meta({ description: 'What is wrong, the limit, and what came.' }),
+  message: z.string().meta({ description: 'What is wrong, the limit, and what was given.' }),
 });
 
 const error = named('Error', z.strictObject({ error: errorMembers }));
@@ -35,7 +35,7 @@ const legacyError = named(
     result: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: 'The request as it stands, when a direct synthesis failed.' }),
+      .meta({ description: 'The current state of the request, if a direct synthesis failed.' }),
   }),
 );
 const voiceListError = named(
@@ -44,12 +44,12 @@ const voiceListError = named(
 );
 
 export const SPEECH_FAMILY = familyOf(TTS_ERRORS, JSON_ERRORS, error);
-/** Of links to audio, whose addresses stand among those of OpenAI's endpoints. */
+/** Errors of links to audio, whose addresses are among those of OpenAI's endpoints. */
 export const AUDIO_FAMILY = familyOf(TTS_ERRORS, AUDIO_ERRORS, audioError);
 export const LEGACY_FAMILY = familyOf(TTS_ERRORS, LEGACY_ERRORS, legacyError);
 export const RECOGNITION_FAMILY = familyOf(STT_ERRORS, JSON_ERRORS, error);
 export const VOICES_FAMILY = familyOf(VOICES_ERRORS, VOICE_LIST_ERRORS, voiceListError);
-/** Of the admin API, the probes and everything outside the other families. */
+/** Errors of the admin API, the probes and everything outside the other families. */
 export const ADMIN_FAMILY = familyOf(ADMIN_ERRORS, JSON_ERRORS, error);
 
 function familyOf(table: HttpErrorTable, { mediaType, body }: ErrorStyle, schema: NamedSchema): ErrorFamily {

@@ -19,7 +19,7 @@ export const VOICE_LIST_ERRORS: ErrorStyle = {
   body: (code, message) => ({ result: null, status: 0, error: { code, message } }),
 };
 
-/** Where OpenAI's clients come by as well: they look for a type and a parameter too. */
+/** For addresses that OpenAI's clients also use: they expect a type and a parameter too. */
 export const AUDIO_ERRORS: ErrorStyle = {
   mediaType: JSON_ERRORS.mediaType,
   body(code, message) {

@@ -19,15 +19,15 @@ const engineDown = {
   message: 'The speech engine failed or is not available at the moment. Send the request again later.',
 } as const satisfies HttpError;
 
-/** What the error itself says is for the operator, who finds it in the log. */
+/** The error's own message is for the operator, who finds it in the log. */
 const storageDown = {
   ...loaded,
   message: 'Nothing can be stored at the moment. Send the request again later.',
 } as const satisfies HttpError;
 
 /**
- * Text-to-speech. Its interface has five codes only, so every failure of ours is INTERNAL_SERVER_ERROR; those that pass by
- * themselves are 503, which clients and proxies know to repeat.
+ * Text-to-speech. Its interface has only five codes, so every failure of ours is INTERNAL_SERVER_ERROR; temporary ones
+ * are 503, which clients and proxies know how to retry.
  */
 export const TTS_ERRORS = {
   INVALID_INPUT: BAD_REQUEST,
@@ -58,7 +58,7 @@ export const TTS_ERRORS = {
   },
   QUEUE_FULL: loaded,
   SHUTTING_DOWN: loaded,
-  // Nobody reads it; in logs and metrics it keeps those who left apart from those we failed.
+  // Nobody reads this answer; in logs and metrics it separates clients that left from our failures.
   ABORTED: { status: 499, code: 'BAD_REQUEST' },
   ENGINE_LOAD_FAILED: engineDown,
   ENGINE_FAILED: INTERNAL_SERVER_ERROR,
@@ -90,7 +90,7 @@ const providerUnavailable = {
   retryAfterSeconds: LOAD_RETRY_SECONDS,
 } as const satisfies HttpError;
 
-/** Speech-to-text: the codes of the streaming table where one fits. */
+/** Speech-to-text: the codes of the streaming table if one fits. */
 export const STT_ERRORS = {
   ...TTS_ERRORS,
   TRANSCRIPT_NOT_FOUND: { status: 404, code: 'JOB_NOT_FOUND' },
@@ -105,7 +105,7 @@ export const STT_ERRORS = {
   MODEL_NOT_INSTALLED: providerUnavailable,
 } as const satisfies ErrorTable;
 
-/** The voice catalogue and the demos in it. */
+/** The voice catalogue and its demos. */
 export const VOICES_ERRORS = {
   ...TTS_ERRORS,
   VOICE_NOT_FOUND: { status: 404, code: 'NOT_FOUND' },

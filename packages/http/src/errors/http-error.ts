@@ -1,9 +1,9 @@
-/** How one error code of the core looks on the wire of one family of endpoints. */
+/** How one family of endpoints answers one error code of the core. */
 export interface HttpError {
   readonly status: number;
   /** The `code` of the body. */
   readonly code: string;
-  /** Stands in for the error's own message where that one is meant for the operator. */
+  /** Replaces the error's own message if that is meant for the operator. */
   readonly message?: string;
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
@@ -17,7 +17,7 @@ export const INTERNAL_SERVER_ERROR = {
   message: "An internal error occurred. The server's log has it under this answer's X-Request-Id.",
 } as const satisfies HttpError;
 
-/** @returns what a body tells of an error */
+/** @returns the code and message of an error in a body */
 export function wireFailure(
   wire: HttpError,
   { message }: { readonly message: string },

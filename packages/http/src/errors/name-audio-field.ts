@@ -1,6 +1,6 @@
 import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 
-/** What can be wrong with a recording wherever it came from; said without the field that it came in. */
+/** Faults of a recording, wherever it came from. Their messages do not name a field. */
 const AUDIO_FAULTS: ReadonlySet<SpeechErrorCode> = new Set([
   'AUDIO_NOT_READABLE',
   'AUDIO_TOO_LARGE',
@@ -8,7 +8,7 @@ const AUDIO_FAULTS: ReadonlySet<SpeechErrorCode> = new Set([
   'AUDIO_FETCH_FAILED',
 ]);
 
-/** @returns a fault of a recording with the form field it came in before its message; any other error as it is */
+/** @returns a fault of a recording with the name of its form field before the message; any other error unchanged */
 export function nameAudioField(thrown: unknown, field: 'audioContent' | 'audioUrl'): unknown {
   if (!SpeechError.is(thrown) || !AUDIO_FAULTS.has(thrown.code) || thrown.message.includes(field))
     return thrown;

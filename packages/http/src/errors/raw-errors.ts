@@ -4,14 +4,14 @@ import type { Socket } from 'node:net';
 import { contentTypeOf } from '../kit/errors/error-family.ts';
 import { JSON_ERRORS } from './error-style.ts';
 
-/** Bytes that never became a request, by Node's error code; all else is malformed HTTP. */
+/** Bytes that never became a request, by Node's error code; everything else is malformed HTTP. */
 const UNREADABLE: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large.' },
 };
 const MALFORMED = { status: 400, message: 'The request is not well-formed HTTP.' };
 
-/** Answers a connection whose bytes are no request, in the shape of every other error, and ends it. */
+/** Answers a connection whose bytes are not a request, in the same form as every other error, and ends it. */
 export function answerUnreadable(error: { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

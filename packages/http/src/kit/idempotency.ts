@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * @returns the request's `Idempotency-Key`, or `undefined` when it has none
+ * @returns the request's `Idempotency-Key`, or `undefined` if it has none
  * @throws SpeechError `INVALID_INPUT`
  */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
@@ -19,8 +19,8 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
 }
 
 /**
- * @param path the endpoint's own, which keys are good for: keys of two endpoints never meet
- * @param body what was sent, as JSON has it
+ * @param path of the endpoint, which is part of a key's scope, so that keys of two endpoints never collide
+ * @param body the parsed JSON body
  * @throws SpeechError `INVALID_INPUT` for a malformed key
  */
 export function idempotencyOf(request: FastifyRequest, path: string, body: unknown): Idempotency | undefined {
@@ -28,7 +28,7 @@ export function idempotencyOf(request: FastifyRequest, path: string, body: unkno
   return key === undefined ? undefined : { path, key, bodyHash: hashOf(body) };
 }
 
-/** @returns hex SHA-256 of a JSON value, the same however its objects' members are ordered */
+/** @returns hexadecimal SHA-256 of a JSON value, independent of the order of members */
 export function hashOf(body: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(body, sortMembers) ?? '')
@@ -40,7 +40,7 @@ function sortMembers(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Tells the caller that this answer was first given to an earlier request. */
+/** Tells the caller that this answer was first sent to an earlier request. */
 export function markReplay(reply: FastifyReply, isReplay: boolean | undefined): void {
   if (isReplay === true) void reply.header('idempotent-replayed', 'true');
 }

@@ -1,4 +1,4 @@
-/** What adapters over HTTP are built with: endpoints that describe themselves, uploads, streamed answers. */
+/** Parts for HTTP adapters: endpoints that describe themselves, uploads, streamed answers. */
 
 export { type OpenStream, openStream } from './answers/open-stream.ts';
 export { type PieceForm, sendPieces } from './answers/send-pieces.ts';

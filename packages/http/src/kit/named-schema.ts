@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 
-/** The body of an answer, by the name that the document gives it in `components.schemas`. */
+/** The schema of an answer's body, with its name in the document's `components.schemas`. */
 export interface NamedSchema<Schema extends ZodType = ZodType> {
   readonly name: string;
   readonly schema: Schema;

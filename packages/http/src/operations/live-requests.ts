@@ -1,23 +1,23 @@
 import type { ServerResponse } from 'node:http';
 
-/** Keeps the requests in progress, so that a server can end without cutting one off. */
+/** Tracks the requests in progress, so that a server can shut down without cutting one off. */
 export interface LiveRequests {
-  /** Whether it is still being made ready. Whoever comes is answered all the same. */
+  /** Whether the server is still starting. Requests are answered anyway. */
   readonly isStarting: boolean;
   readonly isDraining: boolean;
-  /** Whether the server is to end soon, and no more callers shall be sent to it. */
+  /** Whether the server will shut down soon, so that no more callers should be sent to it. */
   readonly isLeaving: boolean;
-  /** @returns a function that takes it out again; to be called once */
+  /** @returns a function that marks it as ended; to be called once */
   begin(response: ServerResponse): () => void;
-  /** From here on the server is not ready, and answers whoever comes all the same. */
+  /** From now on the server is not ready, but requests are answered. */
   leave(): void;
-  /** From here on new work is refused, and connections end with the answers that are being made. */
+  /** From now on new work is refused, and connections end with the answers in progress. */
   startDrain(): void;
   /** Resolves as soon as none is in progress. */
   whenIdle(): Promise<void>;
 }
 
-/** @param startup resolves when the server is ready; absent: it is */
+/** @param startup resolves when the server is ready; absent: it is ready */
 export function createLiveRequests(startup?: Promise<unknown>): LiveRequests {
   const responses = new Set<ServerResponse>();
   let isStarting = startup !== undefined;

@@ -2,7 +2,7 @@ import type { Measurement, SpeechService } from '@parlance/core/service';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 type LeaseChange = Extract<Measurement, { type: 'leases' }>['change'];
-/** How each change adds to the leases that are held. */
+/** How each change affects the number of held leases. */
 const LEASES_MORE = {
   taken: 1,
   released: -1,
@@ -22,16 +22,16 @@ const ARCHIVE_OUTCOMES = ['moved', 'damaged'] as const satisfies readonly Extrac
 >['outcome'][];
 
 const MS_IN_SECOND = 1000;
-/** From a phrase to a text of 100,000 characters. */
+/** For jobs from a phrase to a text of 100,000 characters. */
 const JOB_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
-/** From a free connection to the ten seconds after which the pool gives up. */
+/** From a free connection to the ten seconds after which the pool times out. */
 const CONNECTION_WAIT_BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10];
 const CALL_BUCKETS_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-/** Fine around the half second that a conversation bears. */
+/** Finer around half a second, which a conversation tolerates. */
 const FINAL_BUCKETS_SECONDS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 5];
 const SESSION_BUCKETS_SECONDS = [1, 5, 15, 30, 60, 90, 300, 900, 1800];
 
-/** Counts what happens in the service behind, as it happens: a scrape asks nobody. */
+/** Counts the service's measurements as they happen, so that a scrape needs no queries. */
 export function addMeasuredMetrics(registry: Registry, service: SpeechService): void {
   if (service.onMeasurement === undefined) return;
   const count = countersOf(registry);
@@ -119,7 +119,7 @@ function countersOf(registry: Registry): (measurement: Measurement) => void {
     'Files of archived ledger rows that are complete, or were found damaged, by outcome.',
     ['outcome'],
   );
-  // From nothing on, as above.
+  // Start at zero, as above.
   for (const outcome of ARCHIVE_OUTCOMES) archives.inc({ outcome }, 0);
   const archivedEntries = counter('parlance_ledger_archived_entries_total', 'Ledger rows in such files.', []);
   return (measured) => {
@@ -157,7 +157,7 @@ function countersOf(registry: Registry): (measurement: Measurement) => void {
         return;
       case 'leases': {
         const { kind, change, count } = measured;
-        // From nothing on: of a series that begins with its first loss, no increase would be seen.
+        // Start at zero: if a series began with its first loss, no increase would be visible.
         for (const [renewal, outcome] of Object.entries(LEASE_RENEWALS))
           renewals.inc({ kind, outcome }, renewal === change ? count : 0);
         leases.inc({ kind }, LEASES_MORE[change] * count);
@@ -173,7 +173,7 @@ function countersOf(registry: Registry): (measurement: Measurement) => void {
   };
 }
 
-/** Connections to a database elsewhere, read from the pool at each scrape. */
+/** Connections to an external database, read from the pool at each scrape. */
 export function addConnectionMetrics(registry: Registry, { connectionFigures }: SpeechService): void {
   if (connectionFigures === undefined) return;
   new Gauge({

@@ -1,7 +1,7 @@
 import type { SpeechService } from '@parlance/core/service';
 import { Counter, type Registry } from 'prom-client';
 
-/** How often the system ended a process of this control group for its memory. Where it does not tell, there is no such series. */
+/** How often the system killed a process of this control group because memory ran out. If the system does not report it, there is no such series. */
 export function addMemoryKillMetric(registry: Registry, { memoryKills }: SpeechService): void {
   if (memoryKills === undefined || memoryKills() === null) return;
   new Counter({

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { UploadSlots } from '../kit/bodies/upload-slots.ts';
 
-/** What one server counts; `GET /metrics` shows it. */
+/** The metrics of one server, for `GET /metrics`. */
 export interface HttpMetrics {
   readonly registry: Registry;
   readonly requests: Counter<'method' | 'route' | 'status'>;
@@ -11,11 +11,11 @@ export interface HttpMetrics {
   readonly firstAudioSeconds: Histogram;
 }
 
-/** Fine below the second that realtime answers are held to. */
+/** Finer below one second, the limit for realtime answers. */
 const FIRST_AUDIO_BUCKETS_SECONDS = [0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1, 2, 5];
 const DURATION_BUCKETS_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 100];
 
-/** Each server has a registry of its own, so that two in one process don't add up. */
+/** Each server has its own registry, so that two in one process don't add up. */
 export function createHttpMetrics(uploads: Pick<UploadSlots, 'running'>): HttpMetrics {
   const registry = new Registry();
   const registers = [registry];

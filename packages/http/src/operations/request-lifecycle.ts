@@ -10,9 +10,9 @@ import { traceparentOf } from './trace-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Code of the error that it ended in. */
+    /** Code of the error with which it ended. */
     refusalCode: string | null;
-    /** Set by dialects beside the endpoints of this package that know their callers by themselves. */
+    /** Set by dialects in other packages, which identify their callers themselves. */
     callerAppId?: string;
   }
 }
@@ -21,19 +21,19 @@ export interface RequestLifecycle {
   readonly metrics: HttpMetrics;
   readonly live: LiveRequests;
   readonly service: Pick<SpeechService, 'countRejection'>;
-  /** Whether a line is logged for each request; off where the host application logs them itself. */
+  /** Whether a line is logged for each request; off if the host application logs them itself. */
   readonly logsRequests: boolean;
 }
 
-/** Status of an answer whose client left before its end, as nginx counts them. */
+/** Status of an answer whose client left before its end, as in nginx. */
 const CLIENT_LEFT = 499;
 
-/** Addresses of apps, also below a prefix; what is nobody's address has no route. */
+/** Addresses of apps, also below a prefix; unknown addresses have no route. */
 const PUBLIC_PATH = /(?<!\/admin)\/(v1|api)\//;
 /** Refusals that are answered without an error. */
 const NO_CODES: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED' };
 
-/** Hangs what every request gets onto its way: id, count, metrics, log line, refusal while draining. */
+/** Adds the hooks of every request: id, count, metrics, log line, refusal while draining. */
 export function followRequests(app: FastifyInstance, lifecycle: RequestLifecycle): void {
   const { live } = lifecycle;
   if (!app.hasRequestDecorator('refusalCode')) app.decorateRequest('refusalCode', null);
@@ -44,7 +44,7 @@ export function followRequests(app: FastifyInstance, lifecycle: RequestLifecycle
     void reply.header('x-request-id', request.id);
     const isProbe = request.routeOptions.config.isProbe === true;
     const end = isProbe ? undefined : live.begin(reply.raw);
-    // 'close' comes for every answer, 'finish' only for those that were read to their end.
+    // 'close' follows every answer, 'finish' only those that were read to their end.
     reply.raw.once('close', () => {
       end?.();
       report(lifecycle, request, reply);
@@ -70,14 +70,14 @@ function report(
 ): void {
   const { method } = request;
   const status = reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_LEFT;
-  // The pattern, never the address: ids would make a series each.
+  // The pattern, never the address: each id would create a series.
   const route = request.routeOptions.url ?? 'none';
   metrics.requests.inc({ method, route, status: String(status) });
   metrics.durationSeconds.observe({ method, route }, reply.elapsedTime / 1000);
   if (isRefusal(status) && PUBLIC_PATH.test(route))
     service.countRejection(status, request.refusalCode ?? NO_CODES[status] ?? 'OTHER');
   if (!logsRequests) return;
-  // A probe every second or two would be most of the log.
+  // Frequent probes would fill most of the log.
   request.log[request.routeOptions.config.isProbe === true ? 'debug' : 'info'](
     {
       method,
@@ -92,12 +92,12 @@ function report(
   );
 }
 
-/** A fault of the caller's, or something that passes: a failure of ours is no refusal. */
+/** Whether a status is a refusal: a fault of the caller or a temporary condition, but not a failure of ours. */
 function isRefusal(status: number): boolean {
   return (status >= 400 && status < 500 && status !== CLIENT_LEFT) || status === 503;
 }
 
-/** The address without its query, where tokens may stand. */
+/** The address without its query, which may contain tokens. */
 export function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of this request; `null` where nothing is traced, and of probes. */
+    /** The span of this request; `null` if nothing is traced, and for probes. */
     span: Span | null;
   }
 }
 
-/** Gives each request a span, and what is done for it runs in it. The answer names it in `traceparent`. */
+/** Gives each request a span, in which its work runs. The answer has it in `traceparent`. */
 export function traceRequests(app: FastifyInstance, tracer: Tracer | undefined): void {
   if (!app.hasRequestDecorator('span')) app.decorateRequest('span', null);
   if (tracer === undefined) return;
@@ -33,7 +33,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer | undefined):
     });
     span.run(done);
   });
-  // The body came in on events of the connection, which know nothing of the span.
+  // The body arrived through events of the connection, which are not in the span.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.span === null) done();
     else request.span.run(done);

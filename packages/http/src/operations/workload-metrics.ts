@@ -19,7 +19,7 @@ const perEngine =
   ({ engines }) =>
     engines.map((figures) => [{ engine: figures.engine, kind: figures.kind }, figureOf(figures)]);
 
-/** The same in each process. */
+/** Metrics that are the same in each process. */
 const BACKLOG: readonly FigureMetric<Backlog>[] = [
   {
     type: Gauge,
@@ -107,7 +107,7 @@ const WORKLOAD: readonly FigureMetric<Workload>[] = [
   },
 ];
 
-/** Whether what the service stands on works: also while there are no other figures for want of it. */
+/** Whether the service's dependencies work, also while other figures are missing because they don't. */
 export function addDependencyMetric(registry: Registry, service: SpeechService): void {
   if (service.dependencies === undefined) return;
   new Gauge({
@@ -124,15 +124,15 @@ export function addDependencyMetric(registry: Registry, service: SpeechService):
   });
 }
 
-/** Figures of what waits and runs, asked of the service at each scrape. */
+/** Figures of waiting and running work, read from the service at each scrape. */
 export function addWorkloadMetrics(registry: Registry, service: SpeechService): void {
   const { workload, backlog } = service;
   if (workload !== undefined) addMetrics(registry, WORKLOAD, async () => workload());
-  // With the database gone there are none of these, rather than stale ones; what the process knows itself stays.
+  // While the database is unavailable these are missing instead of stale; the process's own figures stay.
   if (backlog !== undefined) addMetrics(registry, BACKLOG, () => backlog().catch(() => undefined));
 }
 
-/** @param ask its answer is shared by all metrics of a scrape */
+/** @param ask its result is shared by all metrics of a scrape */
 function addMetrics<Figures>(
   registry: Registry,
   metrics: readonly FigureMetric<Figures>[],

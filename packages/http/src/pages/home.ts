@@ -7,7 +7,7 @@ import { sendDocument } from './pages.ts';
 import type { WebPages } from './web-pages.ts';
 
 const HOME_URL = '/';
-/** Where the page at the root was before. */
+/** The earlier address of the page at the root. */
 const FORMER_URL = '/try';
 
 /** The root of the service: a page for browsers, names and addresses for programs. */
@@ -20,7 +20,7 @@ export function homeRoutes(app: FastifyInstance, pages: WebPages, options: Speec
     handler: async (request, reply) => {
       void reply.header('vary', 'accept');
       if (!wantsHtml(request)) return reply.header('cache-control', 'no-cache').send(about(request));
-      // Relative addresses need the slash: under a prefix the root answers with and without one.
+      // Relative addresses need the slash, and under a prefix the root answers with and without one.
       const [path = ''] = request.url.split('?');
       if (!path.endsWith('/')) return reply.redirect(`${path.slice(path.lastIndexOf('/') + 1)}/`);
       return sendDocument(reply, document.html, './');

@@ -9,15 +9,15 @@ import type { PageDocument, PageFile, WebPages } from './web-pages.ts';
 const FILE_URL = '/assets/:name';
 const NONCE_BYTES = 16;
 
-/** Nothing from elsewhere and nothing inline: what a page does stands in files of this server. */
+/** Nothing from other servers and nothing inline: all code of a page is in files of this server. */
 const policyWith = (styleNonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    // The waveform's library adds a style element to its shadow tree, and marks it with the nonce.
+    // The waveform library adds a style element with the nonce to its shadow tree.
     `style-src 'self' 'nonce-${styleNonce}'`,
     "font-src 'self'",
-    // Small drawings that style sheets carry along.
+    // Small images inside style sheets.
     "img-src 'self' data:",
     "connect-src 'self'",
     "media-src 'self' blob:",
@@ -31,12 +31,12 @@ const DOCUMENT_HEADERS = {
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  // For what is too old to know frame-ancestors.
+  // For browsers that are too old for frame-ancestors.
   'x-frame-options': 'DENY',
   'cache-control': 'no-cache',
 } as const;
 
-/** Web pages and the files they are made of. They hold no secret: what they show they ask of the API, as who is signed in. */
+/** Web pages and their files. They contain no secrets: they get what they show from the API, with the user's own session. */
 export function pageRoutes(app: FastifyInstance, { documents, files }: WebPages): void {
   for (const document of documents) documentRoutes(app, document);
   const byName = new Map(files.map((file) => [file.name, file]));
@@ -52,7 +52,7 @@ export function pageRoutes(app: FastifyInstance, { documents, files }: WebPages)
   refuseOtherMethods(app, { url: FILE_URL, methods: ['GET'], errors: ADMIN_FAMILY });
 }
 
-/** Sends a page with the headers that keep it to itself. @param root relative address of the service from the page's own */
+/** Sends a page with the headers that isolate it. @param root address of the service, relative to the page's own */
 export function sendDocument(reply: FastifyReply, html: PageDocument['html'], root: string): FastifyReply {
   const styleNonce = randomBytes(NONCE_BYTES).toString('base64url');
   return reply
@@ -76,7 +76,7 @@ function documentRoutes(app: FastifyInstance, { path, html }: PageDocument): voi
   }
 }
 
-/** A browser resolves a relative address from the last slash of the page's own. */
+/** The service's address relative to a page: a browser resolves relative addresses from the last slash of the page's own. */
 function rootFrom(path: string, below: string | undefined): string {
   const address = below === undefined ? path : `${path}/${below}`;
   const steps = address.split('/').length - 2;

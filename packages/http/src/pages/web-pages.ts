@@ -1,32 +1,32 @@
-/** A file that pages are made of. Its name changes with its content, so a browser may keep it for good. */
+/** A file of the pages. Its name changes with its content, so a browser may cache it forever. */
 export interface PageFile {
   /** The last part of its address: `/assets/{name}`. */
   readonly name: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** The same bytes compressed beforehand; absent where that gains nothing, as with fonts. */
+  /** The same bytes, compressed; absent if that gains nothing, as with fonts. */
   readonly gzip?: Uint8Array;
   readonly brotli?: Uint8Array;
 }
 
-/** A page of HTML. What it shows at which address below its own is the page's affair. */
+/** An HTML page. It decides itself what it shows at addresses below its own. */
 export interface PageDocument {
-  /** Where it lies, with a leading slash and none at its end: `/console`. It answers every address below as well. */
+  /** Its address, with a leading slash and none at its end: `/console`. It also answers every address below. */
   readonly path: string;
   /**
-   * @param root relative address of where the service is mounted, with a slash at its end, as `../`: files are then found
-   * under whatever prefix an application put the service
-   * @param styleNonce lets a script of the page add a style element under the policy it is sent with
+   * @param root relative address of the service, with a slash at its end, such as `../`, so that files are found
+   * under any prefix
+   * @param styleNonce allows a script of the page to add a style element under its content security policy
    */
   html(root: string, styleNonce: string): string;
 }
 
-/** Web pages for people, built beforehand and kept in memory: `consolePages()` of `@parlance/console` makes them. */
+/** Prebuilt web pages in memory, from `consolePages()` of `@parlance/console`. */
 export interface WebPages {
   readonly documents: readonly PageDocument[];
   readonly files: readonly PageFile[];
   /** Path of the document that browsers get at the root of the service; absent: none, and the root is 404. */
   readonly home?: string;
-  /** What the root tells programs. */
+  /** The version that the root reports to programs. */
   readonly version?: string;
 }

@@ -1,4 +1,4 @@
-/** Whether `Accept-Encoding` names a coding without ruling it out by `q=0`. */
+/** Whether `Accept-Encoding` names a coding without excluding it by `q=0`. */
 export function acceptsEncoding(header: string | undefined, coding: 'br' | 'gzip'): boolean {
   return (header ?? '').split(',').some((entry) => {
     const [name, ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());

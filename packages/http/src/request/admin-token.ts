@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Checks admin tokens by their digests, so that neither content nor length shows in the time it takes. */
+/** Compares admin tokens by their digests, so that the time reveals neither content nor length. */
 export function createAdminTokenCheck(adminToken: string): (given: string) => boolean {
   const expected = digest(adminToken);
   return (given) => timingSafeEqual(digest(given), expected);

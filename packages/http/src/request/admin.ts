@@ -10,14 +10,14 @@ import { sessionTokenOf } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The operator who calls, once that is known. */
+    /** The operator who calls, once known. */
     adminActor: AdminActor | null;
   }
 }
 
-/** What the routes of the admin API have in common. */
+/** What the routes of the admin API share. */
 export interface AdminGate {
-  /** Hook that lets operators past alone. @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN` */
+  /** Hook that admits only operators. @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN` */
   readonly letIn: (request: FastifyRequest) => Promise<void>;
   readonly isAdminToken: (given: string) => boolean;
 }
@@ -26,7 +26,7 @@ export interface GateOptions extends Pick<SpeechHttpOptions, 'publicUrl'> {
   readonly adminToken: string;
 }
 
-/** Operators come with the admin token, or with the cookie of a session. */
+/** Operators send the admin token, or the cookie of a session. */
 export function createAdminGate(
   app: FastifyInstance,
   service: Pick<SpeechService, 'admin'>,
@@ -49,7 +49,7 @@ export function createAdminGate(
   return { letIn, isAdminToken };
 }
 
-/** Whoever {@link AdminGate.letIn} let in, for the log of actions. */
+/** The operator whom {@link AdminGate.letIn} admitted, for the log of actions. */
 export function operatorOf({ adminActor }: FastifyRequest): AdminActor | undefined {
   return adminActor ?? undefined;
 }

@@ -1,9 +1,9 @@
 import type { ByteRange } from '@parlance/core/storage';
 
-/** `whole`: there is no range, or one that is not served; `none`: it has no byte of the object. */
+/** `whole`: there is no range, or one that is not supported; `none`: it contains no byte of the object. */
 export type RangeChoice = { readonly type: 'whole' | 'none' } | ({ readonly type: 'part' } & ByteRange);
 
-/** The `Content-Range` of a part, or of an answer that no byte of the object fits. */
+/** The `Content-Range` of a part, or of an answer to a range outside the object. */
 export function contentRange(range: ByteRange | undefined, bytes: number): string {
   return range === undefined ? `bytes */${bytes}` : `bytes ${range.start}-${range.end}/${bytes}`;
 }
@@ -13,11 +13,11 @@ const NONE: RangeChoice = { type: 'none' };
 const SINGLE = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i;
 
 /**
- * Reads a `Range` header as RFC 9110 has it: what is malformed, of another unit or of several ranges is passed over, and the
- * whole is sent.
+ * Reads a `Range` header by RFC 9110: a header that is malformed, in another unit or has several ranges is ignored, and the
+ * whole object is sent.
  *
- * @param header of a GET; `undefined` when there is none
- * @param bytes of the whole object
+ * @param header of a GET request; `undefined` if there is none
+ * @param bytes size of the whole object
  */
 export function chooseRange(header: string | undefined, bytes: number): RangeChoice {
   const [, first, last, suffix] = SINGLE.exec(header ?? '') ?? [];

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** @returns whether the caller will take speech that was made before: unless `Cache-Control` says `no-store` or `no-cache` */
+/** @returns whether the caller accepts cached speech: unless `Cache-Control` has `no-store` or `no-cache` */
 export function mayReuse({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const directives = (headers['cache-control'] ?? '').split(',').map((one) => one.trim().toLowerCase());
   return !directives.includes('no-store') && !directives.includes('no-cache');

@@ -6,7 +6,7 @@ import { bearerToken } from '../kit/bearer-token.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The app that calls, once its credentials are known to be good. */
+    /** The app that calls, once its credentials have been verified. */
     speechApp: Caller | null;
   }
 }
@@ -17,8 +17,8 @@ function headerCredentials({ headers }: FastifyRequest): Credentials {
 }
 
 /**
- * Hook that lets only authenticated callers past, before a byte of the body is read. With a token but no `App-Id` header this waits for
- * {@link callerOf}: the body may carry the App ID.
+ * Hook that admits only authenticated callers, before the body is read. With a token but no `App-Id` header this is left to
+ * {@link callerOf}, since the body may contain the App ID.
  *
  * @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`
  */
@@ -32,8 +32,8 @@ export function authenticateEarly(service: SpeechService, access?: TokenAccess) 
 
 /**
  * @param fields the body's members, for its `app_id` or `appId`
- * @param access what the token has to be good for; default `app`
- * @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`; `INVALID_INPUT` for an App ID that is no text
+ * @param access what the token must allow; default `app`
+ * @throws SpeechError `UNAUTHORIZED`, `FORBIDDEN`; `INVALID_INPUT` for an App ID that is not a text
  */
 export async function callerOf(
   request: FastifyRequest,

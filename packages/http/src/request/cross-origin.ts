@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pathOf } from '../operations/request-lifecycle.ts';
 
-/** Addresses of apps. The console, the admin API and the playground are never among them. */
+/** Addresses of apps, never the console, the admin API or the playground. */
 const OPEN_PATHS = ['/v1/', '/api/'];
 
-/** What scripts of other origins may read besides the body and what every script may. */
+/** Headers that scripts of other origins may read in addition to those that every script may. */
 const EXPOSED_HEADERS =
   'X-Request-Id, X-Characters, X-Credits, X-Warnings, Retry-After, Server-Timing, Idempotent-Replayed';
 const ALLOWED_METHODS = 'GET, HEAD, POST';
-/** Chromium keeps a preflight no longer. */
+/** Chromium caches a preflight no longer than this. */
 const PREFLIGHT_SECONDS = '7200';
 const HEADER_NAMES = /^[\w\-, ]{1,1024}$/;
 
 /**
- * Lets scripts of other origins call the endpoints of apps (CORS): with a token, and never with a cookie. Errors carry the headers
- * too, so that scripts can read why.
+ * Allows scripts of other origins to call the endpoints of apps (CORS), with a token and never with a cookie. Errors have the headers
+ * too, so that scripts can read them.
  *
  * @param origins as browsers send them, `https://app.example`; `*`: any
  */
@@ -25,7 +25,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.url).slice(app.prefix.length);
     if (!OPEN_PATHS.some((start) => path.startsWith(start))) return undefined;
-    // Without a list the answer is the same for all, so caches need not tell origins apart.
+    // Without a list the answer is the same for all origins, so caches need not distinguish them.
     if (!isAny) void reply.header('vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || !(isAny || allowed.has(origin))) return undefined;
@@ -41,7 +41,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
         'access-control-allow-methods': ALLOWED_METHODS,
         'access-control-max-age': PREFLIGHT_SECONDS,
         vary: isAny ? 'Access-Control-Request-Headers' : 'Origin, Access-Control-Request-Headers',
-        // Whatever is asked for: clients such as OpenAI's add headers of their own, and none of them is a credential that we know.
+        // All requested headers: clients such as OpenAI's add their own, and none of them is a credential for us.
         ...(HEADER_NAMES.test(wanted) && { 'access-control-allow-headers': wanted }),
       })
       .send();

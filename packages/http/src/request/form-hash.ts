@@ -2,10 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 import { hashOf } from '../kit/idempotency.ts';
 import type { FormPart } from './upload.ts';
 
-/** Of a form whose parts come one after another, so that no file need be kept for it. */
+/** Hashes a form part by part, so that no file has to be kept. */
 export interface FormHash {
   add(part: FormPart): void;
-  /** @returns hex SHA-256 of everything in the form, the same however its parts are ordered */
+  /** @returns hexadecimal SHA-256 of everything in the form, independent of the order of parts */
   digest(fields: Readonly<Record<string, string>>): string;
 }
 
@@ -16,7 +16,7 @@ export function createFormHash(): FormHash {
     add(part) {
       if (part.type === 'file-start') file = createHash('sha256');
       if (part.type === 'file-piece') file?.update(part.bytes);
-      // JSON has an end of its own: no name runs over into the bytes.
+      // JSON marks its own end, so a name cannot be confused with the bytes that follow.
       if (part.type === 'other-start') others.push(createHash('sha256').update(JSON.stringify([part.name])));
       if (part.type === 'other-piece') others.at(-1)?.update(part.bytes);
     },

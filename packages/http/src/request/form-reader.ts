@@ -12,7 +12,7 @@ import { type FormField, readForm } from './upload.ts';
 const FILE_FIELD = 'audioContent';
 const { liveFileBytes, batchFileBytes } = LIMITS.transcription;
 const addressForm = transcriptionForm.pick({ audioUrl: true });
-/** Checked as they come: there is no use in reading the file of a request that can't be served. */
+/** Fields that are checked as they arrive, so that the file of an invalid request is not read. */
 const earlyForm = transcriptionForm.omit({ audioUrl: true }).extend(modeInput.shape).partial();
 const TEXT_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(modeInput.shape),
@@ -21,30 +21,30 @@ const TEXT_FIELDS: ReadonlySet<string> = new Set([
   'appId',
 ]);
 
-/** The form of Create transcript on its way in. */
+/** Reads the form of Create transcript as it arrives. */
 export interface FormReader {
-  /** Text fields so far, of those that are known. */
+  /** Known text fields so far. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What came of the file and was not taken yet. */
+  /** Chunks of the file that have not been taken yet. */
   readonly held: Uint8Array[];
   readonly hasFile: boolean;
   /** Bytes of the file so far. */
   readonly fileBytes: number;
   /**
-   * Reads on by one part.
+   * Reads the next part.
    *
-   * @returns whether there was one; when not, the form is complete
-   * @throws SpeechError see {@link readForm}, and whatever is wrong with a field
+   * @returns whether there was one; if not, the form is complete
+   * @throws SpeechError see {@link readForm}, and the fault of an invalid field
    */
   next(): Promise<boolean>;
   /**
-   * The recording's address in a form that was read to its end. Not to be asked for when there is a file: beside one it may be
+   * The recording's address in a form that was read to its end. Must not be called if there is a file, because then the field may be
    * anything.
    *
    * @throws SpeechError `INVALID_INPUT`
    */
   audioUrl(): string | undefined;
-  /** Of everything in the form, hex; for one that was read to its end and a reader that was told to hash. */
+  /** Hash of everything in the form, hexadecimal; only after the end, and if hashing was requested. */
   bodyHash(): string;
   /** Leaves the rest unread. Safe after the end. */
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { JSON_ERRORS } from '../errors/error-style.ts';
 import { contentTypeOf } from '../kit/errors/error-family.ts';
 
-/** Refuses what a server of Node refuses by itself, but as any other error is told: with a body and the request's id. */
+/** Refuses what Node's server would refuse itself, but in the same form as any other error: with a body and the request's id. */
 export function refuseBadHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
     const { expect, host } = raw.headers;

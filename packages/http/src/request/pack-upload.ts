@@ -6,13 +6,13 @@ import type { FastifyRequest } from 'fastify';
 import { readWatched, type Watched } from '../kit/bodies/form-watch.ts';
 
 const { maxBytes, maxFiles } = LIMITS.voicePack;
-/** What stands between the files: headers of at most a kilobyte each. */
+/** The bytes between files: headers of at most a kilobyte each. */
 const REST_BYTES = 2_000_000;
 
 /**
- * The files of a form as they arrive, whatever their fields are called; a file's name is its path. To be read one after the other.
+ * The files of a form as they arrive, in any fields; a file's name is its path. Must be read one after another.
  *
- * @throws SpeechError `INVALID_INPUT`, `ABORTED` when the client leaves
+ * @throws SpeechError `INVALID_INPUT`, `ABORTED` if the client leaves
  */
 export function readPackUpload(
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SpeechHttpOptions } from '../options.ts';
 
-/** @returns the address that this caller reaches the service under, without a slash at its end */
+/** @returns the address under which this caller reaches the service, without a slash at its end */
 export function publicAddress(
   request: FastifyRequest,
   { publicUrl }: Pick<SpeechHttpOptions, 'publicUrl'>,

@@ -17,14 +17,14 @@ const optionsForm = transcriptionForm.pick({
 });
 
 interface UploadFacts {
-  /** Text fields that are known, by name; of a stream those that came before it is read on. */
+  /** Known text fields, by name; for a stream, those that precede the file. */
   readonly fields: Readonly<Record<string, string>>;
   readonly webhookUrl: Late<string | undefined>;
   readonly words: Late<boolean | undefined>;
   readonly channels: Late<ChannelChoice | undefined>;
   readonly language: Late<string | undefined>;
   readonly vocabulary: Late<readonly VocabularyTerm[] | undefined>;
-  /** Of everything in the form; `undefined` when the reader was not told to hash. */
+  /** Hash of everything in the form; `undefined` if hashing was not requested. */
   readonly bodyHash: Late<string> | undefined;
 }
 
@@ -32,36 +32,36 @@ interface UploadFacts {
 export interface WholeUpload extends UploadFacts {
   readonly type: 'whole';
   readonly mode: 'async' | 'sync';
-  /** `undefined` when the form has no file. */
+  /** `undefined` if the form has no file. */
   readonly wav: Uint8Array | undefined;
-  /** `undefined` when it has one, or no address either. */
+  /** `undefined` if the form has a file, or no address either. */
   readonly audioUrl: string | undefined;
 }
 
-/** A form of mode `async` whose file still comes in. What is behind the file is known when `wav` has ended. */
+/** A form of mode `async` whose file is still arriving. Fields after the file are known when `wav` has ended. */
 export interface StreamedUpload extends UploadFacts {
   readonly type: 'stream';
-  /** To be read once, to its end. Throws whatever is wrong with the form, its last field included. */
+  /** Must be read once, to its end. Throws the errors of the form, including its last field. */
   readonly wav: AsyncIterable<Uint8Array>;
-  /** What `wav` threw: the cause of whatever its reader makes of it. */
+  /** The error that `wav` threw, which is the cause of its reader's error. */
   failure(): SpeechError | undefined;
 }
 
 export interface UploadOptions {
   readonly isHashed: boolean;
   /**
-   * Whether the fields so far tell who calls; before that no file is handed on.
+   * Whether the fields so far identify the caller; before that no file is streamed.
    *
-   * @throws SpeechError `UNAUTHORIZED` when they tell of somebody who may not
+   * @throws SpeechError `UNAUTHORIZED` if they identify a caller who is not allowed
    */
   readonly knowsCaller: (fields: UploadFacts['fields']) => Promise<boolean>;
-  /** The refusal of an upload that ended, or grew too large to wait, without telling who calls. */
+  /** The error for an upload that ended, or became too large to be held, without identifying the caller. */
   readonly unknownCaller: () => SpeechError;
 }
 
 /**
- * Reads the form of Create transcript until it is clear what becomes of it. A file of mode `async` is handed on while it comes
- * in; one whose mode is not known yet is held in memory for as long as it may be of mode `sync`.
+ * Reads the form of Create transcript until it is clear how to handle it. A file of mode `async` is streamed while it arrives;
+ * if the mode is not known yet, the file is held in memory for as long as it may be of mode `sync`.
  *
  * @throws SpeechError `INVALID_INPUT`, `AUDIO_TOO_LARGE`, `UNAUTHORIZED`, `ABORTED`
  */
@@ -73,7 +73,7 @@ export async function readRecordingUpload(
     while (await form.next()) {
       if (form.held.length > 0 && (await isToBeHandedOn(form, options))) return asStream(form, options);
     }
-    // Who calls goes before what they ask.
+    // The caller is checked before the request.
     if (!(await options.knowsCaller(form.fields))) throw options.unknownCaller();
     return asWhole(form, options);
   } catch (error) {
@@ -141,14 +141,14 @@ function asStream(form: FormReader, { isHashed }: UploadOptions): StreamedUpload
   };
 }
 
-/** Takes the pieces out as they are handed on, so that memory holds none twice. */
+/** Removes the chunks as they are yielded, so that none is in memory twice. */
 function* taken(held: Uint8Array[]): Generator<Uint8Array, void, undefined> {
   for (let piece = held.shift(); piece !== undefined; piece = held.shift()) yield piece;
 }
 
 function late<Value>(end: Promise<void>, value: () => Value): Promise<Value> {
   const known = end.then(value);
-  // Nobody asks for it when the upload failed.
+  // If the upload failed, nobody awaits it.
   known.catch(() => undefined);
   return known;
 }

@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a browser says that a page of another origin sent the request. `undefined`: no browser that tells did.
+ * Whether the browser reports that the request came from the service's own origin. `undefined`: the sender reports no origin.
  *
- * @param publicUrl the address that callers know the service by, where it is not the `Host` of their requests
+ * @param publicUrl the address under which callers reach the service, if it is not the `Host` of their requests
  */
 export function isSameOrigin({ headers, host }: FastifyRequest, publicUrl?: string): boolean | undefined {
   const site = headers['sec-fetch-site'];
@@ -18,7 +18,7 @@ export function isSameOrigin({ headers, host }: FastifyRequest, publicUrl?: stri
 }
 
 /**
- * A cookie is sent by the browser whoever asks: what changes something must come from a page of ours.
+ * A browser sends the cookie with requests of any page, so requests that change something must come from our own pages.
  *
  * @throws SpeechError `FORBIDDEN`
  */

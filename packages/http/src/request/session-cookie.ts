@@ -17,7 +17,7 @@ export function clearSessionCookie(reply: FastifyReply, isSecure: boolean): void
   writeCookie(reply, `${SESSION_COOKIE}=; Max-Age=0`, isSecure);
 }
 
-/** It ends with the browser, at the latest; when the session does is the server's word. */
+/** It ends when the browser is closed, at the latest; the server decides when the session expires. */
 function writeCookie(reply: FastifyReply, pair: string, isSecure: boolean): void {
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])];
   void reply.header('set-cookie', [pair, ...attributes].join('; '));

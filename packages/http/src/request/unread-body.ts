@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What is left of a small body is read over, so that the connection can serve the next request. */
+/** The rest of a small body is discarded, so that the connection can serve the next request. */
 const MAX_SKIPPED_BYTES = 65_536;
 
-/** How long a refused upload is still read over before its connection is cut. */
+/** How long the rest of a refused upload is discarded before its connection is cut. */
 const LINGER_MS = 5000;
 
-/** Whether an answer now would come in the middle of a body that is too long to be read over. */
+/** Whether an answer now would be sent in the middle of a body whose rest is too long to be discarded. */
 export function isUploading(request: IncomingMessage): boolean {
   if (request.complete) return false;
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
@@ -14,18 +14,18 @@ export function isUploading(request: IncomingMessage): boolean {
 }
 
 /**
- * Ends the connection after this answer, which leaves while the body still comes in.
+ * Ends the connection after this answer, which is sent while the body is still arriving.
  *
  * Closing at once would lose the answer: bytes that arrive at a closed socket are answered with a reset, and a reset makes
- * the client's system throw away what it has not read. So our side is closed, and what comes in is thrown away until the
- * client closes too or has had its time.
+ * the client's system drop what it has not read. So only our side is closed, and incoming bytes are discarded until the
+ * client closes too or the time is over.
  */
 export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   response.setHeader('connection', 'close');
   request.unpipe();
   request.resume();
-  // Node calls this when the last answer of a connection is written; its own way destroys the socket there.
+  // Node calls this after the last answer of a connection is written; its own implementation destroys the socket.
   socket.destroySoon = () => {
     socket.end();
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -5,7 +5,7 @@ import type { UploadFloor } from '@parlance/core/scheduling';
 import type { FastifyRequest } from 'fastify';
 import { readWatched } from '../kit/bodies/form-watch.ts';
 
-/** Far above what an honest form needs, far below what would hurt. */
+/** Far above what an ordinary form needs, and far below what would do harm. */
 const FORM_LIMITS = {
   parts: 100,
   fieldSize: 2048,
@@ -18,11 +18,11 @@ export interface FormField {
   readonly type: 'field';
   readonly name: string;
   readonly value: string;
-  /** Why the value is of no use. */
+  /** Why the value is invalid. */
   readonly fault: SpeechError | undefined;
 }
 
-/** What a form consists of, in the order of its bytes. `other` is what nobody asked for, be it a text or a file. */
+/** The parts of a form, in the order of its bytes. `other` is an unexpected part, a text or a file. */
 export type FormPart =
   | FormField
   | { readonly type: 'file-start' }
@@ -31,19 +31,19 @@ export type FormPart =
   | { readonly type: 'other-piece'; readonly bytes: Uint8Array };
 
 export interface UploadRules {
-  /** The one field whose file is taken. */
+  /** The only field whose file is accepted. */
   readonly fileField: string;
   readonly textFields: ReadonlySet<string>;
-  /** A file of this many bytes is refused. */
+  /** The size must be below this: a file of exactly this many bytes is refused. */
   readonly fileBytes: number;
   readonly floor: UploadFloor;
 }
 
 /**
- * Reads a multipart form as it arrives, no faster than it is consumed. Whatever makes all of it useless is thrown as soon as it is
- * seen, with the rest unread; so is leaving the loop early.
+ * Reads a multipart form as it arrives, no faster than it is consumed. An error that makes the whole form invalid is thrown as soon as it is
+ * found, and the rest stays unread; the same is true if the loop is left early.
  *
- * @throws SpeechError `AUDIO_TOO_LARGE`, `INVALID_INPUT`, `ABORTED` when the client leaves
+ * @throws SpeechError `AUDIO_TOO_LARGE`, `INVALID_INPUT`, `ABORTED` if the client leaves
  */
 export function readForm(
   request: FastifyRequest,
@@ -59,9 +59,9 @@ async function* readParts(
 ): AsyncGenerator<FormPart, void, undefined> {
   const seen = new Set<string>();
   const parts = request.parts({
-    // The parser reads a file that is too large to its end, and then calls it malformed.
+    // The parser would read a file that is too large to its end, and then report it as malformed.
     limits: { ...FORM_LIMITS, fileSize: Number.POSITIVE_INFINITY },
-    // All but the texts we know come as streams, so that nothing of what is passed over is kept.
+    // Everything except known texts arrives as streams, so that nothing of skipped parts is kept.
     isPartAFile: (name) => name === undefined || !rules.textFields.has(name),
   });
   for await (const part of parts) {
@@ -92,7 +92,7 @@ async function* readFile(
     if (sizeBytes >= fileBytes) throw recordingTooLarge(fileField, fileBytes);
     yield { type: 'file-piece', bytes };
   }
-  // With neither a name nor bytes it is what a browser sends where no file was chosen.
+  // A part with neither a name nor bytes is what a browser sends if no file was chosen.
   if (sizeBytes === 0 && part.filename) yield start();
 }
 

@@ -3,17 +3,17 @@ import { SpeechError } from '@parlance/core/errors';
 import { createSpeechApp, type SpeechServerOptions } from './create-speech-app.ts';
 
 /**
- * Makes a plain listener for `http.createServer(listener)` or Express's `app.use('/speech', listener)`. It answers every
- * request it is given, 404 among the answers.
+ * Creates a plain listener for `http.createServer(listener)` or Express's `app.use('/speech', listener)`. It answers every
+ * request that it gets, with 404 if necessary.
  *
- * Mount it before body parsers: it reads bodies itself.
+ * Mount it before body parsers, since it reads bodies itself.
  */
 export function createRequestListener(options: SpeechServerOptions): RequestListener {
   const starting = createSpeechApp(options).then(async ({ app }) => {
     await app.ready();
     return app;
   });
-  // Told to each request below; until the first one it must not count as unhandled.
+  // Reported to each request below; until the first one it must not count as unhandled.
   starting.catch(() => undefined);
   return (request, response) => {
     starting

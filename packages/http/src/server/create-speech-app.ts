@@ -15,7 +15,7 @@ import { pathOf } from '../operations/request-lifecycle.ts';
 import type { SpeechHttpOptions } from '../options.ts';
 import { requestIdOf } from '../request/request-id.ts';
 
-/** In PEM: a certificate, with those that lead to one that clients know, and its private key. */
+/** In PEM: a certificate, with its chain up to one that clients know, and its private key. */
 export interface TlsKeyPair {
   readonly cert: Buffer;
   readonly key: Buffer;
@@ -24,12 +24,12 @@ export interface TlsKeyPair {
 export interface SpeechServerOptions extends SpeechHttpOptions {
   /** A pino logger, or one with its methods. Absent: nothing is logged. */
   readonly logger?: FastifyBaseLogger;
-  /** Until it is resolved `/readyz` answers 503; who comes is answered all the same. Absent: ready as soon as the service is. */
+  /** Until this resolves `/readyz` answers 503, but requests are answered. Absent: ready as soon as the service is. */
   readonly startup?: Promise<unknown>;
   /** Absent: plain HTTP. */
   readonly tls?: TlsKeyPair | undefined;
   /**
-   * Addresses and networks of proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are believed. Default none: anybody can send such
+   * Addresses and networks of proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are trusted. Default none, since anybody can send such
    * headers.
    */
   readonly trustedProxies?: readonly string[];
@@ -41,30 +41,30 @@ export interface SpeechApp {
 }
 
 const HEADERS_TIMEOUT_MS = 10_000;
-/** The largest upload over a slow line: 100 MB at 333 kB/s. */
+/** Enough for the largest upload over a slow connection: 100 MB at 333 kB/s. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** Node applies the two above no finer than this. */
+/** The precision with which Node applies the two above. */
 const TIMEOUT_CHECK_MS = 1000;
-/** Above the 60 s of common load balancers, so that it is they who close an idle connection. */
+/** Longer than the 60 s of common load balancers, so that they are the ones who close an idle connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** An id of any length is an unknown id, not an address that can't be. */
+/** A very long id is an unknown id, not an invalid address. */
 const MAX_PARAM_CHARS = 4096;
 
 const CONNECTIONS = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   connectionsCheckingInterval: TIMEOUT_CHECK_MS,
   noDelay: true,
-  // What Node would answer has neither a body nor an id: refuseBadHeaders does it.
+  // Node's own answer would have neither a body nor an id, so refuseBadHeaders does it.
   requireHostHeader: false,
 };
 
-/** Those of HTTP that Fastify does not know by itself: an address that is somebody's refuses them with 405, not with 404. */
+/** HTTP methods that Fastify does not know by default: existing addresses refuse them with 405, not with 404. */
 const MORE_METHODS = (
   'ACL BIND CHECKOUT COPY LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY PROPFIND PROPPATCH PURGE ' +
   'REBIND REPORT SEARCH SOURCE SUBSCRIBE UNBIND UNLINK UNLOCK UNSUBSCRIBE'
 ).split(' ');
 
-/** Makes the Fastify instance that is ours whole, hardened against slow and broken clients. */
+/** Creates our own Fastify instance, hardened against slow and broken clients. */
 export async function createSpeechApp(options: SpeechServerOptions): Promise<SpeechApp> {
   const settings = {
     ...(options.logger === undefined ? {} : { loggerInstance: withoutQueries(options.logger) }),
@@ -75,12 +75,12 @@ export async function createSpeechApp(options: SpeechServerOptions): Promise<Spe
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
-    // While draining our own hook answers, with a body like any other error's.
+    // While draining, our own hook answers, with a body like any other error's.
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerBadAddress,
   } satisfies FastifyServerOptions & { https?: object };
-  // Of the servers of HTTP and of HTTPS Fastify makes two types; what we ask of them is the same.
+  // Fastify has different types for servers of HTTP and HTTPS, but we use them in the same way.
   const app = Fastify(settings as FastifyServerOptions) as FastifyInstance;
   for (const method of MORE_METHODS) app.addHttpMethod(method);
   app.server.on('checkExpectation', app.routing);
@@ -95,7 +95,7 @@ function answerBadAddress(error: unknown, request: FastifyRequest, reply: Fastif
   badAddress(error, request, reply);
 }
 
-/** Queries may carry tokens: whatever logs a request logs its path only. */
+/** Queries may contain tokens, so only the path of a request is logged. */
 function withoutQueries(logger: FastifyBaseLogger): FastifyBaseLogger {
   const req = ({ method, url }: FastifyRequest) => ({ method, path: pathOf(url) });
   return logger.child({}, { serializers: { req } });

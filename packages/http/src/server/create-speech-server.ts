@@ -10,7 +10,7 @@ import { drainServer } from './drain-server.ts';
 export interface ListenAddress {
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
 }
 
@@ -20,34 +20,34 @@ export interface ListeningAt {
   readonly url: string;
 }
 
-/** A server of its own with all endpoints. */
+/** A standalone server with all endpoints. */
 export interface SpeechServer {
-  /** For what else shares the port; to be extended before {@link listen}. */
+  /** For whatever else shares the port; must be extended before {@link listen}. */
   readonly fastify: FastifyInstance;
-  /** @throws SpeechError `INVALID_CONFIG` when the address can't be had */
+  /** @throws SpeechError `INVALID_CONFIG` if the address is not available */
   listen(address: ListenAddress): Promise<ListeningAt>;
   /**
-   * Listens on a free port of the loopback too, in plain HTTP: for commands on this machine, whom no certificate is made out to.
+   * Also listens on a free loopback port, in plain HTTP, for commands on this machine, for which no certificate is issued.
    *
    * @returns its address
    */
   listenLocally(): Promise<string>;
   /** New connections get this certificate. Without TLS it changes nothing. */
   setTls(pair: TlsKeyPair): void;
-  /** From here on `/readyz` answers 503, so that load balancers send callers elsewhere; who comes is answered all the same. */
+  /** From now on `/readyz` answers 503, so that load balancers send callers elsewhere, but requests are answered. */
   leave(): void;
   /**
-   * Ends without cutting anybody off: new work is refused with 503 and `Connection: close`, idle connections are closed, live
-   * requests may end. After `timeoutMs` the rest is cut and its work aborted. Then the server is closed.
+   * Shuts down gracefully: new work is refused with 503 and `Connection: close`, idle connections are closed, live
+   * requests may end. After `timeoutMs` the rest is cut off and its work aborted. Then the server is closed.
    *
-   * @param others what else on this port is to end first, such as live sessions: until then new work still gets its answer
+   * @param others what else on this port must end first, such as live sessions: until then new work still gets its answer
    */
   drain(timeoutMs: number, others?: Promise<unknown>): Promise<void>;
-  /** Ends at once: live requests are cut and their work aborted. Safe to call twice. */
+  /** Shuts down at once: live requests are cut off and their work aborted. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** Makes a server that listens nowhere yet. */
+/** Creates a server that does not listen yet. */
 export async function createSpeechServer(options: SpeechServerOptions): Promise<SpeechServer> {
   const { app, live } = await createSpeechApp(options);
   const local = createServer((request, response) => app.routing(request, response));

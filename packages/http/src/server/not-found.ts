@@ -4,7 +4,7 @@ import { contentTypeOf } from '../kit/errors/error-family.ts';
 
 const AUDIO_PATH = /\/v1\/audio\//;
 
-/** Answers addresses that are nobody's, before a body is read: what it holds changes nothing. */
+/** Answers unknown addresses before a body is read, since its content makes no difference. */
 export function refuseUnknown(app: FastifyInstance): void {
   const refuse = ({ url }: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const style = AUDIO_PATH.test(url) ? AUDIO_ERRORS : JSON_ERRORS;

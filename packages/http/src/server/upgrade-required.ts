@@ -7,14 +7,14 @@ const MESSAGE =
   'This address speaks WebSocket, and the request did not ask for it. ' +
   'A proxy in between must pass the headers Upgrade and Connection on, over HTTP/1.1.';
 
-/** Tells what is missing to a request that should have become a session; one that asks for it never comes here. */
+/** Answers a request without the upgrade that would make it a session; requests with an upgrade never get here. */
 export function upgradeRequiredRoute(app: FastifyInstance, url: string): void {
   const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     reply
       .code(426)
       .headers({
         upgrade: 'websocket',
-        // Node takes a Connection header of ours as the whole word: without `close` it would keep every connection.
+        // Node uses our Connection header unchanged: without `close` it would keep every connection open.
         connection: reply.raw.shouldKeepAlive ? 'Upgrade' : 'close, Upgrade',
       })
       .type(contentTypeOf(ADMIN_FAMILY))

@@ -68,11 +68,9 @@ export const sessionServerMessages = {
       .object({
         type: z.literal('FINAL_RESULT'),
         text: z.string().meta({ description: 'Ready to be read.' }),
-        textRaw: z
-          .string()
-          .meta({
-            description: 'As the model returned it, before terms of the vocabulary replaced parts of it.',
-          }),
+        textRaw: z.string().meta({
+          description: 'As the model returned it, before terms of the vocabulary replaced parts of it.',
+        }),
         words: words.optional(),
         language: z.string().optional().meta({
           description:

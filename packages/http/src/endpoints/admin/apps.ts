@@ -38,7 +38,7 @@ export const createApp = defineEndpoint({
     'are left out are unlimited.',
   isIdempotent: true,
   body: { schema: newAppInput, example: { name: 'My app', expires: '30d', credits: 1000 } },
-  answers: { 200: json('The app, with its token for the only time.', createdApp) },
+  answers: { 200: json('The app, with its token, which is shown only once.', createdApp) },
   faults: ['INVALID_INPUT', 'IDEMPOTENCY_CONFLICT', 'STORAGE_FAILED'],
   handler:
     ({ service }) =>

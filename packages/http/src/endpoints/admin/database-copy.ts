@@ -13,7 +13,7 @@ export const copyDatabase = defineEndpoint({
   operationId: 'copyDatabase',
   summary: 'Copy the files of the embedded database, for a backup',
   description:
-    'At one moment; other calls wait while it is copied. `parlance backup` asks for it and removes the copy. Without an embedded ' +
+    'A consistent copy; other calls wait meanwhile. `parlance backup` requests it and removes the copy. Without an embedded ' +
     'database there is no such address.',
   answers: { 200: json('The name of the copy in the data folder.', databaseCopy) },
   faults: ['FORBIDDEN', 'STORAGE_FAILED'],

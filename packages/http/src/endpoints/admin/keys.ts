@@ -6,7 +6,7 @@ import { OPERATOR } from './operator.ts';
 
 const keyIds = named(
   'KeyIds',
-  z.strictObject({ keyIds: z.array(z.string()).meta({ description: 'That of the new one first.' }) }),
+  z.strictObject({ keyIds: z.array(z.string()).meta({ description: 'The new key first.' }) }),
 );
 
 export const rotateKeys = defineEndpoint({
@@ -14,7 +14,7 @@ export const rotateKeys = defineEndpoint({
   method: 'POST',
   url: '/admin/v1/keys/rotate',
   operationId: 'rotateKeys',
-  summary: 'Sign tokens with a new key; those of the old ones stay good',
+  summary: 'Sign tokens with a new key; tokens of the old keys stay valid',
   answers: { 200: json('The keys.', keyIds) },
   faults: ['FORBIDDEN', 'STORAGE_FAILED'],
   handler: ({ service: { admin } }) =>

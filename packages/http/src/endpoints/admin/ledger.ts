@@ -43,7 +43,7 @@ export const exportLedger = defineEndpoint({
     admin &&
     (async ({ params, query: { format, ...query }, reply }) => {
       const entries = admin.exportLedger(params.appId, query)[Symbol.asyncIterator]();
-      // What is wrong shows with the first row, while it can still be told as an error.
+      // Errors show with the first row, when they can still be reported in an answer.
       const first = await entries.next();
       const rows = { first, entries };
       void reply

@@ -21,7 +21,7 @@ const liveState = named(
         problem: z
           .string()
           .nullable()
-          .meta({ description: 'Why it can serve nothing now; null while it can.' }),
+          .meta({ description: 'Why it cannot serve calls now; null while it can.' }),
       }),
     ),
     sessions: z.strictObject({ open: z.int() }),
@@ -35,7 +35,7 @@ export const getLiveState = defineEndpoint({
   method: 'GET',
   url: '/admin/v1/live',
   operationId: 'getLiveState',
-  summary: 'What goes on at the moment',
+  summary: 'The current activity',
   answers: { 200: json('Queue, workers, sessions, latency.', liveState) },
   faults: ['STORAGE_FAILED'],
   handler: ({ service: { admin } }) => admin && (async () => admin.getLiveState()),

@@ -29,7 +29,7 @@ export const getModel = defineEndpoint({
   method: 'GET',
   url: MODEL_URL,
   operationId: 'getModel',
-  summary: 'One model; how far its install is',
+  summary: 'One model, with the progress of its install',
   answers: { 200: json('The model.', managedModel) },
   faults: ['MODEL_NOT_FOUND'],
   handler: ({ service }) => {
@@ -43,9 +43,9 @@ export const removeModel = defineEndpoint({
   method: 'DELETE',
   url: MODEL_URL,
   operationId: 'removeModel',
-  summary: 'Take a model out of the service and delete its files',
+  summary: 'Remove a model from the service and delete its files',
   description:
-    'Requests that use it end as they would have; new ones do not find its voices. Refused without `force` for a default, for a ' +
+    'Running requests are completed; new ones do not find its voices. Refused without `force` for a default, for a ' +
     'model that settings name, and for one that another installed model needs.',
   query: removalInput,
   answers: { 204: { description: 'Removed.' } },
@@ -65,7 +65,7 @@ export const installModel = defineEndpoint({
   method: 'POST',
   url: INSTALL_URL,
   operationId: 'installModel',
-  summary: 'Begin to install a model; its voices or its recognizer can be used once it is there',
+  summary: 'Begin to install a model; its voices or its recognizer can be used once it is installed',
   answers: { 202: json('The model, being installed.', managedModel) },
   faults: FAULTS,
   handler: ({ service }) => {
@@ -81,7 +81,7 @@ export const cancelModelInstall = defineEndpoint({
   method: 'DELETE',
   url: INSTALL_URL,
   operationId: 'cancelModelInstall',
-  summary: 'Give up an install that is under way',
+  summary: 'Cancel an install that is in progress',
   answers: { 200: json('The model.', managedModel) },
   faults: FAULTS,
   handler: ({ service }) => {
@@ -95,7 +95,7 @@ export const makeModelDefault = defineEndpoint({
   method: 'POST',
   url: `${MODEL_URL}/default`,
   operationId: 'makeModelDefault',
-  summary: 'Make its first voice the default voice, or it the recognizer that is asked first',
+  summary: 'Make its first voice the default voice, or make it the default recognizer',
   answers: { 200: json('The model.', managedModel) },
   faults: [...FAULTS, 'MODEL_NOT_INSTALLED', 'INVALID_INPUT'],
   handler: ({ service }) => {

@@ -11,11 +11,11 @@ import { EVERYBODY } from '../access.ts';
 import type { AdminContext } from '../context.ts';
 import { OPERATOR } from './operator.ts';
 
-/** Browsers on this machine, unless that is turned off, and those signed in to the console. */
+/** Browsers on this machine, unless that is turned off, and browsers signed in to the console. */
 const PLAYGROUND: Access<AdminContext, undefined> = {
   ...EVERYBODY,
   letIn: ({ gate, options: { localPlayground = false, publicUrl } }) => {
-    // Whoever is told another address comes through something that listens there: a caller over loopback is that, not a browser.
+    // If there is a public address, something else listens there and forwards calls over loopback, so such a caller is not a browser.
     const isLocalOpen =
       localPlayground && (publicUrl === undefined || isLoopbackHost(new URL(publicUrl).host));
     return async (request: FastifyRequest): Promise<void> => {
@@ -27,7 +27,7 @@ const PLAYGROUND: Access<AdminContext, undefined> = {
   },
 };
 
-/** Gives the playground a token. */
+/** Issues a token for the playground. */
 export const issuePlaygroundToken = defineEndpoint({
   ...OPERATOR,
   access: PLAYGROUND,
@@ -36,10 +36,10 @@ export const issuePlaygroundToken = defineEndpoint({
   operationId: 'issuePlaygroundToken',
   summary: 'A client token for the playground',
   description:
-    'Of the oldest app in use that is named "default". For browsers signed in to the console, and for the page itself over ' +
+    'A token of the oldest usable app that is named "default". For browsers signed in to the console, and for the page itself over ' +
     'loopback unless `localPlayground` is off.',
   body: { schema: z.object({}), example: {} },
-  answers: { 200: json('The token. Before it expires, ask for another one.', shortToken) },
+  answers: { 200: json('The token. Request another one before it expires.', shortToken) },
   faults: ['INVALID_INPUT', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'STORAGE_FAILED'],
   handler: ({ service: { admin } }) =>
     admin && (async ({ reply }) => sendUnkept(reply, await admin.issuePlaygroundToken())),

@@ -34,7 +34,7 @@ export const getRequest = defineEndpoint({
   method: 'GET',
   url: '/admin/v1/requests/:requestId',
   operationId: 'getRequest',
-  summary: 'Everything that is known of a request',
+  summary: 'All details of a request',
   params: { requestId: 'From the list.' },
   answers: { 200: json('The request.', requestDetail) },
   faults: ['NOT_FOUND', 'STORAGE_FAILED'],

@@ -16,7 +16,7 @@ import type { AdminContext } from '../context.ts';
 import { OPERATOR } from './operator.ts';
 
 const SESSION = { ...OPERATOR, url: '/admin/v1/session' } as const;
-/** By the cookie alone, which the handler looks at. */
+/** Only by the cookie, which the handler checks. */
 const SIGNED_IN: Access<AdminContext, undefined> = {
   ...EVERYBODY,
   security: ADMIN.security,
@@ -41,7 +41,7 @@ export const signIn = defineEndpoint({
   beforeBody:
     ({ options }) =>
     async (request) => {
-      // A page of another origin that signs a browser in would have it act under a name that is not its user's.
+      // Otherwise a page of another origin could sign a browser in, and its user would act under another name.
       if (isSameOrigin(request, options.publicUrl) === false) throw foreignOrigin();
     },
   handler: ({ service: { admin }, gate, options }) =>

@@ -14,7 +14,7 @@ const nodeEngine = z.strictObject({
   loadState: z.enum(['unloaded', 'loading', 'loading-more', 'loaded']).nullable(),
   problem: z.string().nullable(),
   residentBytes: z.int().nullable().meta({ description: 'null: it has no process of its own, or none yet.' }),
-  refused: z.int().meta({ description: 'Live calls that were refused since too much waited.' }),
+  refused: z.int().meta({ description: 'Live calls that were refused because the queue was too long.' }),
   incidents: counts.meta({ description: 'By kind: workers that died, hung or were restarted; the breaker.' }),
 });
 const node = z.strictObject({
@@ -29,7 +29,10 @@ const node = z.strictObject({
   memoryKills: z
     .int()
     .nullable()
-    .meta({ description: 'Processes that the system ended for want of memory. null: it does not tell.' }),
+    .meta({
+      description:
+        'Processes that the system killed because memory ran out. null: the system does not report it.',
+    }),
   engines: z.array(nodeEngine),
   liveSyntheses: z.int(),
   openSessions: z.int(),
@@ -62,7 +65,7 @@ const status = named(
     queue: z
       .strictObject({ jobs: counts, oldestWaitMs: z.record(z.string(), z.number()), deliveries: counts })
       .nullable()
-      .meta({ description: 'Of the whole service, some seconds old. null: the database does not tell.' }),
+      .meta({ description: 'For the whole service, a few seconds old. null: the database does not answer.' }),
     nodes: z.array(node).meta({
       description:
         'Every process that reported in the last half minute. Counts start when the process starts.',
@@ -75,7 +78,7 @@ export const getStatus = defineEndpoint({
   method: 'GET',
   url: '/admin/v1/status',
   operationId: 'getStatus',
-  summary: 'How the service fares, process by process',
+  summary: 'The state of the service, process by process',
   answers: { 200: json('Queue and processes.', status) },
   faults: ['STORAGE_FAILED'],
   handler: ({ service: { admin } }) => admin && (async () => admin.getStatus()),

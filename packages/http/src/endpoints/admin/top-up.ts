@@ -11,7 +11,7 @@ export const topUpApp = defineEndpoint({
   url: '/admin/v1/apps/:appId/top-up',
   operationId: 'topUpApp',
   summary: 'Add credits, seconds or both',
-  description: 'What was unlimited becomes limited to the amount. The Idempotency-Key counts for good.',
+  description: 'An unlimited balance becomes limited to the amount. The Idempotency-Key never expires.',
   isIdempotent: true,
   body: { schema: topUpInput, example: { credits: 1000, seconds: '3600' } },
   answers: { 200: json('The app.', app) },

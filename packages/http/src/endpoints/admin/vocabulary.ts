@@ -8,7 +8,7 @@ import { named } from '../../kit/named-schema.ts';
 import { ONE_APP } from './operator.ts';
 
 const URL = '/admin/v1/apps/:appId/vocabulary';
-/** All the terms that an app may have, at their longest, in letters of four bytes. */
+/** The maximum number of terms with the maximum length, in characters of four bytes. */
 const MAX_BODY_BYTES = 6_000_000;
 
 const appVocabulary = named(
@@ -31,7 +31,7 @@ export const getVocabulary = defineEndpoint({
   method: 'GET',
   url: URL,
   operationId: 'getVocabulary',
-  summary: 'Names and words of an app: how they are written, said and heard',
+  summary: 'Names and words of an app: how they are written, spoken and recognized',
   answers: { 200: json('The terms.', appVocabulary) },
   faults: ['NOT_FOUND', 'STORAGE_FAILED'],
   handler:
@@ -47,7 +47,7 @@ export const putVocabulary = defineEndpoint({
   operationId: 'putVocabulary',
   summary: "Put an app's terms in place of all that it had",
   description:
-    'They apply to calls that begin from now on, and in other processes of the same storage within two seconds. An empty list removes all.',
+    'They apply to new calls at once, and in other processes on the same storage within two seconds. An empty list removes all.',
   maxBodyBytes: MAX_BODY_BYTES,
   body: {
     schema: vocabularyInput,
@@ -63,11 +63,12 @@ export const putVocabulary = defineEndpoint({
 
 const termTrial = z.strictObject({
   term: z.string(),
-  sentences: z.int().meta({ description: 'How often it was spoken.' }),
-  right: z.int().meta({ description: 'How often it was heard right but for case.' }),
-  forms: z.array(z.string()).meta({ description: 'What was heard otherwise: for `heardAs`.' }),
+  sentences: z.int().meta({ description: 'How often it was synthesized.' }),
+  right: z.int().meta({ description: 'How often it was recognized correctly, ignoring case.' }),
+  forms: z.array(z.string()).meta({ description: 'What was recognized instead: candidates for `heardAs`.' }),
   ordinary: z.array(z.string()).meta({
-    description: 'What was heard and anybody says: under `heardAs` it would be replaced everywhere.',
+    description:
+      'Ordinary words that were recognized instead: in `heardAs` they would be replaced everywhere.',
   }),
 });
 
@@ -81,9 +82,9 @@ export const tryVocabulary = defineEndpoint({
   method: 'POST',
   url: `${URL}/trials`,
   operationId: 'tryVocabulary',
-  summary: 'What the recognizer hears when a voice speaks terms',
+  summary: 'What the recognizer understands when a voice speaks terms',
   description:
-    'Up to 10 terms, four English sentences each, while the caller waits: some 10 s of one core. Nothing is saved or charged.',
+    'Up to 10 terms, four English sentences each, while the caller waits: some 10 s of one core. Nothing is stored or charged.',
   body: { schema: vocabularyTrialInput, example: { terms: [{ term: 'Siobhan', saidAs: 'shivawn' }] } },
   answers: {
     200: json('What was heard.', vocabularyTrials),

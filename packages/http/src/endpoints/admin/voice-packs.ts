@@ -21,19 +21,23 @@ const voicePack = named(
     family: z.string(),
     licence: z.string(),
     ownership: z.enum(['COMMUNITY', 'PERSONAL']),
-    ownerAppId: z.string().nullable().meta({ description: 'The app that alone has the voices.' }),
+    ownerAppId: z.string().nullable().meta({ description: 'The only app that may use the voices.' }),
     voices: z.array(z.strictObject({ code: z.string(), name: z.string(), languageCode: z.string() })),
     sizeBytes: z.int(),
     isInUse: z
       .boolean()
-      .meta({ description: 'This process offers its voices; another one may still be fetching the files.' }),
-    error: errorMembers.nullable().meta({ description: 'Why this process lacks it.' }),
-    usedAs: z.array(z.string()).meta({ description: 'Why it is not removed without `force`.' }),
+      .meta({
+        description: 'Whether this process offers its voices; another one may still be fetching the files.',
+      }),
+    error: errorMembers.nullable().meta({ description: 'Why this process does not have it.' }),
+    usedAs: z
+      .array(z.string())
+      .meta({ description: 'What it is used for, which prevents its removal without `force`.' }),
   }),
 );
 const voicePacks = named('VoicePacks', z.strictObject({ voicePacks: z.array(voicePack.schema) }));
 
-/** Voice packs that are added and removed while the service runs. */
+/** Lists voice packs that were added while the service runs. */
 export const listVoicePacks = defineEndpoint({
   ...OPERATOR,
   method: 'GET',
@@ -97,9 +101,9 @@ export const removeVoicePack = defineEndpoint({
   method: 'DELETE',
   url: `${URL}/:packId`,
   operationId: 'removeVoicePack',
-  summary: 'Take the voices of a pack out of the service and delete its files',
+  summary: 'Remove the voices of a pack from the service and delete its files',
   description:
-    'What its voices are speaking comes to its end; new requests do not find them. Refused without `force` where one of them is the ' +
+    'Running syntheses are completed; new requests do not find its voices. Refused without `force` if one of them is the ' +
     'default voice or named by the settings.',
   params: { packId: 'From List voice packs.' },
   query: removalInput,

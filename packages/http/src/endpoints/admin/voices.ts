@@ -37,9 +37,9 @@ export const giveVoice = defineEndpoint({
   method: 'POST',
   url: '/admin/v1/voices/:code/owner',
   operationId: 'giveVoice',
-  summary: 'Give a voice to one app, or back to all',
+  summary: 'Assign a voice to one app, or to all apps again',
   description:
-    'From now on that app alone sees and uses it; to others it does not exist. Refused for the default voice, and for a voice that ' +
+    'From now on only that app sees and uses it; for others it does not exist. Refused for the default voice, and for a voice that ' +
     'the setting `personalVoices` names.',
   params: { code: 'The code of a voice.' },
   body: { schema: voiceOwnerInput, example: { appId: null } },

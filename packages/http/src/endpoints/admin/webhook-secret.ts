@@ -13,7 +13,7 @@ const newWebhookSecret = named(
     appId: z.string(),
     webhookSecret: z.string(),
     oldSecretSignsUntil: maybeTime.meta({
-      description: 'Until when the secret that this one replaced signs beside it.',
+      description: 'Until when the replaced secret also signs.',
     }),
   }),
 );
@@ -25,11 +25,11 @@ export const rotateWebhookSecret = defineEndpoint({
   operationId: 'rotateWebhookSecret',
   summary: 'A new webhook secret; the old one signs beside it for a day',
   description:
-    'Secrets that were replaced before sign until the time that was told then. While five of them do, it is refused. ' +
+    'Secrets that were replaced before sign until the time that was announced then. While five of them do, it is refused. ' +
     'A repeat with the same Idempotency-Key gets the same secret, whatever was rotated since.',
   isIdempotent: true,
   answers: {
-    200: json('The secret, for the only time but for repeats of the request.', newWebhookSecret),
+    200: json('The secret, which is shown only in this answer and its repeats.', newWebhookSecret),
   },
   faults: ['INVALID_INPUT', 'NOT_FOUND', 'IDEMPOTENCY_CONFLICT', 'REQUEST_RATE_EXCEEDED', 'STORAGE_FAILED'],
   handler:

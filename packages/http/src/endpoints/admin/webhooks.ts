@@ -33,7 +33,7 @@ export const replayDelivery = defineEndpoint({
   method: 'POST',
   url: '/admin/v1/webhooks/:deliveryId/replay',
   operationId: 'replayDelivery',
-  summary: 'Send a delivery again, from its first attempt on',
+  summary: 'Send a delivery again, with all its attempts',
   params: { deliveryId: 'The `webhook-id`.' },
   answers: { 200: json('The delivery.', delivery) },
   faults: ['NOT_FOUND', 'STORAGE_FAILED'],

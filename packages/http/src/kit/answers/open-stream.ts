@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import { cutOff, type WriteRules, writeBytes } from './write-bytes.ts';
 
-/** An answer that is sent piece by piece, no faster than its reader reads. */
+/** An answer that is sent chunk by chunk, no faster than its reader reads. */
 export interface OpenStream {
-  /** Resolves when there is room for the next piece. @throws when the client left or reads nothing for too long */
+  /** Resolves when there is room for the next chunk. @throws if the client left or has read nothing for too long */
   write(bytes: Uint8Array | string): Promise<void>;
   end(): void;
-  /** Ends it in a way that nobody takes for its end. */
+  /** Breaks it off such that the client notices that it is incomplete. */
   cutOff(): void;
 }
 
-/** Takes the answer out of Fastify's hands and sends its head. */
+/** Takes the answer over from Fastify and sends its head. */
 export function openStream(
   reply: FastifyReply,
   headers: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ export function openStream(
     ...(reply.getHeaders() as Record<string, string>),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // Or a proxy would gather the whole answer before it passes on the first byte.
+    // Otherwise a proxy would buffer the whole answer before it forwards the first byte.
     'x-accel-buffering': 'no',
     ...headers,
   });

@@ -3,22 +3,22 @@ import type { FastifyReply } from 'fastify';
 import { type OpenStream, openStream } from './open-stream.ts';
 import type { WriteRules } from './write-bytes.ts';
 
-/** How audio leaves piece by piece, and how its end does. */
+/** How chunks of audio are sent, and how the answer ends. */
 export interface PieceForm {
   readonly headers: Readonly<Record<string, string>>;
-  /** What is sent for a piece. Default the piece itself. */
+  /** What is sent for a chunk. Default: the chunk itself. */
   readonly piece?: (bytes: Uint8Array) => Uint8Array | string;
-  /** @returns what is sent after all pieces */
+  /** @returns what is sent after all chunks */
   readonly last?: () => string;
-  /** What is sent when it fails in the middle; absent: the connection is cut, so that nobody takes it for a whole file. */
+  /** What is sent if it fails in the middle; absent: the connection is cut, so that nobody takes it for a complete file. */
   readonly failure?: (error: SpeechError) => string;
   readonly onFirst?: () => void;
 }
 
 /**
- * Sends audio piece by piece, no faster than the client reads: a piece is asked for when the one before is handed over.
+ * Sends audio chunk by chunk, no faster than the client reads: a chunk is requested when the one before has been written.
  *
- * @throws SpeechError while nothing is sent yet, so that it can still be an ordinary answer
+ * @throws SpeechError if nothing has been sent yet, so that it can still be an ordinary answer
  */
 export async function sendPieces(
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function sendPieces(
         form.onFirst?.();
         stream = openStream(reply, form.headers, rules);
       }
-      // The first one in the same tick as the head, so that both leave in one packet.
+      // The first one in the same tick as the head, so that both are sent in one packet.
       await stream.write(formOf(next.value));
     }
     if (stream === undefined) throw new SpeechError('INTERNAL', 'The synthesis gave no audio.');

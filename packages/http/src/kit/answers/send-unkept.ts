@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** An answer that nothing on the way may keep. */
+/** Sends an answer that no cache may store. */
 export function sendUnkept(reply: FastifyReply, answer: object): FastifyReply {
   return reply.header('cache-control', 'no-store').send(answer);
 }

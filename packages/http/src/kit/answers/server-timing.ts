@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Tells in `Server-Timing` how long an answer waited for an engine to load. Of several loads, which run side by side, the longest counts.
+ * Reports in `Server-Timing` how long an answer waited for engines to load. Of several loads, which run in parallel, the longest counts.
  *
- * @returns to be called with each wait, before the answer's head is sent
+ * @returns must be called with each wait, before the answer's head is sent
  */
 export function loadTiming(reply: FastifyReply): (durationMs: number) => void {
   let longestMs = 0;

@@ -5,11 +5,11 @@ import { SpeechError } from '@parlance/core/errors';
 export interface WriteRules {
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
-  /** How long the client may leave what was sent unread. */
+  /** How long the client may read nothing. */
   readonly stallTimeoutMs: number;
 }
 
-/** Writes one piece; resolves when there is room for the next. @throws when the client left or reads nothing for too long */
+/** Writes one chunk; resolves when there is room for the next. @throws if the client left or has read nothing for too long */
 export async function writeBytes(
   response: ServerResponse,
   bytes: Uint8Array | string,
@@ -21,8 +21,8 @@ export async function writeBytes(
 }
 
 /**
- * Ends an answer in a way that nobody takes for its end. Without its last chunk a chunked one is broken for all to see; an
- * HTTP/1.0 one needs a reset for that.
+ * Breaks an answer off such that the client notices that it is incomplete. A chunked answer is visibly broken without its last chunk; for
+ * HTTP/1.0 that takes a reset.
  */
 export function cutOff(response: ServerResponse): void {
   if (response.req.httpVersionMinor === 0 && response.req.httpVersionMajor === 1)

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { watchPace } from './upload-pace.ts';
 import { watchSize } from './upload-size.ts';
 
-/** Passes a part of a form on, until the form is too large or comes too slowly. */
+/** Passes part of a form on, until the form is too large or too slow. */
 export type Watched = <Piece>(pieces: AsyncIterable<Piece>) => AsyncGenerator<Piece, void, undefined>;
 
 export interface FormWatch {
@@ -16,10 +16,10 @@ export interface FormWatch {
 }
 
 /**
- * Passes on what a form consists of, until it is too large or comes too slowly.
+ * Passes the parts of a form on, until the form is too large or too slow.
  *
- * @param read is given what to pass streams through that it hands out
- * @throws SpeechError `INVALID_INPUT`, `ABORTED` when the client leaves
+ * @param read gets a function through which it must pass the streams that it yields
+ * @throws SpeechError `INVALID_INPUT`, `ABORTED` if the client leaves
  */
 export async function* readWatched<Part>(
   request: FastifyRequest,
@@ -44,7 +44,7 @@ export async function* readWatched<Part>(
   }
 }
 
-/** The parser calls a broken form an error of the server; it is the caller's. */
+/** The parser reports a broken form as an error of the server, but it is the caller's. */
 function asUploadError(
   error: unknown,
   { complete, destroyed }: IncomingMessage,

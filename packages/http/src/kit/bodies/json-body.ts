@@ -6,33 +6,33 @@ import { watchPace } from './upload-pace.ts';
 
 /**
  * The longest text is 100 000 code points; one outside the basic plane, escaped as a surrogate pair, takes 12 bytes:
- * 1.2 MB, and what surrounds it must fit too.
+ * 1.2 MB, and the other members must fit too.
  */
 const MAX_JSON_BODY_BYTES = 2_097_152;
 
-/** What a request has is three levels deep. Code that walks a value level by level ends in a stack overflow at some thousands. */
+/** Valid bodies are three levels deep. Recursive code would cause a stack overflow at some thousand levels. */
 const MAX_JSON_LEVELS = 32;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 export interface JsonBodyRules {
-  /** A body slower than this is refused. */
+  /** A slower body is refused. */
   readonly floor: UploadFloor;
   /** Default 2 MiB. */
   readonly maxBytes?: number;
 }
 
-/** Makes `application/json` the only type of body that is read, strictly. An empty body is `undefined`. */
+/** Makes strict `application/json` the only accepted type of body. An empty body is `undefined`. */
 export function useStrictJson(
   app: FastifyInstance,
   { floor, maxBytes = MAX_JSON_BODY_BYTES }: JsonBodyRules,
 ): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  // Of two scopes one in the other, the outer one's hook runs for both.
+  // Of two nested scopes, the outer one's hook runs for both.
   if (!app.hasDecorator('paceOfJson'))
     app.decorate('paceOfJson', floor).addHook('preParsing', async ({ raw }, _reply, payload) => {
       const isJson = raw.headers['content-type']?.trimStart().toLowerCase().startsWith('application/json');
-      // As a rule the whole body came while the caller was authenticated.
+      // Usually the whole body has arrived while the caller was authenticated.
       return isJson && !raw.complete ? paced(raw, payload, floor) : payload;
     });
   app.addContentTypeParser(
@@ -50,7 +50,7 @@ export function useStrictJson(
   );
 }
 
-/** A body that arrives too slowly ends in an error, as an upload does. The request itself is left whole, so that it gets an answer. */
+/** A body that arrives too slowly ends with an error, like an upload. The request itself is not destroyed, so that it gets an answer. */
 function paced(request: FastifyRequest['raw'], payload: Readable, floor: UploadFloor): Readable {
   const pace = watchPace(request, floor);
   const body = new PassThrough();
@@ -99,7 +99,7 @@ export function jsonObjectOf(body: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Checks the headers of a body before a byte of it is read.
+ * Checks the headers of a body before it is read.
  *
  * @throws SpeechError `INVALID_INPUT` for another media type, charset or content encoding
  */

@@ -5,7 +5,7 @@ import type { UploadFloor } from '@parlance/core/scheduling';
 import type { FastifyRequest } from 'fastify';
 import { readWatched, type Watched } from './form-watch.ts';
 
-/** Far above what an honest form needs, far below what would hurt. */
+/** Far above what an ordinary form needs, and far below what would do harm. */
 const FORM_LIMITS = {
   files: 1,
   fields: 32,
@@ -14,39 +14,39 @@ const FORM_LIMITS = {
   fieldNameSize: 64,
   headerPairs: 32,
 } as const;
-/** What a form may have besides its file: its fields at their longest, and what stands between the parts. */
+/** What a form may have besides its file: fields of the maximum length, and the bytes between parts. */
 const REST_BYTES = 4_000_000;
 
 /** Collects the text fields of a form in any order. */
 export interface FormFields<Form> {
-  /** @throws SpeechError `INVALID_INPUT` at once where the field is wrong by itself */
+  /** @throws SpeechError `INVALID_INPUT` at once if the field is invalid */
   add(name: string, value: string): void;
-  /** @throws SpeechError `INVALID_INPUT` where one is missing */
+  /** @throws SpeechError `INVALID_INPUT` if one is missing */
   parse(): Form;
 }
 
 export interface UploadForm<Form> {
-  /** The one field whose file is taken. */
+  /** The only field whose file is accepted. */
   readonly fileField: string;
-  /** A file of this many bytes is refused. */
+  /** The size must be below this: a file of exactly this many bytes is refused. */
   readonly fileBytes: number;
-  /** An upload that comes more slowly is refused. */
+  /** A slower upload is refused. */
   readonly floor: UploadFloor;
   readonly fields: FormFields<Form>;
 }
 
 /** An upload whose file has begun to arrive. */
 export interface Upload<Form> {
-  /** The file, to be read once; then whatever comes behind it. Errors of the form are thrown here. */
+  /** The file, to be read once, followed internally by the rest of the form, whose errors are thrown here. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Settles before `bytes` ends; never, when that throws. */
+  /** Settles before `bytes` ends; never settles if `bytes` throws. */
   readonly form: Promise<Form>;
 }
 
 /**
- * Reads a form up to its file. Its text fields may stand before and behind it.
+ * Reads a form up to its file. Its text fields may precede and follow the file.
  *
- * @throws SpeechError `INVALID_INPUT`, `AUDIO_TOO_LARGE`, `ABORTED` when the client leaves
+ * @throws SpeechError `INVALID_INPUT`, `AUDIO_TOO_LARGE`, `ABORTED` if the client leaves
  */
 export async function openUpload<Form>(
   request: FastifyRequest,

@@ -7,17 +7,17 @@ import {
 } from '@parlance/core/scheduling';
 
 export interface PaceWatch {
-  /** Fires as soon as the upload is too slow; its reason is the SpeechError to answer with. */
+  /** Aborts as soon as the upload is too slow; its reason is the SpeechError to answer with. */
   readonly signal: AbortSignal;
   stop(): void;
 }
 
-/** Watches the body of a request arrive. Time in which we do not read it counts for nothing. */
+/** Watches how fast the body of a request arrives. Time in which we do not read it does not count. */
 export function watchPace(request: IncomingMessage, floor: UploadFloor): PaceWatch {
   const tooSlow = new AbortController();
   const { signal } = tooSlow;
   const { socket } = request;
-  // A request that was injected in a test came over no socket.
+  // A request that was injected in a test has no socket.
   if (typeof socket.bytesRead !== 'number') return { signal, stop: () => undefined };
   const meter = createPaceMeter(floor);
   let readBytes = socket.bytesRead;

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { SpeechError } from '@parlance/core/errors';
 
 export interface SizeWatch {
-  /** Fires as soon as the upload is too large; its reason is the SpeechError to answer with. */
+  /** Aborts as soon as the upload is too large; its reason is the SpeechError to answer with. */
   readonly signal: AbortSignal;
   stop(): void;
 }
 
 /**
- * Counts the body of a request as it arrives: the parser reads over what it has no use for (a preamble, say) and tells nobody.
- * The request is paused until its reader comes.
+ * Counts the body of a request as it arrives, because the parser silently skips what it does not need, such as a preamble.
+ * The request is paused until it is read.
  *
- * @param limitBytes a body of this many is refused
+ * @param limitBytes the size must be below this
  */
 export function watchSize(request: IncomingMessage, limitBytes: number): SizeWatch {
   const tooLarge = new AbortController();
@@ -20,7 +20,7 @@ export function watchSize(request: IncomingMessage, limitBytes: number): SizeWat
     bodyBytes += piece.byteLength;
     if (bodyBytes >= limitBytes) tooLarge.abort(formTooLarge(limitBytes));
   };
-  // A listener would set it going, and what comes before the reader would be lost to it.
+  // A listener would start the flow, and the bytes before the reader begins would be lost.
   request.pause();
   request.on('data', count);
   return { signal: tooLarge.signal, stop: () => void request.off('data', count) };

@@ -1,10 +1,10 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** Bounds what uploads take together. */
+/** Limits the number of concurrent uploads. */
 export interface UploadSlots {
   readonly running: number;
   /**
-   * @returns a function that gives the slot back; to be called once
+   * @returns a function that releases the slot; to be called once
    * @throws SpeechError `QUEUE_FULL`
    */
   take(): () => void;

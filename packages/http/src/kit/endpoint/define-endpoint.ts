@@ -7,7 +7,7 @@ import { idempotencyOf } from '../idempotency.ts';
 import type { Call, Endpoint, EndpointSpec, RawBody } from './endpoint.ts';
 
 /**
- * Makes an endpoint of its schemas, its errors, its part of the OpenAPI document and its handler. In this order a request is let in,
+ * Defines an endpoint by its schemas, its errors, its part of the OpenAPI document and its handler. The order for a request: it is admitted,
  * its headers are checked, its body is read, the caller is identified, body and query are parsed, the handler is called.
  *
  * @example
@@ -74,7 +74,7 @@ function parsed<Body extends ZodType, Query extends ZodObject, Param extends str
   };
 }
 
-/** Parameters of the address are part of what is asked for: a key is good for all addresses of an endpoint. */
+/** Parameters of the address are part of the request, since a key is valid for all addresses of an endpoint. */
 function hashedOf({ params, body }: FastifyRequest): unknown {
   const named = params as Readonly<Record<string, string>>;
   return Object.keys(named).length === 0 ? body : { ...named, body };

@@ -7,25 +7,25 @@ import type { NamedSchema } from '../named-schema.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered while draining too, and no work to wait for. */
+    /** Answered even while draining, and not waited for. */
     isProbe?: true;
   }
 }
 
 /**
- * Who may call, and how they prove it.
+ * Who may call, and with which credentials.
  *
- * @typeParam Context what endpoints are made with: the service, its options
- * @typeParam Caller what a handler learns about who calls
+ * @typeParam Context what endpoints need: the service, its options
+ * @typeParam Caller what a handler gets to know about the caller
  */
 export interface Access<Context, Caller> {
-  /** For the document: the names of its security schemes. Empty: everybody. */
+  /** For the document: the names of its security schemes. Empty: no credentials are needed. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** What may happen to anybody who asks for one of these endpoints. */
+  /** Errors that every call of these endpoints may get. */
   readonly faults: readonly SpeechErrorCode[];
-  /** @returns a hook that refuses strangers before a byte of the body is read */
+  /** @returns a hook that refuses invalid credentials before the body is read */
   readonly letIn?: (context: Context) => (request: FastifyRequest) => Promise<void>;
-  /** Called when the body was read, and before it is parsed: its members may tell who calls. */
+  /** Called when the body has been read, before it is parsed: its members may identify the caller. */
   readonly identify: (request: FastifyRequest, context: Context) => Promise<Caller> | Caller;
   /** Members of a JSON body that {@link identify} reads, for the document. */
   readonly bodyMembers?: ZodRawShape;
@@ -35,50 +35,50 @@ export interface Answer {
   readonly description: string;
   /** Absent: no body. */
   readonly mediaTypes?: readonly string[];
-  /** Of a JSON body, or those that it may have; absent: bytes or text. */
+  /** Schema of a JSON body, or several possible ones; absent: bytes or text. */
   readonly schema?: NamedSchema | readonly NamedSchema[];
-  /** What each header tells. */
+  /** The meaning of each header. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What stands about an endpoint in the OpenAPI document. */
+/** The description of an endpoint in the OpenAPI document. */
 export interface EndpointFacts {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** As Fastify knows it, `/v1/tts/requests/:requestId`. */
+  /** In Fastify's form, `/v1/tts/requests/:requestId`. */
   readonly url: string;
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** What each parameter of the path is. */
+  /** The meaning of each parameter of the path. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: ZodObject;
-  /** Whether it takes an `Idempotency-Key`. */
+  /** Whether it accepts an `Idempotency-Key`. */
   readonly isIdempotent?: true;
-  /** What each header of a request means. */
+  /** The meaning of each header of a request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;
   readonly errors: ErrorFamily;
-  /** Those that the endpoint itself may raise; what every endpoint of its access may raise is added. */
+  /** Errors of the endpoint itself; the errors of its access are added. */
   readonly faults: readonly SpeechErrorCode[];
 }
 
-/** A JSON body. The schema that parses it is the one in the document. */
+/** A JSON body. The same schema parses it and describes it in the document. */
 export interface JsonBody<Schema extends ZodType> {
   readonly schema: Schema;
   readonly example?: unknown;
-  /** Whether there may be no body at all, which counts as `{}`. */
+  /** Whether the body may be missing, which counts as `{}`. */
   readonly isOptional?: true;
 }
 
-/** A body that the handler reads or parses itself, with schemas that `schema` is made of. */
+/** A body that the handler reads or parses itself, with the schemas that `schema` consists of. */
 export interface RawBody {
   readonly mediaType: 'application/json' | 'multipart/form-data';
   readonly schema: ZodType;
   readonly example?: unknown;
 }
 
-/** One call of an endpoint, checked. */
+/** One validated call of an endpoint. */
 export interface Call<Caller, Body, Query, Param extends string> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -86,11 +86,11 @@ export interface Call<Caller, Body, Query, Param extends string> {
   readonly body: Body;
   readonly query: Query;
   readonly params: Readonly<Record<Param, string>>;
-  /** @returns what the `Idempotency-Key` stands for: this body at this address. @throws SpeechError `INVALID_INPUT` */
+  /** @returns the `Idempotency-Key` for this body at this address. @throws SpeechError `INVALID_INPUT` */
   idempotency(): Idempotency | undefined;
 }
 
-/** What an endpoint is made of. */
+/** The definition of an endpoint. */
 export interface EndpointSpec<
   Context,
   Caller,
@@ -103,17 +103,17 @@ export interface EndpointSpec<
   readonly query?: Query;
   readonly body?: JsonBody<Body>;
   readonly rawBody?: RawBody;
-  /** In place of `query`: parameters that the handler parses itself. */
+  /** Instead of `query`: parameters that the handler parses itself. */
   readonly rawQuery?: ZodObject;
   readonly config?: FastifyContextConfig;
-  /** Of the body, where it may be larger than the server's limit for all. */
+  /** Limit of the body, if it may be larger than the server's general limit. */
   readonly maxBodyBytes?: number;
-  /** @returns a hook that looks at the headers of a request before its body is read, and after it was let in */
+  /** @returns a hook that checks the headers of a request after it was admitted and before its body is read */
   readonly beforeBody?: (context: Context) => (request: FastifyRequest) => Promise<void>;
   /**
-   * Called once for each server. What the inner function returns is sent.
+   * Called once for each server. The result of the inner function is sent.
    *
-   * @returns `undefined` where the service has not what it takes: then there is no such endpoint, and it is not in the document
+   * @returns `undefined` if the service lacks what the endpoint needs: then it does not exist, and is not in the document
    */
   readonly handler: (
     context: Context,
@@ -124,6 +124,6 @@ export interface EndpointSpec<
 export interface Endpoint<Context> extends EndpointFacts {
   readonly access: Pick<Access<Context, unknown>, 'security' | 'faults'>;
   readonly body?: RawBody & { readonly isOptional?: true };
-  /** @returns whether the service has what it takes */
+  /** @returns whether the service has what the endpoint needs */
   mount(app: FastifyInstance, context: Context): boolean;
 }

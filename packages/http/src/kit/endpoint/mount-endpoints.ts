@@ -3,10 +3,10 @@ import type { Endpoint } from './endpoint.ts';
 import { type MethodsOfAddress, refuseOtherMethods } from './refuse-other-methods.ts';
 
 /**
- * Puts endpoints onto a server, those that the service has what it takes for, and answers the other methods of their addresses with
- * 405. The scope needs `useStrictJson()`, and `@fastify/multipart` where one of them reads forms.
+ * Mounts the endpoints for which the service has what they need, and answers other methods of their addresses with
+ * 405. The scope needs `useStrictJson()`, and `@fastify/multipart` if one of them reads forms.
  *
- * @returns those that are mounted, in the same order
+ * @returns the mounted endpoints, in the same order
  */
 export function mountEndpoints<Context>(
   app: FastifyInstance,
@@ -24,7 +24,7 @@ export function mountEndpoints<Context>(
   return endpoints.filter((endpoint) => mounted.includes(endpoint));
 }
 
-/** Fastify answers HEAD by each GET, unless there is a route of its own by then. */
+/** Fastify adds HEAD for each GET, unless there already is a route for it. */
 function withHeadFirst<Context>(endpoints: readonly Endpoint<Context>[]): Endpoint<Context>[] {
   const isHead = ({ method }: Endpoint<Context>): boolean => method === 'HEAD';
   return [...endpoints.filter(isHead), ...endpoints.filter((endpoint) => !isHead(endpoint))];

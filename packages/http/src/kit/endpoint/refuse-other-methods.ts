@@ -3,26 +3,26 @@ import { contentTypeOf, createErrorHandler, type ErrorFamily } from '../errors/e
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Only says which methods the address has. */
+    /** A route that only answers which methods the address has. */
     refusesMethod?: true;
   }
 }
 
 export interface MethodsOfAddress {
   readonly url: string;
-  /** Those that are answered; with GET comes HEAD. */
+  /** The supported methods; GET includes HEAD. */
   readonly methods: readonly string[];
   readonly errors: Omit<ErrorFamily, 'schema' | 'nameOf'>;
-  /** Whether OPTIONS is the application's to answer, as where it lets other origins in by itself. */
+  /** Whether the application answers OPTIONS, for example because it handles CORS itself. */
   readonly leavesOptions?: boolean;
 }
 
-/** In which they are told, whatever order they are mounted in. */
+/** The order in `Allow`, whatever the order of mounting. */
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
 /**
- * Answers every method that an address does not have: 405 with `Allow`, OPTIONS with `Allow` alone. Decided before a body is read,
- * and whoever asks.
+ * Answers every method that an address does not have: 405 with `Allow`, OPTIONS with only `Allow`, before a body is read
+ * and without checking credentials.
  */
 export function refuseOtherMethods(
   app: FastifyInstance,
@@ -45,7 +45,7 @@ export function refuseOtherMethods(
     url,
     config: { refusesMethod: true },
     errorHandler: createErrorHandler(errors),
-    // Before the body is parsed: a wrong method is that, whatever it carries.
+    // Before the body is parsed, since a wrong method is refused whatever its body is.
     onRequest: refuse,
     handler: refuse,
     exposeHeadRoute: false,

@@ -3,29 +3,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NamedSchema } from '../named-schema.ts';
 import { toSpeechError } from './to-speech-error.ts';
 
-/** How one error code of the core is answered. */
+/** The answer to one error code of the core. */
 export interface WireError {
   readonly status: number;
-  /** Sent as `Retry-After`, unless the error itself says when. */
+  /** Sent as `Retry-After`, unless the error itself has a time. */
   readonly retryAfterSeconds?: number;
 }
 
-/** How a group of endpoints reports what went wrong, and how the document describes it. */
+/** How a group of endpoints reports errors, and how the document describes them. */
 export interface ErrorFamily {
   readonly table: Readonly<Record<SpeechErrorCode, WireError>>;
   readonly mediaType: 'application/json' | 'text/json';
   body(error: SpeechError): object;
-  /** The body of an answer that no error of the core stands behind: `METHOD_NOT_ALLOWED`. */
+  /** The body of a refusal without an error of the core, such as `METHOD_NOT_ALLOWED`. */
   refusal(code: string, message: string): object;
-  /** Of these bodies. */
+  /** The schema of these bodies. */
   readonly schema: NamedSchema;
-  /** @returns what a body tells programs of an error: its code on the wire */
+  /** @returns the code of an error in a body */
   nameOf(code: SpeechErrorCode): string;
 }
 
 type ErrorHandler = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** @returns the one place where errors of these endpoints become answers, for `errorHandler` of a route or `setErrorHandler` */
+/** @returns the handler that turns errors of these endpoints into answers, for `errorHandler` of a route or `setErrorHandler` */
 export function createErrorHandler(family: Omit<ErrorFamily, 'schema' | 'nameOf'>): ErrorHandler {
   return (thrown, request, reply) => {
     const error = toSpeechError(thrown);

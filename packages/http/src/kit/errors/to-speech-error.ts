@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** What Fastify's own refusals mean to a caller; all of them are faults of the request. */
+/** Messages for Fastify's own refusals; all of them are faults of the request. */
 const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
@@ -9,7 +9,7 @@ const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long.',
 };
 
-/** @returns `error` as one of ours; what nobody foresaw becomes `INTERNAL` with its cause */
+/** @returns `error` as one of ours; an unexpected error becomes `INTERNAL` with its cause */
 export function toSpeechError(error: unknown): SpeechError {
   if (SpeechError.is(error)) return error;
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as {

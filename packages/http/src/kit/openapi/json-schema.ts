@@ -5,7 +5,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /**
  * A zod schema as JSON Schema 2020-12.
  *
- * @param io `input`: what a caller may write, where defaults may be left out; `output`: what a reader finds
+ * @param io `input`: what a caller may write (members with defaults are optional); `output`: what a reader gets
  */
 export function jsonSchemaOf(schema: ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, {
@@ -16,9 +16,9 @@ export function jsonSchemaOf(schema: ZodType, io: 'input' | 'output'): JsonSchem
 }
 
 function settle(schema: Record<string, unknown>): void {
-  // A server that learns a new member must not break clients that were made from the document before.
+  // New members of a server's answers must not break clients generated from an older document.
   delete schema.additionalProperties;
-  // The format says it; zod's patterns for dates fill half a page each.
+  // The format is enough; zod's patterns for dates fill half a page each.
   if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern;
   if (schema.type === 'integer') delete schema.pattern;
   if (schema.alsoDigits === true) takeDigitsToo(schema);

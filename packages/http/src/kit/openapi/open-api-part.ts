@@ -3,7 +3,7 @@ import type { NamedSchema } from '../named-schema.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { createOperationWriter, headerObject, SHARED_HEADERS } from './operation-object.ts';
 
-/** Endpoints of one package as a part of an OpenAPI 3.1 document, which parts of several packages make together. */
+/** Endpoints of one package as part of an OpenAPI 3.1 document, which is assembled from parts of several packages. */
 export interface OpenApiPart {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** Path items by their path. */
@@ -16,18 +16,18 @@ export interface OpenApiPart {
 }
 
 export interface OpenApiPartRules {
-  /** What the groups are that endpoints name as their `tag`. Those of no endpoint are left out. */
+  /** Descriptions of the groups that endpoints name as their `tag`. Unused groups are left out. */
   readonly tags: Readonly<Record<string, string>>;
   readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
-  /** Headers that every answer carries, and what they tell. */
+  /** Headers of every answer, and their meaning. */
   readonly answersCarry?: Readonly<Record<string, string>>;
-  /** What headers tell that several answers carry: described once, and referred to. */
+  /** The meaning of headers of several answers: described once, and referred to. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Schemas to keep in the document besides those of the endpoints. */
   readonly schemas?: readonly NamedSchema[];
 }
 
-/** Describes endpoints by the very schemas that requests are parsed with. */
+/** Describes endpoints with the schemas that parse requests. */
 export function openApiPart(
   endpoints: readonly Endpoint<never>[],
   { tags, securitySchemes, answersCarry = {}, headers = {}, schemas = [] }: OpenApiPartRules,

@@ -7,17 +7,17 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 type Described = Omit<Endpoint<never>, 'mount'>;
 type Headers = Readonly<Record<string, string>>;
 
-/** Of errors, whichever endpoint raises them. */
+/** Headers of errors of any endpoint. */
 export const SHARED_HEADERS: Headers = { 'WWW-Authenticate': '`Bearer`.', 'Retry-After': 'Seconds.' };
 
-/** The header that comes with an error of this status. */
+/** The header of an error with this status. */
 const ERROR_HEADERS: Readonly<Record<number, string>> = {
   401: 'WWW-Authenticate',
   429: 'Retry-After',
   503: 'Retry-After',
 };
 
-/** What may happen to any request that is worked on. */
+/** Errors that any request may get. */
 const FAULTS_OF_ALL = ['SHUTTING_DOWN', 'INTERNAL'] as const satisfies readonly SpeechErrorCode[];
 
 const IDEMPOTENCY =
@@ -25,11 +25,11 @@ const IDEMPOTENCY =
 
 export interface HeaderRules {
   readonly answersCarry: Headers;
-  /** Those that stand in `components.headers`. */
+  /** The headers in `components.headers`. */
   readonly sharedHeaders: Headers;
 }
 
-/** @returns a function that makes the operation object of an endpoint */
+/** @returns a function that creates the operation object of an endpoint */
 export function createOperationWriter({ answersCarry, sharedHeaders }: HeaderRules) {
   return (endpoint: Described): JsonSchema => {
     const { operationId, tag, summary, description, access } = endpoint;
@@ -117,7 +117,7 @@ function queryParameters(query: ZodObject): JsonSchema[] {
   }));
 }
 
-/** One answer for each status that errors have, with the codes that tell them apart. */
+/** One answer for each status of errors, with its possible codes. */
 function errorAnswersOf({ access, faults, errors }: Described): [status: string, answer: Answer][] {
   const isPlain = access.security.length === 0 && faults.length === 0;
   const mayRaise = isPlain ? [] : [...access.faults, ...faults, ...FAULTS_OF_ALL];
@@ -141,7 +141,7 @@ function errorAnswersOf({ access, faults, errors }: Described): [status: string,
   });
 }
 
-/** Of bytes OpenAPI 3.1 says nothing but their type. */
+/** OpenAPI 3.1 describes bytes only by their media type. */
 function contentOf(mediaType: string, schema: Answer['schema']): JsonSchema {
   if (schema === undefined || !mediaType.endsWith('json')) return {};
   const pointers = [schema].flat().map(({ name }: NamedSchema) => ({ $ref: `#/components/schemas/${name}` }));
